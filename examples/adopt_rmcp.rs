@@ -1,9 +1,9 @@
-//! Moves a server with the SDK's own attributes to `#[mcp_tool]`, one tool at a time:
+//! Migrates a server from the SDK's macros to `#[mcp_tool]`, one tool at a time:
 //! `cargo run --example adopt_rmcp`.
 //!
-//! `list_books` is as it was. `lend_book` was a method with `#[tool]`, too: it has another attribute
-//! now, and its parameters are arguments; its body, its answer and its error are as they were.
-//! Keep a struct for all arguments with `#[arg(flatten)]`: without it, the input is nested under its name.
+//! `list_books` still uses the SDK's `#[tool]`. `lend_book` has moved: its attribute is `#[mcp_tool]`, and
+//! its parameters are arguments. Its body and its return type are unchanged. To keep a struct for all
+//! arguments, write `#[arg(flatten)]`. Without it, the input is nested under the name of the parameter.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -15,7 +15,7 @@ use mcp_tool_runtime::{
 use rmcp::model::{CallToolResult, ContentBlock};
 use rmcp::{ErrorData, ServerHandler, tool, tool_handler, tool_router};
 
-/// Titles, and who has the book.
+/// Titles of books, and the reader who has the book.
 struct Books(Mutex<BTreeMap<String, Option<String>>>);
 
 impl Default for Books {
@@ -30,7 +30,7 @@ struct Library {
     books: Arc<Books>,
 }
 
-// The rest of the old server.
+// The tools that still use the SDK's macros.
 
 #[tool_router]
 impl Library {
@@ -47,7 +47,7 @@ impl Library {
 #[tool_handler]
 impl ServerHandler for Library {}
 
-// The tools that moved.
+// The tools that use `#[mcp_tool]`.
 
 /// Lends a book to a reader.
 #[mcp_tool(title = "Lend a book")]
@@ -60,7 +60,7 @@ async fn lend_book(
 ) -> Result<CallToolResult, ErrorData> {
     let mut books = books.0.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(book) = books.get_mut(title) else {
-        // A model reads this now; as an error of the protocol, it went no further than its client.
+        // The model reads this text. Many clients hide a JSON-RPC error from the model.
         return Err(ErrorData::invalid_params(
             format!("there is no `{title}`"),
             None,
@@ -74,14 +74,14 @@ async fn lend_book(
     Ok(CallToolResult::success(vec![ContentBlock::text(text)]))
 }
 
-/// The tools that have been taken over share the books with the others.
+/// All tools share the books, whichever macro they use.
 fn registry(books: &Arc<Books>) -> Result<ToolRegistry<Books>, BuildError> {
     ToolRegistry::builder_arc(Arc::clone(books))
         .tools(tools![lend_book])
         .build()
 }
 
-/// The tools of both kinds as one server. A tool that both have is an error.
+/// Serves both kinds of tools. Returns an error if both have a tool of the same name.
 fn server() -> Result<Beside<Books, Library>, BuildError> {
     let books = Arc::default();
     let registry = registry(&books)?;

@@ -1,4 +1,4 @@
-//! Every key of `#[mcp_tool]` and of `#[arg]`, once each: `cargo run --example all_options`.
+//! Shows each key of `#[mcp_tool]` and of `#[arg]`: `cargo run --example all_options`.
 //!
 //! The example prints the definition of each tool as a client receives it, and one result.
 
@@ -21,7 +21,7 @@ struct Harbour {
     berths: u8,
 }
 
-// Tools join this by themselves, from wherever they are in the program.
+// Tools join this collection with `register = HarbourTools`, from any module.
 collect_tools!(HarbourTools: Harbour);
 
 const TIDES: &str = "harbour_tides";
@@ -29,17 +29,17 @@ const ABOUT_TIDES: &str = "Tell when the water is high, and how high it is then.
 
 /// Readers of the code read this text; the model reads `description`.
 #[mcp_tool(
-    // The name on the wire. A string would do; without the key it is the name of the function.
+    // The name on the wire. Default: the name of the function.
     name = TIDES,
-    // The name for people.
+    // The title for people.
     title = "High water",
-    // A model chooses the tool by this text. Default: the doc comment.
+    // The description. The model chooses the tool by it. Default: the doc comment.
     description = ABOUT_TIDES,
-    // Hints: what the tool says about itself.
+    // Hints for clients about what the tool does.
     read_only,
     idempotent = true,
     open_world = false,
-    // Pictures for a client to show, one for each theme.
+    // Icons for clients, one for each theme.
     icon = "https://tools.example/tide.svg",
     icon(
         src = "https://tools.example/tide-at-night.png",
@@ -47,25 +47,26 @@ const ABOUT_TIDES: &str = "Tell when the water is high, and how high it is then.
         sizes = ["48x48"],
         theme = "dark",
     ),
-    // For the programs around: `_meta` of the definition.
+    // `_meta` of the definition, for programs.
     meta("com.example/team" = "harbour", cost = 3),
-    // A call that takes longer is answered with an error.
+    // A call that takes longer fails.
     timeout = "30s",
-    // A list is structured content for newer clients alone; an object is for all of them.
+    // Older clients accept only objects as structured content, so wrap the list into one.
     wrap = "tides",
-    // No list has to name this tool.
+    // The tool joins the collection, so `tools!` need not list it.
     register = HarbourTools,
 )]
 async fn tell_tides(
     #[state] harbour: &Harbour,
-    // Another name, as the function's parameter cannot be called `type`.
+    // Sets the name on the wire, because a parameter cannot be named `type`.
     #[arg(rename = "type", description = "What counts as high")] kind: Kind,
     /// How many days, beginning today
-    // May be absent, and is held to a range. The default is in the schema, and so is the range.
+    // May be absent, and must be in the range. The schema has the default and the range.
     #[arg(default = 1, range(1..=14))]
     days: u8,
     /// Clients of 2026-07-28 repeat this in a header, so that a proxy can read it
-    // An integer there is one that every reader of JSON reads alike.
+    // An integer in a header must be one that all clients represent exactly, so this is a
+    // `SafeInt`.
     #[arg(header = "Customer")]
     customer: Option<SafeInt>,
 ) -> Vec<Tide> {
@@ -82,36 +83,39 @@ async fn tell_tides(
 
 /// Book a berth for a boat.
 #[mcp_tool(
-    // Each booking takes a berth from others; `destructive = false` would deny that.
+    // Each booking takes away a berth, so do not write `destructive = false`.
     destructive,
-    // This function waits, and is not `async`: it gets a thread of its own.
+    // This function blocks and is not `async`, so it runs on its own thread.
     blocking,
-    // The schema of the answer stays out of the definition, and the answer what it was. For a
-    // `CallToolResult`, `output = Booking` would publish the schema of that type.
+    // Omits the output schema from the definition. The answer stays the same. For a tool that
+    // returns a `CallToolResult`, `output = Booking` would publish the schema of `Booking`.
     output = false,
-    // Schemas are made so that every client takes them; "as_generated" would leave them alone.
+    // Transforms schemas so that all known clients accept them. This is the default. "as_generated"
+    // would publish them unchanged.
     schema_profile = "portable",
     // This tool drops unknown arguments instead of rejecting them.
     allow_unknown,
-    // The type beside the function, and what `tools!` lists, has this name.
+    // The name of the generated struct, which `tools!` lists.
     companion = BookBerth,
-    // Where the runtime is. Only a crate that has it under another name has to say so.
+    // The path of the runtime. You need this key only if the crate has another name in your
+    // program.
     crate = mcp_tool_runtime
 )]
 fn book_berth(
     #[state] harbour: &Harbour,
-    // The members of the struct are arguments, beside the others.
+    // The fields of the struct are arguments of the tool.
     #[arg(flatten)] boat: Boat,
     /// Number of the berth
-    // A regular expression that is published and checked, and a value that a model can look at.
+    // A regular expression, which the schema publishes and the registry checks, and an example for
+    // the model.
     #[arg(pattern("^[A-F][0-9]{2}$"), example = "A07", example = "F12")]
     berth: &str,
     /// Code for the gate
-    // A wrong code is not repeated in the answer, as other wrong arguments are.
+    // Responses do not repeat a wrong code, as they do for other wrong arguments.
     #[arg(sensitive, length(4..=8))]
     code: String,
     /// Colour of the flag, as `#ff8800`
-    // A schema of its own, in place of that of the type.
+    // Replaces the schema of the type.
     #[arg(schema = colour, default = "#ffffff")]
     flag: String,
 ) -> Result<Booking, String> {
@@ -133,7 +137,8 @@ fn book_berth(
 }
 
 /// Ring the bell of the harbour.
-// Warned of are an argument without a description, and printing to what may be the wire.
+// Silences the warnings about arguments without a description and about printing to standard
+// output.
 #[mcp_tool(allow(undocumented, stdout))]
 fn ring_bell(#[arg(default)] twice: bool) -> &'static str {
     if twice {
@@ -143,7 +148,7 @@ fn ring_bell(#[arg(default)] twice: bool) -> &'static str {
 }
 
 /// Hire a pilot; the user says for how deep a keel.
-// Earlier answers come back sealed, so the client does not ask the user again.
+// Keeps the user's earlier answers in sealed state, so the client does not ask again.
 #[mcp_tool(request_state)]
 async fn hire_pilot(#[context] cx: &ToolContext) -> &'static str {
     let Elicitation::Accepted(Draught { metres }) =
@@ -164,7 +169,7 @@ struct Draught {
     metres: f64,
 }
 
-// No fields: a yes or a no.
+// A form without fields asks the user for a yes or a no.
 #[derive(ElicitForm, Deserialize, JsonSchema)]
 struct Sure {}
 
@@ -206,15 +211,15 @@ fn colour(_: &mut SchemaGenerator) -> Schema {
 }
 
 fn registry() -> Result<ToolRegistry<Harbour>, BuildError> {
-    // The feature `rmcp` has tokio's clock and tokio's threads that may wait; any other program
-    // says `.timer(…)` and `.blocking_pool(…)` here.
+    // With the feature `rmcp`, the registry has a clock and threads. Without it, call `.timer(…)`
+    // and `.blocking_pool(…)` here.
     ToolRegistry::builder(Harbour {
         name: "Dover",
         berths: 40,
     })
     .tools(HarbourTools::tools())
     .tools(tools![BookBerth, ring_bell, hire_pilot])
-    // A real server uses 32 random bytes that all its instances share.
+    // In a real server, use 32 random bytes that all its instances share.
     .request_state_key(*b"for an example, and for it alone")
     .build()
 }
@@ -232,7 +237,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         ("ring_bell", json!({})),
         ("hire_pilot", json!({})),
     ];
-    // Somebody whose client shows forms.
+    // A client that shows forms, with a user who answers.
     let forms = [("elicitation".to_owned(), json!({}))];
     let context = ToolContext::detached().with_client(
         ClientInfo::new("all_options", "1.0.0"),
@@ -249,13 +254,13 @@ async fn main() -> Result<(), Box<dyn Error>> {
             tool.name,
             "=".repeat(tool.name.len())
         );
-        // The reader may close the pipe early.
+        // Ignore errors: the reader may close the pipe early.
         if writeln!(output, "{text}").is_err() {
             return Ok(());
         }
     }
 
-    // For a host that speaks HTTP: which header has to say the same as which argument.
+    // Prints the headers that must repeat arguments over HTTP.
     for binding in registry.header_bindings(TIDES) {
         let _ = writeln!(
             output,

@@ -4,8 +4,8 @@
 //! $ ADA_TOKEN=$(openssl rand -hex 32) cargo run --example auth
 //! ```
 //!
-//! A request without a token gets 401, and a call without the scopes of its tool gets 403. Both answers tell
-//! the client where it gets a token. Tools and logs see the user, and never the token.
+//! A request without a token gets 401, and a call without the scopes of its tool gets 403. Both responses
+//! tell the client where to get a token. Tools and logs see the user, but never the token.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -39,8 +39,8 @@ async fn cancel_orders() -> &'static str {
     "cancelled"
 }
 
-/// The users by the SHA-256 digest of their token. The time of a lookup depends on the digest, so it
-/// tells nothing about the tokens.
+/// The users by the SHA-256 digest of their token. The duration of a lookup depends only on the
+/// digest, so it reveals nothing about the tokens.
 struct Users(HashMap<[u8; 32], Principal>);
 
 impl Users {
@@ -62,7 +62,7 @@ impl Users {
     }
 }
 
-/// A server of many users verifies signed tokens here, with a crate for them.
+/// For many users, verify signed tokens here, with a crate such as `oauth-resource-server`.
 fn protection(users: Users) -> Protection {
     let users = Arc::new(users);
     let verify = move |token: BearerToken| {
@@ -214,7 +214,8 @@ mod tests {
     #[derive(Clone, Default)]
     struct Log(Arc<Mutex<Vec<u8>>>);
 
-    /// One subscriber for all tests: `tracing` keeps the answer of the first thread that meets a span.
+    /// All tests share one subscriber, because `tracing` caches per span whether a subscriber wants
+    /// it.
     static LOG: LazyLock<Log> = LazyLock::new(|| {
         let log = Log::default();
         let writer = log.clone();

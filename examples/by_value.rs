@@ -1,8 +1,8 @@
-//! Tools that are made while the program runs, and registries that are put together:
-//! `cargo run --example by_value`.
+//! Builds tools at run time, and combines registries: `cargo run --example by_value`.
 //!
-//! Some tools come from a configuration, one passes calls on to another registry, one has a type
-//! for its input. The example prints the tools after each step, and a few calls.
+//! Some tools come from a configuration, one passes calls on to another registry, and one has a
+//! type for its input. The example prints the tools after each step, and the results of a few
+//! calls.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -18,7 +18,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// A configuration as an operator writes it: answers to questions, without a line of Rust.
+/// A configuration that an operator writes without Rust: answers to questions.
 const CONFIGURATION: &str = r#"{
     "opening_hours": {
         "description": "Say when the library is open.",
@@ -40,7 +40,7 @@ struct Answers {
 }
 
 impl Answers {
-    /// A schema written by hand: the names are known when the program runs, and no sooner.
+    /// A handwritten schema, because the names are known only at run time.
     fn tool<S>(self, name: &str) -> Tool<S> {
         let known: Vec<_> = self.answers.keys().collect();
         let schema = json!({
@@ -55,7 +55,8 @@ impl Answers {
             .meta("com.example/from", "configuration")
             .input_schema(schema)
             .handler(move |arguments, _context| {
-                // A required argument is there; what it is, is for the handler to see.
+                // The registry has checked that a required argument is present. The handler must
+                // check its value.
                 let answer = arguments
                     .get(&self.question)
                     .and_then(Value::as_str)
@@ -86,7 +87,7 @@ struct Sent {
     in_days: u8,
 }
 
-/// A closure with what it holds, and a type that says what its arguments are.
+/// A closure that captures values, with a type for its arguments.
 fn send_reminder<S>() -> Tool<S> {
     let sent = Arc::new(AtomicU32::new(0));
     Tool::builder("send_reminder")
@@ -116,8 +117,8 @@ fn send_reminder<S>() -> Tool<S> {
         })
 }
 
-/// A tool of the same name and schema that passes each call on. Here the other side is a registry;
-/// in a proxy it would be a client.
+/// A tool of the same name and schema that passes each call on. Here it calls another registry. A
+/// real proxy would call another server.
 fn passed_on<S>(tool: &ToolDefinition, other: &ToolRegistry<Archive>) -> Tool<S> {
     let (name, other) = (tool.name.clone(), other.clone());
     Tool::builder(&name)
@@ -161,7 +162,7 @@ async fn burn_shelf(
     format!("{} shelves are left", archive.shelves - shelf.min(1))
 }
 
-/// Tools by value and declared ones are in one list, and checked alike.
+/// Tools by value and declared tools share one list and the same checks.
 fn desk() -> Result<ToolRegistry<()>, Box<dyn Error>> {
     let configuration: BTreeMap<String, Answers> = serde_json::from_str(CONFIGURATION)?;
     let answers = configuration.into_iter();
@@ -186,7 +187,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let _ = writeln!(output, "desk: {}", names(&desk));
     let _ = writeln!(output, "archive: {}", names(&archive));
 
-    // Read-only tools, under a prefix that names their source; one of them gets another name.
+    // Keeps the read-only tools, adds a prefix to their names, and renames one of them.
     let safe = archive
         .clone()
         .filter(|tool| {
@@ -195,11 +196,11 @@ async fn main() -> Result<(), Box<dyn Error>> {
         })
         .prefixed("archive_")?;
     let _ = writeln!(output, "safe: {}", names(&safe));
-    // The two have different states; each tool keeps its own.
+    // The two registries have different states. Each tool keeps its own.
     let all = desk.extend(safe)?.rename("fines", "late_fees")?;
     let _ = writeln!(output, "all: {}", names(&all));
 
-    // A collision is an error, and nothing is ever overwritten.
+    // A duplicate name is an error. `extend` never overwrites a tool.
     let twice: Result<_, BuildError> = all.clone().extend(all.clone());
     let error = twice.err().ok_or("two tools of one name")?;
     let _ = writeln!(output, "\n{error}\n");
@@ -246,7 +247,7 @@ async fn call<S: Send + Sync + 'static>(
     let result = response.complete().ok_or("the call goes on")?;
     let text = result.content.first().and_then(|block| block.as_text());
     let text = text.unwrap_or_default().replace('\n', "\n  ");
-    // The reader may close the pipe early.
+    // Ignore errors: the reader may close the pipe early.
     let _ = writeln!(std::io::stdout(), "{name} {arguments}\n  {text}");
     Ok(())
 }

@@ -1,6 +1,6 @@
-//! Every kind of content that a tool can answer with: `cargo run --example content`.
+//! Shows every kind of content that a tool can return: `cargo run --example content`.
 //!
-//! Each tool is called once, and what is printed is the result as a client gets it.
+//! The example calls each tool once, and prints the result as a client receives it.
 
 use std::error::Error;
 use std::io::Write as _;
@@ -94,8 +94,8 @@ fn chart_rain() -> WithContent<Vec<Rain>> {
 }
 
 /// Say everything, down to the `_meta` of the result.
-// The function builds the result by hand, and `output` publishes its schema. A result that does not fit would
-// become an error.
+// The function builds the result by hand, and `output` publishes its schema. If a result does not fit, the
+// call fails.
 #[mcp_tool(read_only, output = Rain)]
 fn say_everything() -> Result<CallToolResult, serde_json::Error> {
     let meta = [("example.com/station".to_owned(), "Oslo".into())];
@@ -129,7 +129,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         let json = serde_json::to_string(&response)?;
         let heading = tool.description.as_deref().unwrap_or_default();
         let text = format!("{heading}\n{}\n", pretty::pretty(&json));
-        // The reader may close the pipe early.
+        // Ignore errors: the reader may close the pipe early.
         if writeln!(std::io::stdout(), "{text}").is_err() {
             break;
         }

@@ -1,8 +1,8 @@
-//! Questions to the user while a tool runs: a form, two at once, one after the other, a page to open,
-//! and none where the client cannot show any.
+//! Asks the user questions while a tool runs: one form, two forms at once, one after the other, and a
+//! web page. One tool also works with clients that show no forms.
 //!
 //! `cargo run --example elicitation` is a server on standard input and output. The tests at the end
-//! are the other half of the example: a user who answers.
+//! of the file show how to answer as the user.
 
 use std::error::Error;
 
@@ -45,9 +45,9 @@ async fn book_table(
 
 /// Plans a dinner for many: asks the user who eats what and where to sit, and then whether all of it
 /// is right.
-// Each question is a round of its own for clients of 2026-07-28. With
-// `request_state`, the answers of earlier rounds come back sealed. Without it, the client would ask
-// the user again.
+// With clients of 2026-07-28, each question takes a round of its own. With `request_state`, the
+// client sends the answers of earlier rounds back. Without it, the user would have to answer them
+// again.
 #[mcp_tool(title = "Plan a dinner", destructive = false, request_state)]
 async fn plan_dinner(
     #[context] cx: &ToolContext,
@@ -55,7 +55,7 @@ async fn plan_dinner(
     #[arg(range(10..=40))]
     people: u8,
 ) -> String {
-    // Two at once are one round.
+    // Two questions at once take one round.
     let diets = cx.elicit::<Diets>("diets", "Who eats what?");
     let seating = cx.elicit::<Seating>("seating", "Where do you want to sit?");
     let (diets, seating) = tokio::join!(diets, seating);
@@ -63,8 +63,8 @@ async fn plan_dinner(
         return "The user plans no dinner.".to_owned();
     };
 
-    // Nothing has been changed up to here, and so nothing is changed twice: the function runs from
-    // the top for each round.
+    // The function runs from the top for each round. Nothing has changed before this line, so
+    // nothing changes twice.
     let question = format!(
         "{people} people, {} without meat, {:?}: is that right?",
         diets.vegetarian, seating.place
@@ -76,15 +76,15 @@ async fn plan_dinner(
 }
 
 /// Takes the deposit for a dinner.
-// The number of a card has no place in a form: the client sees it, and the model may.
+// Do not ask for a card number in a form: the client sees it, and the model may see it, too.
 #[mcp_tool(title = "Pay the deposit", destructive = false, open_world)]
 async fn pay_deposit(
     #[context] cx: &ToolContext,
     /// Name from `plan_dinner`
     dinner: u32,
 ) -> Result<&'static str, String> {
-    // A server of your own looks here whether the deposit has been paid: since 2026-07-28 this runs
-    // once more as soon as the user agrees.
+    // In a real server, check here whether the deposit has been paid. Since 2026-07-28, this code
+    // runs again after the user has agreed to open the page.
     let page = format!("https://restaurant.example/deposit/{dinner}");
     if !cx.can_elicit_url() {
         return Err(format!("ask the user to pay on {page}"));
@@ -93,7 +93,7 @@ async fn pay_deposit(
         .elicit_url("deposit", "Pay 50 euros in advance", &page)
         .await
     {
-        // That the user agrees does not say that anything has been paid.
+        // The user has agreed to open the page, but may not have paid.
         Elicitation::Accepted(()) => Ok("The user is paying; the restaurant will write a mail."),
         _ => Err("the user does not pay now".to_owned()),
     }
@@ -148,7 +148,7 @@ fn registry(key: impl Into<Vec<u8>>) -> Result<ToolRegistry<()>, BuildError> {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
-    // One process serves one client here, so the key lives as long as it does.
+    // This process serves one client, so a random key at start-up is enough.
     let mut key = [0; 32];
     getrandom::fill(&mut key)?;
     let server = ToolServer::new("restaurant", env!("CARGO_PKG_VERSION"), registry(key)?);
@@ -172,7 +172,7 @@ mod tests {
         json!({ "action": "accept", "content": content })
     }
 
-    /// A function is a function: the context has somebody who answers.
+    /// Calls the function directly. A closure in the context answers for the user.
     #[tokio::test]
     async fn a_user_of_an_older_client() {
         let context = ToolContext::detached().with_input_requests(|request| async move {
@@ -185,7 +185,7 @@ mod tests {
         );
     }
 
-    /// A client that answers each question, and calls again.
+    /// Calls the tool as a client of 2026-07-28 does: answers each question, and calls again.
     #[tokio::test]
     async fn a_page() {
         let registry = registry([7; 32]).unwrap();
@@ -213,7 +213,7 @@ mod tests {
         assert_eq!(answer, "Booked for 2 on 2026-12-24, Inside");
     }
 
-    /// The rounds of 2026-07-28, as a client makes them.
+    /// Makes the rounds of 2026-07-28 one by one, as a client does.
     #[tokio::test]
     async fn rounds() {
         let registry = registry([7; 32]).unwrap();

@@ -1,4 +1,4 @@
-//! Errors: which part the model reads, and which part only the log has.
+//! Errors: which text the model reads, and which text only the log gets.
 //!
 //! ```console
 //! $ cargo run --example errors
@@ -17,20 +17,20 @@ use mcp_tool_runtime::{
 };
 use serde_json::{Value, json};
 
-/// An error like any other: its `Display` is what the model reads.
+/// An ordinary error: the model reads its `Display`.
 #[derive(Debug, thiserror::Error)]
 #[error("there is no book {0}; take the number from `search_books`")]
 struct NoSuchBook(u32);
 
-/// An error that says beside each variant what the model reads.
+/// An error that declares above each variant what the model reads.
 #[derive(Debug, thiserror::Error, ToolError)]
 enum LendError {
-    // The `Display`, and more lines.
+    // The model reads the `Display`, and more lines.
     #[error("the book is out")]
     #[tool_error(suggest = "reserve it with `reserve_book`")]
     Out,
 
-    // Other words than those for the log.
+    // The model reads another text than the log.
     #[error("reader {reader} has {count} rows in loans_v2, the limit is {limit}")]
     #[tool_error(
         "{reader} has {count} books, and may not have more than {limit}",
@@ -96,13 +96,13 @@ async fn reserve_book(
     reader: String,
 ) -> Result<(), ToolError> {
     match book {
-        // All by hand.
+        // Builds the error by hand.
         1 => Err(ToolError::new("reservations are closed for tonight")
             .suggest("tell the reader to come back in the morning")
             .retry_after(Duration::from_secs(8 * 60 * 60))
             .with_cause(unreachable_database())),
         2 => Err(ToolError::private(unreachable_database())),
-        // The text of an error without a mapping.
+        // Shows the model the text of an error without the derive.
         3 => {
             let card: u32 = reader.parse().map_err(ToolError::display)?;
             Err(ToolError::new(format!("card {card} has expired")))
@@ -184,7 +184,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
             indented(&text),
             indented(if log.is_empty() { "nothing" } else { &log }),
         );
-        // The reader may close the pipe early.
+        // Ignore errors: the reader may close the pipe early.
         if io::Write::write_fmt(&mut io::stdout(), format_args!("{text}\n\n")).is_err() {
             break;
         }

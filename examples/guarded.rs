@@ -24,7 +24,7 @@ use tower_resilience_circuitbreaker::{CircuitBreakerError, CircuitBreakerLayer};
 /// The users by the SHA-256 digest of their token.
 type Users = HashMap<[u8; 32], Principal>;
 
-/// The number of queries that the warehouse does not answer yet.
+/// The number of next queries that the warehouse fails.
 #[derive(Default)]
 struct Warehouse(AtomicU32);
 
@@ -159,7 +159,7 @@ mod tests {
 
     mcp_tool_runtime::check_tools!(in_runtime(), golden = "golden/guarded.json");
 
-    /// Builds the registry. The limit of the rate needs a runtime for its clock.
+    /// Builds the registry. The rate limit needs a tokio runtime for its clock.
     fn in_runtime() -> Result<ToolRegistry<Warehouse>, Box<dyn Error>> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_time()

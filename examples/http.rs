@@ -1,11 +1,11 @@
-//! Tools over HTTP, in a server of axum's: whatever else it serves stays beside them.
+//! Serves tools over HTTP in an axum router, beside other routes.
 //!
 //! ```console
 //! $ cargo run --example http -- 127.0.0.1:8080
 //! ```
 //!
-//! It ends on ctrl-c and SIGTERM: calls finish, and slow clients cannot block the end. It lets everybody
-//! in who can reach it; the example `auth` has users with tokens.
+//! The server shuts down on ctrl-c and SIGTERM: running calls finish, and slow clients cannot block the
+//! shutdown. It has no authentication; see the example `auth` for users with tokens.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -34,8 +34,8 @@ async fn count_up(
 /// Says which program is asking, by its request's header.
 #[mcp_tool(title = "Who am I?", read_only)]
 async fn whoami(#[context] cx: &ToolContext) -> Option<String> {
-    // The context holds the request's head, and values that middleware inserted into its extensions,
-    // such as the user.
+    // The context has the head of the HTTP request, and values that middleware inserted into its
+    // extensions, such as the user.
     let headers = &cx.extension::<Parts>()?.headers;
     Some(headers.get("user-agent")?.to_str().ok()?.to_owned())
 }
@@ -56,7 +56,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let address = std::env::args().nth(1);
     let address = address.as_deref().unwrap_or("127.0.0.1:8080");
 
-    // A server that others can reach says under which names: `.allow_hosts(["tools.example"])`.
+    // If other machines should reach the server, name its hosts: `.allow_hosts(["tools.example"])`.
     let app = app(HttpConfig::new())?;
     let listener = TcpListener::bind(address).await?;
     eprintln!("http://{}/mcp", listener.local_addr()?);
@@ -75,8 +75,8 @@ mod tests {
 
     mcp_tool_runtime::check_tools!(registry(), golden = "golden/http.json");
 
-    /// A request as a client of 2026-07-28 makes it: two media types are welcome, and its headers say
-    /// what the message says.
+    /// Makes a request as a client of 2026-07-28 does. It accepts two media types, and its headers
+    /// repeat parts of the message.
     fn call(tool: &str, arguments: Value) -> Request<Body> {
         let message = json!({
             "jsonrpc": "2.0",
@@ -103,7 +103,7 @@ mod tests {
             .unwrap()
     }
 
-    /// All of it, without a socket.
+    /// Tests the whole service without a socket.
     #[tokio::test]
     async fn a_call_over_http() {
         let app = app(HttpConfig::new()).unwrap();
@@ -116,7 +116,8 @@ mod tests {
             assert_eq!(answer.status(), 200);
             let body = to_bytes(answer.into_body(), usize::MAX).await.unwrap();
             let body = String::from_utf8(body.to_vec()).unwrap();
-            // The answer is an event of a stream, on which progress would come before it.
+            // The response is an event of a stream. Progress would come before it on the same
+            // stream.
             let mut events = body.lines().filter_map(|line| line.strip_prefix("data: "));
             let answer: Value = serde_json::from_str(events.next_back().unwrap()).unwrap();
             let content = &answer["result"]["content"][0]["text"];

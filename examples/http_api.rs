@@ -1,10 +1,12 @@
-//! Tools over an HTTP API: a client in the state, time limits, and errors that a model can act on.
+//! Tools that call an HTTP API: an HTTP client in the state, time limits, and errors that help the
+//! model.
 //!
 //! ```console
 //! $ cargo run --example http_api
 //! ```
 //!
-//! The example starts the API itself, on a port of this machine. Your server has its address instead.
+//! The example starts the API itself, on a local port. In your server, use the address of the real
+//! API.
 
 use std::time::Duration;
 
@@ -17,7 +19,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::net::TcpListener;
 
-/// The state of the tools: one client, which keeps its connections.
+/// The state of the tools: one HTTP client, which reuses its connections.
 struct Api {
     client: reqwest::Client,
     address: String,
@@ -38,7 +40,7 @@ enum ApiError {
     #[tool_error(suggest = "check the spelling")]
     NotFound(String),
 
-    // The model reads that it can try again. The log has the cause.
+    // The model reads that it can try again. The log gets the cause.
     #[error("the package index does not respond")]
     #[tool_error(retry_after = "30s")]
     Unavailable(#[from] reqwest::Error),
@@ -52,7 +54,7 @@ async fn package(
     #[arg(length(1..=64), pattern("^[a-z0-9_-]+$"))]
     name: &str,
 ) -> Result<Package, ApiError> {
-    // The pattern keeps `/`, `?` and `..` out of the address.
+    // The pattern keeps `/`, `?` and `..` out of the URL.
     let address = format!("{}/packages/{name}", api.address);
     let response = api.client.get(address).send().await?;
     if response.status() == StatusCode::NOT_FOUND {

@@ -50,7 +50,7 @@ impl Notes {
         Ok(notes)
     }
 
-    /// Adds, replaces and removes tools until they agree with the folder.
+    /// Adds, replaces and removes tools so that they match the folder.
     fn refresh(&mut self) {
         let found = titles(&self.folder).unwrap_or_default();
         for name in self.known.keys() {
@@ -70,7 +70,8 @@ impl Notes {
                 true => self.tools.replace(tools),
                 false => self.tools.add(tools),
             };
-            // The name of a file may be no name of a tool. The other tools stay.
+            // The name of a file may not be a valid tool name. This does not affect the other
+            // tools.
             if let Err(error) = changed {
                 tracing::warn!(%error, "a note is not a tool");
             }

@@ -1,11 +1,11 @@
-//! Progress and cancellation: tools that take long, and stop when the client cancels.
+//! Progress and cancellation: tools that take a long time, and stop when the client cancels.
 //!
 //! ```console
 //! $ cargo run --example long_running
 //! ```
 //!
-//! An `async` tool needs no code for cancellation: the server drops its future at the next `.await`.
-//! A `blocking` tool runs on a thread that cannot be stopped, so it checks `is_cancelled` between steps.
+//! An `async` tool needs no code for cancellation: the server drops its future at the next `.await`. The
+//! server cannot stop the thread of a `blocking` tool, so the tool checks `is_cancelled` between steps.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ fn count_lines(
         if cx.is_cancelled() {
             return Err(ToolError::new("cancelled"));
         }
-        // The server sends at most ten of these in a second, so every step can report.
+        // The server sends at most ten reports per second, so every step can report.
         cx.progress(done, files.len(), file.display().to_string());
         // Binary files do not count.
         if let Ok(text) = fs::read_to_string(file) {
@@ -68,7 +68,7 @@ async fn wait(
 ) -> String {
     for passed in 0..seconds {
         cx.progress(passed, seconds, None);
-        // A cancelled call ends here.
+        // If the client cancels, the future is dropped at this `.await`.
         tokio::time::sleep(Duration::from_secs(1)).await;
     }
     format!("waited for {seconds} seconds")
@@ -98,7 +98,7 @@ mod tests {
 
     mcp_tool_runtime::check_tools!(registry().unwrap(), golden = "golden/long_running.json");
 
-    /// The folder of this package, which holds files and folders.
+    /// The folder of this package, which contains files and folders.
     const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/support");
 
     #[tokio::test]

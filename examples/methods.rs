@@ -1,7 +1,7 @@
-//! The methods of a type as tools: `cargo run --example methods`.
+//! Declares methods of a type as tools: `cargo run --example methods`.
 //!
-//! A server that is generic over its store, with tools in two blocks, a function beside them, and
-//! all of it called through a registry. The tests at the end call the methods as what they are.
+//! The server is generic over its store. It has tools in two blocks, and one function. The example
+//! calls them through a registry. The tests at the end call the methods directly.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 
-/// Where the notes are; a test has another one than the program.
+/// A store of notes. The tests use another store than the program.
 trait Store: Send + Sync + 'static {
     fn read(&self, title: &str) -> Option<String>;
     fn write(&self, title: &str, text: Option<String>) -> Option<String>;
@@ -27,7 +27,7 @@ struct Server<S> {
     store: S,
 }
 
-// The defaults of all tools in the block; a method that says something else has the last word.
+// Defaults for all tools in the block. A key on a method overrides them.
 #[mcp_tools(prefix = "notes_", read_only, open_world = false)]
 impl<S: Store> Server<S> {
     /// Read a note.
@@ -42,7 +42,7 @@ impl<S: Store> Server<S> {
     }
 
     /// List what there are notes about.
-    // The name on the wire is the prefix and this.
+    // The name on the wire is the prefix and this name: `notes_list`.
     #[mcp_tool(name = "list", wrap = "titles")]
     async fn titles(
         &self,
@@ -80,7 +80,7 @@ impl<S: Store> Server<S> {
     }
 }
 
-// A second block of one type says what `tools!` lists in its place.
+// A second block of the same type needs its own name for `tools!`.
 #[mcp_tools(companion = AdminTools, prefix = "admin_", destructive)]
 impl<S: Store> Server<S> {
     /// Throw all notes away.
@@ -95,7 +95,7 @@ impl<S: Store> Server<S> {
 }
 
 /// Say whether the server is well.
-// A function has its own `#[state]`, here the same server.
+// A function borrows the state with `#[state]`. Here, this is the same server.
 #[mcp_tool(read_only)]
 fn health(#[state] server: &Server<Memory>) -> &'static str {
     if server.is_empty() {
@@ -105,7 +105,7 @@ fn health(#[state] server: &Server<Memory>) -> &'static str {
     }
 }
 
-/// The state of the program. Each tool finds the part that it is a method of.
+/// The state of the program. Each method borrows the part that it belongs to.
 #[derive(HasState)]
 struct App {
     server: Server<Memory>,
@@ -125,7 +125,7 @@ fn registry() -> Result<ToolRegistry<App>, BuildError> {
             store: Memory::default(),
         },
     };
-    // The list names a type, so its parameter is written here.
+    // The list needs a concrete type.
     ToolRegistry::builder(app)
         .tools(tools![Server<Memory>, AdminTools<Memory>, health])
         .build()
@@ -138,7 +138,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let mut output = std::io::stdout();
     for tool in registry.definitions() {
         let hints = serde_json::to_string(&tool.annotations)?;
-        // The reader may close the pipe early.
+        // Ignore errors: the reader may close the pipe early.
         if writeln!(output, "{:<12} {hints}", tool.name).is_err() {
             return Ok(());
         }
@@ -166,7 +166,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         );
     }
 
-    // A method is a method.
+    // Calls a method directly.
     let server = &registry.state().server;
     assert!(server.is_empty());
     server
@@ -200,7 +200,8 @@ impl Store for Memory {
     }
 }
 
-/// `cargo test --example methods`: no registry, no JSON, and a store that has one note.
+/// `cargo test --example methods`: tests without a registry and without JSON, on a store with one
+/// note.
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,5 +1,5 @@
-//! A server without an SDK and without an async runtime: lines of JSON-RPC on standard input and
-//! output, and the registry's `handle_json` between them.
+//! A server without an SDK and without an async runtime. It reads lines of JSON-RPC on standard
+//! input, passes them to the registry's `handle_json`, and writes the responses to standard output.
 //!
 //! ```sh
 //! echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | cargo run --quiet --example own_server
@@ -61,9 +61,9 @@ fn registry() -> Result<ToolRegistry<()>, BuildError> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let registry = registry()?;
-    // The protocol version of requests that name none. `initialize` changes it.
+    // The protocol version of requests without a version of their own. `initialize` sets it.
     let mut context = ToolContext::new(ProtocolVersion::V2025_06_18);
-    // Standard output carries the protocol only.
+    // Standard output is for the protocol, so write messages for people to standard error.
     let mut output = io::stdout().lock();
     for line in io::stdin().lock().split(b'\n') {
         let line = line?;
@@ -87,8 +87,8 @@ struct Request {
     params: Value,
 }
 
-/// Answers the methods that are not about tools. The registry handles the rest: tools, unknown methods
-/// (-32601), invalid requests, and notifications (no response).
+/// Answers the methods that are not about tools. The registry handles everything else: tools, unknown
+/// methods (-32601), invalid requests, and notifications (no response).
 async fn answer(
     registry: &ToolRegistry<()>,
     context: &mut ToolContext,
@@ -108,7 +108,7 @@ async fn answer(
     Some(response.to_string().into_bytes())
 }
 
-/// The handshake of 2025-06-18 and 2025-11-25, and what 2026-07-28 has instead of one.
+/// Answers `initialize` of 2025-06-18 and 2025-11-25, and `server/discover` of 2026-07-28.
 fn own_method(
     method: &str,
     params: &Value,

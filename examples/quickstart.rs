@@ -1,7 +1,7 @@
-//! Three tools, and what a client sees of them: `cargo run --example quickstart`.
+//! Runs three tools, and shows what a client sees: `cargo run --example quickstart`.
 //!
-//! A client of the official SDK is connected to the server in this one process. Everything that
-//! is printed is the JSON that went between the two.
+//! A client of the official SDK is connected to the server in the same process. The example prints
+//! the JSON between them.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -69,7 +69,7 @@ fn registry() -> Result<ToolRegistry<Library>, BuildError> {
 async fn main() -> Result<(), Box<dyn Error>> {
     let server = ToolServer::new("library", env!("CARGO_PKG_VERSION"), registry()?);
 
-    // `server.serve_stdio().await` would be the end of a real one.
+    // A real server would call `server.serve_stdio().await` here.
     let (client, mut wire) = tap::connect(server).await?;
 
     client.list_all_tools().await?;

@@ -4,7 +4,8 @@
 //! $ cargo run --example sqlite -- tasks.db
 //! ```
 //!
-//! SQLite blocks its thread, so the tools are `blocking`: the server runs them on threads of their own.
+//! SQLite blocks the thread that calls it, so the tools are `blocking`: each call runs on its own
+//! thread.
 
 use std::error::Error;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,7 +15,8 @@ use rusqlite::{Connection, params};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The schema's changes in their order. `user_version` counts those that a database file has.
+/// The changes to the database schema, in order. `user_version` counts the changes that a database
+/// file already has.
 const MIGRATIONS: [&str; 2] = [
     "CREATE TABLE task (id INTEGER PRIMARY KEY, title TEXT NOT NULL)",
     "ALTER TABLE task ADD COLUMN done INTEGER NOT NULL DEFAULT 0",
@@ -35,7 +37,7 @@ impl Tasks {
     }
 
     fn connection(&self) -> MutexGuard<'_, Connection> {
-        // A panic rolls its transaction back, so the connection is still good.
+        // A panic has rolled its transaction back, so the connection is still usable.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -107,7 +109,7 @@ fn add_task(
     title: String,
 ) -> Result<Task, TaskError> {
     let connection = tasks.connection();
-    // Parameters keep a title from becoming SQL.
+    // Bind the title as a parameter, so that it cannot inject SQL.
     connection.execute("INSERT INTO task (title) VALUES (?1)", [&title])?;
     let id = connection.last_insert_rowid();
     Ok(Task {

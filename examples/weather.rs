@@ -1,8 +1,8 @@
 //! A weather service on standard input and output, as an MCP client starts it.
 //!
-//! `cargo run --example weather -- -v`, or rather a client that runs
-//! `target/debug/examples/weather`; the README says how to tell it so. The weather is made up and
-//! stands at the end of this file. Logs go to standard error.
+//! Run `cargo run --example weather -- -v`, or let a client run `target/debug/examples/weather`, as
+//! the README explains. The weather is made up; its data is at the end of this file. Logs go to
+//! standard error.
 
 use std::error::Error;
 use std::io::IsTerminal as _;
@@ -125,8 +125,8 @@ struct Options {
     log_messages: bool,
 }
 
-/// Builds the log. Other crates log warnings only: at `debug`, the SDK logs whole requests, and so the
-/// arguments that are `sensitive`.
+/// Builds the log. Other crates log warnings only, because at `debug` the SDK logs whole requests,
+/// including `sensitive` arguments.
 fn logging<W>(options: &Options, writer: W) -> impl Subscriber + Send + Sync + use<W>
 where
     W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
@@ -150,7 +150,7 @@ where
         .with_ansi(std::io::stderr().is_terminal())
         .with_max_level(Level::TRACE)
         .with_writer(writer)
-        // The default writer panics if nobody reads the log.
+        // The default writer panics if standard error is closed.
         .log_internal_errors(false)
         .finish()
         .with(targets)
@@ -277,7 +277,7 @@ struct Report {
     note: Option<String>,
 }
 
-/// The errors of the tools. A model reads these texts, so each one says what to do next.
+/// The errors of the tools. The model reads these texts, so each one says what to do next.
 #[derive(Debug, thiserror::Error)]
 enum WeatherError {
     #[error("there is no station in {city:?}; there are stations in {known}")]
@@ -356,7 +356,7 @@ impl Unit {
     }
 }
 
-/// How many days the data below reaches.
+/// The number of days in the data below.
 const DAYS: usize = 5;
 
 struct Station {
@@ -439,8 +439,8 @@ static STATIONS: &[Station] = &[
     },
 ];
 
-/// `cargo test --example weather`: every client takes the tools, and what a model reads of them is
-/// what the file has. `UPDATE_GOLDEN=1` writes it anew.
+/// `cargo test --example weather` checks that all known clients accept the tools, and that the
+/// definitions equal those in the golden file. `UPDATE_GOLDEN=1` updates the file.
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;

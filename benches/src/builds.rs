@@ -1,4 +1,4 @@
-//! What builds cost: CPU seconds of the programs in turns, crates, sizes and expanded lines.
+//! Measures builds: CPU seconds, numbers of crates, sizes and expanded lines.
 
 use std::collections::HashMap;
 use std::fs;
@@ -13,10 +13,11 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 const KINDS: [Kind; 5] = [Ours, Core, Hand, Rmcp, Derives];
 
-/// The numbers of tools whose checks are timed.
+/// The numbers of tools for which `cargo check` is timed.
 const COUNTS: [usize; 3] = [25, 50, 100];
 
-/// Returns the timed builds, which take turns: a command, the kind of program, and its number of tools.
+/// Returns the builds to time: a command, the kind of program, and its number of tools. They take
+/// turns, so that the load of the machine affects all alike.
 fn timed() -> impl Iterator<Item = (&'static str, Kind, usize)> {
     let checks = COUNTS.map(|count| [Ours, Hand, Rmcp].map(|kind| ("check", kind, count)));
     let releases = [Ours, Hand, Rmcp, Derives].map(|kind| ("build --release", kind, 100));
@@ -24,12 +25,12 @@ fn timed() -> impl Iterator<Item = (&'static str, Kind, usize)> {
     checks.chain([("check", Derives, 100)]).chain(releases)
 }
 
-/// Measures all builds, each so many times, and writes their table and their plot.
+/// Measures each build `turns` times, and writes the table and the plot.
 pub(crate) fn measure(turns: usize) -> Result<(), String> {
     let folder = write_programs().map_err(|error| error.to_string())?;
     let bench = Bench { folder };
     let mut times: HashMap<_, Vec<f64>> = HashMap::new();
-    // The first turn builds the dependencies, and does not count.
+    // Ignore the first turn, because it builds the dependencies.
     for turn in 0..=turns {
         for (command, kind, count) in timed() {
             let time = bench.time(command, kind, count)?;
@@ -74,7 +75,7 @@ pub(crate) fn measure(turns: usize) -> Result<(), String> {
     report::write("plots/builds.svg", &plot::bars(title, &points))
 }
 
-/// Returns a row of the table, with a dash for each kind that does not have the figure.
+/// Returns a row of the table, with a dash for each kind of program without this figure.
 fn row(
     figure: &str,
     kinds: [Option<Kind>; 4],
@@ -85,7 +86,7 @@ fn row(
     Ok(format!("| {figure} | {} |\n", cells?.join(" | ")))
 }
 
-/// Writes a workspace with all programs, and the versions of the repository.
+/// Writes a workspace with all programs. It uses the repository's `Cargo.lock`.
 fn write_programs() -> std::io::Result<PathBuf> {
     let folder = PathBuf::from(format!("{ROOT}/target/bench-build"));
     let mut members = Vec::new();
@@ -129,7 +130,7 @@ impl Bench {
         cargo
     }
 
-    /// Returns the CPU seconds of a command, after a change of the program.
+    /// Changes the program, runs a command, and returns its CPU seconds.
     fn time(&self, command: &str, kind: Kind, count: usize) -> Result<f64, String> {
         let source = format!("{}-{count}/src/main.rs", kind.name());
         let (_, program) = kind.instantiate(ROOT, count);
@@ -160,10 +161,10 @@ impl Bench {
         Ok(format!("{:.2}", file.len() as f64 / 1e6))
     }
 
-    /// Returns the lines of a program of 100 tools after all macros.
+    /// Returns the number of lines of a program with 100 tools, after macro expansion.
     fn expanded_lines(&self, kind: Kind) -> Result<usize, String> {
         let mut cargo = self.cargo("rustc --profile check", kind, 100, "target");
-        // The compiler allows its unstable option for the crate of this name.
+        // Allows the compiler's unstable option for this crate only.
         cargo.env("RUSTC_BOOTSTRAP", format!("{}_100", kind.name()));
         let (expanded, _) = run(cargo.args(["--", "-Zunpretty=expanded"]))?;
         Ok(expanded.lines().count())
@@ -184,10 +185,10 @@ fn run(command: &mut Command) -> Result<(String, String), String> {
     }
 }
 
-/// Returns the CPU seconds of all programs that this one has started and that have ended.
+/// Returns the CPU seconds of all finished child processes.
 fn cpu_seconds() -> f64 {
     let stat = fs::read_to_string("/proc/self/stat").expect("Linux has stat");
-    // The name of the program, in parentheses, may have spaces.
+    // The name of the program is in parentheses and may contain spaces, so split after it.
     let fields = stat.rsplit(") ").next().unwrap_or_default().split(' ');
     let ticks = fields.skip(13).take(2);
     let ticks: f64 = ticks.filter_map(|ticks| ticks.parse::<f64>().ok()).sum();

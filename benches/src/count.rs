@@ -1,4 +1,4 @@
-//! The counts of calls, from the files that callgrind writes.
+//! Counts instructions and allocations of calls, from the files that callgrind writes.
 
 use std::collections::HashMap;
 use std::fs;
@@ -11,13 +11,13 @@ use crate::report::{self, Row};
 
 const RECORD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/counts.txt");
 
-/// The path that is measured without callgrind: bytes of a tool in a registry of 10,000, and in its list.
+/// The path that needs no callgrind: bytes of a tool in a registry of 10,000 tools, and in the list.
 const MEMORY: &str = "memory-10000";
 
 /// The functions of the C library that allocate.
 const ALLOCATING: [&str; 4] = ["malloc", "calloc", "realloc", "posix_memalign"];
 
-/// Counts all paths, and prints their table. Fails where a count of ours has grown by more than 5 %.
+/// Counts all paths, and prints the table. Fails if one of our counts has grown by more than 5 %.
 pub(crate) fn table(record: bool) -> Result<(), String> {
     let valgrind = Command::new("valgrind").arg("--version").output();
     valgrind.map_err(|error| {
@@ -51,7 +51,8 @@ pub(crate) fn table(record: bool) -> Result<(), String> {
     }
 }
 
-/// Counts the sides of a path at once: the counts do not depend on what else runs.
+/// Counts all implementations of a path in parallel: the counts do not depend on the load of the
+/// machine.
 fn rows() -> Vec<Row> {
     let row = |path: &'static Path| Row {
         name: path.name,
@@ -79,8 +80,8 @@ fn memory(side: &str) -> [u64; 2] {
     [bytes, list].map(|number| number.parse().expect("a number"))
 }
 
-/// Counts the instructions and the allocations of one call: the difference of two runs, so that the start
-/// of the program cancels out.
+/// Counts the instructions and the allocations of one call. The difference of two runs with different
+/// numbers of calls excludes the start of the program.
 fn of_path(path: &Path, side: &str) -> [u64; 2] {
     let (times, units) = (path.times, path.times * path.units);
     let [fewer, more] = [times, 2 * times].map(|times| of_run(path.name, side, times));
@@ -102,7 +103,7 @@ fn of_run(path: &str, side: &str, times: u64) -> [u64; 2] {
     read(&text)
 }
 /// Reads the total, and sums the calls of functions that allocate. The file has each name once, with a
-/// number that stands for it from then on.
+/// number. Later lines have only the number.
 fn read(text: &str) -> [u64; 2] {
     let (mut instructions, mut allocations) = (0, 0);
     let mut names: HashMap<&str, &str> = HashMap::new();

@@ -1,4 +1,4 @@
-//! The same responses, written by hand: one parse that borrows, and one buffer.
+//! The handwritten implementation: one parse that borrows, and one buffer for the response.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -35,7 +35,7 @@ struct Place<'a> {
     days: u32,
 }
 
-/// Serves a call, or the list that `tools` holds.
+/// Serves a call, or returns the list in `tools`.
 pub(crate) fn handle(message: &[u8], tools: &str) -> Vec<u8> {
     let request: Request<'_> = serde_json::from_slice(message).expect("a request");
     assert_eq!(request.jsonrpc, "2.0");
@@ -88,7 +88,7 @@ fn add(terms: Terms) -> Sum {
     }
 }
 
-/// From parsed arguments to the text of the answer.
+/// Calls `add` with parsed arguments, and returns the text of the answer.
 pub(crate) fn add_parsed(arguments: serde_json::Value) -> Vec<u8> {
     let terms = serde_json::from_value(arguments).expect("two numbers");
     serde_json::to_vec(&add(terms)).expect("the answer is JSON")

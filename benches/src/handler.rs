@@ -42,7 +42,7 @@ pub(crate) fn handler(side: &str, tools: Tools) -> Handler {
     }
 }
 
-/// Polls a future that waits for nothing.
+/// Polls a future that is ready at once.
 pub(crate) fn ready<T>(future: impl Future<Output = T>) -> T {
     let mut future = pin!(future);
     match future

@@ -1,6 +1,6 @@
-//! Counts what calls cost and measures what builds cost: with this crate, by hand, and with rmcp's macros.
+//! Counts instructions of calls and measures builds, for this crate, handwritten code and rmcp's macros.
 //!
-//! `just bench` prints the table of calls. It fails where a count is more than 5 % above `counts.txt`.
+//! `just bench` prints the table of calls. It fails if a count is more than 5 % above `counts.txt`.
 //! `just bench --record` writes that file, the table in `docs/PERFORMANCE.md`, and the plots.
 //! `just bench-build` measures builds, and writes their table and plot.
 

@@ -1,4 +1,4 @@
-//! The paths that are counted.
+//! The paths of calls that the benchmark counts.
 
 use std::fs;
 use std::hint::black_box;
@@ -11,19 +11,19 @@ use crate::handler::{ADD, handler, ready, request};
 use crate::tools::Tools;
 use crate::{hand, sdk, stdio, tools};
 
-/// A path through a server.
+/// A path of calls through a server.
 pub(crate) struct Path {
     pub(crate) name: &'static str,
-    /// The number of calls that suffices.
+    /// The number of calls to measure.
     pub(crate) times: u64,
-    /// The counts are for a call, or for each tool of a registry.
+    /// The divisor of the counts: 1 for calls, or the number of tools in a registry.
     pub(crate) units: u64,
-    /// Whether code written by hand, and rmcp, have this path.
+    /// Whether the handwritten code and rmcp have this path.
     pub(crate) others: [bool; 2],
     work: Work,
 }
 
-/// The work that is repeated on a path.
+/// The work that a path repeats.
 enum Work {
     /// From the bytes of a request to those of its response.
     Handle(Tools, &'static str, &'static str),
@@ -45,17 +45,17 @@ const fn path(name: &'static str, times: u64, work: Work) -> Path {
     }
 }
 
-/// Calls of a declared tool.
+/// Calls a declared tool.
 const fn call(params: &'static str) -> Work {
     Work::Handle(Tools::Declared, "tools/call", params)
 }
 
-/// Requests for the list of so many tools.
+/// Requests a list of this many tools.
 const fn list(tools: usize) -> Work {
     Work::Handle(Tools::ByValue(tools), "tools/list", "")
 }
 
-/// Calls of one of so many tools.
+/// Calls one tool in a registry of this many tools.
 const fn by_value(tools: usize) -> Work {
     Work::Handle(Tools::ByValue(tools), "tools/call", ADD)
 }
@@ -80,7 +80,7 @@ pub(crate) const PATHS: &[Path] = &[
     path("tools-list-10", 100, list(10)),
     path("tools-list-100", 40, list(100)),
     path("tools-list-1000", 4, list(1_000)),
-    // The SDK keeps the schemas of its types.
+    // The SDK caches the schemas of types, so generate them once before the measurement.
     Path {
         units: 2,
         others: [true, false],
@@ -108,7 +108,7 @@ pub(crate) fn run(path: &str, side: &str, times: u64) {
     }
 }
 
-/// From parsed arguments to a result. The clone of the request is a part of all sides.
+/// From parsed arguments to a result. All implementations include the clone of the request.
 fn run_parsed(side: &str, times: u64) {
     let registry = tools::registry(Tools::Declared);
     let context = ToolContext::new(ProtocolVersion::V2025_11_25);
@@ -126,7 +126,7 @@ fn run_parsed(side: &str, times: u64) {
     }
 }
 
-/// Builds the registry of two tools; by hand, schemars writes their four schemas alone.
+/// Builds a registry of two tools. The handwritten code only generates their four schemas.
 fn build_registries(side: &str, times: u64) {
     for _ in 0..times {
         match side {
@@ -137,8 +137,8 @@ fn build_registries(side: &str, times: u64) {
     }
 }
 
-/// Prints the bytes that each of 10,000 tools takes in a registry whose list was read once, and those that
-/// it takes in the list.
+/// Prints the memory and the list size per tool, in bytes, of a registry of 10,000 tools whose list was
+/// read once.
 pub(crate) fn print_memory(side: &str) {
     const TOOLS: usize = 10_000;
     let before = resident_bytes();

@@ -1,6 +1,6 @@
 //! Plots in SVG.
 
-/// A label, and the value of each side.
+/// A label, and the value of each implementation.
 type Point<'p> = (&'p str, [Option<f64>; 3]);
 
 const NAMES: [&str; 3] = ["mcp-tool-runtime", "by hand", "rmcp"];
@@ -10,7 +10,7 @@ const LEFT: f64 = 110.0;
 const RIGHT: f64 = 70.0;
 const TOP: f64 = 70.0;
 
-/// Draws horizontal bars in groups, below a title and the names of the sides.
+/// Draws horizontal bars in groups, below a title and a legend.
 pub(crate) fn bars(title: &str, points: &[Point<'_>]) -> String {
     const BAR: f64 = 16.0;
     const GROUP: f64 = 3.0 * BAR + 14.0;

@@ -1,17 +1,17 @@
-//! The programs whose builds are measured: so many tools with three parameters and an answer of two members.
+//! The programs whose builds are measured. Their tools have three parameters and an answer of two members.
 
-/// How a program declares its tools.
+/// A kind of program: how it declares its tools.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
-    /// With the attribute, on the server of the SDK.
+    /// With `#[mcp_tool]` and `ToolServer`.
     Ours,
-    /// With the attribute, without a server.
+    /// With `#[mcp_tool]`, without a server.
     Core,
     /// With the macros of the SDK.
     Rmcp,
     /// With JSON written by hand.
     Hand,
-    /// The answers alone, with their derives.
+    /// Only the types of the answers, with their derives.
     Derives,
 }
 
@@ -31,8 +31,8 @@ impl Kind {
         }
     }
 
-    /// Returns the lines of `[dependencies]`, for a repository in the folder `root`, and a program with so many
-    /// tools: the lines from `#each` to `#end` are there for each tool, with its number for `@`.
+    /// Returns the lines of `[dependencies]`, for a repository in the folder `root`, and a program with this
+    /// many tools. Repeats the lines from `#each` to `#end` for each tool, with its number in place of `@`.
     pub(crate) fn instantiate(self, root: &str, tools: usize) -> (String, String) {
         let (_, template) = self.name_and_template();
         let (dependencies, source) = template.split_once("---\n").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The tables, and the page that has the last ones.
+//! Writes the tables and plots of docs/PERFORMANCE.md.
 
 use std::fs;
 
@@ -6,14 +6,14 @@ use crate::plot;
 
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs");
 
-/// The counts of a path: instructions and allocations, by side.
+/// The counts of a path: instructions and allocations of each implementation.
 pub(crate) struct Row {
     pub(crate) name: &'static str,
     pub(crate) counts: [Option<[u64; 2]>; 3],
 }
 
 impl Row {
-    /// Returns the instructions of a side as a multiple of those of another.
+    /// Returns the ratio of the instructions of two implementations.
     fn multiple(&self, side: usize, other: usize) -> Option<f64> {
         Some(self.counts[side]?[0] as f64 / self.counts[other]?[0] as f64)
     }
@@ -63,7 +63,7 @@ pub(crate) fn write_counts(rows: &[Row]) -> Result<(), String> {
     write("plots/lists.svg", &plot::bars(title, &lists))
 }
 
-/// Replaces a section of the page, which begins and ends with a comment.
+/// Replaces a section of the page. A comment marks its start, and another its end.
 pub(crate) fn write_section(name: &str, table: &str) -> Result<(), String> {
     let path = format!("{DOCS}/PERFORMANCE.md");
     let page = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;

@@ -45,7 +45,7 @@ pub(crate) fn server(tools: Tools) -> Server {
     let router = match tools {
         Tools::Declared => Server::tool_router(),
         Tools::ByValue(count) => tools::names(count).fold(ToolRouter::new(), |router, name| {
-            // Each tool has a schema of its own, as tools with types of their own have.
+            // Give each tool its own schema, as real tools with different types have.
             let schema = Arc::new(JsonObject::clone(&schema_for_type::<Terms>()));
             let add = |Parameters(terms): Parameters<Terms>| async move {
                 (terms.a + terms.b).to_string()
@@ -61,7 +61,7 @@ pub(crate) fn runtime() -> Runtime {
     runtime.expect("a runtime starts")
 }
 
-/// A server with a connection, which the SDK asks for in each call.
+/// A server and a connection, which the SDK needs for each call.
 pub(crate) struct Connected {
     service: RunningService<RoleServer, Server>,
     _runtime: Runtime,
@@ -83,7 +83,7 @@ impl Connected {
         RequestContext::new(id, self.service.peer().clone())
     }
 
-    /// Does what the SDK's loop does with a request, without the loop.
+    /// Handles a request as the SDK's loop does, without the loop.
     pub(crate) async fn handle(&self, request: &[u8]) -> Vec<u8> {
         let message = serde_json::from_slice(request).expect("a message");
         let ClientJsonRpcMessage::Request(mut message) = message else {
@@ -105,7 +105,7 @@ impl Connected {
     }
 }
 
-/// Serves a stream in a task of its own, without the requests that open a session.
+/// Serves a stream in a new task, without the handshake.
 pub(crate) fn connect(server: Server, stream: DuplexStream) -> RunningService<RoleServer, Server> {
     let client = InitializeRequestParams::default();
     serve_directly(server, tokio::io::split(stream), Some(client))

@@ -1,4 +1,4 @@
-//! The tools that are called, and the types that their handwritten counterparts share.
+//! The tools of this crate, and the types that the handwritten code shares.
 
 use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, tools};
 use schemars::{JsonSchema, Schema, schema_for};
@@ -69,12 +69,12 @@ async fn weather(city: &str, days: u32) -> Forecast {
     forecast_of(city, days)
 }
 
-/// Which tools a server has.
+/// The tools of a server.
 #[derive(Clone, Copy)]
 pub(crate) enum Tools {
-    /// `add` and `weather`, by the attribute.
+    /// `add` and `weather`, declared with `#[mcp_tool]`.
     Declared,
-    /// So many tools that add; the last one is called `add`.
+    /// This many tools that add numbers. The last one is named `add`.
     ByValue(usize),
 }
 

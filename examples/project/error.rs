@@ -1,4 +1,4 @@
-//! The errors of all tools, in the words that a model reads.
+//! The errors of all tools. Models read these texts.
 
 use mcp_tool_runtime::ToolError;
 

@@ -1,4 +1,5 @@
-//! A server in several files, as a real project lays it out: state, errors, one file per tool, tests.
+//! A server in several files, with the layout of a real project: state, errors, one file per tool,
+//! tests.
 //!
 //! ```console
 //! $ cargo run --example project

@@ -1,4 +1,4 @@
-//! Tests of the tools as a client calls them.
+//! Calls the tools as a client does.
 
 use mcp_tool_runtime::testing::call_json;
 use serde_json::json;

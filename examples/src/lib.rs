@@ -1,6 +1,6 @@
-//! See the examples beside this package; `cargo run --example quickstart` starts with the first.
+//! The examples are in the folder above. Start with `cargo run --example quickstart`.
 
-// The code in the README files is compiled by `cargo test`.
+// `cargo test` compiles the code in the README files.
 #[cfg(doctest)]
 mod readme {
     #[doc = include_str!("../../README.md")]

@@ -1,8 +1,8 @@
-//! JSON for people, with its members in the order in which they came.
+//! Formats JSON for people. Keeps the order of members.
 
 const WIDTH: usize = 100;
 
-/// Breaks JSON that has no white space into lines; what fits on one line stays on one.
+/// Breaks compact JSON into lines. A value that fits on one line stays on one line.
 pub(crate) fn pretty(json: &str) -> String {
     indented(json, 0, 0)
 }
@@ -56,7 +56,7 @@ fn split(json: &str, separator: char) -> Vec<&str> {
     parts
 }
 
-/// The characters outside of strings: where each is, and inside of how many brackets.
+/// The characters outside of strings, with their positions and the number of brackets around them.
 fn structure(json: &str) -> impl Iterator<Item = (usize, char, usize)> {
     let mut in_string = false;
     let mut escaped = false;

@@ -1,4 +1,4 @@
-//! A client, a server, and between them a tap that keeps every message as it was sent.
+//! Connects a client to a server, and records every message between them.
 
 use std::error::Error;
 use std::io::Write as _;
@@ -34,7 +34,7 @@ pub(crate) async fn connect<S: Send + Sync + 'static>(
     let (input, output) = tokio::io::split(server_end);
     let server = tokio::spawn(server.serve_io(input, output));
     let client = ().serve(client_end).await?;
-    // The handshake is over, and nothing to look at.
+    // Do not print the messages of the handshake.
     while messages.try_recv().is_ok() {}
     Ok((client, Wire { messages, server }))
 }
@@ -51,13 +51,13 @@ struct Message {
 }
 
 impl Wire {
-    /// Prints the requests since the last time, and the answers.
+    /// Prints the requests and responses since the last call of this method.
     pub(crate) fn show(&mut self, heading: &str) {
         let mut text = format!("{heading}\n{}\n", "=".repeat(heading.len()));
         while let Ok(Message { direction, json }) = self.messages.try_recv() {
             text += &format!("\n{direction}\n{}\n", pretty(&json));
         }
-        // The reader may close the pipe early.
+        // Ignore errors: the reader may close the pipe early.
         if writeln!(std::io::stdout(), "{text}").is_err() {
             std::process::exit(0);
         }

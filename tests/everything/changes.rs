@@ -1,5 +1,6 @@
-//! Tools that change something. The server notifies clients of the tools. This file notifies them of
-//! prompts and a resource: streams of 2026-07-28, and sessions of older clients.
+//! Tools that change the lists of tools and prompts, or a resource. `ToolServer` notifies clients
+//! about tools. This file notifies them about prompts and the resource: on streams of 2026-07-28,
+//! and in sessions of older clients.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -14,7 +15,7 @@ use crate::resources::{Notice, WATCHED};
 /// Tells everybody that the list of tools has changed.
 #[mcp_tool(title = "Tools have changed", destructive = false)]
 pub(crate) async fn test_trigger_tool_change(#[state] change: &Notify) -> &'static str {
-    // A list must not depend on requests, so the program changes it.
+    // The list must not depend on requests of a client, so a task of the program changes it.
     change.notify_one();
     "The program changes its tools."
 }
@@ -41,21 +42,21 @@ enum Change {
     Watched,
 }
 
-/// Whoever is to be told, for as long as it is there.
+/// The open streams and sessions to notify.
 #[derive(Default)]
 pub(crate) struct Listeners {
     streams: Mutex<Vec<Weak<SubscriptionContext>>>,
     sessions: Mutex<Vec<Weak<Session>>>,
 }
 
-/// A client that came with `initialize`, and whether it watches the resource.
+/// A session of an older client, and whether it watches the resource.
 pub(crate) struct Session {
     peer: Peer<RoleServer>,
     watches: Mutex<bool>,
 }
 
 impl Listeners {
-    /// Adds what `subscriptions/listen` has opened.
+    /// Adds a stream of `subscriptions/listen`.
     pub(crate) fn open(&self, stream: &Arc<SubscriptionContext>) {
         lock(&self.streams).push(Arc::downgrade(stream));
     }
@@ -75,7 +76,7 @@ impl Listeners {
                 Change::Prompts => stream.sink().notify_prompt_list_changed().await,
                 Change::Watched => stream.sink().notify_resource_updated(WATCHED).await,
             };
-            // The SDK rejects a change that the stream has not chosen, and a stream that has just gone.
+            // Sending fails if the stream has not subscribed to this change, or has just closed.
             told += usize::from(sent.is_ok());
         }
         for session in present(&self.sessions) {
@@ -94,7 +95,7 @@ impl Listeners {
 }
 
 impl Session {
-    /// Watches a resource, or no longer; of the others, none ever changes.
+    /// Starts or stops watching a resource. Ignores other resources, because they never change.
     pub(crate) fn watch(&self, uri: &str, watches: bool) {
         if uri == WATCHED {
             *lock(&self.watches) = watches;
@@ -102,7 +103,7 @@ impl Session {
     }
 }
 
-/// Those that are still there; the others are forgotten.
+/// Returns the open ones, and removes the closed ones.
 fn present<T>(listeners: &Mutex<Vec<Weak<T>>>) -> Vec<Arc<T>> {
     let mut listeners = lock(listeners);
     listeners.retain(|listener| listener.strong_count() > 0);

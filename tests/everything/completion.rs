@@ -1,9 +1,10 @@
-//! What the SDK serves: completion of what somebody is typing.
+//! Completion of arguments, which the SDK serves.
 
 use rmcp::ErrorData;
 use rmcp::model::{CompleteRequestParams, CompleteResult, CompletionInfo, Reference};
 
-/// What is known of each argument: of a prompt by its name, of a resource by its template.
+/// Returns the known values of an argument, for a prompt by its name, or for a resource by its
+/// template.
 const KNOWN: [(&str, &str, &[&str]); 3] = [
     (
         "test_prompt_with_arguments",

@@ -1,4 +1,4 @@
-//! A block of each kind, and an error.
+//! Tools that return each kind of content block, and an error.
 
 use mcp_tool_runtime::{ContentBlock, ResourceContents, mcp_tool};
 
@@ -45,6 +45,6 @@ pub(crate) fn test_multiple_content_types() -> Vec<ContentBlock> {
 /// Fails.
 #[mcp_tool(title = "Error", read_only)]
 pub(crate) fn test_error_handling() -> Result<(), &'static str> {
-    // An error is what the model reads; it need not be more than a text.
+    // The error type can be a plain text, which the model reads.
     Err("This tool intentionally returns an error for testing")
 }

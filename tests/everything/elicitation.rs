@@ -1,4 +1,4 @@
-//! The user is asked, in forms of every kind. What a form has for fields is a type of ours.
+//! Tools that ask the user, with forms of every kind.
 
 use mcp_tool_runtime::{ElicitForm, Elicitation, ToolContext, mcp_tool};
 use schemars::JsonSchema;
@@ -18,7 +18,7 @@ struct Account {
 #[mcp_tool(title = "Ask the user", read_only)]
 pub(crate) async fn test_elicitation(
     #[context] cx: &ToolContext,
-    /// What the user reads above the form
+    /// Message above the form
     message: &str,
 ) -> String {
     let answer = cx.elicit::<Account>("account", message).await;
@@ -69,7 +69,7 @@ pub(crate) async fn test_elicitation_sep1034_defaults(#[context] cx: &ToolContex
     format!("Elicitation completed: {}", told(&answer))
 }
 
-/// One of several, or some of several; with names for people, or without.
+/// A form with single and multiple choices, with and without titles.
 #[derive(Default, Serialize, Deserialize, JsonSchema, ElicitForm)]
 #[serde(rename_all = "camelCase", default)]
 struct Choices {
@@ -88,7 +88,7 @@ enum Plain {
     Option3,
 }
 
-/// A doc comment is what people read.
+/// The doc comment of a choice is its title.
 #[derive(Serialize, Deserialize, JsonSchema, ElicitForm)]
 #[serde(rename_all = "lowercase")]
 enum Titled {
@@ -117,7 +117,7 @@ pub(crate) async fn test_elicitation_sep1330_enums(#[context] cx: &ToolContext) 
     format!("Elicitation completed: {}", told(&answer))
 }
 
-/// What the user has decided, for the model.
+/// Describes the user's decision for the model.
 fn told<T: Serialize>(answer: &Elicitation<T>) -> String {
     match answer {
         Elicitation::Accepted(content) => format!("action=accept, content={}", json!(content)),

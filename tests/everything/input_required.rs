@@ -1,5 +1,6 @@
-//! Calls that need something from the client: the user's answer, a message of its model, the roots
-//! of its workspace. Since 2026-07-28 that is their result, and the client calls again.
+//! Tools that need input from the client: an answer of the user, a message of its model, or the
+//! roots of its workspace. Since 2026-07-28, such a call ends with its request for input, and the
+//! client calls again.
 
 #![expect(deprecated, reason = "clients still have sampling and roots")]
 

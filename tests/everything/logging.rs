@@ -1,4 +1,4 @@
-//! Messages for the client's log, which are the SDK's business: a tool has its peer in the context.
+//! Log messages to the client. A tool sends them through the SDK's peer, which is in the context.
 
 #![expect(deprecated, reason = "clients of the older revisions still have logs")]
 
@@ -14,7 +14,7 @@ use tokio::time::sleep;
 
 use crate::server::Handler;
 
-/// From which level on a session wants messages: what `logging/setLevel` has said last.
+/// The lowest level of messages that a session wants, from the last `logging/setLevel`.
 pub(crate) struct Threshold(Mutex<LoggingLevel>);
 
 impl Threshold {
@@ -51,8 +51,8 @@ pub(crate) async fn test_logging_tool(#[context] cx: &ToolContext) -> &'static s
     "Logging tool completed"
 }
 
-/// Sends a message, where the client wants any of this level: since 2026-07-28 each request says so
-/// itself, and one that does not wants none.
+/// Sends a message if the client wants messages of this level. Since 2026-07-28, each request names
+/// the level it wants. Without a level, it gets no messages.
 async fn log(cx: &ToolContext, level: LoggingLevel, message: &str) {
     let Some(request) = cx.extension::<RequestContext<RoleServer>>() else {
         return;
@@ -65,7 +65,8 @@ async fn log(cx: &ToolContext, level: LoggingLevel, message: &str) {
     };
     if threshold.is_some_and(|threshold| level as u8 >= threshold as u8) {
         let message = LoggingMessageNotificationParam::new(level, json!(message));
-        // The client may have gone. The call continues until it is cancelled.
+        // Ignore errors: the client may have disconnected. The call continues until it is
+        // cancelled.
         drop(request.peer.notify_logging_message(message).await);
     }
 }

@@ -1,9 +1,8 @@
-//! Everything that the public conformance suite asks a server for: `cargo run --example everything`
-//! on standard input and output, `cargo run --example everything -- --http 127.0.0.1:8080` over HTTP.
+//! The server for the public conformance suite: `cargo run --example everything` on standard input
+//! and output, `cargo run --example everything -- --http 127.0.0.1:8080` over HTTP.
 //!
-//! The tools are declared with `#[mcp_tool]`. Prompts, resources, completion and subscriptions are
-//! those of a handler of the SDK's, as a server that exists already has them; the tools stand beside it.
-//! Names and texts are those that the suite looks for.
+//! The tools are declared with `#[mcp_tool]`. A handler of the SDK serves prompts, resources, completion
+//! and subscriptions. Names and texts are those that the suite expects.
 //!
 //! ```text
 //! server      the SDK's handler, and the tools beside it
@@ -56,7 +55,7 @@ struct Flags {
     http: Option<SocketAddr>,
 }
 
-/// What the tools share with the rest of the server.
+/// The state that the tools share with the rest of the server.
 #[derive(HasState)]
 struct Shared {
     #[state(deref)]

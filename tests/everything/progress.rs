@@ -1,4 +1,4 @@
-//! What is told while a call goes on.
+//! Tools that report progress.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What the SDK serves: prompts.
+//! Prompts, which the SDK serves.
 
 use rmcp::model::{
     ClientCapabilities, ElicitRequest, ElicitRequestParams, ElicitationSchema,
@@ -98,15 +98,15 @@ fn argument<'r>(request: &'r GetPromptRequestParams, name: &str) -> Result<&'r s
     })
 }
 
-/// What the user has answered, where this is the client's second call.
+/// Returns the user's answer, if this is the client's second call.
 fn answered(request: &GetPromptRequestParams) -> Option<&str> {
     let answer = request.input_responses.as_ref()?.get("user_context")?;
     let context = answer.pointer("/content/context").and_then(Value::as_str);
-    // A user who declines is not asked again.
+    // Do not ask a user again who has declined.
     Some(context.unwrap_or("none"))
 }
 
-/// Asking is the SDK's business here, and refuses older clients; a tool would say `cx.elicit`.
+/// Asks the user through the SDK, which rejects older clients. A tool would use `cx.elicit`.
 fn ask(context: &RequestContext<RoleServer>) -> Result<InputRequiredResult, ErrorData> {
     let client = context.meta.client_capabilities();
     if client.is_some_and(|client| client.elicitation.is_none()) {

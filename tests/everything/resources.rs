@@ -1,4 +1,4 @@
-//! What the SDK serves: resources.
+//! Resources, which the SDK serves.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -9,10 +9,10 @@ use serde_json::json;
 
 use crate::samples::PICTURE;
 
-/// The one that changes.
+/// The URI of the resource that changes.
 pub(crate) const WATCHED: &str = "test://watched-resource";
 
-/// What stands in the resource that changes. A tool changes it, the SDK's handler reads it.
+/// The content of the resource that changes. A tool changes it, and the SDK's handler reads it.
 #[derive(Default)]
 pub(crate) struct Notice(AtomicU64);
 

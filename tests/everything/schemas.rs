@@ -1,4 +1,4 @@
-//! A schema that is written by hand, and an argument that is repeated in a header.
+//! Tools with a handwritten schema, and with an argument that clients repeat in a header.
 
 use mcp_tool_runtime::{Tool, ToolAnnotations, ToolError, mcp_tool};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ pub(crate) fn test_custom_header(
     value
 }
 
-/// What no type would be described by. A schema by hand is published as it stands.
+/// A schema that no Rust type has. The registry publishes a handwritten schema unchanged.
 pub(crate) fn json_schema_2020_12_tool<S>() -> Tool<S> {
     Tool::builder("json_schema_2020_12_tool")
         .title("Schema written by hand")

@@ -30,12 +30,12 @@ type Request = RequestContext<RoleServer>;
 pub(crate) struct Handler {
     listeners: Arc<Listeners>,
     notice: Arc<Notice>,
-    /// Of this session alone, as what follows; the tools find it.
+    /// The log level of this session. Tools read it.
     pub(crate) threshold: Threshold,
     session: OnceLock<Arc<Session>>,
 }
 
-/// Over HTTP, each session is served by a clone.
+/// Creates the handler of another session: over HTTP, each session gets a clone.
 impl Clone for Handler {
     fn clone(&self) -> Self {
         Handler::new(Arc::clone(&self.listeners), Arc::clone(&self.notice))
@@ -52,17 +52,18 @@ impl Handler {
         }
     }
 
-    /// This session, which anything may begin with: notifications are not waited for.
+    /// Returns the session, and creates it at the first request. A session may start with any
+    /// message, because the server does not wait for `notifications/initialized`.
     fn session(&self, peer: Peer<RoleServer>) -> &Session {
         self.session.get_or_init(|| self.listeners.join(peer))
     }
 }
 
-/// The tools, and the handler beside them.
+/// Returns the server: the tools, and the SDK's handler beside them.
 pub(crate) fn everything() -> Result<Beside<Shared, Handler>, Box<dyn Error>> {
     let (listeners, notice) = (Arc::<Listeners>::default(), Arc::<Notice>::default());
     let handler = Handler::new(Arc::clone(&listeners), Arc::clone(&notice));
-    // One process serves all rounds of a call, so the key lives as long as it does.
+    // One process serves all rounds of a call, so a random key at start-up is enough.
     let mut key = [0; 32];
     getrandom::fill(&mut key)?;
     let tool_change = Arc::<Notify>::default();
@@ -147,18 +148,19 @@ impl ServerHandler for Handler {
         completion::complete(&request)
     }
 
-    // Subscriptions: a stream of its own for a peer of 2026-07-28, a session before that.
+    // Subscriptions: a client of 2026-07-28 opens a stream, an older client uses its session.
 
     fn accepted_subscription_filter(
         &self,
         requested: &SubscriptionFilter,
     ) -> Option<SubscriptionFilter> {
-        // The SDK leaves out what the capabilities do not have.
+        // The SDK removes subscriptions that the capabilities do not allow.
         Some(requested.clone())
     }
 
     async fn listen(&self, stream: SubscriptionContext) -> Result<(), ErrorData> {
-        // Told for as long as it is held here.
+        // The listeners keep a weak reference, so the stream gets notifications as long as this
+        // `Arc` lives.
         let stream = Arc::new(stream);
         self.listeners.open(&stream);
         stream.cancelled().await;

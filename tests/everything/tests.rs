@@ -18,7 +18,7 @@ fn registry() -> ToolRegistry<Shared> {
     builder(shared, [7; 32]).build().unwrap()
 }
 
-/// A schema that is there because it is difficult is difficult for clients.
+/// One tool has a difficult schema on purpose, so accept the linter's findings about it.
 fn lint() -> Lint {
     Lint::new(Profile::ALL)
         .allow_for("json_schema_2020_12_tool", "root_composition")
@@ -48,7 +48,7 @@ impl Client {
         serde_json::from_str(&line).unwrap()
     }
 
-    /// The methods of what comes before the answer to a request.
+    /// Sends a request, and returns the methods of the notifications before its response.
     async fn heard_while(&mut self, method: &str, params: Value) -> Vec<String> {
         let request = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
         self.send(&request).await;
@@ -111,7 +111,8 @@ async fn a_stream_hears_of_what_it_has_chosen() {
         "notifications/subscriptions/acknowledged"
     );
 
-    // It is acknowledged a moment before anybody knows of it.
+    // The SDK acknowledges the stream shortly before the handler adds it, so repeat until a
+    // notification arrives.
     let prompts = json!({ "name": "test_trigger_prompt_change", "_meta": meta });
     let heard = loop {
         let heard = client.heard_while("tools/call", prompts.clone()).await;

@@ -17,7 +17,7 @@ use serde_json::Value;
 pub fn json(name: &str, actual: &Value) {
     let path = path(&format!("{name}.json"));
     let mut sorted = actual.clone();
-    // The order of members must not depend on a feature of serde_json.
+    // Sort the members, because their order depends on a feature of serde_json.
     sorted.sort_all_objects();
     let text = format!("{sorted:#}\n");
     if updated(&path, &text) {
@@ -84,7 +84,7 @@ fn updated(path: &Path, text: &str) -> bool {
 #[track_caller]
 fn read(path: &Path) -> String {
     match fs::read_to_string(path) {
-        // A checkout on Windows may have other line ends.
+        // A checkout on Windows may have CRLF line ends.
         Ok(text) => text.replace("\r\n", "\n"),
         Err(error) => panic!("{}: {error}; UPDATE_SNAPSHOTS=1 writes it", path.display()),
     }

@@ -257,7 +257,7 @@ pub fn registry() -> ToolRegistry<Zoo> {
     let tools = tools![
         forecast, scale, tree, echo, count, find, add, whether, delete, write, gallery, full,
     ];
-    // One limit is reached, and no other.
+    // Only the shortest limit expires. Calls of all other tools finish in time.
     let timer = |limit| async move {
         if limit > Duration::from_millis(1) {
             std::future::pending::<()>().await;

@@ -40,7 +40,7 @@ fn fail() -> Result<(), &'static str> {
 
 /// Says its text.
 #[mcp_tool]
-#[allow(clippy::ptr_arg)] // That is the state.
+#[allow(clippy::ptr_arg)] // The state has this type.
 fn say(#[state] text: &String) -> String {
     text.clone()
 }
@@ -78,7 +78,7 @@ fn problems<S>(result: Result<ToolRegistry<S>, BuildError>) -> Vec<String> {
 
 #[test]
 fn tools_of_different_states_are_in_one_registry() {
-    // R136: its own tools first, then the tools of the other
+    // R136: a registry's own tools come before those of the other registry
     let text = ToolRegistry::builder("text".to_owned())
         .tools(tools![say])
         .build()
@@ -221,7 +221,7 @@ fn a_prefix_that_makes_no_name() {
         "{problems:?}"
     );
     assert_eq!(self::problems(plain().prefixed(&"a".repeat(125))).len(), 2);
-    // R03: once, however many tools there are.
+    // R03: an invalid prefix is one problem, however many tools there are.
     assert_eq!(
         self::problems(plain().prefixed("a b/")),
         [
@@ -278,7 +278,7 @@ fn a_tool_cannot_get_any_name() {
 
 #[test]
 fn what_is_filtered_out_is_gone() {
-    // R146; R135, R166: a host gives each caller the tools that are theirs
+    // R146; R135, R166: a server can give each caller a different list
     let registry = plain().extend(counting()).unwrap();
     let safe = registry.clone().filter(|tool| {
         tool.annotations

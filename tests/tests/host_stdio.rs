@@ -140,12 +140,12 @@ fn server() {
         runtime.block_on(make_too_many_calls(registry));
         std::process::exit(0);
     }
-    // Printed before, without a line end.
+    // The program prints a text without a line end before it starts the server.
     print!("early noise");
     let server = ToolServer::new("stdio", "1", registry);
     let end = runtime.block_on(async {
         match mode.as_str() {
-            // Something else in the program ends first.
+            // The program stops waiting for the server.
             "dropped" => tokio::select! {
                 end = server.serve_stdio() => end,
                 () = tokio::time::sleep(Duration::from_millis(300)) => Ok(()),
@@ -155,7 +155,7 @@ fn server() {
     });
     drop(runtime);
     let _ = writeln!(std::io::stderr(), "{ENDED}");
-    // Fails after the reader has gone.
+    // Writing fails if the reader has closed the pipe.
     let _ = writeln!(std::io::stdout(), "the stream is free again");
     std::process::exit(if end.is_ok() { 0 } else { 3 });
 }
@@ -192,7 +192,7 @@ impl Server {
         let (sender, output) = channel();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         std::thread::spawn(move || {
-            // Ends after the reader has gone, and then closes the process's output.
+            // The thread ends when the receiver is dropped. This closes the process's output.
             lines
                 .map_while(Result::ok)
                 .all(|line| sender.send(line).is_ok())
@@ -202,7 +202,7 @@ impl Server {
             input,
             output,
         };
-        // The test harness speaks first.
+        // The test harness prints these lines first.
         assert_eq!(server.line(), "");
         assert_eq!(server.line(), "running 1 test");
         server
@@ -379,7 +379,7 @@ fn too_many_blocking_calls_are_refused_and_not_kept() {
 
 /// Makes two calls more than may run and wait, and prints the results of the first two that end.
 async fn make_too_many_calls(registry: ToolRegistry<()>) {
-    // 512 run and 1024 wait, in whichever order their tasks begin.
+    // 512 calls run and 1,024 wait, whatever the order of their tasks is.
     let (sender, mut results) = tokio::sync::mpsc::channel(1);
     for _ in 0..512 + 1024 + 2 {
         let (registry, sender) = (registry.clone(), sender.clone());
@@ -408,7 +408,7 @@ fn a_call_that_is_cancelled_has_no_answer() {
     }
     server.send(3, "tools/list", json!({}));
     assert_eq!(server.receive()["id"], 3);
-    // Nothing runs any more that the end would have to wait for.
+    // No call runs any more, so the shutdown does not have to wait.
     let before = Instant::now();
     server.input = None;
     server.ends_well();
@@ -419,12 +419,12 @@ fn a_call_that_is_cancelled_has_no_answer() {
 fn a_client_that_is_gone_does_not_keep_the_process() {
     let mut server = Server::start();
     server.start_calls(&["hold"]);
-    // The reader is gone, while the input stays open.
+    // The client has closed the output, but the input stays open.
     server.output = channel().1;
     let before = Instant::now();
     while server.child.try_wait().unwrap().is_none() && before.elapsed() < LIMIT {
         let request = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
-        // Fails once the process has ended.
+        // Writing fails after the process has ended.
         let _ = writeln!(server.input.as_mut().unwrap(), "{request}");
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -462,7 +462,7 @@ fn a_client_that_stops_reading_does_not_delay_the_shutdown() {
         let line = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
         while writeln!(input.as_ref().unwrap(), "{line}").is_ok() {}
     });
-    // Until the pipes, the queue and the server hold no more.
+    // The writer stops when the pipes and the queue of the server are full.
     std::thread::sleep(Duration::from_secs(2));
     let mut server = Server {
         child,
@@ -477,7 +477,7 @@ fn a_client_that_stops_reading_does_not_delay_the_shutdown() {
         log.recv_timeout(left).ok()
     })
     .any(|line| line.contains(ENDED));
-    // Frees the process, which has a last line to write.
+    // Unblocks the process, which still wants to write a line.
     drop(output);
     server.child.wait().unwrap();
     assert!(has_ended, "not within {limit:?}");
@@ -503,7 +503,7 @@ fn a_person_at_a_terminal_reads_one_line() {
     let mut options = File::options();
     let input = options.read(true).write(true).open(name.to_str().unwrap());
     let mut child = Server::spawn_with_input("usual", input.unwrap().into());
-    // Ctrl-D ends the input, and so the process.
+    // Ctrl-D ends the input, so the process ends, too.
     File::from(terminal).write_all(b"\x04").unwrap();
     let mut errors = String::new();
     let mut stderr = child.stderr.take().unwrap();

@@ -3,7 +3,7 @@
 
 #![allow(deprecated)] // Most arguments here need no description.
 #![allow(unreachable_pub)] // Nothing can be reached in a test.
-#![allow(clippy::too_many_arguments)] // So as to show them all at once.
+#![allow(clippy::too_many_arguments)] // One tool has all kinds of arguments.
 
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, mcp_tools, tools};
 use mcp_tool_tests::{Peer, block_on};
@@ -63,7 +63,7 @@ mod shadowed {
     #[allow(unused_imports)]
     use super::prelude::*;
 
-    // Explicit ones, too: those win over globs and over the prelude.
+    // Explicit imports take precedence over globs and the prelude, so test them as well.
     #[allow(unused_imports)]
     use super::prelude::{
         Arc, Box, Clone, Default, Err, Fn, From, Future, Into, None, Ok, Option, Pin, Result, Send,
@@ -653,7 +653,7 @@ fn a_companion_may_have_another_name() {
         "Oslo"
     );
     assert_eq!(weather("Rome"), "Rome");
-    // The path of the module is still one.
+    // The path of the module still works.
     let registry = ToolRegistry::builder(())
         .tools(tools![beside_a_module::weather::WeatherTool])
         .build()
@@ -776,7 +776,7 @@ mod like_something_else {
     /// Has the name of a crate that this package depends on.
     #[mcp_tool(companion = ChronoTool)]
     pub fn chrono() -> String {
-        // The crate can still be used beside it.
+        // The code can still use the crate of the same name.
         chrono::DateTime::UNIX_EPOCH.to_rfc3339()
     }
 

@@ -35,7 +35,7 @@ fn refused(message: impl AsRef<[u8]>, code: i32, id: Value) -> String {
     let response = answer(message);
     let shown = String::from_utf8_lossy(&message[..message.len().min(200)]);
     assert_eq!(response["error"]["code"], code, "{shown}: {response}");
-    // Since 2025-11-25, there is no `id` where the request's is unknown.
+    // Since 2025-11-25, the response omits `id` if the request's id is unknown.
     let id = Some(id).filter(|id| !id.is_null());
     assert_eq!(response.get("id"), id.as_ref(), "{shown}: {response}");
     response["error"]["message"].as_str().unwrap().to_owned()
@@ -84,7 +84,7 @@ fn a_response_has_exact_bytes() {
 
 #[test]
 fn no_response_has_a_line_end() {
-    // R172: on stdio a message is a line
+    // R172: on stdio, each message is one line
     let registry = zoo::registry();
     for revision in ProtocolVersion::ALL {
         let list = raw(&registry, *revision, LIST.as_bytes()).unwrap();
@@ -114,7 +114,7 @@ fn an_id_comes_back_as_it_came() {
         r#""1""#,
         r#""a\"b\\cé""#,
         r#""😀""#,
-        // An integer for JSON Schema, and so here.
+        // `1.0` is an integer in JSON Schema.
         "1.0",
     ] {
         let message = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/list"}}"#);
@@ -123,7 +123,7 @@ fn an_id_comes_back_as_it_came() {
             response.starts_with(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":"#)),
             "{response:.200}"
         );
-        // Also where the request fails.
+        // The same holds if the request fails.
         let message = format!(r#"{{"id":{id},"jsonrpc":"2.0","method":"tools/run"}}"#);
         let response = raw(&registry, ProtocolVersion::LATEST, message.as_bytes()).unwrap();
         assert!(
@@ -146,14 +146,14 @@ fn an_id_may_be_written_with_escapes() {
 
 #[test]
 fn an_id_of_another_kind_is_refused() {
-    // R155: MCP has neither the fractions nor the `null` of JSON-RPC
+    // R155: JSON-RPC allows fractions and `null` as ids, but MCP does not
     for id in ["null", "true", "{}", "[]", "[1]", r#""\ud800""#] {
         for method in ["tools/list", "tools/run"] {
             let message = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}"}}"#);
             refused(message, -32600, Value::Null);
         }
     }
-    // A number leads back to the request all the same.
+    // The error repeats the number, so the client can still find its request.
     for id in ["1.5", "1e300"] {
         let message = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/list"}}"#);
         refused(message, -32600, serde_json::from_str(id).unwrap());
@@ -253,7 +253,7 @@ fn an_unknown_id_is_null_before_2025_11_25() {
 
 #[test]
 fn a_batch_is_refused_as_a_whole() {
-    // R172: MCP has none since 2025-06-18
+    // R172: MCP has no batches since 2025-06-18
     for message in [
         "[]".to_owned(),
         format!("[{LIST}]"),
@@ -267,13 +267,13 @@ fn a_batch_is_refused_as_a_whole() {
 
 #[test]
 fn a_response_is_not_answered() {
-    // A peer that gets an error for its response may answer that in turn.
+    // If the server answered a response with an error, the client could answer that, without end.
     let registry = zoo::registry();
     for message in [
         r#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
         r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no"}}"#,
         r#"{"jsonrpc":"2.0","id":1,"result":null}"#,
-        // The response to an unreadable message.
+        // A client sends this if it cannot read a message of the server.
         r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no"}}"#,
         r#"{"jsonrpc":"2.0","id":1.5,"result":{}}"#,
     ] {
@@ -287,7 +287,7 @@ fn a_response_is_not_answered() {
 
 #[test]
 fn a_member_given_twice_is_refused() {
-    // Two readers of such a message may read two different ones.
+    // Two parsers may take different values from such a message.
     for (message, id) in [
         (
             r#"{"jsonrpc":"2.0","id":2,"id":1,"method":"tools/list"}"#,
@@ -418,7 +418,7 @@ const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 
 #[test]
 fn a_request_may_name_its_revision() {
-    // R75, R176: its own word before the connection's
+    // R75, R176: the version in a request takes precedence over that of the connection
     let registry = zoo::registry();
     for connection in ProtocolVersion::ALL {
         for named in ProtocolVersion::ALL {
@@ -452,7 +452,7 @@ fn an_unsupported_revision_is_refused_with_those_that_are_supported() {
         for (method, params) in [
             ("tools/list", json!({ "_meta": meta })),
             ("tools/call", json!({ "name": "delete", "_meta": meta })),
-            // before anything else is looked at
+            // The server checks the version first.
             (
                 "tools/call",
                 json!({ "name": "no_such_tool", "_meta": meta }),
@@ -601,7 +601,7 @@ fn bytes_and_values_give_the_same_answers() {
 
 #[test]
 fn a_response_serializes_to_the_same_value_by_itself() {
-    // A host of one's own writes the response of `call` with `to_value`.
+    // Other servers may serialize the response of `call` with `to_value`.
     let registry = zoo::registry();
     for revision in ProtocolVersion::ALL {
         for (name, arguments) in zoo::calls() {
@@ -619,7 +619,7 @@ fn a_response_serializes_to_the_same_value_by_itself() {
 
 #[test]
 fn the_text_is_the_very_json_of_the_structured_content() {
-    // R105, R106: not only the same value, but the same text
+    // R105, R106: the text equals the JSON of the structured content byte for byte
     let registry = zoo::registry();
     let mut seen = 0;
     for (name, arguments) in zoo::calls() {
@@ -636,7 +636,7 @@ fn the_text_is_the_very_json_of_the_structured_content() {
         };
         let structured = structured.strip_suffix("}}").unwrap();
         let value: Value = serde_json::from_str(&format!("{before}}}}}")).unwrap();
-        // Content of the tool's own comes before it.
+        // The tool's own content blocks come first.
         let own = usize::from(["built", "charted"].contains(&name));
         let content = &value["result"]["content"];
         assert_eq!(content[own]["text"], structured, "{name} {arguments}");

@@ -62,7 +62,7 @@ fn each_change_keeps_the_order_of_the_other_tools() {
     assert!(live.disable("b") && !live.disable("b") && !live.disable("none"));
     assert_eq!(names(&live), ["a", "c", "write"]);
     assert_eq!(answer(&live, "b"), "unknown tool `b`");
-    // A disabled tool can be replaced and removed, and its name is taken.
+    // You can replace and remove a disabled tool, and cannot add another tool of its name.
     live.replace([tool("b", 3)]).unwrap();
     assert!(live.add([tool("b", 4)]).is_err());
     assert!(live.enable("b") && !live.enable("b"));
@@ -165,7 +165,7 @@ fn bytes_are_served_with_the_tools_of_the_moment() {
         assert_eq!(tools, list(*version), "the same bytes without a change");
         live.remove("write");
     }
-    // R134: a request changes nothing.
+    // R134: requests do not change the list.
     let registry = live.registry();
     let peer = Peer::new(&registry);
     let before = peer.tools();

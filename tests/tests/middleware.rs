@@ -601,7 +601,7 @@ async fn the_time_of_the_user_uses_up_no_permit() {
                 questions.fetch_add(1, Ordering::SeqCst);
                 let others = others.clone();
                 async move {
-                    // The user thinks until another call has had the permit.
+                    // The user answers only after another call has used the permit.
                     let limit = Duration::from_secs(20);
                     let other = tokio::time::timeout(limit, call(&others, "purge")).await;
                     assert_eq!(only_text(&other.unwrap()), "purged");
@@ -613,7 +613,7 @@ async fn the_time_of_the_user_uses_up_no_permit() {
         let result = response.unwrap().complete().unwrap();
         assert_eq!(only_text(&result), "Hello, Ada!");
         assert_eq!(asked.load(Ordering::SeqCst), 1);
-        // The function went on; it did not start again.
+        // The function continued and did not start again.
         assert_eq!(registry.state().runs.load(Ordering::SeqCst), 2);
     }
 }

@@ -20,7 +20,7 @@ fn results(revision: ProtocolVersion) -> Vec<Value> {
 
 #[test]
 fn a_result_is_complete_or_does_not_say_what_it_is() {
-    // R113: no result waits for anything, and none is a task
+    // R113: results are complete, and no result is a task
     for revision in ProtocolVersion::ALL {
         let newest = *revision == ProtocolVersion::V2026_07_28;
         let expected = newest.then(|| json!("complete"));
@@ -50,8 +50,8 @@ fn a_list_asks_for_nothing_and_a_call_is_not_kept() {
 
 #[test]
 fn the_server_promises_tools_and_nothing_else() {
-    // R131; R132: no `listChanged`, because a fixed registry never changes; R173: no logging;
-    // R78, R203: no extension, so nothing has to be done without one
+    // R131; R132: no `listChanged`, because a fixed registry never changes; R173: no logging; R78,
+    // R203: no extensions
     let server = ToolServer::new("zoo", "1", zoo::registry());
     assert_eq!(
         serde_json::to_value(server.get_info().capabilities).unwrap(),
@@ -72,7 +72,8 @@ fn errors(revision: ProtocolVersion) -> Vec<Value> {
         "{".to_owned(),
         "[]".to_owned(),
         r#"{"jsonrpc":"2.0","id":1}"#.to_owned(),
-        // -32002 was the answer to a resource that is not there, -32042 to one that needs a visit.
+        // Earlier versions used -32002 for an unknown resource, and -32042 if the user must open a
+        // URL.
         request("resources/read", json!({ "uri": "notes://none" })),
         request("tasks/get", json!({ "taskId": "1" })),
         request("tools/run", json!({})),
@@ -89,7 +90,7 @@ fn errors(revision: ProtocolVersion) -> Vec<Value> {
 
 #[test]
 fn every_code_is_one_of_json_rpc_or_defined_by_the_protocol() {
-    // R160: nothing from -32019 to -32000, and from -32099 to -32020 only what is defined;
+    // R160: no code from -32019 to -32000, and from -32099 to -32020 only codes of the protocol;
     // R161: neither -32002 nor -32042; R162: neither -32800 nor its neighbours
     let known = [-32700, -32600, -32601, -32602, -32603, -32022];
     let unsupported = "2024-11-05".parse::<ProtocolVersion>().unwrap_err();
@@ -133,7 +134,7 @@ fn an_error_is_one_short_sentence() {
 
 #[test]
 fn wrong_arguments_are_no_protocol_error_in_any_revision() {
-    // R148, R149: the oldest revision allows both, and one way is enough
+    // R148, R149: the oldest version allows both kinds of errors
     let registry = zoo::registry();
     for peer in Peer::all(&registry) {
         let text = peer.error("add", json!({ "a": "x", "c": 1 }));
@@ -143,7 +144,7 @@ fn wrong_arguments_are_no_protocol_error_in_any_revision() {
 
 #[test]
 fn no_feature_is_on_by_default() {
-    // R204: an extension would be a feature, and off
+    // R204: an extension would be a feature that is off by default
     let manifest = include_str!("../../mcp-tool-runtime/Cargo.toml");
     assert!(manifest.lines().any(|line| line == "default = []"));
 }

@@ -34,7 +34,7 @@ mod other {
 
 #[test]
 fn two_tools_of_one_name_are_a_problem_of_the_build() {
-    // R06: never the first or the last that wins
+    // R06: neither the first nor the last tool of the name wins
     let error = ToolRegistry::builder(())
         .tools(tools![one, two])
         .tools(tools![other::AnotherOne])
@@ -186,7 +186,7 @@ fn the_revision_of_the_request_decides_the_form() {
         .unwrap();
     let meta = json!({ "io.modelcontextprotocol/protocolVersion": "2026-07-28" });
     let request = CallToolRequest::new("list").with_meta(meta.as_object().unwrap().clone());
-    // The context is that of a connection whose revision is not known.
+    // The context has another version than the request.
     let context = ToolContext::new(ProtocolVersion::V2025_06_18);
     let response = mcp_tool_tests::block_on(registry.call(request, &context)).unwrap();
     let result = response.to_value(ProtocolVersion::V2026_07_28);
@@ -195,7 +195,7 @@ fn the_revision_of_the_request_decides_the_form() {
 
 #[test]
 fn a_constant_without_a_text_describes_nothing() {
-    // R11: what depends on a type is found out at start-up
+    // R11: a constant that depends on a type parameter is checked at start-up
     struct Shelf<T>(T);
     #[mcp_tools]
     impl<T: Send + Sync + 'static> Shelf<T> {

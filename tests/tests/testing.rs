@@ -252,7 +252,7 @@ fn a_call_by_somebody_who_is_asked() {
         |_| json!({ "action": "accept", "content": { "times": 2 } }),
     );
     assert_eq!(said, "ada 2");
-    // Without a state, the tool asks again.
+    // Without `request_state`, the tool asks the first question again.
     assert_eq!(
         asked,
         ["page: Look at this", "page: Look at this", "sure: Sure?"]

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-// The other side of each mistake. They are modules and no cases of trybuild, which would build all
-// dependencies once more.
+// Correct programs, the counterparts of the mistakes. They are modules of this test, because
+// trybuild would build all dependencies again.
 #[path = "ui/pass/each_derive.rs"]
 mod each_derive;
 #[path = "ui/pass/each_form_of_list.rs"]
@@ -49,8 +49,9 @@ fn mistakes_do_not_compile() {
     if case::is_the_recorded_compiler() {
         return case::all_fail(case::RUSTC);
     }
-    // Another compiler has other words: there, it is enough that every case fails. trybuild cannot
-    // be asked for that, but it can be asked to write down whatever it sees, beside copies.
+    // Another compiler version has other messages. With such a version, it is enough that every
+    // case fails. trybuild cannot check only that. So it records the messages beside copies of the
+    // cases.
     let copies = case::scratch("ui");
     for case in case::cases() {
         case::copy(&case, &copies);
@@ -92,7 +93,8 @@ fn the_compiler_reports_the_same() {
     let topics = batch::topics(MACROS);
     let mut faults = String::new();
     for (name, recorded, compiled) in compiled("ui_macros", &topics) {
-        // Without a compiler, a mark covers all tokens of an expression, and not the first alone.
+        // In the in-process test, a mark covers all tokens of an expression, and not only the
+        // first.
         let is_same = |(report, recorded): (&Report, &Report)| {
             let marked = report.marked.min(recorded.marked);
             let report = Report {

@@ -1,27 +1,27 @@
 //! One call of a tool: decodes the arguments, runs the function, and finishes the result.
 //!
 //! ```text
-//! raw_call        a call as it comes from the client
-//! tool            a registered tool with its guards and layers, and a call as they see it
-//! dispatch        the beginning of a call: span, scopes, and the way to the function
-//! through_layers  the way of a call through its layers
-//! run             the run of a tool behind guards and layers
-//! run_state       the state of the function, which layers may start again or drop
-//! start           the start of the function: arguments and time limit
-//! future          runs a call: panics, time limit, questions and cancellation in one poll
+//! raw_call        a call as the client sent it, before the registry has found its tool
+//! tool            a registered tool with its guards and layers, and the call that they receive
+//! dispatch        starts calls: opens the span, and checks the scopes of the caller
+//! through_layers  sends a call through its layers, also while it asks the user
+//! run             runs a tool inside its guards and layers
+//! run_state       records how far the function of a call has run
+//! start           starts the function: decodes the arguments, and sets the time limit
+//! future          the future of one call: panics, time limit, questions and cancellation
 //! input_round     questions to the client, and the answers of earlier rounds
-//! request_state   the answers of earlier rounds, sealed
-//! outcome         from the function's outcome to the result, and to the response
+//! request_state   seals the user's answers, because the client keeps them between rounds
+//! outcome         turns the function's outcome into a result, and the result into a response
 //! wrong_arguments_reply
 //!                 the response to wrong arguments, and its event in the log
-//! error_id        hidden reasons: they go to the log, and an id to the client
-//! span            the span around a call
-//! metrics         the counter and the duration of calls
+//! error_id        private reasons: the log gets the reason, and the client an id
+//! span            the span of a call
+//! metrics         the number and the duration of calls
 //! guard           functions that admit or refuse calls
 //! layer_stack     a stack of layers whose type does not name them
 //! layers          layers of `tower` around calls
-//! layer_error     the error by which a layer refuses a call
-//! handler         the function of a tool, as its calls see it
+//! layer_error     the error with which a layer refuses a call
+//! handler         the interface through which a call runs the function of its tool
 //! ```
 
 mod dispatch;

@@ -1,14 +1,14 @@
 //! The registry of a server's tools.
 //!
 //! ```text
-//! tool_registry  the registry itself: a state, and the tools that share it
+//! tool_registry  the registry: a state, and the tools that share it
 //! builder        collects tools and settings
-//! settings       the settings of a builder
-//! assemble       `build()`: checks tools, and makes their definitions
-//! compose        takes over the tools of other registries
+//! settings       the settings of a registry
+//! assemble       `build()`: checks tools, and creates their definitions
+//! compose        joins, filters and renames registries
 //! tools          the tools of a registry: lookup by name and by position
-//! list           `tools/list`: pages and their bytes
-//! call           `tools/call`: finds the tool
+//! list           `tools/list`: the tools that a caller sees, as JSON
+//! call           `tools/call`: finds the tool, and calls it
 //! live           registries whose tools change while they serve
 //! ```
 

@@ -1,4 +1,5 @@
-//! Feature `garde`: the rules of a type are checked, once each, and told by published names.
+//! Feature `garde`: the registry checks each rule of a type once, and reports faults by published
+//! names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -188,7 +189,8 @@ fn what_is_valid_arrives() {
     assert_eq!(Peer::new(&registry).text("find", arguments), "6");
 }
 
-/// Rules that are published are checked where garde does not look, and told once where it does.
+/// The registry checks published rules that garde does not check, and reports a fault once if garde
+/// checks it, too.
 #[test]
 fn a_mistake_is_told_once() {
     let text = refused("find", json!({ "number": 0, "plain": { "text": "ab" } }));
@@ -209,7 +211,8 @@ fn many_faults_are_counted() {
         text.starts_with("100 wrong arguments for `take`:\n"),
         "{text}"
     );
-    // A report of garde's holds every fault: it is not asked for where the list is full already.
+    // A report of garde contains every fault, so the registry does not request it if its list of
+    // faults is already full.
     let last = "`numbers[19].number`: expected an integer from 1 to 9, got 10\n- and 80 more\n";
     assert!(text.contains(last), "{text}");
 }

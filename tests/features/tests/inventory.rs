@@ -1,4 +1,4 @@
-//! Feature `inventory`: tools that join a collection by themselves.
+//! Feature `inventory`: tools that join a collection with `register = …`.
 
 use mcp_tool_runtime::{HasState, ToolRegistry, collect_tools, mcp_tool, mcp_tools, tools};
 use mcp_tool_tests::Peer;

@@ -156,7 +156,7 @@ mod tests {
         }
     }
 
-    /// Without JSON and without a registry, a tool is a function.
+    /// Calls a tool as a function, without JSON and without a registry.
     #[test]
     fn an_empty_database_has_no_notes() {
         let notes = Notes::new(Connection::open_in_memory().unwrap()).unwrap();

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 const PAGES: &str = "docs/guide/src";
 
-/// Pages that show code of other crates.
+/// The pages that show code of other crates.
 const FOREIGN: [&str; 2] = ["migrate_rmcp.md", "migrate_others.md"];
 
 fn root() -> PathBuf {
@@ -30,7 +30,7 @@ fn files(folder: &str, extension: &str) -> Vec<String> {
     files
 }
 
-/// Splits a page into its text and its blocks of code: the words after the fence, and the code.
+/// Splits a page into its text and its blocks of code. A block has the words after the fence, and the code.
 fn split(markdown: &str) -> (String, Vec<(String, String)>) {
     let (mut text, mut blocks) = (String::new(), Vec::new());
     let mut open: Option<(usize, String, String)> = None;
@@ -71,7 +71,7 @@ fn links(text: &str) -> Vec<String> {
     inline.chain(labels).collect()
 }
 
-/// Removes spans of code, whose brackets are not links.
+/// Removes code spans, because brackets in them are not links.
 fn without_code(text: &str) -> String {
     let mut rest = text;
     let mut plain = String::new();
@@ -88,7 +88,7 @@ fn without_code(text: &str) -> String {
     plain + rest
 }
 
-/// Returns the anchors of a page: of each heading, as GitHub makes them.
+/// Returns the anchors of a page's headings, as GitHub generates them.
 fn anchors(markdown: &str) -> BTreeSet<String> {
     let mut uses: BTreeMap<String, usize> = BTreeMap::new();
     let text = split(markdown).0;
@@ -111,7 +111,7 @@ fn anchors(markdown: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Resolves `..` without asking the file system.
+/// Resolves `..` without the file system.
 fn resolve(page: &str, target: &str) -> PathBuf {
     let mut path = Path::new(page).parent().unwrap().to_owned();
     for part in Path::new(target).components() {
@@ -222,10 +222,10 @@ fn code_that_doc_tests_ignore_is_that_of_a_test() {
     }
 }
 
-/// A doc test does not compile `#[cfg(test)]`.
+/// Doc tests do not compile `#[cfg(test)]`, so this compares the README with a file that does.
 #[test]
 fn the_tests_of_the_readme_run() {
-    // Without the layout, which `cargo fmt` changes.
+    // Compare without white space, because `cargo fmt` changes it.
     let plain = |code: &str| {
         let code: String = code.split_whitespace().collect();
         code.replace(",)", ")").replace(",}", "}")

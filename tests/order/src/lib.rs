@@ -1,1 +1,1 @@
-//! Nothing: the tests are in `tests/`, and the features are those of serde_json.
+//! This crate has only tests, in `tests/`. They run with different features of serde_json.

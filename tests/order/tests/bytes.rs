@@ -1,8 +1,7 @@
-//! The bytes of a list of tools are the same whatever features of serde_json are on.
+//! A list of tools has the same bytes with every combination of serde_json's features.
 //!
-//! Features add up within one build: in a run of the whole workspace, where any crate may have
-//! switched on `preserve_order`, these tests say nothing of serde_json without it. Alone they do
-//! (`just order`):
+//! Cargo unites features within one build. In a build of the whole workspace, another crate may
+//! enable `preserve_order`. So run these tests alone to check each feature (`just order`):
 //!
 //! ```console
 //! $ SERDE_JSON= cargo test -p mcp-tool-tests-order
@@ -10,7 +9,7 @@
 //! $ SERDE_JSON=arbitrary_precision cargo test -p mcp-tool-tests-order --features serde_json/arbitrary_precision
 //! ```
 //!
-//! The variable says which feature is meant to be on, and that is held, too.
+//! The variable names the expected feature, and a test checks that it is enabled.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
@@ -23,7 +22,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-/// Whose members come in the order of the alphabet backwards.
+/// A struct with its fields in reverse alphabetical order.
 #[derive(Serialize, Deserialize, JsonSchema)]
 struct Zigzag {
     /// The last
@@ -99,8 +98,8 @@ fn registry() -> ToolRegistry<()> {
         .unwrap()
 }
 
-/// The bytes of the list in each revision, with a line break before each tool and each object in
-/// it, so that a difference can be read.
+/// Returns the list for each protocol version, with a line break before each object, so that a
+/// difference is readable.
 fn lists<S: Send + Sync + 'static>(registry: &ToolRegistry<S>) -> String {
     let mut lines = String::new();
     for revision in ProtocolVersion::ALL {
@@ -122,14 +121,14 @@ fn json_inside_of_definitions_is_the_recorded_one() {
 }
 
 #[derive(ElicitForm, Deserialize, JsonSchema)]
-#[allow(dead_code)] // It is not filled in.
+#[allow(dead_code)] // No answer fills the form in.
 struct Backwards {
     zebra: String,
     middle: u8,
     apple: bool,
 }
 
-/// The fields of a form come as serde_json keeps them: sorted, or as they were declared.
+/// A form has its fields in the order of serde_json's maps: sorted, or as declared.
 #[test]
 fn a_form_has_its_fields_in_the_order_that_serde_json_keeps() {
     let names = Arc::new(Mutex::new(Vec::new()));

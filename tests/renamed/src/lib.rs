@@ -1,9 +1,9 @@
-//! A project in which no crate is called `mcp_tool_runtime`: the runtime has another name here,
-//! or comes from somewhere else. That this compiles is half of the test.
+//! A crate that renames `mcp_tool_runtime`, or uses it through a re-export. Half of the test is
+//! that this compiles.
 
 #![allow(deprecated)] // Most arguments here need no description.
 
-/// A framework that re-exports the runtime.
+/// A module that re-exports the runtime, as a framework would.
 pub mod facade {
     /// The runtime.
     pub use mcp;
@@ -94,7 +94,7 @@ pub mod elsewhere {
     pub fn from_inside() {}
 }
 
-/// The registry, made with the list macro under each of its names.
+/// Builds the registry with the list macro under each of its names.
 ///
 /// # Errors
 ///

@@ -1,10 +1,10 @@
 //! Thirteen typical tools, declared once with `#[mcp_tool]` and once with the macros of the
-//! official SDK: the same names, texts, arguments, hints and answers. What differs is what comes
-//! of them in `tools/list`.
+//! official SDK: the same names, texts, arguments, hints and answers. Only their JSON in
+//! `tools/list` differs.
 //!
 //! `cargo run -p mcp-tool-tests-sizes` prints the table.
 
-// Nothing is called here; what counts is what is published.
+// No test calls these tools. Only their definitions matter.
 #![allow(dead_code, unused_variables)]
 
 mod measure;

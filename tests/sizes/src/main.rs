@@ -1,4 +1,4 @@
-//! Prints how large the tools are on both sides, and what clients make of them.
+//! Prints the sizes of the tools with both macros, and the linter's findings.
 
 use mcp_tool_tests_sizes::{Sizes, ours, theirs};
 

@@ -5,19 +5,19 @@ use std::fmt;
 use mcp_tool_runtime::lint::{Lint, Profile, Severity};
 use serde_json::{Value, json};
 
-/// What a tool, or a list of them, costs.
+/// The size and the findings of a tool, or of a list of tools.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Side {
-    /// Of its JSON.
+    /// The bytes of its JSON.
     pub bytes: usize,
-    /// What some client does not take as it was meant, at [`Severity::Error`].
+    /// The number of findings with [`Severity::Error`].
     pub errors: usize,
-    /// And at [`Severity::Warning`].
+    /// The number of findings with [`Severity::Warning`].
     pub warnings: usize,
 }
 
 impl Side {
-    /// About four bytes are one token.
+    /// Estimates the tokens: a token has about four bytes.
     #[must_use]
     pub fn tokens(self) -> usize {
         self.bytes.div_ceil(4)
@@ -47,7 +47,7 @@ impl Side {
     }
 }
 
-/// One tool on both sides.
+/// One tool, declared with both macros.
 #[derive(Clone, Debug)]
 pub struct Size {
     /// The tool.
@@ -63,11 +63,11 @@ pub struct Size {
 pub struct Sizes(pub Vec<Size>);
 
 impl Sizes {
-    /// Measures tools of the same names.
+    /// Measures tools with the same names.
     ///
     /// # Panics
     ///
-    /// Panics where the names differ.
+    /// Panics if the names differ.
     #[must_use]
     pub fn of(ours: &[Value], theirs: &[Value]) -> Self {
         assert_eq!(ours.len(), theirs.len(), "each tool is there twice");
@@ -83,7 +83,7 @@ impl Sizes {
         Sizes(sizes.collect())
     }
 
-    /// All tools together; commas and brackets around them are left out.
+    /// Sums all tools, without the commas and brackets around them.
     #[must_use]
     pub fn total(&self) -> Size {
         let none = Size {

@@ -205,7 +205,7 @@ async fn status() -> Answer<Status> {
 ///
 /// # Panics
 ///
-/// Panics where they cannot be registered.
+/// Panics if the registry rejects a tool.
 #[must_use]
 pub fn registry() -> ToolRegistry<()> {
     let tools = tools![
@@ -227,7 +227,7 @@ pub fn registry() -> ToolRegistry<()> {
     registry.expect("the tools can be registered")
 }
 
-/// Their definitions, as a client of 2025-11-25 gets them.
+/// Returns the definitions, as a client of 2025-11-25 receives them.
 #[must_use]
 pub fn list() -> Vec<Value> {
     let registry = registry();

@@ -306,7 +306,7 @@ impl Tools {
     }
 }
 
-/// The tools, as a client gets them, and sorted by name.
+/// Returns the definitions, as a client receives them, sorted by name.
 #[must_use]
 pub fn list() -> Vec<Value> {
     let tools = Tools::tool_router().list_all();

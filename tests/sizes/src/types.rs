@@ -1,4 +1,4 @@
-//! What the tools of both sides take and give.
+//! The argument and answer types that both declarations share.
 
 use chrono::{DateTime, FixedOffset};
 use schemars::JsonSchema;

@@ -1,10 +1,10 @@
-//! The list of typical tools is smaller than that of rmcp's own macros, and says the same.
+//! The list of typical tools is smaller than with rmcp's macros, and has the same content.
 
 use mcp_tool_tests_sizes::{Sizes, ours, theirs};
 use serde_json::Value;
 
 mod as_they_are {
-    // What independent validators are given (`tests/src/published.rs`).
+    // Independent validators read this golden file, too (`tests/src/published.rs`).
     mcp_tool_runtime::check_tools!(mcp_tool_tests_sizes::registry());
 }
 
@@ -23,7 +23,7 @@ fn there_is_not_even_a_warning() {
     assert_eq!((ours.errors, ours.warnings), (0, 0), "{sizes}");
 }
 
-/// Otherwise it would be easy to be small.
+/// A smaller list with less content would prove nothing.
 #[test]
 fn both_sides_say_the_same() {
     let theirs = theirs();
@@ -43,7 +43,7 @@ fn both_sides_say_the_same() {
                 .iter()
                 .map(|(name, argument)| {
                     let required = required.is_some_and(|names| names.iter().any(|it| it == name));
-                    // What a text of variants adds stands behind the argument's own.
+                    // Ignore the text about variants, which comes after the argument's own text.
                     let text = argument["description"].as_str().unwrap_or_default();
                     let text = text.split("\n\n").next().unwrap_or_default();
                     (
@@ -54,7 +54,7 @@ fn both_sides_say_the_same() {
                     )
                 })
                 .collect();
-            // Absent and null are the same default.
+            // An absent default and `null` compare as equal.
             arguments.sort_by(|a, b| a.0.cmp(&b.0));
             arguments
         };

@@ -1,5 +1,5 @@
-//! A library that denies every lint it can: what an expansion adds must not trip over one. That
-//! this compiles is the test; the lints of clippy are those of `cargo clippy`.
+//! A library that denies as many lints as possible. An expansion must not violate any of them. The
+//! test is that this compiles. `cargo clippy` checks clippy's lints.
 
 #![deny(
     deprecated,
@@ -55,7 +55,7 @@
     clippy::unwrap_used,
     clippy::wildcard_enum_match_arm
 )]
-// No `allow` of an expansion may meet one of these.
+// These lints are forbidden, so an `allow` of one of them in an expansion would be an error.
 #![forbid(
     missing_copy_implementations,
     missing_debug_implementations,
@@ -242,7 +242,7 @@ mod private {
     #[mcp_tool]
     pub(crate) fn restricted() {}
 
-    /// No list has this tool, so the compiler warns of an unused item, and of nothing else.
+    /// No list has this tool. The compiler must warn only about an unused item.
     #[expect(dead_code, reason = "it is neither listed nor called")]
     #[mcp_tool(read_only)]
     fn unlisted(
@@ -252,11 +252,11 @@ mod private {
         number
     }
 
-    /// Somebody calls it, so it is used.
+    /// Another function calls this one, so the compiler must not warn.
     #[mcp_tool]
     fn called() {}
 
-    /// Calls a tool as the function it is.
+    /// Calls a tool as a function.
     pub(crate) fn caller() {
         called();
     }
@@ -343,7 +343,7 @@ impl Server {
 ///
 /// # Errors
 ///
-/// Fails where the tools do not fit together.
+/// Returns an error if `build()` rejects the tools.
 pub fn server() -> Result<ToolRegistry<Server>, BuildError> {
     ToolRegistry::builder(Server)
         .tools(tools![Server, MoreTools])
@@ -365,7 +365,7 @@ pub const fn old(
 ///
 /// # Errors
 ///
-/// Fails where the tools do not fit together.
+/// Returns an error if `build()` rejects the tools.
 pub fn registry() -> Result<ToolRegistry<App>, BuildError> {
     private::caller();
     let app = App {

@@ -311,7 +311,7 @@ fn it_fits_a_registry_of_any_state() {
 
 #[test]
 fn an_answer_that_lacks_what_the_output_schema_promises_is_an_error() {
-    // R100: a client would drop it, and the model would read nothing
+    // R100: a client would drop the answer, and the model would read nothing
     let tool = tool()
         .output_schema(json!({ "type": "object" }))
         .handler(|_, _| async { CallToolResult::text("text") });
@@ -330,7 +330,7 @@ struct Total {
 
 #[test]
 fn an_answer_is_held_against_the_schema_of_a_type() {
-    // R100, R101, R105: of a schema by hand, only its author knows what it means
+    // R100, R101, R105: the registry checks the schema of a type, and not a handwritten one
     let written = || tool().output_schema(json!({ "type": "object", "required": ["total"] }));
     let typed = || tool().output::<Total>();
     let generated = || tool().output_schema(schemars::schema_for!(Total));

@@ -64,7 +64,7 @@ fn numbers_keep_their_digits() {
     .unwrap();
     let registry = registry(tool().input_schema(schema.clone()).handler(|_, _| async {}));
     let mut published = Peer::new(&registry).tool("tool")["inputSchema"].take();
-    // Objects keep the order of their members if another crate switches on `preserve_order`.
+    // Sort both, because another crate may enable `preserve_order`.
     let mut schema = schema;
     published.sort_all_objects();
     schema.sort_all_objects();
@@ -143,7 +143,7 @@ fn a_schema_of_schemars_passes_the_profile() {
         for (given, typed) in Peer::all(&given_input).zip(Peer::all(&typed)) {
             let given = given.tool("tool")["inputSchema"].take();
             let mut typed = typed.tool("tool")["inputSchema"].take();
-            // A schema that is a value says itself whether it is closed.
+            // The registry adds `additionalProperties` only to the schema of a type.
             typed
                 .as_object_mut()
                 .unwrap()
@@ -167,7 +167,7 @@ fn a_schema_of_schemars_passes_the_profile() {
     check::<Entries>();
     check::<Chosen>();
 
-    // Written as JSON, it is published untouched.
+    // The registry publishes the same schema unchanged if it is given as JSON.
     let schema = schemars::schema_for!(Entry).to_value();
     let registry = registry(tool().input_schema(schema.clone()).handler(|_, _| async {}));
     assert_eq!(Peer::new(&registry).tool("tool")["inputSchema"], schema);

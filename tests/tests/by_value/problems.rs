@@ -143,7 +143,8 @@ fn a_dialect_that_is_not_supported() {
 
 #[test]
 fn a_reference_that_leads_out_of_the_schema() {
-    // R33, R34, R35: in each kind of place; nothing can be fetched
+    // R33, R34, R35: the registry rejects such a reference in every place of a schema, because
+    // nothing fetches it
     for place in [
         json!({ "$ref": "https://example.com/a.json" }),
         json!({ "$ref": "a.json" }),
@@ -269,7 +270,7 @@ fn a_type_that_is_no_input() {
     assert_eq!(problems.len(), 4, "{problems:#?}");
     for (problem, tool) in problems.iter().zip(["tool", "shape", "nothing", "any"]) {
         assert!(problem.contains(&format!("of `{tool}`: ")), "{problem}");
-        // There is no attribute that could be removed.
+        // A tool by value has no attribute `flatten`, so the advice must not name it.
         assert!(!problem.contains("flatten"), "{problem}");
         assert!(problem.contains("struct"), "{problem}");
     }

@@ -100,7 +100,7 @@ fn an_argument_whose_texts_say_nothing() {
         "the argument `ci\\u{200b}ty` of `tool`: its name has U+200B after `ci`, \
          which has no place in a name; remove it",
     );
-    // A member is never taken for a keyword, whatever its name.
+    // A property with the name of a keyword is still a property.
     for name in ["enum", "description", "title"] {
         let inner = json!({ name: { "type": "string", "title": "a\u{2066}b" } });
         let outer = json!({ "place": { "type": "object", "properties": inner } });

@@ -165,7 +165,7 @@ answering! {
 
 #[test]
 fn nothing_is_ok() {
-    // T15 of the client traps: some clients show nothing at all for an empty answer
+    // T15 of the client traps: some clients show nothing for an empty answer
     let registry = registry();
     check(&registry, "nothing", "ok", Nothing);
     check(&registry, "unit_ok", "ok", Nothing);
@@ -193,7 +193,7 @@ fn a_text_is_that_text_and_nothing_else() {
 
 #[test]
 fn an_object_is_structured_in_every_revision_with_its_json_as_text() {
-    // R100, R103, R105, R108: members in the order of the type
+    // R100, R103, R105, R108: the members have the order of the type's fields
     let registry = registry();
     let value = json!({ "zone": "north \"7\"", "count": 3, "share": 2.0, "note": null });
     for tool in ["object", "object_ok", "object_boxed", "later"] {
@@ -237,7 +237,7 @@ fn another_value_is_structured_where_the_revision_allows_it() {
 
 #[test]
 fn an_object_among_other_values_follows_its_type() {
-    // R98, R100: the older revisions have no schema for it, so they get no value either
+    // R98, R100: older versions get neither the schema nor the value
     let registry = registry();
     let value = serde_json::from_str(REPORT_TEXT).unwrap();
     check(&registry, "some", REPORT_TEXT, Newest(value));
@@ -310,7 +310,7 @@ mod numbers {
 
     #[test]
     fn what_json_cannot_say_does_not_break_the_published_schema() {
-        // R100, R101, R107: clients refuse the whole answer
+        // R100, R101, R107: clients reject the whole answer
         let registry = ToolRegistry::builder(())
             .tools(tools![not_a_number])
             .build()
@@ -340,7 +340,7 @@ mod numbers {
 
     #[test]
     fn an_integer_beyond_64_bits_is_refused_and_not_rounded() {
-        // R101: a client reads 3.4e38 where the text has all digits
+        // R101: a client would round the number to 3.4e38
         let registry = ToolRegistry::builder(())
             .tools(tools![signed, unsigned])
             .build()
@@ -375,7 +375,7 @@ mod numbers {
     fn an_answer_that_is_no_json_is_an_error_without_internals() {
         // R153
         let registry = ToolRegistry::builder(()).tools(tools![unwritable]).build();
-        // A key that no JSON has could also be found when the registry is built.
+        // `build()` may also report the invalid key.
         let Ok(registry) = registry else { return };
         let text = Peer::new(&registry).error("unwritable", json!({}));
         assert!(text.contains("`unwritable`"), "{text}");
@@ -424,7 +424,8 @@ mod members {
 
     #[test]
     fn a_flattened_map_that_repeats_a_member_is_an_error() {
-        // R101: readers of JSON disagree about which of two members counts
+        // R101: of two members with the same name, some JSON parsers take the first and some the
+        // last
         let registry = ToolRegistry::builder(())
             .tools(tools![labelled, nested])
             .build()
@@ -495,7 +496,7 @@ fn gallery() -> Vec<ContentBlock> {
 
 #[test]
 fn content_blocks_go_out_as_they_are() {
-    // R114 to R118, R123, R124, R126 to R129; R119: icons not to the oldest revision
+    // R114 to R118, R123, R124, R126 to R129; R119: the oldest version receives no icons
     let registry = ToolRegistry::builder(())
         .tools(tools![gallery])
         .build()

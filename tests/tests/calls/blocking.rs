@@ -215,7 +215,7 @@ fn a_call_that_is_given_up_before_it_began_does_not_begin() {
         let mut call = Box::pin(registry.call(request, &context));
         assert!(!poll_once(call.as_mut()));
     }
-    // The client may have read that the call was stopped.
+    // Run the jobs late: the client may have read by now that the call was stopped.
     for job in jobs.lock().unwrap().drain(..) {
         job();
     }
@@ -307,7 +307,7 @@ async fn the_threads_of_the_host_are_there_without_being_asked_for() {
 
 #[test]
 fn another_executor_has_a_clock_and_threads() {
-    // This build has tokio in it. The call has no runtime of tokio around it.
+    // This build contains tokio, but this call runs outside of a tokio runtime.
     /// Never ends.
     #[mcp_tool(timeout = "20ms")]
     async fn endless() {

@@ -117,7 +117,7 @@ fn the_schema_is_that_of_the_type() {
         assert_eq!(schema("list"), newest.then(|| bytes.clone()));
         let object = schema("wrapped").unwrap();
         assert_eq!(object["properties"], json!({ "items": bytes }));
-        // As generated: with a reference.
+        // The schema is as schemars generated it, with a reference.
         assert!(schema("value").unwrap().to_string().contains("$defs"));
     }
 }
@@ -146,7 +146,8 @@ fn content_without_the_json_of_the_data_gets_it() {
             for (content, blocks) in [
                 ("", json!([text(REPORT)])),
                 ("in words", json!([text("in words"), text(REPORT)])),
-                // A mirror that is there stays where and as it is.
+                // The registry does not move or change a text block that already repeats the
+                // structured content.
                 (REPORT, json!([text(REPORT)])),
                 (pretty, json!([text(pretty)])),
             ] {
@@ -168,7 +169,7 @@ fn content_without_the_json_of_the_data_gets_it() {
 
 #[test]
 fn another_value_than_an_object_is_for_the_newest_revision() {
-    // R103, R106: the text has it in every revision
+    // R103, R106: the text has the value in every version
     let registry = registry();
     for peer in Peer::all(&registry) {
         let newest = peer.protocol_version() >= ProtocolVersion::V2026_07_28;

@@ -424,7 +424,7 @@ mod numbers {
 
     #[test]
     fn an_integer_may_be_written_as_a_float() {
-        // D10 of the design: JSON Schema makes no difference
+        // D10 of the design: `3.0` is an integer in JSON Schema
         for three in ["3", "3.0", "3e0", "30e-1", "0.3e1", "3.000"] {
             for tool in [
                 "small",
@@ -486,7 +486,7 @@ mod numbers {
             shown("internal", r#"{"type":"set","n":2.55e2}"#),
             "Set { n: 255 }"
         );
-        // The same form as for `1`, also where another one takes floats.
+        // Takes the same variant as for `1`, even if another variant takes floats.
         assert_eq!(shown("untagged", "1.0"), "N(1)");
         assert_eq!(shown("untagged", "-0.0"), "N(0)");
         assert_eq!(shown("untagged", r#"{"n":1.0}"#), "S { n: 1 }");
@@ -550,7 +550,7 @@ mod numbers {
 
     #[test]
     fn a_large_integer_may_be_written_with_an_exponent() {
-        // D10: `1e16` is an integer of JSON Schema, and how Python writes the float.
+        // D10: `1e16` is an integer in JSON Schema, and Python writes the float like this.
         for (text, value) in [
             ("1e15", "1000000000000000"),
             ("1e+16", "10000000000000000"),
@@ -636,7 +636,7 @@ mod raw_json {
             shown("raw_holder", r#"{"raw":{},"maybe":null,"list":[1,"a"]}"#),
             "Holder { raw: RawValue({}), maybe: None, list: [RawValue(1), RawValue(\"a\")] }",
         );
-        // serde's buffers hold no raw JSON.
+        // serde's buffers cannot hold raw JSON.
         refused("raw_flattened", r#"{"number":1,"a":[]}"#);
         assert_eq!(
             call(&registry(), "raw", "{}").unwrap_err().lines().nth(1),

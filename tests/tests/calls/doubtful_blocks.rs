@@ -92,7 +92,7 @@ fn an_address_that_is_no_uri_does_not_go_out() {
 
 #[test]
 fn the_log_names_the_tool_and_what_is_wrong() {
-    // R117: the answer goes out as it is, because not every client is strict
+    // R117: the server sends the answer unchanged, because not every client is strict
     let registry = registry();
     let peer = Peer::new(&registry);
     let mut result = Value::Null;

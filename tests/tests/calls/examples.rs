@@ -37,7 +37,7 @@ fn examples(
 
 #[test]
 fn examples_are_published_in_words() {
-    // Gemini refuses requests with `examples`
+    // Gemini rejects requests with `examples`
     let registry = ToolRegistry::builder(())
         .tools(tools![examples])
         .build()
@@ -74,7 +74,7 @@ fn examples_are_published_as_json() {
     assert_eq!(of("number"), json!([7]));
     assert_eq!(of("list"), json!([[1, 2]]));
     assert_eq!(of("maybe"), json!([true]));
-    // R30: an example is what the schema admits.
+    // R30: each example is valid under its schema.
     let schema = peer.tool("examples")["inputSchema"].take();
     for (name, argument) in schema["properties"].as_object().unwrap() {
         let mut argument = argument.clone();
@@ -89,7 +89,7 @@ fn examples_are_published_as_json() {
 
 #[test]
 fn an_example_is_what_a_refused_call_is_shown() {
-    // R152: a pattern is nothing for which a value could be made up
+    // R152: the registry cannot invent a value for a pattern, so it shows the example
     let registry = ToolRegistry::builder(())
         .tools(tools![examples])
         .build()
@@ -142,7 +142,7 @@ fn a_minimal_call_keeps_the_rules_where_one_can_be_found() {
 
 #[test]
 fn an_example_that_is_only_read_leniently_is_none() {
-    // R30: the decoder would take the text for the number; the schema does not.
+    // R30: the decoder would accept the text for the number, but the schema does not.
     /// Takes a number.
     #[mcp_tool]
     fn lenient(#[arg(example = "3")] number: u8) {

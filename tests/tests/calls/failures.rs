@@ -147,7 +147,7 @@ fn the_text_of_an_error_is_what_the_model_reads() {
         if peer.protocol_version().as_str() >= "2026-07-28" {
             expected["resultType"] = json!("complete");
         }
-        // R102: no structured content, although the tool has an output schema
+        // R102: an error has no structured content, although the tool has an output schema
         assert_eq!(peer.call("display", json!({})), expected);
     }
     let peer = Peer::new(&registry);

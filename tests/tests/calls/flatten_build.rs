@@ -151,7 +151,8 @@ fn what_is_no_object_has_none_either() {
 
 #[test]
 fn a_struct_is_all_there_or_its_members_are_optional() {
-    // A joined `Option` would be there or not as a whole, which no list of arguments can say.
+    // A flattened `Option` would make its arguments present or absent together. The schema of an
+    // argument list cannot express this.
     /// Takes a page, or not.
     #[mcp_tool]
     fn maybe(#[arg(flatten)] page: Option<Page>) {
@@ -320,7 +321,7 @@ fn a_type_that_refuses_its_own_members_does_not_build() {
             )
         },
     );
-    // The first member in the order of the schema, which serde_json may keep.
+    // The message names the first member, whose order depends on a feature of serde_json.
     let found = problems(tools![takes, generated, right], ()).into_iter();
     let found: Vec<_> = found.map(|it| it.replace("`type`", "`radius`")).collect();
     assert_eq!(found, expected);

@@ -189,7 +189,7 @@ fn the_place_inside_a_member_is_told() {
 
 #[test]
 fn the_place_is_told_where_serde_has_lost_it() {
-    // R152: a struct in a struct is read from a buffer, which does not know where it was
+    // R152: serde reads a nested flattened struct from a buffer without positions
     let registry = registry();
     let peer = Peer::new(&registry);
     let text = peer.error("search", json!({ "query": "a", "offset": [], "size": 1 }));

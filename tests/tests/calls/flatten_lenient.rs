@@ -158,15 +158,16 @@ fn what_a_plain_argument_takes_a_joined_one_takes() {
             let outcome = |tool: &str| {
                 let result = peer.call(tool, arguments.clone());
                 let text = result["content"][0]["text"].as_str().unwrap().to_owned();
-                // In serde's buffers, `3.0` is an integer, also where any JSON is taken.
+                // In serde's buffers, `3.0` is the integer `3`, even for a type that accepts any
+                // JSON.
                 text.replace(&format!("`{tool}`"), "it").replace(".0)", ")")
             };
-            // serde's buffers take an array for a struct.
+            // In a buffer, serde accepts an array for a struct.
             if !(name == "point" && value.is_array()) {
                 assert_eq!(outcome("joined"), outcome("plain"), "joined: {arguments}");
                 assert_eq!(outcome("nested"), outcome("plain"), "nested: {arguments}");
             }
-            // The published schema changes only the words of an error.
+            // Only the text of an error depends on the published schema.
             for tool in ["joined", "nested", "plain"] {
                 let [one, other] = [&peer, &generated].map(|peer| {
                     let result = peer.call(tool, arguments.clone());
@@ -281,7 +282,7 @@ fn double_option<'de, D: Deserializer<'de>>(
 
 #[test]
 fn a_member_for_which_null_is_a_value_keeps_it() {
-    // Only where a `null` is refused is it taken for absence.
+    // `null` counts as absent only if the type rejects `null`.
     /// Changes.
     #[mcp_tool]
     fn change(#[arg(flatten)] change: Change) -> String {

@@ -98,7 +98,7 @@ fn a_host_is_told_which_argument_is_in_which_header() {
 
 #[test]
 fn each_argument_with_a_header_has_one_plain_type() {
-    // R42, R43, R44: in every revision, because older clients overlook the keyword
+    // R42, R43, R44: all versions publish the keyword, because older clients ignore it
     let registry = registry();
     for peer in Peer::all(&registry) {
         for (name, header, kind) in [
@@ -210,7 +210,7 @@ fn a_header_where_no_client_can_follow_it() {
 
 #[test]
 fn an_enum_that_is_no_string_is_found_out_at_start_up() {
-    // R42: the trait is the author's word, the schema is the proof
+    // R42: the author implements the trait by hand, so the registry checks the schema
     #[derive(Deserialize, JsonSchema)]
     #[allow(dead_code)]
     enum Shape {

@@ -1,6 +1,6 @@
 //! `#[arg(length(…))]`: texts, lists and maps that are as long as they may be, and one longer.
 
-#![allow(clippy::boxed_local)] // A box is a type like any other here.
+#![allow(clippy::boxed_local)] // The tests need a boxed parameter.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -143,7 +143,7 @@ fn a_length_may_be_none_unless_the_type_says_otherwise() {
 
 #[test]
 fn a_text_is_as_long_as_its_characters_are_many() {
-    // Not bytes, not UTF-16 units, not what a reader would call a character.
+    // The length counts code points, and not bytes, UTF-16 units or grapheme clusters.
     let registry = closed::registry();
     let texts = [
         "é",
@@ -234,6 +234,6 @@ fn the_json_inside_a_string_is_measured() {
     peer.text("list", json!({ "value": "[1, 2]" }));
     peer.error("list", json!({ "value": "[1]" }));
     peer.text("map", json!({ "value": "{\"a\": 1, \"b\": 2}" }));
-    // A text stays a text.
+    // A `String` keeps a text that contains JSON.
     peer.error("text", json!({ "value": "[1, 2]" }));
 }

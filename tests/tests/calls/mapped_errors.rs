@@ -47,7 +47,7 @@ enum StationError {
     #[error(transparent)]
     #[tool_error(transparent)]
     Boxed(Box<StoreError>),
-    // Transparent to the model, too, where the error inside has a mapping.
+    // The model reads the text of the inner error if that has `#[derive(ToolError)]`.
     #[error(transparent)]
     Undecided(StoreError),
     #[error(transparent)]
@@ -169,7 +169,7 @@ fn read(peer: &Peer<'_, ()>, tool: &str) -> String {
 
 #[test]
 fn each_variant_says_what_the_model_reads() {
-    // R150, R152, R153; whether or not the registry masks errors
+    // R150, R152, R153: with and without `mask_errors`
     for mask in [false, true] {
         let registry = registry(mask);
         let peer = Peer::new(&registry);
@@ -222,7 +222,7 @@ fn each_variant_says_what_the_model_reads() {
 
 #[test]
 fn what_the_model_does_not_read_is_in_the_log() {
-    // R153: with every source, under the id in the client's error
+    // R153: the log has every source, under the id that the client receives
     for mask in [false, true] {
         let registry = registry(mask);
         let peer = Peer::new(&registry);

@@ -208,7 +208,7 @@ fn in_a_default() {
     fn defaulted(#[arg(default = default())] number: u8) -> u8 {
         number
     }
-    // The registry may ask for the default more often than once.
+    // The registry may evaluate the default more than once.
     match ToolRegistry::builder(())
         .tools(tools![steady, defaulted])
         .build()
@@ -277,7 +277,7 @@ fn in_the_cause_of_an_error() {
     }
     let registry = registry![unspeakable, undroppable];
     check(&registry, "undroppable", json!({}));
-    // Only who writes the log shows the cause.
+    // The cause appears only in the log.
     let log = tracing_subscriber::fmt()
         .with_writer(std::io::sink)
         .finish();
@@ -346,7 +346,7 @@ fn in_a_schema_is_a_problem_of_the_build() {
 
 #[test]
 fn its_message_is_in_the_log_under_the_id_that_the_peer_was_told() {
-    // R153: what the peer must not see is not lost
+    // R153: the log has the message that the client must not see
     /// Panics.
     #[mcp_tool]
     fn logs() {

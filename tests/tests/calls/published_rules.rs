@@ -1,6 +1,6 @@
 //! Rules that a type publishes by attributes of schemars are checked on every path of a value.
 
-#![allow(dead_code)] // The fields are decoded, and that is all.
+#![allow(dead_code)] // The tests only decode the fields.
 
 use std::collections::BTreeMap;
 
@@ -237,7 +237,7 @@ fn each_rule_is_checked_on_each_path() {
             nested,
             "{order}"
         );
-        // A client that writes JSON inside a string.
+        // Some clients send JSON inside a string.
         assert_eq!(
             faults("order", json!({ "order": order.to_string() })),
             nested,

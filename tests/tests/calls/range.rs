@@ -1,6 +1,6 @@
 //! `#[arg(range(…))]`: numbers at the ends of a range, just inside and just outside.
 
-#![allow(clippy::boxed_local)] // A box is a type like any other here.
+#![allow(clippy::boxed_local)] // The tests need a boxed parameter.
 
 use std::num::{NonZeroI8, NonZeroU8, NonZeroU32};
 
@@ -94,7 +94,8 @@ fn an_exclusive_end_is_out() {
             json!([2, 3, 4, 2.0]),
             "{tool}"
         );
-        // An integer's range ends at the number before: every client knows `maximum`.
+        // An exclusive end of integers becomes a smaller `maximum`, because every client supports
+        // that.
         let schema = Peer::new(&registry).argument(tool, "value");
         assert_eq!(schema["maximum"], 4, "{tool}: {schema:#}");
         assert_eq!(schema.get("exclusiveMaximum"), None, "{tool}: {schema:#}");
@@ -156,7 +157,7 @@ fn fractions() -> Vec<Value> {
     [
         -2.0,
         -1.51,
-        // Numbers that are an end of the range once they are rounded to an `f32`.
+        // Rounded to an `f32`, these numbers equal an end of the range.
         -1.500_000_000_1,
         -1.5,
         -1.49,
@@ -183,7 +184,7 @@ fn fractions() -> Vec<Value> {
 
 #[test]
 fn a_float_is_held_to_the_number_that_was_written() {
-    // 0.1 has no exact form: what is published and what is enforced must still be the same.
+    // 0.1 has no exact binary form. The published bound and the checked bound must still be equal.
     let registry = floats::registry();
     for tool in floats::NAMES {
         assert_eq!(
@@ -230,7 +231,7 @@ fn a_float_is_checked_as_it_was_sent() {
         let text = peer.error("of_f32", json!({ "value": value }));
         assert!(text.contains("got 0.9000000001"), "{text}");
     }
-    // A function never sees an excluded end, also where the number that was sent rounds to it.
+    // The function never gets an excluded end, even if the sent number rounds to it.
     let registry = half_open_floats::registry();
     let peer = Peer::new(&registry);
     peer.error("of_f32", json!({ "value": 0.699_999_999_9 }));
@@ -347,7 +348,7 @@ mod wide {
 
 #[test]
 fn a_range_never_widens_its_type() {
-    // R31: a bound of the type's own that is narrower stays
+    // R31: a narrower bound of the type stays
     let registry = wide::registry();
     let peer = Peer::new(&registry);
     let around = |low: i64, high: i64| (low..=high).map(Value::from).collect::<Vec<_>>();
@@ -410,7 +411,7 @@ mod words {
 
 #[test]
 fn what_is_out_of_range_is_told_with_the_range() {
-    // R148, R152: all at once
+    // R148, R152: one error reports all faults
     let registry = words::registry();
     let text = Peer::new(&registry).error(
         "ranges",

@@ -480,7 +480,7 @@ fn what_a_model_reads() {
     let peer = Peer::new(&registry);
     let mut texts = String::new();
     for (tool, mut arguments) in cases {
-        // Another crate may switch on `preserve_order` of serde_json.
+        // Sort the arguments, because another crate may enable `preserve_order` of serde_json.
         arguments.sort_all_objects();
         let mut text = peer.error(tool, arguments.clone());
         if let Some((before, call)) = text.split_once("has the arguments ") {
@@ -551,13 +551,13 @@ fn every_refusal_offers_a_call() {
         .iter()
         .filter(|tool| offered(&peer.error(tool, json!({ "other": 1 }))).is_none())
         .collect();
-    // No schema says how a number has to look that only a function can check; here it is even.
+    // Only a function can check that a number is even, so the schema of `even` cannot express it.
     assert_eq!(without, [&"even"], "no call is offered for them");
 }
 
 #[test]
 fn no_text_speaks_of_rust() {
-    // R153: the reader knows JSON
+    // R153: the text must use terms of JSON and not of Rust
     let words = [
         "::",
         "struct",
@@ -610,7 +610,7 @@ fn no_text_speaks_of_rust() {
     ];
     let mut wrong = Vec::new();
     for (tool, value, text) in refusals() {
-        // Words of the call itself are not ours.
+        // Remove the words that come from the call itself.
         let ours = text
             .replace(&format!("`{tool}`"), "")
             .replace("\"Celsius\"", "");
@@ -635,7 +635,7 @@ fn no_text_says_that_it_wanted_what_it_got() {
                 continue;
             };
             let Some(kind) = kind(got) else { continue };
-            // A bound, a length or a format may still be broken; a kind alone may not.
+            // A message that only names the expected type is wrong if the value has that type.
             if wanted == kind {
                 wrong.push(format!("{tool} with {value}:\n{text}"));
             }
@@ -663,7 +663,7 @@ fn kind(got: &str) -> Option<&'static str> {
 
 #[test]
 fn a_text_says_where_the_fault_is() {
-    // The path leads to the value that is wrong, in whatever kind of type it lies.
+    // The path leads to the wrong value, inside of any kind of type.
     let registry = registry();
     let peer = Peer::new(&registry);
     let mut wrong = Vec::new();

@@ -83,7 +83,7 @@ fn a_pattern_that_is_none() {
     ) {
         let _ = (open, ahead, again, turned, flag, named, end);
     }
-    // The last three are Rust's own: the schema would be refused by a client.
+    // Only Rust supports the syntax of the last three. A client would reject the schema.
     let names = ["open", "ahead", "again", "turned", "flag", "named", "end"];
     let problems = problems(tools![wrong], ());
     assert_eq!(problems.len(), names.len(), "{problems:#?}");

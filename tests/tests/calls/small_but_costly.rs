@@ -123,7 +123,7 @@ fn registry() -> ToolRegistry<()> {
 
 #[test]
 fn many_numbers_in_strings_are_read_in_a_few_passes() {
-    // Each pass copies all of them: one for each would be tens of gigabytes here.
+    // Each pass copies all numbers. One pass for each number would copy tens of gigabytes.
     let registry = registry();
     let members: Map<String, Value> = (0..20_000)
         .map(|number| (format!("k{number}"), json!(number.to_string())))
@@ -136,7 +136,7 @@ fn many_numbers_in_strings_are_read_in_a_few_passes() {
 
 #[test]
 fn a_fault_deep_inside_is_found_in_a_few_steps() {
-    // Three forms at each level: looking into all of them would be 3 to the power of 28.
+    // Each level has three variants. Trying all combinations would take 3^28 steps.
     let registry = registry();
     let mut expression = json!({ "op": "literal", "v": "none" });
     for _ in 0..28 {
@@ -195,7 +195,7 @@ fn levels(levels: usize, numbers: usize, wrap: impl Fn(Value) -> Value) -> Value
 
 #[test]
 fn a_type_that_copies_each_level_takes_no_deep_and_large_value() {
-    // serde copies what is below each level of such a type: 120 times 1.6 MB here.
+    // serde copies the content of each level of such a type: here, 120 times 1.6 MB.
     let in_a_list = |inner| json!([inner]);
     let in_a_folder = |inner| match inner {
         Value::Array(files) => json!({ "a": { "files": files } }),
@@ -220,7 +220,7 @@ fn a_type_that_copies_each_level_takes_no_deep_and_large_value() {
             let words = format!("- `{name}`: is nested too deeply for its size");
             assert!(text.contains(&words), "{tool}: {text}");
         }
-        // A struct is read in place.
+        // serde reads a struct without a copy.
         let in_a_tree = |inner| match inner {
             Value::Array(numbers) => json!({ "numbers": numbers, "others": [] }),
             tree => json!({ "numbers": [], "left": tree, "others": [] }),

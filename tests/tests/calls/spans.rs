@@ -203,7 +203,7 @@ impl Cancellation for Cancelled {
 
 #[test]
 fn what_was_cancelled_says_so() {
-    // R184: by its peer, or because the host has dropped it
+    // R184: the client cancels the call, or the server drops it
     let lines = closed_spans(Level::INFO, || {
         let context = ToolContext::detached().with_cancellation(Cancelled);
         let error = block_on(registry().call(CallToolRequest::new("endless"), &context));
@@ -232,7 +232,7 @@ fn metrics_count_and_time_each_call_once() {
             ("fall", json!({})),
             ("slow", json!({})),
             ("ask", json!({})),
-            // A name that the client made up is no label.
+            // An invented name of a client is not a label.
             ("made_up", json!({})),
         ] {
             let request = CallToolRequest::new(tool).with_arguments(arguments);
@@ -294,7 +294,7 @@ fn a_cancelled_request_has_no_response() {
         assert_eq!(response, None);
     });
     assert!(!log.contains("ERROR"), "{log}");
-    // A call that has its answer at once is not too late.
+    // A call that answers at once is not recorded as cancelled.
     let request = br#"{"jsonrpc":"2.0","id":1,"method":"tools/call",
         "params":{"name":"login","arguments":{"user":"ada","pin":"1234"}}}"#;
     assert!(block_on(registry().handle_json(request, &context)).is_some());

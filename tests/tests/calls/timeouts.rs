@@ -241,7 +241,7 @@ fn a_clock_that_panics_takes_its_call_along_and_nothing_else() {
     let failed = "`endless` failed unexpectedly (error ";
     let builder = || ToolRegistry::builder(Log::default()).tools(tools![endless, unlimited]);
     let registry = builder().timer(move |_| when_made()).build().unwrap();
-    // It was never begun.
+    // The function never started.
     let text = Peer::new(&registry).error("endless", json!({}));
     assert!(text.starts_with(failed), "{text}");
     let when_polled = |_| async { panic!("hidden words") };

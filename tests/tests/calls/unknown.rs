@@ -65,7 +65,7 @@ fn line(text: &str, argument: &str) -> String {
 
 #[test]
 fn an_unknown_argument_is_refused_with_the_nearest_name() {
-    // R165: dropped silently, it would be a call that does something else
+    // R165: without the dropped argument, the call would do something else
     let registry = builder().build().unwrap();
     let peer = Peer::new(&registry);
     for (given, near) in [
@@ -150,13 +150,13 @@ fn arguments_that_clients_add_can_be_dropped_by_name() {
     let given = json!({ "city": "Oslo", "task_progress": "- [ ] look", "_trace": 1 });
     assert_eq!(peer.text("forecast", given), "Oslo 3");
     assert_eq!(peer.text("bare", json!({ "_trace": 1 })), "called");
-    // Every other name is as unknown as before,
+    // Every other name is still unknown.
     let text = peer.error("forecast", json!({ "city": "Oslo", "_trace": 1, "x": 1 }));
     assert!(text.starts_with("wrong argument for `forecast`"), "{text}");
     assert!(!text.contains("_trace"), "{text}");
-    // and a tool keeps an argument of its own.
+    // A tool keeps its own argument of an ignored name.
     assert_eq!(peer.text("owner", json!({ "task_progress": 5 })), "5");
-    // The schema does not contain it.
+    // The schema does not contain the ignored name.
     let schema = peer.tool("forecast")["inputSchema"].take();
     assert_eq!(schema["additionalProperties"], false);
     assert!(schema["properties"].get("_trace").is_none());
@@ -179,7 +179,7 @@ fn an_object_inside_follows_its_own_type() {
 
 #[test]
 fn all_faults_of_a_call_come_in_one_answer() {
-    // R148, R152: one repair, not one for each fault
+    // R148, R152: the model can repair all faults with one new call
     /// Takes a lot.
     #[mcp_tool]
     fn many(a: u8, b: bool, c: Vec<u8>, d: String, e: Option<Strict>) {

@@ -139,7 +139,7 @@ fn the_definition_is_the_same_in_every_revision() {
 
 #[test]
 fn definitions_of_a_recursive_type_stay_at_the_root() {
-    // R35: a reference is read from there
+    // R35: references start at the root
     let registry = registry();
     let schema = Peer::new(&registry).tool("forest")["outputSchema"].take();
     assert_eq!(
@@ -209,7 +209,7 @@ fn unwanted() -> Vec<u8> {
 
 #[test]
 fn an_answer_without_a_schema_keeps_its_structure() {
-    // R103, R105, R109: the type needs no `JsonSchema` then
+    // R103, R105, R109: without a published schema, the type needs no `JsonSchema`
     let registry = ToolRegistry::builder(())
         .tools(tools![foreign, foreigners, unwanted])
         .build()

@@ -185,7 +185,7 @@ fn an_absent_hint_stays_absent() {
 
 #[test]
 fn the_title_stands_beside_the_name() {
-    // R09, R10: and not among the annotations
+    // R09, R10: the title is not in the annotations
     let registry = declared::registry();
     let peer = Peer::new(&registry);
     let titled = peer.tool("titled");
@@ -233,7 +233,7 @@ fn a_description_may_be_any_constant_expression() {
 
 #[test]
 fn a_name_is_the_functions_unless_the_attribute_gives_one() {
-    // R01, R03: without the `r#` of a raw identifier
+    // R01, R03: the name omits the `r#` of a raw identifier
     let names: Vec<_> = declared::registry()
         .definitions()
         .iter()

@@ -171,7 +171,7 @@ fn text_content_and_anything_have_no_output_schema() {
 
 #[test]
 fn an_object_has_an_output_schema_in_every_revision() {
-    // R98: whatever the `Result` around it is called
+    // R98: an alias of `Result` changes nothing
     for peer in Peer::all(&declared::registry()) {
         for tool in [
             "object",
@@ -234,7 +234,7 @@ fn another_answer_has_an_output_schema_where_the_revision_allows_it() {
 
 #[test]
 fn a_result_of_another_rmcp_version_does_not_build() {
-    // R98: structured content is data, and not the result around it.
+    // R98: a `CallToolResult` of another rmcp version would be published as data
     #[derive(Serialize, JsonSchema)]
     #[serde(rename_all = "camelCase")]
     struct CallToolResult {

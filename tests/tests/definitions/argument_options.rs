@@ -177,7 +177,7 @@ fn nothing_says_that_an_argument_is_sensitive() {
 
 #[test]
 fn a_header_is_named_in_every_revision() {
-    // R38, R39: older clients overlook the keyword
+    // R38, R39: older clients ignore the keyword
     for peer in Peer::all(&declared::registry()) {
         assert_eq!(peer.argument("headers", "text")["x-mcp-header"], "Text");
         assert_eq!(peer.argument("headers", "truth")["type"], "boolean");

@@ -59,7 +59,7 @@ fn the_oldest_revision_is_told_what_both_dialects_say() {
             "maxItems": 2,
         });
         match peer.protocol_version() {
-            // The positions are words there.
+            // For this version, the description explains the positions.
             ProtocolVersion::V2025_06_18 => {
                 expected["description"] = json!(
                     "A name, and how far away it is.\n\n\
@@ -90,7 +90,7 @@ fn a_keyword_of_another_dialect_does_not_build() {
                  write `dependentRequired` or `dependentSchemas` in its place, or say \
                  `\"$schema\": \"http://json-schema.org/draft-07/schema#\"` at its root";
     assert!(error.contains(words), "{error}");
-    // A server that passes on the schemas of others.
+    // A proxy may pass on a schema that names its dialect.
     schema["$schema"] = json!("http://json-schema.org/draft-07/schema#");
     let registry = build(&schema).unwrap();
     assert_eq!(Peer::new(&registry).tool("draw")["inputSchema"], schema);

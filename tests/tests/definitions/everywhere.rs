@@ -78,7 +78,7 @@ fn no_format_is_an_invention() {
 
 #[test]
 fn every_reference_leads_somewhere() {
-    // R33, R35, R37, T4: and only a recursive type needs one
+    // R33, R35, R37, T4: only recursive types have references
     for tool in every_tool() {
         for root in schema::of_tool(&tool) {
             schema::walk(root, &mut |path, schema| {
@@ -155,7 +155,7 @@ fn tools_are_listed_in_the_order_of_their_registration() {
 
 #[test]
 fn the_list_has_what_its_revision_asks_for() {
-    // R112, R137, R141; R138, R139: of one page, and never for everybody
+    // R112, R137, R141; R138, R139: the list has one page, and no shared cache may keep it
     for peer in Peer::all(&about::declared::registry()) {
         let mut list = peer.list();
         list["tools"].take();
@@ -174,7 +174,7 @@ fn the_list_has_what_its_revision_asks_for() {
 
 #[test]
 fn every_cursor_is_unknown() {
-    // R142, R143, R144: the empty one as well
+    // R142, R143, R144: the empty cursor is unknown, too
     let registry = about::declared::registry();
     for revision in ProtocolVersion::ALL {
         assert_eq!(registry.list(*revision, None).unwrap().next_cursor(), None);

@@ -148,7 +148,7 @@ mod circle {
 fn a_definition_that_would_be_large_keeps_references() {
     let registry = deep::registry(SchemaProfile::Portable);
     let asked = LEAVES.take();
-    // Once for each input and output.
+    // The registry generates the schema once for each input and output.
     assert!(asked <= 6, "{asked}");
     let peer = Peer::new(&registry);
     for tool in ["whole", "maybe", "flat"] {
@@ -159,14 +159,14 @@ fn a_definition_that_would_be_large_keeps_references() {
             jsonschema::draft202012::new(part).unwrap();
             assert!(part.get("$ref").is_none(), "{part:#}");
             schema::walk(part, &mut |path, schema| {
-                // Many clients read nothing beside a reference.
+                // Many clients ignore keywords beside a reference.
                 let alone =
                     |key: &String| ["$ref", "description", "default"].contains(&key.as_str());
                 let members = schema.as_object().into_iter().flatten();
                 let alone = members.map(|(key, _)| key).all(alone);
                 assert!(alone || schema.get("$ref").is_none(), "{path}: {schema}");
                 assert!(schema.get("allOf").is_none(), "{path}: {schema}");
-                // An optional argument is left out, and not `null`.
+                // A client omits an optional argument, and does not send `null`.
                 let is_null = part == &definition["inputSchema"] && schema["type"] == "null";
                 assert!(!is_null, "{path}: {schema}");
             });

@@ -5,7 +5,7 @@
 
 #![allow(deprecated)] // Most arguments here need no description.
 #![allow(unreachable_pub, private_interfaces)] // Nothing can be reached in a test.
-#![allow(clippy::too_many_arguments)] // So as to show them all at once.
+#![allow(clippy::too_many_arguments)] // One tool has all kinds of arguments.
 
 mod about;
 mod answers;

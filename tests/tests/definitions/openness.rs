@@ -75,7 +75,7 @@ fn the_schema_says_whether_unknown_arguments_are_refused() {
         assert_eq!(openness(&ignoring, tool), None, "{tool}");
     }
 
-    // The calls agree with the schemas.
+    // The registry accepts the same calls as the schemas.
     for registry in [&refusing, &ignoring] {
         for tool in ["closed", "open", "open_true", "open_false"] {
             let result = Peer::new(registry).call(tool, json!({ "a": 1, "b": 2 }));
@@ -84,7 +84,7 @@ fn the_schema_says_whether_unknown_arguments_are_refused() {
         }
     }
 
-    // An object inside follows its own type in both.
+    // In both registries, the type decides whether a nested object accepts unknown members.
     for registry in [refusing, ignoring] {
         let peer = Peer::new(&registry);
         let strict = peer.argument("nested", "strict");

@@ -92,7 +92,7 @@ fn defaults_are_published_as_json() {
 
 #[test]
 fn every_default_satisfies_the_schema_it_stands_in() {
-    // R30: also for a client that checks it
+    // R30: a client may check the default
     let registry = parameters::declared::registry();
     let tool = Peer::new(&registry).tool("defaults");
     for (name, schema) in tool["inputSchema"]["properties"].as_object().unwrap() {

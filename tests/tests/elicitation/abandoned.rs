@@ -81,11 +81,11 @@ async fn a_key_that_looks_like_a_second_one_is_another() {
 
 #[tokio::test]
 async fn what_asks_in_the_background_ends_with_its_call() {
-    // R196: no client comes back to it
+    // R196: no client may ever call again
     let registry = background();
     for calls in 1..=3 {
         let mut asked = Vec::new();
-        // Each may be the first.
+        // Either question may come first.
         asked.extend(keys(
             call(&registry, CallToolRequest::new("in_background")).await,
         ));

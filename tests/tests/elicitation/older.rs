@@ -49,7 +49,7 @@ impl User {
 
 async fn call(tool: &str, context: &ToolContext) -> CallToolResult {
     let request = CallToolRequest::new(tool)
-        // Without a meaning yet.
+        // In this version, the members of later versions have no effect.
         .with_input_response("trip", json!({ "action": "decline" }))
         .with_request_state("?");
     let response = registry().call(request, context).await.unwrap();
@@ -141,7 +141,7 @@ async fn an_answer_that_does_not_fit_is_asked_for_three_times() {
          `people` must be an integer from 1 to 9"
     );
 
-    // One who has gone after the first of them.
+    // The user leaves after the first wrong answer.
     let user = User::new([wrong()]);
     let context = user.context(ProtocolVersion::V2025_11_25, json!({ "elicitation": {} }));
     assert_eq!(
@@ -167,7 +167,7 @@ async fn where_the_user_cannot_be_asked_the_model_reads_why() {
         assert!(user.asked.lock().unwrap().is_empty());
         assert_eq!(text(&call("polite", &context).await), "took the usual");
 
-        // A client that can show forms, behind a server that cannot send them.
+        // The client can show forms, but the server has no way to send them.
         let capabilities = ClientCapabilities::new(map(json!({ "elicitation": {} })));
         let info = ClientInfo::new("test", "1");
         let context = ToolContext::new(revision).with_client(info, capabilities);

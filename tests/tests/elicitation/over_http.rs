@@ -111,7 +111,7 @@ async fn a_question_comes_on_the_stream_of_its_call() {
             .until("202")
             .await;
 
-        // A task of the tool's asks there, too.
+        // A task that the tool has spawned asks on the same stream.
         let mut by_task = call();
         by_task["params"]["name"] = "by_task".into();
         let mut answer = post(address, &headers, &by_task).await;
@@ -145,7 +145,7 @@ async fn calls_that_wait_for_the_user_leave_room_for_others() {
         ("mcp-session-id", session.as_str()),
         ("mcp-protocol-version", "2025-11-25"),
     ];
-    // An earlier request may still take the room.
+    // An earlier request may still hold its permit, so retry.
     let post = async |message: &Value| {
         for _ in 0..1000 {
             let mut answer = post(address, &headers, message).await;
@@ -194,7 +194,7 @@ async fn an_answer_that_cannot_be_read_ends_the_call() {
         .until("202")
         .await;
     for body in [
-        // Half of an emoji, as JavaScript writes it.
+        // JavaScript can send half of an emoji: a lone surrogate.
         r#""result":{"action":"accept","content":{"city":"\ud83d","people":2}}"#,
         r#""result":{"action":"accept","content":{"city":1e999,"people":2}}"#,
         r#""error":7"#,
@@ -296,14 +296,16 @@ async fn without_a_session_the_model_reads_that_there_is_no_way() {
         .as_str()
         .unwrap()
         .to_owned();
-    // The capabilities of `initialize` are gone, so the error does not mention them.
+    // Without a session, the server does not know the capabilities of `initialize`, so the error
+    // does not mention them.
     assert!(
         text.ends_with("there is no way to ask the client over this connection"),
         "{text}"
     );
     assert_eq!(result["result"]["isError"], true);
 
-    // The capabilities in a request count there, too. A session that a client invents is unknown.
+    // The server ignores capabilities in the `_meta` of an older request, and an invented session
+    // id.
     request["params"]["_meta"] = json!({
         "io.modelcontextprotocol/clientCapabilities": { "elicitation": {} },
     });

@@ -142,7 +142,7 @@ async fn several_questions() {
         shown.sort();
         match rounds {
             false => assert_eq!(shown, ["Really to Oslo?", "Where to?"]),
-            // Without a state, what was answered in the first round is asked for again.
+            // Without sealed state, the tool asks the question of the first round again.
             true => assert_eq!(shown, ["Really to Oslo?", "Where to?", "Where to?"]),
         }
         let both = call(&client, "at_once").await.unwrap();

@@ -112,7 +112,7 @@ async fn a_page_is_a_result_and_the_consent_another_call() {
 
 #[tokio::test]
 async fn an_older_client_is_asked_while_the_call_waits() {
-    // R199, R201: each page has a name of its own
+    // R199, R201: each page has its own id
     let mut names = Vec::new();
     for (action, expected) in DECISIONS {
         let (context, asked) = client(ProtocolVersion::V2025_11_25, pages(), action);
@@ -181,7 +181,7 @@ async fn who_opens_no_pages_is_not_asked_to() {
         );
         assert!(older.1.lock().unwrap().is_empty());
     }
-    // The oldest knows of no pages, whatever its client says.
+    // The oldest version does not support pages, whatever its client declares.
     let (context, asked) = client(ProtocolVersion::V2025_06_18, pages(), "accept");
     assert_eq!(
         text(call(request("connect", PAGE), &context).await.unwrap()),
@@ -215,7 +215,7 @@ async fn a_tool_can_look_first() {
             expected
         );
     }
-    // Called as the function it is, it asks whom the test gives it.
+    // If the test calls the function directly, the closure in the context answers.
     assert_eq!(polite(&ToolContext::detached()).await, "false false");
     let (context, _) = client(ProtocolVersion::V2026_07_28, json!({}), "decline");
     assert_eq!(polite(&context).await, "true true");
@@ -280,7 +280,7 @@ async fn the_sdks_own_client_opens_it() {
         assert_eq!(result.content[0].as_text().unwrap().text, "on the way");
         let opened = user.0.lock().unwrap();
         assert_eq!((opened.len(), &*opened[0].0), (1, PAGE));
-        // To the SDK, a page without a name has an empty one.
+        // The SDK represents a missing id as an empty one.
         assert_eq!(!opened[0].1.is_empty(), is_named);
     }
 }

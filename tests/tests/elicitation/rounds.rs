@@ -72,7 +72,7 @@ async fn a_question_is_a_result_and_its_answer_another_call() {
             },
         })
     );
-    // Nothing of the first round is left, because a client may never come back (R196).
+    // The server keeps nothing of the first round, because a client may never call again (R196).
     let log = registry.state();
     assert_eq!(log.runs(), 1);
     assert_eq!(log.dropped.load(std::sync::atomic::Ordering::SeqCst), 1);
@@ -83,7 +83,7 @@ async fn a_question_is_a_result_and_its_answer_another_call() {
             accept(json!({ "city": "Oslo", "people": 2, "wishes": "a view" })),
             "Oslo for 2, with a view",
         ),
-        // A client whose fields are all of text; one that says null; one that says more (R198).
+        // Clients may send all fields as text, send `null`, or send more fields (R198).
         (
             accept(json!({ "city": "Oslo", "people": "2", "wishes": null, "more": [1] })),
             "Oslo for 2, with nothing",
@@ -142,7 +142,7 @@ async fn questions_at_once_are_one_round() {
         ["sure", "trip"]
     );
 
-    // The tool asks again for a missing answer, and for everything that it asked beside it.
+    // If one answer is missing, the tool repeats all questions of the round.
     let request = CallToolRequest::new("at_once").with_input_response("trip", oslo());
     let input = asks(call(&registry, request.clone()).await);
     assert_eq!(

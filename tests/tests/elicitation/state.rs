@@ -114,7 +114,7 @@ async fn a_state_that_does_not_hold_is_refused() {
     for (request, principal) in [
         (answered("ask", &tampered), "ada"),
         (answered("ask", "nonsense"), "ada"),
-        // State of another user, tool or call.
+        // Each state belongs to another user, tool or call.
         (answered("ask", &state), "eve"),
         (answered("ask", &state), "ada of https://other.example"),
         (answered("ask_too", &state), "ada"),
@@ -159,7 +159,7 @@ async fn any_server_with_the_key_goes_on() {
     };
     let same = registry();
     asks(call(&same, request()).await);
-    // The old key still opens.
+    // The old key still opens earlier states.
     let rotated = builder()
         .request_state_key(OTHER)
         .request_state_key(KEY)

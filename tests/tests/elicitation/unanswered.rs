@@ -93,7 +93,7 @@ async fn an_answer_that_cannot_be_read_ends_the_call() {
     };
     let mut client = Client::new().await;
     for (call, body) in [
-        // Half of an emoji, as JavaScript writes it.
+        // JavaScript can send half of an emoji: a lone surrogate.
         content(r#""\ud83d""#),
         content(&deep),
         content("1e999"),
@@ -111,7 +111,7 @@ async fn an_answer_that_cannot_be_read_ends_the_call() {
         let text = client.failure(call).await;
         assert!(text.contains("the client gave none"), "{body}: {text}");
         assert!(!text.contains("rmcp"), "{text}");
-        // Again, without a client.
+        // The same without a client.
         client.send(&answer).await;
         client.is_well().await;
     }
@@ -177,7 +177,7 @@ async fn a_question_is_taken_back_where_the_tool_waits_no_longer() {
     let answer = messages.iter().find(|message| message["id"] == 7).unwrap();
     let text = answer["result"]["content"][0]["text"].as_str().unwrap();
     assert_eq!(text, "without an answer");
-    // The server drops an answer that still comes.
+    // The server drops an answer that comes too late.
     client
         .say(&json!({ "jsonrpc": "2.0", "id": question, "result": oslo() }))
         .await;
@@ -194,7 +194,7 @@ async fn the_end_of_the_input_is_the_end_of_what_is_asked() {
     let text = client.failure(7).await;
     assert!(text.ends_with("no answer can come any more"), "{text}");
     client.serving.await.unwrap().unwrap();
-    // On a clock that stands still where nothing waits for it.
+    // The test clock is paused, and advances only when all tasks wait for it.
     assert!(began.elapsed() < Duration::from_secs(1));
 }
 
@@ -210,7 +210,7 @@ async fn who_asks_after_the_end_of_the_input_is_told() {
     let answer = json!({ "jsonrpc": "2.0", "id": question, "result": oslo() });
     client.say(&answer).await;
     client.to_server.shutdown().await.unwrap();
-    // The second question may still have come out before the end was read.
+    // The server may have sent the second question before it read the end of the input.
     let mut message = client.hear().await;
     if message["method"] == "elicitation/create" {
         message = client.hear().await;
@@ -247,7 +247,7 @@ async fn ten_questions_at_once_are_answered_in_any_order() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn no_question_comes_after_it_was_taken_back() {
-    // The client would show its form for ever.
+    // Otherwise the client would show the form for ever.
     const CALLS: usize = 500;
     let mut client = Client::new().await;
     for id in 0..CALLS {

@@ -41,7 +41,8 @@ fn what_is_left_out_is_what_serde_says() {
     // Some clients write `null` for an empty field.
     let nothing = json!({ "website": null, "twice": null, "sauces": null, "table": null });
     assert_eq!(filled_in::<Order>(with(nothing)), order);
-    // Others write an empty text. For a type without texts, the field counts as absent.
+    // Other clients write an empty text. If the type does not accept texts, the field counts as
+    // absent.
     let empty = json!({
         "website": "", "at": "", "birthday": "", "twice": "", "sauces": "", "otherSize": "",
         "newsletter": "",
@@ -73,7 +74,7 @@ fn what_is_filled_in_is_read_as_its_type() {
 fn a_client_whose_fields_are_all_text_is_understood() {
     let texts = with(json!({ "guests": "2", "wake": "false", "ratio": "1.5", "floor": " -1 " }));
     assert_eq!(filled_in::<Order>(texts), filled_in::<Order>(least()));
-    // 3.0 is an integer to JSON Schema.
+    // In JSON Schema, `3.0` is an integer.
     let floats = with(json!({ "guests": 2.0, "number": 7.0 }));
     assert_eq!(filled_in::<Order>(floats), filled_in::<Order>(least()));
 }
@@ -206,7 +207,8 @@ fn value(field: &Value) -> BoxedStrategy<Value> {
         }
         "number" => {
             let bound = |name: &str| field.get(name).and_then(Value::as_f64);
-            // The bounds of an `f32` are too large for people, so its form does not publish them.
+            // The form does not publish the bounds of an `f32`, because they are too large to help
+            // people.
             let least = bound("minimum").unwrap_or(-1e38);
             let most = bound("maximum").unwrap_or(1e38);
             prop_oneof![Just(least), Just(most), least..=most]

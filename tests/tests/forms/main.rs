@@ -1,6 +1,6 @@
 //! Forms: the request for each type of field in each protocol version, and the answers.
 
-#![allow(dead_code)] // Forms are filled in by a test, and not always looked at.
+#![allow(dead_code)] // Some tests fill in a form and do not read its fields.
 
 mod decode;
 mod official;

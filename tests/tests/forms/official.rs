@@ -16,7 +16,7 @@ fn validator(revision: ProtocolVersion, definition: &str) -> jsonschema::Validat
 
 fn check<T: ElicitForm>(revision: ProtocolVersion) {
     let (requests, _) = ask::<T>(revision, []);
-    // R199: no member of a field that its kind does not have in this revision.
+    // R199: a field has only members that the version defines for its kind
     for (name, field) in requests[0]["requestedSchema"]["properties"]
         .as_object()
         .unwrap()
@@ -47,7 +47,7 @@ fn check<T: ElicitForm>(revision: ProtocolVersion) {
         .map(|error| error.to_string())
         .collect();
     assert!(errors.is_empty(), "{errors:#?}\n{request:#}");
-    // The validator rejects something, too.
+    // Check that the validator also rejects an invalid request.
     let mut broken = request;
     broken["params"]["requestedSchema"]["type"] = json!("array");
     assert!(!validator.is_valid(&broken));
@@ -66,7 +66,8 @@ fn the_official_schema_of_each_revision_admits_each_field() {
 
 #[test]
 fn fields_have_a_definition_of_their_own() {
-    // `ElicitRequest` is open, and would let any field pass that looks like one.
+    // The schema of `ElicitRequest` allows unknown members, so also check each field against its
+    // own definition.
     for revision in ProtocolVersion::ALL {
         let validator = validator(*revision, "PrimitiveSchemaDefinition");
         let (requests, _) = ask::<PlainOrder>(*revision, []);

@@ -213,7 +213,7 @@ async fn a_call_without_its_scopes_is_challenged() {
         let address = serve_protected(protection(), config).await;
         for version in VERSIONS {
             let caller = Caller::new(address, version, "Bearer ada:").await;
-            // Clients before 2026-07-28 ask only for the named scopes.
+            // Clients before 2026-07-28 request only the scopes that the challenge names.
             let granted = |scopes| if version == NEWEST { "" } else { scopes };
             for (scopes, tool, needed) in [
                 ("", "read", "orders:read".to_owned()),
@@ -252,7 +252,7 @@ async fn a_call_without_its_scopes_is_challenged() {
                 let (_, answer) = caller.call(&token, tool).await;
                 assert_eq!(answer["result"]["content"][0]["text"], "done", "{answer}");
             }
-            // A tool that does not exist is no question of scopes.
+            // An unknown tool is not an error about scopes.
             let (unknown, error) = caller.call("Bearer ada:", "purger").await;
             assert_eq!(
                 (unknown.status, &error["error"]["code"]),
@@ -321,7 +321,7 @@ async fn a_session_belongs_to_the_user_of_an_issuer() {
     for (token, status) in [
         ("Bearer ada:orders:read", 200),
         ("Bearer grace:", 404),
-        // The same name of another issuer.
+        // The user has the same name, but another issuer.
         ("Bearer other:", 404),
         ("Bearer ada:", 200),
     ] {
@@ -375,7 +375,7 @@ async fn the_metadata_is_public() {
             (200, 204)
         );
         assert_eq!(answer.headers()["content-type"], "application/json");
-        // A client may be a web page.
+        // A client may be a web page, so the metadata needs CORS headers.
         for answer in [&answer, &preflight] {
             assert_eq!(answer.headers()["access-control-allow-origin"], "*");
         }

@@ -116,7 +116,7 @@ async fn each_session_has_a_handler_of_its_own_and_all_have_the_tools() {
     let (_, answer) = newest_client.ask(&call(3, "level", json!({}))).await;
     assert_eq!(answer["result"]["content"][0]["text"], "None None");
     assert_eq!(answer["result"]["_meta"][NAME]["name"], "demo");
-    // The schema of the tool is known, and so is the header that its argument has to be in.
+    // The server knows the schema of the handler's tool, so it requires the header of its argument.
     let (_, answer) = newest_client
         .ask(&call(4, "level", json!({ "depth": 7 })))
         .await;
@@ -150,7 +150,7 @@ async fn what_a_revision_has_removed_is_unknown_to_its_peers() {
             let answer = post(address, &newest(method), &request(method, params)).await;
             assert_eq!(answer.messages[0]["error"]["code"], -32601, "{method}");
             assert_eq!(answer.status, 404, "{method}");
-            // Only users who may ask receive an answer.
+            // The server rejects the request before it looks at the method.
             let [version, named] = newest(method);
             let headers = [version, named, ("host", "evil.example")];
             let answer = post(address, &headers, &request(method, json!({}))).await;

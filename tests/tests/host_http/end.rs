@@ -104,7 +104,7 @@ async fn who_has_subscribed_does_not_keep_a_server() {
     let served = Served::of(app, HttpConfig::new()).await;
     let client = Client::new(served.address, NEWEST).await;
     let params = json!({ "notifications": { "toolsListChanged": true } });
-    // The SDK would make an integer of the id.
+    // The SDK would turn this id into an integer.
     let listen =
         json!({ "jsonrpc": "2.0", "id": 7.0, "method": "subscriptions/listen", "params": params });
     let mut stream = client.open(&listen).await;
@@ -156,7 +156,7 @@ async fn what_is_running_finishes() {
     let (streams, mut listening) = calls(&served, &gate).await;
     let before = Instant::now();
     served.end();
-    // Waiting streams have ended; running calls have not.
+    // Streams for notifications have ended. Running calls continue.
     assert_eq!(listening.next().await, None);
     assert_eq!(gate.dropped.load(Ordering::SeqCst), 0);
     gate.open.add_permits(2);

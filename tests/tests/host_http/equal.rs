@@ -248,7 +248,7 @@ async fn every_way_leads_to_the_same_result() {
         for (way, answers) in ways {
             assert_eq!(answers.len(), expected.len());
             for (answer, expected) in answers.into_iter().zip(&expected) {
-                // Text blocks are JSON strings: equal values are equal bytes.
+                // Text blocks contain JSON, so comparing values also compares the text.
                 let expected = essence(expected.clone());
                 assert_eq!(essence(answer), expected, "{version} by {way}");
             }
@@ -277,7 +277,7 @@ fn unusual() -> Vec<String> {
     let mut messages: Vec<_> = ids.iter().map(|id| list(id, "")).collect();
     messages.push(format!("\u{feff}{}", list("1", "")));
     messages.push(format!("\u{feff}{}", list("8.0", "")));
-    // A member that no message has.
+    // A member that JSON-RPC does not define.
     messages.push(list("2", r#","more":"\ud800""#));
     messages
 }

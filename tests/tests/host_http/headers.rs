@@ -27,7 +27,7 @@ async fn headers_say_what_the_body_says() {
         assert_eq!(answer.status, 400, "{wrong:?}");
         assert_eq!(answer.messages[0]["error"]["code"], -32020, "{wrong:?}");
     }
-    // R55: method and version
+    // R55: method and version must agree with the body
     let arguments = [("mcp-name", "nearest_harbour"), ("mcp-param-sea", "North")];
     for wrong in [
         newest("tools/list"),
@@ -40,7 +40,7 @@ async fn headers_say_what_the_body_says() {
         assert_eq!(answer.status, 400, "{wrong:?}");
         assert_eq!(answer.messages[0]["error"]["code"], -32020, "{wrong:?}");
     }
-    // R53, R54: in another case, and encoded
+    // R53, R54: names ignore case, and values may be encoded
     let headers = [
         &newest("tools/call")[..],
         &[
@@ -132,7 +132,7 @@ async fn the_list_keeps_the_headers_of_integers() {
 
 #[test]
 fn a_tool_is_converted_once() {
-    // The SDK asks twice for each call, each time a clone of the server.
+    // For each call, the SDK looks the tool up twice, each time on a clone of the server.
     let (server, _gate) = server();
     for name in ["nearest_harbour", "echo"] {
         let [first, second] = [server.clone(), server.clone()].map(|server| {

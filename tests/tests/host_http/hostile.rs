@@ -36,7 +36,7 @@ async fn odd_requests_are_answered_and_hurt_nobody() {
         format!("POST http://{address}/mcp HTTP/1.1"),
     );
     for (line, headers, status) in [
-        // No host, none that has a name, and two of them.
+        // No `Host` header, an empty one, and two of them.
         ("POST /mcp HTTP/1.0", "mcp-method: tools/call", 400),
         (usual_line, "host:\r\nmcp-method: tools/call", 400),
         (usual_line, &format!("host: evil.example\r\n{called}"), 400),
@@ -45,7 +45,7 @@ async fn odd_requests_are_answered_and_hurt_nobody() {
             "host: evil.example\r\nmcp-method: tools/call",
             400,
         ),
-        // Only in the request line, as in `:authority` of HTTP/2.
+        // The host is only in the request line, as in `:authority` of HTTP/2.
         (&whole_uri, "mcp-method: tools/call", 200),
         (
             "POST http://evil.example/mcp HTTP/1.1",
@@ -54,13 +54,13 @@ async fn odd_requests_are_answered_and_hurt_nobody() {
         ),
         // Two lengths.
         (usual_line, &format!("{called}\r\ncontent-length: 1"), 400),
-        // A call that says that it is a stream of news.
+        // The headers claim that the call is a stream of notifications.
         (
             usual_line,
             &format!("{host}\r\nmcp-method: subscriptions/listen"),
             400,
         ),
-        // Methods that there are not.
+        // HTTP methods that the server does not support.
         ("HEAD /mcp HTTP/1.1", &called, 405),
         ("OPTIONS /mcp HTTP/1.1", &called, 405),
         ("PUT /mcp HTTP/1.1", &called, 405),

@@ -81,7 +81,8 @@ async fn a_late_stream_that_is_lost_is_a_cancellation_in_2026_alone() {
             reaches(&gate.dropped, 1).await;
             assert_eq!(gate.finished.load(Ordering::SeqCst), 0);
         } else {
-            // Another client reports its loss later.
+            // The operating system reports a closed connection with a delay, so test it with
+            // another client.
             let newer = Client::new(address, NEWEST).await;
             drop(late(&newer, "wait").await);
             reaches(&gate.dropped, 1).await;
@@ -97,7 +98,7 @@ async fn what_is_refused_in_time_has_its_status() {
     for config in [config.clone(), config.without_sessions()] {
         let (address, _) = serve(config).await;
         for (method, params, status, code) in [
-            // Without the header that has the name.
+            // The header with the tool's name is missing.
             ("tools/call", json!({ "name": "wait" }), 400, -32020),
             ("tools/nothing", json!({}), 404, -32601),
         ] {
@@ -111,7 +112,7 @@ async fn what_is_refused_in_time_has_its_status() {
 
 #[tokio::test]
 async fn what_begins_a_session_is_never_a_late_stream() {
-    // The answer has the session's id in its head.
+    // The head of the response must contain the session's id, so it has to wait for the answer.
     let config = HttpConfig::new().keep_alive(Duration::from_nanos(1));
     let (address, _) = serve(config).await;
     let client = Client::new(address, OLDER[1]).await;

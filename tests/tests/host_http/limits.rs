@@ -84,7 +84,7 @@ async fn more_requests_than_the_limit_are_refused_before_their_body() {
     let _second = admitted(&client, &waiting(2)).await;
     for more in [
         "mcp-protocol-version: 2026-07-28",
-        // An unknown session, and a call that claims to be a stream of notifications.
+        // The request names an unknown session, and claims to be a stream of notifications.
         "mcp-session-id: made-up",
         "mcp-method: subscriptions/listen",
     ] {
@@ -135,7 +135,8 @@ async fn cancellations_and_streams_need_no_room() {
         }
     };
     running.next().await.expect("progress");
-    // A call is read to know that it is one, and refused by its id; one that is long is not read.
+    // At the limit, the server reads a short call and rejects it with its id. It does not read a
+    // long body.
     let mut refused = send(&waiting(2)).await;
     assert_eq!(refused.status, 503);
     assert_eq!(refused.headers["retry-after"], "1");

@@ -75,7 +75,7 @@ async fn a_session_is_closed_to_everybody_else() {
     let mut own = send(address, "POST", &session, ADA, &echo).await;
     let answer = own.next().await.expect("an answer");
     assert_eq!(answer["result"]["content"][0]["text"], "a");
-    // The response is kept for its user alone.
+    // Only the user of the call can replay the response.
     for (who, status) in [(GRACE, 404), (NOBODY, 404), (ADA, 200)] {
         let headers = [who, &[("last-event-id", "0/0")]].concat();
         let mut resumed = send(address, "GET", &session, &headers, &echo).await;

@@ -89,7 +89,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Fails where it has ended.
+        // Fails if the process has already ended.
         let _ = self.0.kill();
     }
 }
@@ -141,7 +141,7 @@ async fn a_second_signal_closes_all_connections() {
     };
     timeout(LIMIT, refused).await.expect("a closed listener");
     process.signal("INT");
-    // The grace period would end with an error.
+    // The stream would end with an error if the server waited for the whole grace period.
     assert_eq!(stream.next().await, None);
     assert_eq!(process.end().await, Some(0));
 }

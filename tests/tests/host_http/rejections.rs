@@ -315,7 +315,7 @@ async fn a_body_beyond_the_limit_gets_an_error_that_names_the_limit() {
         ),
         (HttpConfig::new(), 4 * 1024 * 1024 + 1, Some("4 MiB")),
         (small(), 3000, None),
-        // More than the SDK's own limit.
+        // This is more than the SDK's own limit.
         (
             HttpConfig::new().max_body_bytes(16 * 1024 * 1024),
             16 * 1024 * 1024,
@@ -326,7 +326,7 @@ async fn a_body_beyond_the_limit_gets_an_error_that_names_the_limit() {
         let message = |text: &str| {
             let call = call(7, "nobody", json!({ "text": text }));
             let mut call = call.to_string();
-            // The id first, as most clients write it.
+            // Write the id first, as most clients do.
             call.truncate(call.len() - 1);
             format!(r#"{{"id":7,{}}}"#, call[1..].replacen(r#""id":7,"#, "", 1))
         };

@@ -87,7 +87,7 @@ async fn an_older_peer_has_a_session() {
     let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
         "params": { "name": "count", "arguments": {}, "_meta": { "progressToken": "p" } } });
     let answer = post(address, &headers, &call).await;
-    // R178, R183: on the stream of the request, before its answer
+    // R178, R183: progress comes on the stream of the request, before the answer
     let progress = answer
         .messages
         .iter()
@@ -130,7 +130,7 @@ async fn only_hosts_and_origins_that_are_allowed_are_answered() {
 
     let config = HttpConfig::new;
     let (tools, port) = ("tools.example", "tools.example:8080");
-    // Each host and origin that the server answers, and those that it refuses.
+    // Each row has a configuration, and the hosts and origins that it accepts and rejects.
     for (config, allowed, refused) in [
         (
             config(),
@@ -148,7 +148,7 @@ async fn only_hosts_and_origins_that_are_allowed_are_answered() {
                 ("localhost", Some("")),
             ][..],
         ),
-        // A list from an empty variable allows no host.
+        // An empty list allows no host.
         (
             config().allow_hosts([""; 0]),
             &[],
@@ -331,7 +331,7 @@ async fn two_calls_under_one_id_never_mix() {
         assert!(before.is_empty(), "{before:?}");
         gate.open.add_permits(1);
         let first = Stream::read(first).await.next().await.unwrap();
-        // The second one has its own response, or the error that the id is taken.
+        // The second request receives its own response, or an error that the id is in use.
         match second["result"]["content"][0]["text"].as_str() {
             Some(text) => assert_eq!(text, "b"),
             None => assert_eq!(second["error"]["code"], -32600, "{second:#}"),

@@ -68,7 +68,7 @@ impl Served {
         socket.set_recv_buffer_size(4096).unwrap();
         let mut stream = socket.connect(self.address).await.unwrap();
         stream.write_all(request.as_bytes()).await.unwrap();
-        // The server reads what has arrived.
+        // Give the server time to read these bytes.
         tokio::time::sleep(Duration::from_millis(50)).await;
         stream
     }
@@ -100,7 +100,7 @@ async fn upgrade(request: Request) -> impl IntoResponse {
 /// Returns all that a server sends until it closes the connection.
 async fn rest(mut stream: TcpStream) -> String {
     let mut bytes = Vec::new();
-    // A connection that is cut off ends with an error.
+    // Ignore the error of a connection that the server has closed.
     let _ = timeout(4 * GRACE, stream.read_to_end(&mut bytes))
         .await
         .expect("the end of the connection");
@@ -288,7 +288,7 @@ async fn a_server_that_is_not_ready_still_answers() {
     readiness.set_ready(true);
     assert_eq!(probe().await.status, 200);
 
-    // A call that is running, and calls of every protocol version on new connections.
+    // One call keeps running. Calls of every protocol version come on new connections.
     let client = Client::new(address, NEWEST).await;
     let mut running = client.open(&call(1, "wait", json!({}))).await;
     reaches(&gate.started, 1).await;
@@ -359,7 +359,7 @@ async fn call_until(end: Arc<AtomicBool>, replicas: Arc<Mutex<Vec<Replica>>>) ->
         if Stream::read(probe).await.status != 200 {
             continue;
         }
-        // It may start its shutdown now.
+        // Give the server time to start its shutdown.
         tokio::time::sleep(Duration::from_millis(5)).await;
         for version in [OLDER[1], NEWEST] {
             let client = Client::new(replica.address, version).await;
@@ -390,12 +390,12 @@ async fn replicas_that_restart_in_turn_lose_no_call() {
             replicas[0].clone()
         };
         oldest.end.lock().unwrap().take().unwrap().send(()).unwrap();
-        // The balancer forgets a server that is not ready.
+        // The load balancer removes a server that is not ready.
         tokio::time::sleep(Duration::from_millis(50)).await;
         replicas.lock().unwrap().remove(0);
         tokio::time::sleep(Duration::from_millis(300)).await;
     }
-    // The last server is gone.
+    // Only new servers are left now.
     tokio::time::sleep(Duration::from_secs(1)).await;
     end.store(true, Ordering::Relaxed);
     for client in clients {

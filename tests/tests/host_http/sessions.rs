@@ -42,7 +42,7 @@ async fn a_session_that_is_forgotten_ends() {
         let lost = client.start(&call(1, "wait", json!({}))).await;
         reaches(&gate.started, 1).await;
         after(minutes).await;
-        // The SDK lets the call go on for some seconds.
+        // The SDK cancels the call some seconds later.
         tokio::task::yield_now().await;
         after(1).await;
         reaches(&gate.dropped, 1).await;
@@ -71,7 +71,7 @@ async fn one_session_too_many_ends_the_one_that_was_idle_for_longest() {
     let third = Client::new(address, OLDER[1]).await;
     assert!(!is_open(&second).await);
     assert!(is_open(&first).await && is_open(&third).await);
-    // One that its client has ended leaves its place.
+    // When a client ends its session, another client can open one.
     first.end().await;
     let fourth = Client::new(address, OLDER[1]).await;
     assert!(is_open(&third).await && is_open(&fourth).await);
@@ -91,13 +91,13 @@ async fn an_id_that_is_in_use_is_refused() {
         (&answer["id"], &answer["error"]["code"]),
         (&json!(7), &json!(-32600))
     );
-    // In another session, the same id is another request.
+    // The same id in another session is a different request.
     assert!(other.ask(&call(7, "echo", json!({ "text": "a" }))).await.1["result"].is_object());
     gate.open.add_permits(1);
     let answer = first.next().await.expect("an answer");
     assert_eq!(answer["result"]["content"][0]["text"], "waited");
     assert!(first.next().await.is_none());
-    // Once it is answered, the id is free.
+    // After the response, the client can use the id again.
     assert!(client.ask(&call(7, "echo", json!({ "text": "a" }))).await.1["result"].is_object());
 }
 
@@ -114,7 +114,7 @@ async fn a_header_hides_no_session_and_no_call() {
     assert!(is_open(&clients[2]).await && is_open(&clients[3]).await);
     drop(gate);
 
-    // A call has its grace, whatever it says of itself.
+    // A call gets the grace period even if its headers claim to be a stream of notifications.
     let (end, ended) = tokio::sync::oneshot::channel::<()>();
     let config = HttpConfig::new().until(async move { drop(ended.await) });
     let (address, gate) = serve(config).await;
@@ -147,7 +147,8 @@ async fn a_session_with_a_call_or_a_stream_is_not_idle() {
     assert_eq!(answer["result"]["content"][0]["text"], "waited");
     assert!(!is_open(&others[0]).await && !is_open(&others[1]).await);
     assert!(is_open(&others[2]).await && is_open(&listens).await);
-    // Without its stream, it is idle, too; the call is not over before its answer is read to the end.
+    // A session without an open stream is idle. A call runs until the client has read its whole
+    // response.
     drop(stream);
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert!(is_open(&calls).await && is_open(&others[2]).await);

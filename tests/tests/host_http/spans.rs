@@ -22,12 +22,12 @@ async fn traced(request: Request, next: Next) -> Response {
 
 #[tokio::test]
 async fn the_call_is_part_of_its_request() {
-    // R170: with a session, too
+    // R170: also in a session
     let exporter = InMemorySpanExporter::default();
     let provider = SdkTracerProvider::builder().with_simple_exporter(exporter.clone());
     let layer = tracing_opentelemetry::layer().with_tracer(provider.build().tracer("tests"));
     let subscriber = tracing_subscriber::registry().with(layer);
-    // All tasks of this test are on its thread.
+    // All tasks of this test run on its thread, so the subscriber of the thread sees them.
     let _subscriber = subscribed(subscriber);
     for config in [HttpConfig::new(), HttpConfig::new().without_sessions()] {
         for version in [OLDER[1], NEWEST] {

@@ -31,7 +31,8 @@ async fn a_lost_stream_cancels_nothing_before_2026() {
                 let lost = older.start(&message).await;
                 reaches(&gate.started, 1).await;
                 drop(lost);
-                // Another server reports its loss later.
+                // The operating system reports a closed connection with a delay, so test it with
+                // another server.
                 let (address, other) = serve(config.clone()).await;
                 let newer = Client::new(address, NEWEST).await;
                 let lost = newer.start(&message).await;
@@ -49,7 +50,7 @@ async fn a_lost_stream_cancels_nothing_before_2026() {
 
 #[tokio::test]
 async fn what_goes_on_without_a_stream_may_still_report() {
-    // R186: no client receives it
+    // R186: the client does not receive the report
     for config in [HttpConfig::new(), HttpConfig::new().without_sessions()] {
         let (address, gate) = serve(config).await;
         let older = Client::new(address, OLDER[1]).await;
@@ -65,7 +66,7 @@ async fn what_goes_on_without_a_stream_may_still_report() {
         reaches(&gate.dropped, 1).await;
 
         gate.open.add_permits(1);
-        // The report has been made when this has been answered.
+        // When the server has answered this call, the first tool has reported its progress.
         let (_, answer) = older.ask(&call(2, "echo", json!({ "text": "a" }))).await;
         assert_eq!(answer["id"], 2);
         gate.open.add_permits(1);
@@ -75,7 +76,7 @@ async fn what_goes_on_without_a_stream_may_still_report() {
 
 #[tokio::test]
 async fn a_lost_stream_is_a_cancellation_in_2026() {
-    // R187: before anything was sent, and after that
+    // R187: the client may disconnect before or after the first event
     for config in [HttpConfig::new(), HttpConfig::new().without_sessions()] {
         let (address, gate) = serve(config).await;
         let client = Client::new(address, NEWEST).await;
@@ -115,8 +116,7 @@ async fn a_call_is_cancelled_by_its_id() {
 
 #[tokio::test]
 async fn an_older_peer_takes_up_again_what_it_has_lost() {
-    // R186
-    // The SDK cannot hold one of the ids as a number.
+    // R186: the SDK cannot represent one of the ids as a number
     let [usual, unusual] = [json!(1), json!(7.0)];
     for (has_read_progress, id) in [(false, &usual), (true, &usual), (false, &unusual)] {
         let (address, gate) = serve(HttpConfig::new()).await;
@@ -130,7 +130,7 @@ async fn an_older_peer_takes_up_again_what_it_has_lost() {
         let last = if has_read_progress { "1/0" } else { "0/0" };
         let mut found = client.listen(&[("last-event-id", last)]).await;
         gate.open.add_permits(1);
-        // Events that it has read are not sent again.
+        // The server does not repeat events that the client has read.
         if !has_read_progress {
             let progress = found.next().await.unwrap();
             assert_eq!(progress["params"]["progressToken"], 1);
@@ -160,10 +160,10 @@ async fn a_response_that_completed_without_its_client_is_replayed() {
             drop(lost);
             gate.open.add_permits(1);
             reaches(&gate.finished, 1).await;
-            // The response is ready when a later call has been answered.
+            // When the server has answered a later call, the response is ready.
             client.ask(&call(2, "echo", json!({ "text": "a" }))).await;
 
-            // A resumed stream may be lost, too.
+            // The client may lose a resumed stream, too.
             for _ in 0..2 {
                 let mut messages = resumed(&client, last).await;
                 let response = messages.pop().expect("the response");
@@ -203,16 +203,16 @@ async fn several_responses_are_replayed_each_on_its_stream() {
     reaches(&gate.started, 8).await;
     gate.open.add_permits(8);
     reaches(&gate.finished, 8).await;
-    // One that was read to its end may be lost on the way all the same.
+    // The server cannot know whether the client has received a response, so it keeps all of them.
     client.ask(&call(8, "echo", json!({ "text": "a" }))).await;
     for id in (0..9).rev() {
         let messages = resumed(&client, &format!("0/{id}")).await;
         assert_eq!(messages.last().expect("the response")["id"], id);
         assert_eq!(messages.len(), if id == 8 { 1 } else { 2 }, "{messages:?}");
     }
-    // A stream that there was not is empty.
+    // Resuming an unknown stream returns nothing.
     assert!(resumed(&client, "0/9").await.is_empty());
-    // Another session has none of them.
+    // Another session cannot resume these streams.
     let other = Client::new(address, OLDER[1]).await;
     assert!(resumed(&other, "0/0").await.is_empty());
 }
@@ -225,7 +225,7 @@ async fn a_stream_without_an_event_cannot_be_resumed() {
     let lost = client.start(&waiting(1)).await;
     reaches(&gate.started, 1).await;
     drop(lost);
-    // The id is in use until the call ends.
+    // The id stays in use until the call ends.
     let mut again = client.open(&call(1, "echo", json!({ "text": "a" }))).await;
     assert_eq!(again.status, 400);
     assert_eq!(
@@ -237,7 +237,7 @@ async fn a_stream_without_an_event_cannot_be_resumed() {
     client.ask(&call(2, "echo", json!({ "text": "a" }))).await;
     let (_, answer) = client.ask(&call(1, "echo", json!({ "text": "a" }))).await;
     assert_eq!(answer["result"]["content"][0]["text"], "a");
-    // The stream of news has no responses.
+    // The stream of notifications does not carry responses.
     let mut news = client.listen(&[]).await;
     client.end().await;
     assert_eq!(news.next().await, None);
@@ -268,7 +268,7 @@ async fn no_news_are_lost_or_repeated() {
     let address = serve_app(Router::new().route_service("/mcp", service)).await;
     let client = Client::new(address, OLDER[1]).await;
     let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "prompts/list", "params": {} });
-    // The first event has no message and the id `0`, and so has the first message.
+    // The SDK gives the empty first event and the first message the same id `0`.
     drop(client.listen(&[]).await);
     for (last, first) in [("0", "0"), ("1", "2"), ("3", "4")] {
         for _ in 0..2 {
@@ -279,7 +279,7 @@ async fn no_news_are_lost_or_repeated() {
             let message = news.next().await.expect("news");
             assert_eq!(message["method"], "notifications/prompts/list_changed");
         }
-        // The id of the second event comes after its message.
+        // In the stream, the line with the id comes after the message.
         assert_eq!(news.event.as_deref(), Some(first));
     }
 }
@@ -296,7 +296,7 @@ async fn a_call_is_cancelled_by_a_notification() {
             .notify("notifications/cancelled", json!({ "requestId": 1 }))
             .await;
         reaches(&gate.dropped, 1).await;
-        // The session is well, and has not said more of the call.
+        // The session still works, and has no further messages about the call.
         let (_, answer) = client.ask(&call(2, "echo", json!({ "text": "a" }))).await;
         assert_eq!(answer["result"]["content"][0]["text"], "a");
         assert_eq!(stream.next().await, None);
@@ -386,7 +386,7 @@ async fn a_client_that_cannot_hear_of_changes_is_promised_none() {
         let answer = post(address, &[], &initialize).await;
         let tools = &answer.messages[0]["result"]["capabilities"]["tools"];
         assert_eq!(tools["listChanged"], is_promised);
-        // A stream reaches a client of 2026-07-28 without a session, too.
+        // A client of 2026-07-28 can open a stream without a session.
         let discover = request("server/discover", json!({}));
         let answer = post(address, &newest("server/discover"), &discover).await;
         let tools = &answer.messages[0]["result"]["capabilities"]["tools"];

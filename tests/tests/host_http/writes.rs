@@ -99,7 +99,7 @@ async fn a_response_is_one_write() {
         tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
 
         let client = Client::new(address, version).await;
-        // `initialize` and the notification.
+        // The two writes answer `initialize` and the notification.
         let greeted = if version == NEWEST { 0 } else { 2 };
         assert_eq!(writes.load(Ordering::SeqCst), greeted, "{name} {version}");
         let mut reports = call(3, "count", json!({}));
@@ -118,7 +118,7 @@ async fn a_response_is_one_write() {
             assert_eq!(writes, 1, "{name} {version} {}", message["id"]);
         }
 
-        // The head and the first event of a session come before a response that takes its time.
+        // For a slow response, the server writes the head and the first event of the stream early.
         writes.store(0, Ordering::SeqCst);
         let later = async {
             tokio::time::sleep(Duration::from_secs(1)).await;

@@ -114,7 +114,7 @@ async fn a_client_that_never_reads_cannot_make_the_server_accept_more() {
         sent += line.len();
     }
     assert!(sent < 4 * 1024 * 1024, "{sent} bytes were accepted");
-    // The client reads at last: the input has ended in the middle of a line.
+    // Now the client reads. Its input ended in the middle of a line.
     let (rest, end) = client.end().await;
     let calls = rest.iter().filter(|answer| answer["id"].is_u64()).count();
     let ids: BTreeSet<_> = rest
@@ -134,7 +134,8 @@ async fn a_client_that_never_reads_cannot_make_the_server_accept_more() {
 #[tokio::test]
 async fn a_cancellation_behind_the_limit_is_acted_on() {
     let mut client = connect().await;
-    // One more than run at a time; then the first is cancelled, and the last but one.
+    // Sends two calls more than can run at a time. Then cancels the first call and the last but
+    // one.
     send(&mut client, "wait", 0..RUNNING + 2).await;
     client
         .send_raw(cancellation(RUNNING) + &cancellation(0))
@@ -146,7 +147,7 @@ async fn a_cancellation_behind_the_limit_is_acted_on() {
     for _ in 0..RUNNING {
         ids.insert(client.receive().await["id"].as_u64().unwrap() as usize);
     }
-    // R184: neither cancelled request has a response.
+    // R184: the cancelled requests receive no response.
     assert_eq!(ids, (1..RUNNING).chain([RUNNING + 1]).collect());
     let (rest, end) = client.end().await;
     assert!(rest.is_empty() && end.is_ok(), "{rest:?} {end:?}");
@@ -164,7 +165,7 @@ async fn calls_that_wait_for_the_client_do_not_count() {
         assert_eq!(question["method"], "elicitation/create", "{question}");
         questions.push(question["id"].clone());
     }
-    // Other calls run meanwhile.
+    // Other calls still run.
     client.gate.open.add_permits(1);
     let waited = client.ask("tools/call", call("wait", json!({}))).await;
     assert_eq!(waited["result"]["content"][0]["text"], "waited");
@@ -207,7 +208,7 @@ async fn a_client_that_answers_no_question_is_refused_at_last() {
     tokio::join!(writer, reader);
     let words = refused[0].as_str().unwrap();
     assert!(words.contains("1024 requests are open"), "{words}");
-    // An answer makes room for another call.
+    // After an answer of the client, another call can start.
     let result = json!({ "action": "decline" });
     client
         .send(json!({ "jsonrpc": "2.0", "id": questions[0], "result": result }))

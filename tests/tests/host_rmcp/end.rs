@@ -16,7 +16,7 @@ async fn calls_finish_after_the_input_has_ended() {
     let mut client = Client::legacy(LEGACY[1]).await;
     let id = client.start("tools/call", call("wait", json!({}))).await;
     reaches(&client.gate.started, 1).await;
-    // A last line needs no line end.
+    // The last line may lack its line end.
     client
         .send_raw(r#"{"jsonrpc":"2.0","id":"last","method":"ping"}"#)
         .await;
@@ -158,7 +158,7 @@ async fn a_peer_that_is_gone_altogether_is_no_failure() {
             let ping = json!({ "jsonrpc": "2.0", "id": id, "method": "ping" });
             client.send(ping).await;
         }
-        // Some answers are on their way.
+        // The server is still writing some answers.
         drop((client.to_server, client.from_server));
         let end = timeout(LIMIT, client.serving).await;
         end.expect("the end in time").unwrap().unwrap();

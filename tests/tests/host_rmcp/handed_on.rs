@@ -165,7 +165,7 @@ async fn every_method_reaches_the_handler() {
     assert_eq!(*negotiated.lock().unwrap(), [ProtocolVersion::V_2025_06_18]);
     assert_eq!(told.recv().await, Some("initialize"));
     assert_eq!(told.recv().await, Some("on_initialized"));
-    // R176: the tools know of the revision all the same.
+    // R176: the tools still use the protocol version of `initialize`.
     let answer = client.result("tools/call", call("count", json!({ "to": 1 })));
     assert_eq!(answer.await.get("structuredContent"), None);
 

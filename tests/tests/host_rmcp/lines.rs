@@ -91,11 +91,11 @@ async fn an_unknown_id_is_null_before_2025_11_25() {
     for (version, expected) in [
         (LEGACY[0], Some(&Value::Null)),
         (LEGACY[1], None),
-        // Known from the last request.
+        // The server knows the version from the last request.
         ("2026-07-28", None),
     ] {
         let mut client = Client::new();
-        // JSON-RPC itself has null.
+        // While the version is unknown, the id is `null`, as in JSON-RPC.
         client.send_raw("[]\n").await;
         assert_eq!(client.receive().await.get("id"), Some(&Value::Null));
         if LEGACY.contains(&version) {

@@ -180,7 +180,7 @@ async fn tools_beside_a_handler_change() {
 
     listen(&mut client, json!({ "toolsListChanged": true })).await;
     live.replace([tool("b", 2)]).unwrap();
-    // One is for the session, and one for the stream.
+    // One notification is for the session, and one for the stream.
     let both = [client.receive().await, client.receive().await];
     assert!(both.iter().all(|message| message["method"] == CHANGED));
     let ids = both.map(|message| message["params"]["_meta"].is_object());
@@ -237,7 +237,7 @@ async fn two_calls_under_one_id_never_mix() {
         let first = client.receive().await;
         assert_eq!(first["id"], "same");
         assert_eq!(first["result"]["content"][0]["text"], "waited", "{first}");
-        // After its response, the id is free.
+        // After the response, the client can use the id again.
         client.send(request("add", json!({ "a": 1, "b": 2 }))).await;
         let third = client.receive().await;
         assert_eq!(third["result"]["content"][0]["text"], "3", "{third}");

@@ -70,7 +70,7 @@ impl ServerHandler for Shelf {
         request: CallToolRequestParams,
         _: Request,
     ) -> Result<CallToolResponse, ErrorData> {
-        // The handler calls a method that ours does not have.
+        // The handler serves the tools that the registry does not have.
         if self.names.contains(&&*request.name) && request.name != "sort" {
             let text = ContentBlock::text(request.name);
             return Ok(CallToolResult::success(vec![text]).into());
@@ -116,7 +116,8 @@ async fn tools_of_the_handler_follow() {
         (&list["ttlMs"], &list["cacheScope"]),
         (&json!(0), &json!("private"))
     );
-    // R143: the handler is asked for its own pages only, because many ignore the cursor.
+    // R143: the server passes only the handler's own cursors on, because many handlers ignore the
+    // cursor
     for cursor in ["second", "third", ""] {
         let params = json!({ "cursor": cursor });
         let (code, message) = client.error("tools/list", params).await;
@@ -150,7 +151,7 @@ async fn no_tool_is_lost_to_another_of_its_name_without_a_word() {
     let tool = "add".to_owned();
     assert_eq!(error.problems(), [BuildProblem::DuplicateName { tool }]);
 
-    // A handler without tools of its own: the list and the calls are ours.
+    // The handler has no tools, so the registry serves lists and calls.
     let mut client = over(server().beside(shelf(false)).unwrap());
     client.initialize(LEGACY[1]).await;
     let list = client.result("tools/list", json!({})).await;
@@ -252,7 +253,7 @@ async fn tools_of_the_sdk_macros_move_one_at_a_time() {
     assert_eq!(names(&list), ["lend", "books", "count"]);
     assert_eq!(list["tools"][1]["outputSchema"]["type"], "array");
 
-    // The tools of both share what the handler has.
+    // The tools of both share the handler's data.
     for (name, arguments, text) in [
         ("lend", json!({ "title": "Emma" }), "Emma is lent"),
         ("count", json!({}), "1"),

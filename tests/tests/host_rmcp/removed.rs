@@ -66,7 +66,7 @@ async fn what_a_revision_has_removed_is_unknown_to_its_peers() {
         ("resources/subscribe", json!({ "uri": "a:b" })),
         ("resources/unsubscribe", json!({ "uri": "a:b" })),
     ];
-    // Before and after a handshake, and whether the parameters fit or not.
+    // Tests each method before and after a handshake, with valid and with invalid parameters.
     for _ in 0..2 {
         for (method, params) in &methods {
             let unknown = (-32601, format!("unknown method `{method}`"));

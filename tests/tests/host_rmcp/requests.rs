@@ -156,7 +156,7 @@ async fn an_id_in_flight_is_refused_and_the_first_request_goes_on() {
     assert_eq!(answer["result"]["content"][0]["text"], "waited");
     client.expect_silence().await;
 
-    // Answered, the id is free.
+    // After the response, the client can use the id again.
     client.gate.open.add_permits(1);
     client.send_raw(format!("{line}\n")).await;
     assert_eq!(client.receive().await["id"], "a");

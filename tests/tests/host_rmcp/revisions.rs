@@ -133,7 +133,7 @@ async fn a_request_says_its_revision() {
     }
     let incomplete = json!({ "_meta": { "io.modelcontextprotocol/protocolVersion": MODERN } });
     assert_eq!(client.error("tools/list", incomplete).await.0, -32602);
-    // R155: whatever its parameters, there is no such method.
+    // R155: the method is unknown, whatever its parameters are
     assert_eq!(
         client.error("initialize", modern(json!({}))).await.0,
         -32601

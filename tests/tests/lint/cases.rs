@@ -307,7 +307,7 @@ fn each_fault_is_found_in_definitions_and_conditions() {
                 .iter()
                 .find(|finding| finding.rule.id == rule && finding.pointer == pointer);
             let finding = finding.unwrap_or_else(|| panic!("{rule} {pointer} {findings:#?}"));
-            // It belongs to the argument that refers to it.
+            // The finding names the argument that contains the reference.
             assert_eq!(finding.argument.as_deref(), Some("it"));
             assert!(finding.path.as_ref().unwrap().starts_with("Bad.in"));
         }

@@ -104,7 +104,7 @@ fn rules_are_data() {
         for text in [rule.breaks, rule.repair] {
             assert!(!text.ends_with('.') && !text.is_empty(), "{rule:?}");
         }
-        // No client stands twice in a rule.
+        // A rule lists each client once.
         for effects in [rule.effects, rule.effects_in_answer] {
             let mut clients: Vec<_> = effects.iter().map(|effect| effect.client).collect();
             clients.sort_unstable();

@@ -43,7 +43,7 @@ fn gemini_knows_these_keywords_only() {
             "{keyword}"
         );
     }
-    // An `enum` says its type, and that is `string`.
+    // For Gemini, an `enum` needs a `type`, and the type must be `string`.
     assert_eq!(found(json!({ "enum": ["a"] })), [format!("no_type {IT}")]);
     let integers = json!({ "type": "integer", "enum": ["1"] });
     assert_eq!(found(integers), [format!("contradiction {IT}/enum")]);
@@ -72,7 +72,7 @@ fn a_union_has_a_description_and_nothing_else() {
         let expected = format!("beside_any_of {IT}/anyOf");
         assert!(found.contains(&expected), "{keyword}: {found:?}");
     }
-    // Without `null` there is no union, so one repair mends both.
+    // Removing `null` also removes the union, so one repair fixes both findings.
     let optional = json!({
         "name": "search", "description": "Searches.",
         "inputSchema": { "type": "object", "properties": { "it": {

@@ -44,12 +44,12 @@ fn names_do_not_break_lines() {
 
 #[test]
 fn deep_schemas_are_not_followed_for_ever() {
-    // A stack large enough for serde_json, which drops values one inside the other.
+    // serde_json drops nested values recursively, so the thread needs a large stack.
     let run = || {
         for around in ["items", "not", "properties"] {
             let mut schema = json!({ "type": "string" });
             for _ in 0..10_000 {
-                // The macro would copy what is inside each time.
+                // The macro `json!` would copy the inner value each time.
                 let inner = match around {
                     "properties" => {
                         Value::Object([("a".to_owned(), schema.take())].into_iter().collect())

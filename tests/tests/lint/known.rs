@@ -43,7 +43,7 @@ fn no_schema_is_a_boolean() {
         ),
         [format!("boolean_schema {IT}/items")]
     );
-    // A boolean may close an object.
+    // The boolean `additionalProperties: false` is allowed.
     let closed = json!({ "type": "object", "properties": {}, "additionalProperties": false });
     assert!(of_input(Profile::Claude, closed).is_empty());
 }
@@ -73,7 +73,7 @@ fn references_and_circles() {
         of_input(Profile::Claude, circle),
         ["recursion /tools/0/inputSchema/$defs/A/properties/b/$ref"]
     );
-    // Two circles, of which the first leads into the second.
+    // Two circles of references. The first leads into the second.
     let (itself, other) = (
         json!({ "$ref": "#/$defs/A" }),
         json!({ "$ref": "#/$defs/B" }),
@@ -199,7 +199,8 @@ fn formats_are_known() {
         of_input(Profile::VsCode, described(invented)),
         [format!("invented_format {IT}/format")]
     );
-    // The registry of OpenAPI has these, and clients ignore them. Strict mode rejects every format that it does not list.
+    // OpenAPI's registry lists these formats, and clients ignore them. Strict mode rejects every format
+    // outside of its own list.
     for (kind, format) in [
         ("integer", "int32"),
         ("integer", "int64"),
@@ -241,7 +242,7 @@ fn formats_are_known() {
     assert!(of_input(Profile::VsCode, described(uuid)).is_empty());
     let named = json!({ "type": "object", "properties": { "format": { "type": "string", "description": "About F" } } });
     assert!(of_input(Profile::Gemini, named).is_empty());
-    // Gemini documents these.
+    // Gemini's documentation lists these formats.
     let number = json!({ "type": "number", "format": "double", "exclusiveMinimum": 0 });
     assert_eq!(
         of_input(Profile::Gemini, described(number)),

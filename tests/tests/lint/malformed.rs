@@ -213,7 +213,7 @@ fn names_with_what_clients_write_before_them() {
         of_tools(Profile::Gemini, tool("1st")),
         ["name_start /tools/0/name"]
     );
-    // Dots are Gemini's own; a slash is not.
+    // Gemini allows dots in names, but no slashes.
     assert!(of_tools(Profile::Gemini, tool("files.read")).is_empty());
     assert_eq!(
         of_tools(Profile::Gemini, tool("files/read")),
@@ -222,7 +222,7 @@ fn names_with_what_clients_write_before_them() {
     let long = tool(&"a".repeat(50));
     let lint = Lint::new(&[Profile::Cursor]).server_name("weather-in-oslo");
     assert_eq!(lint.check_json(&long)[0].severity(), Severity::Error);
-    // An unknown kind is a warning at most.
+    // For Cursor, this finding is only a warning.
     let lint = Lint::new(&[Profile::Cursor]);
     assert_eq!(lint.check_json(&long)[0].severity(), Severity::Warning);
     // `mcp__weather__` is longer than `weather_`.

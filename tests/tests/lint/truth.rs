@@ -57,7 +57,7 @@ fn properties_may_have_names_of_keywords() {
         let found = findings(tool(json!({
             "type": "object", "properties": properties, "required": [name],
         })));
-        // `$` in a name is another matter (T12).
+        // Ignore the findings about `$` in names (T12).
         let found: Vec<_> = found
             .iter()
             .filter(|found| !found.starts_with("argument_name"))
@@ -81,7 +81,7 @@ fn values_are_not_looked_into() {
         tool(json!({ "type": "object", "properties": { "it": it }, "required": ["it"] }));
     tool["_meta"] = value.clone();
     tool["annotations"]["x-more"] = value;
-    // That they are there at all is something that Gemini does not know.
+    // Gemini does not support these keywords, whatever their values are.
     let it = "/tools/0/inputSchema/properties/it";
     let unknown = ["examples", "x-more"].map(|word| format!("gemini_keyword {it}/{word}"));
     assert_eq!(findings(tool), unknown);
@@ -107,7 +107,7 @@ fn plain_shapes_are_fine() {
         let found = findings(tool(schema));
         let found: Vec<_> = found
             .iter()
-            // `unevaluatedProperties`, whatever it says.
+            // Ignore findings about `unevaluatedProperties`.
             .filter(|found| !found.starts_with("gemini_keyword"))
             .collect();
         assert!(found.is_empty(), "{it}: {found:?}");
@@ -168,7 +168,7 @@ fn one_fault_is_told_once() {
         } } },
     }));
     let found = findings(list);
-    // Nothing of it can be put in place of a reference.
+    // A recursive type cannot be inlined.
     assert_eq!(
         found,
         ["recursion /tools/0/inputSchema/$defs/Tree/properties/left/$ref"]
@@ -301,7 +301,7 @@ fn a_dialect_is_told_once() {
     let input = "dialect /tools/0/inputSchema/$schema";
     let output = "dialect /tools/0/outputSchema/$schema";
     assert_eq!(findings_without_strict(tool.clone()), [input]);
-    // An old one costs another client the tool.
+    // Because of an old dialect, another client drops the tool.
     tool["outputSchema"]["$schema"] = json!("http://json-schema.org/draft-07/schema#");
     assert_eq!(findings_without_strict(tool.clone()), [input, output]);
     tool["inputSchema"]
@@ -333,7 +333,7 @@ fn repairs_fit_what_was_found() {
         format.contains("the form of a string in its description"),
         "{format}"
     );
-    // An API may tell `null` and nothing apart.
+    // Some APIs distinguish `null` from an absent value.
     let null = json!({ "anyOf": [{ "type": "string" }, { "type": "null" }] });
     let null = repair(null, "optional_null");
     assert!(

@@ -11,10 +11,10 @@ use mcp_tool_runtime::{Tool, ToolRegistry, tools};
 use mcp_tool_tests::Peer;
 use serde_json::json;
 
-// An explicit `use search::search` would bring the struct of the tool beside its module.
+// An explicit `use search::search` would import the tool's struct, which clashes with its module.
 pub(crate) use search::*;
 
-// An explicit import works where the struct has a name of its own.
+// An explicit import works if the struct has another name.
 pub(crate) use count::{CountTool, count};
 
 fn list() -> Vec<Tool<Archive>> {

@@ -123,7 +123,8 @@ fn requests(tool: &str, revision: ProtocolVersion) -> Vec<Value> {
         CallToolResponse::InputRequired(input) => {
             let schema = official::schema(revision);
             check(&schema, "InputRequiredResult", &[json!(input)]);
-            // Its union of fields takes the first that fits, and keeps no more of it.
+            // In this crate, an untagged enum takes the first kind of field that fits, so compare
+            // nothing.
             serde_json::from_value::<rust_mcp_schema::InputRequiredResult>(json!(input)).unwrap();
             input.input_requests.values().map(|it| json!(it)).collect()
         }
@@ -139,14 +140,14 @@ fn what_is_asked_is_what_the_revision_defines() {
             let mut requests = requests(tool, revision);
             let expected = match (tool, revision) {
                 ("ask_client", _) => 2,
-                // This version has no multiple choice; the model reads so.
+                // This version has no lists of choices, so the model reads an error.
                 ("ask_for_lists", ProtocolVersion::V2025_06_18) => 0,
                 // Nor pages.
                 ("ask_for_consent", ProtocolVersion::V2025_06_18) => 0,
                 _ => 1,
             };
             assert_eq!(requests.len(), expected, "{tool} {revision}");
-            // Older versions send it as a request, with an id and a version.
+            // In older versions, the server sends a JSON-RPC request with an id.
             if !matches!(revision, ProtocolVersion::V2026_07_28) {
                 for request in &mut requests {
                     request["jsonrpc"] = json!("2.0");
@@ -171,12 +172,12 @@ fn what_is_asked_is_what_the_sdk_reads() {
     for tool in ["ask", "ask_for_lists", "ask_for_consent", "ask_client"] {
         for mut request in requests(tool, ProtocolVersion::V2026_07_28) {
             let read: rmcp::model::InputRequest = serde_json::from_value(request.clone()).unwrap();
-            // No parameters are left out.
+            // The SDK omits empty parameters.
             if request["params"] == json!({}) {
                 request.as_object_mut().unwrap().remove("params");
             }
             let mut read = json!(read);
-            // It writes down that a page has no name.
+            // The SDK writes a missing id as an empty one.
             if read["params"]["elicitationId"] == "" {
                 let params = read["params"].as_object_mut().unwrap();
                 params.remove("elicitationId");

@@ -115,7 +115,7 @@ fn check_revision(revision: ProtocolVersion) {
     };
     check(&schema, response, &seen.responses);
     check(&schema, error, &seen.errors);
-    // The validator rejects something, too.
+    // Check that the validator also rejects an invalid result.
     let broken = validator(&schema, "CallToolResult");
     assert!(!broken.is_valid(&json!({ "content": [{ "type": "text" }] })));
 }
@@ -137,7 +137,8 @@ fn the_official_schema_of_2026_07_28_admits_everything() {
 
 #[test]
 fn an_older_peer_never_sees_a_member_of_a_newer_revision() {
-    // R66, R103, R112, R119, R141: the schemas are open and would let them pass
+    // R66, R103, R112, R119, R141: the official schemas allow unknown members, so this checks the
+    // names
     type Members = &'static [&'static str];
     let known: &[(ProtocolVersion, Members, Members, Members)] = &[
         (
@@ -219,7 +220,7 @@ fn an_older_peer_never_sees_a_member_of_a_newer_revision() {
 
 #[test]
 fn structured_content_conforms_to_the_published_schema() {
-    // R100, R101, R107: and is there whenever one is published
+    // R100, R101, R107: every tool with a published schema has structured content
     for revision in ProtocolVersion::ALL {
         let registry = zoo::registry();
         let peer = Peer::of(&registry, *revision);
@@ -250,7 +251,7 @@ fn structured_content_conforms_to_the_published_schema() {
 fn read<T: Serialize + DeserializeOwned + Debug>(values: &[Value], lost: fn(&mut Value)) {
     let name = std::any::type_name::<T>();
     for value in values {
-        // From text, as a client reads it.
+        // Parse from text, as a client does.
         let typed: T = serde_json::from_str(&value.to_string())
             .unwrap_or_else(|error| panic!("{name}: {error}\n{value:#}"));
         let written = serde_json::to_value(&typed).unwrap();
@@ -295,7 +296,7 @@ fn structured_null(result: &mut Value) {
 fn normal(value: &Value) -> Value {
     match value {
         Value::Number(number) => match number.as_f64() {
-            // Some types hold every number as a float, of 32 bits at that.
+            // Some types of this crate represent every number as an `f32`.
             Some(number) => json!(number as f32),
             None => value.clone(),
         },
@@ -339,7 +340,7 @@ fn the_types_of_rust_mcp_schema_read_everything_of_2026_07_28() {
 
 #[test]
 fn older_clients_may_drop_keywords_at_the_root() {
-    // R27: the revisions name `type`, `properties` and `required`, and allow others
+    // R27: these versions define only `type`, `properties` and `required` at the root
     for revision in &ProtocolVersion::ALL[..2] {
         let mut recursive = BTreeSet::new();
         for mut list in seen(*revision).lists {
@@ -355,7 +356,7 @@ fn older_clients_may_drop_keywords_at_the_root() {
                     for keyword in left.keys() {
                         assert!(["type", "properties", "required"].contains(&&**keyword));
                     }
-                    // A reference into what a client has dropped means nothing to it.
+                    // If a client drops `$defs`, references have no target.
                     if tool[schema].to_string().contains("\"$ref\"") {
                         assert!(whole[schema].get("$defs").is_some(), "{whole:#}");
                         recursive.insert(tool["name"].as_str().unwrap().to_owned());

@@ -186,8 +186,7 @@ proptest! {
 
     #[test]
     fn what_ends_a_description_is_not_read(text in markdown(), level in 1_usize..=6) {
-        // Whatever was open before it, a blank line and a heading that is not indented end it;
-        // but for code, of which a heading is a part.
+        // A blank line and an unindented heading end every open block, except a code block.
         let text = text.replace("```", "").replace("~~~", "");
         prop_assume!(!text.contains("```"));
         let whole = format!("text\n\n{text}\n\n{} Panics\n\nnot to be read", "#".repeat(level));

@@ -2,7 +2,7 @@
 //! rejects. `snapshots/portable.json` has both.
 
 #![allow(deprecated)] // Most arguments here need no description.
-#![allow(dead_code)] // What the types hold is never looked at.
+#![allow(dead_code)] // The tests use only the schemas of the types.
 
 mod doc_comments;
 mod meaning;
@@ -116,7 +116,7 @@ rows! {
     option_text: Option<String>, ["several_types"];
     option_struct: Option<Place>, ["reference"];
     option_enum: Option<Plain>, ["reference"];
-    // As an argument of its own, it is an object schema in each profile.
+    // As an argument of its own, such a type has an object schema in each profile.
     any: Value, [];
     members: Anything, ["boolean_schema"];
     list_of_any: Vec<Value>, ["boolean_schema"];
@@ -228,7 +228,7 @@ fn before_and_after(
     let errors = left
         .iter()
         .filter(|left| left.severity() == Severity::Error);
-    // A type that holds itself has a reference.
+    // A recursive type keeps a reference.
     let is_recursive = rules(&left).contains(&"recursion");
     let is_known = |rule| rule == "recursion" || is_recursive && rule == "reference";
     let errors: Vec<_> = errors.filter(|left| !is_known(left.rule.id)).collect();

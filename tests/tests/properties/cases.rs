@@ -187,7 +187,8 @@ fn as_they_are_generated_the_same_is_read() {
             mutate(&mut arguments, choices);
             let arguments = serde_json::from_str(&arguments.to_string()).unwrap();
             let [one, other] = [&portable, &generated].map(|subject| subject.call(&arguments));
-            // Only one of them publishes that the items of a set differ, and so only one checks it.
+            // Only one of the profiles publishes `uniqueItems` for a set, so only that one checks
+            // it.
             if other.to_string().contains("got equal items at") {
                 return Ok(());
             }
@@ -224,7 +225,7 @@ fn integers_written_as_floats_are_the_same() {
 pub(crate) fn integers_as_floats_are_the_same(subject: &Subject) {
     let outcome = |arguments: &Value| {
         let mut result = subject.call(arguments);
-        // A value of any JSON comes back unchanged.
+        // A value that accepts any JSON comes back unchanged.
         let text = result["content"][0]["text"].take();
         replace_numbers(&mut result, &as_integer);
         let names = arguments_of_text(text.as_str().unwrap_or_default());

@@ -23,8 +23,9 @@ pub(crate) enum Direction {
 use Direction::{PublishedButRefused, TakenButNotPublished};
 
 pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
-    // serde's derive also reads structs from an array. We cannot prevent it in tagged and untagged enums, where
-    // serde reads ahead. An internally tagged enum itself is read so.
+    // serde's derive also reads structs from an array. Our deserializer cannot prevent this inside tagged and
+    // untagged enums, because serde reads those from a buffer. It also reads internally tagged enums like
+    // this.
     Disagreement {
         tools: &[
             "internal",
@@ -50,7 +51,7 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: TakenButNotPublished,
         covers: Value::is_array,
     },
-    // In what serde has read ahead, a number names a variant, too.
+    // In a buffer, serde also accepts the index of a variant.
     Disagreement {
         tools: &[
             "flat_enum",
@@ -63,7 +64,7 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: TakenButNotPublished,
         covers: |value| value["type"].is_number() || value["op"].is_number(),
     },
-    // There, a variant without content may have `null` for one.
+    // In a buffer, serde accepts `null` as the content of a unit variant.
     Disagreement {
         tools: &["one_or_many", "internal_deep"],
         example: r#"{ "first-one": null }"#,
@@ -76,28 +77,28 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: TakenButNotPublished,
         covers: has_null,
     },
-    // `deny_unknown_fields` does not reach a unit variant of an internally tagged enum.
+    // serde ignores `deny_unknown_fields` for a unit variant of an internally tagged enum.
     Disagreement {
         tools: &["internal_unit"],
         example: r#"{ "type": "Unit", "more": 1 }"#,
         direction: TakenButNotPublished,
         covers: |value| value["type"] == "Unit",
     },
-    // schemars leaves the content of an adjacently tagged unit variant open.
+    // The schema of an adjacently tagged unit variant allows any content.
     Disagreement {
         tools: &["adjacent", "flat_adjacent", "map_of_adjacent"],
         example: r#"{ "t": "Unit", "c": 1 }"#,
         direction: PublishedButRefused,
         covers: |value| value["t"] == "Unit" && value.get("c").is_some(),
     },
-    // schemars requires content that serde lets be absent.
+    // The schema requires content that serde accepts as absent.
     Disagreement {
         tools: &["adjacent_option"],
         example: r#"{ "t": "Maybe" }"#,
         direction: TakenButNotPublished,
         covers: |value| value["t"] == "Maybe" && value.get("c").is_none(),
     },
-    // serde takes a flattened option that cannot be read for one that is not there.
+    // serde reads a flattened option with invalid content as `None`.
     Disagreement {
         tools: &["flat_option", "flat_options", "flat_option_wide"],
         example: r#"{ "own": 1, "x": "?" }"#,
@@ -107,7 +108,7 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
             names.iter().any(|name| value.get(name).is_some())
         },
     },
-    // These of std's types are closed, and schemars leaves them open.
+    // These types of std reject unknown members, but their schemas allow them.
     Disagreement {
         tools: &["duration", "range", "system_time"],
         example: r#"{ "secs": 1, "nanos": 1, "more": 1 }"#,
@@ -126,14 +127,14 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: PublishedButRefused,
         covers: |value| value.as_object().is_some_and(|members| members.len() > 1),
     },
-    // schemars sets a decimal number no bounds.
+    // The schema of a decimal number has no bounds.
     Disagreement {
         tools: &["money"],
         example: "1e300",
         direction: PublishedButRefused,
         covers: |value| value.as_f64().is_some_and(|number| number.abs() > 7.9e28),
     },
-    // rust_decimal reads `0_` and `12.`; its schema does not say so.
+    // rust_decimal accepts `0_` and `12.`, but its schema does not.
     Disagreement {
         tools: &["money"],
         example: r#""0_""#,
@@ -144,14 +145,14 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
                 .is_some_and(|text| text.contains('_') || text.ends_with('.'))
         },
     },
-    // JSON Schema cannot say that a sum must not be too large.
+    // JSON Schema cannot express that the sum of two members has a maximum.
     Disagreement {
         tools: &["duration"],
         example: r#"{ "secs": 18446744073709551615, "nanos": 1000000000 }"#,
         direction: PublishedButRefused,
         covers: is_large,
     },
-    // A pattern says no range; the description does.
+    // A pattern cannot express a range, so the description has it.
     Disagreement {
         tools: &[
             "map_by_number",
@@ -164,22 +165,22 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: PublishedButRefused,
         covers: Value::is_object,
     },
-    // Clients do not read `propertyNames`; the description says it of a character, and the refusal of
-    // other texts.
+    // Clients ignore `propertyNames`. For `char`, the description has the rule. For other texts, only
+    // the error has it.
     Disagreement {
         tools: &["map_by_char", "map_by_uuid"],
         example: r#"{ "yes": 1 }"#,
         direction: PublishedButRefused,
         covers: Value::is_object,
     },
-    // No format of JSON Schema says what these read.
+    // No format of JSON Schema matches the texts that these types accept.
     Disagreement {
         tools: &["address", "when_local", "clock"],
         example: r#""text""#,
         direction: PublishedButRefused,
         covers: Value::is_string,
     },
-    // chrono, uuid and url read more than their formats allow.
+    // chrono, uuid and url accept more texts than their formats allow.
     Disagreement {
         tools: &["when", "when_there"],
         example: r#""2026-01-31 12:00:00Z""#,
@@ -204,21 +205,21 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: TakenButNotPublished,
         covers: Value::is_string,
     },
-    // The validator takes a slash for a digit.
+    // The validator wrongly accepts a slash as a digit.
     Disagreement {
         tools: &["day", "when", "when_there"],
         example: r#""0001-01-0/""#,
         direction: PublishedButRefused,
         covers: |value| value.as_str().is_some_and(|text| text.contains('/')),
     },
-    // The web has fewer kinds of hosts than RFC 3986.
+    // The URL standard of the web allows fewer kinds of hosts than RFC 3986.
     Disagreement {
         tools: &["url"],
         example: r#""http://[v1.a]/""#,
         direction: PublishedButRefused,
         covers: Value::is_string,
     },
-    // There, serde reads no 128 bits and no key that is a number.
+    // In flattened structs, serde reads neither 128-bit integers nor keys that are numbers.
     Disagreement {
         tools: &["flat_big"],
         example: r#"{ "i128": 1 }"#,
@@ -231,28 +232,28 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: PublishedButRefused,
         covers: |value| value.get("by_number").is_some(),
     },
-    // schemars takes the variant for all others to be one of its name.
+    // The schema treats the variant with `#[serde(other)]` as a variant of this name.
     Disagreement {
         tools: &["external_other", "internal_other"],
         example: r#""text""#,
         direction: TakenButNotPublished,
         covers: |value| value.is_string() || value.get("type").is_some(),
     },
-    // schemars does not know other names.
+    // schemars does not read `#[serde(alias)]`.
     Disagreement {
         tools: &["aliased"],
         example: r#"{ "old": 1 }"#,
         direction: TakenButNotPublished,
         covers: |value| value.get("old").is_some(),
     },
-    // schemars requires all items of a tuple struct, also those with a default.
+    // The schema requires all items of a tuple struct, including those with a default.
     Disagreement {
         tools: &["tuple_defaults", "tuple_all_defaults"],
         example: "[0]",
         direction: TakenButNotPublished,
         covers: Value::is_array,
     },
-    // The type's own rule.
+    // Only the type's own decoder checks this rule.
     Disagreement {
         tools: &["word"],
         example: r#""A""#,

@@ -39,8 +39,7 @@ impl Walk<'_> {
                 }
                 continue;
             }
-            // Near the end, take the first branch, which ends soonest, unless it
-            // recurses.
+            // At the depth limit, take the first branch that does not recurse.
             let position = match depth {
                 0 => branches
                     .iter()

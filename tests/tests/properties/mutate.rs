@@ -10,7 +10,8 @@ pub(crate) fn mutate(arguments: &mut Value, choices: &mut Choices) {
         if choices.one_in(12) {
             let before = arguments.clone();
             edit_members(arguments, choices);
-            // The registry rejects arguments that are not an object before any tool.
+            // Keep the arguments an object, because the registry rejects anything else before it
+            // calls the tool.
             if !arguments.is_object() {
                 *arguments = before;
             }
@@ -51,7 +52,7 @@ fn edit(value: &mut Value, choices: &mut Choices) {
     match choices.below(8) {
         0 => *value = Value::Null,
         1 => *value = choices.anything(2),
-        // A client that writes JSON inside a string.
+        // Some clients send JSON inside a string.
         2 => *value = Value::String(value.to_string()),
         3 => *value = json!([value.take()]),
         4 => *value = Value::Object(Map::from_iter([(choices.name(), value.take())])),
@@ -101,7 +102,7 @@ fn edit_members(value: &mut Value, choices: &mut Choices) {
             let member = members.remove(&name).unwrap_or_default();
             members.insert(choices.name(), member);
         }
-        // As an array of what the members hold, which serde often takes for the same.
+        // Replace an object by an array of its values, which serde often accepts.
         (2, Some(_)) => {
             *value = members.values().cloned().collect();
         }

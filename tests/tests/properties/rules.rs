@@ -1,6 +1,6 @@
 //! Rules that types publish beyond what they decode by: `jsonschema` and a call agree on each value.
 
-#![allow(dead_code)] // The fields are decoded, and that is all.
+#![allow(dead_code)] // The tests only decode the fields.
 
 use std::collections::BTreeMap;
 
@@ -154,7 +154,8 @@ fn is_small(value: &Value) -> bool {
         Value::Array(items) => items.iter().all(is_small),
         Value::Object(members) => members
             .iter()
-            // A place cannot be read back where a name has a dot or a line end.
+            // Leave out names with a dot or a line end, because the path in a message would be
+            // ambiguous.
             .all(|(name, member)| name.chars().all(char::is_alphanumeric) && is_small(member)),
         _ => true,
     }
@@ -169,11 +170,11 @@ fn agrees(subject: &Subject) {
             1 => mutate(&mut arguments, choices),
             _ => {}
         }
-        // An argument that is `null` is an absent one, whatever its name.
+        // Remove arguments that are `null`, because they count as absent.
         if let Value::Object(members) = &mut arguments {
             members.retain(|_, member| !member.is_null());
         }
-        // Formats of integers are not rules.
+        // The registry does not check formats of integers.
         if !is_small(&arguments) {
             return Ok(());
         }

@@ -99,7 +99,7 @@ impl Subject {
         let by_text = peer.json(message).unwrap()["result"].take();
         let arguments = serde_json::from_str(arguments).unwrap();
         let by_value = peer.call(&self.tool, arguments);
-        // An answer that cannot be written has a new id each time.
+        // Do not compare errors with an id, because each has a new one.
         if !by_text.to_string().contains("(error ") {
             assert_eq!(by_text, by_value);
         }
@@ -127,7 +127,7 @@ impl Subject {
         &self,
         arguments: &Value,
     ) -> Result<Option<(bool, String)>, TestCaseError> {
-        // As they come out of the text, which is what a client sends.
+        // Parse the arguments from text, as the server does.
         let arguments: Value = serde_json::from_str(&arguments.to_string()).unwrap();
         let published = self.is_published(&arguments);
         let result = self.call(&arguments);
@@ -175,7 +175,7 @@ impl Subject {
         let Some((_, example)) = text.split_once("a minimal valid call has the arguments ") else {
             return Ok(());
         };
-        // It is nearly always the same.
+        // The example rarely changes, so check it only when it does.
         if self.last_example.replace(example.to_owned()) == example {
             return Ok(());
         }

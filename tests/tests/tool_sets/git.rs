@@ -329,7 +329,7 @@ fn registry() -> ToolRegistry<Git> {
         .unwrap()
 }
 
-// Which types of branches there are is in the original's description only.
+// The original names the types of branches only in its description.
 #[rustfmt::skip]
 const FACTS: &[Fact] = &[
     ("git_status", "read_only !destructive idempotent !open_world", "repo_path: string"),
@@ -369,7 +369,7 @@ fn what_is_staged_is_committed() {
         .0
     );
     assert_eq!(call("git_commit", commit), (false, "commit 2".to_owned()));
-    // Clients of the original send `null` for what they leave out.
+    // Clients of the original send `null` for arguments that they omit.
     let log =
         json!({ "repo_path": "/work", "start_timestamp": "2026-02-01", "end_timestamp": null });
     assert_eq!(

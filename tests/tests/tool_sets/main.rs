@@ -2,7 +2,7 @@
 //! same names, arguments and hints, in natural Rust. The facts beside each set are those of the
 //! original; every sentence, and every body, is our own.
 
-// A tool has as many arguments as its original, and an enum the words of its original.
+// The originals have tools with many arguments, and enums with such names.
 #![allow(clippy::too_many_arguments, clippy::enum_variant_names)]
 
 #[macro_use]

@@ -34,8 +34,8 @@ fn registry() -> ToolRegistry<Workspace> {
         .unwrap()
 }
 
-// The original takes an object or a text with the same JSON. This crate reads both. Blocks and pieces
-// of text have more precise names here.
+// The original accepts an object, or the same JSON inside a string. The registry accepts both, too.
+// Types of blocks and texts are more precise here.
 #[rustfmt::skip]
 const FACTS: &[Fact] = &[
     ("API-post-search", "destructive",
@@ -107,7 +107,7 @@ fn unions_and_maps_are_read() {
             r#"{"children":[{"paragraph":{"rich_text":[{"text":{"content":"High water","link":null},"type":"text"}]},"type":null},{"divider":{},"type":"divider"}],"cover":null,"icon":{"emoji":"🌊"},"parent":{"page_id":"67e55044-10b1-426f-9247-bb680e5fe0c8"},"properties":{"title":[{"text":{"content":"Tides"}}]}}"#
         )
     );
-    // The same that clients send as texts.
+    // The same arguments, sent as strings.
     let moved = json!({ "page_id": ID, "parent": "{\"type\":\"workspace\"}" });
     assert_eq!(
         parsed(&call("API-move-page", moved).1),

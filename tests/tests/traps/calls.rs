@@ -38,7 +38,8 @@ fn t15_one_of_two_channels() {
         assert_eq!(text, found["structuredContent"]);
         assert_eq!(peer.text("nothing", json!({})), "ok");
     }
-    // A result that a function makes itself has both from the start, too.
+    // A `CallToolResult` that the function builds also has both the text and the structured
+    // content.
     let both = CallToolResult::structured(&json!({ "lat": 1 })).unwrap();
     let both = serde_json::to_value(both).unwrap();
     assert_eq!(only_text(&both), r#"{"lat":1}"#);
@@ -73,7 +74,7 @@ fn t16_a_schema_without_structured_content() {
             assert_eq!(is_error, tool == "forgets", "{result}");
             assert_ne!(result.get("structuredContent").is_some(), is_error);
         }
-        // An error needs none.
+        // An error needs no structured content.
         let failed = peer.call("find", json!({ "fail": true }));
         assert_eq!(failed.get("structuredContent"), None);
     }
@@ -100,7 +101,7 @@ fn t18_arguments_inside_strings() {
         "near": r#"{"lat":3,"lon":4}"#,
         "days": "5",
         "words": r#"["a"]"#,
-        // A text stays a text.
+        // A `String` keeps a text that contains JSON.
         "text": "[1]",
     });
     let ours = registry(tools![show]);
@@ -131,7 +132,7 @@ fn t19_no_arguments_member() {
         let response = peer.json(message.to_string()).unwrap();
         assert_eq!(only_text(&response["result"]), "None");
     }
-    // Any other kind is not an object, and an error.
+    // Arguments that are not an object are an error.
     let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
                        "params": { "name": "show", "arguments": [7] } });
     let response = peer.json(list.to_string()).unwrap();

@@ -30,7 +30,7 @@ fn t10_characters_of_names() {
                         openai_strict session!, gemini session, vscode session";
         assert_eq!(told(named(name)), [expected], "{name}");
     }
-    // Gemini takes dots.
+    // Gemini accepts dots in names.
     let expected = "name_characters /name: claude list!, openai session!, openai_strict session!, vscode session";
     assert_eq!(told(named("pages.search")), [expected]);
     assert_eq!(told(named("7_pages")), ["name_start /name: gemini session"]);
@@ -178,7 +178,7 @@ fn t17_output_schemas() {
         7
     }
 
-    // Another server's schema of a scalar costs the list.
+    // Because of an output schema that is not an object, a client drops the whole list.
     let mut number = named("count");
     number["outputSchema"] = json!({ "type": "integer" });
     assert_eq!(
@@ -228,7 +228,7 @@ fn t20_one_name_twice_and_another_order() {
         let definitions = registry.definitions().iter();
         definitions.map(|tool| tool.name.clone()).collect()
     };
-    // As they were listed, each time.
+    // The order is the order of registration.
     let expected = ["notes_search", "notes_read", "search", "read"];
     assert_eq!(names(&all), expected);
     assert_eq!(names(&all.clone()), expected);

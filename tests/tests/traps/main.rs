@@ -83,7 +83,8 @@ pub(crate) fn taking(input: Value) -> Value {
 #[track_caller]
 pub(crate) fn harmless(registry: &ToolRegistry<()>) {
     let findings = Lint::new(Profile::ALL).check(registry);
-    // Descriptions are for readers, titles and hints for reviewers; here are none.
+    // The tools of these tests have no descriptions, titles or hints, so ignore findings about
+    // them.
     let unwritten = ["no_description", "review"];
     let findings: Vec<_> = findings
         .iter()
@@ -110,7 +111,7 @@ fn no_trap_is_left_out() {
         "traps/lists.rs",
         "traps/calls.rs",
     ];
-    // As it reads without the ends of lines.
+    // Join the lines of the comment.
     let text: String = modules.map(read).concat().replace("\n/// ", " ");
     for number in 1..=21 {
         assert!(text.contains(&format!("fn t{number}_")), "T{number}");

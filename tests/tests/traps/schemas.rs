@@ -44,7 +44,7 @@ fn t1_a_composition_at_the_root() {
         );
         assert!(told(root.clone()).contains(&expected), "{:?}", told(root));
     }
-    // An argument of that type is one; without one there is nothing to build.
+    // An argument can have that type. A flattened one does not build.
     harmless(&registry(tools![nested]));
     let joined = ToolRegistry::builder(()).tools(tools![joined]).build();
     assert!(joined.is_err());
@@ -111,7 +111,7 @@ fn t3_a_boolean_schema() {
         ["boolean_schema /outputSchema/properties/it: claude list!, cursor list"]
     );
     let ours = registry(tools![anything]);
-    // That it may be anything is what the type says, and Gemini wants a type.
+    // The type accepts any JSON, but Gemini requires a `type`, so ignore that finding.
     let findings = Lint::new(Profile::ALL).check(&ours);
     let findings = findings
         .iter()

@@ -45,7 +45,7 @@ fn t5_null_for_what_is_optional() {
             .to_string()
             .contains("null")
     );
-    // It is taken all the same, because some clients send it.
+    // The registry accepts `null`, because some clients send it.
     let nulls = json!({ "words": null, "near": null, "limit": null });
     assert_eq!(Peer::new(&ours).text("search", nulls), "None false None");
 }
@@ -84,7 +84,7 @@ fn t6_lists_of_no_known_items() {
     );
     let ours = registry(tools![draw]);
     harmless(&ours);
-    // `items` cannot order two types.
+    // `items` cannot express the order of two types.
     let named = listed(&registry(tools![name]), "name");
     let told: Vec<_> = told(named)
         .into_iter()
@@ -118,7 +118,7 @@ fn t7_formats() {
                 "invented_format {it}/format: claude meaning, {others}, openai_strict session!, gemini session"
             )],
         ),
-        // OpenAPI's registry has this format.
+        // OpenAPI's registry lists this format.
         (
             json!({ "type": "number", "format": "double" }),
             vec![format!(
@@ -153,7 +153,7 @@ fn t7_formats() {
             assert_eq!(schema.get("format"), None, "{path}");
         },
     );
-    // The bounds stay, and a property may have that name.
+    // The bounds stay. A property may have the name of a keyword.
     let small = Peer::new(&ours).argument("count", "small");
     assert_eq!(
         small,
@@ -203,7 +203,7 @@ fn t8_strict_mode() {
     );
     let ours = registry(tools![all_required, optional]);
     harmless(&ours);
-    // An optional value, and a default.
+    // Strict mode allows neither optional arguments nor defaults.
     let strict = |tool: &str| -> Vec<String> {
         let told = told(listed(&ours, tool));
         told.into_iter()

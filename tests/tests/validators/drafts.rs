@@ -9,12 +9,13 @@ use serde_json::Value;
 
 /// Words of 2020-12 that draft-07 does not have. It passes over what it does not know.
 const UNKNOWN_TO_DRAFT_7: &[&str] = &[
-    // References lead into it as into any other place of the document.
+    // draft-07 does not define `$defs`, but references can lead into it.
     "$defs",
-    // Only says that something should not be used.
+    // `deprecated` does not affect validation.
     "deprecated",
-    // The items of a tuple one by one. `items` beside it describes all of them: under draft-07, a
-    // tuple is a list of the same length with any of these types.
+    // `prefixItems` describes the items of a tuple one by one. The schema also has `items`, which
+    // describes all of them: under draft-07, a tuple is a list of the same length with any of these
+    // types.
     "prefixItems",
 ];
 

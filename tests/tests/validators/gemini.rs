@@ -107,7 +107,7 @@ fn schema(schema: &Value, at: &str, found: &mut Vec<String>) {
             found.push(format!("{at}: {word} of {kind:?}"));
         }
     }
-    // A name in `required` that is not defined, in Kilo-Org/kilocode#11955.
+    // Gemini rejects a name in `required` without a property, as in Kilo-Org/kilocode#11955.
     let required = members.get("required").and_then(Value::as_array);
     for name in required.into_iter().flatten().filter_map(Value::as_str) {
         if !properties.is_some_and(|properties| properties.contains_key(name)) {
@@ -157,13 +157,12 @@ fn values(members: &Map<String, Value>, kind: Option<&str>, at: &str, found: &mu
 /// Words that fail a request, where and why they are published all the same. `lint` tells them, or
 /// they are asked for by name.
 const ON_PURPOSE: &[(&str, &str)] = &[
-    // A type that contains itself cannot be written without a reference.
+    // A recursive type needs a reference.
     ("$defs", "tree"),
     ("$ref", "tree"),
-    // A bound that a float does not reach has no other word.
+    // An exclusive bound of a float has no other keyword.
     ("exclusiveMaximum", "rules"),
-    // `#[arg(example = …)]`, refused in AstrBotDevs/AstrBot#7572 and taken away by hosts since.
-    // `#[arg(header = …)]`, which the revision 2026-07-28 wants written so (R38 to R45).
+    // `#[arg(header = …)]` needs this keyword since 2026-07-28 (R38 to R45).
     ("x-mcp-header", "headers"),
     ("x-mcp-header", "by_value"),
 ];

@@ -38,7 +38,7 @@ fn a_constant_of_another_type_admits_nothing() {
         json!([]),
         json!(["x", 1]),
     );
-    // An empty `anyOf` would be no schema.
+    // An empty `anyOf` is not a valid schema.
     keeps(
         json!({ "type": ["string", "null"], "enum": [1, 2] }),
         json!([]),
@@ -162,7 +162,7 @@ fn null_alone_stays() {
     let nulls = json!([{ "type": "null" }, { "const": null }]);
     let schema = json!({ "properties": { "a": { "anyOf": nulls } }, "type": "object" });
     keeps(schema, json!([{ "a": null }]), json!([{ "a": 1 }]));
-    // Exactly one of the two: `null` is neither.
+    // Exactly one of the two members must be present. `null` counts as absent.
     let schema = json!({
         "type": "object",
         "properties": { "a": { "oneOf": [{ "type": "null" }, {}] } },
@@ -188,7 +188,7 @@ fn a_member_that_something_else_requires_keeps_its_null() {
     ] {
         let after = super::validator(&portable(&schema, true));
         assert!(after.is_valid(&json!({ "a": null, "b": "x" })), "{schema}");
-        // Neither requires the other.
+        // Neither member requires the other.
         let is_refused = !after.is_valid(&json!({ "a": "x", "b": null }));
         assert!(is_refused, "{}", portable(&schema, true));
     }
@@ -202,7 +202,7 @@ fn a_bound_is_no_wider_than_its_type() {
         portable(&schema, true),
         json!({ "type": "integer", "minimum": 0, "maximum": 9 }),
     );
-    // A format has no meaning under `not`.
+    // Validators may ignore `format`, so it must not become a bound under `not`.
     let schema = json!({ "not": { "type": "integer", "format": "uint8" } });
     assert_eq!(
         portable(&schema, true),

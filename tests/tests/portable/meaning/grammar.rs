@@ -182,7 +182,7 @@ pub(super) fn leaf(choices: &mut Choices, schema: &mut Map<String, Value>) {
 pub(super) fn unique(values: Vec<Value>) -> Vec<Value> {
     let mut once: Vec<Value> = Vec::new();
     for value in values {
-        // To JSON Schema, `1` and `1.0` are one value.
+        // In JSON Schema, `1` and `1.0` are equal.
         let is_known = once
             .iter()
             .any(|known| super::reference::same(known, &value));
@@ -215,7 +215,7 @@ pub(super) fn object(
     if choices.one_in(6) {
         required.push(choices.name());
     }
-    // schemars merges `flatten` so.
+    // schemars merges flattened structs like this.
     if choices.one_in(8) && !required.is_empty() {
         required.push(required[0].clone());
     }

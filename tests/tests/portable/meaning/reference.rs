@@ -59,7 +59,8 @@ impl Differences {
             .map(|(keyword, inner)| (keyword.to_owned(), inner_demands(inner)))
             .collect();
         for (keyword, value) in schema.iter_mut() {
-            // The demands of the other schemas beside this one; of several forms, one holds.
+            // Collects the required members of the schemas beside this one. Of several
+            // alternatives, one applies.
             let beside = |or_itself: bool| -> Vec<String> {
                 let others = by_keyword
                     .iter()
@@ -157,7 +158,7 @@ fn inner_demands(inner: &Value) -> Vec<String> {
         Value::Object(schema) => {
             let deeper = IN_PLACE.iter().filter_map(|keyword| schema.get(*keyword));
             let deeper = deeper.flat_map(inner_demands);
-            // The schemas of `dependentSchemas` have names, and `dependentRequired` has lists.
+            // `dependentSchemas` has schemas by name, and `dependentRequired` has lists by name.
             let named = schema.values().flat_map(|named| match named {
                 Value::Object(named) if named.contains_key("required") => demanded(named),
                 Value::Array(names) => names

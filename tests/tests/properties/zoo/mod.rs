@@ -60,7 +60,7 @@ macro_rules! animals {
     ) => {
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
         $(#[$meta])*
-        // Names of two words show what `rename_all` does.
+        // Names of two words show the effect of `rename_all`.
         #[allow(clippy::enum_variant_names)]
         pub(crate) enum $name { $(
             $(#[$variant_meta])*
