@@ -97,19 +97,18 @@ pub struct Finding {
     pub rule: &'static Rule,
     /// The effects at each client; never empty.
     pub effects: Vec<Effect>,
-    /// The tool, unless it is the whole list; `#0` for the first of a list if it has no name.
+    /// The name of the tool, or `#0` if the first tool of the list has no name. `None` for the whole list.
     pub tool: Option<String>,
     /// The place in the result of `tools/list`, as a JSON pointer such as
     /// `/tools/0/inputSchema/properties/limit`.
     pub pointer: String,
-    /// The argument that it is about, which is the parameter of the function unless it was
-    /// renamed.
+    /// The argument with the fault, by its name on the wire.
     pub argument: Option<String>,
-    /// Where inside of the argument or the answer, as `filters[].kind`.
+    /// The place inside the argument or the answer, such as `filters[].kind`.
     pub path: Option<String>,
-    /// Whether it is about the output schema.
+    /// Whether the finding is about the output schema.
     pub in_answer: bool,
-    /// The Rust type of the argument, such as `Option<Filter>`, where a registry was looked at.
+    /// The Rust type of the argument, such as `Option<Filter>`, if the linter checked a registry.
     pub rust_type: Option<String>,
     /// The fault, in words.
     pub what: String,

@@ -5,16 +5,16 @@ use super::Effect;
 /// A place where a rule is broken.
 #[derive(Default)]
 pub(super) struct Hit {
-    /// The position of the tool and its name, unless it is the whole list.
+    /// The position and the name of the tool. `None` for the whole list.
     pub(super) tool: Option<(usize, String)>,
     pub(super) pointer: String,
     pub(super) argument: Option<String>,
     pub(super) path: Option<String>,
     pub(super) in_answer: bool,
     pub(super) what: String,
-    /// Whether it is in a definition that nothing refers to.
+    /// Whether the place is in a definition that nothing refers to.
     pub(super) unused: bool,
-    /// Where this case of the rule has other effects than most.
+    /// The effects of this case, if they differ from those of the rule.
     pub(super) effects: Option<&'static [Effect]>,
     /// The repair, if it is not the usual one of the rule.
     pub(super) repair: Option<&'static str>,

@@ -169,7 +169,7 @@ impl Lint {
         };
         let found = RULES.iter().flat_map(|rule| self.of_rule(rule, &listed));
         let mut found: Vec<(Option<usize>, Finding)> = found.collect();
-        // Tool by tool, and what is about the whole list first.
+        // The findings about the whole list come first, then those of each tool.
         found.sort_by_key(|(position, _)| *position);
         found.into_iter().map(|(_, finding)| finding).collect()
     }
@@ -255,8 +255,8 @@ fn schemas_of<'t, 'l>(
     tools.flat_map(move |tool| tool.nodes().filter(read).map(move |node| (tool, node)))
 }
 
-/// Whether a client looks at this in a definition that nothing refers to. That it is there at all
-/// is another rule's; most clients never convert it.
+/// Returns whether a client reads a definition that nothing refers to. Most clients never convert it.
+/// Another rule reports the definition itself.
 fn is_read_unused(rule: &Rule, client: Profile) -> bool {
     const OF_THE_DOCUMENT: &[&str] = &[
         "unused_definition",

@@ -24,8 +24,9 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// Every profile but [`OpenAiStrict`](Self::OpenAiStrict), which wants the opposite of what
-    /// the others want: an optional argument is required there and may be `null`.
+    /// Every profile but [`OpenAiStrict`](Self::OpenAiStrict). Strict mode requires every argument, and an
+    /// optional one has to admit `null`. Rules of the other clients
+    /// report such an argument.
     pub const ALL: &'static [Profile] = &[
         Profile::Claude,
         Profile::OpenAi,
@@ -34,7 +35,7 @@ impl Profile {
         Profile::Cursor,
     ];
 
-    /// The name by which a profile is asked for, such as `openai_strict`.
+    /// Returns the name for options, such as `openai_strict`.
     ///
     /// ```
     /// use mcp_tool_lint::Profile;

@@ -25,8 +25,8 @@ pub(super) use effects;
 
 /// A demand of some clients.
 ///
-/// Rules are data, because clients change: each says who fails, what is lost, since when it is
-/// known and from where. `docs/CLIENTS.md` is made of them.
+/// Rules are data, because clients change. Each rule says which clients fail, what they lose, and when and
+/// where that was reported. `docs/CLIENTS.md` is generated from the rules.
 #[derive(Serialize)]
 #[non_exhaustive]
 pub struct Rule {
@@ -41,10 +41,10 @@ pub struct Rule {
     pub since: &'static str,
     /// Where it was reported: issues of public repositories, as `owner/name#1`, or pages.
     pub sources: &'static [&'static str],
-    /// The clients that it concerns, and what each loses: in arguments, names and texts.
+    /// The clients that fail, and what each loses, for arguments, names and texts.
     #[serde(rename = "clients")]
     pub effects: &'static [Effect],
-    /// The same in what describes an answer, which fewer clients read.
+    /// The same for output schemas, which fewer clients read.
     #[serde(rename = "clientsOfAnswers")]
     pub effects_in_answer: &'static [Effect],
     #[serde(skip)]
@@ -57,7 +57,7 @@ impl fmt::Debug for Rule {
     }
 }
 
-/// How a rule is looked for.
+/// How the linter checks a rule.
 #[derive(Clone, Copy)]
 pub(super) enum Check {
     /// Returns the fault of a schema as a whole.

@@ -1,11 +1,10 @@
-//! How much of a model's attention a list takes.
+//! The size of a list of tools, in bytes and tokens.
 
 use serde_json::Value;
 
 use crate::ToolSource;
 
-/// How large a list of tools is, as a client gets it. A model reads all of it before each
-/// conversation.
+/// The size of a list of tools. A model reads the whole list before each conversation.
 ///
 /// ```
 /// use mcp_tool_lint::ListSize;
@@ -26,7 +25,7 @@ pub struct ListSize {
     pub tools: Vec<ToolSize>,
 }
 
-/// How large one tool is.
+/// The size of one tool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ToolSize {
@@ -42,7 +41,7 @@ impl ListSize {
         Self::of_json(&source.list())
     }
 
-    /// The size of the result of a `tools/list` request, or of the list alone.
+    /// Measures the result of a `tools/list` request, or the list alone.
     pub fn of_json(list: &Value) -> Self {
         let tools = super::tools_of(list).ok().into_iter().flatten();
         let tools = tools.map(|tool| ToolSize {
@@ -55,7 +54,7 @@ impl ListSize {
         }
     }
 
-    /// About how many tokens a model makes of it: there are about four bytes in a token.
+    /// Estimates the number of tokens: one for every four bytes.
     pub fn tokens(&self) -> usize {
         tokens(self.bytes)
     }

@@ -38,7 +38,7 @@ impl Serialize for Profile {
     }
 }
 
-/// A value in a message: short, whatever it is.
+/// Writes a value for a message, in at most about 60 characters.
 pub(super) fn brief(value: &Value) -> String {
     const LONGEST: usize = 60;
     let text = match value {
@@ -54,7 +54,7 @@ pub(super) fn brief(value: &Value) -> String {
     }
 }
 
-/// Whether it may have more values inside.
+/// Returns whether a value can contain other values.
 pub(super) fn is_large(value: &Value) -> bool {
     value.is_array() || value.is_object()
 }

@@ -58,7 +58,7 @@ fn condition(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Roots have rules of their own.
+/// Other rules report these keywords at a root.
 const OF_ROOTS: &[&str] = &["oneOf", "anyOf", "allOf", "not"];
 
 /// Whether a composition says more than which types or values there are.
@@ -95,8 +95,7 @@ fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
     }
 }
 
-/// Whether no value can be of two of the branches, because their types differ, or what a member of
-/// each says that it is.
+/// Returns whether no value fits two of the branches, because their types or their tags differ.
 pub(super) fn is_plain(root: &Value, branches: &[Value]) -> bool {
     let branches: Vec<_> = branches.iter().map(|it| resolved(root, it)).collect();
     branches.iter().enumerate().all(|(at, one)| {

@@ -56,7 +56,7 @@ fn contradiction(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Whether a value is what the schema says by itself; an absent one may be written as `null`.
+/// Returns whether the schema itself admits a value. `null` may stand for an absent value.
 fn admits(node: &Node<'_>, value: &Value) -> bool {
     if value.is_null() {
         return true;

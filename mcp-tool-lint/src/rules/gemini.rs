@@ -153,7 +153,7 @@ pub(super) const BESIDE_ANY_OF: Rule = Rule {
             let may_be = ["anyOf", "title", "description"].contains(&it.as_str());
             !may_be && TOLD_ELSEWHERE_OR_KNOWN.contains(&it.as_str())
         });
-        // An optional `null` has a rule of its own, whose repair removes the `anyOf`.
+        // Another rule reports an optional `null`, and its repair removes the `anyOf`.
         let has_other_rule = node.role == Role::Root || is_optional_null(node);
         let beside = others.next().filter(|_| !has_other_rule)?;
         Some(format!("`{beside}` is beside `anyOf`"))
@@ -190,7 +190,7 @@ pub(super) const MISPLACED_KEYWORD: Rule = Rule {
             } else {
                 "object"
             };
-            // Malformed values have a rule of their own.
+            // Another rule reports malformed values.
             let is_misplaced = is_large(value) && node.has("type") && !node.is(kind);
             is_misplaced.then(|| format!("it has `{keyword}`, and its type is not `{kind}`"))
         },

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::*;
 
-/// A list that is there, and empty.
+/// The effects of an empty list.
 const EMPTY_LIST: &[Effect] =
     effects![Warning List: Claude OpenAi OpenAiStrict Gemini VsCode Cursor];
 
@@ -43,7 +43,7 @@ pub(super) const REVIEW: Rule = Rule {
     check: Check::List(review),
 };
 
-/// One finding for the list: where none of a hundred tools has a title, that is one thing to do.
+/// One finding for the list: a hundred tools without titles are one thing to mend.
 fn review(listed: &Listed<'_>, hits: &mut Vec<Hit>) {
     let has_title = |tool: &&Subject<'_>| {
         let of = |value: Option<&Value>| {
@@ -182,7 +182,7 @@ fn more_than(limit: usize, listed: &Listed<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Where Claude Code warns.
+/// The number of tokens from which Claude Code warns.
 const TOKENS: usize = 25_000;
 
 pub(super) const LARGE_LIST: Rule = Rule {

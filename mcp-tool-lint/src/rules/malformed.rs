@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::*;
 
-/// A schema that is too deep to be looked at.
+/// The effects of a schema that is nested too deep.
 const CLOSED_LIST: &[Effect] =
     effects![Warning List: Claude VsCode Cursor; Warning Session: OpenAi OpenAiStrict Gemini];
 
@@ -22,7 +22,7 @@ pub(super) const MALFORMED_TOOL: Rule = Rule {
     check: Check::Tool(tool),
 };
 
-/// The parts of a definition beside its schemas.
+/// Checks the parts of a definition other than its schemas.
 fn tool(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let Some(definition) = tool.tool.as_object() else {
         let what = format!("it is {}, and no object", brief(tool.tool));
@@ -82,10 +82,10 @@ pub(super) const MALFORMED_KEYWORD: Rule = Rule {
     check: Check::Node(keyword),
 };
 
-/// Keywords whose values are not what JSON Schema 2020-12 says.
+/// Reports keywords with values that JSON Schema 2020-12 does not allow.
 fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     let Some(object) = node.object() else {
-        // The roots have rules of their own.
+        // Other rules report the roots.
         if !node.schema.is_boolean() && node.role != Role::Root {
             let what = format!("a schema is expected, not {}", brief(node.schema));
             hits.push(tool.hit(node, "", what));

@@ -21,10 +21,10 @@ use crate::subject::{Listed, Node, Reference, Role, Side, Subject};
 use crate::written::brief;
 use crate::{Effect, Rule};
 
-/// Clients that hardly read what describes an answer.
+/// No effects: clients hardly read output schemas.
 const NONE: &[Effect] = &[];
 
-/// A loss that every client has, because it is the model's.
+/// The model misreads the tool, whatever the client.
 const EVERYWHERE: &[Effect] =
     effects![Warning Meaning: Claude OpenAi OpenAiStrict Gemini VsCode Cursor];
 

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A tool's name that only Gemini takes.
+/// The effects of a name that only Gemini accepts.
 const NAME_GEMINI_TAKES: &[Effect] =
     effects![Error List: Claude; Error Session: OpenAi OpenAiStrict; Warning Session: VsCode];
 
@@ -110,7 +110,7 @@ pub(super) const PREFIXED_NAME: Rule = Rule {
 fn prefixed(tool: &Subject<'_>, server: Option<&str>) -> Option<Hit> {
     let own = tool.name.chars().count();
     let Some(server) = server else {
-        // Longer ones have a rule of their own.
+        // Another rule reports names with more than 64 characters.
         let is_long = own > USUAL && own <= 64;
         let what =
             format!("its name has {own} characters, and clients write the server's name before it");

@@ -23,7 +23,7 @@ pub(super) const REFERENCE: Rule = Rule {
     effects: effects![Error Session: Gemini],
     effects_in_answer: NONE,
     check: Check::Keyword(&["$ref"], |node, _, said| {
-        // Recursion and references to nothing have rules of their own.
+        // Other rules report recursion and references to nothing.
         let said = said.as_str()?;
         match (node.reference?, beside(node, "$ref", BESIDE)) {
             (Reference::Resolved, Some(beside)) => Some(format!(

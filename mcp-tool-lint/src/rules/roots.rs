@@ -37,7 +37,7 @@ fn composition(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Reports a schema of a tool that is there, and no object.
+/// Reports a schema of a tool that is not an object.
 fn no_object_at(tool: &Subject<'_>, side: Side) -> Option<Hit> {
     let key = side.key();
     match tool.schemas(side).root() {
@@ -54,7 +54,7 @@ fn no_object_at(tool: &Subject<'_>, side: Side) -> Option<Hit> {
     }
 }
 
-/// Why a root is not said to be an object.
+/// Returns the reason that a root is not an object.
 fn no_object(root: &Value) -> Option<String> {
     match (root, root.get("type")) {
         (Value::Object(members), _) if members.is_empty() => Some("is empty".to_owned()),

@@ -41,7 +41,7 @@ fn is_object(node: &Node<'_>) -> bool {
     node.is("object") || node.has("properties")
 }
 
-/// How many objects are in one another.
+/// Returns the number of objects that are nested inside each other.
 fn levels(nodes: &[Node<'_>]) -> usize {
     let mut levels: Vec<usize> = Vec::with_capacity(nodes.len());
     for node in nodes {
@@ -106,7 +106,7 @@ fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         "ipv6",
         "uuid",
     ];
-    // Keywords at the root have a rule of their own.
+    // Another rule reports these keywords at the root.
     let is_told =
         |keyword: &str| node.role == Role::Root && matches!(keyword, "allOf" | "oneOf" | "not");
     for keyword in REFUSED.iter().chain(UNLISTED).filter(|it| !is_told(it)) {

@@ -34,7 +34,7 @@ fn constant(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         hits.push(tool.hit(node, "const", what));
     }
     let values = node.list("enum");
-    // Values of another type than the schema's have a rule of their own.
+    // Another rule reports values of another type than the schema's.
     if values.iter().all(|value| is_of_type(node, value))
         && let Some(other) = values.iter().find(|value| !value.is_string())
     {

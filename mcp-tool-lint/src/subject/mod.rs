@@ -1,4 +1,4 @@
-//! A list of tools as it is looked at: every schema in it, with its place.
+//! A list of tools, with the place of every schema in it.
 
 mod nodes;
 mod references;
@@ -14,7 +14,7 @@ use super::hit::Hit;
 /// All tools of a list.
 pub(super) struct Listed<'l> {
     pub(super) tools: Vec<Subject<'l>>,
-    /// Whether there is a list at all, and what else is wrong with it.
+    /// The reason, if there is no list.
     pub(super) not_a_list: Option<&'static str>,
     pub(super) size: ListSize,
     pub(super) server_name: Option<&'l str>,
@@ -32,7 +32,7 @@ pub(super) struct Subject<'l> {
     pub(super) output: Schemas<'l>,
 }
 
-/// Which of a tool's schemas it is.
+/// One of the two schemas of a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Input,
@@ -80,7 +80,7 @@ impl<'l> Subject<'l> {
         }
     }
 
-    /// Something at a schema of the tool, or at a keyword of it.
+    /// Creates a hit at a schema of the tool, or at a keyword of the schema.
     pub(super) fn hit(&self, node: &Node<'_>, keyword: &str, what: impl Into<String>) -> Hit {
         let mut pointer = format!("/{}{}", node.side.key(), node.pointer);
         if !keyword.is_empty() {
@@ -95,7 +95,7 @@ impl<'l> Subject<'l> {
         }
     }
 
-    /// Something at a place of the tool, such as `/name`.
+    /// Creates a hit at a place of the tool, such as `/name`.
     pub(super) fn hit_at(&self, place: &str, what: impl Into<String>) -> Hit {
         Hit {
             tool: Some((self.position, self.called())),
@@ -105,7 +105,7 @@ impl<'l> Subject<'l> {
         }
     }
 
-    /// Its name, or where it stands if it has none.
+    /// Returns the name of the tool, or its position if it has none.
     fn called(&self) -> String {
         match self.name {
             "" => format!("#{}", self.position),

@@ -1,4 +1,4 @@
-//! Every schema inside of a schema, and where it stands.
+//! Every schema inside a schema, with its place.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::{Reference, Side};
 
-/// Which of a keyword's schemas it is.
+/// The place of a schema in the value of its keyword.
 #[derive(Clone, Copy)]
 enum Part<'s> {
     Only,
@@ -50,7 +50,7 @@ pub(crate) struct Schemas<'l> {
     pub(crate) nodes: Vec<Node<'l>>,
 }
 
-/// A schema, and where it stands.
+/// A schema and its place.
 pub(crate) struct Node<'l> {
     pub(crate) schema: &'l Value,
     pub(crate) index: usize,

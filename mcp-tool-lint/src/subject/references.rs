@@ -18,7 +18,7 @@ pub(crate) enum Reference {
 }
 
 impl<'l> Schemas<'l> {
-    /// Finds the target of each `$ref`, and what that says about definitions.
+    /// Finds the target of each `$ref`, and the definitions that nothing refers to.
     pub(super) fn follow_references(&mut self) {
         self.find_targets();
         let edges = self.edges();
