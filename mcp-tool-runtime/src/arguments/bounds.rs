@@ -15,16 +15,15 @@ use crate::strict_json::StrictJson;
 
 /// The functions that read a value of type `T` from an argument.
 pub struct Read<T> {
-    /// Reads the text of a right argument. Fails for all that needs a closer look.
+    /// Reads a valid argument from its text. Fails for any other one, which then takes the careful path.
     pub(super) text: fn(&str) -> Option<T>,
     pub(super) value: fn(&mut Value) -> Result<T, Problem>,
     pub(super) absent: fn() -> Option<T>,
 }
 
-/// A type with one of the derives of an argument. For a type without either, the compiler reports
-/// one error.
+/// A type with one of the two derives of an argument. A type without either gets one error instead of two.
 ///
-/// `Kind` tells which derive there is. It is inferred, and only for a type that lacks one.
+/// The compiler infers `Kind`, which tells the derive that the type has.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a tool parameter: it implements neither `Deserialize` nor `JsonSchema`",
     label = "cannot be read from JSON, and has no schema to publish",
@@ -112,7 +111,7 @@ impl<F: Describe> SchemaFunction<fn()> for F {}
 #[diagnostic::do_not_recommend]
 impl<F: Describe + NoFunction> SchemaFunction<()> for F {}
 
-/// Holds for nothing.
+/// Marks a bound that no type meets.
 pub trait NoFunction {}
 
 /// A function that describes an argument.
@@ -162,7 +161,7 @@ pub trait WriteValue {
 #[diagnostic::do_not_recommend]
 impl<T: Serialize + ?Sized> WriteValue for T {
     fn __write(&self) -> Option<Value> {
-        // As for an answer, NaN is an error and not `null`.
+        // NaN is an error and not `null`, as in a result.
         let text = serde_json::to_string(&StrictJson(self)).ok()?;
         serde_json::from_str(&text).ok()
     }

@@ -8,9 +8,9 @@ use super::fault::Problem;
 
 /// Decodes one argument by its type.
 ///
-/// Tries the JSON inside a string that does not decode, because some clients send objects, arrays and
-/// numbers so. If there is an object or an array inside that does not decode either, its fault is
-/// reported, and not that of the string.
+/// Some clients send objects, arrays and numbers as JSON inside a string. So a string that does not decode is
+/// parsed, and its content decoded. If the content is an object or an array that does not decode either, the
+/// problem of the content is reported, and not that of the string.
 pub(crate) fn decode<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {
     decode_seen(|value| T::deserialize(Slot::new(value)), value, None)
 }

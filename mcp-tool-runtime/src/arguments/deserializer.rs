@@ -20,8 +20,8 @@ use crate::schema::F32_MAX;
 /// The name by which serde_json's `RawValue` asks for its text.
 pub(super) const RAW_VALUE: &str = "$serde_json::private::RawValue";
 
-/// A value that is read in place. Only strings that a type asks for by name are moved out. The rest
-/// shows the place of a problem that serde met in a buffer of its own.
+/// Decodes a value in place. Moves a string out only if the type asks for a string. What is left of the
+/// value shows the place of a problem for which serde lost the path in its own buffer.
 pub(super) struct Slot<'s>(&'s mut Value);
 
 impl<'s> Slot<'s> {
@@ -108,7 +108,7 @@ fn integral(number: &Number) -> Option<Number> {
     }
 }
 
-/// Whether a type keeps JSON as it was written, so that `3.0` stays a float in it.
+/// Returns whether a type keeps JSON as it was written, so that `3.0` stays a float.
 fn holds_json<T>() -> bool {
     let name = any::type_name::<T>();
     name == any::type_name::<Value>() || name == any::type_name::<Number>()
@@ -176,7 +176,7 @@ impl<'de> Deserializer<'de> for Slot<'_> {
         deserialize_identifier => name; deserialize_seq => array; deserialize_map => object;
     }
 
-    /// Rejects a number beyond `f32`, of which serde would make an infinity.
+    /// Rejects a number beyond `f32`, which serde would read as infinity.
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         match self.0.as_f64() {
             Some(value) if value.abs() > F32_MAX => {

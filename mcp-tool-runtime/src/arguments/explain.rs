@@ -107,7 +107,7 @@ fn for_people<'p>(
     }
 }
 
-/// Pairs unknown names with the missing arguments that they probably are. Each pair is one fault.
+/// Pairs each unknown name with the missing argument that it probably stands for. A pair is one fault.
 fn misspelt(faults: &[Fault]) -> Vec<(&str, &str)> {
     let mut missing: Vec<&str> = faults
         .iter()
@@ -212,7 +212,7 @@ fn misfit_words(
     }
 }
 
-/// Finds the argument with the problem, if it may be one of several.
+/// Finds the argument with the problem among several.
 fn lost<'a>(problem: &'a Problem, root: &'a Map<String, Value>) -> Option<(&'a str, Misfit<'a>)> {
     let properties = root.get("properties")?;
     let others = root.get("additionalProperties");
@@ -224,7 +224,7 @@ fn lost<'a>(problem: &'a Problem, root: &'a Map<String, Value>) -> Option<(&'a s
     })
 }
 
-/// Finds the place of a problem whose path serde has lost in a buffer of its own.
+/// Finds the place of a problem for which serde lost the path in its own buffer.
 fn deeper<'a>(
     schema: &'a Value,
     problem: &'a Problem,
@@ -370,7 +370,7 @@ fn reason(
             };
             let _ = write!(text, "; expected {expected}");
             match value(problem) {
-                // Many errors contain the value. A string that was moved out is empty.
+                // Many error texts contain the value. A string that was moved out is empty.
                 Some(Value::String(given)) if !given.is_empty() && !words.contains(given) => {
                     write!(text, ", got {}", quote(given))
                 }

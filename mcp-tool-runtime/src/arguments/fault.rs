@@ -31,7 +31,7 @@ impl Faults {
         self.listed.is_empty() && !self.is_unreadable
     }
 
-    /// Whether the last fault is a hidden one of the same argument.
+    /// Returns whether the last fault is that of the same argument, with its value hidden.
     pub(super) fn ends_with_hidden(&self, name: &str) -> bool {
         matches!(
             self.listed.last(),
@@ -59,7 +59,7 @@ impl Problems {
         self.listed.len() >= LISTED
     }
 
-    /// Lists the first ones, and counts the others.
+    /// Adds a problem to the list. If the list is full, only counts it.
     #[cfg(feature = "garde")]
     pub(super) fn first<T>(
         mut all: impl Iterator<Item = T>,
@@ -105,7 +105,7 @@ impl Problems {
 /// One fault in the arguments of a call.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// An argument of the tool. The name is empty if it could be one of several.
+    /// An argument of the tool has a problem. The name is empty if several arguments could have it.
     Argument { name: String, problem: Problem },
     /// The tool has no argument of this name.
     Unknown(String),
@@ -137,7 +137,7 @@ impl Fault {
                 let name = String::new();
                 Fault::Argument { name, problem }
             }
-            // serde may have lost the path: the name may be one of an inner object.
+            // serde may have lost the path, and the name may belong to an inner object.
             None => match problem.reason {
                 Reason::MissingField(name) if is_argument(name) => Fault::missing(name.to_owned()),
                 Reason::Field { got, .. } if problem.has_member(&got) => Fault::Unknown(got),
@@ -152,7 +152,7 @@ impl Fault {
         }
     }
 
-    /// Removes everything that the request contained.
+    /// Removes everything that comes from the request, because the argument is sensitive.
     pub(super) fn hidden(self) -> Self {
         match self {
             Fault::Argument { name, problem } if !problem.is_missing() => Fault::Argument {
@@ -167,11 +167,11 @@ impl Fault {
 /// The reason why a value does not decode, and the place inside it.
 #[derive(Debug)]
 pub struct Problem {
-    /// The path in reverse: each level adds its step while the error travels up.
+    /// The path, innermost step first: each level adds its step to the error that it passes on.
     path: Vec<Step>,
     pub(super) reason: Reason,
     value: Option<Box<Value>>,
-    /// The names that a struct takes, if the value is no object.
+    /// The names of the fields, if the type is a struct and the value is not an object.
     pub(super) fields: &'static [&'static str],
 }
 
@@ -192,7 +192,7 @@ pub(super) enum Reason {
     Wrong { got: String, expected: String },
     /// The value decodes, and breaks a rule that its type publishes.
     Rule { got: String, expected: String },
-    /// The value has another length than its type takes.
+    /// The type does not accept the length of the value.
     Length { length: usize, expected: String },
     /// A string or key names no variant of an enum.
     Variant {
@@ -210,9 +210,9 @@ pub(super) enum Reason {
     DuplicateField(&'static str),
     /// The name of a member does not fit.
     Key { got: String, expected: String },
-    /// The type's own words.
+    /// The text of the type's own error.
     Custom(String),
-    /// The value decodes, and its own validation rejects it with these words.
+    /// The value decodes, but its own validation rejects it with this text.
     #[cfg(feature = "garde")]
     Invalid(String),
     /// The argument is sensitive, so the message must not contain a part of it.

@@ -10,8 +10,8 @@ use crate::schema::{What, fits, misfit};
 
 /// Decodes an object of joined arguments with `decode`.
 ///
-/// Its schema resolves the members before the first attempt. serde's buffers lose what they cannot
-/// read: a flattened option that does not decode counts as absent.
+/// The members are converted by their schemas first. In serde's buffers, a flattened option that does not
+/// decode would count as absent.
 pub(super) fn decode_joined(
     decode: &mut dyn FnMut(Value) -> Result<(), Problem>,
     members: Value,
@@ -45,7 +45,7 @@ fn resolve(members: &Map<String, Value>, schema: &Map<String, Value>) -> Option<
             let inner = unwrap_json(value)?;
             let is_meant = match misfit(member, &inner, schema) {
                 None => fits(member, &inner, schema),
-                // The fault is inside, so the value as a whole is meant.
+                // A fault inside is not about the value as a whole.
                 Some(fault) => !fault.path.is_empty() || !matches!(fault.what, What::Wrong(_)),
             };
             is_meant.then_some((name, Some(inner)))

@@ -17,7 +17,7 @@ pub(crate) struct Input {
     slots: Vec<InputSlot>,
     /// The name of each argument, and its slot.
     names: Vec<(String, usize)>,
-    /// Each other name that serde accepts for an argument, and the name of the argument.
+    /// The aliases that serde accepts, each with the name of its argument.
     aliases: Vec<(String, String)>,
     /// The slot that takes unknown names, if there is one.
     open: Option<usize>,
@@ -25,13 +25,13 @@ pub(crate) struct Input {
     examples: Map<String, Value>,
 }
 
-/// One parameter's share of the input.
+/// A parameter, and what the registry knows of its values.
 #[derive(Debug)]
 pub(super) struct InputSlot {
     /// The parameter. `None` for a tool by value, whose handler takes the whole input.
     pub(super) row: Option<&'static Row>,
     pub(super) holds: Holds,
-    /// Whether serde copies a value once for each level.
+    /// Whether serde copies a nested value once for each level.
     pub(super) copied_per_level: bool,
     /// The rules of its type that are published, if there are any.
     pub(super) check: Option<Check>,
@@ -42,7 +42,7 @@ pub(super) struct InputSlot {
 pub(super) enum Holds {
     /// The argument of this name.
     One(String),
-    /// An object made of the arguments that belong to it, those named here among them.
+    /// An object that consists of several arguments, of which these are known by name.
     Joined {
         required: Vec<String>,
         names: Vec<String>,
@@ -56,7 +56,7 @@ pub(super) enum Holds {
 pub(crate) enum Clash {
     /// Another argument has this name.
     Name(String),
-    /// Another part takes all unknown names already.
+    /// Another parameter already takes all unknown names.
     Open,
 }
 
@@ -64,7 +64,7 @@ impl Input {
     /// Creates the input of a tool whose schema is given: one slot takes all arguments.
     pub(crate) fn of_schema(schema: &Map<String, Value>) -> Self {
         let mut input = Input::default();
-        // There is one part, so nothing clashes.
+        // A single parameter cannot clash with another one.
         input.push_joined(None, schema, Map::new(), !is_closed(schema), None);
         input
     }
@@ -130,7 +130,7 @@ impl Input {
 
     /// Returns the slot of an argument.
     pub(super) fn known(&self, name: &str) -> Option<usize> {
-        // A handful: faster than a map.
+        // For a handful of arguments, this is faster than a map.
         self.names
             .iter()
             .find(|(known, _)| known == name)
@@ -222,7 +222,7 @@ impl Input {
         given
     }
 
-    /// Whether one object without checks holds all arguments.
+    /// Returns whether all arguments are members of one object without checks.
     pub(super) fn is_one_object(&self) -> bool {
         let [slot] = &*self.slots else { return false };
         let is_object = matches!(slot.holds, Holds::Joined { .. });
@@ -249,7 +249,7 @@ impl InputSlot {
         !self.copied_per_level && self.check.is_none()
     }
 
-    /// Whether it holds one argument that needs no check.
+    /// Returns whether the slot holds one argument that needs no check.
     pub(super) fn is_plain(&self) -> bool {
         matches!(self.holds, Holds::One(_)) && self.needs_no_check()
     }

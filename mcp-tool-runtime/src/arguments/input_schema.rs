@@ -127,7 +127,7 @@ impl Root {
         };
         let target = definition(&schema, generator);
         let is_optional = row.is_optional();
-        // Without its `null`, the schema is recognized as an enum.
+        // Remove `null` first, so that the next step recognizes an enum.
         if is_optional && let Some(schema) = schema.as_object_mut() {
             profile.without_null(schema);
         }
@@ -210,7 +210,7 @@ impl Root {
             root.insert("required".to_owned(), Value::Array(self.required));
         }
         match self.others {
-            // Without the keyword, a schema admits anything.
+            // Without `additionalProperties`, a schema admits any member.
             Some(others) if others == json!({}) => {}
             Some(others) => {
                 root.insert("additionalProperties".to_owned(), others);
@@ -391,8 +391,8 @@ fn told(clash: Clash, row: &Row) -> (String, String) {
     }
 }
 
-/// Removes `null` from optional members. Serializing writes it there, and the input schema does not
-/// admit it.
+/// Removes `null` from optional members: serde serializes `None` as `null`, and the input schema does not
+/// admit that.
 fn without_optional_nulls(value: &mut Value, schema: &Map<String, Value>) {
     match value {
         Value::Object(members) => {

@@ -77,7 +77,7 @@ pub(crate) fn refused_members(
                     .collect::<Option<_>>()?
             }
         };
-        // A decoder of the user's runs here.
+        // The user's `Deserialize` runs here, and may panic.
         let problems = catch(|| row.parameter.problems(example)).ok()?;
         let member = problems.first()?.unknown_member()?;
         has_member(input_schema, member).then(|| {
@@ -96,7 +96,7 @@ pub(crate) fn refused_members(
     }
 }
 
-/// Whether a part of a schema rejects unknown members.
+/// Returns whether a part of a schema rejects unknown members.
 fn is_closed(schema: &Value) -> bool {
     match schema {
         Value::Object(members) => {

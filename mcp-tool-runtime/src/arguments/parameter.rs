@@ -13,8 +13,7 @@ use crate::schema::{SchemaFn, subschema};
 
 /// A parameter: how it is read and described, and its rules.
 ///
-/// There is no bound on `T` here but that it holds nothing borrowed. The abilities of a parameter
-/// were settled when it was made.
+/// `T` has no bound except `'static`. The functions inside were chosen when the parameter was created.
 pub struct Param<T: 'static> {
     read: Read<T>,
     schema: Described,
@@ -40,7 +39,7 @@ impl<T: ReadArgument + DescribeArgument> Param<T> {
     }
 }
 
-/// Parameters of a type that lacks a derive. Its bounds are here and nowhere else.
+/// Creates parameters. These bounds stand here only, so that the compiler reports a missing derive once.
 pub trait LackingParam: Sized {
     type T;
     /// For a type that [`Types`](crate::bounds::Types) reports.
@@ -68,8 +67,8 @@ impl<T> LackingParam for Param<T> {
     );
 }
 
-/// Parameters of every type but rmcp's `Parameters`, which says so itself. In rmcp, it holds the
-/// arguments of a tool; here, it would be one of them.
+/// Distinguishes rmcp's `Parameters` from all other types. In rmcp, it holds the arguments of a tool. Here, it
+/// would be one argument.
 pub trait NoWrapper {
     const __IS_PARAMETERS: bool = false;
 }
@@ -102,14 +101,14 @@ impl<T> Param<T> {
         Param::with(T::READ, Described::By(schema))
     }
 
-    /// Gives the parameter rules beyond its type.
+    /// Adds rules beyond the type.
     #[doc(hidden)]
     pub const fn rules(mut self, rules: &'static [&'static dyn Rule<T>]) -> Self {
         self.rules = rules;
         self
     }
 
-    /// Validates the insides of values, if their type can.
+    /// Adds the validation of the type, if it has one.
     #[cfg(feature = "garde")]
     #[doc(hidden)]
     pub const fn validated(mut self, validate: Option<super::garde::ValidateFn<T>>) -> Self {
@@ -153,13 +152,13 @@ pub trait AnyParameter: Sync {
     fn type_name(&self) -> &'static str;
     /// Whether the type has a value for an absent argument.
     fn may_be_absent(&self) -> bool;
-    /// Whether a function describes it, so that its schema is the author's own claim.
+    /// Returns whether a function describes the parameter, so that its schema may differ from its type.
     fn is_described_by_hand(&self) -> bool;
     /// Returns the schema of the argument.
     fn schema(&self, generator: &mut SchemaGenerator) -> Schema;
-    /// Puts the value of an absent argument into `out`. Returns whether there is one.
+    /// Puts the value for an absent argument into `out`. Returns whether the type has such a value.
     fn read_absent(&self, out: &mut dyn Any) -> bool;
-    /// Reads the text of an argument that decodes and breaks no rule. Returns whether it is one.
+    /// Reads an argument from its text. Returns `false` if it does not decode or breaks a rule.
     fn read_text(&self, text: &str, out: &mut dyn Any) -> bool;
     /// Decodes any argument.
     fn decode(&self, value: Value, look: Look<'_>, out: &mut dyn Any) -> Result<(), Problem>;
@@ -177,7 +176,7 @@ pub trait AnyParameter: Sync {
     fn write_rules(&self, schema: &mut Map<String, Value>);
     /// Returns the faults of the rules themselves.
     fn rule_faults(&self) -> Vec<String>;
-    /// Returns the rule that a value breaks which is right otherwise.
+    /// Returns the rule that a value breaks, if the value decodes.
     fn broken_rule(&self, value: Value) -> Option<String>;
 }
 
@@ -225,7 +224,7 @@ impl<T> AnyParameter for Param<T> {
             problems.listed.retain(Problem::is_inside);
             problems.listed.insert(0, problem);
         } else if !problems.is_full() {
-            // The type's own validation reports rules that are also published.
+            // The type's own validation already reports the rules that its schema publishes.
             let invalid = self.invalid(value);
             if !invalid.is_empty() {
                 *problems = invalid;
@@ -267,7 +266,7 @@ impl<T> AnyParameter for Param<T> {
 /// Puts a value into an `Option` of its type. Returns whether there is a value.
 fn put<T: 'static>(out: &mut dyn Any, value: Option<T>) -> bool {
     let is_there = value.is_some();
-    // An expansion asks for the type that it has declared.
+    // The downcast cannot fail: the expansion asks for the type that it has declared.
     if let Some(out) = out.downcast_mut::<Option<T>>() {
         *out = value;
     }

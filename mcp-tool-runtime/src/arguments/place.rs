@@ -71,7 +71,7 @@ fn branches(schema: &Value) -> impl Iterator<Item = &Value> {
         .into_iter()
         .filter_map(|keyword| schema.get(keyword).and_then(Value::as_array))
         .flatten()
-        // A branch that is a reference may lead back here.
+        // A reference in a branch may lead back to this schema.
         .filter(|branch| branch.get("$ref").is_none())
 }
 

@@ -17,10 +17,10 @@ use super::row::Row;
 use crate::error::catch;
 use crate::schema::{Example, describe_further, items_again, limits_in_words, resolve};
 
-/// Values beyond this many are not tried for one tool.
+/// The maximum number of values that the probe tries for one tool.
 const TRIALS: usize = 256;
 
-/// Schemas nested deeper than this are not looked into.
+/// The depth to which the probe visits nested schemas.
 const DEPTH: usize = 32;
 
 /// A name that is neither a variant, nor a number, nor a single character.
@@ -39,7 +39,7 @@ pub(crate) fn complete(schema: &mut Map<String, Value>, input: &mut Input) -> Ve
         return clashes;
     }
     let mut whole = Value::Object(std::mem::take(schema));
-    // Inner ones first: the schema below `additionalProperties` moves to `properties`.
+    // Change inner places first, because the schema below `additionalProperties` moves to `properties`.
     for (path, finding) in found.into_iter().rev() {
         if let Some(Value::Object(schema)) = whole.pointer_mut(&path) {
             finding.write(schema);
@@ -112,16 +112,16 @@ fn findings(root: &Map<String, Value>, input: &Input) -> (Vec<Alias>, Vec<(Strin
     (aliases, probe.found)
 }
 
-/// Another name of a member, and the name that is published.
+/// An alias of a member, and the published name.
 type Alias = (&'static str, String);
 
 /// A fact that a schema lacks.
 enum Finding {
-    /// A map admits these names alone.
+    /// A map admits only these names.
     Names(&'static [&'static str]),
     /// The names of a map in words, and their pattern, if there is one.
     NamesAre(String, Option<&'static str>),
-    /// A member has these names, too.
+    /// A member has these aliases.
     Aliases(Vec<&'static str>),
 }
 
@@ -264,7 +264,7 @@ impl Probe<'_> {
     fn problems(&self, value: Value, around: Around<'_>) -> Option<Vec<Problem>> {
         self.trials.set(self.trials.get().checked_sub(1)?);
         let (value, row) = (around(value)?, self.row?);
-        // A decoder of the user's runs here.
+        // The user's `Deserialize` runs here, and may panic.
         catch(|| row.parameter.problems(value)).ok()
     }
 

@@ -41,7 +41,7 @@ impl ReferenceArgument for RawValue {
 /// The type that is decoded for a parameter of type `&X`.
 pub type Owned<X> = <X as ReferenceArgument>::Owned;
 
-/// A value to lend: a decoded one or the default.
+/// A value for the function to borrow: a decoded one, or the default.
 pub enum Lent<X: ReferenceArgument + ?Sized + 'static> {
     Given(Owned<X>),
     Default(&'static X),

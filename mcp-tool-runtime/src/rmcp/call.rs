@@ -39,7 +39,7 @@ pub(super) async fn answer<S: Send + Sync + 'static>(
 
     // The SDK sends no response to a cancelled request.
     let (tool_context, progress) = context::of(context, revision);
-    // Boxed, because each of the futures around it would copy it: it has several kilobytes.
+    // The call has several kilobytes. In a box, the futures around it do not copy it.
     let call = Box::pin(registry.call(call, &tool_context));
     let around = context::extension::<Around>(context);
     let call = call.instrument(around.map_or_else(Span::none, |around| around.0.clone()));

@@ -18,7 +18,7 @@ pub(super) async fn ask(
 ) -> Result<Value, String> {
     let params = Value::Object(request.params().clone());
     let mut request = CustomRequest::new(request.method(), Some(params));
-    // The SDK finds the call by itself only in the call's own task.
+    // Outside of the call's own task, the SDK cannot tell which call a request belongs to.
     request.extensions.insert(OriginatingRequestId(call));
     let request = ServerRequest::CustomRequest(request);
     let options = PeerRequestOptions::no_options();
@@ -30,7 +30,7 @@ pub(super) async fn ask(
     };
     open.0 = None;
     match answer {
-        // A response that was decoded can be encoded.
+        // A response that was decoded can also be encoded.
         Ok(Ok(answer)) => Ok(serde_json::to_value(answer).unwrap_or_default()),
         Ok(Err(error)) => Err(explain(error)),
         Err(_) => Err(GONE.to_owned()),

@@ -35,7 +35,7 @@ pub(super) fn of(
         request: Arc::clone(&shared),
     };
     let mut context = ToolContext::new(revision)
-        // This fails after the end of the call.
+        // Sending fails after the end of the call.
         .with_progress(move |progress| drop(outbox.send(progress)))
         .with_cancellation(Token(Arc::clone(&shared)))
         .with_extension(request.peer.clone())
@@ -71,16 +71,16 @@ pub(super) fn of(
     (context, progress)
 }
 
-/// Returns the client. The SDK makes up its own name for a client without a session that names none.
+/// Returns the client. Without a session, the SDK uses its own name for a client that sends none.
 fn client(request: &RequestContext<RoleServer>) -> Option<Implementation> {
     let client = request.client_info()?;
     let is_made_up = !is_reachable(request) && client == Implementation::default();
     (!is_made_up).then_some(client)
 }
 
-/// Returns whether the client's response can reach a waiting call. Over HTTP, that needs a session.
-/// The request's session header proves nothing. The SDK knows name and capabilities only of a client that
-/// has opened a session.
+/// Returns whether the client's response can reach a waiting call. Over HTTP, that needs a session. The
+/// session header of a request does not prove that the session exists. But the SDK knows the name and the
+/// capabilities only of a client that has opened one.
 #[cfg(feature = "http")]
 fn is_reachable(request: &RequestContext<RoleServer>) -> bool {
     let over_http = request.extensions.get::<http::request::Parts>().is_some();
@@ -144,7 +144,7 @@ pub(super) async fn reporting<T>(
 }
 
 async fn send(peer: &Peer<RoleServer>, progress: Progress) {
-    // The SDK's integers are one bit shorter.
+    // The SDK's tokens are `i64`, so a larger integer cannot be sent.
     let token = serde_json::to_value(&progress.progress_token).and_then(serde_json::from_value);
     let Ok(token) = token else {
         return;

@@ -28,8 +28,8 @@ struct Session {
     task: JoinSet<()>,
 }
 
-/// Streams whose acknowledgement is on its way. A client may list tools as soon as it reads that, so
-/// changes count from before.
+/// Streams that are about to be acknowledged. A client may list the tools as soon as it reads the
+/// acknowledgement, so changes count from before that.
 #[derive(Default)]
 struct Opening {
     streams: usize,

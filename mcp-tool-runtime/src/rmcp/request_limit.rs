@@ -20,7 +20,7 @@ impl Requests {
         })
     }
 
-    /// Returns room for a request, unless there are too many.
+    /// Returns room for a request, unless the limit is reached.
     pub(super) fn enter(self: &Arc<Self>) -> Option<Arc<Room>> {
         let one_more = |count: usize| (count < self.limit).then(|| count + 1);
         let (open, order) = (&self.open, Ordering::Relaxed);
@@ -37,7 +37,7 @@ impl Requests {
 /// A counted request, until its response has been sent and its call has ended.
 pub(crate) struct Room {
     requests: Arc<Requests>,
-    /// How many requests of the call to its client have no response.
+    /// The number of requests to the client that have no response.
     asks: Mutex<usize>,
 }
 
@@ -63,13 +63,13 @@ impl Room {
 
 impl Drop for Room {
     fn drop(&mut self) {
-        // Open requests to the client keep the room alive. None is left, so the call is still counted.
+        // An open request to the client keeps the room alive. So none is open here, and the call still counts.
         self.requests.open.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-/// The room of a request, for its extensions. A tool may keep its context for ever, and must not keep the
-/// room.
+/// The room of a request, in its extensions. The reference is weak, because a tool may keep its context for
+/// ever.
 #[derive(Clone)]
 pub(crate) struct RoomOfCall(pub(super) Weak<Room>);
 

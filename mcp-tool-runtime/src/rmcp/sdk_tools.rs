@@ -25,7 +25,7 @@ impl SdkTools {
             _ => Arc::new(Converted::new(Arc::clone(registry.tools()))),
         };
         let earlier = last.replace(Arc::clone(&converted));
-        // Tools may be code of users when they drop, so the lock is free before.
+        // Dropping tools can run user code, so release the lock first.
         drop(last);
         drop(earlier);
         converted
@@ -66,7 +66,7 @@ impl Converted {
     /// Returns the tools whose input schemas the SDK compares with headers.
     pub(super) fn by_name<S>(&self, registry: &ToolRegistry<S>) -> &HashMap<String, Tool> {
         self.by_name.get_or_init(|| {
-            // A failure has been logged.
+            // `first_page` has logged a failure.
             let page = self.first_page(ProtocolVersion::LATEST, registry);
             let tools = page.map(|page| page.tools).unwrap_or_default();
             tools

@@ -27,10 +27,10 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
 
     /// Serves the process's own standard input and output, one message per line. Shutdown starts when
     /// standard input ends, on ctrl-c or, on Unix, on SIGTERM. The server then reads no more. Running calls
-    /// have [`GRACE`](Self::GRACE) to finish, and it writes every response before this returns. A further
+    /// have [`GRACE`](Self::GRACE) to finish, and the server writes every response before it returns. A further
     /// signal cancels running calls at once.
     ///
-    /// From the call on, neither signal ends the process by itself.
+    /// Once the server has started, neither signal ends the process by itself.
     ///
     /// At most 256 requests run at a time, or requests of 16 MiB together. Requests that wait for the
     /// client's response do not count; at most 1,024 are open with them. The server queues up to 1 MiB of

@@ -106,11 +106,11 @@ pub(super) enum Rules {
 /// How a value breaks a rule.
 #[derive(Clone, Copy)]
 pub(crate) enum Broken {
-    /// By its value.
+    /// The value is out of bounds.
     Value,
-    /// By its length: a number, and its unit.
+    /// The length is out of bounds: a number, and its unit.
     Length(usize, &'static str),
-    /// By equal items at two positions.
+    /// Two items of a list are equal.
     Repeated(usize, usize),
 }
 

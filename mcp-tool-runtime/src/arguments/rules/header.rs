@@ -12,7 +12,7 @@ use crate::arguments::fault::Problem;
 /// A type whose arguments can be mirrored in an HTTP header, for `#[arg(header = "…")]`: texts,
 /// truth values, integers of at most 32 bits and [`SafeInt`], and options of them.
 ///
-/// A type of one's own that is a string in JSON, such as an enum without data, joins them:
+/// A type of your own that is a string in JSON, such as an enum without data, joins them:
 ///
 /// ```
 /// use mcp_tool_runtime::bounds::HeaderArgument;

@@ -24,7 +24,7 @@ pub enum LengthUnit {
 /// A type whose values have a length, for `#[arg(length(…))]`: texts, lists, maps, and options of
 /// them. Sets have none: two equal items in the request are one in the set.
 ///
-/// A type of one's own joins them:
+/// A type of your own joins them:
 ///
 /// ```
 /// use mcp_tool_runtime::bounds::{LengthArgument, LengthUnit};

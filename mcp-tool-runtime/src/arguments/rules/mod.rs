@@ -47,7 +47,7 @@ impl<T: NumberArgument> Rules<T> {
     }
 }
 
-/// Types other than numbers. Their bound is here and nowhere else, so that the compiler reports it once.
+/// Types other than numbers. This is the only place of the bound, so that the compiler reports it once.
 pub trait NoNumbers {
     type T;
 

@@ -13,7 +13,7 @@ use crate::schema::compile_pattern;
 
 /// A type whose values are texts, for `#[arg(pattern(…))]`: the string types, and options of them.
 ///
-/// A type of one's own joins them:
+/// A type of your own joins them:
 ///
 /// ```
 /// use mcp_tool_runtime::bounds::TextArgument;

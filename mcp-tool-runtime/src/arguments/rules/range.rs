@@ -12,7 +12,7 @@ use crate::safe_int::is_exact;
 
 /// A type whose values are numbers, for `#[arg(range(…))]`: integers, floats, and options of them.
 ///
-/// A type of one's own joins them:
+/// A type of your own joins them:
 ///
 /// ```
 /// use mcp_tool_runtime::bounds::NumberArgument;
@@ -160,8 +160,8 @@ impl<T: NumberArgument> NumberArgument for Box<T> {
 
 /// `range(low..=high)`. Each end is optional.
 ///
-/// An end is a list of none or one: the compiler's error about a wrong value in a list is shorter
-/// than about one in an `Option`.
+/// Each end is a slice with at most one item. The compiler's error about a wrong value in a slice is shorter
+/// than the error about one in an `Option`.
 pub struct Range<N: 'static> {
     pub low: &'static [N],
     pub high: &'static [N],
@@ -208,7 +208,7 @@ impl<N: Bound> Ends<N> {
         )
     }
 
-    /// Compares the published ends with the number that a validator of the schema sees.
+    /// Compares the published ends with the number as a validator of the schema reads it.
     fn check_sent(&self, sent: &dyn Fn() -> Option<f64>) -> Option<Problem> {
         if !N::IS_FLOAT {
             return None;

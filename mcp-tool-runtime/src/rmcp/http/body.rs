@@ -16,10 +16,10 @@ use super::response::{Answer, EVENTS, hold, is_of_type, poll_frame, wrap};
 /// The body of a request, whichever server received it.
 pub(super) type RequestBody = UnsyncBoxBody<Bytes, String>;
 
-/// Why a body was not read.
+/// The reason that a body could not be read.
 pub(super) enum Unread {
     Broken(String),
-    /// Longer than the limit. It begins with these bytes.
+    /// The body is longer than the limit, and begins with these bytes.
     TooLong(Vec<u8>),
 }
 
@@ -39,11 +39,11 @@ pub(super) async fn read(mut body: RequestBody, limit: usize) -> Result<Bytes, U
     Ok(bytes.into())
 }
 
-/// How long the head of a response waits for its body.
+/// The time that the head of a response waits for its body.
 const PROMPT: Duration = Duration::from_millis(20);
 
-/// Waits a moment for the end of a stream of events. A short response is then complete when its head is
-/// sent: both are one write, where a second one could wait for an acknowledgement of the first.
+/// Waits a moment for the end of a stream of events. The server then sends a short response in one write. A
+/// second write could wait until the client acknowledges the first.
 pub(super) async fn gather(answer: Answer) -> Answer {
     if !is_of_type(answer.headers(), EVENTS) {
         return answer;
@@ -64,7 +64,7 @@ pub(super) async fn gather(answer: Answer) -> Answer {
             };
             hold(Full::new(whole).boxed(), body)
         }
-        // The rest follows when it is ready.
+        // The body is not complete yet. Its other frames follow later.
         Err(_) => wrap(body, move |body, context| match ready.pop_front() {
             Some(data) => Poll::Ready(Some(Ok(Frame::data(data)))),
             None => poll_frame(body, context),

@@ -31,13 +31,13 @@ pub struct HttpConfig {
     pub(super) end: Arc<End>,
 }
 
-/// A call may take longer than the SDK's five minutes, and so may a user's answer.
+/// The default idle timeout. The SDK's own is five minutes, but a call or a user's answer may take longer.
 pub(super) const SESSION_TIMEOUT: Duration = Duration::from_secs(30 * 60);
 
-/// They take some hundreds of megabytes, and 4 GiB if each keeps the most that it may.
+/// The default number of sessions. They take some hundreds of megabytes, and at most 4 GiB.
 pub(super) const SESSIONS: usize = 4096;
 
-/// Their bodies take at most 2 GiB.
+/// The default number of requests at a time. Their bodies take at most 2 GiB.
 pub(super) const REQUESTS: usize = 512;
 
 /// The SDK's limit of a body, in bytes.
@@ -125,9 +125,9 @@ impl HttpConfig {
         self
     }
 
-    /// Sets how many requests are answered at a time. Default: 512.
+    /// Sets how many requests the server answers at a time. Default: 512.
     ///
-    /// Each holds its body, of at most [`max_body_bytes`](Self::max_body_bytes), and what its tool needs.
+    /// Each request holds a body of at most [`max_body_bytes`](Self::max_body_bytes), and what its tool needs.
     /// So 512 requests hold at most 2 GiB of bodies, and as many `blocking` tools have a thread. A server
     /// behind a proxy or with little memory may need fewer, or shorter bodies.
     ///
@@ -153,8 +153,8 @@ impl HttpConfig {
 
     /// Sets the interval of keep-alive comments while a response is not ready. Default: 15 seconds.
     ///
-    /// The comments need a stream of events. A response that takes longer than this becomes one, and its
-    /// status is then 200 in any case.
+    /// The comments need a stream of events. A response that takes longer than the interval becomes such a
+    /// stream, and its status is then always 200.
     pub fn keep_alive(mut self, every: Duration) -> Self {
         self.sdk.sse_keep_alive = Some(every);
         self

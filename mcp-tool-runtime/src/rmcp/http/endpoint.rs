@@ -50,7 +50,7 @@ pub(super) fn current_tools<S: Send + Sync + 'static>(server: &ToolServer<S>) ->
     Box::new(move || Arc::clone(server.registry.snapshot().tools()))
 }
 
-/// The service without its handler's type: compiled in this crate, and not again in each program.
+/// The service without the type of its handler, so that it is compiled in this crate, and not in each program.
 pub(super) struct Endpoint {
     sdk: Sdk,
     keep_alive: Option<Duration>,
@@ -135,11 +135,11 @@ impl Endpoint {
         if self.end.all.is_cancelled() {
             return Err(Rejection::shutting_down());
         }
-        // Host and origin are checked before the body is read.
+        // Check host and origin before reading the body.
         check_head(&request)?;
         self.check_host(request.uri(), request.headers()).await?;
         if !is_older(request.headers()) {
-            // 2026-07-28 has no sessions: the header must not tell whether one exists.
+            // 2026-07-28 has no sessions. A response must not reveal whether the session in the header exists.
             request.headers_mut().remove(SESSION_ID);
         }
         if let Some(protection) = &self.protection {
@@ -186,7 +186,7 @@ impl Endpoint {
         // The response to `initialize` cannot come on a stream, because of its headers.
         let id = request.filter(|(_, method)| *method != "initialize");
         let id = id.map(|(id, _)| id.clone());
-        // A stream of news makes room, and does not delay the end.
+        // A stream of notifications does not count as a request, and does not delay the shutdown.
         let listens = is_listen(&head.headers, message.as_ref());
         let room = room.filter(|_| !listens);
         let principal = head.extensions.get::<Principal>();
@@ -226,7 +226,7 @@ impl Endpoint {
             return Err(Rejection::from_sdk(answer, message.as_ref()).await);
         }
         if ends_session && answer.status() == StatusCode::ACCEPTED {
-            // Some clients complain about "accepted".
+            // Some clients report 202 as an error.
             answer = empty(StatusCode::NO_CONTENT);
         }
         answer = match is_stream || listens {
@@ -236,8 +236,8 @@ impl Endpoint {
         Ok(answer.map(|body| hold(body, (visit, room))))
     }
 
-    /// Has the SDK check host and origin, with a request whose method it does not support. It checks the
-    /// method last.
+    /// Checks host and origin by a request to the SDK with a method that it does not support. The SDK checks
+    /// the method last.
     async fn check_host(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Rejection> {
         let mut head = Request::new(Full::new(Bytes::new()));
         *head.method_mut() = Method::PUT;
@@ -268,8 +268,8 @@ impl Endpoint {
         }
     }
 
-    /// Takes room for a posted message. Beyond the limit, a message of a session has none: it may be a
-    /// response or a cancellation, for which running calls wait.
+    /// Takes room for a posted message. A message of a session is read also beyond the limit, without room:
+    /// it may be a response or a cancellation, for which running calls wait.
     fn take_room<B>(
         &self,
         request: &mut Request<B>,

@@ -19,7 +19,7 @@ use super::sessions::{Sessions, session};
 use super::shutdown::Running;
 use crate::Principal;
 
-/// The SDK's service, whatever its handler.
+/// The SDK's service, without the type of its handler.
 pub(super) type Sdk = Arc<dyn Fn(Request<Full<Bytes>>) -> Answering + Send + Sync>;
 
 type Answering = Pin<Box<dyn Future<Output = Answer> + Send>>;
@@ -37,11 +37,11 @@ pub(super) struct Exchange {
     pub(super) sdk: Sdk,
     pub(super) sessions: Arc<Sessions>,
     pub(super) principal: Option<Principal>,
-    /// The room of the request, until its call holds it. The client may go away before.
+    /// The room of the request, until its call holds the room. The client may disconnect before that.
     pub(super) room: Option<Arc<Room>>,
     /// Keeps the events of the response for a client that loses the stream.
     pub(super) recorded: Option<OpenRequest>,
-    /// `None` for streams of news.
+    /// Counts the request as running. `None` for streams of notifications.
     pub(super) running: Option<Running>,
     /// Whether the request belongs to an open session.
     pub(super) in_session: bool,
@@ -60,8 +60,8 @@ impl Exchange {
         answer.unwrap_or_else(|_| empty(StatusCode::INTERNAL_SERVER_ERROR))
     }
 
-    /// Returns whether the request outlives its stream: a new session must be recorded, and a lost stream
-    /// cancels a call only since 2026-07-28. In a session, the SDK takes care of it.
+    /// Returns whether the request outlives its stream. A new session has to be recorded in any case, and a
+    /// lost stream cancels a call only since 2026-07-28. In a session, the SDK keeps the call running.
     fn outlives(&self) -> bool {
         self.running.is_some() && self.is_older && !self.in_session
     }

@@ -66,8 +66,8 @@ pub(super) fn check_removed(headers: &HeaderMap, id: &Id, method: &str) -> Resul
     }
 }
 
-/// Returns whether a request opens a stream of news. A resumed stream of a call is none: it ends with the
-/// response.
+/// Returns whether a request opens a stream of notifications. The resumed stream of a call is not one: it
+/// ends with the response.
 pub(super) fn is_stream<B>(request: &Request<B>) -> bool {
     request.method() == Method::GET && !last_event(request).is_some_and(is_of_request)
 }

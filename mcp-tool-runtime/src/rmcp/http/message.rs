@@ -49,7 +49,7 @@ impl<'a> SdkId<'a> {
 }
 
 impl Posted {
-    /// Reads a message. Fails if the body is none.
+    /// Reads a message. Fails if the body is not a message.
     pub(super) fn read(body: &Bytes) -> Result<Self, InvalidMessage> {
         let (id, method, params) = match message::read(body)? {
             Message::Request { id, method, params } => {

@@ -16,13 +16,14 @@ use crate::ProtocolError;
 use crate::json_rpc::error_response;
 use crate::json_rpc::request_id::Id;
 
-/// How many complete responses a session keeps.
+/// The number of complete responses that a session keeps.
 const RESPONSES: usize = 32;
 
-/// How many bytes of events a session keeps.
+/// The number of bytes of events that a session keeps.
 const BYTES: usize = 1024 * 1024;
 
-/// How many readers of a stream learn of an event at once. A client has one, unless its earlier ones are lost.
+/// The number of readers of a stream that are woken for an event. A client has one reader, and further ones
+/// only if it lost the earlier connections.
 const READERS: usize = 4;
 
 /// The streams of a session's requests.
@@ -31,7 +32,7 @@ pub(super) struct Replay(Mutex<Table>);
 
 #[derive(Default)]
 struct Table {
-    /// The ids of requests without a response. To the SDK, a second one hides the first.
+    /// The ids of requests without a response. In the SDK, a second request with an id would hide the first.
     open: HashSet<Id>,
     /// The complete streams come in the order of their completion.
     streams: VecDeque<Stream>,
@@ -41,7 +42,7 @@ struct Table {
 
 struct Stream {
     number: u64,
-    /// By their index.
+    /// The events, each with its index.
     events: VecDeque<(u64, Bytes)>,
     is_complete: bool,
     /// Clients that have resumed the stream, and wait for its next event.
@@ -88,7 +89,7 @@ impl Replay {
         }
         let waker = context.waker();
         if !stream.readers.iter().any(|reader| reader.will_wake(waker)) {
-            // A reader that was pushed out looks again when it sends its next comment.
+            // A reader without a waker looks for events when it sends its next keep-alive comment.
             stream.readers.truncate(READERS - 1);
             stream.readers.insert(0, waker.clone());
         }
@@ -182,7 +183,7 @@ impl OpenRequest {
                 Some(Ok(frame)) => frame.data_ref(),
                 _ => None,
             };
-            // Comments have no id.
+            // A keep-alive comment has no id.
             if let Some((index, number)) = data.and_then(|event| id(event)).and_then(place) {
                 last = Some((index, number));
                 if let (Some(replay), Some(event)) = (replay, data) {
@@ -210,7 +211,7 @@ impl Drop for OpenRequest {
 
 /// Returns the id of an event, if it has one.
 fn id(event: &[u8]) -> Option<&str> {
-    // The SDK writes it after the data, which may be long.
+    // The SDK writes the id after the data, which may be long, so search from the end.
     let mut lines = event.rsplit(|byte| *byte == b'\n');
     let id = lines.find_map(|line| line.strip_prefix(b"id:"))?;
     std::str::from_utf8(id.trim_ascii()).ok()

@@ -41,7 +41,7 @@ pub(super) fn poll_frame(body: &mut AnswerBody, context: &mut Context<'_>) -> Po
     Pin::new(body).poll_frame(context)
 }
 
-/// Makes the frames of a new body from those of the old one.
+/// Polls the next frame of the new body, which takes its frames from the old one.
 pub(super) trait PollBody:
     FnMut(&mut AnswerBody, &mut Context<'_>) -> PolledFrame + Send + Sync + Unpin + 'static
 {
@@ -96,7 +96,7 @@ fn wrap_body(body: AnswerBody, poll: impl PollBody, outlives: bool) -> AnswerBod
 
 struct Wrapped<P: PollBody> {
     body: AnswerBody,
-    /// `None` behind the last frame.
+    /// `None` after the last frame.
     poll: Option<P>,
     outlives: bool,
 }

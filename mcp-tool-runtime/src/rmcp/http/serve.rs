@@ -31,11 +31,11 @@ use super::super::serve_error::{Cause, ServeError};
 use super::super::signals::Signals;
 use super::shutdown::{Shutdown, Until};
 
-/// The time for the head of a request, and so for an idle connection. Load balancers keep theirs for
-/// 60 seconds, and must close them first.
+/// The time for the head of a request, and so the idle timeout of a connection. Load balancers keep idle
+/// connections for 60 seconds, and have to close them before the server does.
 const HEAD: Duration = Duration::from_secs(75);
 
-/// The time for heads and last bytes once every response is complete.
+/// The time that connections have to finish once every response is complete.
 const LAST_WRITES: Duration = Duration::from_secs(1);
 
 /// The pause after an error of the listener, such as too many open files.
@@ -130,7 +130,7 @@ pub struct ServeHttp<A> {
     app: PhantomData<fn() -> A>,
 }
 
-/// A server without its app's type: compiled in this crate, and not again in each program.
+/// A server without the type of its app, so that it is compiled in this crate, and not in each program.
 struct Server {
     listener: TcpListener,
     serve: ServeConnection,
@@ -274,12 +274,12 @@ impl Server {
     }
 }
 
-/// Accepts the next connection, however often that fails.
+/// Accepts the next connection. Pauses after an error, and tries again.
 async fn accept<T>(mut poll: impl FnMut(&mut Context<'_>) -> Poll<io::Result<T>>) -> T {
     loop {
         match poll_fn(&mut poll).await {
             Ok(accepted) => return accepted,
-            // The client went away before.
+            // The client disconnected before the server accepted it.
             Err(error)
                 if matches!(
                     error.kind(),
@@ -305,7 +305,7 @@ async fn serve_connection<A, B>(
     A::Future: Send,
     B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
 {
-    // Without it, a response waits up to 40 ms for the client's acknowledgement.
+    // Without TCP_NODELAY, a response waits up to 40 ms for the client's acknowledgement.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "cannot set TCP_NODELAY");
     }
@@ -333,7 +333,7 @@ async fn serve_connection<A, B>(
         .with_upgrades();
     let mut connection = pin!(connection);
     let end = tokio::select! {
-        // A request that has arrived is served.
+        // Poll the connection first, so that it serves a request that has arrived.
         biased;
         end = &mut connection => end,
         () = begun.cancelled() => {

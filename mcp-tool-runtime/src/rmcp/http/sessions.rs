@@ -91,7 +91,7 @@ impl Sessions {
             replay: Arc::default(),
             last: Instant::now(),
         };
-        // The session may have ended meanwhile.
+        // The session may have ended in the meantime.
         if open.contains_key(id) {
             known.insert(id.into(), session);
         }
@@ -164,7 +164,7 @@ impl SessionManager for Sessions {
 
     async fn resume(&self, id: &SessionId, last: String) -> Result<EventStream, Self::Error> {
         if is_of_request(&last) {
-            // `Replay` has its events, and is the only reader of the SDK's stream.
+            // `Replay` keeps the events of this stream, and is the only reader of the SDK's stream.
             return Ok(Box::pin(mpsc::unbounded().1));
         }
         // The SDK would repeat the event that the client has read last, such as a question to the user. The

@@ -19,14 +19,14 @@ use crate::{Cancellation, services};
 
 pub(super) type Until = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// How long cancelled calls have for their response.
+/// The time that cancelled calls have for their response.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// The shutdown of all services of a configuration.
 #[derive(Default)]
 pub(super) struct End {
     until: Mutex<Option<Until>>,
-    /// Set by the first request of a listener with a shutdown.
+    /// Is set by the first request of a listener with a shutdown.
     listener: OnceLock<()>,
     /// The grace period, if configured.
     grace: Mutex<Option<Duration>>,
@@ -176,7 +176,7 @@ impl Cancellation for Calls {
 /// The shutdown of a listener, in the extensions of each of its requests.
 #[derive(Debug)]
 pub(super) struct Shutdown {
-    /// Set before `begun`, while requests are still answered.
+    /// Is set before `begun` is cancelled, while the server still answers requests.
     has_started: AtomicBool,
     pub(super) begun: CancellationToken,
     pub(super) grace: Duration,
@@ -194,7 +194,7 @@ impl Shutdown {
         }
     }
 
-    /// Announces the shutdown to those who ask whether the server is ready.
+    /// Makes the server not ready for load balancers.
     pub(super) fn start(&self) {
         self.has_started.store(true, Ordering::Relaxed);
     }

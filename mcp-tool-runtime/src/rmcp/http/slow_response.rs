@@ -63,7 +63,7 @@ async fn events(answer: Answer, id: Id) -> AnswerBody {
             error_response(Some(&id), &error, None)
         }
     };
-    // An event ends with its line. In JSON, line ends are white space.
+    // A line end would end the event. In JSON, line ends are white space, so remove them.
     let line = message.into_iter().filter(|byte| !b"\r\n".contains(byte));
     let event: Vec<u8> = b"data: "
         .iter()
@@ -90,7 +90,7 @@ fn later(body: impl Future<Output = AnswerBody> + Send + 'static) -> AnswerBody 
     })
 }
 
-/// Adds a comment whenever a stream of events is silent, at once and then every so often.
+/// Adds keep-alive comments to a stream of events: one at once, and one after each interval of silence.
 pub(super) fn with_comments(events: AnswerBody, every: Duration) -> AnswerBody {
     let mut silence = Box::pin(sleep(Duration::ZERO));
     wrap(events, move |events, context| {

@@ -17,7 +17,7 @@ pub(super) struct ClientRequests(Mutex<Inner>);
 
 #[derive(Default)]
 struct Inner {
-    /// The numbers that the SDK gives them.
+    /// The numbers that the SDK gives to the requests.
     open: HashSet<i64>,
     /// Whether the input has ended, so that the client cannot respond.
     is_over: bool,
@@ -114,7 +114,7 @@ fn number(id: &RequestId) -> Option<i64> {
     }
 }
 
-/// Returns the number of an id before it is the SDK's.
+/// Returns the number of an id that the SDK has not decoded.
 fn own_number(id: Id) -> Option<i64> {
     match id {
         Id::Number(number) => number.as_i64(),

@@ -58,7 +58,7 @@ pub(super) struct LineTransport {
 }
 
 impl LineTransport {
-    /// How long writing may take after the last response.
+    /// The time that writing may take after the last response.
     const FLUSH_LIMIT: Duration = Duration::from_secs(5);
 
     pub(super) fn new(input: Input, output: Output) -> (Self, Reader, Arc<Session>) {
@@ -85,7 +85,7 @@ impl Transport<RoleServer> for LineTransport {
         let session = Arc::clone(&self.session);
         let is_late = !streams::name(&mut message, &session.in_flight);
         let may_be_sent = session.client_requests.record(&message);
-        // A request to the client makes room for another call.
+        // A call that waits for the client makes room for another call.
         session.room.notify_one();
         async move {
             let closed = || io::Error::from(io::ErrorKind::BrokenPipe);

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 use tokio::sync::{mpsc, oneshot};
 
-/// How many lines may be queued for a slow client. Senders of more lines wait.
+/// The number of lines that may be queued for a slow client. Senders of more lines wait.
 const WAITING_LINES: usize = 256;
 
 /// The channel to the writer, which ends after the last sender is dropped.
@@ -20,7 +20,7 @@ impl Output {
     pub(crate) fn to_async(writer: Box<dyn AsyncWrite + Send + Unpin>) -> Self {
         let (output, lines, end) = Output::new();
         tokio::spawn(async move {
-            // The receiver may be gone.
+            // Nobody may wait for the result any more.
             let _ = end.send(write_async(writer, lines).await);
         });
         output

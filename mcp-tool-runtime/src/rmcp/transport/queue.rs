@@ -9,7 +9,7 @@ use crate::json_rpc::request_id::Id;
 /// The number of bytes at which the queue is full.
 const FULL: usize = 1024 * 1024;
 
-/// Queues requests as lines, their smallest form.
+/// Queues requests as lines, which take less memory than decoded requests.
 #[derive(Default)]
 pub(super) struct Queue(Mutex<Inner>);
 

@@ -34,7 +34,7 @@ const OPEN: usize = 1024;
 /// The number of bytes of running requests at which no further one begins.
 const RUNNING_BYTES: usize = 16 * 1024 * 1024;
 
-/// How long the input may take to end after a client has closed the output.
+/// The time that the input may take to end after a client has closed the output.
 const GONE_LIMIT: Duration = Duration::from_millis(100);
 
 type Accepted = Result<Option<ClientJsonRpcMessage>, InvalidMessage>;
@@ -116,7 +116,7 @@ impl Reader {
             }
         };
         match session.in_flight.count() {
-            // Every request has its response. They only have to be written.
+            // Every request has its response, but some may not be written yet.
             0 => tracing::debug!(why, "nothing is running any more"),
             requests => tracing::warn!(why, requests, "calls were still running: cancelled"),
         }
@@ -155,7 +155,7 @@ impl Reader {
                 // The client can no longer close its streams.
                 Ok(Some(self.cancel(stream, None)))
             } else if let Some(question) = self.session.client_requests.next_open() {
-                // Neither can it respond.
+                // The client can no longer respond.
                 let reason = "no answer can come any more";
                 Ok(Some(client_requests::failure(question, reason)))
             } else if !self.session.queue.is_empty() {
@@ -331,7 +331,7 @@ impl Reader {
                 self.session.set_revision(revision);
                 ClientCapabilities::check(&meta.0, revision)
             }
-            // The handler rejects it, with the supported versions.
+            // The handler rejects an unsupported version, and lists the supported ones.
             Some(Err(_)) => Ok(()),
             None if self.session.is_initialized()
                 || matches!(request.method(), "initialize" | "ping") =>
@@ -342,7 +342,7 @@ impl Reader {
         }
     }
 
-    /// Returns the cancellation of a running request. Others come too late.
+    /// Returns the cancellation of a running request. Ignores one for a request that has ended.
     fn accept_cancellation(&mut self, params: &RawValue) -> Option<ClientJsonRpcMessage> {
         let (id, reason) = message::cancellation(params)?;
         let Some(number) = self.session.in_flight.number(&id) else {
