@@ -103,14 +103,14 @@ impl SourceFault {
         const A_SOURCE: &str = "write an `https:` URL, or `data:image/png;base64,…`";
         match self {
             SourceFault::NoUrl => ("is not a URL", A_SOURCE),
-            SourceFault::Scheme => ("has a scheme from which clients refuse an icon", A_SOURCE),
+            SourceFault::Scheme => ("has a scheme that clients reject for icons", A_SOURCE),
             SourceFault::NoHost => ("has no host", "write `https://`, a host and a path"),
             SourceFault::Character => (
                 "is not a URL: it has white space, a control character, a quote or a character beyond ASCII",
-                "write `%20` for a space, and the like for others",
+                "encode the character, for example a space as `%20`",
             ),
             SourceFault::UserInfo => (
-                "has a user name in it, which everybody could read",
+                "contains a user name, which everybody could read",
                 "write the URL without the part before the `@`",
             ),
             SourceFault::NoImage => (
@@ -119,11 +119,11 @@ impl SourceFault {
             ),
             SourceFault::NoBase64 => (
                 "does not say that it is in Base64",
-                "write `;base64` before the comma, and the image in Base64 behind it",
+                "write `;base64` before the comma, and the image in Base64 after it",
             ),
-            SourceFault::NoData => ("has no data", "write the image in Base64 behind `;base64,`"),
+            SourceFault::NoData => ("has no data", "write the image in Base64 after `;base64,`"),
             SourceFault::BrokenBase64 => (
-                "is not in Base64: that is groups of four letters, digits, `+` and `/`, the last filled up with `=`",
+                "is not Base64: it needs groups of four letters, digits, `+` and `/`, padded with `=`",
                 "write the whole image, as `base64 --wrap=0 icon.png` prints it",
             ),
             SourceFault::OtherType => (

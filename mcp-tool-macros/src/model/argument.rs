@@ -101,7 +101,7 @@ fn binding<'p>(typed: &'p PatType, errors: &mut Errors) -> Option<&'p Ident> {
         }
         pattern @ Pat::Wild(_) => errors.report(
             first_span(pattern),
-            "an argument needs a name, by which a model can give it",
+            "an argument needs a name, because a model gives it by name",
             format!("write `name: {ty}`, and `let _ = name;` in the body if it is not used"),
         ),
         pattern => {
@@ -154,7 +154,7 @@ fn argument_type(
     if let Some(reference) = found.reference {
         errors.report(
             reference,
-            "an argument cannot hold a reference; only the whole of it can be borrowed",
+            "an argument cannot contain a reference, only be one",
             format!("write `{}`", without_references(decoded, by_reference)),
         );
         return None;

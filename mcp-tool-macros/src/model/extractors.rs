@@ -85,8 +85,8 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
         _ => return None,
     };
     let what = match last.ident == "ToolContext" {
-        true => format!("`{name}` is the request, and no argument"),
-        false => format!("`{name}` is a part of the request, and no argument"),
+        true => format!("`{name}` is the request, not an argument"),
+        false => format!("`{name}` is part of the request, not an argument"),
     };
     Some(mistake(first_span(&last.ident), what, help))
 }
@@ -103,7 +103,7 @@ fn extension(name: &str, inner: &Type) -> String {
         show(&lent.to_token_stream()),
     );
     format!(
-        "write `#[context] cx: &ToolContext`, where `cx.extension::<{inner}>()` is what a middleware \
-         has put into the request; or `#[state] {name}: &{lent}` for what all calls share"
+        "write `#[context] cx: &ToolContext`, where `cx.extension::<{inner}>()` is a value that middleware \
+         inserted; or `#[state] {name}: &{lent}` for a value that all calls share"
     )
 }

@@ -170,7 +170,7 @@ pub(crate) fn check(
         if let Some(word) = item::self_type(signature) {
             errors.report(
                 word,
-                "a function of a type is a tool only inside of a block with `#[mcp_tools]`",
+                "a function of a type is a tool only in an `impl` block with `#[mcp_tools]`",
                 item::help_for_a_method(),
             );
         }
@@ -314,7 +314,7 @@ fn check_shape(function: &ToolFunction, errors: &mut Errors) {
         };
         errors.report(
             span,
-            format!("a tool cannot have {kind} parameters: its schema is that of known types"),
+            format!("a tool cannot have {kind} parameters: its schema needs known types"),
             "write the type itself, or a function for each type that calls this one",
         );
     }

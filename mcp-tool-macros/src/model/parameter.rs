@@ -108,7 +108,7 @@ fn receiver(
     let Some(owner) = owner else {
         errors.report(
             receiver.self_token.span(),
-            "a method is a tool only where its `impl` block says so",
+            "a method is a tool only in an `impl` block with `#[mcp_tools]`",
             item::help_for_a_method(),
         );
         return None;
@@ -128,7 +128,7 @@ fn receiver(
     {
         errors.report(
             lifetime.span(),
-            "state lives as long as its registry, and not `'static`",
+            "state lives as long as its registry, not `'static`",
             "write `&self`",
         );
         return None;
@@ -146,7 +146,7 @@ fn receiver(
     if !is_shared {
         errors.report(
             receiver.self_token.span(),
-            "a tool borrows what it is a method of: calls run at the same time",
+            "a tool borrows its type, because calls run at the same time",
             "write `&self`, and share what changes behind a lock",
         );
         return None;
@@ -175,7 +175,7 @@ fn shared<'t>(
                 let target = show(&reference.elem.to_token_stream());
                 errors.report(
                     lifetime.span(),
-                    format!("{subject} lives as long as {owner}, and not `'static`"),
+                    format!("{subject} lives as long as {owner}, not `'static`"),
                     format!("write `&{target}`"),
                 );
                 return None;

@@ -49,7 +49,7 @@ pub(super) fn check_questions(
         };
         errors.report(
             state.key,
-            "a function that is not `async` cannot wait for the user, so nothing is answered that could come back",
+            "a function that is not `async` cannot wait for the user, so there are no answers to keep",
             help,
         );
     } else if !parameters.iter().any(is_context) {

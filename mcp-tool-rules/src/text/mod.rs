@@ -28,7 +28,7 @@ impl Role {
     pub const fn without_text(self) -> &'static str {
         match self {
             Role::Tool => "no model can know when to call it",
-            Role::Argument => "no model can know what to give",
+            Role::Argument => "no model can know what it means",
             Role::Title | Role::Name => "it describes nothing",
         }
     }

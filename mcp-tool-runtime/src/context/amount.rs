@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// A type that can count progress: every number type.
 #[diagnostic::on_unimplemented(
-    message = "progress is counted in numbers, and `{Self}` is none",
+    message = "progress is counted in numbers, and `{Self}` is not a number",
     label = "is not a number",
     note = "write `cx.progress(done, total, \"what is being done\")`; `total` and the message may be `None`"
 )]

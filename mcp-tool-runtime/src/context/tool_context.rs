@@ -441,8 +441,8 @@ impl fmt::Debug for ToolContext {
 #[diagnostic::on_unimplemented(
     message = "the context of a tool is a `ToolContext`, and not a `{Self}`",
     label = "is no context",
-    note = "write `#[context] cx: &ToolContext`, or `#[state]` if this is a part of what the registry holds",
-    note = "what a middleware has put into the request is `cx.extension::<{Self}>()`"
+    note = "write `#[context] cx: &ToolContext`, or `#[state]` if the value is part of the registry's state",
+    note = "read a value that middleware inserted with `cx.extension::<{Self}>()`"
 )]
 pub trait ContextArgument {
     #[doc(hidden)]

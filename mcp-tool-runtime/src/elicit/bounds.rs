@@ -28,7 +28,7 @@ use crate::arguments::{Problem, decode};
     message = "`{Self}` is not a form that a user can fill in",
     label = "is not a struct with `#[derive(ElicitForm)]`",
     note = "write `#[derive(mcp_tool_runtime::ElicitForm, serde::Deserialize, schemars::JsonSchema)]` above the struct",
-    note = "a value alone goes into a struct with one field"
+    note = "for a single value, write a struct with one field"
 )]
 pub trait ElicitForm: ReadForm + DescribeForm {
     /// Checks the types of the fields.
@@ -129,7 +129,7 @@ impl<T: JsonSchema> DescribeForm for T {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a form",
     label = "is not a text, a number, a truth value or a choice",
-    note = "a form is flat: write the fields of a struct into the form itself, or ask for them in a form of their own",
+    note = "a form is flat: write the fields of a struct into the form itself, or ask for them in another form",
     note = "for an enum of names alone, or a struct around one such value, write `#[derive(ElicitForm)]` above it",
     note = "for a type of another crate that is one text or number in JSON, write `#[elicit(foreign)]` above the field"
 )]

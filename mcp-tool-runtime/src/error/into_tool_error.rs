@@ -44,7 +44,7 @@ use crate::ToolError;
 /// For any other error, write `.map_err(ToolError::display)?` or `.map_err(ToolError::private)?`.
 /// See [`ToolError::display`].
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say what a model may read of it: it does not implement `IntoToolError`",
+    message = "`{Self}` does not define the text for the model: it does not implement `IntoToolError`",
     // At a `?`, rustc prints only the label and drops the notes, so the label contains the help.
     label = "is not mapped to a `ToolError`; help: write `.map_err(|_| ToolError::new(\"…\"))?` for a text of yours, `.map_err(ToolError::display)?` to show an error's text to the model, or `.map_err(ToolError::private)?` to log it",
     note = "if the type is yours, add `#[derive(mcp_tool_runtime::ToolError)]`"
@@ -115,7 +115,7 @@ impl IntoToolError for ProtocolError {
 /// An error inside a variant with `#[tool_error(transparent)]`: every `E: IntoToolError`, and
 /// `ToolError`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say what a model may read of it: it does not implement `IntoToolError`",
+    message = "`{Self}` does not define the text for the model: it does not implement `IntoToolError`",
     label = "is not mapped to a `ToolError`",
     note = "add `#[derive(mcp_tool_runtime::ToolError)]` to the type, if it is yours",
     note = "if it is not, remove `#[tool_error(transparent)]`, and the model reads the error's `Display`; or write `#[tool_error(private)]`, and it reads nothing of it"

@@ -87,7 +87,7 @@ impl<E: Display> ExplainFailure for E {
 
 /// An answer that the tool builds by hand. `output = Type` declares its structured content.
 #[diagnostic::on_unimplemented(
-    message = "`output` describes an answer that is built by hand, and `{Self}` is none",
+    message = "`output` is for a result that is built by hand, and `{Self}` is not one",
     label = "is not needed here",
     note = "remove `output`: the return type gives the schema, and `WithContent<…>` has content blocks and data",
     note = "or return `CallToolResult` or `serde_json::Value`, and build the answer by hand"

@@ -12,15 +12,15 @@ use crate::schema::SchemaFn;
 
 /// Rejects a future as the answer.
 #[diagnostic::on_unimplemented(
-    message = "a tool answers with what a future gives, not with the future",
+    message = "a tool returns the output of a future, not the future",
     label = "is a future",
-    note = "make the function `async`, `.await` the future in its body, and return what it gives"
+    note = "make the function `async`, `.await` the future in its body, and return its output"
 )]
 pub trait AwaitedAnswer {}
 
 /// Rejects a `Result` inside a `Result`.
 #[diagnostic::on_unimplemented(
-    message = "an `Err` inside of an `Ok` would be an answer, and no error",
+    message = "an `Err` inside an `Ok` would be an answer, not an error",
     label = "is a `Result` inside a `Result`",
     note = "return one `Result`: write `?` behind the inner one in the body"
 )]
@@ -28,9 +28,9 @@ pub trait OneResult {}
 
 /// Rejects a `Result` inside an `Option`.
 #[diagnostic::on_unimplemented(
-    message = "an `Err` inside of a `Some` would be an answer, and no error",
+    message = "an `Err` inside a `Some` would be an answer, not an error",
     label = "is a `Result` inside an `Option`",
-    note = "return a `Result<Option<…>, …>`: `.transpose()` makes one of the other"
+    note = "return a `Result<Option<…>, …>`: `.transpose()` converts one into the other"
 )]
 pub trait OneResultOutside {}
 

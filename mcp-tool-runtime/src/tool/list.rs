@@ -134,7 +134,7 @@ impl<S: 'static, L: IntoIterator<Item = Tool<S>>> ToolList<S> for L {
     message = "`{Self}` is not a tool by value of a registry with the state `{S}`",
     label = "not what `.handler(…)` makes",
     note = "a function with `#[mcp_tool]` goes into a list: write `.tools(tools![search])`, with the name of the function",
-    note = "a tool by value is what `Tool::builder(…)` has become with `.handler(…)`"
+    note = "`Tool::builder(…)` and `.handler(…)` make a tool by value"
 )]
 pub trait OneTool<S: 'static> {
     #[doc(hidden)]

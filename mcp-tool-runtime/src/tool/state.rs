@@ -20,7 +20,7 @@ impl<T: Send + Sync + 'static> State for T {}
 /// The second implementation applies to no type. With a single implementation, rustc would report
 /// its unmet bounds and the errors that follow from them, instead of this message.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` holds what cannot be the state of a tool registry",
+    message = "the content of `{Self}` cannot be the state of a tool registry",
     label = "what it holds has no size, or cannot be shared between the threads that serve calls",
     note = "a state has a size, and a `dyn Trait` has none: write `ToolRegistry::builder(…)` with the same `Arc`, and `&Arc<dyn Trait>` in the tools",
     note = "the state must be `Send + Sync + 'static`: replace `Rc` by `Arc`, `RefCell` and `Cell` by `Mutex`, `RwLock` or an atomic"
@@ -84,7 +84,7 @@ pub trait HasState<T: ?Sized> {
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` does not point to a `{T}`",
     label = "nothing behind this can be lent",
-    note = "remove `#[state(deref)]`: the field is then lent itself"
+    note = "remove `#[state(deref)]`: the tool then borrows the field itself"
 )]
 pub trait Pointer<T: ?Sized> {
     #[doc(hidden)]

@@ -93,7 +93,7 @@ fn an_argument_whose_texts_say_nothing() {
     assert_eq!(
         of_input(json!({ "city": { "type": "string", "description": "tbd" } })),
         "the argument `city` of `tool`: its description is the placeholder `tbd`, so no model can \
-         know what to give; write what the argument means",
+         know what it means; write what the argument means",
     );
     assert_eq!(
         of_input(json!({ "ci\u{200b}ty": { "type": "string" } })),
