@@ -1,4 +1,4 @@
-//! `#[mcp_tool]` on a function: the one gate for errors, between parsing and generating.
+//! Expands `#[mcp_tool]` on a function: parses, checks, and generates code if there is no error.
 
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -14,15 +14,16 @@ use crate::options::tool::{self, Options};
 use crate::parse::item;
 use crate::util::tokens::first_span;
 
-/// Returns whether the options seem to follow `=` instead of being in parentheses. The tokens are
-/// the same.
+/// Returns whether the options seem to follow `=` instead of being in parentheses. The compiler
+/// passes the same tokens in both cases.
 fn seems_key_value() -> bool {
     let source = Span::call_site().source_text().unwrap_or_default();
     let inner = source.strip_prefix("#[").unwrap_or(&source);
     inner.chars().find(|c| "=([{".contains(*c)) == Some('=')
 }
 
-/// Reads the options. The compiler has refused `#[mcp_tool = "…"]`, and one error is enough.
+/// Reads the options. Ignores them for `#[mcp_tool = "…"]`, which the compiler has already
+/// rejected.
 fn options(attribute: &TokenStream, errors: &mut Errors) -> Options {
     let options = tool::parse(attribute.clone(), errors);
     if errors.is_empty() || !seems_key_value() {
@@ -34,14 +35,14 @@ fn options(attribute: &TokenStream, errors: &mut Errors) -> Options {
     Options::of_a_description()
 }
 
-/// The function, as it was; then its tool, or what is wrong with it.
+/// Returns the unchanged function, followed by the code of the tool or by errors.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     if attribute.to_string() == "__of_a_method" {
-        // Named by `#[mcp_tools]`, so that the import of this attribute is used.
+        // `#[mcp_tools]` names the attribute like this, so that its import is used.
         return TokenStream::new();
     }
     if item::is_in_a_body(&item) {
-        // The compiler has refused the attribute.
+        // The compiler has already rejected the attribute.
         return item;
     }
     if matches!(item::kind(&item), Some((item::IMPL, _))) {
@@ -65,7 +66,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
         }
         Err(messages) => TokenStream::from_iter([messages, stand_in.to_token_stream()]),
     };
-    // An editor goes on working in the function while its attribute is wrong.
+    // Keep the function, so that an editor still understands it while its attribute is wrong.
     let item = function.map_or(item, |function| function.into_token_stream());
     TokenStream::from_iter([item, generated])
 }

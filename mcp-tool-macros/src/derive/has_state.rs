@@ -52,11 +52,11 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
 /// A field that the struct lends.
 struct Part<'i> {
     member: Member,
-    /// The type that tools take: that of the field, or the one that the field points to.
+    /// The type that tools borrow: the type of the field, or the target of its pointer.
     ty: &'i Type,
     /// The field's own type.
     field: &'i Type,
-    /// Whether the field points to that type.
+    /// Whether the field is a pointer to that type.
     deref: bool,
     /// The location of the type of the field.
     at: Span,
@@ -139,8 +139,8 @@ fn part<'i>(member: Member, field: &'i Field, errors: &mut Errors) -> Option<Par
     })
 }
 
-/// Returns the target of a pointer: `T` of `Arc<T>` or `Box<T>`. rustc does not resolve `Deref` when it
-/// compares implementations.
+/// Returns the target of a pointer: `T` of `Arc<T>` or `Box<T>`. The macro finds it by the name of the
+/// type, because rustc does not resolve `Deref::Target` when it checks implementations for overlap.
 fn target(ty: &Type) -> Option<&Type> {
     match ungroup_type(ty) {
         Type::Reference(reference) => Some(&reference.elem),
@@ -148,8 +148,8 @@ fn target(ty: &Type) -> Option<&Type> {
     }
 }
 
-/// Rejects two fields of one type, because a tool names its state by the type. The compiler checks
-/// aliases.
+/// Rejects two fields of the same type, because a tool names its state by the type. The compiler
+/// rejects aliases of the same type.
 fn one_of_each_type(parts: &[Part<'_>], generics: &Generics, errors: &mut Errors) {
     for (position, part) in parts.iter().enumerate() {
         let lent = ungroup_type(part.ty);
@@ -175,8 +175,8 @@ fn one_of_each_type(parts: &[Part<'_>], generics: &Generics, errors: &mut Errors
     }
 }
 
-/// Returns the type parameter because of which two types can be the same. Two parameters can. So can a
-/// parameter without a bound and any type.
+/// Returns the type parameter that could make two types equal. Two parameters can be equal, and a
+/// parameter without a bound can equal any type.
 fn clash<'t>(one: &'t Type, other: &'t Type, generics: &Generics) -> Option<&'t Ident> {
     match (parameter(one, generics), parameter(other, generics)) {
         (Some(one), Some(_)) => Some(one),
@@ -185,7 +185,7 @@ fn clash<'t>(one: &'t Type, other: &'t Type, generics: &Generics) -> Option<&'t 
     }
 }
 
-/// Returns the type parameter that a type names.
+/// Returns the type parameter that a type consists of.
 fn parameter<'t>(ty: &'t Type, generics: &Generics) -> Option<&'t Ident> {
     let Type::Path(path) = ty else {
         return None;
@@ -226,7 +226,8 @@ impl Part<'_> {
         let at = located_at(self.at);
         let lend = match self.deref {
             false => quote_spanned!(at=> &self.#member),
-            // Coercion fails for `Box<dyn Trait>`, because it looks for the trait on the box.
+            // A coercion would fail for `Box<dyn Trait>`, because rustc would look for the trait on
+            // the box.
             true => {
                 quote_spanned!(at=> <#field as __p::Pointer<__p::Part<#ty>>>::target(&self.#member))
             }

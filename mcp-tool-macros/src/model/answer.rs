@@ -13,18 +13,18 @@ use crate::util::lifetimes;
 use crate::util::tokens::{find, is_word, ungroup_type};
 use crate::util::types::{named, type_span};
 
-/// The return type, and where to point for each of its parts.
+/// The return type, with the spans of its parts.
 pub(crate) struct Answer {
     pub(crate) ty: TokenStream,
     pub(crate) value_span: Span,
     pub(crate) error_span: Span,
-    /// The types inside of the value.
+    /// The inner types of the value.
     pub(crate) inner: Vec<InnerType>,
-    /// Whether the compiler may refuse the type wherever it is written.
+    /// Whether the compiler may reject the type wherever it is written.
     pub(crate) is_incomplete: bool,
 }
 
-/// Reads the return type; `None` where it cannot be an answer, which has been reported.
+/// Reads the return type. Reports a type that cannot be an answer, and returns `None`.
 pub(super) fn parse(
     output: &ReturnType,
     function: &Ident,
@@ -55,7 +55,7 @@ pub(super) fn parse(
         return None;
     }
     let whole = type_span(ty);
-    // These only locate errors. The type itself decides how it is converted.
+    // These names only give the spans of errors. The type itself decides its conversion.
     let (value_span, error_span) = match two_arguments(ty) {
         Some((value, error)) => (type_span(value), type_span(error)),
         None => (whole, whole),
@@ -71,7 +71,7 @@ pub(super) fn parse(
     })
 }
 
-/// `T` of `Result<T, E>`, by its name.
+/// Returns `T` of `Result<T, E>`, which it recognizes by its name.
 fn result_value(ty: &Type) -> Option<&Type> {
     match named(ty)? {
         (name, arguments) if name == "Result" && arguments.len() == 2 => Some(arguments[0]),
@@ -79,8 +79,8 @@ fn result_value(ty: &Type) -> Option<&Type> {
     }
 }
 
-/// `T` and `E` of something that is written like `Result<T, E>`. One that is written like
-/// `Result<T>` hides its error.
+/// Returns `T` and `E` of a type that is written like `Result<T, E>`. An alias `Result<T>` hides
+/// its error type.
 fn two_arguments(ty: &Type) -> Option<(&Type, &Type)> {
     match named(ty)?.1[..] {
         [value, error] => Some((value, error)),

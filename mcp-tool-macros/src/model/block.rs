@@ -8,23 +8,23 @@ use super::Tool;
 pub(crate) struct Tools<'b> {
     pub(crate) runtime: TokenStream,
     pub(crate) owner: TokenStream,
-    /// Where the type is named.
+    /// The span of the type's name.
     pub(crate) span: Span,
     pub(crate) generics: &'b Generics,
     pub(crate) tools: Vec<Member>,
-    /// The names of the attribute of a tool in this block.
+    /// The names under which tools in this block use the attribute.
     pub(crate) attributes: Vec<&'b Path>,
-    /// The type that `tools!` lists in place of the block's own.
+    /// The companion type that `tools!` lists instead of the block's own type.
     pub(crate) companion: Option<&'b Ident>,
     pub(crate) register: Option<&'b Path>,
-    /// The lint `deprecated` and a comma, if the head of the block names it.
+    /// `deprecated` and a comma, if the head of the block names this lint.
     pub(crate) deprecated: Option<TokenStream>,
 }
 
 pub(crate) struct Member {
-    /// The conditions under which the tool is there: one for each `#[cfg]`.
+    /// The conditions of the tool: one for each `#[cfg]`.
     pub(crate) conditions: Vec<TokenStream>,
     pub(crate) tool: Tool,
-    /// The tokens of the body, which warnings look at.
+    /// The tokens of the body, which the warnings scan.
     pub(crate) body: TokenStream,
 }

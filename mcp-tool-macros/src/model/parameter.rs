@@ -19,7 +19,7 @@ use crate::util::show::show;
 use crate::util::tokens::{Found, owned, ungroup_type};
 use crate::util::types::type_span;
 
-/// Reads one parameter; `None` where it cannot be one, which has been reported.
+/// Reads one parameter. Reports a parameter that a tool cannot have, and returns `None`.
 pub(crate) fn parse(
     input: &FnArg,
     owner: Option<&TokenStream>,
@@ -202,7 +202,7 @@ fn lent(reference: &TypeReference, lives: &str, errors: &mut Errors) -> Option<(
     }
 }
 
-/// Returns the place where a type is not a shared reference.
+/// Returns the span at which a type is not a shared reference.
 fn not_shared(ty: &Type) -> Span {
     match ty {
         Type::Reference(reference) => reference.mutability.span(),

@@ -72,7 +72,7 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
         Err(error) => return error.into_compile_error(),
     };
     let messages = list.errors.finish(Some(())).err();
-    // The compiler checks the entries that can be read.
+    // Keep the readable entries, so that the compiler checks them.
     let block = codegen::tool_list::list(&list.entries, &list.runtime);
     quote!({ #messages #block })
 }
@@ -115,8 +115,8 @@ fn is_tool_path(path: &TypePath) -> bool {
     !is_module && !path.path.segments.iter().any(is_call)
 }
 
-/// Rejects `Server::search`. A first letter in upper case indicates a type. No import can
-/// lead into a type, and rustc would report that `Server` is not a module.
+/// Rejects `Server::search`. An upper-case first letter indicates a type. rustc cannot import from
+/// a type, and would report that `Server` is not a module.
 fn no_method(path: &TypePath, errors: &mut Errors) {
     let mut segments = path.path.segments.iter().rev();
     let (last, owner) = (segments.next(), segments.next());
@@ -138,7 +138,7 @@ fn no_method(path: &TypePath, errors: &mut Errors) {
     }
 }
 
-/// Rejects `str`. A function of that name needs a companion, and has an error of its own without it.
+/// Rejects the names of primitive types, such as `str`. A function of that name needs a companion.
 fn no_primitive(path: &TypePath, errors: &mut Errors) {
     if let Some(last) = path.path.segments.last()
         && is_primitive(&last.ident)

@@ -6,7 +6,7 @@ use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Meta, Token};
 
-/// Returns the conditions under which an attribute keeps a method.
+/// Returns the conditions of a `#[cfg]` on a method.
 pub(crate) fn conditions(attribute: &Attribute) -> Vec<TokenStream> {
     if let Meta::List(list) = &attribute.meta
         && list.path.is_ident("cfg")
