@@ -1,4 +1,4 @@
-//! Collects the errors of one macro, and the words that several of them share.
+//! Collects the errors of one macro, and formats their messages.
 
 use std::fmt::Display;
 
@@ -8,14 +8,16 @@ use quote::quote_spanned;
 
 /// The errors of one use of a macro.
 ///
-/// Each part of the macro reports here, and [`Errors::finish`] is the only way out. So no error is lost.
+/// Each part of the macro reports here, and only [`Errors::finish`] returns the output. So no error is
+/// lost.
 ///
-/// Each message starts in lower case and has no full stop. Code stands in backticks. A `help:` line
-/// gives the text to write. The page of the specification follows where a rule of the protocol is broken.
+/// Each message starts in lower case, has no full stop, and has backticks around code. A `help:` line
+/// gives the text to write. If the code breaks a rule of the protocol, a link to the specification
+/// follows.
 #[derive(Default)]
 pub(crate) struct Errors {
     messages: Vec<Error>,
-    /// Code for the mistakes that the compiler reports itself.
+    /// Code that makes the build fail if the compiler does not report a mistake itself.
     left_to_rustc: Vec<TokenStream>,
 }
 
@@ -36,7 +38,7 @@ impl Errors {
         self.messages.push(mistake(at, what, help));
     }
 
-    /// Reports a breach of the protocol, with its page under `specification/`.
+    /// Reports a violation of the protocol, with its page under `specification/`.
     pub(crate) fn report_rule(
         &mut self,
         at: Span,
@@ -47,18 +49,19 @@ impl Errors {
         self.messages.push(breach(at, what, help, page));
     }
 
-    /// Returns the value that was read, or keeps its error.
+    /// Returns the value of a result, or records its error.
     pub(crate) fn read<T>(&mut self, result: darling::Result<T>) -> Option<T> {
         result.map_err(|error| self.messages.push(error)).ok()
     }
 
-    /// Takes over each message of a parser. The conversion of darling keeps only the first.
+    /// Records each message of a parser. darling's own conversion keeps only the first.
     pub(crate) fn absorb(&mut self, error: syn::Error) {
         self.messages.extend(error.into_iter().map(Error::from));
     }
 
-    /// Leaves a mistake to the compiler, which reports it in its own words. If it does not, code
-    /// generation fails with this text: the constant is evaluated after all other checks.
+    /// Leaves a mistake to the compiler, which reports it with its own message. If it does not,
+    /// code generation fails with this text, because the compiler evaluates the constant after all
+    /// other checks.
     pub(crate) fn leave_to_rustc(&mut self, at: Span, what: impl Display) {
         let what = what.to_string();
         self.left_to_rustc.push(quote_spanned! {at=>
@@ -89,7 +92,7 @@ impl Errors {
         }
     }
 
-    /// Returns what the macro made, or code that fails to compile with each error.
+    /// Returns the output of the macro, or code that makes the compiler report each error.
     pub(crate) fn finish<T>(mut self, made: Option<T>) -> Result<T, TokenStream> {
         if self.is_empty() && made.is_none() {
             let what = "this macro cannot read the item, and finds no mistake in it";
@@ -104,7 +107,7 @@ impl Errors {
     }
 }
 
-/// Returns the help for an unknown word: the most similar one, or all of them.
+/// Returns the help for an unknown word: the most similar known word, or a list of all.
 pub(crate) fn known(what: &str, word: &str, words: &[&str]) -> String {
     match nearest(word, words) {
         Some(near) => format!("a similar {what} exists: `{near}`"),
@@ -124,7 +127,7 @@ pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
             let distance = strsim::damerau_levenshtein(&word, &folded);
             (if begins { 1 } else { distance }, *known)
         })
-        // In a short word, two wrong letters would be half of it.
+        // In a short word, two wrong letters are too many.
         .filter(|(distance, known)| {
             *distance <= (known.len() / 4 + usize::from(known.len() > 5)).max(1)
         })
@@ -132,7 +135,8 @@ pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
         .map(|(_, known)| known)
 }
 
-/// Returns the letters and digits of a word in lower case: `readOnly` and `read-only` are `read_only`.
+/// Returns the letters and digits of a word in lower case, so that `readOnly` and `read-only` equal
+/// `read_only`.
 pub(crate) fn fold(word: &str) -> String {
     word.chars()
         .filter(|c| c.is_alphanumeric())
@@ -172,7 +176,7 @@ mod tests {
         errors.leave_to_rustc(at, "refused");
         assert_eq!(errors.count(), 1);
         assert!(build(errors, Some(1)).unwrap_err().contains("panic"));
-        // A macro that makes nothing needs a reason.
+        // A macro without output must have reported an error.
         let lost = build(Errors::default(), None).unwrap_err();
         assert!(lost.contains("compile_error"));
     }

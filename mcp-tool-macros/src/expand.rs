@@ -1,4 +1,4 @@
-//! `#[mcp_tool]` on a function: the one gate for errors, between parsing and generating.
+//! Expands `#[mcp_tool]` on a function: parses, checks, and generates code if there is no error.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -13,10 +13,10 @@ use crate::model;
 use crate::options::tool;
 use crate::parse::item;
 
-/// The function, as it was; then its tool, or what is wrong with it.
+/// Returns the unchanged function, followed by the code of the tool or by errors.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     if attribute.to_string() == "__of_a_method" {
-        // Named by `#[mcp_tools]`, so that the import of this attribute is used.
+        // `#[mcp_tools]` names the attribute like this, so that its import is used.
         return TokenStream::new();
     }
     if matches!(item::kind(&item), Some((item::IMPL, _))) {
@@ -40,7 +40,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
         }
         Err(messages) => TokenStream::from_iter([messages, stand_in.to_token_stream()]),
     };
-    // An editor goes on working in the function while its attribute is wrong.
+    // Keep the function, so that an editor still understands it while its attribute is wrong.
     let item = function.map_or(item, |function| function.into_token_stream());
     TokenStream::from_iter([item, generated])
 }

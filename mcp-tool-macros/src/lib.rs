@@ -1,5 +1,5 @@
 //! The macros of `mcp-tool-runtime`, which re-exports them. Do not depend on this crate directly:
-//! what it expands to belongs to exactly one version of the runtime.
+//! the generated code works with exactly one version of the runtime.
 
 mod codegen;
 mod derive;
@@ -16,19 +16,20 @@ mod util;
 
 use proc_macro::TokenStream;
 
-// No doc comment: rustdoc would append it to the page of `mcp_tool_runtime::mcp_tool`.
+// This macro has no doc comment, because rustdoc would append it to the page of
+// `mcp_tool_runtime::mcp_tool`.
 #[proc_macro_attribute]
 pub fn mcp_tool(options: TokenStream, item: TokenStream) -> TokenStream {
     expand::expand(options.into(), item.into()).into()
 }
 
-// No doc comment here either.
+// No doc comment here, for the same reason.
 #[proc_macro_attribute]
 pub fn mcp_tools(options: TokenStream, item: TokenStream) -> TokenStream {
     methods::expand(options.into(), item.into()).into()
 }
 
-// The pages of the derives are the runtime's, too.
+// The pages of the derives are in the runtime, too.
 #[proc_macro_derive(ToolError, attributes(tool_error))]
 pub fn tool_error(item: TokenStream) -> TokenStream {
     derive::tool_error::expand(item.into()).into()
@@ -44,14 +45,14 @@ pub fn elicit_form(item: TokenStream) -> TokenStream {
     derive::elicit_form::expand(item.into()).into()
 }
 
-/// The attribute that `#[mcp_tool]` puts on the struct beside a function.
+/// The attribute that `#[mcp_tool]` puts on the companion struct.
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn __beside(rest: TokenStream, companion: TokenStream) -> TokenStream {
     codegen::companion::expand(rest.into(), companion.into()).into()
 }
 
-/// The list behind `mcp_tool_runtime::tools!`.
+/// The procedural macro behind `mcp_tool_runtime::tools!`.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __tools(entries: TokenStream) -> TokenStream {

@@ -1,4 +1,4 @@
-//! `#[mcp_tools]`: an `impl` block some of whose methods are tools.
+//! Expands `#[mcp_tools]` on an `impl` block with tools.
 
 use proc_macro2::{Delimiter, Group, TokenStream};
 use quote::ToTokens as _;
@@ -19,7 +19,7 @@ use crate::util::lifetimes;
 use crate::util::tokens::first_span;
 use crate::util::types::type_span;
 
-/// The block as it was; then its tools, or what is wrong with them.
+/// Returns the unchanged block, followed by the code of its tools or by errors.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expand_below(MCP_TOOLS, attribute, item)
 }
@@ -27,7 +27,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// The name of the attribute of a block.
 const MCP_TOOLS: &str = "mcp_tools";
 
-/// Expands the block below an attribute, which may be `#[mcp_tool]` by mistake.
+/// Expands the block below `#[mcp_tools]`, or below `#[mcp_tool]` that the author wrote by mistake.
 pub(crate) fn expand_below(name: &str, attribute: TokenStream, item: TokenStream) -> TokenStream {
     let block = match syn::parse2::<ImplBlock>(item.clone()) {
         Ok(block) => block,
@@ -49,7 +49,7 @@ pub(crate) fn expand_below(name: &str, attribute: TokenStream, item: TokenStream
     let is_whole = group.tools.len() == block.tools().count();
     let generated = match errors.finish(is_whole.then_some(())) {
         Ok(()) => codegen::methods::tools(&group, false),
-        // The type is still listed, so that `tools!` does not report it again.
+        // The type can still be listed, so that `tools!` does not report it again.
         Err(messages) => {
             let rest = match block.can_be_listed() {
                 true => codegen::methods::tools(&group, true),
@@ -91,8 +91,8 @@ fn not_a_block(attribute: &TokenStream, item: TokenStream, error: syn::Error) ->
 
 impl<'b> Tools<'b> {
     fn check(block: &'b ImplBlock, options: &'b Options, errors: &mut Errors) -> Self {
-        // State outlives every borrow, and so do the types of a tool.
-        // One that is not declared is the compiler's to report, once.
+        // The state and the types of a tool must be `'static`, so a block cannot have lifetimes.
+        // The compiler reports an undeclared lifetime itself.
         let mut declared = lifetimes::declared(&block.generics);
         declared.extend(lifetimes::named(&block.owner));
         let owner = lifetimes::replace(&block.owner, &declared, "static");
@@ -170,7 +170,7 @@ impl<'b> Tools<'b> {
         let head = self_type::replace(head, &self.owner);
         let body = Group::new(Delimiter::Brace, TokenStream::new());
         let head = head.into_iter().chain([body.into()]).collect();
-        // The head has been parsed before, so it parses again with another type in place of `Self`.
+        // Parsing succeeds, because the head has been parsed before. Only `Self` is replaced.
         let head: ToolFunction = match syn::parse2(head) {
             Ok(head) => head,
             Err(error) => {
@@ -191,7 +191,8 @@ impl<'b> Tools<'b> {
         })
     }
 
-    /// R06: where both are there in any case. Otherwise `tools!` sees it, or the registry.
+    /// R06: reports two tools of the same name without a `#[cfg]`. `tools!` or the registry reports
+    /// the other duplicates.
     fn one_name_each(&self, errors: &mut Errors) {
         let mut seen = std::collections::HashMap::new();
         for member in self
@@ -205,7 +206,7 @@ impl<'b> Tools<'b> {
             let method = &member.tool.function;
             match seen.insert(name, method) {
                 None => {}
-                // The compiler reports two methods of one name.
+                // The compiler itself reports two methods of the same name.
                 Some(first) if first == method => {
                     errors.leave_to_rustc(*span, format!("two methods are named `{method}`"));
                 }

@@ -1,7 +1,7 @@
 //! Helpers for the tests of `mcp-tool-runtime`. The tests themselves are in `tests/`, one file per
 //! topic.
 //!
-//! A mistake that is left to the compiler fails the build, also where the compiler accepts it:
+//! If a test fails to catch a mistake at compile time, the build fails:
 //!
 //! ```compile_fail
 //! #[allow(non_camel_case_types)]

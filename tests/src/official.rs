@@ -1,4 +1,4 @@
-//! The protocol's published schemas, which `tests/schemas` holds.
+//! Reads the protocol's official schemas from `tests/schemas`.
 
 use mcp_tool_runtime::ProtocolVersion;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ pub fn schema(revision: ProtocolVersion) -> Value {
     serde_json::from_str(text).unwrap()
 }
 
-/// Returns one definition of an official schema, as a schema of its own.
+/// Returns one definition of an official schema as a complete schema.
 ///
 /// # Panics
 ///

@@ -1,4 +1,4 @@
-//! A registry as a peer of one revision sees it.
+//! A client of one protocol version, which calls a registry directly.
 
 use std::future::Future;
 use std::pin::pin;
@@ -30,7 +30,7 @@ pub fn block_on<F: Future>(future: F) -> F::Output {
     }
 }
 
-/// Asks a registry what a client would ask a server.
+/// A client of one protocol version, which calls a registry directly.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer<'r, S: 'static> {
     registry: &'r ToolRegistry<S>,
@@ -105,8 +105,8 @@ impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
             .unwrap_or_else(|error| panic!("`{name}`: {error}"))
     }
 
-    /// The result of a call whose arguments come as JSON text. It is the same whether they come
-    /// in a message or as a value.
+    /// The result of a call with arguments as JSON text. Checks that the result is the same if the
+    /// arguments come as a value.
     #[track_caller]
     pub fn call_json(&self, name: &str, arguments: &str) -> Value {
         let name = Value::from(name);

@@ -1,5 +1,5 @@
-//! Every definition that the tests know: those of the zoo, and those that are recorded in files,
-//! which other tests hold to be what is published now.
+//! All definitions of the tests: those of the zoo, and those recorded in golden files. Other tests
+//! check that the golden files are up to date.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::{Peer, zoo};
 
-/// A tool, and where it is from.
+/// The definition of a tool, and its origin.
 #[derive(Clone, Debug)]
 pub struct Published {
     /// A file, or `zoo`.
@@ -25,16 +25,16 @@ impl Published {
     }
 }
 
-/// Written by hand, in words that not every client knows, because the conformance suite looks for
-/// just these.
+/// A tool with a handwritten schema that some clients reject. The conformance suite requires
+/// exactly this schema.
 const DIFFICULT: &str = "json_schema_2020_12_tool";
 
-/// All of them, except for those that publish schemas as generated, and those that are difficult on
-/// purpose. Some clients reject these.
+/// Returns all definitions that every client should accept: without those with `as_generated`
+/// schemas, and without the difficult one.
 ///
 /// # Panics
 ///
-/// Panics where a file cannot be read.
+/// Panics if a file cannot be read.
 #[must_use]
 pub fn everywhere() -> Vec<Published> {
     let mut all = zoo();
@@ -62,7 +62,7 @@ pub fn everywhere() -> Vec<Published> {
     all
 }
 
-/// Those of the zoo.
+/// Returns the definitions of the zoo.
 #[must_use]
 pub fn zoo() -> Vec<Published> {
     let registry = zoo::registry();
@@ -90,7 +90,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Objects with an `inputSchema`; a golden file has their names before them.
+/// Finds objects with an `inputSchema`. In a golden file, the name of the tool is the key.
 fn find(json: &Value, key: Option<&str>, from: &str, all: &mut Vec<Published>) {
     match json {
         Value::Object(members) if members.contains_key("inputSchema") => {
@@ -111,12 +111,12 @@ fn find(json: &Value, key: Option<&str>, from: &str, all: &mut Vec<Published>) {
     }
 }
 
-/// Writes tools into the folder that `TOOL_LISTS` names, for validators in other languages. Without the
-/// variable, it writes nothing.
+/// Writes tools into the folder of the environment variable `TOOL_LISTS`, for validators in other
+/// languages. Does nothing without the variable.
 ///
 /// # Panics
 ///
-/// Panics where the file cannot be written.
+/// Panics if the file cannot be written.
 pub fn hand_over(name: &str, tools: &[Value]) {
     if let Some(folder) = std::env::var_os("TOOL_LISTS") {
         let list = serde_json::json!({ "tools": tools });

@@ -1,4 +1,4 @@
-//! Looking at every schema inside a schema.
+//! Visits every schema inside a schema.
 
 use serde_json::Value;
 
@@ -50,8 +50,8 @@ fn walk_at(path: &str, schema: &Value, visit: &mut dyn FnMut(&str, &Value)) {
     }
 }
 
-/// The schemas of a tool as `tools/list` gives it: of its arguments, and of its answer if it has
-/// one.
+/// Returns the schemas of a tool in `tools/list`: the input schema, and the output schema if there
+/// is one.
 pub fn of_tool(tool: &Value) -> impl Iterator<Item = &Value> {
     ["inputSchema", "outputSchema"]
         .into_iter()

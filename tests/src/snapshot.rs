@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-/// Compares a value with `tests/snapshots/NAME.json`: by value, and then by its text.
+/// Compares a value with `tests/snapshots/NAME.json`, and then its formatted text.
 ///
 /// # Panics
 ///
-/// Panics where they differ.
+/// Panics if they differ.
 #[track_caller]
 pub fn json(name: &str, actual: &Value) {
     let path = path(&format!("{name}.json"));
@@ -35,17 +35,17 @@ pub fn json(name: &str, actual: &Value) {
 ///
 /// # Panics
 ///
-/// Panics where they differ.
+/// Panics if they differ.
 #[track_caller]
 pub fn text(name: &str, actual: &str) {
     same_text(&path(&format!("{name}.txt")), actual);
 }
 
-/// Compares a text with a page of the documentation, given by its path in the repository.
+/// Compares a text with a page of the documentation. `path` is relative to the repository.
 ///
 /// # Panics
 ///
-/// Panics where they differ.
+/// Panics if they differ.
 #[track_caller]
 pub fn document(path: &str, actual: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

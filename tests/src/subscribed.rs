@@ -1,15 +1,15 @@
-//! A subscriber for one test among others that run at the same time.
+//! Sets a `tracing` subscriber for one test while other tests run.
 
 use std::sync::LazyLock;
 
 use tracing::subscriber::DefaultGuard;
 use tracing::{Dispatch, Subscriber};
 
-/// Where there is but one subscriber, `tracing` asks that of whichever thread comes by a span first
-/// whether anybody wants it, and keeps the answer: no, on the thread of another test.
+/// With a single subscriber, `tracing` caches whether a span is enabled, and it may ask the thread
+/// of another test, which has no subscriber. A second subscriber prevents the cache.
 static SECOND: LazyLock<Dispatch> = LazyLock::new(|| Dispatch::new(tracing_subscriber::registry()));
 
-/// Subscribes to what happens on this thread.
+/// Sets the subscriber for this thread.
 #[must_use = "it ends when it is dropped"]
 pub fn subscribed(subscriber: impl Subscriber + Send + Sync + 'static) -> DefaultGuard {
     LazyLock::force(&SECOND);

@@ -1,5 +1,5 @@
-//! Tools of all kinds, with calls of each: what must hold for every list and every result is
-//! checked with them.
+//! Tools of all kinds, with calls of each. Tests use them to check properties of every list and
+//! every result.
 
 mod options;
 
@@ -20,7 +20,7 @@ pub struct Zoo {
     keeper: Keeper,
 }
 
-/// A part of it.
+/// A part of the state.
 #[derive(Debug)]
 pub struct Keeper(&'static str);
 
@@ -248,7 +248,7 @@ fn full(fail: Option<bool>) -> Result<CallToolResult, serde_json::Error> {
 ///
 /// # Panics
 ///
-/// Panics where it cannot be built.
+/// Panics if it cannot be built.
 #[must_use]
 pub fn registry() -> ToolRegistry<Zoo> {
     let zoo = Zoo {
@@ -274,7 +274,7 @@ pub fn registry() -> ToolRegistry<Zoo> {
     }
 }
 
-/// Calls of all tools: those that succeed, those that fail, and those that are refused.
+/// Returns calls of all tools: successful, failing and rejected ones.
 #[must_use]
 pub fn calls() -> Vec<(&'static str, Value)> {
     let place = json!({ "lat": 59.9, "lon": 10 });

@@ -1,12 +1,12 @@
-//! `docs/COMPLIANCE.md` says where each rule of the protocol is kept. That it is kept is for the
-//! tests that it names; that they are there and mean this rule is for these.
+//! `docs/COMPLIANCE.md` names a test for each rule of the protocol. These tests check that each
+//! named test exists and cites the rule.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-/// When a rule is kept. Each may be followed by [`PARTLY`].
+/// The possible entries of the column "kept". [`PARTLY`] may follow each.
 const TIMES: [&str; 6] = [
     "by type",
     "error",
@@ -16,11 +16,11 @@ const TIMES: [&str; 6] = [
     "not applicable",
 ];
 
-/// A rule that is kept in part. The row says what is missing behind [`MISSING`].
+/// Marks a rule that is kept in part. After [`MISSING`], the row says what is missing.
 const PARTLY: &str = ", partly";
 const MISSING: &str = "; missing: ";
 
-/// Rules are numbered from 1 on.
+/// The number of rules. The first is R01.
 const RULES: u16 = 207;
 
 /// The rules about tasks share a row.
@@ -53,7 +53,7 @@ impl Row {
         }
     }
 
-    /// The rules that the row is about.
+    /// Returns the rules of the row.
     fn rules(&self) -> Vec<String> {
         if self.is_about_tasks() {
             TASKS.map(id).collect()
@@ -66,7 +66,8 @@ impl Row {
         self.rule == format!("{}–{}", id(*TASKS.start()), id(*TASKS.end()))
     }
 
-    /// A path, the name of a test in it, and the reason why the place is enough.
+    /// Returns the path, the name of the test, and the reason if the row names a source file
+    /// instead.
     fn place(&self) -> (&str, Option<&str>, &str) {
         let (place, reason) = self.place.split_once(": ").unwrap_or((&self.place, ""));
         match place.split_once("::") {
@@ -75,7 +76,7 @@ impl Row {
         }
     }
 
-    /// The reminder, and what is missing.
+    /// Returns the summary of the rule, and what is missing.
     fn what(&self) -> (&str, Option<&str>) {
         match self.what.split_once(MISSING) {
             Some((what, missing)) => (what, Some(missing)),
@@ -102,7 +103,7 @@ fn rows() -> Vec<Row> {
     rows.map(Row::of).collect()
 }
 
-/// The ids of rules in a text, each as often as it is there.
+/// Returns the ids of rules in a text, with duplicates.
 fn ids(text: &str) -> Vec<String> {
     text.split(|c: char| !c.is_ascii_alphanumeric())
         .filter(|word| {
@@ -186,7 +187,7 @@ fn fault(row: &Row, files: Files<'_>) -> Option<String> {
     (!cites).then(|| format!("`{}` does not cite it", row.place))
 }
 
-/// Says why a program with a mistake does not prove a rule.
+/// Returns the reason why a wrong program does not prove a rule.
 fn program_fault(row: &Row, text: &str, program: &str) -> Option<String> {
     let entries = text.split("\n--- ");
     let entry = entries.filter_map(|entry| entry.strip_prefix(program)?.strip_prefix('\n'));
@@ -200,7 +201,7 @@ fn program_fault(row: &Row, text: &str, program: &str) -> Option<String> {
     (!ids(rule).contains(&row.rule)).then(|| format!("`{program}` does not cite it"))
 }
 
-/// Says why a test does not prove a rule.
+/// Returns the reason why a test does not prove a rule.
 fn test_fault(row: &Row, text: &str, test: &str) -> Option<String> {
     let place = &row.place;
     let Some(function) = function(text, test) else {

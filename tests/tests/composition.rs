@@ -1,4 +1,4 @@
-//! Registries as values: extended, prefixed, renamed, filtered.
+//! Operations on registries: extend, prefix, rename and filter.
 
 #![allow(deprecated)] // Most arguments here need no description.
 

@@ -1,4 +1,4 @@
-//! Traits of the user's for every type, with methods of common names, do not get in the way.
+//! The user's blanket traits with common method names do not clash with expansions.
 
 #![allow(deprecated)] // Most arguments here need no description.
 #![allow(unreachable_pub)] // Nothing can be reached in a test.
@@ -8,7 +8,7 @@ use mcp_tool_tests::Peer;
 use serde_json::json;
 
 mod extension_traits {
-    //! Traits of the user's for every type, with methods of common names.
+    //! Blanket traits of the user with common method names.
 
     #![allow(dead_code)]
 
@@ -67,7 +67,7 @@ mod extension_traits {
 }
 
 mod extension_traits_by_value {
-    //! The same, with methods that take their receiver by value.
+    //! The same traits, with methods that take `self` by value.
 
     #![allow(dead_code)]
 

@@ -26,7 +26,7 @@ async fn add(
     a + b
 }
 
-/// Functions and blocks allow this lint only where an attribute of theirs names it.
+/// Expansions `allow` this lint only if the user's attribute names it.
 mod nothing_deprecated {
     #![forbid(deprecated)]
 

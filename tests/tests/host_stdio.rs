@@ -1,4 +1,5 @@
-//! `ToolServer` over the streams of a real process: this very test binary, started once more.
+//! `ToolServer` over the standard streams of a real process. The process is this test binary,
+//! started a second time.
 #![cfg(unix)]
 
 use std::fs::File;
@@ -104,7 +105,7 @@ fn broken_promise() -> Tool<()> {
         .handler(|_, _| async { CallToolResult::text("no data") })
 }
 
-/// No test, but the process that the tests talk to.
+/// The server process for the tests below.
 #[test]
 #[ignore = "started by the others"]
 fn server() {
@@ -250,7 +251,7 @@ impl Server {
         assert!(kill.unwrap().success());
     }
 
-    /// Sends one signal after the other until there is an answer.
+    /// Repeats a signal until the server responds.
     fn insist(&self, signal: &str) -> Value {
         let start = Instant::now();
         while start.elapsed() < LIMIT {
@@ -263,7 +264,7 @@ impl Server {
         panic!("no answer in time");
     }
 
-    /// The process ends as it should, and has nothing more to say.
+    /// Checks that the process ends successfully, without further output.
     fn ends_well(self) {
         assert_eq!(self.line(), "the stream is free again");
         let rest = self.output.recv_timeout(LIMIT);
@@ -272,7 +273,7 @@ impl Server {
         assert_eq!(status.code(), Some(0), "{errors}");
     }
 
-    /// Waits for the end of the process; its status and what it wrote to standard error.
+    /// Waits for the end of the process. Returns its status and its standard error.
     fn end(mut self) -> (ExitStatus, String) {
         let start = Instant::now();
         let status = loop {
@@ -362,7 +363,7 @@ fn calls_in_the_hundreds_are_all_answered() {
     assert!(server.end().0.success());
 }
 
-/// A process of its own, because all servers of a process share the threads.
+/// This test needs its own process, because all servers of a process share the threads.
 #[test]
 fn too_many_blocking_calls_are_refused_and_not_kept() {
     let server = Server::start_as("busy");
@@ -377,7 +378,7 @@ fn too_many_blocking_calls_are_refused_and_not_kept() {
     server.end();
 }
 
-/// Makes two calls more than may run and wait, and prints the results of the first two that end.
+/// Makes two calls more than can run and wait, and prints the results of the first two that end.
 async fn make_too_many_calls(registry: ToolRegistry<()>) {
     // 512 calls run and 1,024 wait, whatever the order of their tasks is.
     let (sender, mut results) = tokio::sync::mpsc::channel(1);
@@ -573,8 +574,8 @@ fn a_signal_cancels_what_is_running_after_the_end_of_the_input() {
     server.ends_well();
 }
 
-/// Some clients close the input and send a signal at once. The server loses nothing then, and logs
-/// no warning.
+/// Some clients close the input and send a signal at once. The server must still answer, and must
+/// not log a warning.
 #[test]
 fn a_signal_together_with_the_end_of_the_input_is_no_fault() {
     for _ in 0..30 {

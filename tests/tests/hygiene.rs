@@ -1,5 +1,5 @@
-//! Tools beside whatever else people write: other macros, other attributes, other things of the
-//! same name. Most of it is tested once it compiles.
+//! Tools among other macros, other attributes, and other items of the same name. Most tests succeed
+//! if this file compiles.
 
 #![allow(deprecated)] // Most arguments here need no description.
 #![allow(unreachable_pub)] // Nothing can be reached in a test.
@@ -10,7 +10,7 @@ use mcp_tool_tests::{Peer, block_on};
 use serde_json::json;
 
 mod prelude {
-    //! Every name of the standard prelude, and some more, means something else here.
+    //! A module that shadows every name of the standard prelude, and some more.
 
     #![allow(dead_code, non_camel_case_types)]
 
@@ -130,7 +130,7 @@ mod shadowed {
         ::std::vec::Vec::new()
     }
 
-    /// Its methods are tools beside all that.
+    /// A type in this module whose methods are tools.
     pub struct Server;
 
     #[::mcp_tool_runtime::mcp_tools(prefix = "server.")]
@@ -197,8 +197,8 @@ fn methods_may_stand_beside_other_things_of_such_names() {
 }
 
 mod named_like_variables {
-    //! Constants with the names that an expansion may use for its variables: a pattern of such a
-    //! name would be a comparison.
+    //! Constants with names that an expansion may use for its variables. A pattern of such a name
+    //! would compare with the constant instead of binding a variable.
 
     #![allow(dead_code, non_upper_case_globals)]
 
@@ -272,7 +272,7 @@ fn constants_may_have_the_names_of_variables() {
 }
 
 mod named_like_anything {
-    //! Tools whose names an expansion may use for something of its own.
+    //! Tools with names that an expansion may use itself.
 
     use super::*;
 
@@ -768,8 +768,8 @@ fn other_attributes_and_any_body_stay_as_they_are() {
 }
 
 mod like_something_else {
-    //! Tools with the name of something further out. By that name an import could mean either, so
-    //! they are listed by their companion or by a path.
+    //! Tools with the name of an item in an outer scope. An import by that name would be ambiguous,
+    //! so the list uses their companion or a path.
 
     use super::*;
 

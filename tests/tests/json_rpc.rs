@@ -1,4 +1,4 @@
-//! `handle_json`: bytes of a JSON-RPC request in, bytes of its response out.
+//! `handle_json`: takes the bytes of a JSON-RPC request, and returns the bytes of its response.
 
 use mcp_tool_runtime::{
     CallToolRequest, ProtocolVersion, ToolContext, ToolRegistry, mcp_tool, tools,
@@ -8,13 +8,13 @@ use mcp_tool_tests::{Peer, block_on};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-/// The response to a message of a peer of `revision`, as text.
+/// Returns the response to a client of `revision`, as text.
 fn raw(registry: &ToolRegistry<Zoo>, revision: ProtocolVersion, message: &[u8]) -> Option<String> {
     let response = block_on(registry.handle_json(message, &ToolContext::new(revision)))?;
     Some(String::from_utf8(response).expect("a response is UTF-8"))
 }
 
-/// The response of the newest revision, which must be one.
+/// Returns the response in the newest protocol version. Panics if there is none.
 #[track_caller]
 fn answer(message: impl AsRef<[u8]>) -> Value {
     let text =
@@ -28,7 +28,7 @@ fn answer(message: impl AsRef<[u8]>) -> Value {
     response
 }
 
-/// Checks the code of an error and the id it carries.
+/// Checks the code and the id of an error, and returns its message.
 #[track_caller]
 fn refused(message: impl AsRef<[u8]>, code: i32, id: Value) -> String {
     let message = message.as_ref();
@@ -646,7 +646,7 @@ fn the_text_is_the_very_json_of_the_structured_content() {
     assert!(seen > 15, "{seen}");
 }
 
-/// Any JSON value, not too large.
+/// Generates any small JSON value.
 fn any_json() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
@@ -692,7 +692,7 @@ fn any_revision() -> impl Strategy<Value = ProtocolVersion> {
     prop::sample::select(ProtocolVersion::ALL)
 }
 
-/// A request for a tool with arguments that come near to its own.
+/// Generates a request for a tool, with arguments that are often almost valid.
 fn any_call() -> impl Strategy<Value = Value> {
     let near = prop::sample::select(zoo::calls())
         .prop_map(|(name, arguments)| json!({ "name": name, "arguments": arguments }));

@@ -27,7 +27,7 @@ use tower::retry::{Policy, RetryLayer};
 use tower::timeout::TimeoutLayer;
 use tower::{Layer, Service, ServiceBuilder};
 
-/// What the tools share.
+/// The state of the tools.
 #[derive(Default)]
 struct Counts {
     running: AtomicUsize,
@@ -103,8 +103,8 @@ fn request(version: ProtocolVersion, name: &str, arguments: &Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params })
 }
 
-/// Calls a tool without an SDK, on a pair of streams, and over HTTP, in each protocol version. Returns the
-/// responses, whose ids are taken out.
+/// Calls a tool without the SDK, over a pair of streams and over HTTP, in each protocol version. Returns
+/// the responses without their ids.
 async fn everywhere(registry: &ToolRegistry<Counts>, name: &str, arguments: Value) -> Vec<Value> {
     let mut responses = Vec::new();
     for version in ProtocolVersion::ALL {
@@ -265,7 +265,7 @@ async fn hidden_tools_are_unknown_and_never_suggested() {
     }
 }
 
-/// The names of the tools that a client lists, over a pair of streams.
+/// Lists the tools over a pair of streams, and returns their names.
 async fn listed(server: ToolServer<Counts>, version: &str, is_admin: bool) -> Vec<String> {
     let (client, stream) = tokio::io::duplex(1 << 16);
     let (input, output) = tokio::io::split(stream);
@@ -342,7 +342,7 @@ async fn a_caller_needs_all_scopes_of_a_tool() {
     }
 }
 
-/// A layer of closures.
+/// A layer from a closure.
 #[derive(Clone)]
 struct Each<F>(F);
 
@@ -488,7 +488,7 @@ async fn layers_of_tower_plug_in() {
     assert_eq!(only_text(&stopped), "`hang` was stopped: request timed out");
 }
 
-/// Repeats once what failed.
+/// A retry policy that repeats a failed call once.
 #[derive(Clone)]
 struct Once(bool);
 
@@ -512,7 +512,7 @@ impl Policy<ToolCall, CallToolResponse, BoxError> for Once {
     }
 }
 
-/// Repeats each call once.
+/// A retry policy that repeats each call once.
 #[derive(Clone)]
 struct Twice(bool);
 

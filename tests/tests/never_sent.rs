@@ -1,5 +1,4 @@
-//! Members, codes and promises that no message may contain, because the protocol leaves them to others
-//! or does not have them.
+//! Members, error codes and capabilities that no message of a server may contain.
 
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolServer};
 use mcp_tool_tests::{Peer, zoo};
@@ -59,8 +58,7 @@ fn the_server_promises_tools_and_nothing_else() {
     );
 }
 
-/// The errors of requests that are wrong in each way there is, as a peer of this revision sees
-/// them.
+/// Returns the errors of all kinds of wrong requests, for a client of this protocol version.
 fn errors(revision: ProtocolVersion) -> Vec<Value> {
     let registry = zoo::registry();
     let peer = Peer::of(&registry, revision);

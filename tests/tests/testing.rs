@@ -1,4 +1,4 @@
-//! The helpers for tests of one's own: what they let through, and what they say otherwise.
+//! The helpers for users' own tests: when they pass, and their messages when they fail.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -81,7 +81,7 @@ mod checked_as_it_is_built {
     }
 }
 
-/// A list without items, which VS Code does not take.
+/// A tool with an array schema without `items`, which VS Code rejects.
 fn untold_items() -> ToolRegistry<()> {
     of_input(json!({
         "type": "object",
@@ -166,7 +166,7 @@ fn what_is_accepted_is_not_told() {
     assert!(said.contains("prefixed_name"), "{said}");
 }
 
-/// It would hold whatever the tools are.
+/// Without a profile, the test would always pass.
 #[test]
 fn no_profile_is_no_test() {
     let said = panicked(|| testing::assert_portable(&registry(), &[]));

@@ -84,7 +84,7 @@ fn what_is_right_compiles() {
     }
 }
 
-/// The compiler reports what the expansion alone reports, at the same places, and nothing else.
+/// The compiler reports exactly the errors of the in-process expansion, at the same places.
 #[test]
 fn the_compiler_reports_the_same() {
     if case::started_for().is_some() || !case::is_the_recorded_compiler() {
@@ -116,7 +116,7 @@ fn the_compiler_reports_the_same() {
     assert!(faults.is_empty(), "\n{faults}");
 }
 
-/// Each program of a phase has the recorded reports. `UPDATE_SNAPSHOTS=1` records them anew.
+/// Each program has the recorded reports. `UPDATE_SNAPSHOTS=1` records them again.
 #[test]
 fn each_phase_has_its_reports() {
     if case::started_for().is_some() || !case::is_the_recorded_compiler() {
@@ -148,7 +148,7 @@ fn each_phase_has_its_reports() {
     assert!(faults.is_empty(), "\n{faults}");
 }
 
-/// The name of each program, its recorded reports, and what the compiler says.
+/// Returns the name of each program, its recorded reports, and the compiler's reports.
 fn compiled<'t>(
     scratch: &str,
     topics: &'t [Topic],
@@ -171,7 +171,7 @@ fn compiled<'t>(
         .collect()
 }
 
-/// A tool that moves into an `impl` block has the same reports at the same tokens.
+/// A tool inside an `impl` block has the same reports at the same tokens.
 #[test]
 fn methods_have_the_same_reports() {
     if case::started_for().is_some() || !case::is_the_recorded_compiler() {
@@ -212,7 +212,7 @@ fn methods_have_the_same_reports() {
     assert!(compared > 100, "only {compared} programs have a method");
 }
 
-/// The cases of trybuild have a rule and a message.
+/// Each case of trybuild names a rule and has a message.
 #[test]
 fn recorded_messages_help() {
     let mut faults = Vec::new();

@@ -1,4 +1,5 @@
-//! The method that a registry calls: it decodes all arguments, then calls the function.
+//! Generates the method that a registry calls. It decodes all arguments, and then calls the
+//! function.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
@@ -20,7 +21,7 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
         true => quote!(refuse),
         false => quote!(refused),
     };
-    // The tuple is complete before it is matched, so that all faults are found.
+    // Read all arguments before the match, so that one error reports all faults.
     let decode = (count > 0).then(|| {
         quote! {
             let (#(__p::Some(#locals),)*) = (#(#gets,)*) else {
@@ -28,8 +29,8 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
             };
         }
     });
-    // Borrowed before the future is made. The future holds the parts, and only here does the compiler
-    // know whether threads can share them.
+    // Borrow the parts before the future is created, because the future holds them. The compiler
+    // checks here whether threads can share them.
     let parts: Vec<Ident> = (0..tool.parameters.len())
         .map(|position| local(&format!("__s{position}")))
         .collect();
@@ -50,7 +51,7 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
         .zip(&parts)
         .map(|(parameter, part)| match parameter {
             Parameter::Argument(argument) => {
-                // Where the compiler points to if it cannot go to another thread.
+                // The compiler points here if the future is not `Send`.
                 let value = decoded.next().cloned().map(|mut value| {
                     value.set_span(value.span().located_at(argument.span));
                     value
@@ -65,7 +66,7 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
                 part.set_span(part.span().located_at(first_span(ty)));
                 quote!(#part)
             }
-            // Only the compiler knows which type it is.
+            // Only the compiler knows the type behind the name.
             Parameter::Context(ty, span) => {
                 let at = located_at(*span);
                 quote_spanned!(at=> <#ty as __p::ContextArgument>::of(#context))
@@ -115,7 +116,8 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
     }
 }
 
-/// Whether the function borrows an argument, which then has to live as long as its future.
+/// Returns whether the function borrows an argument. The argument must then live as long as the
+/// future.
 fn borrows(tool: &Tool) -> bool {
     tool.parameters.iter().any(
         |parameter| matches!(parameter, Parameter::Argument(argument) if argument.by_reference),

@@ -1,4 +1,5 @@
-//! The return type: its schema, and what turns a value of it into the outcome of a call.
+//! Generates the schema of the return type, and the conversion of its values to the outcome of a
+//! call.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -9,8 +10,8 @@ use crate::model::{Argument, Tool};
 use crate::options::output::Output;
 use crate::util::tokens::{first_span, located_at};
 
-/// Returns the body of the function that returns the schema. It first checks the types inside of
-/// the signature, so that the innermost one without its derives is the one that is reported.
+/// Returns the body of the function that returns the schema. It first checks the inner types of the
+/// signature, so that the compiler reports the innermost type that lacks a derive.
 pub(super) fn output(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) -> TokenStream {
     let at = tool.answer.value_span;
     let tag = tag(tool, place, at);
@@ -49,8 +50,8 @@ pub(super) fn output(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) ->
     quote!(#checks #schema)
 }
 
-/// Returns a call of the runtime function that makes an outcome, or a future of one, of what the
-/// user's function returns.
+/// Returns a call of the runtime function that converts the user's return value to an outcome, or
+/// to a future of one.
 pub(super) fn reply(
     function: &str,
     tool: &Tool,
@@ -67,7 +68,8 @@ pub(super) fn reply(
     quote_spanned!(span=> __p::#function(#call, #data, #failure))
 }
 
-/// The return type. It is inferred where the compiler would refuse each mention of it once more.
+/// The return type. If the compiler rejects the type wherever it is written, the expansion infers
+/// it instead of repeating it.
 fn tag(tool: &Tool, place: &Place<'_>, span: Span) -> TokenStream {
     let answer = &tool.answer.ty;
     if !tool.answer.is_incomplete {

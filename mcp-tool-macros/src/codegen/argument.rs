@@ -1,4 +1,5 @@
-//! The row of an argument in the table of parameters, and the expression that reads it.
+//! Generates the row of an argument in the table of parameters, and the expression that reads the
+//! argument.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
@@ -10,11 +11,12 @@ use crate::options::argument::Default;
 use crate::options::bounds::{Bounds, number};
 use crate::util::tokens::{first_span, path_end};
 
-/// Returns the row. Each bound on the argument's type is checked here and nowhere else.
+/// Returns the row. Only the row checks the bounds on the argument's type.
 pub(crate) fn row(argument: &Argument) -> TokenStream {
     let name = &argument.wire_name;
     let parameter = parameter(argument);
-    // An expression may branch, after which rustc extends no lives in the table.
+    // An expression may contain a branch. After a branch, rustc does not extend the lifetimes of
+    // values in the table.
     let description = argument
         .description
         .iter()
@@ -46,7 +48,8 @@ pub(crate) fn read(argument: &Argument, arguments: &Ident) -> TokenStream {
     }
 }
 
-/// Returns how the argument is read and described, and its rules.
+/// Returns the value of the runtime's `Param`: how to read and describe the argument, and its
+/// rules.
 fn parameter(argument: &Argument) -> TokenStream {
     let span = argument.span;
     let value = decoded(argument);
@@ -71,7 +74,7 @@ fn parameter(argument: &Argument) -> TokenStream {
     }
 }
 
-/// Returns the default, and how it is written into the schema.
+/// Returns the default, and the function that writes it into the schema.
 fn default(argument: &Argument) -> Option<TokenStream> {
     let Argument { ty, span, .. } = argument;
     let span = *span;
@@ -83,7 +86,7 @@ fn default(argument: &Argument) -> Option<TokenStream> {
             let write = write(ty);
             return Some(quote!(__p::LentDefault::<#ty> { value: || #default, write: #write }));
         }
-        // A string literal is the text of any type that can be made of one.
+        // A string literal works for every type that implements `From<&str>`.
         Default::Text(default) => {
             let text = quote_spanned!(first_span(default)=> __p::TextDefault::of_text(#default));
             quote!(|| #text)
@@ -94,7 +97,8 @@ fn default(argument: &Argument) -> Option<TokenStream> {
     Some(quote!(__p::OwnedDefault::<#value> { value: #make, write: #write }))
 }
 
-/// Returns statements that report the innermost type without its derives, and then the whole.
+/// Returns statements with which the compiler reports the innermost type that lacks a derive, or
+/// else the whole type.
 pub(crate) fn type_checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
     let whole = decoded(argument);
     let inner = match &argument.options.schema {
@@ -112,8 +116,8 @@ pub(crate) fn type_checks(argument: &Argument) -> impl Iterator<Item = TokenStre
         })
 }
 
-/// Returns items by which the compiler checks an argument. They are separate: it would report a constant
-/// in the table again at each use.
+/// Returns items with which the compiler checks an argument. They are separate items, because the
+/// compiler would report an error in the table again at each use of the table.
 pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
     let options = &argument.options;
     let value = decoded(argument);
@@ -135,7 +139,7 @@ pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
 }
 
 /// Returns an item that rejects ends in the wrong order, if one of them is a constant. It compares
-/// them as floats; another check compares them with the type.
+/// them as floats. Another check compares them with the type.
 fn order_check(key: &str, counts: &str, bounds: &Bounds) -> Option<TokenStream> {
     let (low, high) = bounds.constant_ends()?;
     let text = bounds.text();
@@ -158,7 +162,7 @@ fn order_check(key: &str, counts: &str, bounds: &Bounds) -> Option<TokenStream> 
     })
 }
 
-/// Returns the ends as they are written.
+/// Returns the ends as the author wrote them.
 fn ends(rule: &str, bounds: &Bounds, span: Span) -> TokenStream {
     let rule = Ident::new(rule, span);
     let (low, high, is_out) = (bounds.low.iter(), bounds.high.iter(), bounds.high_is_out);
@@ -176,8 +180,8 @@ fn decoded(argument: &Argument) -> TokenStream {
     }
 }
 
-/// Returns the rules beyond the type. The compiler points at a type that does not fit, or at the end
-/// of a range.
+/// Returns the rules of the argument. In an error, the compiler points at the type or at the end of
+/// a range.
 fn rules(argument: &Argument, value: &TokenStream) -> Vec<TokenStream> {
     let options = &argument.options;
     let span = argument.span;

@@ -1,14 +1,15 @@
-//! The companion type of a function, which carries all other items.
+//! Generates the companion type of a function. An attribute on it contains all other items.
 //!
-//! A macro does not know its surroundings. An `impl` block, a trait or an `extern` block cannot
-//! contain a type: the compiler reports the type, and drops it with its attributes. All other items
-//! are in an attribute of the type, so there is one error instead of six.
+//! A macro cannot see the code around its item. An `impl` block, a trait or an `extern` block
+//! cannot contain a type. The compiler then reports the type, and drops it with its attributes. All
+//! other items are in an attribute of the type, so there is one error instead of six.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
-/// Returns the declaration of the type, which is listed under its name and never made. Lints about
-/// the function (unused, undocumented, unreachable) are not repeated for it.
+/// Returns the declaration of the type. `tools!` lists it by its name, and no code creates a value
+/// of it. It silences the lints that already report the function (unused, undocumented,
+/// unreachable).
 pub(crate) fn declaration(at: Span, visibility: &impl ToTokens, companion: &Ident) -> TokenStream {
     let companion = quote_spanned!(at=> struct #companion {});
     quote! {

@@ -1,5 +1,5 @@
-//! The constant with everything that the author declared, as a struct literal. Each field has the
-//! name and the place of its key, so that an editor can show its documentation.
+//! Generates the constant with the author's declaration, as a struct literal. Each field has the
+//! name and the span of its key, so that an editor can show its documentation.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -12,8 +12,8 @@ use crate::options::output::Output;
 use crate::options::scopes::Scopes;
 use crate::util::tokens::{first_span, name_span};
 
-/// Returns items that reject what only the compiler knows. There are none for what depends on the
-/// parameters of a type: the registry checks that.
+/// Returns items that check constants, whose values only the compiler knows. The registry checks
+/// constants that depend on type parameters.
 pub(super) fn checks(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) -> Vec<TokenStream> {
     let is_generic = place.is_generic();
     let name = match &tool.name {
@@ -45,10 +45,11 @@ pub(super) fn constants(tool: &Tool, place: &Place<'_>) -> Vec<TokenStream> {
     name.into_iter().collect()
 }
 
-/// The name on the wire. One that depends on the parameters of a type is checked where it is used.
+/// Returns the name on the wire. If it depends on type parameters, the compiler checks it where it
+/// is used.
 fn name_constant(path: &Expr, place: &Place<'_>) -> TokenStream {
     let (span, name) = (name_span(path), text::given(path));
-    // In an `impl`, the lifetime has to be written.
+    // An associated constant needs an explicit lifetime.
     let lifetime = place.owner.map(|_| quote!('static));
     let value = match place.is_generic() {
         false => name,
@@ -57,7 +58,7 @@ fn name_constant(path: &Expr, place: &Place<'_>) -> TokenStream {
     quote_spanned!(span=> const __TOOL_NAME: &#lifetime __p::str = #value;)
 }
 
-/// An item, because `cargo check` does not evaluate a constant block.
+/// Use an item, because `cargo check` does not evaluate a constant block.
 fn name_check(path: &Expr) -> TokenStream {
     let (span, name) = (name_span(path), text::given(path));
     quote_spanned!(span=> const _: () = __p::reject(__p::refused_name(#name));)
@@ -77,8 +78,8 @@ pub(super) fn name(tool: &Tool, place: &Place<'_>) -> TokenStream {
 
 pub(super) fn declaration(tool: &Tool, arguments: &[&Argument]) -> TokenStream {
     let mut fields = Fields(tool, TokenStream::new());
-    // This field comes first: rustc extends the lifetimes of values only before the first branch, and another
-    // field may be an `if`.
+    // This field comes first. rustc extends the lifetimes of values only before the first branch, and another
+    // field may contain an `if`.
     let rows = arguments.iter().map(|argument| argument::row(argument));
     let rows: Vec<_> = rows.collect();
     fields.add("rows", (!rows.is_empty()).then(|| quote!(&[#(#rows),*])));
@@ -139,7 +140,7 @@ fn meta(meta: &Meta) -> TokenStream {
     quote!(&[#(#entries),*])
 }
 
-/// The fields of the declaration, as far as they are given.
+/// Collects the fields of the declaration that the author has set.
 struct Fields<'t>(&'t Tool, TokenStream);
 
 impl Fields<'_> {

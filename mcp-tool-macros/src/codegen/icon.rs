@@ -1,4 +1,4 @@
-//! The icons of a tool, and the checks of those that only the compiler knows.
+//! Generates the icons of a tool, and checks of icons in constants.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -16,7 +16,7 @@ pub(super) fn declaration(icon: &Icon) -> TokenStream {
     let sizes: Vec<_> = icon.sizes.iter().map(text::given).collect();
     let sizes = (!sizes.is_empty()).then(|| quote!(sizes: &[#(#sizes),*],));
     let theme = icon.theme.iter();
-    // Clippy reports a literal that leaves nothing to the rest.
+    // With all fields set, clippy would report `..` as needless.
     let is_complete = icon.mime_type.is_some() && icon.theme.is_some() && !icon.sizes.is_empty();
     let rest = (!is_complete).then(|| quote!(..__p::DeclaredIcon::NONE));
     quote! {

@@ -1,4 +1,4 @@
-//! From the checked tools of an `impl` block to tokens.
+//! Generates the code for the tools of an `impl` block.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -12,12 +12,14 @@ use crate::util::conditions::Condition;
 use crate::util::lifetimes;
 use crate::util::tokens::located_at;
 
-/// Returns the items beside the block. With a mistake in it, the type is listed without tools.
+/// Returns the items beside the block. If the block has a mistake, the type can be listed, but has
+/// no tools.
 pub(crate) fn tools(block: &Tools<'_>, is_wrong: bool) -> TokenStream {
     Generics::new(block).tools(is_wrong)
 }
 
-/// Uses the attribute of each tool once. Otherwise its import would be unused.
+/// Uses the name of each tool's attribute once. Otherwise the compiler would report its import as
+/// unused.
 pub(crate) fn uses(block: &Tools<'_>) -> TokenStream {
     let attributes = &block.attributes;
     quote!(#(#[#attributes(__of_a_method)] const _: () = ();)*)
@@ -31,15 +33,15 @@ fn condition(Condition { of_attribute, cfg }: &Condition) -> TokenStream {
     }
 }
 
-/// A block with its generics, as other items can repeat them: `Self` is replaced, and no lifetime
-/// is declared.
+/// The generics of a block in a form that other items can repeat: without `Self`, and without
+/// declared lifetimes.
 struct Generics<'b> {
     block: &'b Tools<'b>,
     /// The declarations of type and const parameters.
     parameters: Vec<TokenStream>,
     types: Vec<&'b Ident>,
     consts: Vec<&'b syn::ConstParam>,
-    /// The block's own bounds, and that its types hold nothing borrowed: tables of them are
+    /// The block's own bounds. Adds `'static` to its types, because the tables of tools are
     /// constants.
     bounds: TokenStream,
 }
@@ -112,12 +114,12 @@ impl<'b> Generics<'b> {
             .register
             .filter(|_| !is_wrong)
             .map(|collection| registration(collection, &listed));
-        // A tool that may not be there has no warnings.
+        // Emit no warnings for a tool with a `#[cfg]`.
         let warnings = members
             .iter()
             .filter(|member| member.conditions.is_empty())
             .map(|member| warnings(&member.tool, &member.body));
-        // Where the compiler points to when it speaks of the type as a tool.
+        // The compiler points here in errors about the type as a tool.
         let at = located_at(block.span);
         let listing = quote_spanned! {at=>
             impl<#(#parameters),*> __p::ToolsOfType<(), __p::SecondBlockNeedsCompanion> for #listed #bounds {
@@ -140,7 +142,7 @@ impl<'b> Generics<'b> {
             const _: () = {
                 use #runtime::__private::{self as __p, in_scope::*};
                 struct __Method<__T, const __N: __p::usize>(__p::PhantomData<fn() -> __T>);
-                // It is public, because a public trait names it.
+                // The type must be public, because a public trait names it.
                 #[allow(unreachable_pub)]
                 pub struct __Block;
                 #(#tools)*
@@ -150,8 +152,8 @@ impl<'b> Generics<'b> {
         }
     }
 
-    /// Returns the bounds of one tool on the state that all tools share. For a tool with
-    /// conditions, it is a trait without bounds where the tool is not there.
+    /// Returns the bounds of one tool on the shared state. For a tool with a `#[cfg]`, this is a
+    /// trait that has no bounds if the tool is disabled.
     fn bounds_under(
         &self,
         conditions: &[TokenStream],
@@ -183,12 +185,12 @@ impl<'b> Generics<'b> {
         (vec![quote!(#name<#names>)], Some(alias))
     }
 
-    /// Returns the type that `tools!` lists, and its declaration where it is not the block's own.
+    /// Returns the type that `tools!` lists, and its declaration if it is a companion.
     fn listed(&self) -> (TokenStream, Option<TokenStream>) {
         let Some(companion) = self.block.companion else {
             return (self.block.owner.clone(), None);
         };
-        // Where the compiler points to if the name is taken.
+        // The compiler points here if the name is already in use.
         let at = located_at(companion.span());
         let Generics { types, consts, .. } = self;
         if types.is_empty() && consts.is_empty() {

@@ -1,8 +1,8 @@
-//! From a checked tool to tokens. Nothing here can fail.
+//! Generates code from a checked tool. Code generation cannot fail.
 //!
 //! The compiler shows an error at the user's token only if every token of the failing expression
-//! carries that token's span. Hence `quote_spanned!` with a name for the runtime at each use, and
-//! no local variable in an expression that may fail.
+//! has the span of that token. So expressions that may fail use `quote_spanned!`, also for the path
+//! of the runtime, and contain no local variables.
 
 mod adapter;
 mod answer;
@@ -36,7 +36,7 @@ pub(crate) fn tool(tool: &Tool, warnings: &Warnings) -> TokenStream {
     } = tool;
     let runtime = runtime(tool.runtime.as_ref());
     let deprecated = deprecated(tool.names_deprecated);
-    // Where the compiler points to if the name is taken: what `companion` says, or the function.
+    // The compiler points here if the name is already in use: at `companion`, or at the function.
     let at = located_at(companion.span());
     let mut companion = companion.clone();
     companion.set_span(at);
@@ -67,7 +67,7 @@ pub(crate) fn runtime(path: Option<&Path>) -> TokenStream {
     }
 }
 
-/// Where the items of a tool are, and what its function belongs to.
+/// The place of a tool's items, and the block that its function belongs to.
 pub(crate) struct Place<'p> {
     /// The type that represents the tool.
     companion: &'p TokenStream,
@@ -173,7 +173,7 @@ fn state_bounds(tool: &Tool) -> Vec<TokenStream> {
     bounds.flatten().collect()
 }
 
-/// Puts the tools of a type into a collection when the program starts.
+/// Returns code that adds the tools of a type to a collection when the program starts.
 fn registration(collection: &Path, tools: &TokenStream) -> TokenStream {
     let span = path_end(collection);
     // Errors about the tools here point to the collection's name.
@@ -212,7 +212,7 @@ fn type_list(types: &[InnerType]) -> TokenStream {
     )
 }
 
-/// Returns a local variable of the adapter, which no name of the user's can reach.
+/// Returns a local variable of the adapter that the user's code cannot name.
 fn local(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }

@@ -1,5 +1,5 @@
 //! Detects a companion that shadows a crate or a module, as in `serde_json::to_string(…)` inside of
-//! `fn serde_json`. The compiler's error cannot say what to write.
+//! `fn serde_json`. The compiler's error does not suggest a fix.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
@@ -9,8 +9,7 @@ use crate::model::Tool;
 use crate::options::name::type_name;
 use crate::util::tokens::{is_punct, is_word};
 
-/// Adds the advice that goes with the compiler's error, where the body names the tool as if it were
-/// a crate.
+/// Adds advice to the compiler's error if the body uses the tool's name like a crate.
 pub(crate) fn advise(tool: &Tool, body: &TokenStream, warnings: &mut Warnings) {
     let name = tool.companion.unraw().to_string();
     let mut uses = Uses::default();
@@ -25,7 +24,7 @@ pub(crate) fn advise(tool: &Tool, body: &TokenStream, warnings: &mut Warnings) {
     }
 }
 
-/// How the body uses a name.
+/// The uses of a name in the body.
 #[derive(Default)]
 struct Uses {
     /// The first use at the start of a path.
@@ -34,11 +33,11 @@ struct Uses {
     is_declared: bool,
 }
 
-/// Words that declare the name behind them.
+/// Keywords before the declaration of a name.
 const DECLARATIONS: &[&str] = &["as", "enum", "mod", "struct", "trait", "type", "union"];
 
 impl Uses {
-    /// Looks through tokens, which may be those of a `use`.
+    /// Scans tokens, which may be inside a `use`.
     fn look_through(&mut self, tokens: TokenStream, name: &Ident, mut is_import: bool) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         for (at, token) in tokens.iter().enumerate() {

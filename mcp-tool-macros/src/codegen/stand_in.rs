@@ -1,4 +1,5 @@
-//! A stand-in for a wrong tool, so that `tools!` does not report a missing tool as well.
+//! Generates a stand-in for a tool with an error, so that `tools!` does not report the tool as
+//! missing, too.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -10,7 +11,7 @@ use crate::options::tool::Options;
 use crate::parse::item::{self, ToolFunction};
 use crate::util::tokens::{is_word, located_at};
 
-/// The parts that could be read in spite of a mistake.
+/// The parts of a tool that could be read despite an error.
 pub(crate) struct StandIn {
     runtime: TokenStream,
     visibility: Visibility,
@@ -18,8 +19,8 @@ pub(crate) struct StandIn {
 }
 
 impl StandIn {
-    /// Returns `None` where a stand-in would add errors: for a method, for the name of a primitive
-    /// type, and where the path of the runtime is unknown.
+    /// Returns `None` if a stand-in would add errors: for a method, for the name of a primitive
+    /// type, and if the path of the runtime is unknown.
     pub(crate) fn new(
         attribute: &TokenStream,
         options: &Options,
@@ -41,7 +42,7 @@ impl StandIn {
     }
 }
 
-/// Whether there is a `crate = …`, though its value could not be read.
+/// Whether there is a `crate = …`, even if its value could not be read.
 fn names_crate(attribute: &TokenStream) -> bool {
     attribute
         .clone()

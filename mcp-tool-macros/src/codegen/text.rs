@@ -1,4 +1,4 @@
-//! Texts: descriptions, and those that only the compiler knows and checks.
+//! Generates texts, such as descriptions, and checks of texts in constants.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};

@@ -23,7 +23,8 @@ pub(crate) fn list(
         .iter()
         .map(|entry| ungroup_type(&entry.tool))
         .collect();
-    // In a crate that forbids the lint, each `allow` is an error. With one span, they are one error.
+    // In a crate that forbids the lint, each `allow` is an error. If all have the same span, the
+    // compiler reports only one.
     let at = tools
         .first()
         .map_or_else(Span::call_site, |tool| type_span(tool));
@@ -48,7 +49,7 @@ pub(crate) fn list(
             items.push(quote_spanned!(at=> #(#cfg)* <#p::ToolsOf<#tool>>::entries()));
             continue;
         }
-        // One import of the entry, so that the compiler reports an unknown path once.
+        // Import the entry once, so that the compiler reports an unknown path once.
         let import = format_ident!("__I{id}", span = at);
         imports.push(quote!(#(#cfg)* #allow use #tool as #import;));
         // The name that errors show.
@@ -59,9 +60,10 @@ pub(crate) fn list(
         });
         items.push(quote_spanned!(at=> #(#cfg)* <#p::ToolsOf<#name>>::entries()));
     }
-    // An import brings the companion, the function, or both. Without a companion, the name of the type
-    // resolves to `PlainFunction` in the scope outside. So a function without the attribute is an error
-    // in our words, and an unknown name is reported once. Two scopes let both use the user's name.
+    // An import brings the companion, the function, or both into scope. Without a companion, the name
+    // of the type resolves to `PlainFunction` in the outer scope. So a function without the attribute
+    // gets our own error, and the compiler reports an unknown name once. Two scopes are needed, because
+    // both items have the user's name.
     let count = entries.len();
     quote! {
         {
@@ -85,8 +87,8 @@ pub(crate) fn list(
     }
 }
 
-/// Names each entry by its last segment, if no other has the same. A list with generic entries keeps
-/// generated names, because a path in one of them could resolve to another entry.
+/// Names each entry by its last segment, if that is unique. A list with generic entries has
+/// generated names instead, because a path in one entry could resolve to another entry.
 fn names(tools: &[&Type]) -> Vec<Ident> {
     let last = |tool: &Type| match tool {
         Type::Path(path) => path.path.segments.last().map(|last| last.ident.clone()),
@@ -111,8 +113,8 @@ fn names(tools: &[&Type]) -> Vec<Ident> {
     tools.iter().enumerate().map(name).collect()
 }
 
-/// Returns whether an entry can depend on type parameters of the function around it. Items cannot use
-/// those. The registry compares the names of such entries.
+/// Returns whether an entry may depend on type parameters of the surrounding function. Items cannot
+/// use those, so the registry compares the names of such entries.
 fn may_be_generic(tool: &Type) -> bool {
     let Type::Path(TypePath {
         qself: None, path, ..

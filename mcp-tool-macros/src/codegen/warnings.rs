@@ -74,7 +74,7 @@ pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> Warnings {
     warnings
 }
 
-/// Words that each name a secret.
+/// Words that indicate a secret.
 const SECRETS: &[&str] = &[
     "password",
     "passwd",
@@ -91,7 +91,7 @@ const SECRETS: &[&str] = &[
     "jwt",
 ];
 
-/// Whether a name sounds like that of a secret.
+/// Returns whether a name sounds like a secret.
 pub(crate) fn sounds_secret(name: &str) -> bool {
     let mut words = vec![String::new()];
     let mut was_lower = false;
@@ -111,14 +111,14 @@ pub(crate) fn sounds_secret(name: &str) -> bool {
         let owners = ["api", "access", "private", "secret", "signing"];
         matches!(pair, [owner, "key"] if owners.contains(owner))
     };
-    // `page_token` is a cursor, and no secret.
+    // `page_token` is a cursor, and not a secret.
     let is_place = ["page", "next", "previous", "cursor", "continuation", "sync"];
     words.iter().any(is_one)
         || words.windows(2).any(is_pair)
         || words.last() == Some(&"token") && !words.iter().any(|word| is_place.contains(word))
 }
 
-/// Warnings in the order in which they were found.
+/// Collects warnings, in order.
 pub(crate) struct Warnings {
     runtime: TokenStream,
     tokens: TokenStream,
@@ -146,8 +146,8 @@ impl ToTokens for Warnings {
     }
 }
 
-/// Returns the place of a `println!` or `print!`. This scans the tokens of the body without
-/// parsing.
+/// Returns the location of a `println!` or `print!`. Scans the tokens of the body without parsing
+/// them.
 fn printing(tokens: &TokenStream) -> Option<Span> {
     let mut tokens = tokens.clone().into_iter().peekable();
     while let Some(token) = tokens.next() {

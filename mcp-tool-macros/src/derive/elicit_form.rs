@@ -1,4 +1,5 @@
-//! `#[derive(ElicitForm)]`: a struct that a user fills in, or what one of its fields can be.
+//! `#[derive(ElicitForm)]`: derives a form from a struct, or the type of a form's field from an
+//! enum or a newtype.
 
 mod foreign;
 mod options;
@@ -18,7 +19,7 @@ use crate::util::types::{named, type_span};
 use foreign::{Foreign, Part, Stand};
 use options::{FieldOptions, HELPER};
 
-/// The traits that a type implements, each with the constant that checks the types inside.
+/// The traits that the derive can implement. Each has a constant that checks the inner types.
 type Implementations = Vec<(&'static str, Option<TokenStream>)>;
 
 /// Returns the implementations, or errors about the type.
@@ -44,7 +45,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     }
     let mut warnings = Warnings::new(&runtime);
     let implementations = implementations(&input, &mut warnings, &mut errors);
-    // After an error, the traits are still there, without the checks of the compiler.
+    // After an error, still implement the traits, but without the compiler's checks.
     let checked = errors.is_empty();
     let (messages, warnings) = match errors.finish(Some(warnings)) {
         Ok(warnings) => (None, Some(warnings)),
@@ -102,7 +103,7 @@ fn structure(
         Fields::Named(fields) => {
             foreign.refuse(Part::Form, errors);
             let checks = match foreign.read_as() {
-                // The type is converted from another one, which is the form.
+                // serde converts the type from another one, and that one is the form.
                 Some(Stand::Type(ty)) => Some(check(&ty, "ElicitForm", "FIELDS")),
                 Some(Stand::Unknown) => None,
                 None => {
@@ -145,7 +146,7 @@ fn structure(
     }
 }
 
-/// Checks that an enum is a list of names.
+/// Checks that no variant of an enum has fields.
 fn choice(input: &DeriveInput, data: &DataEnum, foreign: &Foreign, errors: &mut Errors) {
     let name = &input.ident;
     foreign.refuse(Part::Choice, errors);
@@ -180,7 +181,7 @@ fn choice(input: &DeriveInput, data: &DataEnum, foreign: &Foreign, errors: &mut 
     }
 }
 
-/// Returns the check of a field, if the field is in the form.
+/// Returns the check of a field, unless the form leaves the field out.
 fn form_field(field: &Field, warnings: &mut Warnings, errors: &mut Errors) -> Option<TokenStream> {
     let options: FieldOptions = HELPER.field(&field.attrs, errors);
     let foreign = Foreign::of(&field.attrs);
@@ -245,7 +246,7 @@ fn argument_of<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
     names.iter().any(|known| name == known).then_some(argument)
 }
 
-/// Returns whether a field is `bool`, which keeps no secret.
+/// Returns whether a field is `bool`. Such a field cannot ask for a secret.
 fn is_truth(ty: &Type) -> bool {
     let ty = argument_of(ty, &["Option"]).unwrap_or(ty);
     show(&ungroup_type(ty).to_token_stream()) == "bool"

@@ -51,11 +51,11 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
 /// A field that the struct lends.
 struct Part<'i> {
     member: Member,
-    /// The type that tools take: that of the field, or the one that the field points to.
+    /// The type that tools borrow: the type of the field, or the target of its pointer.
     ty: &'i Type,
     /// The field's own type.
     field: &'i Type,
-    /// Whether the field points to that type.
+    /// Whether the field is a pointer to that type.
     deref: bool,
     /// The location of the type of the field.
     at: Span,
@@ -138,8 +138,8 @@ fn part<'i>(member: Member, field: &'i Field, errors: &mut Errors) -> Option<Par
     })
 }
 
-/// Returns the target of a pointer: `T` of `Arc<T>` or `Box<T>`. rustc does not resolve `Deref` when it
-/// compares implementations.
+/// Returns the target of a pointer: `T` of `Arc<T>` or `Box<T>`. The macro finds it by the name of the
+/// type, because rustc does not resolve `Deref::Target` when it checks implementations for overlap.
 fn target(ty: &Type) -> Option<&Type> {
     match ungroup_type(ty) {
         Type::Reference(reference) => Some(&reference.elem),
@@ -172,7 +172,8 @@ impl Part<'_> {
         let at = located_at(self.at);
         let lend = match self.deref {
             false => quote_spanned!(at=> &self.#member),
-            // Coercion fails for `Box<dyn Trait>`, because it looks for the trait on the box.
+            // A coercion would fail for `Box<dyn Trait>`, because rustc would look for the trait on
+            // the box.
             true => {
                 quote_spanned!(at=> <#field as __p::Pointer<__p::Part<#ty>>>::target(&self.#member))
             }

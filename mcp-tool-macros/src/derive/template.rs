@@ -1,4 +1,4 @@
-//! Texts with fields of a variant: `"no station in {city}"`, `"no note {0}"`.
+//! Texts with placeholders for fields of a variant: `"no station in {city}"`, `"no note {0}"`.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -9,9 +9,9 @@ use crate::diagnostics::{Errors, known};
 
 /// A text whose placeholders are fields.
 pub(crate) struct Template {
-    /// The text, in which the field `0` is called `_0`.
+    /// The text. The placeholder of the field `0` is `_0`.
     literal: LitStr,
-    /// The placeholders, each once, with the position of the field.
+    /// The placeholders without duplicates, with the positions of their fields.
     used: Vec<(Ident, usize)>,
 }
 
@@ -68,7 +68,7 @@ impl Template {
         })
     }
 
-    /// Returns the positions of the fields in the text.
+    /// Returns the positions of the fields that the text contains.
     pub(crate) fn fields(&self) -> impl Iterator<Item = usize> {
         self.used.iter().map(|(_, position)| *position)
     }

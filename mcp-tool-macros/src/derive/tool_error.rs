@@ -27,7 +27,8 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     let (whole, arms) = read(&input, &mut errors);
     let (messages, body) = match errors.finish(Some(arms)) {
         Ok(arms) => (None, quote!(match self { #(#arms)* })),
-        // The implementation is still generated, so that its absence is not a second error.
+        // Generate the implementation in any case, so that the compiler does not report its absence
+        // as a second error.
         Err(messages) => (Some(messages), quote!(__p::panic!("it does not compile"))),
     };
     let implementation = whole
@@ -103,14 +104,15 @@ enum Text {
     Display,
     Public(Template),
     Private,
-    /// The mapping of the only field if its type has one, else its `Display`.
+    /// `#[error(transparent)]`: the mapping of the only field if its type has one, else its
+    /// `Display`.
     Inner,
-    /// The mapping of the only field.
+    /// `#[tool_error(transparent)]`: the mapping of the only field.
     Transparent,
 }
 
 impl Mapping {
-    /// Returns the arm of a `match`. The type of the error has its name `at` this place.
+    /// Returns the arm of a `match`. `at` is the span of the error's type.
     fn arm(&self, path: &TokenStream, fields: &Fields, at: Span) -> TokenStream {
         let public = match &self.text {
             Text::Public(text) => Some(text),
@@ -161,7 +163,7 @@ impl Mapping {
                     let local = local(position);
                     quote!(#member: ref #local,)
                 });
-                // Only this requires that the type is an error.
+                // Only this code requires that the type implements `Error`.
                 let apply = quote_spanned!(located_at(at)=> apply(self));
                 quote!(#path { #(#bindings)* .. } => #mapping.#apply,)
             }

@@ -13,18 +13,18 @@ use crate::util::lifetimes;
 use crate::util::tokens::{find, is_word, ungroup_type};
 use crate::util::types::{named, type_span};
 
-/// The return type, and where to point for each of its parts.
+/// The return type, with the spans of its parts.
 pub(crate) struct Answer {
     pub(crate) ty: TokenStream,
     pub(crate) value_span: Span,
     pub(crate) error_span: Span,
-    /// The types inside of the value.
+    /// The inner types of the value.
     pub(crate) inner: Vec<InnerType>,
-    /// Whether the compiler may refuse the type wherever it is written.
+    /// Whether the compiler may reject the type wherever it is written.
     pub(crate) is_incomplete: bool,
 }
 
-/// Reads the return type; `None` where it cannot be an answer, which has been reported.
+/// Reads the return type. Reports a type that cannot be an answer, and returns `None`.
 pub(super) fn parse(
     output: &ReturnType,
     function: &Ident,

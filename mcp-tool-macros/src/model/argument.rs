@@ -1,4 +1,4 @@
-//! An argument of a tool: a parameter whose value a model gives.
+//! An argument of a tool: a parameter that the client sends.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ use crate::util::show::show;
 use crate::util::tokens::{Found, first_span, owned, ungroup_type};
 use crate::util::types::type_span;
 
-/// Reads one argument; `None` where it cannot be one, which has been reported.
+/// Reads one argument. Reports a parameter that cannot be an argument, and returns `None`.
 pub(crate) fn parse(
     typed: &PatType,
     lifetimes: &HashSet<String>,
@@ -58,7 +58,7 @@ pub(crate) fn parse(
     let mut section = None;
     let description = match &options.description {
         Some(description) => Some(Description::Given(Box::new(description.clone()))),
-        // The members of a flattened type have descriptions of their own.
+        // Each member of a flattened type has its own description.
         None if options.flatten => None,
         None => {
             text_rules::check_docs(&typed.attrs, ident, Role::Argument, errors);
@@ -118,7 +118,7 @@ fn binding<'p>(typed: &'p PatType, errors: &mut Errors) -> Option<&'p Ident> {
     None
 }
 
-/// Returns the name of the whole value, if a pattern has only that.
+/// Returns the name of the whole value, if the pattern is only a name.
 fn only_name(pattern: &Pat) -> Option<&Ident> {
     match pattern {
         Pat::Ident(pattern) => Some(&pattern.ident),

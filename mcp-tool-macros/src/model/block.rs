@@ -10,13 +10,13 @@ pub(crate) struct Tools<'b> {
     /// The path of the runtime, if the author gives one.
     pub(crate) runtime: Option<&'b Path>,
     pub(crate) owner: TokenStream,
-    /// Where the type is named.
+    /// The span of the type's name.
     pub(crate) span: Span,
     pub(crate) generics: &'b Generics,
     pub(crate) tools: Vec<Member>,
-    /// The names of the attribute of a tool in this block.
+    /// The names under which tools in this block use the attribute.
     pub(crate) attributes: Vec<&'b Path>,
-    /// The type that `tools!` lists in place of the block's own.
+    /// The companion type that `tools!` lists instead of the block's own type.
     pub(crate) companion: Option<&'b Ident>,
     pub(crate) register: Option<&'b Path>,
     /// Whether the head of the block names the lint `deprecated`.
@@ -24,9 +24,9 @@ pub(crate) struct Tools<'b> {
 }
 
 pub(crate) struct Member {
-    /// The conditions under which the tool is there: one for each `#[cfg]`.
+    /// The conditions of the tool: one for each `#[cfg]`.
     pub(crate) conditions: Vec<Condition>,
     pub(crate) tool: Tool,
-    /// The tokens of the body, which warnings look at.
+    /// The tokens of the body, which the warnings scan.
     pub(crate) body: TokenStream,
 }

@@ -1,6 +1,6 @@
-//! Recognizes rmcp's types for parts of a request, and suggests what to write here.
+//! Recognizes rmcp's types for parts of a request, and suggests the replacement in this crate.
 //!
-//! A user's own type may have the same name.
+//! The user may have a type of the same name, so these are only hints.
 
 use proc_macro2::Ident;
 use quote::ToTokens as _;
@@ -32,7 +32,7 @@ pub(crate) fn extractor(pattern: &Pat, ty: &Type) -> Option<String> {
 /// Returns `T` of an `Arc<T>`, if a tool can borrow this state without the `Arc`.
 pub(crate) fn in_an_arc(ty: &Type) -> Option<&Type> {
     let (name, inside) = wrapper(ty)?;
-    // A type without a size stays in its `Arc`.
+    // A type without a size must stay in its `Arc`.
     (name == "Arc" && !is_no_parameter(inside)).then_some(inside)
 }
 
@@ -52,8 +52,8 @@ pub(crate) fn inside_parameters(name: &Ident, ty: &Type) -> Option<String> {
     (wrapper == "Parameters").then(|| format!("write `#[arg(flatten)] {name}: {inner}`"))
 }
 
-/// Finds a parameter for a part of the request that lacks its marker. With an attribute or a doc
-/// comment for arguments, it is an argument.
+/// Finds a parameter that probably lacks `#[state]` or `#[context]`. A parameter with an attribute
+/// or a doc comment for arguments is an argument.
 pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
     let has = |name: &str| typed.attrs.iter().any(|found| found.path().is_ident(name));
     let ty = referent(&typed.ty);
@@ -91,7 +91,7 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
     Some(mistake(first_span(&last.ident), what, help))
 }
 
-/// Whether this is rmcp's role of a server.
+/// Returns whether this is rmcp's `RoleServer`.
 fn is_role(ty: &Type) -> bool {
     last_segment(ty).is_some_and(|last| last.ident == "RoleServer")
 }

@@ -1,4 +1,5 @@
-//! The types inside of a type, as it is written: each is checked before the whole is reported.
+//! Lists the inner types of a type, as they are written. The compiler checks each before it reports
+//! the whole type.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::Type;
@@ -6,13 +7,14 @@ use syn::Type;
 use crate::util::tokens::ungroup_type;
 use crate::util::types::{named, type_span};
 
-/// A type inside of another, and where to point.
+/// An inner type, and its span.
 pub(crate) struct InnerType {
     pub(crate) ty: TokenStream,
     pub(crate) span: Span,
 }
 
-/// Containers, with the number of types that each takes. They are as good as what is inside.
+/// Containers, with the number of their type parameters. They have the derives if their inner types
+/// have them.
 const CONTAINERS: &[(&str, usize)] = &[
     ("Arc", 1),
     ("BTreeMap", 2),
@@ -30,7 +32,8 @@ const CONTAINERS: &[(&str, usize)] = &[
     ("WithText", 1),
 ];
 
-/// Types that always fit. One of that name that does not is reported with the whole.
+/// Types that always have the derives. If another type has such a name, the compiler reports the
+/// whole type.
 const LEAVES: &[&str] = &[
     "CallToolResult",
     "ContentBlock",
@@ -59,7 +62,8 @@ const LEAVES: &[&str] = &[
     "usize",
 ];
 
-/// The types inside of `ty`, the innermost first. `copy` makes tokens that can stand elsewhere.
+/// Returns the inner types of `ty`, the innermost first. `copy` adapts the tokens for another
+/// place.
 pub(crate) fn inside(ty: &Type, copy: &dyn Fn(&Type) -> TokenStream) -> Vec<InnerType> {
     let mut found = Vec::new();
     for part in parts(ty) {
@@ -81,8 +85,8 @@ fn collect(ty: &Type, copy: &dyn Fn(&Type) -> TokenStream, found: &mut Vec<Inner
     }
 }
 
-/// Whether a name may be that of a container with too few types, here or inside. The compiler would
-/// report it at each mention.
+/// Returns whether the type may contain a container with too few type arguments. The compiler would
+/// report it wherever it is written.
 pub(crate) fn is_incomplete(ty: &Type) -> bool {
     let is_short = named(ty).is_some_and(|(name, arguments)| {
         name != "Cow" && is_container(name, |takes| arguments.len() < takes)

@@ -1,4 +1,4 @@
-//! A tool, checked: code generation sees nothing else.
+//! A checked tool. Code generation reads only this model.
 
 pub(crate) mod argument;
 pub(crate) mod block;
@@ -47,11 +47,11 @@ pub(crate) struct Tool {
     pub(crate) name: ToolName,
     pub(crate) title: Option<Expr>,
     pub(crate) description: Description,
-    /// The hints about the tool, each under its key.
+    /// The hints of the tool, with their keys.
     pub(crate) hints: [(&'static str, Option<bool>); 4],
-    /// Flags that are off by default, each under its key.
+    /// Flags that are off by default, with their keys.
     pub(crate) switches: [(&'static str, Option<bool>); 2],
-    /// Whether schemas are published as they are generated.
+    /// Whether the registry publishes generated schemas unchanged.
     pub(crate) as_generated: Option<bool>,
     pub(crate) icons: Vec<Icon>,
     pub(crate) meta: Option<Meta>,
@@ -62,11 +62,11 @@ pub(crate) struct Tool {
     pub(crate) output: Option<Output>,
     pub(crate) wrap: Option<Expr>,
     pub(crate) scopes: Option<Scopes>,
-    /// The collection that the tool joins by itself.
+    /// The collection that the tool joins with `register`.
     pub(crate) register: Option<Path>,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) answer: Answer,
-    /// Texts about the tool as a whole that only the compiler knows.
+    /// Texts of the tool in constants, which the compiler checks.
     pub(crate) unknown_texts: Vec<Unknown>,
     pub(crate) allowed: Allowed,
     /// Whether the function names the lint `deprecated`.
@@ -91,7 +91,7 @@ pub(crate) enum Description {
     Docs(Vec<Line>),
 }
 
-/// The name on the wire: known here, or known to the compiler.
+/// The name on the wire: a literal, or a constant that only the compiler knows.
 pub(crate) enum ToolName {
     Literal(String, Span),
     Constant(Expr),
@@ -101,19 +101,19 @@ pub(crate) enum Parameter {
     Argument(Box<Argument>),
     /// The type behind the reference.
     State(TokenStream),
-    /// The type behind the reference, and where it stands.
+    /// The type behind the reference, and its span.
     Context(TokenStream, Span),
 }
 
 pub(crate) struct Argument {
     pub(crate) wire_name: String,
     pub(crate) wire_span: Span,
-    /// Where the decoded type starts.
+    /// The span at which the decoded type starts.
     pub(crate) span: Span,
-    /// The type, or what it refers to.
+    /// The type, or the target of the reference.
     pub(crate) ty: TokenStream,
     pub(crate) by_reference: bool,
-    /// The types inside of it.
+    /// The inner types.
     pub(crate) inner: Vec<InnerType>,
     pub(crate) description: Option<Description>,
     pub(crate) unknown_text: Option<Unknown>,
@@ -124,7 +124,7 @@ pub(crate) struct Argument {
     pub(crate) options: ArgumentOptions,
 }
 
-/// Checks the parts together. `None` where something is wrong, which has been reported.
+/// Checks the parts against each other. Reports errors, and then returns `None`.
 pub(crate) fn check(
     options: Options,
     function: &ToolFunction,
@@ -227,7 +227,7 @@ pub(crate) fn check(
     })
 }
 
-/// Returns the description, by which a model chooses the tool. A missing one is reported.
+/// Returns the description. Reports an error if it is missing.
 fn description(
     options: &Options,
     function: &ToolFunction,

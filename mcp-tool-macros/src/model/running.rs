@@ -1,11 +1,11 @@
-//! How a call runs: where, for how long, and whether in several rounds.
+//! Checks the options about the run of a call: `blocking`, `timeout` and `request_state`.
 
 use super::Parameter;
 use crate::diagnostics::Errors;
 use crate::options::tool::Options;
 use crate::parse::item::ToolFunction;
 
-/// Where and for how long a call runs.
+/// The thread and the time limit of a call.
 pub(super) fn check(options: &Options, function: &ToolFunction, errors: &mut Errors) {
     let is_async = function.signature.asyncness.is_some();
     let blocking = options.blocking.filter(|flag| flag.value);

@@ -1,11 +1,11 @@
-//! Replaces `Self` in tokens that are copied out of their `impl` block.
+//! Replaces `Self` in tokens that the expansion copies out of their `impl` block.
 
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 
 use crate::util::tokens::{in_angle_brackets, is_punct, is_word};
 
-/// The tokens with `Self` replaced by the type that it stands for: a copy of them goes where
-/// `Self` is something else.
+/// Returns the tokens with the type in place of `Self`, because `Self` is another type at the new
+/// place.
 pub(crate) fn replace(tokens: TokenStream, owner: &TokenStream) -> TokenStream {
     let mut out = TokenStream::new();
     let mut tokens = tokens.into_iter();
@@ -33,7 +33,7 @@ pub(crate) fn replace(tokens: TokenStream, owner: &TokenStream) -> TokenStream {
     out
 }
 
-/// Returns the type with the location of the `Self` that it replaces, so that the compiler points
+/// Returns the type with the span of the `Self` that it replaces, so that the compiler points
 /// there.
 fn located(owner: &TokenStream, at: Span) -> TokenStream {
     let tokens = owner.clone().into_iter().map(|mut token| {

@@ -1,5 +1,5 @@
-//! Rejects types by their shape: shapes that are never data. The compiler itself rejects some
-//! others in a signature.
+//! Rejects types that can never be data, such as functions. The compiler itself rejects some other
+//! types in a signature.
 
 use proc_macro2::{Ident, Span};
 use quote::ToTokens as _;
@@ -15,7 +15,8 @@ use crate::util::show::show;
 use crate::util::tokens::ungroup_type;
 use crate::util::types::type_span;
 
-/// Whether the compiler reports every parameter of this type: it has no known size, or is `!`.
+/// Returns whether the compiler rejects every parameter of this type, because it has no size or is
+/// `!`.
 pub(crate) fn is_no_parameter(ty: &Type) -> bool {
     match ungroup_type(ty) {
         Type::Slice(_) | Type::TraitObject(_) | Type::Never(_) => true,
@@ -24,7 +25,8 @@ pub(crate) fn is_no_parameter(ty: &Type) -> bool {
     }
 }
 
-/// Whether the compiler reports every signature with this type, also because of a `_` in it.
+/// Returns whether the compiler rejects every signature with this type, for example because of a
+/// `_` in it.
 pub(crate) fn is_refused(ty: &Type, errors: &mut Errors) -> bool {
     let mut looked_at = Shape::default();
     looked_at.visit_type(ty);
@@ -37,8 +39,8 @@ pub(crate) fn is_refused(ty: &Type, errors: &mut Errors) -> bool {
     is_refused
 }
 
-/// Whether a tool cannot answer with this, which has been reported. `is_result` is what it looks
-/// like.
+/// Reports a type that a tool cannot return, and returns whether it did. `is_result` says whether
+/// the type looks like a `Result`.
 pub(crate) fn is_no_answer(
     ty: &Type,
     is_result: bool,
@@ -101,7 +103,7 @@ impl<'t> Visit<'t> for Shape {
 
 type Bounds = Punctuated<TypeParamBound, Token![+]>;
 
-/// `T` of `Future<Output = T>`.
+/// Returns `T` of `Future<Output = T>`.
 fn output(bounds: &Bounds) -> Option<String> {
     bounds.iter().find_map(|bound| {
         let TypeParamBound::Trait(bound) = bound else {

@@ -1,4 +1,4 @@
-//! Reads `allow(…)`: the warnings that are switched off.
+//! Reads `allow(…)`: the warnings to silence.
 
 use darling::{FromMeta, Result};
 use quote::ToTokens as _;
@@ -12,7 +12,7 @@ use crate::parse::values::Reader;
 use crate::util::show::show;
 use crate::util::tokens::first_span;
 
-/// The names that `allow(…)` takes.
+/// The names that `allow(…)` accepts.
 const LINTS: &[&str] = &[
     "undocumented",
     "stdout",
@@ -22,7 +22,7 @@ const LINTS: &[&str] = &[
     "nested_input",
 ];
 
-/// The warnings that are switched off.
+/// The silenced warnings.
 #[derive(Clone, Default)]
 pub(crate) struct Allowed(Vec<String>);
 

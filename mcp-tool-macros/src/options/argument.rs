@@ -70,7 +70,7 @@ pub(crate) struct ArgumentOptions {
     pub(crate) sensitive: bool,
 }
 
-/// The value of an argument that the client leaves out.
+/// The value of an argument that the client omits.
 pub(crate) enum Default {
     /// `default`
     OfType,
@@ -139,7 +139,8 @@ impl ArgumentOptions {
     }
 }
 
-/// Reads a name that a model has to repeat. An empty one is reported with the name of the parameter.
+/// Reads a name that a model has to repeat. Reports an empty name, and suggests the name of the
+/// parameter.
 fn read_rename(meta: &Meta) -> Result<Option<LitStr>> {
     let name = values::literal(meta)?;
     if !name.value().trim().is_empty() {
@@ -180,7 +181,7 @@ fn read_pattern(meta: &Meta) -> Result<Option<Expr>> {
     }
 }
 
-/// Reads a function, which may be one of a trait: `<Filter as JsonSchema>::json_schema`.
+/// Reads the path of a function, such as `<Filter as JsonSchema>::json_schema`.
 fn read_schema(meta: &Meta) -> Result<Option<ExprPath>> {
     let takes = "the path of a function from a `SchemaGenerator` to a `Schema`";
     let reader = Reader::new(meta, takes, "write `schema = path::to::function`");

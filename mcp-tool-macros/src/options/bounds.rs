@@ -1,4 +1,4 @@
-//! Reads `range(1..=10)` and `length(..64)`, and checks them as far as the type does not matter.
+//! Reads `range(1..=10)` and `length(..64)`. Runs the checks that do not depend on the type.
 
 use darling::Result;
 use quote::ToTokens as _;
@@ -17,7 +17,7 @@ pub(crate) struct Bounds {
     pub(crate) high_is_out: bool,
 }
 
-/// The words about an option with bounds.
+/// The texts for messages about an option with bounds.
 pub(crate) struct Kind {
     name: &'static str,
     example: &'static str,
@@ -73,7 +73,7 @@ impl Bounds {
         Ok(Some(bounds))
     }
 
-    /// Returns whether the ends are numbers that leave nothing between them.
+    /// Returns whether the ends are numbers with no value between them.
     fn is_empty(&self, kind: &Kind) -> bool {
         let least = kind.is_length.then_some(0.0);
         let low = self.low.as_ref().map_or(least, number);
@@ -112,7 +112,7 @@ impl Bounds {
         Some(low.is_none_or(|low| given >= low) && high.is_none_or(is_below))
     }
 
-    /// Returns the range as it is written.
+    /// Returns the range as the author wrote it.
     pub(crate) fn text(&self) -> String {
         let end = |end: &Option<Expr>| show(&end.to_token_stream());
         let dots = match self.high_is_out || self.high.is_none() {
@@ -122,7 +122,7 @@ impl Bounds {
         format!("{}{dots}{}", end(&self.low), end(&self.high))
     }
 
-    /// Returns both ends if each is a constant or a number, and one is a constant.
+    /// Returns both ends if at least one is a constant, and the other is a constant or a number.
     pub(crate) fn constant_ends(&self) -> Option<(&Expr, &Expr)> {
         let (low, high) = (self.low.as_ref()?, self.high.as_ref()?);
         let is_constant = |end: &Expr| matches!(ungroup(end), Expr::Path(_));
@@ -133,13 +133,13 @@ impl Bounds {
 }
 
 impl Kind {
-    /// Returns whether this can be an end. The compiler checks an end that is not a literal.
+    /// Returns whether an expression can be an end. The compiler checks ends that are not literals.
     fn may_be(&self, end: &Expr) -> bool {
         let is_float = |literal: &ExprLit| matches!(literal.lit, Lit::Float(_));
         match (end, number(end)) {
             (Expr::Lit(literal), Some(_)) => !self.is_length || !is_float(literal),
             (_, Some(number)) => !self.is_length || number >= 0.0,
-            // A number that is too large for any type.
+            // The number is too large for any type.
             (Expr::Lit(literal), None) => matches!(literal.lit, Lit::Int(_)),
             _ => true,
         }

@@ -110,7 +110,7 @@ impl Icon {
         Err(breach(at, what, help, PAGE))
     }
 
-    /// Returns the media type that not every client shows, and its location.
+    /// Returns the media type and its span, if some clients cannot show it.
     pub(crate) fn unusual_type(&self) -> Option<(String, Span)> {
         let text = literals::text(self.mime_type.as_ref().unwrap_or(&self.src))?;
         let value = text.value();
@@ -124,7 +124,7 @@ impl Icon {
 
 fn source_error(src: &str, fault: SourceFault, at: Span) -> darling::Error {
     let (what, help) = fault.words();
-    // A long source is data, and its start identifies it.
+    // Show only the start of a long source, because the rest is data.
     let what = format!("`{}` {what}", start_of(src, 48));
     breach(at, what, help, PAGE)
 }

@@ -1,6 +1,6 @@
 //! Reads `meta(key = value, …)`: entries of `_meta`.
 //!
-//! A key can be a string, so this list has a parser of its own.
+//! darling does not support strings as keys, so this list has its own parser.
 
 use darling::{FromMeta, Result};
 use mcp_tool_rules::meta_key::is_page;
@@ -53,7 +53,8 @@ impl FromMeta for Meta {
 }
 
 impl Meta {
-    /// Returns the keys whose prefix seems to be the wrong way round, and the right way.
+    /// Returns the keys whose prefix is probably a domain name that is not reversed, with the
+    /// reversed key.
     pub(crate) fn turned_keys(&self) -> impl Iterator<Item = (&LitStr, String)> {
         let keys = self.0.iter().map(|entry| &entry.key);
         keys.filter_map(|key| Some((key, meta_key::turned(&key.value())?)))
@@ -88,7 +89,8 @@ fn key(input: ParseStream<'_>) -> syn::Result<LitStr> {
     Ok(LitStr::new(&key.unraw().to_string(), key.span()))
 }
 
-/// Rejects the URI of a page that is not a resource of the server. The registry checks other values.
+/// Rejects a literal `resourceUri` that does not start with `ui://`. The registry checks other
+/// values.
 fn check_ui(entry: &MetaEntry, errors: &mut Errors) {
     let uri = match entry.key.value().as_str() {
         "ui" => resource_uri(&entry.value.to_token_stream()),
@@ -114,7 +116,7 @@ fn check_ui(entry: &MetaEntry, errors: &mut Errors) {
     }
 }
 
-/// Returns the text behind `"resourceUri":`, at any depth.
+/// Returns the text after `"resourceUri":`, at any depth.
 fn resource_uri(tokens: &TokenStream) -> Option<LitStr> {
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let named = tokens.windows(3).find_map(|window| {

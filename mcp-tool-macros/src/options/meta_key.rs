@@ -32,7 +32,7 @@ pub(crate) fn check(key: &LitStr) -> Result<()> {
     Err(breach(key.span(), what, help, PAGE))
 }
 
-/// Returns a key with its prefix in reverse, if the prefix seems to be in the order of a domain name.
+/// Returns a key with its prefix reversed, if the prefix is probably a domain name.
 pub(crate) fn turned(key: &str) -> Option<String> {
     let (prefix, name) = key.split_once('/')?;
     let mut labels: Vec<&str> = prefix.split('.').collect();
@@ -41,7 +41,7 @@ pub(crate) fn turned(key: &str) -> Option<String> {
         TOP_LEVEL.contains(&label.as_str())
     };
     let (first, last) = (labels.first()?, labels.last()?);
-    // Every country has two letters, and a domain name seldom begins with so few.
+    // Country domains have two letters, and a domain name rarely starts with such a short label.
     if first.len() == 2 || ends_a_domain(first) || !ends_a_domain(last) {
         return None;
     }

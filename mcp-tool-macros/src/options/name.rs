@@ -1,4 +1,4 @@
-//! Checks the names of tools and of the structs beside them.
+//! Checks the names of tools and of their companion structs.
 
 use darling::Result;
 use mcp_tool_rules::tool_name::{MAX_LENGTH, NameFault, is_allowed, name_fault};
@@ -10,7 +10,7 @@ use crate::util::show::character;
 
 const PAGE: &str = "2025-11-25/server/tools#tool-names";
 
-/// Checks a name that the attribute gives.
+/// Checks a name in the attribute.
 pub(crate) fn check_given(name: &str, at: Span, function: &str, errors: &mut Errors) {
     if name.is_empty() {
         let form = allowed_form(function);
@@ -22,7 +22,7 @@ pub(crate) fn check_given(name: &str, at: Span, function: &str, errors: &mut Err
     }
 }
 
-/// Checks the name of the function, where the attribute gives none.
+/// Checks the name of the function, if the attribute has no name.
 pub(crate) fn check_function(name: &str, at: Span, errors: &mut Errors) {
     let help = |form: &str| format!("name the tool in the attribute: `name = \"{form}\"`");
     errors.read(check("tool name", name, at, help));
@@ -44,7 +44,7 @@ pub(crate) fn checked_prefix(prefix: LitStr) -> Result<LitStr> {
     Ok(prefix)
 }
 
-/// Checks the length of a name with its prefix. Each of the two has been checked by itself.
+/// Checks the length of a name with its prefix. Other functions have checked each of the two.
 pub(crate) fn check_whole(prefix: &str, name: &str, at: Span, errors: &mut Errors) {
     let length = prefix.len() + name.len();
     if !prefix.is_empty() && name.len() <= MAX_LENGTH && length > MAX_LENGTH {
@@ -97,7 +97,7 @@ pub(crate) fn check_companion(name: &Ident, errors: &mut Errors) {
     }
 }
 
-/// Returns `serde_json` as the name of a type.
+/// Converts a name to the name of a type, for help texts.
 pub(crate) fn type_name(name: &str) -> String {
     let words = name.split('_').map(|word| {
         let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));

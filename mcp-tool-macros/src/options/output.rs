@@ -13,9 +13,9 @@ use crate::util::lifetimes;
 
 /// The option about the schema of the result.
 pub(crate) enum Output {
-    /// The schema is not published. The span is that of the key.
+    /// The registry does not publish the schema. Contains the span of the key.
     Unpublished(Span),
-    /// The result is built by hand, and is a value of this type.
+    /// The tool builds the result by hand, with structured content of this type.
     Of(TokenStream),
 }
 

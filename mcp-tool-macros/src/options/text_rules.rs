@@ -39,7 +39,7 @@ pub(crate) fn check_literal(key: &str, text: &LitStr, role: Role) -> Result<()> 
     ))
 }
 
-/// Checks the doc comment of an item: as a whole if all of it is known here, and line by line.
+/// Checks each line of a doc comment, and the whole text if it is known here.
 pub(crate) fn check_docs(attributes: &[Attribute], of: &Ident, role: Role, errors: &mut Errors) {
     let lines = docs::certain_texts(attributes);
     let literals: Vec<(String, Span)> = lines
@@ -52,7 +52,7 @@ pub(crate) fn check_docs(attributes: &[Attribute], of: &Ident, role: Role, error
         let example = |example: &str| format!("/// {example}");
         errors.read::<()>(Err(error(&subject, text, at, (fault, role), example)));
     };
-    // A doc comment of empty lines counts as none.
+    // A doc comment of empty lines counts as absent.
     let first = literals.iter().find(|(line, _)| !line.trim().is_empty());
     if let Some((_, at)) = first.filter(|_| literals.len() == lines.len()) {
         let whole: Vec<&str> = literals.iter().map(|(line, _)| line.as_str()).collect();
@@ -71,7 +71,8 @@ pub(crate) fn check_docs(attributes: &[Attribute], of: &Ident, role: Role, error
     }
 }
 
-/// Returns whether the compiler reports a character itself. It does so unless the character is an escape.
+/// Returns whether the compiler reports a character itself. It does not if the source has an escape
+/// instead of the character.
 fn is_left_to_rustc(c: char, at: Span) -> bool {
     is_bidi(c) && is_written(c, at)
 }
@@ -115,7 +116,7 @@ fn error(
     mistake(at, what, help)
 }
 
-/// Returns whether the source has the character itself, not an escape.
+/// Returns whether the source has the character itself, and not an escape.
 fn is_written(c: char, at: Span) -> bool {
     at.source_text().is_none_or(|source| source.contains(c))
 }
@@ -130,7 +131,7 @@ fn place(text: &str, at: usize) -> String {
     }
 }
 
-/// A text that only the compiler knows and checks.
+/// A text in a constant, which only the compiler can check.
 pub(crate) struct Unknown {
     pub(crate) role: Role,
     pub(crate) text: UnknownText,

@@ -20,7 +20,7 @@ use crate::util::tokens::first_span;
 
 const HINTS: &str = "2025-11-25/schema#toolannotations";
 
-/// Every key of `#[mcp_tool(…)]`, those of a method first.
+/// Every key of `#[mcp_tool(…)]`. The keys of a method come first.
 const KEYS: &[&str] = &[
     "name",
     "title",
@@ -88,7 +88,7 @@ pub(crate) struct Options {
     /// The location of each key.
     #[darling(skip)]
     pub(crate) keys: KeySpans,
-    /// Whether the user seems to give a description, even if none can be read.
+    /// Whether the author seems to give a description, even if it cannot be read.
     #[darling(skip)]
     pub(crate) describes: bool,
     pub(crate) name: Option<Name>,
@@ -109,10 +109,10 @@ pub(crate) struct Options {
     pub(crate) output: Option<Output>,
     #[darling(with = |meta| text_rules::read(meta, Role::Name))]
     pub(crate) wrap: Option<Expr>,
-    /// Whether schemas are published as they are generated.
+    /// Whether the registry publishes generated schemas unchanged.
     #[darling(rename = "schema_profile", with = read_schema_profile)]
     pub(crate) as_generated: Option<Flag>,
-    /// Whether earlier answers of the user come back sealed.
+    /// Whether sealed state keeps the user's earlier answers.
     #[darling(with = read_request_state)]
     pub(crate) request_state: Option<Flag>,
     pub(crate) scopes: Option<Scopes>,
@@ -124,7 +124,7 @@ pub(crate) struct Options {
     pub(crate) register: Option<Path>,
     #[darling(rename = "crate", with = values::crate_path)]
     pub(crate) crate_path: Option<Path>,
-    /// The start of each name in a block.
+    /// The prefix of each name in a block.
     #[darling(with = read_prefix)]
     pub(crate) prefix: Option<LitStr>,
 }
@@ -146,7 +146,7 @@ pub(crate) fn parse_group(tokens: TokenStream, errors: &mut Errors) -> Options {
     options
 }
 
-/// Returns whether there is a text without a key, or a key that resembles `description`.
+/// Returns whether the options contain a text without a key, or a key similar to `description`.
 fn describes(tokens: &TokenStream) -> bool {
     let mut tokens = tokens.clone().into_iter().peekable();
     matches!(tokens.peek(), Some(TokenTree::Literal(_)))
@@ -177,7 +177,8 @@ impl Options {
         }
     }
 
-    /// Takes the hints about changes from a group, unless the tool contradicts them.
+    /// Takes the hints `read_only` and `destructive` from a group, unless the tool contradicts
+    /// them.
     fn hints_of(&mut self, group: &Options, errors: &mut Errors) {
         let contradicts = |own, other: Option<Flag>, of_group| {
             is_on(own).filter(|_| other.is_none() && is_on(of_group).is_some())
@@ -197,7 +198,7 @@ impl Options {
                 HINTS,
             );
         }
-        // A contradiction above the block has been reported.
+        // The macro has already reported a contradiction above the block.
         let is_wrong = is_on(group.read_only).is_some() && is_on(group.destructive).is_some();
         if contradicted.is_none() && !is_wrong {
             self.read_only = self.read_only.or(group.read_only);
@@ -205,7 +206,7 @@ impl Options {
         }
     }
 
-    /// Takes from a group the options that the tool does not give itself.
+    /// Takes the options from a group that the tool does not set itself.
     pub(crate) fn or(mut self, group: &Options, can_time_out: bool, errors: &mut Errors) -> Self {
         self.hints_of(group, errors);
         self.keys.extend_from_slice(&group.keys);

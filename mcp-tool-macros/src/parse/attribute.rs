@@ -1,6 +1,6 @@
 //! Reads lists of options: `key`, `key = value`, `key(…)`.
 //!
-//! The list is scanned for unknown and repeated keys first. Then darling reads it into a struct.
+//! This first scans the list for unknown and repeated keys. Then darling reads it into a struct.
 
 use std::slice;
 
@@ -19,16 +19,16 @@ use crate::util::show::show;
 /// Keys that can be given more than once.
 const REPEATABLE: &[&str] = &["icon", "example", "suggest"];
 
-/// The key of a text that is written without a key.
+/// The key for a text that the author writes without a key.
 pub(crate) const TEXT: &str = "__text";
 
 /// The keys of a list of options.
 #[derive(Default)]
 pub(crate) struct Keys {
     pub(crate) known: &'static [&'static str],
-    /// The keys of another list.
+    /// The keys of another list, for help on a key at the wrong place.
     pub(crate) elsewhere: Option<Elsewhere>,
-    /// Help for keys that people bring from other crates.
+    /// Help for keys of other crates.
     pub(crate) hints: Hints,
 }
 
@@ -39,7 +39,7 @@ impl Keys {
         known.filter(|key| *key != TEXT).collect()
     }
 
-    /// Returns whether a string can stand without a key, here or in the other list.
+    /// Returns whether a text without a key is allowed, here or in the other list.
     fn take_text(&self) -> bool {
         let elsewhere = self.elsewhere.iter().flat_map(|other| other.keys);
         self.known.iter().chain(elsewhere).any(|key| *key == TEXT)
@@ -71,10 +71,10 @@ impl Elsewhere {
     }
 }
 
-/// The keys that were given, with their locations.
+/// The keys that the author wrote, with their spans.
 pub(crate) type KeySpans = Vec<(String, Span)>;
 
-/// Returns the location of a key, if it was given.
+/// Returns the span of a key, if the author wrote it.
 pub(crate) fn span_of(key: &str, keys: &KeySpans) -> Option<Span> {
     let found = keys.iter().find(|(known, _)| known == key)?;
     Some(found.1)
@@ -82,7 +82,7 @@ pub(crate) fn span_of(key: &str, keys: &KeySpans) -> Option<Span> {
 
 /// Reads options into a struct.
 ///
-/// An option that cannot be read is reported and left out, so that the others are still there.
+/// Reports an unreadable option and leaves it out, so that the other options can still be read.
 pub(crate) fn read<T: FromMeta + Default>(
     tokens: TokenStream,
     keys: &Keys,
@@ -107,8 +107,8 @@ pub(crate) fn key(path: &Path) -> String {
     show(&path.to_token_stream())
 }
 
-/// Splits a list into options. Reports what darling would word for programmers of macros: bad syntax,
-/// unknown keys, and keys that are given twice.
+/// Splits a list into options. Reports bad syntax, unknown keys and repeated keys, because darling's
+/// messages about these are for authors of macros.
 fn scan(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> Vec<NestedMeta> {
     let tokens = match keys.known.contains(&"output") {
         true => type_value::as_paths(tokens),
@@ -130,7 +130,7 @@ fn scan(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> Vec<NestedMeta
             NestedMeta::Meta(meta) => meta,
             NestedMeta::Lit(Lit::Str(text)) if keys.take_text() => with_key(&text),
             NestedMeta::Lit(literal) => {
-                // One report is enough for a list without keys.
+                // Report a list without keys only once.
                 if !has_bare_value {
                     bare_value(&literal, keys, errors);
                 }

@@ -11,11 +11,11 @@ use crate::util::literals;
 
 /// The contents of a doc comment.
 pub(crate) enum Docs {
-    /// No lines, or only empty ones.
+    /// The comment has no lines, or only empty lines.
     Nothing,
-    /// A heading as the first line. A description ends before a heading.
+    /// The first line is a heading, so the description, which ends before a heading, is empty.
     Section(String),
-    /// A description. The runtime reads its Markdown.
+    /// The comment has a description. The runtime converts its Markdown.
     Text(Vec<Line>),
 }
 
@@ -56,7 +56,7 @@ impl Line {
     }
 }
 
-/// Returns the lines of `#[doc = …]`, also inside of `#[cfg_attr(…)]`.
+/// Returns the lines of `#[doc = …]`, including those inside of `#[cfg_attr(…)]`.
 fn lines(attribute: &Attribute) -> Vec<Line> {
     let text = |meta: &Meta| match meta {
         Meta::NameValue(meta) if meta.path.is_ident("doc") => Some(meta.value.clone()),
@@ -94,7 +94,7 @@ fn without_stars(block: &str) -> String {
     if !inner().all(|line| line.trim_start().starts_with('*')) {
         return block.to_owned();
     }
-    // `/***` and `***/` are frames.
+    // `/***` and `***/` are decorations.
     let plain = rest
         .lines()
         .map(|line| line.trim_start().trim_start_matches('*'));
@@ -122,7 +122,8 @@ pub(crate) fn certain_texts(attributes: &[Attribute]) -> Vec<Expr> {
     }
 }
 
-/// Returns the path of a missing file that one of the texts includes. The compiler reports it.
+/// Returns the path of a missing file that one of the texts includes. The compiler reports the
+/// error.
 pub(crate) fn missing_file(attributes: &[Attribute]) -> Option<LitStr> {
     let mut texts = attributes.iter().flat_map(lines);
     texts.find_map(|line| missing_file::file(&line.text))

@@ -21,7 +21,7 @@ pub(crate) fn find<'a>(
         .filter(move |attribute| attribute.path().is_ident(name))
 }
 
-/// Joins the options of all attributes with this name into one list. Messages show `example`.
+/// Joins the options of all attributes with this name into one list. Error messages show `example`.
 pub(crate) fn options(
     attributes: &[Attribute],
     name: &str,
@@ -57,7 +57,7 @@ pub(crate) fn options(
     tokens
 }
 
-/// Adds a list to another one. Each may end with a comma.
+/// Appends a list to another. Each may end with a comma.
 pub(crate) fn join(tokens: &mut TokenStream, more: TokenStream, at: Span) {
     let is_ended = more.clone().into_iter().last();
     let is_ended = is_ended.is_some_and(|last| is_punct(&last, ','));
@@ -85,7 +85,7 @@ pub(crate) fn refuse(
 /// The helper attribute of a derive.
 pub(crate) struct DeriveHelper {
     pub(crate) name: &'static str,
-    /// The item of the derive, in messages.
+    /// The name of the derive's item in messages.
     pub(crate) item: &'static str,
     /// The keys above a field.
     pub(crate) keys: &'static [&'static str],

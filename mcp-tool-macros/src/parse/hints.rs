@@ -1,6 +1,6 @@
-//! Keys that people bring from rmcp, serde and schemars, and the text to write here.
+//! Keys of rmcp, serde and schemars, and the text to write instead.
 //!
-//! Each is an unknown key in any case. The tables decide about the help alone.
+//! Each of these keys is an error in any case. The tables only give the help.
 
 use crate::diagnostics::fold;
 

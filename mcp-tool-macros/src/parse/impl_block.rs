@@ -29,7 +29,8 @@ pub(crate) struct ImplBlock {
 pub(crate) enum Item {
     Tool(Box<ToolFunction>),
     Other(TokenStream),
-    /// An item with an attribute that is another macro, or `#[mcp_tool]` under another name.
+    /// An item with an attribute that is another macro, or `#[mcp_tool]` imported under another
+    /// name.
     Marked(TokenStream, Ident),
     /// An item with invalid syntax, which the compiler has reported.
     Broken(TokenStream, syn::Error),
@@ -191,7 +192,7 @@ impl Parse for Item {
             ahead.peek(Token![const]) && !is_function(&ahead) || ahead.peek(Token![type]);
         let (tokens, is_whole) = until_end(input, is_value)?;
         if !is_whole {
-            // With the tokens in the output, the compiler would report them twice.
+            // Leave the tokens out, because the compiler would report them a second time.
             let error = syn::Error::new(first_span(&tokens), "this item has no end");
             return Ok(Item::Broken(TokenStream::new(), error));
         }
@@ -230,7 +231,7 @@ fn until_end(input: ParseStream<'_>, is_value: bool) -> syn::Result<(TokenStream
 fn is_end(token: &TokenTree, is_value: bool) -> bool {
     match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => !is_value,
-        // A fragment of `macro_rules!`: a block or an item.
+        // The tokens are a fragment of `macro_rules!`: a block or an item.
         TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
             let last = group.stream().into_iter().last();
             last.is_some_and(|last| is_end(&last, is_value))
@@ -256,7 +257,7 @@ fn is_function(input: ParseStream<'_>) -> bool {
 impl ToTokens for ImplBlock {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         tokens.extend(self.head());
-        // In a block without tools, the expansion of a macro would add a second error.
+        // In a block without tools, the expansion of a macro call would cause a second error.
         let is_reported = !self.has_tools();
         let items = self.items.iter().map(|item| match item {
             Item::Tool(function) => function.to_token_stream(),

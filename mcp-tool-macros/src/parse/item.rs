@@ -9,7 +9,8 @@ use crate::diagnostics::Errors;
 use crate::parse::parameter_attributes::is_helper;
 use crate::util::tokens::{concatenate, find, is_punct, is_word, ungrouped};
 
-/// A function with an unparsed body. So an editor knows the function while its body is half written.
+/// A function with an unparsed body, so that an editor understands the function while the author
+/// still writes the body.
 pub(crate) struct ToolFunction {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) visibility: Visibility,
@@ -29,7 +30,7 @@ impl Parse for ToolFunction {
 }
 
 impl ToolFunction {
-    /// Reads a function in an `impl` block. The next block is its body.
+    /// Reads a function in an `impl` block. The next braces are its body.
     pub(crate) fn parse_in_block(input: ParseStream<'_>) -> syn::Result<Self> {
         Ok(ToolFunction {
             attributes: input.call(Attribute::parse_outer)?,
@@ -108,7 +109,7 @@ const KINDS: &[(&str, &str)] = &[
     ("extern", "an `extern` item"),
 ];
 
-/// Returns the kind of an item, by its first keyword, and where that stands.
+/// Returns the kind of an item by its first keyword, and the span of the keyword.
 pub(crate) fn kind(item: &TokenStream) -> Option<(&'static str, Span)> {
     let words = ungrouped(item).filter_map(|token| match token {
         TokenTree::Ident(word) => Some(word),
@@ -189,7 +190,7 @@ pub(crate) fn names_deprecated(tokens: &TokenStream) -> bool {
     find(tokens, &|token| is_word(token, "deprecated")).is_some()
 }
 
-/// The help where an attribute may be `#[mcp_tool]` under another name.
+/// The help if an attribute may be `#[mcp_tool]` under another name.
 pub(crate) const UNDER_ITS_OWN_NAME: &str =
     "write `#[mcp_tool]`, under its own name, above each method that is to be one";
 

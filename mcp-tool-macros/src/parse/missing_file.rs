@@ -1,4 +1,5 @@
-//! Finds missing files and variables of texts. The compiler would report one at each use of the text.
+//! Finds missing files and environment variables in texts. The compiler would report each at every
+//! use of the text.
 
 use std::path::Path;
 
@@ -29,7 +30,7 @@ pub(crate) fn check(value: &Expr) -> Result<()> {
 pub(crate) fn file(value: &Expr) -> Option<LitStr> {
     let path = in_macro(value, &["include_str", "include_bytes"])?;
     let is_there = |from: Span| {
-        // Without the path of this file, the macro cannot find the other one.
+        // The path is relative to the source file. If that is unknown, skip the check.
         let from = proc_macro::is_available().then(|| from.unwrap().local_file());
         let from = from.flatten().filter(|file| file.is_file());
         from.is_none_or(|file| {

@@ -1,4 +1,4 @@
-//! Reads items, attributes and values. It knows syntax, and no tool.
+//! Reads items, attributes and values. This folder knows the syntax, but not the rules of tools.
 
 pub(crate) mod attribute;
 pub(crate) mod docs;

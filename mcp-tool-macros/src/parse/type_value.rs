@@ -31,7 +31,7 @@ pub(crate) fn as_paths(tokens: TokenStream) -> TokenStream {
     written
 }
 
-/// Returns whether this is `output`, or a similar key as `output_schema`.
+/// Returns whether this is `output`, or a similar key such as `output_schema`.
 fn is_output(key: &Ident) -> bool {
     key.to_string().to_lowercase().starts_with("output")
 }

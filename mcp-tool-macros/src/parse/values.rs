@@ -1,4 +1,4 @@
-//! Reads the values of options. Each reader rejects a value that its option does not take.
+//! Reads the values of options. Each reader rejects values of other kinds.
 
 use darling::{Error, FromMeta, Result};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -11,7 +11,7 @@ use crate::parse::missing_file;
 use crate::util::literals;
 use crate::util::tokens::{first_span, ungroup};
 
-/// An option, and words about the values that it takes.
+/// An option, and a text about its values for messages.
 pub(crate) struct Reader<'m> {
     meta: &'m Meta,
     takes: &'static str,
@@ -112,7 +112,8 @@ fn write_text(meta: &Meta) -> String {
     format!("write `{} = \"…\"`", key(meta.path()))
 }
 
-/// Returns whether no type could make a text of this. The compiler has rejected a broken literal.
+/// Returns whether this literal can never be a text. The compiler has already rejected a broken
+/// literal.
 pub(crate) fn cannot_be_text(value: &Expr) -> bool {
     match value {
         Expr::Lit(literal) => !matches!(literal.lit, Lit::Str(_) | Lit::Verbatim(_)),
@@ -127,7 +128,7 @@ pub(crate) fn literal(meta: &Meta) -> Result<LitStr> {
     Reader::new(meta, "a string literal", write_text(meta)).literal()
 }
 
-/// Reads a flag that is off unless it is given.
+/// Reads a flag. Default: off.
 pub(crate) fn flag(meta: &Meta) -> Result<bool> {
     Flag::from_meta(meta).map(|flag| flag.value)
 }
@@ -139,7 +140,7 @@ pub(crate) fn crate_path(meta: &Meta) -> Result<Option<Path>> {
     reader.path().map(Some)
 }
 
-/// A truth value, and the key that gave it.
+/// A boolean, and its key.
 #[derive(Clone, Copy)]
 pub(crate) struct Flag {
     pub(crate) value: bool,
@@ -186,7 +187,7 @@ impl FromMeta for Name {
     }
 }
 
-/// A time, and the key that gave it.
+/// A duration, and its key.
 #[derive(Clone, Copy)]
 pub(crate) struct Time {
     pub(crate) milliseconds: u64,

@@ -1,8 +1,8 @@
-//! Programs with mistakes, and what the macros report about each: `tests/diagnostics/TOPIC.txt`.
+//! Compares the macros' reports about wrong programs with the recorded ones in
+//! `tests/diagnostics/TOPIC.txt`.
 //!
-//! The expansion runs in this process, without a compiler; `cargo test --workspace` switches on the
-//! features that it needs. `UPDATE_SNAPSHOTS=1` records the reports
-//! anew; read the diff.
+//! The macros run in this process, without a compiler. `cargo test --workspace` enables the
+//! features that they need. `UPDATE_SNAPSHOTS=1` records the reports again. Read the diff.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -25,10 +25,10 @@ mod format;
 
 use format::{Program, Report};
 
-/// The topic whose programs have several mistakes.
+/// The topic of programs with several mistakes.
 const SEVERAL: &str = "many";
 
-/// Everything that the macros report about a program, in the order of the source.
+/// Returns the macros' reports about a program, in the order of the source.
 fn reports(source: &str) -> Vec<Report> {
     let mut expansions = Vec::new();
     expand_all(
@@ -80,7 +80,7 @@ fn list(tokens: &[TokenTree]) -> Option<TokenStream> {
     (name == "tools" && is_punct(Some(sign), '!')).then(|| quote!((::mcp_tool_runtime) #entries))
 }
 
-/// How many tokens an item has, with its attributes.
+/// Returns the number of tokens of an item with its attributes.
 fn item_length(tokens: &[TokenTree]) -> usize {
     let end = tokens.iter().position(|token| {
         is_punct(Some(token), ';') || group(Some(token), Delimiter::Brace).is_some()
@@ -114,7 +114,7 @@ fn expand_item(item: &[TokenTree], expansions: &mut Vec<TokenStream>) {
         }
         at += 2;
     }
-    // Modules and functions, with what is inside them.
+    // Expand the items inside modules and functions, too.
     expand_all(item[at..].iter().cloned().collect(), expansions);
 }
 
@@ -184,7 +184,7 @@ fn topics() -> Vec<(String, PathBuf)> {
     format::topics(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diagnostics"))
 }
 
-/// Each program has the recorded reports, and those follow the style of the house.
+/// Each program has the recorded reports, and the reports follow our style.
 #[test]
 fn each_mistake_has_its_report() {
     let is_update = env::var_os("UPDATE_SNAPSHOTS").is_some();
@@ -217,7 +217,7 @@ fn each_mistake_has_its_report() {
     assert!(faults.is_empty(), "\n{faults}");
 }
 
-/// Each report is one lower-case sentence with a help, at a token of the program.
+/// Each report is one lower-case sentence with a help, and marks a token of the program.
 fn fault_of_style(topic: &str, program: &Program) -> Option<&'static str> {
     let subject = program.rule.split(": ").next().unwrap_or_default();
     let number = subject.strip_prefix('R').map(str::parse::<u16>);
@@ -241,7 +241,7 @@ fn fault_of_style(topic: &str, program: &Program) -> Option<&'static str> {
     })
 }
 
-/// A tool that moves into an `impl` block has the same reports at the same tokens.
+/// A tool inside an `impl` block has the same reports at the same tokens.
 #[test]
 fn methods_have_the_same_reports() {
     let mut compared = 0;

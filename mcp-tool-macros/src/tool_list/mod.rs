@@ -71,7 +71,7 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
         Err(error) => return error.into_compile_error(),
     };
     let messages = list.errors.finish(Some(())).err();
-    // The compiler checks the entries that can be read.
+    // Keep the readable entries, so that the compiler checks them.
     codegen::tool_list::list(&list.entries, &list.runtime, messages)
 }
 
@@ -112,8 +112,8 @@ fn is_tool_path(path: &TypePath) -> bool {
     !is_module && !path.path.segments.iter().any(is_call)
 }
 
-/// Rejects `Server::search`. A first letter in upper case indicates a type. No import can
-/// lead into a type, and rustc would report that `Server` is not a module.
+/// Rejects `Server::search`. An upper-case first letter indicates a type. rustc cannot import from
+/// a type, and would report that `Server` is not a module.
 fn no_method(path: &TypePath, errors: &mut Errors) {
     let mut segments = path.path.segments.iter().rev();
     let (last, owner) = (segments.next(), segments.next());

@@ -12,7 +12,7 @@ pub(crate) struct Condition {
     pub(crate) cfg: TokenStream,
 }
 
-/// Returns the conditions under which an attribute keeps a method.
+/// Returns the conditions of a `#[cfg]` on a method.
 pub(crate) fn conditions(attribute: &Attribute) -> Vec<Condition> {
     let (of_attribute, attributes) = match conditional(attribute) {
         Some((condition, attributes)) => (Some(condition), attributes),

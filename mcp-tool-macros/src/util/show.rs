@@ -2,8 +2,8 @@
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
-/// Prints a type, a value or an option in one line, with the spaces that people write. `to_string` puts
-/// a space between most tokens.
+/// Prints a type, a value or an option in one line, with the usual spaces. `to_string` would put a
+/// space between most tokens.
 pub(crate) fn show(tokens: &TokenStream) -> String {
     let mut text = String::new();
     let mut before = Before::Nothing;
@@ -53,9 +53,9 @@ enum Before {
     Nothing,
     /// A word, a literal or brackets.
     Value,
-    /// The end of generics. A bracket follows without a space.
+    /// The `>` of generics. A bracket follows without a space.
     Closed,
-    /// A sign before which the next token has no space.
+    /// A sign after which no space follows.
     Tight,
     /// The start of `..=`.
     Dots,

@@ -29,7 +29,7 @@ impl<'t> Visit<'t> for Found {
         self.impl_trait.get_or_insert(node.impl_token.span);
     }
 
-    // The length of an array is an expression.
+    // Do not search the length of an array, because it is an expression.
     fn visit_expr(&mut self, _: &'t Expr) {}
 }
 
@@ -106,7 +106,7 @@ pub(crate) fn ungroup_type(mut ty: &Type) -> &Type {
     }
 }
 
-/// Returns the tokens, also those in a fragment of `macro_rules!`.
+/// Returns the tokens, including those inside fragments of `macro_rules!`.
 pub(crate) fn ungrouped(tokens: &TokenStream) -> impl Iterator<Item = TokenTree> {
     let tokens = tokens.clone().into_iter().flat_map(|token| match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::None => {

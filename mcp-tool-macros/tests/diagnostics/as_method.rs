@@ -1,4 +1,4 @@
-//! Each case once more, with its tool as a method of a type.
+//! Rewrites each case so that its tool is a method of a type.
 
 use std::fmt::Write as _;
 
@@ -23,7 +23,7 @@ const SAME_FOR_METHODS: &[&str] = &[
     "warning",
 ];
 
-/// Programs about functions alone: keys that a method does not have.
+/// Programs that only apply to functions, such as those with keys that a method cannot have.
 const OTHER_FOR_METHODS: &[&str] = &[
     "option/number_without_a_key",
     "option/state_in_the_options",
@@ -32,21 +32,21 @@ const OTHER_FOR_METHODS: &[&str] = &[
     "option/word_that_resembles_nothing",
 ];
 
-/// Whether a program has the same reports as a method.
+/// Returns whether a program has the same reports as a method.
 pub(crate) fn is_same(topic: &str, name: &str) -> bool {
     let path = format!("{topic}/{name}");
     SAME_FOR_METHODS.contains(&topic) && !OTHER_FOR_METHODS.contains(&path.as_str())
 }
 
-/// The case with each of its tools in an `impl` block, or nothing where it has no tool that could
-/// stand there. Nothing moves within its line.
+/// Returns the case with each of its tools in an `impl` block, or `None` if no tool can be in one.
+/// Columns stay the same.
 pub(crate) fn as_method(source: &str) -> Option<String> {
-    // Keys that belong to a function and to a block.
+    // These keys are allowed on a function and on a block, but not on a method.
     let keys = ["(companion", "(register", "(crate"];
     if keys.iter().any(|key| source.contains(key)) {
         return None;
     }
-    // A file beside the case is not beside this one.
+    // The rewritten case is in another folder, so a relative path to a file would break.
     if source.contains("include_str!(\"") {
         return None;
     }
@@ -80,13 +80,13 @@ pub(crate) fn as_method(source: &str) -> Option<String> {
     Some(rewritten)
 }
 
-/// A type for a tool, as long as its name.
+/// Returns the name of a type for a tool. It has the length of the tool's name.
 fn owner(number: usize, tool: &Tool<'_>) -> String {
     let length = tool.name.len();
     format!("{:x<length$}", format!("S{number}"))
 }
 
-/// The lines of a function with the attribute, and its name.
+/// Returns the lines of a function with the attribute, and its name.
 struct Tool<'l> {
     first: usize,
     last: usize,
@@ -116,7 +116,7 @@ fn tools<'l>(lines: &[&'l str]) -> Vec<Tool<'l>> {
     tools
 }
 
-/// Where the comments and attributes start that stand directly above a line.
+/// Returns the first line of the comments and attributes above a line.
 fn first_above(lines: &[&str]) -> usize {
     let mut first = lines.len();
     while let Some(above) = first.checked_sub(1).map(|above| lines[above]) {
@@ -133,7 +133,7 @@ fn first_above(lines: &[&str]) -> usize {
     first
 }
 
-/// The line that says what an item is: no attribute, no comment, and no inner line of one.
+/// Returns whether a line starts an item: not an attribute or a comment, and not inside of one.
 fn is_head(line: &str) -> bool {
     line.starts_with(|first: char| first.is_alphabetic())
 }
@@ -154,7 +154,7 @@ fn function_name(head: &str) -> Option<&str> {
     is_function.then_some(&after[..end])
 }
 
-/// A line that names tools, or calls them.
+/// Returns the line with the names of the rewritten tools.
 fn named_anew(line: &str, tools: &[Tool<'_>]) -> String {
     let is_comment = line.trim_start().starts_with("//");
     let is_list = line.contains("tools!");

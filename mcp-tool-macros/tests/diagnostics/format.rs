@@ -1,4 +1,4 @@
-//! The files of this folder: programs with mistakes, and below each what the macros report.
+//! Reads and writes the files of this folder: wrong programs, with the macros' reports below each.
 //!
 //! ```text
 //! --- key_given_twice
@@ -20,26 +20,26 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Program {
     pub(crate) name: String,
-    /// A rule of the protocol, or a sentence about the use.
+    /// A rule of the protocol, or a rule of this crate.
     pub(crate) rule: String,
     pub(crate) source: String,
-    /// In the order of their places.
+    /// The reports, in the order of the source.
     pub(crate) reports: Vec<Report>,
 }
 
 /// One error.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Report {
-    /// Counted from one, as the column.
+    /// The line, counted from one, as the column is.
     pub(crate) line: usize,
     pub(crate) column: usize,
-    /// How many characters are marked, at most to the end of the line.
+    /// The number of marked characters, at most to the end of the line.
     pub(crate) marked: usize,
     /// Without blank lines.
     pub(crate) text: String,
 }
 
-/// The files with their topics.
+/// Returns the files with their topics.
 pub(crate) fn topics(folder: &Path) -> Vec<(String, PathBuf)> {
     let files = fs::read_dir(folder)
         .unwrap()
@@ -87,7 +87,7 @@ fn program(entry: &str) -> Program {
     }
 }
 
-/// Writes a file of programs with their reports; what is above the first stays.
+/// Writes a file of programs with their reports. The text above the first program stays.
 pub(crate) fn write(path: &Path, programs: &[Program]) {
     let file = fs::read_to_string(path).unwrap();
     let mut text = file[..file.find("\n--- ").unwrap_or(file.len())].to_owned();

@@ -1,4 +1,4 @@
-//! A tool for each option of the attributes, methods, and tools by value.
+//! Tools with each option of the attributes, methods as tools, and tools by value.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::{registry, tool};
 
-/// All that a schema can say, also what no type would.
+/// A schema with many keywords, including some that no Rust type generates.
 fn unusual() -> Value {
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -1,4 +1,4 @@
-//! Tools that are made by value, at run time.
+//! Tools that `Tool::builder` builds at run time.
 
 #![allow(deprecated)] // Most arguments here need no description.
 
@@ -9,7 +9,7 @@ mod texts;
 
 use mcp_tool_runtime::{Tool, ToolBuilder, ToolRegistry};
 
-/// A tool with the name `tool`, to which only an input and a handler are missing.
+/// The builder of a tool named `tool`. Tests add an input and a handler.
 fn tool() -> ToolBuilder {
     Tool::builder("tool").description("A tool.")
 }

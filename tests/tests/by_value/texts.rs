@@ -1,4 +1,4 @@
-//! Texts that say nothing, or something else than what people see.
+//! `build()` rejects empty texts, placeholders and texts with invisible characters.
 
 use mcp_tool_runtime::{BuildProblem, Tool, ToolBuilder, ToolRegistry, mcp_tool, mcp_tools, tools};
 use schemars::JsonSchema;
@@ -162,7 +162,7 @@ fn a_type_whose_texts_say_nothing() {
     );
 }
 
-/// A constant that depends on a type is known only where the type is.
+/// The compiler evaluates a constant that depends on a type parameter only for a concrete type.
 #[test]
 fn a_constant_of_a_generic_type() {
     // R09

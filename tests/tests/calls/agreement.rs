@@ -1,16 +1,16 @@
-//! Whether a tool enforces what it publishes, and nothing else (D10 of the design).
+//! Checks that a tool enforces exactly the rules that it publishes (D10 of the design).
 
 use mcp_tool_runtime::SafeInt;
 use mcp_tool_tests::Peer;
 use serde_json::{Value, json};
 
-/// Whether a call with these arguments is not refused.
+/// Returns whether the registry accepts these arguments.
 pub(crate) fn accepts<S: Send + Sync>(peer: &Peer<'_, S>, tool: &str, arguments: &Value) -> bool {
     peer.call(tool, arguments.clone()).get("isError").is_none()
 }
 
-/// The values that a tool accepts for its only argument. The published schema accepts the same
-/// values, except for numbers beyond ±(2^53 − 1), for which it has no bounds.
+/// Returns the values that a tool accepts for its only argument. Checks that the published schema
+/// accepts the same values, except for numbers beyond ±(2^53 − 1), for which it has no bounds.
 #[track_caller]
 pub(crate) fn admitted<S: Send + Sync>(
     peer: &Peer<'_, S>,
@@ -38,7 +38,7 @@ pub(crate) fn admitted<S: Send + Sync>(
     admitted
 }
 
-/// The error of a registry that does not build.
+/// Returns the problems of a registry that does not build.
 #[track_caller]
 pub(crate) fn problems<S>(tools: Vec<mcp_tool_runtime::Tool<S>>, state: S) -> Vec<String>
 where

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use crate::log::logged;
 
-/// Returns the members of a successful result beside its one text.
+/// The expected structured content of a result, for each protocol version.
 enum Structured {
     Nothing,
     /// The value, where the protocol version allows structured content that is not an object.

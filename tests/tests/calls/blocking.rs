@@ -1,4 +1,4 @@
-//! `blocking`: functions that wait, on threads that may.
+//! `blocking`: functions that run on their own threads.
 
 use std::future::Future;
 use std::pin::pin;
@@ -190,7 +190,7 @@ fn a_pool_that_panics() {
     assert!(!text.contains("hidden"), "{text}");
 }
 
-/// Keeps its work until the test asks for it.
+/// Returns a registry whose pool keeps the jobs until the test runs them.
 fn kept() -> (ToolRegistry<Log>, Arc<Mutex<Vec<Job>>>) {
     let jobs = Arc::new(Mutex::new(Vec::new()));
     let pool = Arc::clone(&jobs);
@@ -335,7 +335,7 @@ fn another_executor_has_a_clock_and_threads() {
     );
 }
 
-/// A tool that has begun, and waits until it is let go.
+/// Lets the test wait until a tool has started, and then lets the tool continue.
 struct Gate {
     begun: Mutex<std::sync::mpsc::Sender<()>>,
     go: Mutex<std::sync::mpsc::Receiver<()>>,

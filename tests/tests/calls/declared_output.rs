@@ -1,4 +1,5 @@
-//! `output = Type`: a schema for answers that are built by hand, which are held against it.
+//! `output = Type`: publishes a schema for answers that a tool builds by hand, and checks them
+//! against it.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +36,7 @@ fn typed() -> Report {
 
 type Reply = Result<CallToolResult, String>;
 
-/// The result of a tool in these tests: content, and structured content.
+/// Builds the result of a tool from content and structured content.
 fn answer(content: &str, structured: &str) -> CallToolResult {
     let mut result = CallToolResult::new(content.lines().map(ContentBlock::text));
     let structured: Option<Value> = serde_json::from_str(structured).ok();

@@ -1,4 +1,4 @@
-//! From JSON to the values that functions take.
+//! Decodes JSON arguments to Rust values.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Calls `tool` with arguments as JSON text; `Err` is a refusal.
+/// Calls `tool` with arguments as JSON text. Returns `Err` if the registry rejects them.
 #[track_caller]
 fn call(registry: &ToolRegistry<()>, tool: &str, arguments: &str) -> Result<String, String> {
     let result = Peer::new(registry).call_json(tool, arguments);
@@ -36,14 +36,14 @@ macro_rules! takers {
             ToolRegistry::builder(()).tools(tools![$($name),*]).build().unwrap()
         }
 
-        /// The tool's view of this argument.
+        /// Returns the value that the tool receives, formatted with `Debug`.
         #[track_caller]
         fn shown(tool: &str, it: &str) -> String {
             call(&registry(), tool, &format!(r#"{{"it":{it}}}"#))
                 .unwrap_or_else(|text| panic!("{tool} does not take {it}: {text}"))
         }
 
-        /// Why the tool refuses this argument.
+        /// Returns the text with which the registry rejects this argument.
         #[track_caller]
         fn refused(tool: &str, it: &str) -> String {
             match call(&registry(), tool, &format!(r#"{{"it":{it}}}"#)) {

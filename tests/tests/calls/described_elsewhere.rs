@@ -1,4 +1,4 @@
-//! `#[arg(schema = path)]`: a schema that is not that of the type.
+//! `#[arg(schema = path)]`: replaces the schema of the type.
 
 use std::net::IpAddr;
 

@@ -1,5 +1,4 @@
-//! Blocks that some client refuses, and blocks that the protocol forbids: the author reads of them in the
-//! log.
+//! Content blocks that some clients reject or that the protocol forbids. The log names them.
 
 use mcp_tool_runtime::{
     CallToolResult, ContentBlock, ResourceContents, ResourceLink, ToolRegistry, mcp_tool, tools,

@@ -1,4 +1,4 @@
-//! `#[arg(example = …)]`: published, and what a refused call is shown.
+//! `#[arg(example = …)]`: examples in definitions, and in the response to wrong arguments.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Errors of tools: what the model reads, and what it does not.
+//! Errors of tools: which texts the model reads, and which it does not.
 
 use std::fmt;
 use std::io;

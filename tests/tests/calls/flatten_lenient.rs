@@ -1,4 +1,4 @@
-//! An argument that was joined to a struct is read as leniently as a plain one.
+//! The registry reads flattened arguments as leniently as other arguments.
 
 use std::collections::BTreeMap;
 

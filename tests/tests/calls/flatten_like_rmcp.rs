@@ -1,5 +1,5 @@
-//! A struct that was the input of a tool of the official SDK is the input of a tool here: who
-//! comes from `Parameters<Struct>` keeps the wire.
+//! A flattened struct has the same JSON as `Parameters<Struct>` of the official SDK, so a migration
+//! does not change the wire.
 
 use std::collections::BTreeMap;
 
@@ -58,7 +58,7 @@ struct Optional {
 
 struct Server;
 
-/// The SDK's definition of a struct.
+/// Returns the SDK's input schema for a struct.
 fn theirs<T: serde::de::DeserializeOwned + JsonSchema + Send + 'static>() -> Value {
     fn call<T>(_: Parameters<T>) -> String {
         String::new()
@@ -71,15 +71,15 @@ fn theirs<T: serde::de::DeserializeOwned + JsonSchema + Send + 'static>() -> Val
     tool["inputSchema"].clone()
 }
 
-/// The differences, with their reasons:
+/// Removes the known differences from the SDK's schema. They are, with their reasons:
 ///
-/// - `$schema`: the dialect is the one that holds without it (R20).
-/// - `title`: the name of a Rust type, or a member's own name once more.
-/// - `format`: `uint8` is none of JSON Schema's; its bounds are published.
-/// - `"type": ["string", "null"]` of what may be absent: `null` is how clients write absence, and
-///   is not published as a value.
+/// - `$schema`: the default dialect is the same (R20).
+/// - `title`: it repeats the name of a Rust type or of the member.
+/// - `format`: JSON Schema does not define `uint8`. This crate publishes its bounds instead.
+/// - `"type": ["string", "null"]` for an optional member: this crate does not publish `null` as a
+///   value.
 /// - `$defs`: inlined, because many clients follow no reference.
-/// - `additionalProperties`: unknown arguments are refused unless somebody says otherwise.
+/// - `additionalProperties`: by default, this crate rejects unknown arguments.
 fn without_what_differs(schema: &mut Value, definitions: &Value) {
     if let Some(name) = schema["$ref"]
         .as_str()

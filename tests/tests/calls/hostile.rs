@@ -1,4 +1,4 @@
-//! Hostile calls are refused, and the answer is short.
+//! The registry rejects hostile calls with a short error.
 
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::{Peer, peer::only_text};
@@ -37,8 +37,8 @@ fn registry() -> ToolRegistry<()> {
         .unwrap()
 }
 
-/// Calls with arguments as text. Checks that the answer is an error and short, also where the tool has
-/// no arguments.
+/// Calls a tool with arguments as text, and a tool without parameters. Checks that the answer is a
+/// short error.
 #[track_caller]
 fn refused(arguments: &str) -> String {
     let registry = registry();

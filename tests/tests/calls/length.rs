@@ -1,4 +1,4 @@
-//! `#[arg(length(…))]`: texts, lists and maps that are as long as they may be, and one longer.
+//! `#[arg(length(…))]`: texts, lists and maps at the limit and just beyond.
 
 #![allow(clippy::boxed_local)] // The tests need a boxed parameter.
 
@@ -82,7 +82,7 @@ measured_all! {
     none_or_one: 0..=1;
 }
 
-/// A value of each length, for an argument of the kind that the tool's name says.
+/// Returns a value of this length. The tool's name gives the kind of value.
 fn of_length(tool: &str, length: usize) -> Value {
     let item = |position: usize| match tool {
         "list_boxed" => json!("item"),

@@ -1,4 +1,4 @@
-//! What `tools/call` answers.
+//! Responses to `tools/call`.
 
 #![allow(deprecated)] // Most arguments here need no description.
 #![allow(unreachable_pub)] // Nothing can be reached in a test.

@@ -1,4 +1,4 @@
-//! Errors that say what a model may read of them: `ToolError`, and the derive.
+//! Errors that define what the model reads: `ToolError` and its derive.
 
 use std::fmt;
 use std::io;
@@ -76,7 +76,7 @@ enum StoreError {
     Long,
 }
 
-/// A struct, with a name of its own for everything that an expansion could mean.
+/// An error struct whose fields have names that the expansion could use, too.
 #[derive(Debug, thiserror::Error, ToolError)]
 #[error("limit {limit}")]
 #[tool_error("at most {limit} of {type}", retry_after = "250ms")]
@@ -158,7 +158,7 @@ fn converted() -> Result<(), ToolError> {
     Ok(())
 }
 
-/// The text for the model, where each id is `…`.
+/// Returns the text for the model, with `…` in place of ids.
 fn read(peer: &Peer<'_, ()>, tool: &str) -> String {
     let text = peer.error(tool, json!({}));
     match text.split_once("(error ") {
@@ -258,7 +258,7 @@ fn put() -> Result<String, Full> {
     Err(Full)
 }
 
-/// A derived error is its own cause, which has nothing more to say.
+/// The cause of a derived error is that error itself, so the log must not repeat it.
 #[test]
 fn a_public_error_without_a_source_is_logged_once() {
     let registry = ToolRegistry::builder(()).tools(tools![put]).build();
@@ -308,7 +308,7 @@ fn reject() -> Result<String, Rejected> {
     Err(Rejected)
 }
 
-/// An error that a cache keeps, too.
+/// Returns an error whose pointer has a second owner.
 fn shared<P: Clone>(error: P) -> P {
     std::mem::forget(error.clone());
     error

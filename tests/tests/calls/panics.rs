@@ -1,4 +1,4 @@
-//! A panic is an answer to one call, and nothing else (R154).
+//! A panic fails one call and does not affect others (R154).
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -19,8 +19,8 @@ fn bang() {
     panic!("{PAYLOAD}");
 }
 
-/// Checks that the answer to a call is that it panicked, whichever way the call comes in, and
-/// that the registry goes on.
+/// Checks that the call reports a panic over each entry point, and that the registry still works
+/// afterwards.
 #[track_caller]
 fn check(registry: &ToolRegistry<()>, tool: &str, arguments: serde_json::Value) {
     let peer = Peer::new(registry);

@@ -1,4 +1,5 @@
-//! `#[arg(pattern("…"))]`: JSON Schema means ECMAScript's regular expressions, anywhere in the text.
+//! `#[arg(pattern("…"))]`: patterns are ECMAScript regular expressions that match anywhere in the
+//! text, as in JSON Schema.
 
 #![allow(clippy::boxed_local)] // The tests need a boxed parameter.
 

@@ -1,4 +1,4 @@
-//! Rules that a type publishes by attributes of schemars are checked on every path of a value.
+//! The registry checks the rules of schemars' attributes everywhere inside a value.
 
 #![allow(dead_code)] // The tests only decode the fields.
 
@@ -83,7 +83,7 @@ struct Person {
     age: Age,
 }
 
-/// schemars drops a rule beside a reference, and publishes it where the type is written in place.
+/// schemars drops a rule beside a reference, but keeps it if the schema is inlined.
 #[test]
 fn a_rule_of_a_field_with_a_type_of_its_own_holds_where_it_is_published() {
     /// Registers people.
@@ -287,14 +287,14 @@ fn a_secret_is_not_repeated() {
     );
 }
 
-/// A schema that is written by hand is its author's claim.
+/// The registry does not check a handwritten schema.
 #[test]
 fn a_schema_by_hand_is_not_checked() {
     assert_eq!(faults("claim", json!({ "number": 7 })), [""; 0]);
 }
 
-/// Both forms of each level take what is inside: to look into all of them would be 2 to the power of
-/// the depth. What cannot be checked in proportion to its size is refused.
+/// Both variants of each level accept the inner value, so trying all of them takes 2^depth steps.
+/// The registry rejects a value that it cannot check in time proportional to its size.
 #[test]
 fn forms_that_multiply_are_refused_and_not_followed() {
     #[derive(Deserialize, JsonSchema)]
@@ -337,7 +337,7 @@ fn forms_that_multiply_are_refused_and_not_followed() {
     );
 }
 
-/// A pattern that cannot be compiled, and an example that breaks a rule, keep a registry from being built.
+/// `build()` rejects an invalid pattern, and an example that violates a rule.
 #[test]
 fn what_is_wrong_with_a_rule_is_told_at_build() {
     #[derive(Deserialize, JsonSchema)]
@@ -380,7 +380,7 @@ fn what_is_wrong_with_a_rule_is_told_at_build() {
     );
 }
 
-/// A type with an own decoder, which counts.
+/// A type with its own decoder, which counts its calls.
 struct Code(String);
 
 impl<'de> Deserialize<'de> for Code {
@@ -411,7 +411,7 @@ fn of_codes(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "object" })
 }
 
-/// serde takes the position of a variant for its name where it reads from a buffer.
+/// In a buffer, serde also accepts the index of a variant. This must not bypass a rule.
 #[test]
 fn the_position_of_a_form_leads_around_no_rule() {
     #[derive(Deserialize, JsonSchema)]
@@ -457,7 +457,7 @@ fn the_position_of_a_form_leads_around_no_rule() {
     }
 }
 
-/// The count depends on the value.
+/// A length counts characters of a text, or items of a list.
 #[test]
 fn a_length_is_one_of_characters_or_of_items() {
     let registry = ToolRegistry::builder(())

@@ -1,4 +1,4 @@
-//! `#[arg(range(…))]`: numbers at the ends of a range, just inside and just outside.
+//! `#[arg(range(…))]`: numbers at the ends of a range, inside and outside.
 
 #![allow(clippy::boxed_local)] // The tests need a boxed parameter.
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::agreement::admitted;
 
-/// A tool for each range; each is named like its type.
+/// Declares a tool for each range. Its name is that of the type.
 macro_rules! ranged {
     ($module:ident: $range:expr; $($name:ident: $ty:ty),* $(,)?) => {
         mod $module {
@@ -54,7 +54,7 @@ ranged_integers! {
     only_one: 2..=2;
 }
 
-/// Numbers around 2 and 5, whole and broken, and those at the ends of what every JSON reader holds.
+/// Integers and fractions around 2 and 5, and numbers around ±(2^53 − 1).
 fn numbers() -> Vec<Value> {
     let mut numbers: Vec<Value> = (-1..=7).map(Value::from).collect();
     for number in [1.999, 2.0, 2.001, 2.5, 4.999, 5.0, 5.001, -0.0, 1e15, -1e15] {
@@ -64,7 +64,7 @@ fn numbers() -> Vec<Value> {
     numbers
 }
 
-/// The small ones among what each tool of a registry admits.
+/// Returns the small numbers that each tool of a registry accepts.
 #[track_caller]
 fn small<S: Send + Sync>(registry: &ToolRegistry<S>, tool: &str) -> Vec<Value> {
     let mut admitted = admitted(&Peer::new(registry), tool, numbers());
@@ -433,7 +433,7 @@ fn what_is_out_of_range_is_told_with_the_range() {
     );
 }
 
-/// An end that some JSON readers do not hold is in the description, and enforced.
+/// An end beyond 2^53 is in the description instead of the schema, and the registry checks it.
 #[test]
 fn a_large_end_is_published_in_words() {
     /// Takes ids.

@@ -1,7 +1,7 @@
 //! Errors about wrong arguments, as a model reads them.
 //!
-//! The texts are kept whole under `snapshots/refusals.txt`, to be judged as a model would read
-//! them. What holds for all of them is checked with every type of this file and many wrong values.
+//! `snapshots/refusals.txt` has the complete texts, so that you can read them as a model does.
+//! Other tests check properties of all texts, with every type of this file and many wrong values.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -263,7 +263,7 @@ takers! {
     duration: std::time::Duration;
 }
 
-/// Wrong values, most of them, for most types.
+/// Values that are wrong for most types.
 fn values() -> Vec<Value> {
     let long = "a text that goes on and on and on ".repeat(5);
     vec![
@@ -335,7 +335,7 @@ fn values() -> Vec<Value> {
     ]
 }
 
-/// Every refusal that the types and the values above make: the tool, the value, the text.
+/// Calls each tool with each value. Returns the tool, the value and the text of each rejected call.
 fn refusals() -> Vec<(&'static str, Value, String)> {
     let registry = registry();
     let peer = Peer::new(&registry);
@@ -493,7 +493,7 @@ fn what_a_model_reads() {
     snapshot::text("refusals", &texts);
 }
 
-/// Fails with everything that is wrong, or the beginning of it.
+/// Panics with the first problems if there are any.
 #[track_caller]
 fn none(wrong: &[String]) {
     let shown = &wrong[..wrong.len().min(12)];
@@ -505,7 +505,7 @@ fn none(wrong: &[String]) {
     );
 }
 
-/// The arguments that a refusal offers.
+/// Returns the arguments of the valid call that a text suggests.
 fn offered(text: &str) -> Option<Value> {
     let (_, call) = text.rsplit_once("a minimal valid call has the arguments ")?;
     Some(serde_json::from_str(call).unwrap_or_else(|error| panic!("{error}: {text}")))
@@ -644,7 +644,7 @@ fn no_text_says_that_it_wanted_what_it_got() {
     none(&wrong);
 }
 
-/// The kind of value that a text claims to have received.
+/// Returns the kind of value that the call had, according to the text.
 fn kind(got: &str) -> Option<&'static str> {
     match got {
         "true" | "false" => Some("true or false"),

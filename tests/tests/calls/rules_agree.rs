@@ -49,7 +49,7 @@ ruled! {
     of_map: BTreeMap<String, Value>, length(1..3);
 }
 
-/// Beyond it, no bound is published: the declared exception to D10.
+/// Schemas contain no bound beyond this number. This is the documented exception to D10.
 const SAFE: i64 = SafeInt::MAX.get();
 
 fn numbers() -> impl Strategy<Value = Value> {
@@ -85,7 +85,7 @@ fn others() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// Strings and `null` are left out where something else is wanted: they are read leniently.
+/// Returns whether the registry reads a value leniently: a string or `null` for another type.
 fn is_read_leniently(tool: &str, value: &Value) -> bool {
     value.is_null() || value.is_string() && !tool.starts_with("of_text")
 }

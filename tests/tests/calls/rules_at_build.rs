@@ -1,5 +1,5 @@
-//! `build()` reports rules that no value fits, and defaults and examples that break their rule. The macro
-//! rejects literals; hence the braces.
+//! `build()` reports rules that no value satisfies, and defaults and examples that violate their rule.
+//! The macro already rejects such literals, so the tests wrap them in braces.
 
 use std::collections::BTreeMap;
 

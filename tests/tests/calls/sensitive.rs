@@ -1,4 +1,4 @@
-//! `#[arg(sensitive)]`: nothing of what was given is repeated, to the peer or in the log.
+//! `#[arg(sensitive)]`: neither responses nor the log repeat the value.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::log::logged;
 
-/// In every value that is given here, in one way or another.
+/// A text that every value of these tests contains.
 const SECRET: &str = "hunter2";
 
 #[derive(serde::Deserialize, schemars::JsonSchema)]
@@ -89,7 +89,8 @@ fn registry() -> ToolRegistry<()> {
         .unwrap()
 }
 
-/// The text of a refused call; neither in it nor in the log is the secret.
+/// Returns the text of a rejected call. Checks that neither the text nor the log contains the
+/// secret.
 #[track_caller]
 fn refused(tool: &str, arguments: &Value) -> String {
     let registry = registry();

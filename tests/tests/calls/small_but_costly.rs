@@ -1,4 +1,4 @@
-//! Small requests that could keep a server busy for long.
+//! Small requests that could keep a server busy for a long time.
 
 use std::collections::HashMap;
 
@@ -188,7 +188,7 @@ fn no_call_is_shown_that_is_longer_than_the_fault() {
     );
 }
 
-/// So many numbers below so many levels.
+/// Nests a list of `numbers` numbers inside `levels` levels.
 fn levels(levels: usize, numbers: usize, wrap: impl Fn(Value) -> Value) -> Value {
     (0..levels).fold(json!(vec![1; numbers]), |inner, _| wrap(inner))
 }

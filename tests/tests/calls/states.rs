@@ -1,4 +1,4 @@
-//! The parts of a state, as `#[derive(HasState)]` lends them.
+//! `#[derive(HasState)]`: tools borrow the parts of a state.
 
 use std::sync::{Arc, LazyLock};
 
@@ -153,7 +153,7 @@ fn shared(#[state] database: &Arc<dyn Database>) -> &'static str {
     database.name()
 }
 
-/// An error about `&Arc<T>` with the state `T` does not hide a user's own `impl`.
+/// A state that implements `HasState<Arc<T>>` itself.
 struct Node {
     next: Arc<Node2>,
     own: Option<Arc<Node>>,

@@ -1,4 +1,4 @@
-//! `timeout = "…"`: with a clock that the test winds itself.
+//! `timeout = "…"`, with a clock that the test controls.
 
 use std::future::{Future, poll_fn};
 use std::pin::{Pin, pin};
@@ -50,7 +50,7 @@ async fn unlimited() -> &'static str {
     "no hurry"
 }
 
-/// Rings when the test says so.
+/// A clock whose timers complete when the test says so.
 #[derive(Clone, Default)]
 struct Clock {
     asked: Arc<Mutex<Vec<Duration>>>,
@@ -81,7 +81,7 @@ fn registry(clock: &Clock) -> ToolRegistry<Log> {
 
 type Answer = Result<CallToolResponse, ProtocolError>;
 
-/// Polls once; nothing here needs to be woken.
+/// Polls a future once, with a waker that does nothing.
 fn poll(call: Pin<&mut (impl Future<Output = Answer> + ?Sized)>) -> Poll<Value> {
     call.poll(&mut Context::from_waker(Waker::noop()))
         .map(|answer| answer.unwrap().to_value(ProtocolVersion::V2025_11_25))

@@ -1,4 +1,4 @@
-//! Calls as part of the client's trace, through OpenTelemetry's own crates.
+//! Calls continue the client's trace, with OpenTelemetry's own crates.
 
 use std::collections::HashMap;
 

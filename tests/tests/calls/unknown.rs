@@ -54,7 +54,7 @@ fn builder() -> mcp_tool_runtime::ToolRegistryBuilder<()> {
     ToolRegistry::builder(()).tools(tools![forecast, open, bare, owner, nested])
 }
 
-/// The line of a refusal about `argument`.
+/// Returns the line about `argument` in the response to a rejected call.
 #[track_caller]
 fn line(text: &str, argument: &str) -> String {
     text.lines()

@@ -1,4 +1,4 @@
-//! A text or content blocks for people beside data for programs.
+//! `WithText` and `WithContent`: text or content blocks together with data.
 
 use mcp_tool_runtime::{
     ContentBlock, ProtocolVersion, Role, ToolRegistry, WithContent, WithText, mcp_tool, tools,

@@ -1,4 +1,4 @@
-//! `schema_profile = "as_generated"`: schemas as schemars makes them, and all else as ever.
+//! `schema_profile = "as_generated"`: publishes the schemas of schemars, and changes nothing else.
 
 use mcp_tool_runtime::bounds::HeaderArgument;
 

@@ -1,4 +1,4 @@
-//! Which dialect of JSON Schema a peer is told to read.
+//! The dialect of JSON Schema in each protocol version.
 
 use mcp_tool_runtime::Tool;
 
@@ -28,8 +28,8 @@ fn tool(name: &str) -> mcp_tool_runtime::ToolBuilder {
     Tool::builder(name).description("Draws a line.")
 }
 
-/// R25: 2025-06-18 has no dialect. Generated schemas keep to what draft-07 and 2020-12 read alike;
-/// a schema that somebody wrote is published as it is, also where a registry renamed the tool.
+/// R25: 2025-06-18 names no dialect. Generated schemas use only keywords with the same meaning in
+/// draft-07 and 2020-12. Handwritten schemas stay unchanged, also after a rename of the tool.
 #[test]
 fn the_oldest_revision_is_told_what_both_dialects_say() {
     let by_hand = tool("by_hand")

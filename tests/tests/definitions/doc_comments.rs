@@ -1,4 +1,4 @@
-//! Doc comments, as models read them: in whatever form they are written, and wherever they stand.
+//! Doc comments as models read them, in each form and at each place.
 
 use super::*;
 

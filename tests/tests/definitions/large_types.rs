@@ -1,4 +1,5 @@
-//! Types inside of types: schemas in their place while a definition stays small, references beyond.
+//! Nested types: the registry inlines their schemas while the definition stays small, and keeps
+//! references otherwise.
 
 use std::cell::Cell;
 
@@ -8,7 +9,7 @@ use mcp_tool_runtime::lint::{Lint, Profile};
 use super::*;
 
 thread_local! {
-    /// How often the leaf was asked for its schema.
+    /// Counts how often schemars generated the schema of the leaf.
     static LEAVES: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -40,7 +41,7 @@ macro_rules! levels {
     )*};
 }
 
-/// Twelve levels: 4,096 leaves without references.
+/// Types in twelve levels. Without references, the schema would have 4,096 leaves.
 mod deep {
     use super::*;
 
@@ -113,7 +114,8 @@ mod shallow {
     }
 }
 
-/// Eight types that each hold all others: without references, there would be 109,601 of them.
+/// Eight types that each contain all others. Without references, the schema would contain 109,601
+/// types.
 mod circle {
     use super::*;
 
@@ -143,7 +145,8 @@ mod circle {
     }
 }
 
-/// A definition grows with the number of types, and not with the number of ways to them.
+/// The size of a definition grows with the number of types, and not with the number of paths to
+/// them.
 #[test]
 fn a_definition_that_would_be_large_keeps_references() {
     let registry = deep::registry(SchemaProfile::Portable);
@@ -250,7 +253,7 @@ fn what_has_references_is_read_as_ever() {
     }
 }
 
-/// The linter tells clients without references what to do.
+/// The linter reports references for clients that do not support them.
 #[test]
 fn references_that_stay_are_reported() {
     let findings = Lint::new(&[Profile::Gemini]).check(&deep::registry(SchemaProfile::Portable));

@@ -1,6 +1,6 @@
 //! Definitions in `tools/list`: one declaration, in every protocol version.
 //!
-//! Each test that names a rule checks one thing. `snapshots/definitions` has the whole
+//! Each test that cites a rule checks one property. `snapshots/definitions` has the complete
 //! definitions of all tools in this folder.
 
 #![allow(deprecated)] // Most arguments here need no description.
@@ -38,8 +38,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// Compares all definitions of a registry with a snapshot: those for the newest revision, and
-/// those for the others that differ from them.
+/// Compares all definitions of a registry with a snapshot. For older protocol versions, the
+/// snapshot has only the definitions that differ.
 #[track_caller]
 fn check<S: Send + Sync>(name: &str, registry: &ToolRegistry<S>) {
     let newest = match Peer::new(registry).tools() {

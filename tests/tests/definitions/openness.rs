@@ -1,4 +1,4 @@
-//! Whether a tool takes arguments that it does not know.
+//! Tests whether a tool accepts unknown arguments.
 
 use super::*;
 

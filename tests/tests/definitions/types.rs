@@ -144,7 +144,7 @@ fn what_is_said_about_types() {
 }
 
 thread_local! {
-    /// How often a value was decoded.
+    /// Counts how often a value was decoded.
     static DECODED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 

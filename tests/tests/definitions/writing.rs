@@ -1,4 +1,4 @@
-//! Texts in whatever writing: what is not seen and belongs there, stays.
+//! Texts in many scripts keep the invisible characters that they need.
 
 use super::*;
 

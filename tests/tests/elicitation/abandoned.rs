@@ -1,4 +1,4 @@
-//! Abandoned questions, and equal keys.
+//! Questions that the tool abandons, and questions with equal keys.
 
 use std::future::poll_fn;
 use std::pin::pin;

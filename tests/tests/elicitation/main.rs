@@ -1,4 +1,5 @@
-//! Tools that ask the user: in a result since 2026-07-28, by a request of the server's before.
+//! Tools that ask the user: with a result since 2026-07-28, and with a request of the server
+//! before.
 
 mod abandoned;
 mod older;

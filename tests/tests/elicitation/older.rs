@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::tools::*;
 
-/// A user who answers in order, and the questions so far.
+/// A user who gives prepared answers in order, and the questions so far.
 #[derive(Clone, Default)]
 struct User {
     answers: Arc<Mutex<VecDeque<Value>>>,
@@ -182,7 +182,7 @@ async fn where_the_user_cannot_be_asked_the_model_reads_why() {
     }
 }
 
-/// A host that has no way to its client does not know what the client can do, either.
+/// If the server cannot send requests to the client, the error does not mention capabilities.
 #[tokio::test]
 async fn where_there_is_no_way_nothing_is_said_of_capabilities() {
     // R201

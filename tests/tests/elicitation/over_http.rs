@@ -1,4 +1,4 @@
-//! Over HTTP: the question of an older call comes on the call's own stream, and needs a session.
+//! Over HTTP: with older versions, a question comes on the stream of its call, and needs a session.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -21,14 +21,14 @@ async fn serve(config: HttpConfig) -> SocketAddr {
     address
 }
 
-/// The answer to a request, as it comes.
+/// A response, read piece by piece.
 struct Answer {
     stream: TcpStream,
     text: String,
 }
 
 impl Answer {
-    /// Reads until there is a line with this in it.
+    /// Reads until a line contains this text.
     async fn until(&mut self, part: &str) -> &str {
         let mut buffer = [0; 4096];
         loop {

@@ -1,4 +1,4 @@
-//! The SDK's own client at the other end of a pipe: its user answers, in every revision.
+//! The SDK's own client answers for the user, in each protocol version.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -70,7 +70,7 @@ fn accepts(content: Value) -> ElicitResult {
     decides(ElicitationAction::Accept).with_content(content)
 }
 
-/// Every way in which a client and a server can come together.
+/// Each kind of handshake between a client and a server.
 pub(crate) fn lifecycles() -> [ClientLifecycleMode; 2] {
     [
         ClientLifecycleMode::Initialize,

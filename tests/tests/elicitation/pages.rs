@@ -52,7 +52,8 @@ fn request(tool: &str, page: &str) -> CallToolRequest {
     CallToolRequest::new(tool).with_arguments(arguments)
 }
 
-/// A client with these capabilities and this user, and the questions so far.
+/// Creates the context of a client with these capabilities, whose user makes this decision. Also
+/// returns the questions so far.
 fn client(
     revision: ProtocolVersion,
     capabilities: Value,

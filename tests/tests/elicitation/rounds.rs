@@ -1,4 +1,4 @@
-//! 2026-07-28: a call ends with its questions, and is made again with the answers.
+//! 2026-07-28: a call ends with its questions, and the client calls again with the answers.
 
 use mcp_tool_runtime::{
     CallToolRequest, CallToolResponse, InputRequired, ProtocolError, ToolContext, ToolRegistry,

@@ -1,4 +1,4 @@
-//! The tools that ask, and what a client says to them.
+//! Tools that ask the user, and answers of a client.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -207,7 +207,7 @@ pub(crate) fn registry() -> ToolRegistry<Log> {
         .unwrap()
 }
 
-/// A tool that asks in the background, which has the log for longer than its call.
+/// A tool that asks in the background, on a task that outlives its call.
 pub(crate) fn background() -> ToolRegistry<Arc<Log>> {
     ToolRegistry::builder(Arc::default())
         .tools(tools![in_background])

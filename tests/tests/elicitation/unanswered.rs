@@ -1,4 +1,4 @@
-//! An older client at the other end of a pipe that does not answer, or not so that it can be read.
+//! An older client that does not answer a question, or whose answer is unreadable.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -57,7 +57,7 @@ impl Client {
         serde_json::from_str(&line.expect("a message")).unwrap()
     }
 
-    /// Calls a tool; the id of the question that comes.
+    /// Calls a tool, and returns the id of its question.
     async fn is_asked(&mut self, id: u32, tool: &str) -> Value {
         let call = json!({
             "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": { "name": tool },
@@ -68,7 +68,7 @@ impl Client {
         asked["id"].clone()
     }
 
-    /// The text of the call that has failed.
+    /// Returns the text of the failed call.
     async fn failure(&mut self, id: u32) -> String {
         let answer = self.hear().await;
         assert_eq!(answer["id"], id, "{answer}");

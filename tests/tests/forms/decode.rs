@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::order::{Crust, Loose, Order, PlainOrder, Sauce, Size, Topping};
 use crate::{ask, filled_in, refusal, schema};
 
-/// The least that an order needs.
+/// The smallest valid order.
 fn least() -> Value {
     json!({
         "name": "Ada", "shared": "s", "cow": "c", "initial": "A", "email": "ada@a.example",
@@ -158,7 +158,7 @@ fn what_a_form_cannot_say_is_told_by_the_type() {
     }
 }
 
-/// Any value that a field admits, by its schema alone.
+/// Generates any value that a field's schema allows.
 fn value(field: &Value) -> BoxedStrategy<Value> {
     let length = |name: &str| field.get(name).and_then(Value::as_u64);
     let constants = |choices: &Value, key: &str| -> Vec<Value> {
@@ -231,7 +231,7 @@ fn value(field: &Value) -> BoxedStrategy<Value> {
     }
 }
 
-/// Any content that a form admits; what is not required may be missing.
+/// Generates any content that a form allows. Optional fields may be missing.
 fn content(form: &Value) -> impl Strategy<Value = Value> + use<> {
     let required = form["required"].as_array().unwrap();
     let fields: Vec<_> = form["properties"]

@@ -13,8 +13,8 @@ use mcp_tool_runtime::{ElicitForm, Elicitation, ProtocolVersion, ToolContext};
 use mcp_tool_tests::block_on;
 use serde_json::{Value, json};
 
-/// The requests of `T` to a client of this protocol version, and the results of the contents that the user
-/// filled in.
+/// Shows the form `T` to a client of this protocol version that gives these answers. Returns the requests
+/// and the results.
 fn ask<T: ElicitForm>(
     revision: ProtocolVersion,
     contents: impl IntoIterator<Item = Value>,
@@ -56,7 +56,7 @@ fn schema<T: ElicitForm>(revision: ProtocolVersion) -> Value {
     requests[0]["requestedSchema"].take()
 }
 
-/// The result of a content that fits at once.
+/// Returns the form from a content that is valid at once.
 #[track_caller]
 fn filled_in<T: ElicitForm>(content: Value) -> T {
     match ask(ProtocolVersion::LATEST, [content.clone()]) {
@@ -65,7 +65,7 @@ fn filled_in<T: ElicitForm>(content: Value) -> T {
     }
 }
 
-/// The reason that a user reads about a wrong content.
+/// Returns the reason that the user reads if the content is wrong.
 #[track_caller]
 fn refusal<T: ElicitForm>(content: Value) -> String {
     let (requests, _) = ask::<T>(ProtocolVersion::LATEST, [content.clone()]);

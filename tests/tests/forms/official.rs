@@ -1,5 +1,5 @@
-//! The official schema of each protocol version admits our forms, and our forms have no member that the
-//! version does not know.
+//! Our forms are valid under the official schema of each protocol version, and have no member that the
+//! version does not define.
 
 use mcp_tool_runtime::{ElicitForm, ProtocolVersion};
 use mcp_tool_tests::official;

@@ -114,7 +114,7 @@ fn a_choice_of_one_is_a_choice() {
     assert_eq!(fields["other"], fields["plan"]);
 }
 
-/// Types that compile as a form and are none.
+/// Types that compile as a form, but fail at run time.
 mod found_out_late {
     use super::*;
 
@@ -188,7 +188,7 @@ mod found_out_late {
     }
 }
 
-/// R199: a client shows the fields in the order of the text that it receives.
+/// R199: a client shows the fields in the order in which it receives them.
 #[test]
 fn fields_keep_the_order_of_the_struct() {
     #[derive(Debug, ElicitForm, Deserialize, JsonSchema)]

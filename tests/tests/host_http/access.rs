@@ -54,7 +54,7 @@ fn server() -> ToolServer<()> {
     ToolServer::new("orders", "1.2.3", registry.unwrap())
 }
 
-/// Believes each token that names a user and its scopes, such as `ada:orders:read`.
+/// Accepts each token that names a user and scopes, such as `ada:orders:read`.
 async fn verify(token: BearerToken) -> Result<Principal, TokenError> {
     assert!(!token.request().headers.contains_key("authorization"));
     assert!(!format!("{token:?}").contains(token.as_str()));
@@ -83,7 +83,7 @@ async fn serve_protected(protection: Protection, config: HttpConfig) -> SocketAd
     serve_app(Router::new().route_service("/mcp", service)).await
 }
 
-/// A client that has a token for each request.
+/// A client that sends a token with each request.
 struct Caller {
     address: SocketAddr,
     version: &'static str,
@@ -409,7 +409,7 @@ async fn the_metadata_is_public() {
     }
 }
 
-/// A handler without anything of its own.
+/// A handler of the SDK that serves nothing.
 #[derive(Clone)]
 struct Nothing;
 

@@ -1,4 +1,4 @@
-//! Tools beside a handler of the SDK's: one server over HTTP, with what each session knows.
+//! Tools beside a handler of the SDK over HTTP, with data for each session.
 
 #![expect(deprecated, reason = "peers of the older revisions have logs")]
 
@@ -17,7 +17,7 @@ use serde_json::json;
 
 use crate::client::{Client, NEWEST, OLDER, call, newest, post, request, serve_app};
 
-/// Has a level of its own for each session.
+/// A handler with a log level for each session.
 struct Prompts {
     level: Mutex<Option<LoggingLevel>>,
 }

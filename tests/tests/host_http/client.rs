@@ -1,4 +1,4 @@
-//! The tools that are served, and a client that speaks HTTP by hand: it sees each byte as it comes.
+//! The tools of the server, and a client with its own HTTP code, which sees each byte.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -19,7 +19,7 @@ use tokio::time::timeout;
 pub(crate) const OLDER: [&str; 2] = ["2025-06-18", "2025-11-25"];
 pub(crate) const NEWEST: &str = "2026-07-28";
 
-/// After this, something hangs.
+/// The time after which a test assumes that the server hangs.
 pub(crate) const LIMIT: Duration = Duration::from_secs(20);
 
 /// The state that the tools share with the test.
@@ -31,7 +31,7 @@ pub(crate) struct Gate {
     pub(crate) dropped: AtomicUsize,
 }
 
-/// Waits until a counter has come that far.
+/// Waits until a counter has reached a value.
 pub(crate) async fn reaches(counter: &AtomicUsize, value: usize) {
     let reached = async {
         while counter.load(Ordering::SeqCst) < value {
@@ -157,7 +157,7 @@ pub(crate) async fn serve_app(app: Router) -> SocketAddr {
 
 type Headers<'a> = [(&'a str, &'a str)];
 
-/// An answer, of which there may be more to come. The server learns when it is dropped.
+/// A response that the test reads piece by piece. Dropping it closes the connection.
 pub(crate) struct Stream {
     pub(crate) status: u16,
     pub(crate) headers: HashMap<String, String>,
@@ -199,7 +199,7 @@ impl Stream {
         }
     }
 
-    /// The next comment of a stream, with nothing that is more than one before it.
+    /// Reads the next comment of a stream. No message may come before it.
     pub(crate) async fn next_comment(&mut self) {
         let comment = async {
             while let Some(line) = self.lines.next_line().await.unwrap() {
@@ -213,7 +213,7 @@ impl Stream {
         timeout(LIMIT, comment).await.expect("a comment in time");
     }
 
-    /// The next message, in an event or as the whole body; `None` at the end.
+    /// Returns the next message, from an event or from the whole body. `None` at the end.
     pub(crate) async fn next(&mut self) -> Option<Value> {
         timeout(LIMIT, self.next_message()).await.expect("in time")
     }
@@ -234,7 +234,7 @@ impl Stream {
     }
 }
 
-/// Sends a request, and reads nothing.
+/// Sends a request, and does not read the response.
 pub(crate) async fn start(
     address: SocketAddr,
     method: &str,
@@ -284,14 +284,14 @@ pub(crate) async fn post(address: SocketAddr, headers: &Headers<'_>, body: &Valu
     }
 }
 
-/// A request of the newest revision.
+/// Returns a request of the newest protocol version.
 pub(crate) fn request(method: &str, mut params: Value) -> Value {
     params["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!(NEWEST);
     params["_meta"]["io.modelcontextprotocol/clientCapabilities"] = json!({});
     json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params })
 }
 
-/// The headers of a request of the newest revision.
+/// Returns the headers of a request of the newest protocol version.
 pub(crate) fn newest(method: &str) -> [(&str, &str); 2] {
     [("mcp-protocol-version", NEWEST), ("mcp-method", method)]
 }
@@ -301,7 +301,7 @@ pub(crate) fn call(id: impl Into<Value>, name: &str, arguments: Value) -> Value 
     json!({ "jsonrpc": "2.0", "id": id.into(), "method": "tools/call", "params": params })
 }
 
-/// A client that calls tools, in the way of its revision.
+/// A client of one protocol version.
 #[derive(Clone)]
 pub(crate) struct Client {
     pub(crate) address: SocketAddr,
@@ -310,12 +310,12 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    /// Shakes hands, where its revision does.
+    /// Connects, with a handshake if the protocol version has one.
     pub(crate) async fn new(address: SocketAddr, version: &'static str) -> Client {
         Client::begin(address, version, &[]).await
     }
 
-    /// Shakes hands with more headers.
+    /// Connects with additional headers.
     pub(crate) async fn begin(
         address: SocketAddr,
         version: &'static str,
@@ -341,7 +341,7 @@ impl Client {
         client
     }
 
-    /// Ends its session.
+    /// Ends the session.
     pub(crate) async fn end(&self) {
         let session = self.session.as_deref().expect("a session");
         let headers = [
@@ -358,17 +358,18 @@ impl Client {
         assert_eq!(answer.status, 202);
     }
 
-    /// Sends a message as it is to be sent by its revision, and reads the head of the answer.
+    /// Sends a message with the headers of the protocol version, and reads the head of the
+    /// response.
     pub(crate) async fn open(&self, message: &Value) -> Stream {
         Stream::read(self.start(message).await).await
     }
 
-    /// Sends a message, and reads nothing.
+    /// Sends a message, and does not read the response.
     pub(crate) async fn start(&self, message: &Value) -> TcpStream {
         self.start_with(&[], message).await
     }
 
-    /// Sends a message with more headers, and reads nothing.
+    /// Sends a message with additional headers, and does not read the response.
     pub(crate) async fn start_with(&self, more: &Headers<'_>, message: &Value) -> TcpStream {
         let mut message = message.clone();
         let method = message["method"].as_str().unwrap_or_default().to_owned();
@@ -391,7 +392,8 @@ impl Client {
         start(self.address, "POST", &headers, &message.to_string()).await
     }
 
-    /// Sends a text with the headers of the client and with those that 2026-07-28 has, and reads nothing.
+    /// Sends a text with the headers of the client, and with `newest` headers if the version is
+    /// 2026-07-28. Does not read the response.
     pub(crate) async fn start_text(&self, newest: &Headers<'_>, message: &str) -> TcpStream {
         let mut headers = vec![("mcp-protocol-version", self.version)];
         if let Some(session) = &self.session {
@@ -417,7 +419,7 @@ impl Client {
         panic!("no answer to {message} with status {}", stream.status);
     }
 
-    /// The stream on which an older peer listens.
+    /// Opens the stream of notifications of an older client.
     pub(crate) async fn listen(&self, more: &Headers<'_>) -> Stream {
         let mut headers = vec![("mcp-protocol-version", self.version)];
         if let Some(session) = &self.session {

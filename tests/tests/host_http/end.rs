@@ -22,7 +22,7 @@ use crate::client::*;
 
 const GRACE: Duration = ToolServer::<()>::GRACE;
 
-/// A server of axum's that ends when it is told to.
+/// An axum server that the test can shut down.
 struct Served {
     address: SocketAddr,
     end: watch::Sender<bool>,
@@ -56,7 +56,7 @@ impl Served {
         self.end.send(true).unwrap();
     }
 
-    /// The server has nothing left to wait for.
+    /// Checks that the server ends in time.
     async fn has_ended(self) {
         let end = timeout(LIMIT, self.serving).await;
         end.expect("the end in time").unwrap().unwrap();
@@ -80,7 +80,7 @@ async fn who_waits_for_news_does_not_keep_a_server() {
     assert!(before.elapsed() < GRACE, "waited for nothing");
 }
 
-/// A handler that tells of changes, of which there are none.
+/// A handler that declares list changes, but never sends any.
 #[derive(Clone)]
 pub(crate) struct Quiet;
 
@@ -131,7 +131,7 @@ async fn the_tools_alone_have_nothing_to_tell_of() {
     assert_eq!(answer["error"]["code"], -32601);
 }
 
-/// Calls under way, of clients of each kind; the older one listens, too.
+/// Starts calls of clients of each version. The older client also listens for notifications.
 async fn calls(served: &Served, gate: &Gate) -> (Vec<Stream>, Stream) {
     let mut calls = Vec::new();
     let mut listening = None;
@@ -226,7 +226,7 @@ async fn what_waits_on_a_thread_is_told_before_the_end() {
     assert_eq!(gate.finished.load(Ordering::SeqCst), 2);
 }
 
-/// Hears of what is still coming in no time.
+/// A configuration with a very short `keep_alive`.
 fn impatient() -> HttpConfig {
     HttpConfig::new().keep_alive(Duration::from_millis(20))
 }
@@ -253,7 +253,7 @@ async fn who_has_heard_that_it_is_still_coming_is_answered_too() {
     assert_eq!(gate.dropped.load(Ordering::SeqCst), 2);
 }
 
-/// A handler whose calls cannot be stopped from outside.
+/// A handler whose calls ignore cancellation.
 #[derive(Clone, Default)]
 struct Stubborn(Arc<AtomicUsize>);
 

@@ -1,5 +1,5 @@
-//! The same calls have the same results by every way there is: the SDK over a pair of streams, the
-//! SDK over HTTP, and `handle_json` without it.
+//! The same calls have the same results over each transport: the SDK over a pair of streams, the
+//! SDK over HTTP, and `handle_json`.
 
 use std::collections::BTreeMap;
 
@@ -143,7 +143,7 @@ fn calls() -> Vec<Value> {
     calls
 }
 
-/// An answer without what only a server adds: its name, in the `_meta` of a result.
+/// Removes the server's name from the `_meta` of a result, because `handle_json` does not add it.
 fn essence(mut answer: Value) -> Value {
     if let Some(meta) = answer
         .pointer_mut("/result/_meta")
@@ -199,7 +199,7 @@ impl Streams {
         client
     }
 
-    /// Sends a line, and returns the one that answers it.
+    /// Sends a line, and returns the line of its response.
     async fn ask(&mut self, message: &str) -> String {
         let line = format!("{message}\n");
         self.to_server.write_all(line.as_bytes()).await.unwrap();
@@ -256,7 +256,7 @@ async fn every_way_leads_to_the_same_result() {
     }
 }
 
-/// Messages whose id or first bytes the SDK's HTTP reads otherwise than its streams do.
+/// Messages whose id or first bytes the SDK reads differently over HTTP and over streams.
 fn unusual() -> Vec<String> {
     let ids = [
         "18446744073709551615",

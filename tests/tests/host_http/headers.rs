@@ -1,4 +1,4 @@
-//! Headers, compared with the body.
+//! The server compares headers with the body.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -52,7 +52,7 @@ async fn headers_say_what_the_body_says() {
     assert_eq!(answer.status, 200, "{:?}", answer.messages);
 }
 
-/// A call, and the headers that go with it.
+/// Makes a call with these headers.
 async fn called(address: SocketAddr, arguments: Value, headers: &[(&str, &str)]) -> Answer {
     let call = json!({ "name": "nearest_harbour", "arguments": arguments });
     let headers = [&newest("tools/call")[..], headers].concat();

@@ -1,4 +1,4 @@
-//! Requests of peers that want no answer, or another's.
+//! Malformed and hostile HTTP requests.
 
 use mcp_tool_runtime::HttpConfig;
 use serde_json::json;
@@ -8,7 +8,7 @@ use tokio::time::timeout;
 
 use crate::client::*;
 
-/// Returns the response to these bytes, up to the end of the connection.
+/// Sends these bytes, and returns the response up to the end of the connection.
 async fn said(address: std::net::SocketAddr, bytes: &str) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(bytes.as_bytes()).await.unwrap();

@@ -1,4 +1,4 @@
-//! Answers that take longer than somebody on the way would wait for.
+//! Slow responses, for which the server sends comments to keep the stream open.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -8,12 +8,12 @@ use serde_json::json;
 
 use crate::client::*;
 
-/// As patient as a test.
+/// A configuration with a short `keep_alive`.
 fn impatient() -> HttpConfig {
     HttpConfig::new().keep_alive(Duration::from_millis(20))
 }
 
-/// A server's configuration, and a client that makes one call at a time.
+/// Configurations of servers, with the protocol version of a client without a session.
 fn without_a_session() -> [(HttpConfig, &'static str); 4] {
     let sessions = impatient().without_sessions();
     [
@@ -24,7 +24,7 @@ fn without_a_session() -> [(HttpConfig, &'static str); 4] {
     ]
 }
 
-/// The stream of a call of which nothing is known but that it runs.
+/// Starts a call, and returns its stream after the first comment.
 async fn late(client: &Client, tool: &str) -> Stream {
     let mut stream = client.open(&call(1, tool, json!({}))).await;
     assert_eq!(stream.status, 200);

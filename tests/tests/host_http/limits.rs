@@ -1,4 +1,4 @@
-//! How many requests a server answers at a time, and what it refuses before it reads a body.
+//! The limit of concurrent requests, and requests that the server rejects before it reads the body.
 
 use std::net::SocketAddr;
 use std::sync::atomic::Ordering;
@@ -14,14 +14,14 @@ use tokio::time::timeout;
 use crate::client::*;
 use crate::end::Quiet;
 
-/// A call that waits, and tells that it does.
+/// Returns a call that reports progress and then waits.
 fn waiting(id: u32) -> Value {
     let mut call = call(id, "wait", json!({}));
     call["params"]["_meta"]["progressToken"] = json!(id);
     call
 }
 
-/// Sends a message until there is room for it.
+/// Repeats a message until the server accepts it.
 async fn admitted(client: &Client, message: &Value) -> Stream {
     let admitted = async {
         loop {
@@ -35,7 +35,7 @@ async fn admitted(client: &Client, message: &Value) -> Stream {
     timeout(LIMIT, admitted).await.expect("room in time")
 }
 
-/// The answer to the head of a request whose body does not come.
+/// Sends only the head of a request, and returns the response.
 async fn without_body(address: SocketAddr, headers: &str) -> String {
     let request = format!(
         "POST /mcp HTTP/1.1\r\n{headers}\r\nconnection: close\r\n\

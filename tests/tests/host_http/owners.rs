@@ -1,4 +1,4 @@
-//! Whose a session is.
+//! The user who owns a session.
 
 use std::net::SocketAddr;
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::client::*;
 
-/// Believes whoever says who it is.
+/// A middleware that takes the user from a header, without a check.
 async fn log_in(mut request: Request, next: Next) -> Response {
     let user = request.headers().get("user");
     let user = user.map(|user| Principal::new(user.to_str().unwrap()));
@@ -32,7 +32,7 @@ const ADA: &[(&str, &str)] = &[("user", "ada")];
 const GRACE: &[(&str, &str)] = &[("user", "grace")];
 const NOBODY: &[(&str, &str)] = &[];
 
-/// A session of somebody's.
+/// Opens a session for a user.
 async fn begin(address: SocketAddr, who: &[(&str, &str)]) -> String {
     let info = json!({ "name": "test", "version": "0" });
     let params = json!({ "protocolVersion": OLDER[1], "capabilities": {}, "clientInfo": info });
@@ -107,7 +107,7 @@ async fn who_has_ended_a_session_has_it_no_more() {
     assert!(own.next().await.expect("an answer")["result"].is_object());
 }
 
-/// 2026-07-28 has no sessions, and its requests learn nothing of those of others.
+/// 2026-07-28 has no sessions, so a request cannot find out about sessions of others.
 #[tokio::test]
 async fn a_request_without_sessions_ignores_the_header() {
     let address = serve_users().await;

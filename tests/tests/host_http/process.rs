@@ -1,4 +1,4 @@
-//! A real process that serves HTTP, and real signals: this very test binary, started once more.
+//! A real server process and real signals. The process is this test binary, started a second time.
 #![cfg(unix)]
 
 use std::io::{BufRead as _, BufReader, Read as _};
@@ -34,7 +34,7 @@ async fn run(#[context] cx: &ToolContext) {
     std::future::pending().await
 }
 
-/// No test, but the process that the test talks to. It is set up as the example `http` is.
+/// The server process for the test below. It has the setup of the example `http`.
 #[tokio::test]
 #[ignore = "started by the other"]
 async fn server() {
@@ -74,7 +74,7 @@ impl Process {
         assert!(kill.unwrap().success());
     }
 
-    /// Waits for the end; the exit code.
+    /// Waits for the end of the process, and returns the exit code.
     async fn end(&mut self) -> Option<i32> {
         let start = Instant::now();
         while start.elapsed() < LIMIT {

@@ -18,7 +18,7 @@ struct Response {
     body: Vec<u8>,
 }
 
-/// Sends a request whose headers need not be text. A header in `headers` replaces the usual one.
+/// Sends a request. Headers may be arbitrary bytes. A header in `headers` replaces the usual one.
 async fn send(
     address: SocketAddr,
     method: &str,
@@ -63,7 +63,7 @@ async fn send(
 }
 
 impl Response {
-    /// Returns the JSON-RPC error, and checks all that error responses have in common.
+    /// Returns the JSON-RPC error, and checks the common properties of error responses.
     fn error(&self, case: &str) -> Value {
         let shown = String::from_utf8_lossy(&self.body);
         let json = "content-type: application/json";
@@ -86,8 +86,8 @@ fn initialize(version: &str) -> Value {
     json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params })
 }
 
-/// A request each: method, headers, body; then status, code and id of the error, and words of its message.
-/// Without an `id`, the error has none; `é` is one byte, and so no text.
+/// One request per line: method, headers and body; then the expected status, code, id and words of the
+/// error. `é` stands for a single byte, which is not valid UTF-8.
 const REJECTED: &str = r#"
 POST   | host: evil.example             | LIST  | 403 | -32600 | null | Host
 POST   | host: a b                      | LIST  | 400 | -32600 | null | Host

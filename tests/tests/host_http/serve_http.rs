@@ -1,4 +1,4 @@
-//! `serve_http`: which connections end with the listener, when, and with which response.
+//! `serve_http`: when each connection ends in a shutdown, and with which response.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,10 +27,10 @@ use crate::client::*;
 
 const GRACE: Duration = ToolServer::<()>::GRACE;
 
-/// The wait for functions on threads, for the responses of cancelled calls, and for their last bytes.
+/// The time after the grace period for functions on threads, and for responses to cancelled calls.
 const LAST_WORDS: Duration = Duration::from_secs(3);
 
-/// More than the buffers of a connection hold.
+/// More bytes than the buffers of a connection hold.
 const LARGE: usize = 16 * 1024 * 1024;
 
 /// A server with the tools at `/mcp`, a large page at `/large`, and an upgrade at `/upgrade`. Its `HttpConfig` has no `until`.
@@ -62,7 +62,7 @@ impl Served {
         }
     }
 
-    /// Sends a part of a request, or one whose response it does not read.
+    /// Sends a request, or a part of one, and does not read the response.
     async fn send(&self, request: &str) -> TcpStream {
         let socket = TcpSocket::new_v4().unwrap();
         socket.set_recv_buffer_size(4096).unwrap();
@@ -73,7 +73,7 @@ impl Served {
         stream
     }
 
-    /// Ends the server; returns how long that took by a clock that moves when everything waits.
+    /// Shuts the server down. Returns the duration on the test clock.
     async fn end(self) -> Duration {
         tokio::time::pause();
         let before = Instant::now();
@@ -84,7 +84,7 @@ impl Served {
     }
 }
 
-/// Switches to a protocol that has one word for each side.
+/// Upgrades the connection to a simple test protocol.
 async fn upgrade(request: Request) -> impl IntoResponse {
     tokio::spawn(async move {
         let upgraded = hyper::upgrade::on(request).await.unwrap();
@@ -320,7 +320,7 @@ async fn a_server_that_is_not_ready_still_answers() {
     assert!(TcpStream::connect(address).await.is_err());
 }
 
-/// One of several servers that a load balancer knows.
+/// One of several servers behind a load balancer.
 #[derive(Clone)]
 struct Replica {
     address: SocketAddr,
@@ -344,7 +344,7 @@ impl Replica {
     }
 }
 
-/// Calls a tool again and again, each time on a server that is ready. Returns the number of calls.
+/// Calls a tool in a loop, each time on a ready server. Returns the number of calls.
 async fn call_until(end: Arc<AtomicBool>, replicas: Arc<Mutex<Vec<Replica>>>) -> usize {
     let (mut calls, mut turn) = (0, 0);
     while !end.load(Ordering::Relaxed) {

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::client::*;
 
-/// So much later, without waiting.
+/// Advances the test clock by this many minutes.
 async fn after(minutes: u64) {
     tokio::time::pause();
     tokio::time::advance(Duration::from_secs(60 * minutes)).await;
@@ -50,7 +50,7 @@ async fn a_session_that_is_forgotten_ends() {
     }
 }
 
-/// Whether a session is still there.
+/// Returns whether a session is still open.
 async fn is_open(client: &Client) -> bool {
     let mut answer = client.open(&call(1, "echo", json!({ "text": "a" }))).await;
     match answer.status {
@@ -101,7 +101,7 @@ async fn an_id_that_is_in_use_is_refused() {
     assert!(client.ask(&call(7, "echo", json!({ "text": "a" }))).await.1["result"].is_object());
 }
 
-/// The message says what a request is, and not a header that binds no client of 2025.
+/// The server decides by the message, because clients of 2025 do not send the header `Mcp-Method`.
 #[tokio::test]
 async fn a_header_hides_no_session_and_no_call() {
     let (address, gate) = serve(HttpConfig::new().max_sessions(2)).await;

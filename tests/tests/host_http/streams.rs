@@ -1,4 +1,4 @@
-//! Streams that are lost, calls that are cancelled, clients that are gone.
+//! Lost streams, cancelled calls and disconnected clients.
 
 use std::sync::atomic::Ordering;
 
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::client::*;
 
-/// A call that waits, and tells that it does.
+/// Returns a call that reports progress and then waits.
 fn waiting(id: u32) -> Value {
     let mut call = call(id, "wait", json!({}));
     call["params"]["_meta"]["progressToken"] = json!(id);
@@ -182,7 +182,7 @@ async fn a_response_that_completed_without_its_client_is_replayed() {
     }
 }
 
-/// The messages of a resumed stream, to its end.
+/// Resumes a stream, and returns its messages.
 async fn resumed(client: &Client, last: &str) -> Vec<Value> {
     let mut found = client.listen(&[("last-event-id", last)]).await;
     let mut messages = Vec::new();
@@ -243,7 +243,7 @@ async fn a_stream_without_an_event_cannot_be_resumed() {
     assert_eq!(news.next().await, None);
 }
 
-/// Notifies of new prompts whenever they are listed.
+/// A handler that sends a notification whenever a client lists the prompts.
 #[derive(Clone)]
 struct NewPrompts;
 

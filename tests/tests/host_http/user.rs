@@ -15,11 +15,11 @@ use serde_json::{Value, json};
 
 use crate::client::*;
 
-/// The middleware's view of the user.
+/// The user that the middleware inserts.
 #[derive(Clone)]
 struct User(&'static str);
 
-/// The server's view of the user.
+/// A value that `before_call` adds for the user.
 #[derive(Clone)]
 struct Greeting(String);
 
@@ -37,7 +37,7 @@ async fn whoami(#[context] cx: &ToolContext) -> Vec<Option<String>> {
     ]
 }
 
-/// Lets in whom it knows.
+/// A middleware that accepts known users.
 async fn log_in(mut request: Request, next: Next) -> Result<Response, StatusCode> {
     let token = request.headers().get("authorization");
     let user = match token.map(|token| token.as_bytes()) {

@@ -1,4 +1,4 @@
-//! How many writes a response takes on its socket.
+//! The number of socket writes for a response.
 
 use std::io;
 use std::net::SocketAddr;
@@ -17,7 +17,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::client::*;
 
-/// A socket that counts what is written to it.
+/// A socket that counts writes.
 struct Counted(TcpStream, Arc<AtomicUsize>);
 
 impl AsyncRead for Counted {

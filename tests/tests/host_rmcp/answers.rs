@@ -1,4 +1,4 @@
-//! Answers in the SDK's types, from functions that were written for its own attribute.
+//! Functions that return the SDK's types, as they were written for its own macro.
 
 use std::collections::BTreeMap;
 

@@ -17,7 +17,7 @@ use crate::client::*;
 /// The number of calls that run at a time.
 const RUNNING: usize = 256;
 
-/// The number of requests that may be open, with those that wait for the client.
+/// The maximum number of open requests, including those that wait for the client.
 const OPEN: usize = 1024;
 
 #[derive(Deserialize, JsonSchema, ElicitForm)]
@@ -78,7 +78,7 @@ fn cancellation(id: usize) -> String {
     )
 }
 
-/// Starts `count` calls and waits until the server has started as many as it wants to.
+/// Sends calls, and waits until the server has started as many as it allows.
 async fn send(client: &mut Client, tool: &str, ids: std::ops::Range<usize>) {
     let lines: String = ids.map(|id| request(id, tool)).collect();
     client.send_raw(lines).await;
@@ -100,7 +100,8 @@ async fn calls_beyond_the_limit_wait_and_each_is_answered_once() {
     assert!(rest.is_empty() && end.is_ok(), "{rest:?} {end:?}");
 }
 
-/// The server stops reading where the client does: what is sent beyond a bound stays in the pipe.
+/// If the client stops reading, the server stops reading as well, and further messages stay in the
+/// pipe.
 #[tokio::test]
 async fn a_client_that_never_reads_cannot_make_the_server_accept_more() {
     let mut client = connect().await;
@@ -222,7 +223,7 @@ async fn a_client_that_answers_no_question_is_refused_at_last() {
     assert_eq!(waited["result"]["content"][0]["text"], "waited");
 }
 
-/// Calls that the server has read and not begun are answered when it ends.
+/// At a shutdown, the server answers the calls that it has read and not started.
 #[tokio::test(start_paused = true)]
 async fn calls_in_the_queue_are_answered_when_the_time_is_over() {
     let mut client = connect().await;

@@ -47,7 +47,7 @@ pub(crate) fn server() -> ToolServer<()> {
     ToolServer::new("desk", "1.2.3", registry).instructions("Add what is to be added.")
 }
 
-/// Prompts, resources, a task and a method of its own.
+/// A handler with prompts, resources, a task and a custom method.
 struct Library {
     name: &'static str,
 }
@@ -325,7 +325,7 @@ async fn what_cannot_be_served_is_said_as_by_one_server() {
     assert_eq!(answer["isError"], true);
 }
 
-/// Serves what it does not declare.
+/// A handler that serves methods without declaring their capabilities.
 struct Undeclared;
 
 impl ServerHandler for Undeclared {
@@ -424,7 +424,7 @@ async fn revisions_are_those_of_both() {
     assert_eq!(refused["error"]["data"]["supported"], json!([LEGACY[0]]));
 }
 
-/// Fails in an unexpected way.
+/// A handler whose methods panic.
 struct Broken;
 
 impl ServerHandler for Broken {
@@ -458,7 +458,7 @@ impl ServerHandler for Broken {
         panic!("secret")
     }
 
-    /// Panics before there is a future.
+    /// Panics before it returns a future.
     fn list_resource_templates(
         &self,
         _: Option<PaginatedRequestParams>,

@@ -1,4 +1,4 @@
-//! Calls: many, cancelled, failing, and through the SDK's own transport.
+//! Many calls, cancelled calls, failing calls, and calls over the SDK's own transport.
 
 use rmcp::ServiceExt as _;
 use serde_json::{Value, json};

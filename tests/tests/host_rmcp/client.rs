@@ -1,4 +1,4 @@
-//! The tools that are served, and a client that speaks to the server.
+//! The tools of the server, and a client.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,7 +16,7 @@ use tokio::time::timeout;
 pub(crate) const LEGACY: [&str; 2] = ["2025-06-18", "2025-11-25"];
 pub(crate) const MODERN: &str = "2026-07-28";
 
-/// After this, something hangs.
+/// The time after which a test assumes that the server hangs.
 pub(crate) const LIMIT: Duration = Duration::from_secs(20);
 
 /// The state that the tools share with the test.
@@ -37,7 +37,7 @@ impl Gate {
     }
 }
 
-/// Waits until a counter has come that far.
+/// Waits until a counter has reached a value.
 pub(crate) async fn reaches(counter: &AtomicUsize, value: usize) {
     let reached = async {
         while counter.load(Ordering::SeqCst) < value {
@@ -137,7 +137,7 @@ impl Client {
         Client::over(|input, output| server.serve_io(input, output), gate)
     }
 
-    /// A client of whatever serves a pair of streams.
+    /// A client of any server over a pair of streams.
     pub(crate) fn over<F>(
         serve: impl FnOnce(DuplexStream, DuplexStream) -> F,
         gate: Arc<Gate>,
@@ -191,7 +191,7 @@ impl Client {
         message
     }
 
-    /// Sends a line and receives its answer's id, code and message.
+    /// Sends a line, and returns the id, code and message of the error.
     pub(crate) async fn refused(&mut self, line: impl AsRef<[u8]>) -> (Value, i64, String) {
         self.send_raw(line).await;
         self.send_raw("\n").await;
@@ -236,7 +236,7 @@ impl Client {
         )
     }
 
-    /// The server is well, and has nothing else to say.
+    /// Checks that the server still responds, and has sent no other message.
     pub(crate) async fn expect_silence(&mut self) {
         assert_eq!(
             self.result("tools/list", modern(json!({}))).await["ttlMs"],
@@ -244,7 +244,7 @@ impl Client {
         );
     }
 
-    /// Closes the input; what was still sent, and how serving ended.
+    /// Closes the input. Returns the remaining messages, and the result of the server.
     pub(crate) async fn end(mut self) -> (Vec<Value>, Result<(), ServeError>) {
         drop(self.to_server);
         let mut rest = Vec::new();

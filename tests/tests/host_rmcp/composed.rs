@@ -1,4 +1,5 @@
-//! A server of tools from several registries, with limits, threads and tools by value among them.
+//! A server with the tools of several registries, including tools with time limits, `blocking`
+//! tools and tools by value.
 
 use std::time::Duration;
 

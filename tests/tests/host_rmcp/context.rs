@@ -102,7 +102,7 @@ fn client_of_these() -> Client {
     Client::of(ToolServer::new("demo", "1.2.3", registry), gate)
 }
 
-/// A call with a token, in the form of a revision.
+/// Adds a progress token to the parameters of a call.
 fn with_token(mut params: Value, token: Value) -> Value {
     params["_meta"]["progressToken"] = token;
     params

@@ -1,4 +1,4 @@
-//! How serving ends.
+//! Tests of the shutdown.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

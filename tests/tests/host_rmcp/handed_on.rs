@@ -19,7 +19,8 @@ use crate::client::*;
 type Request = RequestContext<RoleServer>;
 type Notification = NotificationContext<RoleServer>;
 
-/// Refuses every request in words of its own, and tells of every notification.
+/// A handler that rejects each request with its own message, and reports each notification to the
+/// test.
 struct Refuser {
     heard: UnboundedSender<&'static str>,
     negotiated: Arc<Mutex<Vec<ProtocolVersion>>>,
@@ -102,7 +103,7 @@ impl ServerHandler for Refuser {
         Err(own("discover"))
     }
 
-    /// It does not tell the SDK who the peer is.
+    /// Does not store the client's information in the SDK.
     async fn initialize(
         &self,
         request: InitializeRequestParams,

@@ -1,4 +1,4 @@
-//! `ToolServer` over a pair of streams in memory: what a client sends, and what it gets.
+//! `ToolServer` over a pair of in-memory streams.
 
 mod answers;
 mod backpressure;

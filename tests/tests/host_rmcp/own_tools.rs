@@ -1,4 +1,4 @@
-//! Tools beside a handler of the SDK's that has tools of its own.
+//! Tools beside a handler of the SDK that also has tools.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ fn names(list: &Value) -> Vec<&str> {
         .collect()
 }
 
-/// Has tools of its own, in two pages.
+/// A handler with its own tools, on two pages.
 struct Shelf {
     names: [&'static str; 2],
     tells: bool,
@@ -162,7 +162,7 @@ async fn no_tool_is_lost_to_another_of_its_name_without_a_word() {
     );
 }
 
-/// A server of the SDK's that has moved two of its tools.
+/// A server of the SDK that has migrated two of its tools.
 #[derive(Default)]
 struct Migrated {
     lent: std::sync::atomic::AtomicU32,
@@ -201,7 +201,7 @@ impl Migrated {
     }
 }
 
-/// As `Migrated`, with a router in a field.
+/// Like `Migrated`, with a router in a field.
 struct WithField {
     tool_router: ToolRouter<Self>,
 }
@@ -217,7 +217,7 @@ impl WithField {
 #[tool_handler(router = self.tool_router)]
 impl ServerHandler for WithField {}
 
-/// A server whose tools have all been moved.
+/// A server that has migrated all its tools.
 struct Empty;
 
 #[tool_router(allow_empty)]

@@ -1,4 +1,4 @@
-//! Methods that 2026-07-28 has removed, on a stream, of a handler that serves them all.
+//! Methods that 2026-07-28 has removed. The handler serves all of them.
 
 #![expect(deprecated, reason = "it is what they are")]
 

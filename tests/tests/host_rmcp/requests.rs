@@ -1,4 +1,4 @@
-//! Requests that cannot be served.
+//! Requests that the server rejects.
 
 use std::sync::atomic::Ordering;
 

@@ -1,4 +1,4 @@
-//! Peers of every revision, apart and on one stream.
+//! Clients of each protocol version, on separate streams and on one stream.
 
 use mcp_tool_runtime::ProtocolVersion;
 use mcp_tool_runtime::content::Icon;

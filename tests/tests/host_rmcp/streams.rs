@@ -1,4 +1,4 @@
-//! Streams of `subscriptions/listen`, which a handler of the user's may serve.
+//! Streams of `subscriptions/listen` that the user's handler serves.
 
 use mcp_tool_runtime::serve_io;
 use rmcp::model::{ServerCapabilities, ServerConfig, SubscriptionFilter};
@@ -10,8 +10,7 @@ use crate::client::*;
 
 const ID: &str = "io.modelcontextprotocol/subscriptionId";
 
-/// Tells each stream once that the list of tools has changed, and ends it unless it asks for the
-/// prompts, too.
+/// A handler that notifies each stream once, and then ends it unless it also subscribes to prompts.
 struct Changing;
 
 impl ServerHandler for Changing {
@@ -86,7 +85,7 @@ async fn a_stream_keeps_no_server_that_is_to_end() {
     end.unwrap();
 }
 
-/// Tells each stream of changes for as long as it is open.
+/// A handler that notifies each stream until it closes.
 struct Restless;
 
 impl ServerHandler for Restless {

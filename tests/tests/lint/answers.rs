@@ -33,7 +33,7 @@ fn what_is_found_in_answers() {
     );
 }
 
-/// T9: a client that checks answers knows one dialect.
+/// T9: a client that checks answers supports only one dialect.
 #[test]
 fn an_older_dialect_costs_the_tool() {
     let of = |dialect: &str| {
@@ -53,7 +53,7 @@ fn an_older_dialect_costs_the_tool() {
     );
 }
 
-/// The model gets arguments to write, not answers: what a provider refuses there is fine here.
+/// A provider of models rejects only input schemas, because models do not write answers.
 #[test]
 fn what_only_providers_refuse_is_fine_in_answers() {
     let schema = json!({

@@ -1,4 +1,4 @@
-//! One planted fault each, wherever a schema may stand: what is found, and nothing else.
+//! Puts one fault at each place of a schema, and checks that the linter reports only this fault.
 
 use mcp_tool_runtime::lint::{Lint, Profile, Severity};
 use serde_json::{Value, json};
@@ -213,7 +213,7 @@ fn faults() -> Vec<(Value, &'static str, &'static str)> {
     ]
 }
 
-/// Where a schema may stand: around it, and the pointer to it.
+/// Puts the fault at each place of a schema. Returns the schemas, with the pointers to the fault.
 fn places(fault: &Value) -> Vec<(Value, String)> {
     let object = |name: &str| json!({ "type": "object", "properties": { name: fault } });
     vec![
@@ -241,7 +241,7 @@ fn places(fault: &Value) -> Vec<(Value, String)> {
     ]
 }
 
-/// A list with one argument of this schema, and a definition.
+/// Returns a list with one tool, whose argument has this schema.
 fn list(mut schema: Value, keyword: &str) -> Value {
     if schema.get("description").is_none() {
         schema["description"] = json!("What to look for");
@@ -256,7 +256,7 @@ fn list(mut schema: Value, keyword: &str) -> Value {
     json!({ "tools": [tool] })
 }
 
-/// Findings that the definition `Text`, or the schema around the fault, adds.
+/// Findings that come from the schema around the fault.
 const BROUGHT: &[&str] = &["unused_definition", "optional_null"];
 
 fn found(list: &Value) -> Vec<String> {
@@ -288,7 +288,7 @@ fn each_fault_is_found_wherever_a_schema_stands() {
     }
 }
 
-/// In definitions of either draft, in `not` and `if`, and behind a reference.
+/// The linter finds faults in definitions of both drafts, in `not` and `if`, and behind references.
 #[test]
 fn each_fault_is_found_in_definitions_and_conditions() {
     for (fault, rule, keyword) in faults() {
@@ -347,7 +347,7 @@ fn boolean_schemas_are_found_everywhere() {
     }
 }
 
-/// T1: the client decides what a root may have.
+/// T1: each client has its own rules for roots.
 #[test]
 fn roots_are_refused_by_those_who_refuse_them() {
     for (keyword, claude) in [

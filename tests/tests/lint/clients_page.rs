@@ -1,5 +1,4 @@
-//! The page of what is known of clients, `docs/CLIENTS.md`: made of the rules, and of what follows
-//! for each trap.
+//! Generates `docs/CLIENTS.md` from the rules of the linter and the table of traps below.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -7,7 +6,7 @@ use std::{env, fs};
 
 use mcp_tool_runtime::lint::{RULES, Rule, losses};
 
-/// A trap, the rules that find it, and why tools that are declared here do not fall into it.
+/// A trap, the rules that find it, and the reason why declared tools avoid it.
 type Trap = (
     &'static str,
     &'static str,
@@ -261,7 +260,7 @@ fn the_page_says_what_the_rules_say() {
     );
 }
 
-/// Each trap has a row, and each rule that a row names exists.
+/// Each trap has a row, and the rules in the rows exist.
 #[test]
 fn each_trap_is_looked_for_or_cannot_happen() {
     for number in 1..=21 {

@@ -1,4 +1,4 @@
-//! The members of a finding, and its text.
+//! The fields of a finding, and its text.
 
 use mcp_tool_runtime::lint::{Lint, Loss, Profile, Profiles, RULES, Severity};
 use serde_json::json;
@@ -48,7 +48,7 @@ fn a_finding_is_one_line_that_says_everything() {
     );
 }
 
-/// Where inside of an argument, or of the answer.
+/// A finding names the place inside of an argument or of the answer.
 #[test]
 fn a_place_is_told_in_words() {
     let bad = json!({ "type": "array" });
@@ -81,7 +81,7 @@ fn profiles_are_read_from_a_list() {
     assert!(unknown.to_string().contains("`all`"), "{unknown}");
 }
 
-/// Every rule says who fails, since when, and from where that is known.
+/// Every rule names the clients that fail, and its source with a date.
 #[test]
 fn rules_are_data() {
     for rule in RULES {

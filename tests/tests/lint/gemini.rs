@@ -9,7 +9,7 @@ fn found(it: Value) -> Vec<String> {
     of_input(Profile::Gemini, described(it))
 }
 
-/// T7: what Gemini does not know fails the request, whatever it is called; what it knows does not.
+/// T7: an unknown keyword makes a request to Gemini fail.
 #[test]
 fn gemini_knows_these_keywords_only() {
     for (keyword, value) in [
@@ -54,7 +54,7 @@ fn gemini_knows_these_keywords_only() {
     );
 }
 
-/// T21: beside `anyOf` there may be a description. A default is refused, too.
+/// T21: beside `anyOf`, Gemini accepts only a description, and no default.
 #[test]
 fn a_union_has_a_description_and_nothing_else() {
     let union = json!({ "anyOf": [{ "type": "string" }, { "type": "number" }], "title": "Name" });

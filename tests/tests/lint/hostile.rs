@@ -30,7 +30,7 @@ fn nonsense_is_looked_at_calmly() {
     }
 }
 
-/// A finding is one line, whatever names there are.
+/// A finding is one line, whatever characters a name contains.
 #[test]
 fn names_do_not_break_lines() {
     let tool = json!({

@@ -33,7 +33,7 @@ fn a_root_is_a_plain_object() {
     assert_eq!(of_tools(Profile::Claude, none), ["root_object /tools/0"]);
 }
 
-/// T3: also deep inside, and in output schemas.
+/// T3: boolean schemas, also deep inside and in output schemas.
 #[test]
 fn no_schema_is_a_boolean() {
     assert_eq!(
@@ -119,7 +119,7 @@ fn values_are_strings_in_an_enum() {
     assert!(of_input(Profile::Gemini, described(words)).is_empty());
 }
 
-/// T5, also where an optional argument has a `null` beside it.
+/// T5: lists of types, also for optional arguments with `null`.
 #[test]
 fn a_type_is_one_type() {
     let nullable = json!({ "type": ["string", "null"] });
@@ -137,7 +137,7 @@ fn a_type_is_one_type() {
     );
 }
 
-/// T5: `null` may differ from leaving the member out.
+/// T5: for some members, `null` means something else than an absent member.
 #[test]
 fn null_may_have_a_meaning_of_its_own() {
     let optional = |description: &str, default: Value| {
@@ -336,7 +336,7 @@ fn names_are_short_and_plain() {
     );
 }
 
-/// T12: at every level.
+/// T12: names of members at every level.
 #[test]
 fn arguments_have_plain_names() {
     let inner =
@@ -347,7 +347,7 @@ fn arguments_have_plain_names() {
     );
 }
 
-/// T13, and descriptions that are not there.
+/// T13: long and missing descriptions.
 #[test]
 fn descriptions_are_there_and_short() {
     let tool = |description: String| json!([{ "name": "a", "description": description, "inputSchema": argument(json!({ "type": "string" })) }]);

@@ -1,4 +1,4 @@
-//! Findings for each known trap, and their words.
+//! The linter's findings for each known trap, and their texts.
 
 mod answers;
 mod cases;
@@ -16,19 +16,19 @@ mod truth;
 use mcp_tool_runtime::lint::{Finding, Lint, Profile};
 use serde_json::{Value, json};
 
-/// Every profile, and strict mode.
+/// All profiles, including strict mode.
 fn everyone() -> Vec<Profile> {
     let all = Profile::ALL.iter().copied();
     all.chain([Profile::OpenAiStrict]).collect()
 }
 
-/// The findings about a list with one tool of this input schema, as `rule pointer`.
+/// Returns the findings about a tool with this input schema, as `rule pointer`.
 fn of_input(profile: Profile, schema: Value) -> Vec<String> {
     let tool = json!({ "name": "search", "description": "Searches.", "inputSchema": schema });
     of_tools(profile, json!([tool]))
 }
 
-/// The same of this output schema.
+/// Returns the findings about a tool with this output schema, as `rule pointer`.
 fn of_output(profile: Profile, schema: Value) -> Vec<String> {
     of_tools(profile, json!([with_output(schema)]))
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{of_tools, short};
 
-/// T2, in all its forms.
+/// T2: input schemas that are not objects.
 #[test]
 fn inputs_that_are_no_objects() {
     for (schema, rule) in [
@@ -132,7 +132,7 @@ fn no_tools_are_told() {
     }
 }
 
-/// Annotations that contradict each other, and those that reviews ask for.
+/// Contradictory annotations, and annotations that a review requires.
 #[test]
 fn hints() {
     let tool = |name: &str, annotations: Value| {
@@ -167,7 +167,7 @@ fn hints() {
     );
 }
 
-/// Texts that say nothing.
+/// Texts without content.
 #[test]
 fn empty_words() {
     let tools = json!([
@@ -192,7 +192,7 @@ fn empty_words() {
     );
 }
 
-/// T13: also what the server says of itself.
+/// T13: long instructions of a server.
 #[test]
 fn instructions_are_cut() {
     let list = json!([{ "name": "a", "description": "Does it.", "inputSchema": { "type": "object", "properties": {} } }]);

@@ -1,4 +1,4 @@
-//! Faults in places where nothing else here has one, and what is found there.
+//! Faults in rare places, and the findings about them.
 
 use mcp_tool_runtime::lint::Lint;
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ fn is_found(found: &[String], expected: &str, planted: &Value) {
     assert!(is_there, "{expected} in {planted}: {found:#?}");
 }
 
-/// Faults behind rare keywords that hold schemas.
+/// Faults behind rare keywords that contain schemas.
 #[test]
 fn behind_keywords_that_hold_schemas() {
     let text = json!({ "type": "string" });
@@ -100,7 +100,7 @@ fn behind_keywords_that_hold_schemas() {
     }
 }
 
-/// Keywords with values that are none.
+/// Keywords with invalid values.
 #[test]
 fn values_that_are_none() {
     for (it, expected) in [
@@ -177,7 +177,7 @@ fn values_that_are_none() {
     }
 }
 
-/// Valid JSON Schema that nobody means.
+/// Valid schemas that are probably mistakes.
 #[test]
 fn what_no_value_can_be() {
     for (it, expected) in [
@@ -231,7 +231,7 @@ fn what_no_value_can_be() {
     }
 }
 
-/// Tools that are written as another interface has them.
+/// Tools in the format of another interface.
 #[test]
 fn tools_of_another_interface() {
     let input = json!({ "type": "object", "properties": {} });
@@ -311,7 +311,7 @@ fn tools_of_another_interface() {
     }
 }
 
-/// A fault in every language, or a true one.
+/// Patterns and defaults that are valid.
 #[test]
 fn patterns_and_defaults_that_are_right() {
     for it in [

@@ -1,4 +1,4 @@
-//! Registries, whose schemas are generated.
+//! Findings about registries with generated schemas.
 
 use mcp_tool_runtime::lint::{Lint, Profile, Severity};
 use mcp_tool_runtime::{SchemaProfile, ToolRegistry, mcp_tool, tools};
@@ -56,8 +56,8 @@ fn a_finding_names_the_rust_type() {
     );
 }
 
-/// Every client accepts generated schemas, except for recursive types:
-/// those cannot be said without a reference. Names are their author's.
+/// Every client accepts generated schemas, except for recursive types, which need a reference, and
+/// for the author's names.
 #[test]
 fn what_is_generated_passes() {
     let findings = Lint::new(Profile::ALL).check(&zoo::registry());

@@ -1,4 +1,4 @@
-//! How large a list is.
+//! The size of a list of tools.
 
 use mcp_tool_runtime::lint::{Lint, ListSize, Profile};
 use mcp_tool_tests::zoo;
@@ -26,7 +26,7 @@ fn bytes_are_those_on_the_wire() {
     assert!(largest[0].bytes >= largest[1].bytes);
 }
 
-/// Where Claude Code warns, and which tools it is about.
+/// The linter reports a list above Claude Code's limit, and names the largest tools.
 #[test]
 fn a_large_list_is_told() {
     let tool = |name: &str, words: usize| json!({ "name": name, "description": "word ".repeat(words), "inputSchema": { "type": "object", "properties": {} } });

@@ -1,4 +1,4 @@
-//! Definitions that look faulty, and are not.
+//! Definitions that look wrong but are correct.
 
 use mcp_tool_runtime::lint::{Lint, Profile};
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ fn tool(input: Value) -> Value {
     })
 }
 
-/// Members that are called as keywords are.
+/// Properties with the names of keywords.
 #[test]
 fn properties_may_have_names_of_keywords() {
     let names = [
@@ -87,7 +87,7 @@ fn values_are_not_looked_into() {
     assert_eq!(findings(tool), unknown);
 }
 
-/// Shapes that say no more than which types and values there are, or that close something.
+/// Schemas that only list types and values, or forbid other members.
 #[test]
 fn plain_shapes_are_fine() {
     for it in [
@@ -114,7 +114,7 @@ fn plain_shapes_are_fine() {
     }
 }
 
-/// A text where a reference leads is a text.
+/// A description is valid in the target of a reference.
 #[test]
 fn a_description_may_stand_in_a_definition() {
     let found = findings(tool(json!({
@@ -125,7 +125,7 @@ fn a_description_may_stand_in_a_definition() {
     assert_eq!(found, ["reference /tools/0/inputSchema/properties/it/$ref"]);
 }
 
-/// References by another way than a plain pointer.
+/// References that are not plain JSON pointers.
 #[test]
 fn references_that_lead_somewhere() {
     for (reference, definition) in [
@@ -157,7 +157,7 @@ fn references_that_lead_somewhere() {
     }
 }
 
-/// One circle is one finding, and so is one condition at the root.
+/// A circle of references is one finding. A condition at the root is one finding.
 #[test]
 fn one_fault_is_told_once() {
     let list = tool(json!({
@@ -175,14 +175,13 @@ fn one_fault_is_told_once() {
     );
 }
 
-/// The arguments of a tool that has this one.
+/// Returns the input schema of a tool with this argument.
 fn about(mut it: Value) -> Vec<String> {
     it["description"] = json!("What to look for");
     findings(tool(argument(it)))
 }
 
-/// T21: a union of types, or of forms that a member distinguishes, is not a condition. `anyOf` means
-/// the same in more clients.
+/// T21: a union of types is not a condition, nor is a union of variants that a member distinguishes.
 #[test]
 fn a_plain_union_is_no_condition() {
     let shape = |kind: Value, member: &str| {
@@ -239,7 +238,7 @@ fn a_plain_union_is_no_condition() {
     }
 }
 
-/// Unions by reference are looked at where they lead.
+/// The linter follows references in unions.
 #[test]
 fn a_plain_union_may_refer_to_its_branches() {
     let mut input = argument(json!({
@@ -253,7 +252,7 @@ fn a_plain_union_may_refer_to_its_branches() {
     );
 }
 
-/// T4: whatever is in a definition that nothing refers to, it is one thing to mend.
+/// T4: a definition without a reference to it is one finding, whatever it contains.
 #[test]
 fn an_unused_definition_is_one_finding() {
     let mut input = argument(json!({ "type": "string", "description": "What to look for" }));
@@ -292,7 +291,7 @@ fn findings_without_strict(tool: Value) -> Vec<String> {
     findings.iter().map(short).collect()
 }
 
-/// T9: one generator writes both schemas.
+/// T9: the same dialect in both schemas of a tool is one finding.
 #[test]
 fn a_dialect_is_told_once() {
     let newest = "https://json-schema.org/draft/2020-12/schema";
@@ -312,7 +311,7 @@ fn a_dialect_is_told_once() {
     assert_eq!(findings_without_strict(tool), [output]);
 }
 
-/// A repair is one for what was found.
+/// A repair fits the finding.
 #[test]
 fn repairs_fit_what_was_found() {
     let repair = |it: Value, rule: &str| {
@@ -342,7 +341,7 @@ fn repairs_fit_what_was_found() {
     );
 }
 
-/// A repair speaks of the keyword that was found, as text and as JSON.
+/// A repair names the keyword of the finding, in text and in JSON.
 #[test]
 fn repairs_name_no_other_keyword() {
     let describe = "say it in the description, and check it in the tool";

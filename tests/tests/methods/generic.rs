@@ -1,4 +1,4 @@
-//! Blocks with parameters: what is listed is one type of them.
+//! Generic blocks: `tools!` lists a concrete type.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -291,7 +291,7 @@ impl<T: Display + Send + Sync> Holder<T> {
     }
 }
 
-/// One constructor for the server and for its mock.
+/// Builds the registry of the server or of its mock.
 fn registry_of<T: Display + Send + Sync + 'static>(held: T) -> ToolRegistry<Holder<T>> {
     ToolRegistry::builder(Holder(held))
         .tools(tools![Holder<T>])

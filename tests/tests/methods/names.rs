@@ -1,4 +1,4 @@
-//! Nothing is added to the type: what a user calls as we do keeps its meaning.
+//! `#[mcp_tools]` adds no methods to the type, so the user's items keep their names.
 
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, mcp_tools, tools};
 use mcp_tool_tests::Peer;
@@ -88,7 +88,7 @@ fn a_name_means_what_it_meant() {
 }
 
 mod shadowed {
-    //! A scope in which the words of the prelude mean something else.
+    //! A module that shadows the names of the prelude.
     #![allow(dead_code, non_camel_case_types)]
 
     use mcp_tool_runtime::{mcp_tool, mcp_tools};

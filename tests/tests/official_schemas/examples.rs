@@ -110,7 +110,7 @@ fn ask(example: &str, revision: ProtocolVersion, calls: &[(&str, Value)]) -> Vec
     responses
 }
 
-/// The responses that `quickstart` prints as they went over the wire.
+/// Returns the responses that `quickstart` prints.
 fn quickstart() -> Vec<Value> {
     let output = Command::new(program("quickstart")).output().unwrap();
     assert!(output.status.success());
@@ -127,7 +127,7 @@ fn quickstart() -> Vec<Value> {
     responses
 }
 
-/// The path of an example's program; all of them are built once.
+/// Returns the path of an example's program. Builds all examples once.
 fn program(example: &str) -> PathBuf {
     static PROGRAMS: OnceLock<Vec<PathBuf>> = OnceLock::new();
     let programs = PROGRAMS.get_or_init(|| {

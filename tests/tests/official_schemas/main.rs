@@ -1,5 +1,5 @@
-//! Every list and every result, held against independent descriptions of the protocol: the
-//! official schemas of each revision, the types of `rust-mcp-schema` and those of `rmcp`.
+//! Checks every list and every result against independent descriptions of the protocol: the
+//! official schemas of each version, the types of `rust-mcp-schema` and those of `rmcp`.
 
 mod asking;
 mod examples;
@@ -14,8 +14,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// Every result of `tools/list` and `tools/call` that the zoo and the examples give to a peer of
-/// this revision.
+/// All results of `tools/list` and `tools/call` of the zoo and the examples, in one protocol
+/// version.
 struct Seen {
     lists: Vec<Value>,
     results: Vec<Value>,
@@ -245,8 +245,8 @@ fn structured_content_conforms_to_the_published_schema() {
     }
 }
 
-/// Reads a value as a type that describes it, and writes it again: nothing may be refused,
-/// changed or lost, but what `lost` takes away.
+/// Deserializes a value and serializes it again. The result must be equal, except for members that
+/// `lost` removes.
 #[track_caller]
 fn read<T: Serialize + DeserializeOwned + Debug>(values: &[Value], lost: fn(&mut Value)) {
     let name = std::any::type_name::<T>();
@@ -263,8 +263,7 @@ fn read<T: Serialize + DeserializeOwned + Debug>(values: &[Value], lost: fn(&mut
 
 fn nothing(_: &mut Value) {}
 
-/// Keywords at the root of a schema that the types of older protocol versions drop.
-/// Anything else that they drop is a fault.
+/// Keywords at the root of a schema that the types of older protocol versions may drop.
 const BESIDE_THE_SHAPE: [(&str, &[&str]); 2] = [
     ("inputSchema", &["$defs", "additionalProperties"]),
     (
@@ -283,7 +282,7 @@ fn keywords_at_the_root(list: &mut Value) {
     }
 }
 
-/// The type for 2026-07-28 does not tell `null` from nothing.
+/// The type for 2026-07-28 does not distinguish `null` from an absent member.
 fn structured_null(result: &mut Value) {
     if result["structuredContent"].is_null()
         && let Value::Object(result) = result
@@ -292,7 +291,7 @@ fn structured_null(result: &mut Value) {
     }
 }
 
-/// Numbers that are equal are written in one way, and members that say nothing are left out.
+/// Writes equal numbers in the same way, and removes members without a meaning.
 fn normal(value: &Value) -> Value {
     match value {
         Value::Number(number) => match number.as_f64() {

@@ -13,7 +13,7 @@ fn read(text: &str) -> String {
     read.unwrap_or_default().to_owned()
 }
 
-/// Pieces with a meaning in Markdown.
+/// Characters with a meaning in Markdown.
 const PIECES: &[&str] = &[
     "\n",
     "\n",
@@ -104,7 +104,7 @@ fn holds(text: &str) {
     assert_eq!(read(&unix), once, "the end of a line is one: {text:?}");
 }
 
-/// A word in something that a description may hold; `N` stands for a number of its own.
+/// Markdown with a word inside. `N` stands for a unique number.
 const PROSE: &[&str] = &[
     "wordN",
     "`wordN`",
@@ -124,7 +124,7 @@ const PROSE: &[&str] = &[
     "\"wordN\"",
 ];
 
-/// How a line with such words may start, and what may stand between lines.
+/// Starts of lines, and lines between them.
 const STARTS: &[&str] = &[
     "",
     "- ",

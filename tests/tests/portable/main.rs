@@ -1,5 +1,5 @@
-//! Schemas before and after the portable transform: one row for each of Rust's types that some client
-//! rejects. `snapshots/portable.json` has both.
+//! Schemas before and after the portable transformation. There is a row for each Rust type whose
+//! generated schema some client rejects. `snapshots/portable.json` has both schemas.
 
 #![allow(deprecated)] // Most arguments here need no description.
 #![allow(dead_code)] // The tests use only the schemas of the types.
@@ -82,7 +82,7 @@ struct Bounded {
     size: u8,
 }
 
-/// A type as an argument, and the rules of the lint that what schemars makes of it breaks.
+/// A type of an argument, and the linter's rules that its generated schema violates.
 struct Row {
     rust: &'static str,
     breaks: &'static [&'static str],
@@ -149,7 +149,7 @@ rows! {
     bounded: Bounded, ["gemini_keyword"];
 }
 
-/// A type as the whole of an answer.
+/// A type of an answer, and the linter's rules that its generated schema violates.
 struct Root {
     rust: &'static str,
     breaks: &'static [&'static str],
@@ -210,8 +210,8 @@ fn rules(findings: &[Finding]) -> Vec<&'static str> {
     rules
 }
 
-/// The linter finds in the first schema what the rules describe, and in the second nothing but recursion,
-/// which needs a reference.
+/// Checks that the linter reports these rules before the transformation. Afterwards, only recursion may
+/// remain, because it needs a reference.
 fn before_and_after(
     rust: &str,
     breaks: &[&str],
@@ -253,7 +253,7 @@ fn what_types_become() {
     snapshot::json("portable", &Value::Object(shown));
 }
 
-/// T1, T2: what has no members cannot be all of a tool's arguments, whatever the profile.
+/// T1, T2: in each profile, only a type with members can be a tool's whole input.
 #[test]
 fn what_is_no_object_is_said_at_start_up() {
     for profile in [SchemaProfile::AsGenerated, SchemaProfile::Portable] {

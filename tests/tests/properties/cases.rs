@@ -1,4 +1,4 @@
-//! Single cases: those that the properties found, and those that they would find too rarely.
+//! Single cases: failures that the random tests found, and cases that they generate too rarely.
 
 use mcp_tool_runtime::{ProtocolVersion, SafeInt};
 use mcp_tool_tests::schema::{of_tool, walk};
@@ -24,7 +24,8 @@ fn the_ends_of_f32_arrive_and_come_back() {
     }
 }
 
-/// D10: the declared exception. No JSON reader has to hold the end, and no call goes beyond it.
+/// D10: the documented exception. The schema does not contain the bound, but the registry checks
+/// it.
 #[test]
 fn ends_beyond_53_bits_are_not_published_and_enforced() {
     for (subject, inside, beyond) in [
@@ -74,7 +75,7 @@ fn ends_beyond_53_bits_are_not_published_and_enforced() {
     }
 }
 
-/// No definition has a number that some JSON reader does not hold, in any profile and protocol version.
+/// In each profile and protocol version, definitions contain no number beyond 2^53.
 #[test]
 fn no_number_is_beyond_53_bits() {
     let safe = SafeInt::MAX.get() as f64;
@@ -114,7 +115,7 @@ fn the_key_of_a_map_is_a_number_as_json_writes_it() {
     }
 }
 
-/// R152: a model can use the place of a fault only if it can read it.
+/// R152: the place of a fault must be short enough for a model to use it.
 #[test]
 fn a_fault_that_lies_deep_is_told_in_few_words() {
     let long = "a long name ".repeat(9);
@@ -126,7 +127,7 @@ fn a_fault_that_lies_deep_is_told_in_few_words() {
     subject.is_enforced(&json!({ "it": it })).unwrap();
 }
 
-/// R152: serde's own words name Rust types, or leave out what they are about.
+/// R152: errors do not contain serde's messages, which name Rust types or omit the argument.
 #[test]
 fn what_is_wrong_is_told_in_words_of_json() {
     for (subject, it, words) in [
@@ -152,7 +153,7 @@ fn what_is_wrong_is_told_in_words_of_json() {
     }
 }
 
-/// R26, T3, T5, T7, T9: no schema of the zoo has what some client refuses.
+/// R26, T3, T5, T7, T9: every client accepts the schemas of the zoo.
 #[test]
 fn schemas_are_portable() {
     const FORMATS: &[&str] = &["date-time", "date", "uuid", "uri", "ipv4", "ipv6"];
@@ -175,8 +176,8 @@ fn schemas_are_portable() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// D9: the profile is about what is published, and not about what is read. A refusal names the same
-/// arguments; how deep it finds the fault, and what is expected, depends on what was published.
+/// D9: the profile changes the published schemas, and not the accepted calls. An error names the
+/// same arguments in both profiles. Its details may differ.
 #[test]
 fn as_they_are_generated_the_same_is_read() {
     let generated = subject_of::all_as_generated();
@@ -221,7 +222,7 @@ fn integers_written_as_floats_are_the_same() {
     }
 }
 
-/// JSON Schema makes no difference between `3` and `3.0`, and so no decoded value does.
+/// In JSON Schema, `3` and `3.0` are equal, so both must decode to the same value.
 pub(crate) fn integers_as_floats_are_the_same(subject: &Subject) {
     let outcome = |arguments: &Value| {
         let mut result = subject.call(arguments);
@@ -254,7 +255,7 @@ pub(crate) fn integers_as_floats_are_the_same(subject: &Subject) {
     });
 }
 
-/// Every integer up to here is a float, too.
+/// Floats represent every integer up to here.
 const SAFE: f64 = 9_007_199_254_740_991.0;
 
 fn as_integer(number: &Number) -> Option<Value> {
@@ -289,7 +290,7 @@ fn replace_numbers(value: &mut Value, replace: &dyn Fn(&Number) -> Option<Value>
     }
 }
 
-/// The arguments that are wrong.
+/// Returns the names of the wrong arguments.
 fn arguments_of(refusal: &Value) -> Vec<&str> {
     arguments_of_text(refusal["content"][0]["text"].as_str().unwrap())
 }

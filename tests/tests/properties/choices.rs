@@ -1,10 +1,10 @@
 use serde_json::{Map, Value, json};
 
-/// A source of decisions. Shrinking makes them zero and then leaves them out, so the first thing
-/// to choose from has to be the plainest one.
+/// A source of random decisions. Shrinking sets them to zero or removes them, so the first option
+/// must be the simplest.
 pub(crate) struct Choices(std::vec::IntoIter<u32>);
 
-/// Texts that may be taken for something else, and texts that are hard to write.
+/// Texts that look like other values, and texts with unusual characters.
 pub(crate) const TEXTS: &[&str] = &[
     "",
     "a",
@@ -23,7 +23,7 @@ pub(crate) const TEXTS: &[&str] = &[
     "2026-01-31",
 ];
 
-/// Names of members that the zoo has, and some that it has not.
+/// Names of members, some of which the types of the zoo have.
 const NAMES: &[&str] = &[
     "a", "b", "x", "y", "type", "t", "c", "it", "own", "Unit", "Struct", "Newtype", "7", "more", "",
 ];
@@ -41,7 +41,7 @@ impl Choices {
         self.next() as usize % count.max(1)
     }
 
-    /// Whether something rare happens.
+    /// Returns `true` once in `count` times on average.
     pub(crate) fn one_in(&mut self, count: usize) -> bool {
         self.below(count) == count - 1
     }
@@ -70,7 +70,7 @@ impl Choices {
         self.pick(NAMES).to_owned()
     }
 
-    /// Any number that serde_json can hold.
+    /// Returns any number that serde_json can represent.
     pub(crate) fn number(&mut self) -> Value {
         match self.below(4) {
             0 => json!(self.below(4)),
@@ -100,7 +100,7 @@ impl Choices {
         }
     }
 
-    /// Any JSON at all.
+    /// Returns any JSON value.
     pub(crate) fn anything(&mut self, depth: usize) -> Value {
         match self.below(if depth == 0 { 4 } else { 6 }) {
             0 => Value::Null,

@@ -1,10 +1,10 @@
-//! Where serde's derive, schemars or JSON Schema itself leave no way to keep the promise. Each is
-//! told with an example, which is tested: one that has gone must go from here.
+//! Cases in which a tool cannot enforce exactly what it publishes, because of serde's derive,
+//! schemars or JSON Schema. Each has an example. A test fails if an example is no longer true.
 
 use mcp_tool_runtime::SafeInt;
 use serde_json::{Value, json};
 
-/// A documented difference that does not hold any more.
+/// A known difference between the published schema and the accepted values, with an example.
 pub(crate) struct Disagreement {
     /// The tools whose types are concerned; the example is for the first of them.
     pub(crate) tools: &'static [&'static str],
@@ -277,14 +277,15 @@ pub(crate) fn is_known(tool: &str, arguments: &Value, published: bool) -> bool {
         })
 }
 
-/// The declared exception: no number beyond ±(2^53 − 1) is published, because some JSON readers fail
-/// at it, and so no type's end beyond it.
+/// Returns whether a number is beyond ±(2^53 − 1). Published schemas contain no such numbers,
+/// because some JSON parsers fail at them.
 fn is_large(value: &Value) -> bool {
     let safe = SafeInt::MAX.get() as f64;
     value.as_f64().is_some_and(|number| number.abs() > safe)
 }
 
-/// Whether a value inside of `value` is what is looked for; JSON in a string counts, too.
+/// Returns whether a value inside of `value`, or inside of JSON in a string, satisfies the
+/// predicate.
 fn is_inside(value: &Value, looked_for: fn(&Value) -> bool) -> bool {
     if looked_for(value) {
         return true;
@@ -298,7 +299,7 @@ fn is_inside(value: &Value, looked_for: fn(&Value) -> bool) -> bool {
     }
 }
 
-/// One that has gone must go from here.
+/// Each listed difference must still exist. Otherwise, remove it from the list.
 #[test]
 fn where_the_promise_cannot_be_kept() {
     let subjects = crate::subject_of::all();

@@ -1,5 +1,5 @@
-//! Draft-07, which many clients use: what 2020-12 admits, it admits. The other way it does not
-//! hold, for words that it does not know.
+//! Many clients use draft-07. It accepts every value that 2020-12 accepts. The reverse is not true,
+//! because draft-07 ignores newer keywords.
 
 use std::cell::Cell;
 
@@ -38,7 +38,7 @@ fn every_type_has_schemas_of_both() {
     hand_over("types.json", &tools);
 }
 
-/// Keywords that are none in draft-07, or mean something else there.
+/// Keywords that draft-07 does not define, or defines differently.
 const OF_ONE_DRAFT: &[&str] = &[
     "prefixItems",
     "dependentRequired",
@@ -53,8 +53,8 @@ const OF_ONE_DRAFT: &[&str] = &[
     "$anchor",
 ];
 
-/// R25: 2025-06-18 does not name the dialect of schemas. Its schemas mean the same in both dialects, and
-/// admit what the schemas of other protocol versions admit.
+/// R25: 2025-06-18 names no dialect. Its schemas have the same meaning in both dialects, and accept the
+/// values that the schemas of other versions accept.
 #[test]
 fn the_oldest_revision_is_told_what_both_drafts_read_alike() {
     let portable = subject_of::all().into_iter();

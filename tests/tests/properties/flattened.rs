@@ -1,4 +1,4 @@
-//! Structs whose members are the arguments of a tool.
+//! Flattened structs.
 
 use std::collections::BTreeMap;
 
@@ -68,7 +68,7 @@ flattened! {
     map_of_lists: BTreeMap<String, Vec<Point>>;
 }
 
-/// D9: the profile is about what is published, and not about what is read.
+/// D9: the profile changes the published schemas, and not the accepted calls.
 #[test]
 fn both_profiles_read_the_same() {
     let pairs = all(SchemaProfile::Portable).into_iter();
@@ -101,7 +101,7 @@ fn integers_written_as_floats_are_the_same() {
     }
 }
 
-/// D11: JSON in a string is decoded, or the call is an error; it is never lost.
+/// D11: the registry decodes JSON in a string or rejects the call, but never drops the value.
 #[test]
 fn json_in_a_string_is_read_or_refused() {
     for profile in [SchemaProfile::Portable, SchemaProfile::AsGenerated] {

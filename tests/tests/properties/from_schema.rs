@@ -1,12 +1,12 @@
-//! Values that a schema admits.
+//! Generates values that a schema accepts.
 
 use mcp_tool_runtime::SafeInt;
 use serde_json::{Map, Number, Value, json};
 
 use crate::choices::{Choices, TEXTS};
 
-/// A value that `schema` admits, nearly always: what several keywords say together is left to the
-/// validator, which has the last word.
+/// Generates a value that `schema` nearly always accepts. It ignores interactions of keywords, so
+/// the caller must validate the value.
 pub(crate) fn admitted(schema: &Value, root: &Value, choices: &mut Choices) -> Value {
     Walk { root, choices }.value(schema, 5)
 }
@@ -77,9 +77,8 @@ impl Walk<'_> {
         }
     }
 
-    /// An integer within the bounds, and within ±(2^53 − 1) where there are none: that is how far
-    /// what is published is enforced. In the form of a float where that is exact, because JSON Schema
-    /// makes no difference.
+    /// Generates an integer within the bounds, or within ±(2^53 − 1). Sometimes writes it as a float,
+    /// because both are equal in JSON Schema.
     fn integer(&mut self, schema: &Value) -> Value {
         let bound = |keyword| {
             let bound = schema.get(keyword).and_then(Value::as_number);
@@ -151,7 +150,7 @@ impl Walk<'_> {
         self.choices.pick(&texts).to_string()
     }
 
-    /// A text for one of the patterns that schemars writes.
+    /// Generates a text for one of schemars' patterns.
     fn matching(&mut self, pattern: &str) -> String {
         let texts: &[&str] = match pattern {
             r"^-?\d+$" => &["0", "-7", "12", "-0", "007"],
@@ -228,7 +227,7 @@ impl Walk<'_> {
     }
 }
 
-/// The members of two objects side by side, as `flatten` has them.
+/// Merges the members of two objects, as `flatten` does.
 fn merge(whole: Value, branch: Value) -> Value {
     match (whole, branch) {
         (Value::Object(mut whole), Value::Object(branch)) => {
@@ -239,7 +238,7 @@ fn merge(whole: Value, branch: Value) -> Value {
     }
 }
 
-/// The name of a member is a text, whether its schema says so or not.
+/// Adds `"type": "string"` to the schema of names, because names are always strings.
 fn with_type_string(names: &Value) -> Value {
     let mut names = names.clone();
     if let Value::Object(names) = &mut names {

@@ -1,4 +1,4 @@
-//! No type makes a schema that fails anywhere.
+//! The linter reports no error about the schema of any type.
 
 use mcp_tool_runtime::lint::Severity;
 

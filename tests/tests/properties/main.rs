@@ -3,16 +3,16 @@
 //!
 //! | module | property |
 //! |---|---|
-//! | `published_is_taken` | what validates against the published input schema is not refused |
-//! | `taken_is_published` | what is not refused validates, once it has been read as leniently as D11 says |
-//! | `values_arrive` | a Rust value that is sent arrives as it was, and its JSON validates |
-//! | `answers_are_as_published` | a Rust value that comes out validates, in each revision |
+//! | `published_is_taken` | the registry accepts every value that is valid under the published input schema |
+//! | `taken_is_published` | every accepted value is valid under the schema, after the lenient decoding of D11 |
+//! | `values_arrive` | a Rust value that is sent as JSON arrives unchanged, and its JSON is valid |
+//! | `answers_are_as_published` | a returned Rust value is valid under the output schema, in each protocol version |
 //!
 //! All of them check that the error about wrong arguments is short and names the fault, and
 //! that nothing panics.
 //!
-//! The cases are the same in each run. `PROPTEST_CASES` makes more of them, `PROPTEST_RNG_SEED`
-//! makes others.
+//! The cases are the same in each run. `PROPTEST_CASES` sets their number, `PROPTEST_RNG_SEED`
+//! selects other cases.
 
 #![allow(deprecated)] // Most arguments here need no description.
 
@@ -153,7 +153,7 @@ macro_rules! types {
 
             pub(super) type Make = fn() -> Subject;
 
-            /// The same as they are generated.
+            /// Returns all types with the profile `as_generated`.
             pub(super) fn all_as_generated() -> Vec<(&'static str, Make)> {
                 vec![$($((stringify!($name), || {
                     let builder = ToolRegistry::builder(Seen::default());
@@ -162,7 +162,7 @@ macro_rules! types {
                 }),)*)*]
             }
 
-            /// All of them, by name.
+            /// Returns all types, by name.
             pub(super) fn all() -> Vec<(&'static str, Make)> {
                 vec![$($((stringify!($name), $name as Make),)*)*]
             }

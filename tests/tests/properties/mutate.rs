@@ -1,10 +1,10 @@
-//! Values beside those that a schema admits.
+//! Changes valid values a little, so that some become invalid.
 
 use serde_json::{Map, Value, json};
 
 use crate::choices::Choices;
 
-/// A few random edits, anywhere inside the members of `arguments`.
+/// Makes a few random edits anywhere inside `arguments`.
 pub(crate) fn mutate(arguments: &mut Value, choices: &mut Choices) {
     for _ in 0..=choices.below(3) {
         if choices.one_in(12) {
@@ -21,7 +21,7 @@ pub(crate) fn mutate(arguments: &mut Value, choices: &mut Choices) {
     }
 }
 
-/// A random place inside of `value`, near or far.
+/// Returns a random place inside of `value`, at any depth.
 fn descend<'v>(value: &'v mut Value, choices: &mut Choices) -> Option<&'v mut Value> {
     let count = match value {
         Value::Array(items) => items.len(),

@@ -1,4 +1,5 @@
-//! Rules that types publish beyond what they decode by: `jsonschema` and a call agree on each value.
+//! Rules that types publish in addition to their decoding. The crate `jsonschema` and the registry
+//! must agree on each value.
 
 #![allow(dead_code)] // The tests only decode the fields.
 
@@ -128,7 +129,7 @@ struct Tree {
     children: Vec<Tree>,
 }
 
-/// Moves a number by a little, so that it is on the other side of a bound.
+/// Changes a number a little, so that it may cross a bound.
 fn nudge(value: &mut Value, choices: &mut Choices) {
     match value {
         Value::Number(number) if choices.one_in(2) => {
@@ -147,7 +148,7 @@ fn nudge(value: &mut Value, choices: &mut Choices) {
     }
 }
 
-/// Whether integers are within their formats, and names are plain.
+/// Returns whether integers are within their formats, and names are alphanumeric.
 fn is_small(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.as_f64().is_some_and(|number| number.abs() < 1e9),

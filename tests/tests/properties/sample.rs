@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use crate::choices::Choices;
 
-/// A type with random values. Each value is written as JSON that names no other value.
+/// A type with random values. The JSON of each value must be unique.
 pub(crate) trait Sample {
     fn sample(choices: &mut Choices) -> Self;
 }
@@ -39,7 +39,7 @@ macro_rules! integers {
 }
 integers! { i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
 
-/// Within the 64 bits that JSON brings through.
+/// Stays within 64 bits, because JSON does not carry more.
 impl Sample for i128 {
     fn sample(choices: &mut Choices) -> Self {
         match choices.one_in(2) {

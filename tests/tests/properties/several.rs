@@ -1,4 +1,4 @@
-//! A tool with several arguments, each of which may be given, left out or wrong on its own.
+//! A tool with several arguments. Each may be present, absent or wrong.
 
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::Peer;
@@ -85,8 +85,7 @@ fn taken_is_published() {
     });
 }
 
-/// D11: `null` for what may be left out is the same as leaving it out, and so is the default that
-/// is published.
+/// D11: for an optional argument, `null`, absence and the published default have the same effect.
 #[test]
 fn left_out_is_null_is_the_default() {
     let registry = registry();

@@ -1,9 +1,9 @@
-//! The same arguments in an unusual spelling, as other writers of JSON may send them.
+//! Writes the same arguments as unusual JSON, as other programs may do.
 
 use serde_json::Value;
 
-/// Writes a value with white space around everything, escapes in strings, a fraction at integers,
-/// and each member twice. The members of `arguments` itself occur once.
+/// Writes a value with white space, escapes in strings, integers as fractions, and each nested
+/// member twice. The members of `arguments` itself occur once.
 pub(crate) fn respell(arguments: &Value) -> String {
     match arguments {
         Value::Object(members) => {
@@ -38,7 +38,7 @@ fn value(inside: &Value) -> String {
     }
 }
 
-/// Writes each other character as an escape.
+/// Writes every second character as an escape.
 fn string(text: &str) -> String {
     let mut spelled = String::from('"');
     for (position, next) in text.chars().enumerate() {

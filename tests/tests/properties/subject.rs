@@ -1,4 +1,4 @@
-//! A tool and what it published, and what has to hold for one call of it.
+//! A tool with its published schemas, and the properties of each call.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use crate::disagreements::is_known;
 use crate::spelling::respell;
 
-/// The arguments of the last call: the state of every tool here.
+/// The state of the tools: the arguments of the last call.
 #[derive(Default)]
 pub(crate) struct Seen(Mutex<Option<Box<dyn Any + Send>>>);
 
@@ -64,7 +64,7 @@ impl Subject {
         }
     }
 
-    /// All that is published about the tool.
+    /// Returns the published definition of the tool.
     pub(crate) fn definition(&self) -> Value {
         Peer::new(&self.registry).tool(&self.tool)
     }
@@ -83,8 +83,8 @@ impl Subject {
         self.input.is_valid(arguments)
     }
 
-    /// The result of a call, which is the same whether the arguments come as text or as a value, and
-    /// however the text is spelled.
+    /// Returns the result of a call. Checks that the result is the same for arguments as text, as a
+    /// value, and in unusual JSON.
     pub(crate) fn call(&self, arguments: &Value) -> Value {
         self.call_both_ways(&respell(arguments));
         self.call_both_ways(&arguments.to_string())
@@ -113,7 +113,7 @@ impl Subject {
         only_text(&result)
     }
 
-    /// D10: what is published is taken, and what is taken is published.
+    /// D10: the registry accepts exactly the values that are valid under the published schema.
     pub(crate) fn is_enforced(&self, arguments: &Value) -> Result<(), TestCaseError> {
         match self.deviation(arguments)? {
             Some((published, _)) if is_known(&self.tool, arguments, published) => Ok(()),
@@ -122,7 +122,8 @@ impl Subject {
         }
     }
 
-    /// How a call deviates from what is published: whether the arguments are, and in words.
+    /// Returns how a call deviates from the schema: whether the arguments are valid, and an
+    /// explanation.
     pub(crate) fn deviation(
         &self,
         arguments: &Value,
@@ -151,9 +152,8 @@ impl Subject {
         Ok(Some((false, words)))
     }
 
-    /// A refusal is about the arguments, names them, speaks of JSON and not of Rust, is no longer
-    /// than a model wants to read, and ends with a call that works (R148, R152). A panic or an
-    /// answer that cannot be written has other words.
+    /// Checks an error about wrong arguments: it names them, uses terms of JSON and not of Rust, is
+    /// short, and ends with a valid call (R148, R152).
     fn helps(&self, text: &str, arguments: &Value) -> Result<(), TestCaseError> {
         let first = text.lines().next().unwrap_or_default();
         prop_assert!(
@@ -186,7 +186,7 @@ impl Subject {
         Ok(())
     }
 
-    /// A value that is sent comes to the tool as it was.
+    /// Checks that the tool receives the value that the client sent.
     pub(crate) fn takes<T>(&self, it: &T) -> Result<(), TestCaseError>
     where
         T: Serialize + PartialEq + Debug + Any,
@@ -212,8 +212,8 @@ impl Subject {
         Ok(())
     }
 
-    /// The arguments as D11 reads them: without `null` for an optional argument, and with the JSON inside
-    /// a string that the schema does not admit.
+    /// Returns the arguments after the lenient decoding of D11: without `null` for optional arguments,
+    /// and with decoded JSON strings.
     fn normalised(&self, arguments: &Value) -> Value {
         let optional = optional_members(&self.input_schema);
         let mut arguments = without_null(arguments, &optional);
@@ -239,7 +239,8 @@ impl Subject {
         without_null(&arguments, &optional)
     }
 
-    /// A result fits its published schema, in each protocol version (R98, R103, R105).
+    /// Checks that a result is valid under its published schema, in each protocol version (R98,
+    /// R103, R105).
     pub(crate) fn answers<T: Serialize>(
         &self,
         published: &[Published],
@@ -284,7 +285,7 @@ impl Subject {
         Ok(())
     }
 
-    /// The output schema in each protocol version.
+    /// Returns the output schema in each protocol version.
     pub(crate) fn published(&self, kind: Kind) -> Vec<Published> {
         Peer::all(&self.registry)
             .map(|peer| {
@@ -334,7 +335,7 @@ fn structured_if_legal(revision: ProtocolVersion, written: &Value) -> Option<&Va
     (written.is_object() || revision == ProtocolVersion::LATEST).then_some(written)
 }
 
-/// Members that may be left out wherever there is a member of their name.
+/// Returns the names of members that are optional everywhere.
 fn optional_members(schema: &Value) -> Vec<String> {
     let mut optional = Vec::new();
     walk(schema, &mut |_, schema| {

@@ -1,4 +1,4 @@
-//! What is asked of each set, and how a schema is written in a table of facts.
+//! The checks of each tool set, and the notation of schemas in a table of facts.
 
 use mcp_tool_runtime::testing::call_json;
 use mcp_tool_runtime::{ToolAnnotations, ToolRegistry};
@@ -7,12 +7,12 @@ use serde_json::Value;
 
 use crate::values::{validator, values};
 
-/// A tool of an original: its name, its hints (`!` for one that is false), its arguments (`?` for
-/// one that may be absent) in the order of their names.
+/// A tool of an original server: its name, its hints (`!` for `false`), and its arguments, sorted
+/// by name (`?` for optional ones).
 pub(crate) type Fact = (&'static str, &'static str, &'static str);
 
-/// Makes the tests that all sets share: clients take the definitions, they are those of the golden
-/// file, they say what the facts say, and the tools read what they admit.
+/// Generates the tests of a set: clients accept the definitions, the definitions equal the golden
+/// file and the facts, and the tools accept valid arguments.
 macro_rules! check_set {
     ($registry:expr, $golden:literal, $facts:expr) => {
         #[test]
@@ -96,8 +96,8 @@ fn members(schema: &Value) -> String {
     written.collect::<Vec<_>>().join(", ")
 }
 
-/// A schema in a few words: `[string; 1..]` for an array, `"a" | "b"` for an enum, `= 3` behind
-/// whatever has a default.
+/// Returns a short notation of a schema: `[string; 1..]` for an array, `"a" | "b"` for an enum, and
+/// `= 3` at the end for a default.
 fn kind(schema: &Value) -> String {
     let alternatives = ["anyOf", "oneOf"]
         .iter()
@@ -149,7 +149,7 @@ fn kind(schema: &Value) -> String {
     text
 }
 
-/// The bounds, without those that are only a Rust type's own.
+/// Returns the bounds, without those of a Rust integer type.
 fn bounds(before: &str, low: &Value, high: &Value) -> String {
     let low = low.as_i64().filter(|low| *low != 0);
     let high = high.as_u64().filter(|high| {
@@ -172,7 +172,7 @@ fn bounds(before: &str, low: &Value, high: &Value) -> String {
     }
 }
 
-/// Holds that no call is refused for its arguments where the published schema admits them.
+/// Checks that the tools accept all arguments that the published schema allows.
 #[track_caller]
 pub(crate) fn assert_read<S: Send + Sync + 'static>(registry: &ToolRegistry<S>) {
     for tool in registry.definitions() {
@@ -201,7 +201,7 @@ pub(crate) fn call<S: Send + Sync + 'static>(
     (result.is_error, texts.collect::<Vec<_>>().join("\n"))
 }
 
-/// An answer that is JSON, in which the order of members does not count.
+/// Parses an answer as JSON.
 #[track_caller]
 pub(crate) fn parsed(text: &str) -> Value {
     serde_json::from_str(text).unwrap()

@@ -38,7 +38,7 @@ impl Disk {
         String::from_utf8(self.bytes(path)?).map_err(not_text)
     }
 
-    /// What is directly in a folder: the name, whether it is a folder, and the size.
+    /// Returns the entries of a folder: the name, whether it is a folder, and the size.
     fn entries(&self, folder: &str) -> Result<Vec<(String, bool, usize)>, ToolError> {
         let prefix = format!("{}/", allowed(folder)?);
         let files = self.files();
@@ -67,7 +67,7 @@ fn allowed(path: &str) -> Result<&str, ToolError> {
     }
 }
 
-/// Whether a name fits a pattern in which `*` stands for anything.
+/// Returns whether a name matches a pattern. `*` matches any text.
 fn fits(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,

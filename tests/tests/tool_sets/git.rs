@@ -25,7 +25,7 @@ struct Repository {
 struct Git(Mutex<Repository>);
 
 impl Git {
-    /// The repository that a call names.
+    /// Returns the repository at this path.
     fn at(&self, path: &str) -> Result<MutexGuard<'_, Repository>, ToolError> {
         match path {
             "/work" => Ok(self

@@ -1,4 +1,4 @@
-//! The GitHub server: eighty-one tools that send requests to an API, and few types for many tools.
+//! The GitHub server: eighty-one tools that send requests to an API, and share a few types.
 
 mod actions;
 mod facts;
@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 
 use crate::checks::{call, parsed};
 
-/// An API that answers each request with what it was asked.
+/// An API that echoes each request.
 struct Api;
 
 type Answer = Result<Value, ToolError>;

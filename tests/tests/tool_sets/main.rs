@@ -1,6 +1,5 @@
-//! Tool sets of well-known servers, written with this toolkit as their users would write them: the
-//! same names, arguments and hints, in natural Rust. The facts beside each set are those of the
-//! original; every sentence, and every body, is our own.
+//! Tool sets of well-known servers, rebuilt with this toolkit: the same names, arguments and hints.
+//! A table beside each set has facts about the original. All texts and bodies are our own.
 
 // The originals have tools with many arguments, and enums with such names.
 #![allow(clippy::too_many_arguments, clippy::enum_variant_names)]

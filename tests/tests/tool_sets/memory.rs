@@ -1,4 +1,4 @@
-//! The memory server: a graph of what is known, whose tools are methods.
+//! The memory server: a knowledge graph. Its tools are methods.
 
 use std::sync::{Mutex, MutexGuard};
 
@@ -69,7 +69,7 @@ struct Graph {
 }
 
 impl Graph {
-    /// The entities that are asked for, and the relations that begin or end at one of them.
+    /// Returns the wanted entities, and the relations that begin or end at one of them.
     fn around(&self, wanted: impl Fn(&Entity) -> bool) -> Graph {
         let entities: Vec<_> = self
             .entities

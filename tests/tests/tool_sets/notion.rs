@@ -1,4 +1,4 @@
-//! Half of the Notion server: unions, maps of anything, and objects in lists in objects.
+//! Half of the Notion server: unions, maps of any JSON, and deeply nested objects.
 
 mod tools;
 mod types;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::checks::{Fact, call, parsed};
 
-/// What has been written.
+/// The objects that calls have created.
 #[derive(Default)]
 struct Workspace(Mutex<Vec<Value>>);
 

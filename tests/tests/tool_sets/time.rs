@@ -45,7 +45,7 @@ fn at(timezone: &str, moment: DateTime<FixedOffset>) -> TimeResult {
     }
 }
 
-/// The day on which these clocks stand still.
+/// The fixed time of the clocks, for a time zone.
 fn noon(zone: FixedOffset) -> DateTime<FixedOffset> {
     DateTime::UNIX_EPOCH.with_timezone(&zone) + chrono::Duration::hours(12)
 }

@@ -1,10 +1,10 @@
-//! Values that put a schema to the test: each member on its own, at its bounds and beyond, left
-//! out, and of every other type.
+//! Test values for a schema. Each member in turn is at its bounds, beyond them, absent, or of
+//! another type.
 
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 
-/// What is tried everywhere, whatever the schema says.
+/// Values to try for every schema.
 fn of_all_types() -> Vec<Value> {
     vec![
         json!(null),
@@ -31,7 +31,7 @@ pub(crate) fn validator(schema: &Value) -> Validator {
     options.build(schema).unwrap()
 }
 
-/// Values for a schema, right and wrong ones. Nothing here has references.
+/// Returns valid and invalid values for a schema without references.
 pub(crate) fn values(schema: &Value) -> Vec<Value> {
     let list = |key: &str| schema[key].as_array().into_iter().flatten();
     let mut values = of_all_types();
@@ -66,7 +66,7 @@ pub(crate) fn values(schema: &Value) -> Vec<Value> {
     values
 }
 
-/// Objects that differ in one member from one that is right.
+/// Returns objects that differ in one member from a valid one.
 fn objects(members: &Map<String, Value>, required: &[&str]) -> Vec<Value> {
     let right = |name: &str| {
         let valid = validator(&members[name]);

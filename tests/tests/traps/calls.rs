@@ -1,4 +1,4 @@
-//! Arguments and answers. Nothing of this is in a list, so `lint` cannot tell it of others.
+//! Traps of arguments and answers. They do not appear in a list, so the linter cannot find them.
 
 use mcp_tool_runtime::{CallToolResult, Tool, mcp_tool, tools};
 use mcp_tool_tests::Peer;
@@ -15,10 +15,10 @@ struct Place {
     lon: f64,
 }
 
-/// T15: one client shows the model only `structuredContent`, another only the text.
-/// Each says everything here. Only content that a function lists itself goes out as it is, also an
-/// empty list; that is seen in its code. Also `nothing_is_ok` in
-/// `calls/answers.rs`, `an_error_without_a_text_still_says_what_failed` in `calls/failures.rs`.
+/// T15: one client shows the model only `structuredContent`, another only the text. In this crate,
+/// both contain the whole answer, except in a result that the function builds itself. Also
+/// `nothing_is_ok` in `calls/answers.rs`, `an_error_without_a_text_still_says_what_failed` in
+/// `calls/failures.rs`.
 #[test]
 fn t15_one_of_two_channels() {
     /// Finds it.
@@ -45,8 +45,8 @@ fn t15_one_of_two_channels() {
     assert_eq!(only_text(&both), r#"{"lat":1}"#);
 }
 
-/// T16: a function whose return type has a schema returns a value of it. By value, a handler can
-/// be wrong, and then the answer is an error here and not in the client:
+/// T16: a function always returns a value of its return type. The handler of a tool by value may
+/// return a wrong one. Then the registry reports the error, before the client does:
 /// `an_answer_that_lacks_what_the_output_schema_promises_is_an_error` in `by_value/calls.rs`.
 #[test]
 fn t16_a_schema_without_structured_content() {

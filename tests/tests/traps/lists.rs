@@ -1,4 +1,4 @@
-//! Names, texts, numbers of tools.
+//! Traps of names, texts and numbers of tools.
 
 use mcp_tool_runtime::lint::{Lint, Profile};
 use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, tools};
@@ -13,8 +13,9 @@ fn named(name: &str) -> Value {
     tool
 }
 
-/// T10: a name of other characters than the protocol's does not compile (`mcp-tool-macros/tests/diagnostics/name.txt`, R03, R06). One
-/// with a dot does, because the protocol allows it: nobody has it who did not write it.
+/// T10: a name of other characters than the protocol's does not compile
+/// (`mcp-tool-macros/tests/diagnostics/name.txt`, R03, R06). A name with a dot compiles, because the protocol
+/// allows it.
 #[test]
 fn t10_characters_of_names() {
     /// Searches.
@@ -40,7 +41,8 @@ fn t10_characters_of_names() {
     assert!(told.contains(&expected.to_owned()), "{told:?}");
 }
 
-/// T11: the user who configures a client chooses the server's name, so we cannot check it.
+/// T11: clients put the server's name before the tool's. The user chooses it, so only the linter
+/// can check the length.
 #[test]
 fn t11_names_behind_a_prefix() {
     /// Searches.
@@ -62,7 +64,7 @@ fn t11_names_behind_a_prefix() {
     assert_eq!((told("archive"), told("archive-of-the-town")), (0, 1));
 }
 
-/// T12: the name of a parameter is one that every client takes; another one has to be written.
+/// T12: every client accepts the names of Rust parameters. Other names need `rename`.
 #[test]
 fn t12_names_of_arguments() {
     /// Searches.
@@ -120,8 +122,8 @@ fn t13_long_descriptions() {
     );
 }
 
-/// T14: a server may have as many as it likes, and gives a client those that it filters out of
-/// them (`what_is_filtered_out_is_gone` in `composition.rs`).
+/// T14: a server may have any number of tools, and can give each client a filtered list
+/// (`what_is_filtered_out_is_gone` in `composition.rs`).
 #[test]
 fn t14_many_tools() {
     let many = |count: usize| {
@@ -150,9 +152,8 @@ fn t14_many_tools() {
     harmless(&many(129).filter(|tool| tool.name.len() < "tool_10".len()));
 }
 
-/// T17: an output schema can be switched off for a tool, and what it returns stays structured. A
-/// scalar is not wrapped unless somebody says so, and has no schema before 2026-07-28
-/// (`definitions/answers.rs`, R98).
+/// T17: `output = false` omits the output schema, and the answer stays structured. Without `wrap`,
+/// a scalar has no schema before 2026-07-28 (`definitions/answers.rs`, R98).
 #[test]
 fn t17_output_schemas() {
     #[derive(serde::Serialize, schemars::JsonSchema)]

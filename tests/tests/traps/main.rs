@@ -1,6 +1,6 @@
-//! The traps T1 to T21: definitions that some clients reject or misread. Each test shows how
-//! another server walks into the trap, and the same definition here. Further tests are named
-//! beside it.
+//! The traps T1 to T21: definitions that some clients reject or misread. Each test shows the
+//! definition of another server, and the same tool with this crate. The comments name further
+//! tests.
 //!
 //! | module | traps |
 //! |---|---|
@@ -40,7 +40,7 @@ pub(crate) fn told(tool: Value) -> Vec<String> {
     findings.iter().map(said).collect()
 }
 
-/// One finding of those.
+/// Formats a finding like that.
 pub(crate) fn said(finding: &Finding) -> String {
     let effects = finding.effects.iter().map(|effect| {
         let sure = match effect.severity {
@@ -79,7 +79,7 @@ pub(crate) fn taking(input: Value) -> Value {
     tool
 }
 
-/// Holds that no client loses anything by the tools, whatever it is.
+/// Checks that the linter has no finding about the tools, in any profile.
 #[track_caller]
 pub(crate) fn harmless(registry: &ToolRegistry<()>) {
     let findings = Lint::new(Profile::ALL).check(registry);
@@ -94,13 +94,13 @@ pub(crate) fn harmless(registry: &ToolRegistry<()>) {
     assert!(findings.is_empty(), "{findings:#?}");
 }
 
-/// A tool as clients of today get it.
+/// Returns a tool as clients of the newest version receive it.
 #[track_caller]
 pub(crate) fn listed(registry: &ToolRegistry<()>, name: &str) -> Value {
     Peer::of(registry, ProtocolVersion::V2025_11_25).tool(name)
 }
 
-/// Each trap has its test, and the tests that are named beside it are there.
+/// Each trap has a test, and the tests that the comments name exist.
 #[test]
 fn no_trap_is_left_out() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");

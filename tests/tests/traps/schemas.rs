@@ -1,4 +1,4 @@
-//! Roots of schemas, and keywords that replace schemas inside of them.
+//! Traps of roots, booleans, references and constants.
 
 use std::collections::BTreeMap;
 
@@ -232,8 +232,7 @@ fn t4b_constants() {
     assert!(text.contains("`newest`: Newest first"), "{text}");
 }
 
-/// T4c: a type that contains itself has no other form. It cannot be had by accident, and `lint`
-/// tells it.
+/// T4c: a recursive type needs a reference. The linter reports it.
 #[test]
 fn t4c_recursion() {
     #[derive(Deserialize, JsonSchema)]

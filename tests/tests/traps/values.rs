@@ -1,4 +1,4 @@
-//! Types, bounds, optional values and combinations in schemas.
+//! Traps of types, bounds, optional values and conditions.
 
 use std::num::NonZeroU32;
 
@@ -162,8 +162,8 @@ fn t7_formats() {
     let _ = Peer::new(&ours).argument("count", "format");
 }
 
-/// T8: strict mode wants the opposite of T5. The linter reports it on request; the registry publishes
-/// nothing for it.
+/// T8: strict mode requires the opposite of T5. The linter reports it on request. The registry has no
+/// profile for it.
 #[test]
 fn t8_strict_mode() {
     /// Searches.
@@ -254,8 +254,8 @@ fn t9_dialects_and_titles() {
     }
 }
 
-/// T21: what a value must be is said by its type alone; what two arguments must be together is for
-/// the function to say, in an error that the model reads.
+/// T21: schemas contain no conditions. If a rule concerns two arguments, the function checks it,
+/// and the model reads its error.
 #[test]
 fn t21_conditions() {
     #[derive(Deserialize, JsonSchema)]

@@ -1,4 +1,4 @@
-//! Both drafts of JSON Schema that clients use.
+//! Checks definitions with both drafts of JSON Schema that clients use.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use mcp_tool_tests::published::{everywhere, hand_over};
 use mcp_tool_tests::schema::{of_tool, walk};
 use serde_json::Value;
 
-/// Words of 2020-12 that draft-07 does not have. It passes over what it does not know.
+/// Keywords of 2020-12 that draft-07 does not define and ignores.
 const UNKNOWN_TO_DRAFT_7: &[&str] = &[
     // draft-07 does not define `$defs`, but references can lead into it.
     "$defs",
@@ -19,7 +19,7 @@ const UNKNOWN_TO_DRAFT_7: &[&str] = &[
     "prefixItems",
 ];
 
-/// Keywords of no draft, only notes to MCP clients (R38 to R45).
+/// Keywords for MCP clients that no draft defines (R38 to R45).
 const OF_MCP: &[&str] = &["x-mcp-header"];
 
 const DRAFT_7: &[&str] = &[

@@ -1,19 +1,20 @@
-//! Gemini's `Schema`, the part of OpenAPI 3.0 in which it takes the parameters of functions, from
-//! what is published about it, and from nothing in `lint`.
+//! A model of Gemini's `Schema`, the subset of OpenAPI 3.0 for parameters of functions. It comes
+//! from public sources, and is independent of the linter.
 //!
 //! | sources | |
 //! |---|---|
 //! | `G` | the interface `Schema` of Google's SDK (`googleapis.github.io/js-genai/release_docs/interfaces/types.Schema.html`) and of the REST API (`ai.google.dev/api/caching#Schema`) |
-//! | `E` | the words of the API's errors, in the issue that is named |
+//! | `E` | the API's error message, in the named issue |
 //!
-//! What stands in a function that Gemini does not know fails the request, and so the session. A
-//! host that has the answer checked elsewhere may hand schemas through another member
-//! (`parametersJsonSchema`), which takes all of JSON Schema; this is about the others.
+//! A keyword that Gemini does not support makes the request fail, and so the session. Some clients
+//! use another field (`parametersJsonSchema`), which accepts all of JSON Schema. This model is
+//! about the other clients.
 
 use mcp_tool_tests::published::{everywhere, zoo};
 use serde_json::{Map, Value, json};
 
-/// G. What is not here is "Unknown name … Cannot find field" (E: zed-industries/zed#44875).
+/// G. For any other name, the API reports "Unknown name … Cannot find field" (E:
+/// zed-industries/zed#44875).
 const FIELDS: &[&str] = &[
     "anyOf",
     "default",
@@ -39,12 +40,12 @@ const FIELDS: &[&str] = &[
     "type",
 ];
 
-/// Fields that Gemini does not have either, but that every host is known to take away before it
-/// asks: the commonest converter strips just these two (pizza-bot-app/pizza-bot#62). That an
-/// object is closed is lost on the way, and the registry refuses unknown arguments all the same.
+/// Fields that Gemini does not support, but that clients remove before the request: the most common
+/// converter strips these two (pizza-bot-app/pizza-bot#62). The registry still rejects unknown
+/// arguments.
 const STRIPPED_BY_HOSTS: &[&str] = &["$schema", "additionalProperties"];
 
-/// G, `Type`; small letters do.
+/// G, `Type`. Lower case is accepted, too.
 const TYPES: &[&str] = &[
     "array", "boolean", "integer", "null", "number", "object", "string",
 ];
@@ -154,8 +155,8 @@ fn values(members: &Map<String, Value>, kind: Option<&str>, at: &str, found: &mu
     }
 }
 
-/// Words that fail a request, where and why they are published all the same. `lint` tells them, or
-/// they are asked for by name.
+/// Keywords that make a request fail, but that the tests publish on purpose, with the tools that
+/// have them.
 const ON_PURPOSE: &[(&str, &str)] = &[
     // A recursive type needs a reference.
     ("$defs", "tree"),
@@ -185,7 +186,7 @@ fn the_zoo_is_within_it() {
     }
 }
 
-/// The tools of the examples, and typical tools, without the ones that have every option.
+/// Checks the tools of the examples and typical tools, without those that show every option.
 #[test]
 fn typical_tools_are_within_it() {
     let tools = everywhere().into_iter();
@@ -204,7 +205,7 @@ fn typical_tools_are_within_it() {
     assert!(count > 30, "{count} tools");
 }
 
-/// Each message of the API that is known, got back.
+/// The model reproduces each known error of the API.
 #[test]
 fn what_fails_a_request() {
     for (schema, violation) in [

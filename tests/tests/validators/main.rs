@@ -1,13 +1,13 @@
-//! Published definitions, checked by others: the meta-schemas of two drafts of JSON Schema, and the rules
-//! that two providers have published.
+//! Checks published definitions with independent rules: the meta-schemas of two drafts of JSON Schema,
+//! and the documented rules of two providers.
 //!
-//! | module | judge |
+//! | module | checks with |
 //! |---|---|
 //! | `drafts` | `jsonschema`, with 2020-12 and draft-07 |
-//! | `gemini` | Gemini's `Schema`, as its documentation and its error messages tell it |
-//! | `openai` | OpenAI's strict mode, likewise; `lint` has to come to the same |
+//! | `gemini` | a model of Gemini's `Schema`, from its documentation and its error messages |
+//! | `openai` | a model of OpenAI's strict mode, which the linter must agree with |
 //!
-//! Ajv in strict mode is asked by `tests/ajv/run`, for which `drafts` writes the lists down.
+//! `tests/ajv/run` also checks with Ajv in strict mode. `drafts` writes the lists for it.
 
 mod drafts;
 mod gemini;

@@ -1,11 +1,11 @@
-//! OpenAI's strict mode for functions, from what is published about it, and from nothing in
-//! `lint`.
+//! A model of OpenAI's strict mode for functions. It comes from public sources, and is independent
+//! of the linter.
 //!
 //! | sources | |
 //! |---|---|
 //! | `S` | the guide to Structured Outputs, "Supported schemas", as `jsonschemaprofiles.unitvectorylabs.com/schemas/openai` has it (baseline of February 2026) |
 //! | `F` | the API's description of a function: `name`, `strict` (`docs.rs/openai-client-base`) |
-//! | `E` | the words of the API's errors, in the issue that is named |
+//! | `E` | the API's error message, in the named issue |
 
 use serde_json::{Map, Value};
 

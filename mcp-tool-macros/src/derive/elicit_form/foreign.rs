@@ -1,4 +1,4 @@
-//! Reads the attributes of serde and schemars that matter for a form.
+//! Reads the attributes of serde and schemars that affect a form.
 
 use quote::ToTokens as _;
 use syn::punctuated::Punctuated;
@@ -17,7 +17,7 @@ pub(super) struct Foreign {
 /// The type that a value is read from.
 pub(super) enum Stand {
     Type(Box<Type>),
-    /// A type that only the schema knows.
+    /// A type whose field only the schema describes.
     Unknown,
 }
 
@@ -25,7 +25,7 @@ impl Foreign {
     pub(super) fn of(attributes: &[Attribute]) -> Self {
         let options = |name: &str| {
             let attributes = attributes.iter().filter(|it| it.path().is_ident(name));
-            // The other derives report what is not a list.
+            // The other derives report invalid syntax.
             let lists = attributes.filter_map(|attribute| {
                 let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
                 attribute.parse_args_with(parser).ok()
@@ -63,7 +63,7 @@ impl Foreign {
         }
     }
 
-    /// Returns the type that a value is read from, if it is not its own.
+    /// Returns the type that serde reads the value from, if it is another type.
     pub(super) fn read_as(&self) -> Option<Stand> {
         if self.find("schema_with").is_some() {
             return Some(Stand::Unknown);
@@ -76,7 +76,7 @@ impl Foreign {
         Some(ty.map_or(Stand::Unknown, |ty| Stand::Type(Box::new(ty))))
     }
 
-    /// Reports options that a part of a form cannot have.
+    /// Reports options that are not allowed at this part of a form.
     pub(super) fn refuse(&self, part: Part, errors: &mut Errors) {
         for (_, name, does, help) in REJECTED.iter().filter(|(of, ..)| *of == part) {
             if let Some(option) = self.find(name) {
@@ -87,7 +87,7 @@ impl Foreign {
     }
 }
 
-/// A part of a form.
+/// A part of a form: the type, a field or a variant.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Part {
     Form,
@@ -100,7 +100,7 @@ const CONVERTS: &str = "converts from a type that may not be a choice";
 const NO_CONVERSION: &str =
     "remove it, or remove the derive and write `#[elicit(foreign)]` above the fields of this type";
 
-/// The options that a part cannot have, with their effect and the help.
+/// Returns the options that are not allowed at a part, with their effect and the help.
 const REJECTED: &[(Part, &str, &str, &str)] = &[
     (
         Part::Form,

@@ -148,7 +148,7 @@ impl Options {
     }
 }
 
-/// Returns the keys that a place takes, and the place of the others.
+/// Returns the keys that are allowed at a place, and the place of the other keys.
 fn keys(place: Place) -> Keys {
     const ALL: &[&str] = &[
         TEXT,

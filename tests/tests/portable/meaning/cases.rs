@@ -1,10 +1,10 @@
-//! Single cases: what the properties found, and what they would find too rarely.
+//! Single cases: failures that the random tests found, and cases that they generate too rarely.
 
 use serde_json::{Value, json};
 
 use super::{Compared, has_form, portable};
 
-/// Both ways: the values that a schema admits and those that it refuses, before and after, and its form.
+/// Checks that a schema accepts and rejects these values, before and after the transformation.
 #[track_caller]
 fn keeps(schema: Value, admitted: Value, refused: Value) {
     for for_input in [true, false] {
@@ -46,7 +46,7 @@ fn a_constant_of_another_type_admits_nothing() {
     );
 }
 
-/// A branch that cannot be taken apart may hold another one.
+/// A branch that the transformation cannot split may contain another branch.
 #[test]
 fn what_must_hold_is_not_lost() {
     keeps(
@@ -89,7 +89,7 @@ fn a_list_of_types_beside_anything() {
     );
 }
 
-/// `unevaluatedProperties` needs to know the members that others evaluated.
+/// `unevaluatedProperties` depends on the members that other keywords have evaluated.
 #[test]
 fn what_takes_any_name_has_looked_at_it() {
     let closed = |branch: Value| {
@@ -116,7 +116,7 @@ fn what_takes_any_name_has_looked_at_it() {
     );
 }
 
-/// Also of what a reference leads to.
+/// The transformation also checks the targets of references.
 #[test]
 fn what_a_reference_leads_to_is_looked_at() {
     keeps(
@@ -137,7 +137,7 @@ fn what_a_reference_leads_to_is_looked_at() {
     );
 }
 
-/// Keywords beside a choice with `null` hold, too.
+/// Keywords beside a choice with `null` still apply.
 #[test]
 fn the_form_that_is_left_says_all_it_said() {
     let member = json!({
@@ -170,7 +170,7 @@ fn null_alone_stays() {
     keeps(schema, json!([{ "a": 1 }]), json!([{ "a": null }]));
 }
 
-/// T5: what has to be there cannot be left out in place of its `null`.
+/// T5: if another rule requires a member, a client cannot omit it instead of sending `null`.
 #[test]
 fn a_member_that_something_else_requires_keeps_its_null() {
     let nullable =
@@ -194,7 +194,7 @@ fn a_member_that_something_else_requires_keeps_its_null() {
     }
 }
 
-/// T7: a rule beyond the type is not enforced.
+/// T7: the registry would not check a bound beyond the type.
 #[test]
 fn a_bound_is_no_wider_than_its_type() {
     let schema = json!({ "type": "integer", "format": "uint8", "minimum": -5, "maximum": 9 });
@@ -210,7 +210,7 @@ fn a_bound_is_no_wider_than_its_type() {
     );
 }
 
-/// T3: in every place that can have a schema.
+/// T3: no place that can contain a schema has a boolean.
 #[test]
 fn no_schema_is_a_boolean_anywhere() {
     keeps(
@@ -226,7 +226,7 @@ fn no_schema_is_a_boolean_anywhere() {
     );
 }
 
-/// A name may fit a pattern that the other form has.
+/// The name of a member may match a pattern of the other variant.
 #[test]
 fn patterns_admit_names() {
     let schema = json!({
@@ -242,7 +242,7 @@ fn patterns_admit_names() {
     );
 }
 
-/// Each form would repeat the keywords beside the choice, and each has two of the next.
+/// Each variant would repeat the keywords beside the choice, and each contains two nested choices.
 #[test]
 fn nested_forms_do_not_explode() {
     let nested = |inner: fn(Value) -> Value| {

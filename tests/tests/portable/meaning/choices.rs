@@ -3,8 +3,8 @@
 use proptest::test_runner::TestCaseError;
 use serde_json::{Value, json};
 
-/// A source of decisions. Shrinking makes them zero and leaves them out, so the first thing to
-/// choose from has to be the plainest one.
+/// A source of random decisions. Shrinking sets them to zero or removes them, so the first option
+/// must be the simplest.
 pub(super) struct Choices(std::vec::IntoIter<u32>);
 
 impl Choices {
@@ -16,7 +16,7 @@ impl Choices {
         self.0.next().unwrap_or(0) as usize % count.max(1)
     }
 
-    /// Whether something rare happens.
+    /// Returns `true` once in `count` times on average.
     pub(super) fn one_in(&mut self, count: usize) -> bool {
         self.below(count) == count - 1
     }
@@ -29,7 +29,7 @@ impl Choices {
         self.pick(&["a", "b", "c", "type", "x1"]).to_owned()
     }
 
-    /// A scalar, and rarely something deeper, of those that schemas list.
+    /// Returns a scalar, or rarely a nested value, from the values that schemas list.
     pub(super) fn value(&mut self) -> Value {
         self.pick(&[
             json!("x"),
@@ -55,7 +55,7 @@ impl Choices {
     }
 }
 
-/// Fails with a message that is built on failure only.
+/// Returns an error unless `holds`. Builds the message only on failure.
 pub(super) fn ensure(holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), TestCaseError> {
     match holds {
         true => Ok(()),

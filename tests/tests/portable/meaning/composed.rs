@@ -1,11 +1,11 @@
-//! Random schemas that are made of several.
+//! Random schemas that combine several schemas.
 
 use serde_json::{Map, Value, json};
 
 use super::choices::Choices;
 use super::grammar::{Refs, array, kind, leaf, object, reference, schema as any, unique};
 
-/// What `Option` becomes.
+/// Generates the schema of an `Option`.
 pub(super) fn optional(
     choices: &mut Choices,
     schema: &mut Map<String, Value>,
@@ -22,7 +22,7 @@ pub(super) fn optional(
     schema.insert(keyword.to_owned(), json!(branches));
 }
 
-/// The schema of an enum with a tag.
+/// Generates the schema of a tagged enum.
 pub(super) fn tagged(choices: &mut Choices, schema: &mut Map<String, Value>, depth: usize) {
     let mut forms = Vec::new();
     for tag in ["x", "y", "z"].into_iter().take(choices.below(2) + 2) {
@@ -56,7 +56,7 @@ pub(super) fn tagged(choices: &mut Choices, schema: &mut Map<String, Value>, dep
     }
 }
 
-/// Two of a kind that hold at once, or as a choice.
+/// Generates two similar schemas, combined with `allOf` or `anyOf`.
 pub(super) fn alike(
     choices: &mut Choices,
     schema: &mut Map<String, Value>,
@@ -124,7 +124,7 @@ pub(super) fn alike(
     schema.insert(keyword.to_owned(), json!(branches));
 }
 
-/// The schema of a documented enum.
+/// Generates the schema of an enum with doc comments.
 pub(super) fn constants(choices: &mut Choices, schema: &mut Map<String, Value>) {
     let branches: Vec<_> = (0..=choices.below(3))
         .map(|_| {

@@ -1,11 +1,12 @@
-//! Random schemas, of all that schemars, serde, garde and people with `schema_with` write.
+//! Random schemas, with all constructs of schemars, serde, garde and handwritten functions.
 
 use serde_json::{Map, Value, json};
 
 use super::choices::Choices;
 use super::composed::{alike, composition, condition, constants, optional, tagged};
 
-/// Where references may stand: one that leads to itself without a step into the value means nothing.
+/// The allowed references. A reference that leads to itself without descending into the value would
+/// be meaningless.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Refs {
     No,
@@ -13,7 +14,7 @@ pub(super) enum Refs {
     All,
 }
 
-/// A schema with definitions.
+/// Generates a schema with definitions.
 pub(super) fn document(choices: &mut Choices) -> Value {
     let mut root = match choices.one_in(30) {
         true => return json!(choices.one_in(2)),
@@ -264,7 +265,8 @@ pub(super) fn object(
     }
 }
 
-/// A step into the value, after which every reference is fine.
+/// Generates the schema of a member. Every reference is allowed here, because it descends into the
+/// value.
 fn member(choices: &mut Choices, depth: usize, _: Refs) -> Value {
     if choices.one_in(10) {
         let mut schema = Map::new();

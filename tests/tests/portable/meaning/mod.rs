@@ -1,7 +1,7 @@
-//! A schema admits the same values before and after the pass, except for the listed differences. The pass
-//! keeps its promises about form.
+//! Checks that a schema accepts the same values before and after the transformation, except for listed
+//! differences, and that the result has the promised form.
 //!
-//! `PROPTEST_CASES` makes more cases, `PROPTEST_RNG_SEED` makes others.
+//! `PROPTEST_CASES` sets the number of cases, `PROPTEST_RNG_SEED` selects other cases.
 
 mod cases;
 mod choices;
@@ -21,7 +21,7 @@ use grammar::document;
 use reference::{Differences, reference};
 use values::candidate;
 
-/// The bytes by which each choice and each tuple may grow.
+/// The maximum growth of each choice and each tuple, in bytes.
 const MAX_GROWTH: usize = 4 * 1024;
 
 fn run(property: impl Fn(&mut Choices) -> Result<(), TestCaseError>) {
@@ -57,7 +57,8 @@ fn validator(schema: &Value) -> jsonschema::Validator {
         .unwrap_or_else(|error| panic!("{error}: {schema}"))
 }
 
-/// The schema before the pass with none of the differences and with all of them, and after it.
+/// The schema before the transformation, without and with the listed differences, and the schema
+/// after it.
 struct Compared {
     before: Value,
     after: Value,
@@ -88,7 +89,7 @@ impl Compared {
         }
     }
 
-    /// Where the verdict does not turn on a `null` that may be left out, it stays.
+    /// Checks that the result for a value is the same, unless it depends on an optional `null`.
     fn agree(&self, value: &Value) -> Result<bool, TestCaseError> {
         let [with_null, without_null, after] =
             self.validators.each_ref().map(|it| it.is_valid(value));
@@ -170,7 +171,7 @@ fn has_form(before: &Value, for_input: bool) -> Result<(), TestCaseError> {
     })
 }
 
-/// The repetition in each form of a choice, and in the items of a tuple, is limited.
+/// Checks that the transformation repeats keywords in choices and tuples only up to a limit.
 fn is_short(before: &Value, after: &Value) -> Result<(), TestCaseError> {
     let mut grows = 0;
     every(before, &mut |schema| {
@@ -182,7 +183,7 @@ fn is_short(before: &Value, after: &Value) -> Result<(), TestCaseError> {
     ensure(after <= limit, || format!("{before} bytes became {after}"))
 }
 
-/// Returns each schema in a schema. A boolean that closes an object does not count.
+/// Visits each schema in a schema, except `additionalProperties: false`.
 fn every(schema: &Value, then: &mut dyn FnMut(&Value)) {
     then(schema);
     for (keyword, value) in schema.as_object().into_iter().flatten() {

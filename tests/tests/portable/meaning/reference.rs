@@ -1,8 +1,9 @@
-//! The declared changes of the pass, applied to the schema before it. The rest must mean the same.
+//! Applies the listed differences of the transformation to the original schema. After that, both
+//! must have the same meaning.
 
 use serde_json::{Map, Value, json};
 
-/// Which of the listed differences a schema has already.
+/// The listed differences that a schema already has.
 #[derive(Clone, Copy)]
 pub(super) struct Differences {
     /// Decoding accepts a repeated item in a set.
@@ -34,7 +35,7 @@ fn each_name_once(value: &mut Value) {
     }
 }
 
-/// Equal as JSON Schema has it.
+/// Compares values as JSON Schema does.
 pub(super) fn same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => one.as_f64() == other.as_f64(),
@@ -46,7 +47,8 @@ pub(super) fn same(one: &Value, other: &Value) -> bool {
 }
 
 impl Differences {
-    /// `required` has the names of members that the schemas around demand.
+    /// Applies the differences to a schema. `required` lists the members that outer schemas
+    /// require.
     fn apply(self, schema: &mut Value, required: &[String]) {
         let Some(schema) = schema.as_object_mut() else {
             return;
@@ -151,7 +153,7 @@ fn demanded(schema: &Map<String, Value>) -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// The names that schemas at the same place may demand.
+/// Returns the members that schemas at the same place may require.
 fn inner_demands(inner: &Value) -> Vec<String> {
     match inner {
         Value::Array(all) => all.iter().flat_map(inner_demands).collect(),

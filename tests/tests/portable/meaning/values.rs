@@ -1,4 +1,4 @@
-//! Random values, most of which a schema admits or nearly admits.
+//! Random values, most of which are valid or almost valid.
 
 use serde_json::{Map, Value, json};
 

@@ -10,7 +10,7 @@ pub(crate) use enums::*;
 pub(crate) use flat::*;
 pub(crate) use structs::*;
 
-/// Declares types and how to make random values of them.
+/// Declares types, and generators of their random values.
 macro_rules! animals {
     () => {};
     (

@@ -1,5 +1,5 @@
-//! What the original's definitions say. It has `number` for every integer; `null` for what may be
-//! left out is not written here.
+//! The facts about the original's definitions. The original declares `number` for every integer.
+//! The facts omit `null` for optional arguments.
 
 use crate::checks::Fact;
 

@@ -1,4 +1,4 @@
-//! Repositories, what is in them, and their history.
+//! Repositories, their content and their history.
 
 use mcp_tool_runtime::{Tool, mcp_tool, tools};
 use schemars::JsonSchema;

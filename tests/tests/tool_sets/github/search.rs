@@ -1,4 +1,4 @@
-//! Finding things, and keeping them in mind.
+//! Searching, starring and watching.
 
 use mcp_tool_runtime::{Tool, mcp_tool, tools};
 use schemars::JsonSchema;

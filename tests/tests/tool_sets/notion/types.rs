@@ -1,4 +1,4 @@
-//! What the arguments are made of.
+//! The types of the arguments.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
