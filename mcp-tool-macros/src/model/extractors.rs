@@ -46,8 +46,8 @@ pub(crate) fn in_an_arc(ty: &Type) -> Option<&Type> {
 pub(crate) fn help_for_an_arc(inside: &Type) -> String {
     let inside = show(&owned(inside.to_token_stream()));
     format!(
-        "write `&{inside}`: the registry keeps the state in an `Arc`, and takes one that is \
-         there already with `ToolRegistry::builder_arc`"
+        "write `&{inside}`: the registry keeps the state in an `Arc`, and \
+         `ToolRegistry::builder_arc` takes an existing one"
     )
 }
 
@@ -103,8 +103,8 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<Mistake> {
         _ => return None,
     };
     let what = match last.ident == "ToolContext" {
-        true => format!("`{name}` is the request, and no argument"),
-        false => format!("`{name}` is a part of the request, and no argument"),
+        true => format!("`{name}` is the request, not an argument"),
+        false => format!("`{name}` is a part of the request, not an argument"),
     };
     Some(Mistake {
         at: first_span(&last.ident),
@@ -125,7 +125,7 @@ fn extension(name: &str, inner: &Type) -> String {
         show(&lent.to_token_stream()),
     );
     format!(
-        "write `#[context] cx: &ToolContext`, where `cx.extension::<{inner}>()` is what a middleware \
-         has put into the request; or `#[state] {name}: &{lent}` for what all calls share"
+        "write `#[context] cx: &ToolContext`, and read a value that a middleware inserted with \
+         `cx.extension::<{inner}>()`; or write `#[state] {name}: &{lent}` for a value that all calls share"
     )
 }

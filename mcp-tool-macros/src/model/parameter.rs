@@ -71,7 +71,11 @@ pub(crate) fn parse(
             injected(typed, state, errors)?;
             match ungroup_type(&typed.ty) {
                 Type::Reference(reference) if reference.mutability.is_none() => {
-                    lent(reference, "state lives as long as its registry", errors)?;
+                    lent(
+                        reference,
+                        "state lives only as long as its registry",
+                        errors,
+                    )?;
                     if let Some(word) = Found::inside(&reference.elem).impl_trait {
                         errors.report(
                             word,
@@ -90,7 +94,7 @@ pub(crate) fn parse(
                     };
                     errors.report(
                         not_shared(other),
-                        "state is lent to a tool as a shared reference",
+                        "a tool borrows state as a shared reference",
                         match extractors::in_an_arc(plain) {
                             Some(inside) => extractors::help_for_an_arc(inside),
                             None => format!(
@@ -107,7 +111,11 @@ pub(crate) fn parse(
             injected(typed, context, errors)?;
             match ungroup_type(&typed.ty) {
                 Type::Reference(reference) if reference.mutability.is_none() => {
-                    lent(reference, "the context lives as long as the call", errors)?;
+                    lent(
+                        reference,
+                        "the context lives only as long as the call",
+                        errors,
+                    )?;
                     Some(Parameter::Context(
                         lifetimes::replace(&reference.elem, lifetimes, "static"),
                         type_span(&reference.elem),
@@ -116,7 +124,7 @@ pub(crate) fn parse(
                 other => {
                     errors.report(
                         not_shared(other),
-                        "the context is lent to a tool as a shared reference",
+                        "a tool borrows the context as a shared reference",
                         "write `&ToolContext`",
                     );
                     None
@@ -135,7 +143,7 @@ fn receiver(
     let Some(owner) = owner else {
         errors.report(
             receiver.self_token.span(),
-            "a method is a tool only where its `impl` block says so",
+            "a method is a tool only if its `impl` block has `#[mcp_tools]`",
             item::help_for_a_method(),
         );
         return None;
@@ -155,7 +163,7 @@ fn receiver(
     {
         errors.report(
             lifetime.span(),
-            "state lives as long as its registry, and not `'static`",
+            "state lives only as long as its registry, so it cannot be `'static`",
             "write `&self`",
         );
         return None;
@@ -173,8 +181,8 @@ fn receiver(
     if !is_shared {
         errors.report(
             receiver.self_token.span(),
-            "a tool borrows what it is a method of: calls run at the same time",
-            "write `&self`, and share what changes behind a lock",
+            "a tool must take `&self`, because several calls can run at the same time",
+            "write `&self`, and put data that changes behind a lock",
         );
         return None;
     }
@@ -193,7 +201,7 @@ fn lent(reference: &TypeReference, lives: &str, errors: &mut Errors) -> Option<(
             let target = show(&reference.elem.to_token_stream());
             errors.report(
                 lifetime.span(),
-                format!("{lives}, and not `'static`"),
+                format!("{lives}, so it cannot be `'static`"),
                 format!("write `&{target}`"),
             );
             None

@@ -11,8 +11,8 @@ pub(crate) fn report(mut tokens: &[TokenTree], errors: &mut Errors) {
         && is_punct(sign, '#')
     {
         if rest.is_empty() {
-            let what = "expected an entry behind this attribute";
-            let help = "write the path of a tool behind it, or remove it";
+            let what = "expected an entry after this attribute";
+            let help = "write the path of a tool after it, or remove it";
             return errors.report(sign.span(), what, help);
         }
         tokens = rest;

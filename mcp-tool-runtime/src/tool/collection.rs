@@ -7,7 +7,7 @@ use super::list::{Kind, Tool};
 
 /// A collection that tools join with `#[mcp_tool(register = …)]`, wherever in the program they are.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no collection of tools",
+    message = "`{Self}` is not a collection of tools",
     label = "no tool can join this",
     note = "declare one with `mcp_tool_runtime::collect_tools!(pub AppTools: AppState);`"
 )]
