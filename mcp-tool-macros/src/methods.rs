@@ -138,7 +138,7 @@ impl<'b> Tools<'b> {
         if let Some(collection) = options.register.as_ref().filter(|_| is_generic) {
             errors.report(
                 first_span(collection),
-                "a collection holds tools of known types, and this block has type parameters",
+                "a collection cannot contain tools of a block with type parameters",
                 "remove `register`, and list the type with its parameters in `tools!`",
             );
         }

@@ -107,10 +107,10 @@ impl SourceFault {
             SourceFault::NoHost => ("has no host", "write `https://`, a host and a path"),
             SourceFault::Character => (
                 "is not a URL: it has white space, a control character, a quote or a character beyond ASCII",
-                "encode the character, for example a space as `%20`",
+                "percent-encode such characters: write `%20` for a space",
             ),
             SourceFault::UserInfo => (
-                "contains a user name, which everybody could read",
+                "contains a user name, which every client could read",
                 "write the URL without the part before the `@`",
             ),
             SourceFault::NoImage => (
@@ -118,20 +118,20 @@ impl SourceFault {
                 "write `data:image/png;base64,…`",
             ),
             SourceFault::NoBase64 => (
-                "does not say that it is in Base64",
+                "lacks `;base64`",
                 "write `;base64` before the comma, and the image in Base64 after it",
             ),
             SourceFault::NoData => ("has no data", "write the image in Base64 after `;base64,`"),
             SourceFault::BrokenBase64 => (
-                "is not Base64: it needs groups of four letters, digits, `+` and `/`, padded with `=`",
+                "is not in Base64, which has groups of four letters, digits, `+` and `/`, and ends with `=` as padding",
                 "write the whole image, as `base64 --wrap=0 icon.png` prints it",
             ),
             SourceFault::OtherType => (
-                "has another media type than the `mime_type` beside it",
+                "has a media type that differs from its `mime_type`",
                 "remove `mime_type`, or write that of the source",
             ),
             SourceFault::NoImageType => (
-                "has a `mime_type` beside it that is not one of an image",
+                "has a `mime_type` that is not an image type",
                 "write `mime_type = \"image/png\"`, or remove it",
             ),
         }

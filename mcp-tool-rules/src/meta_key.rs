@@ -20,10 +20,10 @@ impl KeyFault {
     pub const fn words(self) -> &'static str {
         match self {
             KeyFault::Label(..) => {
-                "starts with a letter, ends with a letter or digit, and may also contain `-`"
+                "starts with a letter, ends with a letter or digit, and contains only letters, digits and `-`"
             }
             KeyFault::Name => {
-                "starts and ends with a letter or digit, and may also contain `-`, `_` and `.`"
+                "starts and ends with a letter or digit, and contains only letters, digits, `-`, `_` and `.`"
             }
             KeyFault::Reserved => "is reserved for the protocol",
             KeyFault::OfRequests => "belongs to requests",

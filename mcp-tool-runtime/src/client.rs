@@ -62,7 +62,7 @@ impl ClientCapabilities {
                 Err(ProtocolError::invalid_params(mismatch))
             }
             None => Err(ProtocolError::invalid_params(format!(
-                "`_meta` must have `{name}`; write `{{}}` where the client has no capabilities"
+                "`_meta` must have `{name}`; write `{{}}` if the client has no capabilities"
             ))),
         }
     }

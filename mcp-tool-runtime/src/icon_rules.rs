@@ -111,7 +111,7 @@ mod tests {
         );
         assert_eq!(text(refused_type("icon.png", "image/png")), None);
         let said = text(refused_type("https://a.example", "png")).unwrap();
-        assert!(said.contains("not one of an image"), "{said}");
+        assert!(said.contains("not an image type"), "{said}");
         assert!(
             text(refused_size("48"))
                 .unwrap()

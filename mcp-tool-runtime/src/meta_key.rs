@@ -20,9 +20,8 @@ pub(crate) fn faults(meta: Option<&Map<String, Value>>) -> Vec<(&'static str, St
 fn page_fault(meta: &Map<String, Value>) -> Option<String> {
     let page = meta.get("ui").and_then(|ui| ui.get("resourceUri"));
     let page = page.or_else(|| meta.get("ui/resourceUri"))?;
-    (!page.as_str().is_some_and(is_page)).then(|| {
-        format!("{page} is no resource that shows a tool: write its URI, which starts with `ui://`")
-    })
+    (!page.as_str().is_some_and(is_page))
+        .then(|| format!("{page} is not the URI of a page for a tool: it must start with `ui://`"))
 }
 
 fn fault(key: &str) -> Option<String> {
@@ -32,9 +31,9 @@ fn fault(key: &str) -> Option<String> {
     Some(match fault {
         KeyFault::Label(start, end) => {
             let label = &key[start..end];
-            format!("`{label}` in the key `{shown}` is no label: it {words}")
+            format!("`{label}` in the key `{shown}` is not a label: a label {words}")
         }
-        KeyFault::Name => format!("`{shown}` is not a key: the name {words}"),
+        KeyFault::Name => format!("`{shown}` is not a key: a name {words}"),
         KeyFault::Reserved => format!(
             "the prefix of the key `{shown}` {words}; write your own domain in reverse, as in `com.example/{name}`"
         ),
@@ -67,7 +66,7 @@ mod tests {
         ] {
             let faults = said(meta.clone());
             assert_eq!(faults.len(), 1, "{meta}");
-            assert!(faults[0].1.contains("starts with `ui://`"), "{faults:?}");
+            assert!(faults[0].1.contains("start with `ui://`"), "{faults:?}");
         }
     }
 
@@ -75,7 +74,7 @@ mod tests {
     fn each_faulty_key_has_words() {
         for (key, reason) in [
             // R68
-            ("com..example/a", "no label"),
+            ("com..example/a", "not a label"),
             // R69
             ("a b", "not a key"),
             // R70, R71

@@ -172,7 +172,7 @@ fn no_profile_is_no_test() {
     let said = panicked(|| testing::assert_portable(&registry(), &[]));
     assert_eq!(
         said,
-        "there is no profile to look for; write `Profile::ALL`"
+        "there is no client profile to check; write `Profile::ALL`"
     );
 }
 
@@ -270,7 +270,7 @@ fn a_call_by_somebody_who_is_asked() {
     });
     assert_eq!(
         said,
-        "`whoami` asks for ever; does the answer fit what it asks for?"
+        "`whoami` never stops asking; check that the answer fits the question"
     );
     let said = panicked(|| {
         block_on(testing::call_json(&asking(), "ask", json!({})));

@@ -128,7 +128,7 @@ pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
     let wrapper = argument.instead_of_wrapper.as_ref().map(|help| {
         let at = argument.span;
         let text = format!(
-            "the members of `Parameters` would be those of one argument, `{}`\n\nhelp: {help}",
+            "the members of `Parameters` would be nested under the argument `{}`\n\nhelp: {help}",
             argument.wire_name
         );
         quote_spanned! {at=>

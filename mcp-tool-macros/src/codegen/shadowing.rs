@@ -16,7 +16,7 @@ pub(crate) fn advise(tool: &Tool, body: &TokenStream, warnings: &mut Warnings) {
     uses.look_through(body.clone(), &tool.companion, false);
     if let Some(at) = uses.as_a_path.filter(|_| !uses.is_declared) {
         let note = format!(
-            "`{name}::…` names the type beside the tool `{name}` here, and no crate or module\n\n\
+            "`{name}::…` refers to the struct of the tool `{name}` here, not to a crate or module\n\n\
              help: write `#[mcp_tool(companion = {})]`, and list the tool by that name",
             type_name(&name)
         );

@@ -31,7 +31,7 @@ pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> Warnings {
     }
     for (key, turned) in tool.meta.iter().flat_map(Meta::turned_keys) {
         let note = format!(
-            "the prefix of the key `{}` seems to be a domain name, and keys have it in reverse",
+            "the prefix of the key `{}` seems to be a domain name, which must be reversed in a key",
             key.value()
         );
         let help = format!("write `\"{turned}\"`");
@@ -45,7 +45,7 @@ pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> Warnings {
             );
             let help = match &argument.section {
                 None => "write a doc comment above it".to_owned(),
-                Some(heading) => format!("say what it is above `{heading}` in its doc comment"),
+                Some(heading) => format!("describe it above `{heading}` in its doc comment"),
             };
             let help = format!("{help}, or `#[arg(description = \"…\")]`");
             let at = argument.wire_span;
@@ -57,17 +57,14 @@ pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> Warnings {
         if let Some(header) = &argument.options.header
             && sounds_secret(name)
         {
-            let note = format!(
-                "argument `{name}` sounds like a secret, and its header is one that proxies log"
-            );
+            let note = format!("argument `{name}` sounds like a secret, and proxies log headers");
             let help = "write `#[arg(sensitive)]` in place of `header`";
             let at = header.span();
             warn(at, "secret_header", &note, help);
         }
     }
     if let Some(at) = printing(body) {
-        let note =
-            "a tool prints to standard output, on which a server on stdio speaks to its client";
+        let note = "a tool prints to standard output, which a stdio server needs for the protocol";
         let help = "write `eprintln!` or `tracing::info!`";
         warn(at, "stdout", note, help);
     }

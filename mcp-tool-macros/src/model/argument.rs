@@ -39,7 +39,9 @@ pub(crate) fn parse(
         let text = show(&default.to_token_stream());
         errors.report(
             default.span(),
-            format!("the default of a borrowed argument is borrowed, too, and `{text}` is a value"),
+            format!(
+                "the default of a borrowed argument must be a reference, and `{text}` is a value"
+            ),
             format!("write `default = &{text}`, or `default = \"{text}\"` if it is a `&str`"),
         );
     }
@@ -101,7 +103,7 @@ fn binding<'p>(typed: &'p PatType, errors: &mut Errors) -> Option<&'p Ident> {
         }
         pattern @ Pat::Wild(_) => errors.report(
             first_span(pattern),
-            "an argument needs a name, because a model gives it by name",
+            "an argument needs a name, which the client sends",
             format!("write `name: {ty}`, and `let _ = name;` in the body if it is not used"),
         ),
         pattern => {
@@ -208,7 +210,7 @@ fn shared<'t>(reference: &'t TypeReference, errors: &mut Errors) -> Option<&'t T
         Some(lifetime) if lifetime.ident == "static" => {
             errors.report(
                 lifetime.span(),
-                "an argument lives as long as the call, not `'static`",
+                "an argument lives only as long as the call, so it cannot be `'static`",
                 format!("write `&{target}`"),
             );
             None

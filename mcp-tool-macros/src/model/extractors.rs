@@ -40,8 +40,8 @@ pub(crate) fn in_an_arc(ty: &Type) -> Option<&Type> {
 pub(crate) fn help_for_an_arc(inside: &Type) -> String {
     let inside = show(&owned(inside.to_token_stream()));
     format!(
-        "write `&{inside}`: the registry keeps the state in an `Arc`, and takes one that is \
-         there already with `ToolRegistry::builder_arc`"
+        "write `&{inside}`: the registry keeps the state in an `Arc`, and \
+         `ToolRegistry::builder_arc` takes an existing one"
     )
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
     };
     let what = match last.ident == "ToolContext" {
         true => format!("`{name}` is the request, not an argument"),
-        false => format!("`{name}` is part of the request, not an argument"),
+        false => format!("`{name}` is a part of the request, not an argument"),
     };
     Some(mistake(first_span(&last.ident), what, help))
 }
@@ -103,7 +103,7 @@ fn extension(name: &str, inner: &Type) -> String {
         show(&lent.to_token_stream()),
     );
     format!(
-        "write `#[context] cx: &ToolContext`, where `cx.extension::<{inner}>()` is a value that middleware \
-         inserted; or `#[state] {name}: &{lent}` for a value that all calls share"
+        "write `#[context] cx: &ToolContext`, and read a value that a middleware inserted with \
+         `cx.extension::<{inner}>()`; or write `#[state] {name}: &{lent}` for a value that all calls share"
     )
 }

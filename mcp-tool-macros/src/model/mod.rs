@@ -148,7 +148,7 @@ pub(crate) fn check(
             if !prefix.is_empty() {
                 errors.report(
                     first_span(path),
-                    format!("the prefix `{prefix}` goes before names that are written here"),
+                    format!("a name with the prefix `{prefix}` must be a string literal"),
                     "write the name as a string, or remove `prefix`",
                 );
             }
@@ -281,7 +281,7 @@ fn check_wrap(options: &Options, errors: &mut Errors) {
     if let (Some(Output::Unpublished(key)), Some(_)) = (&options.output, &options.wrap) {
         errors.report(
             *key,
-            "`output = false` leaves nothing that could be wrapped",
+            "with `output = false`, there is no structured content to wrap",
             "remove `output` or `wrap`",
         );
     }
@@ -302,7 +302,7 @@ fn check_shape(function: &ToolFunction, errors: &mut Errors) {
     }) {
         errors.report(
             word,
-            "a tool cannot be `unsafe`: a model calls it with whatever arguments it likes",
+            "a tool cannot be `unsafe`, because a model can call it with any arguments",
             "remove `unsafe`, and check what the function relies on in its body",
         );
     }
@@ -355,7 +355,7 @@ fn one_header_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
             errors.report_rule(
                 header.span(),
                 format!(
-                    "two arguments have the header `{}`; upper and lower case are one",
+                    "two arguments have the header `{}`; header names ignore case",
                     header.value()
                 ),
                 "give this one another header",

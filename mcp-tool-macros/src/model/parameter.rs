@@ -108,7 +108,7 @@ fn receiver(
     let Some(owner) = owner else {
         errors.report(
             receiver.self_token.span(),
-            "a method is a tool only in an `impl` block with `#[mcp_tools]`",
+            "a method is a tool only if its `impl` block has `#[mcp_tools]`",
             item::help_for_a_method(),
         );
         return None;
@@ -128,7 +128,7 @@ fn receiver(
     {
         errors.report(
             lifetime.span(),
-            "state lives as long as its registry, not `'static`",
+            "state lives only as long as its registry, so it cannot be `'static`",
             "write `&self`",
         );
         return None;
@@ -146,8 +146,8 @@ fn receiver(
     if !is_shared {
         errors.report(
             receiver.self_token.span(),
-            "a tool borrows its type, because calls run at the same time",
-            "write `&self`, and share what changes behind a lock",
+            "a tool must take `&self`, because several calls can run at the same time",
+            "write `&self`, and put data that changes behind a lock",
         );
         return None;
     }
@@ -175,7 +175,7 @@ fn shared<'t>(
                 let target = show(&reference.elem.to_token_stream());
                 errors.report(
                     lifetime.span(),
-                    format!("{subject} lives as long as {owner}, not `'static`"),
+                    format!("{subject} lives only as long as {owner}, so it cannot be `'static`"),
                     format!("write `&{target}`"),
                 );
                 return None;
@@ -184,7 +184,7 @@ fn shared<'t>(
         },
         other => (type_span(other), other),
     };
-    let what = format!("{subject} is lent to a tool as a shared reference");
+    let what = format!("a tool borrows {subject} as a shared reference");
     errors.report(at, what, help(plain));
     None
 }

@@ -19,7 +19,7 @@ pub(super) fn check(options: &Options, function: &ToolFunction, errors: &mut Err
     if let Some(timeout) = options.timeout.filter(|_| !is_async && blocking.is_none()) {
         errors.report(
             timeout.key,
-            "nothing can stop a function that runs in place, so its `timeout` would do nothing",
+            "`timeout` has no effect on this function, because nothing can stop it",
             "make the function `async`, or add `blocking`",
         );
     }
@@ -44,7 +44,7 @@ pub(super) fn check_questions(
     };
     if function.signature.asyncness.is_none() {
         let help = match options.blocking.is_some_and(|flag| flag.value) {
-            true => "make the function `async` in place of `blocking`, or remove `request_state`",
+            true => "make the function `async` instead of `blocking`, or remove `request_state`",
             false => "make the function `async`, or remove `request_state`",
         };
         errors.report(

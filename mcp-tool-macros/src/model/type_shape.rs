@@ -57,7 +57,7 @@ pub(crate) fn is_no_answer(
             false => format!("write `async fn {function}(…) -> {output}`"),
             true => format!("await it in an `async fn`, and write `{output}` in its place"),
         };
-        let what = "a tool returns the output of a future, not the future";
+        let what = "a tool cannot answer with a future";
         errors.report(at, what, help);
     } else if let Type::Never(never) = ty {
         errors.report(

@@ -108,7 +108,7 @@ fn check_ui(entry: &MetaEntry, errors: &mut Errors) {
         errors.report(
             uri.span(),
             format!(
-                "`{}` is not the URI of a page for a tool, which starts with `ui://`",
+                "`{}` is not the URI of a page for a tool: it must start with `ui://`",
                 uri.value().escape_debug()
             ),
             "write `\"ui://search/results.html\"`, the URI of a resource of the server",

@@ -87,7 +87,7 @@ pub(crate) fn check_companion(name: &Ident, errors: &mut Errors) {
         errors.report(
             name.span(),
             format!(
-                "the struct beside this tool replaces the primitive type `{name}` in its module"
+                "the struct of this tool would replace the primitive type `{name}` in its module"
             ),
             format!(
                 "write `companion = {}` in the attribute, and list that name in `tools!`",

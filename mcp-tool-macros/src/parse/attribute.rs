@@ -149,7 +149,7 @@ fn scan(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> Vec<NestedMeta
         match (keys.known.contains(&key.as_str()), elsewhere) {
             (true, _) if is_repeated && !REPEATABLE.contains(&key.as_str()) => {
                 let (what, help) = match key.as_str() {
-                    TEXT => ("there are two texts".to_owned(), "keep one of them"),
+                    TEXT => ("only one text is allowed".to_owned(), "keep one of them"),
                     "meta" | "allow" | "scopes" => (
                         format!("duplicate key `{key}`"),
                         "write all entries in one list",

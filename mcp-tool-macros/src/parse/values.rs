@@ -29,7 +29,7 @@ impl<'m> Reader<'m> {
 
     /// Creates a reader of a text.
     pub(crate) fn of_text(meta: &'m Meta) -> Self {
-        let takes = "a string, or a constant expression that is one";
+        let takes = "a string, or a constant expression of type `&'static str`";
         Reader::new(meta, takes, write_text(meta))
     }
 

@@ -90,7 +90,7 @@ fn a_name_has_nothing_unseen_in_it() {
         let first = name.chars().next().map_or(0, char::len_utf8);
         let fault = Some(TextFault::Character(c, first));
         assert_eq!(text_fault(name, Role::Name), fault);
-        assert_eq!(harm(c, Role::Name), "which has no place in a name");
+        assert_eq!(harm(c, Role::Name), "which a name cannot contain");
     }
     for name in ["city", "todo", "none", "größe", "x y", "-"] {
         assert_eq!(text_fault(name, Role::Name), None, "{name}");

@@ -59,7 +59,7 @@ impl<T: JsonSchema + ?Sized> ArgumentType<()> for T {
     note = "add `#[derive(serde::Deserialize)]` to the type and to every type inside it",
     note = "mark the parameter with `#[state]` or `#[context]` if the server provides it",
     note = "for a type of another crate, enable its feature `serde`",
-    note = "only serde 1 counts, and not serde 0.9: if it is derived already, write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows who asks for the other"
+    note = "the derive must be that of serde 1, not of serde 0.9: write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows which crate uses the old version"
 )]
 pub trait ReadArgument: Sized {
     #[doc(hidden)]
@@ -82,7 +82,7 @@ impl<T: DeserializeOwned> ReadArgument for T {
     note = "add `#[derive(schemars::JsonSchema)]` to the type and to every type inside it",
     note = "mark the parameter with `#[state]` or `#[context]` if the server provides it",
     note = "for a type of another crate, enable its feature for schemars (`chrono04`, `url2`, `uuid1` and others), or write `#[arg(schema = …)]`",
-    note = "only schemars 1 counts, and not schemars 0.8: if it is derived already, write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows who asks for the other"
+    note = "the derive must be that of schemars 1, not of schemars 0.8: write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows which crate uses the old version"
 )]
 pub trait DescribeArgument {
     #[doc(hidden)]
@@ -99,7 +99,7 @@ impl<T: JsonSchema> DescribeArgument for T {
 /// `Kind` has no meaning. It allows two implementations. With a single one, the compiler would report
 /// which of its bounds a function of another signature does not meet.
 #[diagnostic::on_unimplemented(
-    message = "this cannot describe an argument",
+    message = "this cannot be the description of an argument",
     label = "is no `fn(&mut SchemaGenerator) -> Schema` of schemars 1",
     note = "write `fn of_word(generator: &mut schemars::SchemaGenerator) -> schemars::Schema`, and `schema = of_word`"
 )]
@@ -134,7 +134,7 @@ pub(super) type Write<T> = fn(&T) -> Option<Value>;
     message = "`{Self}` cannot have a default: it does not implement `Serialize`",
     label = "its default cannot be written into the schema",
     note = "add `#[derive(serde::Serialize)]` to the type",
-    note = "or remove `#[arg(default)]`, and take an `Option`: it is `None` where the argument is absent"
+    note = "or remove `#[arg(default)]`, and take an `Option`: it is `None` if the argument is absent"
 )]
 pub trait WriteArgument {
     #[doc(hidden)]

@@ -63,10 +63,10 @@ impl RegisteredTool {
             (Some(Seal { keys, binding }), Some(state)) => {
                 keys.open(binding, &state).ok_or_else(|| {
                     let name = &self.definition.name;
-                    tracing::warn!(tool = name, "a request state does not hold");
+                    tracing::warn!(tool = name, "rejected a request state");
                     ProtocolError::invalid_params(format!(
-                        "`requestState` is not what `{name}` has sent for these arguments, or it is \
-                         too old; call again without it and without `inputResponses`"
+                        "`requestState` has expired, or `{name}` did not issue it for these \
+                         arguments; call again without it and without `inputResponses`"
                     ))
                 })?
             }
@@ -105,7 +105,7 @@ impl RegisteredTool {
                 let name = &self.definition.name;
                 tracing::warn!(
                     tool = name,
-                    "the user is asked again for what was answered; `#[mcp_tool(request_state)]` keeps it"
+                    "asking the user an answered question again; `#[mcp_tool(request_state)]` keeps the answers"
                 );
             }
             open.extend(used.into_iter().map(|(key, (request, _))| (key, request)));
@@ -115,7 +115,7 @@ impl RegisteredTool {
 
     fn cannot(&self, end: &End, context: &ToolContext) -> Result<CallToolResult, ProtocolError> {
         let name = &self.definition.name;
-        let explained = format!("`{name}` cannot go on: {}", end.explain());
+        let explained = format!("`{name}` cannot continue: {}", end.explain());
         match end {
             End::Undeclared { required, .. } if context.protocol_version().has_input_required() => {
                 Err(ProtocolError::missing_client_capability(
@@ -130,7 +130,7 @@ impl RegisteredTool {
                     Some(&end.explain()),
                 );
                 Ok(CallToolResult::error(format!(
-                    "`{name}` cannot ask the user what it has to (error {id})"
+                    "`{name}` cannot ask the user a required question (error {id})"
                 )))
             }
             _ => Ok(CallToolResult::error(explained)),

@@ -53,13 +53,14 @@ impl RegisteredTool {
                             tracing::warn!(
                                 tool = name,
                                 fault,
-                                "a client may refuse a content block"
+                                "a client may reject a content block"
                             );
                         }
                         Fault::Forbidden(fault) => {
-                            let why = format!("the address of a content block is no URI: {fault}");
+                            let why =
+                                format!("the address of a content block is not a URI: {fault}");
                             return self
-                                .withheld(&why, "answered with an address that is no URI")
+                                .withheld(&why, "answered with an address that is not a URI")
                                 .with_failure_kind("invalid_uri");
                         }
                     }
@@ -141,15 +142,18 @@ impl RegisteredTool {
         }
         let broken = match &result.structured_content {
             None => {
-                "the answer has no structured content, and the output schema promises some".into()
+                "the answer has no structured content, but the output schema requires it".into()
             }
             Some(content) => match self.misfit(content) {
                 None => return result,
                 Some(place) => format!("the answer does not fit the output schema: {place}"),
             },
         };
-        self.withheld(&broken, "did not answer as its output schema promises")
-            .with_failure_kind("invalid_output")
+        self.withheld(
+            &broken,
+            "returned an answer that does not match its output schema",
+        )
+        .with_failure_kind("invalid_output")
     }
 
     /// Explains where structured content violates the output schema.

@@ -70,7 +70,7 @@ impl CallSpan {
         if let Some(prepare) = &tool.on_span
             && let Err(Panicked(panic)) = catch(|| prepare(&span, context))
         {
-            tracing::error!(panic, "what is done with the span of a call panicked");
+            tracing::error!(panic, "the function of `on_span` panicked");
         }
         Some(CallSpan(span))
     }

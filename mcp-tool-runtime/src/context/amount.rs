@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// A type that can count progress: every number type.
 #[diagnostic::on_unimplemented(
-    message = "progress is counted in numbers, and `{Self}` is not a number",
+    message = "progress must be a number, and `{Self}` is not",
     label = "is not a number",
     note = "write `cx.progress(done, total, \"what is being done\")`; `total` and the message may be `None`"
 )]
@@ -17,7 +17,7 @@ pub trait ProgressAmount {
 #[diagnostic::on_unimplemented(
     message = "the total of progress is a number or `None`, and not `{Self}`",
     label = "is neither a number nor an `Option<f64>`",
-    note = "where it may be unknown, write `total.map(|total| total as f64)`"
+    note = "if the total may be unknown, write `total.map(|total| total as f64)`"
 )]
 pub trait ProgressTotal {
     #[doc(hidden)]

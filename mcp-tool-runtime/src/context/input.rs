@@ -311,8 +311,7 @@ impl ToolContext {
                 )
             }
             None => panic!(
-                "a tool asked outside of a call of a registry: {}; give the context somebody to ask \
-                 with `with_input_requests`",
+                "a tool asked outside of a call of a registry: {}; set a function that answers with `with_input_requests`",
                 end.explain()
             ),
         }
@@ -324,7 +323,7 @@ fn decide<T>(
     read: impl Fn(Option<Map<String, Value>>) -> Result<T, String>,
 ) -> Result<Elicitation<T>, String> {
     let decision: Decision = serde_json::from_value(answer)
-        .map_err(|_| "it has no `action`, or another than `accept`, `decline` and `cancel`")?;
+        .map_err(|_| "its `action` is missing, or is not `accept`, `decline` or `cancel`")?;
     Ok(match decision.action {
         Action::Accept => Elicitation::Accepted(read(decision.content)?),
         Action::Decline => Elicitation::Declined,

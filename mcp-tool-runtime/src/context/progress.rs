@@ -108,7 +108,10 @@ impl Reporter {
         let mut state = self.state();
         let is_more = state.last.is_none_or(|last| progress > last);
         if state.is_over || !progress.is_finite() || !is_more {
-            tracing::debug!(progress, "progress that is late, or none, is not sent");
+            tracing::debug!(
+                progress,
+                "dropped progress: it is not finite, not above the last value, or too late"
+            );
             return;
         }
         state.last = Some(progress);

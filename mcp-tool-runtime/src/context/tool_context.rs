@@ -440,9 +440,9 @@ impl fmt::Debug for ToolContext {
 /// trait.
 #[diagnostic::on_unimplemented(
     message = "the context of a tool is a `ToolContext`, and not a `{Self}`",
-    label = "is no context",
-    note = "write `#[context] cx: &ToolContext`, or `#[state]` if the value is part of the registry's state",
-    note = "read a value that middleware inserted with `cx.extension::<{Self}>()`"
+    label = "is not a context",
+    note = "write `#[context] cx: &ToolContext`, or `#[state]` if this is part of the registry's state",
+    note = "to read a value that a middleware inserted, call `cx.extension::<{Self}>()`"
 )]
 pub trait ContextArgument {
     #[doc(hidden)]

@@ -28,7 +28,7 @@ use crate::arguments::{Problem, decode};
     message = "`{Self}` is not a form that a user can fill in",
     label = "is not a struct with `#[derive(ElicitForm)]`",
     note = "write `#[derive(mcp_tool_runtime::ElicitForm, serde::Deserialize, schemars::JsonSchema)]` above the struct",
-    note = "for a single value, write a struct with one field"
+    note = "to ask for a single value, use a struct with one field"
 )]
 pub trait ElicitForm: ReadForm + DescribeForm {
     /// Checks the types of the fields.
@@ -41,7 +41,7 @@ pub trait ElicitForm: ReadForm + DescribeForm {
     message = "the form `{Self}` cannot be read: it does not implement `Deserialize`",
     label = "cannot be read from JSON",
     note = "add `#[derive(serde::Deserialize)]` to the form",
-    note = "only serde 1 counts, and not serde 0.9: if it is derived already, write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows who asks for the other"
+    note = "the derive must be that of serde 1, not of serde 0.9: write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows which crate uses the old version"
 )]
 pub trait ReadForm: Sized + 'static {
     #[doc(hidden)]
@@ -106,7 +106,7 @@ impl<'de> Deserializer<'de> for Names<'_> {
     message = "the form `{Self}` cannot be shown: it does not implement `JsonSchema`",
     label = "has no schema to make a form of",
     note = "add `#[derive(schemars::JsonSchema)]` to the form",
-    note = "only schemars 1 counts, and not schemars 0.8: if it is derived already, write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows who asks for the other"
+    note = "the derive must be that of schemars 1, not of schemars 0.8: write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows which crate uses the old version"
 )]
 pub trait DescribeForm {
     #[doc(hidden)]

@@ -179,23 +179,23 @@ impl fmt::Display for BuildProblem {
             }
             BuildProblem::NoTimer { tool } => write!(
                 f,
-                "`{tool}` has a timeout, and the registry has no clock; give it one with \
+                "`{tool}` has a timeout, and the registry has no clock; add one with \
                  `.timer(tokio::time::sleep)`"
             ),
             BuildProblem::NoBlockingPool { tool } => write!(
                 f,
-                "`{tool}` is `blocking`, and the registry has no threads that may wait; give it \
-                 some with `.blocking_pool(|work| {{ tokio::task::spawn_blocking(work); }})`"
+                "`{tool}` is `blocking`, and the registry has no thread pool; add one with \
+                 `.blocking_pool(|work| {{ tokio::task::spawn_blocking(work); }})`"
             ),
             BuildProblem::NoRequestStateKey { tool } => write!(
                 f,
-                "`{tool}` has `request_state`, and the registry has no key to seal it with; give it \
-                 one with `.request_state_key(key)`: 32 random bytes or more, the same for all \
-                 servers that may be asked next, and kept secret"
+                "`{tool}` has `request_state`, and the registry has no key to seal it; add one with \
+                 `.request_state_key(key)`: at least 32 random bytes, kept secret, and the same on all \
+                 servers that share the load"
             ),
             BuildProblem::ShortRequestStateKey { length } => write!(
                 f,
-                "a `request_state_key` of {length} bytes can be guessed; take 32 random bytes or more"
+                "a `request_state_key` of {length} bytes can be guessed; use at least 32 random bytes"
             ),
             BuildProblem::UnknownTool { tool, nearest } => {
                 write!(f, "there is no tool `{tool}`")?;
@@ -217,7 +217,7 @@ impl fmt::Display for BuildProblem {
             ),
             BuildProblem::Schema { tool } => write!(
                 f,
-                "the schemas of `{tool}` cannot be made: the `JsonSchema`, `Default` or \
+                "the schemas of `{tool}` cannot be generated: the `JsonSchema`, `Default` or \
                  `Deserialize` implementation of one of its types panicked"
             ),
         }

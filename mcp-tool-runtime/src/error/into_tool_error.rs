@@ -44,9 +44,9 @@ use crate::ToolError;
 /// For any other error, write `.map_err(ToolError::display)?` or `.map_err(ToolError::private)?`.
 /// See [`ToolError::display`].
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not define the text for the model: it does not implement `IntoToolError`",
+    message = "`{Self}` does not define what the model reads: it does not implement `IntoToolError`",
     // At a `?`, rustc prints only the label and drops the notes, so the label contains the help.
-    label = "is not mapped to a `ToolError`; help: write `.map_err(|_| ToolError::new(\"…\"))?` for a text of yours, `.map_err(ToolError::display)?` to show an error's text to the model, or `.map_err(ToolError::private)?` to log it",
+    label = "is not mapped to a `ToolError`; help: write `.map_err(|_| ToolError::new(\"…\"))?` for your own text, `.map_err(ToolError::display)?` to show an error's text to the model, or `.map_err(ToolError::private)?` to log it",
     note = "if the type is yours, add `#[derive(mcp_tool_runtime::ToolError)]`"
 )]
 pub trait IntoToolError {
@@ -115,10 +115,10 @@ impl IntoToolError for ProtocolError {
 /// An error inside a variant with `#[tool_error(transparent)]`: every `E: IntoToolError`, and
 /// `ToolError`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not define the text for the model: it does not implement `IntoToolError`",
+    message = "`{Self}` does not define what the model reads: it does not implement `IntoToolError`",
     label = "is not mapped to a `ToolError`",
     note = "add `#[derive(mcp_tool_runtime::ToolError)]` to the type, if it is yours",
-    note = "if it is not, remove `#[tool_error(transparent)]`, and the model reads the error's `Display`; or write `#[tool_error(private)]`, and it reads nothing of it"
+    note = "if it is not, remove `#[tool_error(transparent)]` to show the model the error's `Display`, or write `#[tool_error(private)]` to show it nothing"
 )]
 pub trait TransparentError {
     #[doc(hidden)]
@@ -137,7 +137,7 @@ impl<E: Into<ToolError>> TransparentError for E {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be mapped to a `ToolError`: it is not `Error + Send + Sync + 'static`",
     label = "cannot be kept for the log",
-    note = "implement `std::error::Error` for the type, for example with `#[derive(Debug, thiserror::Error)]`, and keep nothing inside that only one thread can use"
+    note = "implement `std::error::Error` for the type, for example with `#[derive(Debug, thiserror::Error)]`, and use only `Send + Sync` types inside it"
 )]
 pub trait LoggedError {
     #[doc(hidden)]

@@ -17,7 +17,7 @@ use crate::ProtocolError;
     not(feature = "rmcp3"),
     expect(
         dead_code,
-        reason = "only a host that keeps a connection acts on notifications and answers"
+        reason = "only a server with a connection handles notifications and responses"
     )
 )]
 pub(crate) enum Message<'a> {
@@ -193,7 +193,7 @@ pub(super) fn read_text(line: &str) -> Result<Message<'_>, InvalidMessage> {
             let id = Id::of_message(json);
             InvalidMessage::invalid_request(
                 id,
-                "the message names a member twice, or one by half a surrogate pair",
+                "the message names a member twice, or has a name with half a surrogate pair",
             )
         })?;
     classify(json, envelope)

@@ -49,7 +49,7 @@ impl<S: State> ToolRegistry<S> {
 }
 
 /// Collects tools and settings; [`build`](Self::build) checks them all.
-#[must_use = "a registry comes from `build()`"]
+#[must_use = "a builder does nothing until you call `build()`"]
 pub struct ToolRegistryBuilder<S: 'static> {
     pub(super) state: Arc<S>,
     pub(super) bind: Bind<S>,

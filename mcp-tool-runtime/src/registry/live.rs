@@ -312,7 +312,7 @@ impl Current {
 
 /// Keeps a function registered with [`LiveRegistry::on_change`]. Drop the listener to unregister
 /// the function.
-#[must_use = "dropping the listener ends its calls"]
+#[must_use = "dropping the listener unregisters the function"]
 pub struct ChangeListener {
     id: u64,
     live: Weak<LiveTools>,

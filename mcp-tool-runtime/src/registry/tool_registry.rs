@@ -96,7 +96,7 @@ impl<S> fmt::Debug for ToolRegistry<S> {
 /// A state of any type.
 #[cfg(feature = "rmcp3")]
 pub(crate) struct AnyState(
-    #[expect(dead_code, reason = "the tools have what they need of it")]
+    #[expect(dead_code, reason = "it only keeps the state alive")]
     pub(super)  Arc<dyn std::any::Any + Send + Sync>,
 );
 

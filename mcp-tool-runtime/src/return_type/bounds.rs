@@ -48,7 +48,7 @@ impl<T: JsonSchema + ?Sized> AnswerType<()> for T {
     label = "cannot be written as JSON",
     note = "add `#[derive(serde::Serialize)]` to the type and to every type inside it, or return `String`, content blocks or `CallToolResult`",
     note = "for a type of another crate, enable its feature `serde`; for a wrapper such as `Json<T>`, return what is inside of it",
-    note = "only serde 1 counts, and not serde 0.9: if it is derived already, write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows who asks for the other"
+    note = "the derive must be that of serde 1, not of serde 0.9: write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows which crate uses the old version"
 )]
 pub trait WriteAnswer {}
 
@@ -62,7 +62,7 @@ impl<T: Serialize + ?Sized> WriteAnswer for T {}
     note = "add `#[derive(schemars::JsonSchema)]` to the type and to every type inside it, or return `String`, content blocks or `CallToolResult`",
     note = "for a type of another crate, enable its feature for schemars (`chrono04`, `url2`, `uuid1` and others); for a wrapper such as `Json<T>`, return what is inside of it",
     note = "for `CallToolResult` of rmcp, write `rmcp = \"3\"` and enable the feature `rmcp3`: another rmcp version has another type",
-    note = "only schemars 1 counts, and not schemars 0.8: if it is derived already, write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows who asks for the other"
+    note = "the derive must be that of schemars 1, not of schemars 0.8: write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows which crate uses the old version"
 )]
 pub trait DescribeAnswer {}
 
@@ -87,9 +87,9 @@ impl<E: Display> ExplainFailure for E {
 
 /// An answer that the tool builds by hand. `output = Type` declares its structured content.
 #[diagnostic::on_unimplemented(
-    message = "`output` is for a result that is built by hand, and `{Self}` is not one",
+    message = "`output` describes an answer that the tool builds by hand, not `{Self}`",
     label = "is not needed here",
-    note = "remove `output`: the return type gives the schema, and `WithContent<…>` has content blocks and data",
+    note = "remove `output`: the schema comes from the return type; to add content blocks, return `WithContent<…>`",
     note = "or return `CallToolResult` or `serde_json::Value`, and build the answer by hand"
 )]
 pub trait HandBuiltAnswer {}
@@ -107,7 +107,7 @@ impl<A: HandBuiltAnswer, E> HandBuiltAnswer for Result<A, E> {}
     label = "has no schema to publish",
     note = "add `#[derive(schemars::JsonSchema)]` to the type and to every type inside it",
     note = "for a type of another crate, switch on its feature of schemars (`chrono04`, `url2`, `uuid1` and others)",
-    note = "only schemars 1 counts, and not schemars 0.8: if it is derived already, write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows who asks for the other"
+    note = "the derive must be that of schemars 1, not of schemars 0.8: write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows which crate uses the old version"
 )]
 pub trait DescribeOutput {
     #[doc(hidden)]

@@ -12,7 +12,7 @@ use crate::schema::SchemaFn;
 
 /// Rejects a future as the answer.
 #[diagnostic::on_unimplemented(
-    message = "a tool returns the output of a future, not the future",
+    message = "a tool cannot answer with a future",
     label = "is a future",
     note = "make the function `async`, `.await` the future in its body, and return its output"
 )]
@@ -20,25 +20,25 @@ pub trait AwaitedAnswer {}
 
 /// Rejects a `Result` inside a `Result`.
 #[diagnostic::on_unimplemented(
-    message = "an `Err` inside an `Ok` would be an answer, not an error",
+    message = "an `Err` inside of an `Ok` would be sent as an answer, not as an error",
     label = "is a `Result` inside a `Result`",
-    note = "return one `Result`: write `?` behind the inner one in the body"
+    note = "return one `Result`: write `?` after the inner one in the body"
 )]
 pub trait OneResult {}
 
 /// Rejects a `Result` inside an `Option`.
 #[diagnostic::on_unimplemented(
-    message = "an `Err` inside a `Some` would be an answer, not an error",
+    message = "an `Err` inside of a `Some` would be sent as an answer, not as an error",
     label = "is a `Result` inside an `Option`",
-    note = "return a `Result<Option<…>, …>`: `.transpose()` converts one into the other"
+    note = "return a `Result<Option<…>, …>`: `.transpose()` converts it"
 )]
 pub trait OneResultOutside {}
 
 /// Rejects an `Elicitation` as the answer.
 #[diagnostic::on_unimplemented(
-    message = "what the user has decided is no answer of a tool",
-    label = "is what `elicit` gives to the tool",
-    note = "say in words or data what came of it: `match` on `Elicitation::Accepted`, `Declined` and `Cancelled` in the body"
+    message = "the user's reply to a question cannot be the answer of a tool",
+    label = "is the user's reply to `elicit`",
+    note = "`match` on `Elicitation::Accepted`, `Declined` and `Cancelled` in the body, and return text or data"
 )]
 pub trait OwnAnswer {}
 

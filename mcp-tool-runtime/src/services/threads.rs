@@ -106,7 +106,7 @@ fn start(job: Job, place: Option<SemaphorePermit<'static>>) {
     });
     // The call notices that the job was dropped, and fails.
     if let Err(error) = started {
-        tracing::error!(%error, "no thread for a blocking function");
+        tracing::error!(%error, "cannot start a thread for a blocking function");
     }
 }
 

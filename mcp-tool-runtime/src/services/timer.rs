@@ -31,7 +31,7 @@ async fn sleep_on_thread(after: Duration) {
         }
     });
     if let Err(error) = started {
-        tracing::error!(%error, "no thread for the limit of a call: it has none");
+        tracing::error!(%error, "cannot start a thread for the time limit of a call, so the call has no limit");
         return pending().await;
     }
     // The thread ends silently when this future is dropped.

@@ -28,7 +28,7 @@ pub fn assert_portable<S>(registry: &ToolRegistry<S>, profiles: impl Into<Lint>)
     let lint = profiles.into();
     assert!(
         !lint.profiles().is_empty(),
-        "there is no profile to look for; write `Profile::ALL`"
+        "there is no client profile to check; write `Profile::ALL`"
     );
     let mut findings = lint.check(registry);
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity()));

@@ -45,7 +45,7 @@ pub fn assert_golden<S>(registry: &ToolRegistry<S>, path: impl AsRef<Path>) {
     };
     let Ok(expected) = serde_json::from_str::<Value>(&recorded) else {
         panic!(
-            "{} is not JSON; `{UPDATE}=1 cargo test` writes it anew",
+            "{} is not JSON; `{UPDATE}=1 cargo test` writes it again",
             path.display()
         );
     };
@@ -53,7 +53,7 @@ pub fn assert_golden<S>(registry: &ToolRegistry<S>, path: impl AsRef<Path>) {
         let mut lines = Vec::new();
         compare(&expected, &actual, 0, &mut lines);
         panic!(
-            "the tools are not those of {}; `{UPDATE}=1 cargo test` accepts what they are now\n{}",
+            "the tools differ from those in {}; `{UPDATE}=1 cargo test` records the new ones\n{}",
             path.display(),
             lines.join("\n")
         );

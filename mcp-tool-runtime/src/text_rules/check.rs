@@ -47,7 +47,7 @@ const fn help(role: Role, fault: TextFault) -> &'static str {
         (TextFault::Character('\u{feff}', 0), _) => {
             "save the file as UTF-8 without a byte order mark"
         }
-        (TextFault::Character(..), _) => "remove it where the text is written",
+        (TextFault::Character(..), _) => "remove the character from the text",
         (_, Role::Title) => {
             "give the constant a text such as `Weather forecast`, or remove `title`"
         }

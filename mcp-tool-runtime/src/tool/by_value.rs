@@ -64,7 +64,7 @@ use crate::{
 /// value.
 ///
 /// [`build`]: crate::ToolRegistryBuilder::build
-#[must_use = "a tool comes from `handler`"]
+#[must_use = "a builder does nothing until you call `handler`"]
 pub struct ToolBuilder<A = Map<String, Value>>(ValueTool<Read<A>>);
 
 /// Reads the arguments of a call, or returns their faults.
@@ -374,7 +374,7 @@ where
     message = "`{Self}` cannot be the answer of a tool's handler",
     label = "is not a text, content or JSON",
     note = "answer with `String`, `serde_json::Value`, content blocks or `CallToolResult`, or with a `Result` of one of them; \
-            `CallToolResult::structured(&value)` makes one of any value that serde can write"
+            `CallToolResult::structured(&value)` converts any value that implements `Serialize`"
 )]
 pub trait HandlerAnswer {
     /// Whether an answer can have structured content.

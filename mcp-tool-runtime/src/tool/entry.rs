@@ -88,9 +88,9 @@ pub trait CallTool<S: 'static>: Declared {
 /// whose methods are tools.
 // rustc prints this message if the state of the registry does not fit the tools.
 #[diagnostic::on_unimplemented(
-    message = "a tool of `{Self}` has a `#[state]` parameter that the state `{S}` does not have",
+    message = "a tool of `{Self}` has a `#[state]` parameter that is not part of the state `{S}`",
     label = "the state does not fit these tools",
-    note = "add the `impl HasState<…> for {S}` that is missing, or build the registry with a state that has one"
+    note = "add the `impl HasState<…> for {S}` that is missing, or build the registry with another state"
 )]
 pub trait McpTool<S: 'static>: IsTool {
     #[doc(hidden)]
@@ -152,7 +152,7 @@ impl<S: 'static, T: CallTool<S>> ToolsOfType<S> for T {
     message = "this entry of `tools!` is not a tool",
     label = "no tool has this name",
     note = "add `#[mcp_tool]` above the function, or `#[mcp_tools]` above an `impl` block of the type",
-    note = "one that says `companion = …` is listed by that name"
+    note = "list a block with `companion = …` by that name"
 )]
 pub trait IsTool {
     #[doc(hidden)]

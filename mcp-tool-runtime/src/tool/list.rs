@@ -112,9 +112,9 @@ pub fn collect<S>(entries: &[&'static [Entry<S>]]) -> Vec<Tool<S>> {
 /// A list of tools for a registry: every collection or iterator of [`Tool`]s.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list of tools for a registry with the state `{S}`",
-    label = "not what `tools![…]` makes",
+    label = "not the result of `tools![…]`",
     note = "write `.tools(tools![search, admin::purge])`",
-    note = "a tool that is made by value comes from `.handler(…)`, and is added with `.tool(…)`"
+    note = "finish a tool by value with `.handler(…)`, and add it with `.tool(…)`"
 )]
 pub trait ToolList<S: 'static> {
     #[doc(hidden)]
@@ -132,9 +132,9 @@ impl<S: 'static, L: IntoIterator<Item = Tool<S>>> ToolList<S> for L {
 /// [`Tool`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tool by value of a registry with the state `{S}`",
-    label = "not what `.handler(…)` makes",
+    label = "not the result of `.handler(…)`",
     note = "a function with `#[mcp_tool]` goes into a list: write `.tools(tools![search])`, with the name of the function",
-    note = "`Tool::builder(…)` and `.handler(…)` make a tool by value"
+    note = "a tool by value is the result of `Tool::builder(…)` and `.handler(…)`"
 )]
 pub trait OneTool<S: 'static> {
     #[doc(hidden)]

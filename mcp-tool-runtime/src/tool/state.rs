@@ -20,9 +20,9 @@ impl<T: Send + Sync + 'static> State for T {}
 /// The second implementation applies to no type. With a single implementation, rustc would report
 /// its unmet bounds and the errors that follow from them, instead of this message.
 #[diagnostic::on_unimplemented(
-    message = "the content of `{Self}` cannot be the state of a tool registry",
-    label = "what it holds has no size, or cannot be shared between the threads that serve calls",
-    note = "a state has a size, and a `dyn Trait` has none: write `ToolRegistry::builder(…)` with the same `Arc`, and `&Arc<dyn Trait>` in the tools",
+    message = "`{Self}` contains a type that cannot be the state of a tool registry",
+    label = "its content has no size, or cannot be shared between the threads that serve calls",
+    note = "a `dyn Trait` has no size: pass the same `Arc` to `ToolRegistry::builder(…)`, and write `&Arc<dyn Trait>` in the tools",
     note = "the state must be `Send + Sync + 'static`: replace `Rc` by `Arc`, `RefCell` and `Cell` by `Mutex`, `RwLock` or an atomic"
 )]
 pub trait SharedState<S> {
@@ -73,7 +73,7 @@ pub trait NoState {
     message = "the state `{Self}` has no `{T}`",
     label = "this entry has `&{T}` as `#[state]` or as `&self`",
     note = "build the registry with a state that has one, as in `ToolRegistry::builder(state)`, or add `impl HasState<{T}> for {Self}`",
-    note = "a state that is in an `Arc` already goes to `ToolRegistry::builder_arc`; tools take an `Arc<dyn Trait>` as `&Arc<dyn Trait>`"
+    note = "if the state is already in an `Arc`, pass it to `ToolRegistry::builder_arc`; tools take an `Arc<dyn Trait>` as `&Arc<dyn Trait>`"
 )]
 pub trait HasState<T: ?Sized> {
     /// Returns the part.
@@ -83,8 +83,8 @@ pub trait HasState<T: ?Sized> {
 /// The type of a field with `#[state(deref)]`: every `P: Deref<Target = T>`.
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` does not point to a `{T}`",
-    label = "nothing behind this can be lent",
-    note = "remove `#[state(deref)]`: the tool then borrows the field itself"
+    label = "does not dereference to this type",
+    note = "remove `#[state(deref)]` to lend the field itself"
 )]
 pub trait Pointer<T: ?Sized> {
     #[doc(hidden)]
@@ -112,9 +112,9 @@ impl<T: ?Sized> HasState<T> for T {
 /// A state that could lend an `Arc` of itself. No type implements the trait. It gives the message
 /// about tools with an `Arc` of the state.
 #[diagnostic::on_unimplemented(
-    message = "the state is `{Self}`, and no `Arc` of it",
+    message = "the state is `{Self}`, not an `Arc` of it",
     label = "this entry has `&Arc<{Self}>` as `#[state]`",
-    note = "write `&{Self}` in the tool: the registry keeps the state in an `Arc`, and lends what is inside"
+    note = "write `&{Self}` in the tool: the registry keeps the state in an `Arc`, and lends its content"
 )]
 pub trait LentInArc: Sized {
     #[doc(hidden)]

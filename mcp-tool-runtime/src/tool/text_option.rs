@@ -4,7 +4,7 @@
 /// hold a `String`.
 #[diagnostic::on_unimplemented(
     message = "this option takes a text, and not a value of type `{Self}`",
-    label = "is no `&'static str`",
+    label = "is not a `&'static str`",
     note = "write the text in quotes, or a constant of that type, as in `const TEXT: &str = \"…\";`"
 )]
 pub trait TextOption {}

@@ -318,7 +318,7 @@ fn an_answer_that_lacks_what_the_output_schema_promises_is_an_error() {
     let registry = registry(tool);
     for peer in Peer::all(&registry) {
         let text = peer.error("tool", json!({}));
-        let start = "`tool` did not answer as its output schema promises (error ";
+        let start = "`tool` returned an answer that does not match its output schema (error ";
         assert!(text.starts_with(start), "{text}");
     }
 }

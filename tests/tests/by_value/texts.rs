@@ -42,8 +42,7 @@ fn a_title_that_says_nothing() {
         ),
         (
             "Search \u{202e}evihcra",
-            "has U+202E after `Search`, which makes people see another \
-             text than a model reads; remove it",
+            "has U+202E after `Search`, which makes people see a different text than the model reads; remove it",
         ),
     ] {
         let expected = format!("the title of `tool`: it {reason}");
@@ -97,8 +96,7 @@ fn an_argument_whose_texts_say_nothing() {
     );
     assert_eq!(
         of_input(json!({ "ci\u{200b}ty": { "type": "string" } })),
-        "the argument `ci\\u{200b}ty` of `tool`: its name has U+200B after `ci`, \
-         which has no place in a name; remove it",
+        "the argument `ci\\u{200b}ty` of `tool`: its name has U+200B after `ci`, which a name cannot contain; remove it",
     );
     // A property with the name of a keyword is still a property.
     for name in ["enum", "description", "title"] {
@@ -107,7 +105,7 @@ fn an_argument_whose_texts_say_nothing() {
         assert_eq!(
             of_input(outer),
             "the argument `place` of `tool`: a title in its schema has U+2066 \
-             after `a`, which makes people see another text than a model reads; remove it",
+             after `a`, which makes people see a different text than the model reads; remove it",
         );
     }
 }
@@ -141,7 +139,7 @@ fn an_output_schema_with_an_unseen_character() {
     assert_eq!(
         with(json!({ "type": "object", "properties": { "a\n": {} } })),
         "the output schema of `tool`: of its member `a\\n`, its name has U+000A after \
-         `a`, which has no place in a name; remove it",
+         `a`, which a name cannot contain; remove it",
     );
 }
 

@@ -138,7 +138,7 @@ fn one_that_panics_is_a_problem_of_the_build() {
     let problems = problems(tools![undescribed], ());
     assert_eq!(problems.len(), 1, "{problems:?}");
     assert!(
-        problems[0].starts_with("the schemas of `undescribed` cannot be made"),
+        problems[0].starts_with("the schemas of `undescribed` cannot be generated"),
         "{problems:?}"
     );
 }

@@ -70,7 +70,9 @@ fn an_address_that_is_no_uri_does_not_go_out() {
                 assert_eq!(result["isError"], true, "{wrong}: {result}");
                 let text = result["content"][0]["text"].as_str().unwrap();
                 assert!(
-                    text.starts_with("`address` answered with an address that is no URI (error "),
+                    text.starts_with(
+                        "`address` answered with an address that is not a URI (error "
+                    ),
                     "{text}"
                 );
                 assert_eq!(result["content"].as_array().unwrap().len(), 1);

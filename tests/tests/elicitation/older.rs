@@ -137,7 +137,7 @@ async fn an_answer_that_does_not_fit_is_asked_for_three_times() {
     assert_eq!(user.asked.lock().unwrap().len(), 3);
     assert_eq!(
         text(&result),
-        "`book` cannot go on: it needs an answer of the user to “Where to?”, and no answer fitted: \
+        "`book` cannot continue: it needs an answer of the user to “Where to?”, and no answer fitted: \
          `people` must be an integer from 1 to 9"
     );
 
@@ -146,7 +146,7 @@ async fn an_answer_that_does_not_fit_is_asked_for_three_times() {
     let context = user.context(ProtocolVersion::V2025_11_25, json!({ "elicitation": {} }));
     assert_eq!(
         text(&call("book", &context).await),
-        "`book` cannot go on: it needs an answer of the user to “Where to?”, and the client gave \
+        "`book` cannot continue: it needs an answer of the user to “Where to?”, and the client gave \
          none: the user has gone"
     );
 }
@@ -161,7 +161,7 @@ async fn where_the_user_cannot_be_asked_the_model_reads_why() {
         assert!(result.is_error);
         assert_eq!(
             text(&result),
-            "`book` cannot go on: it needs an answer of the user to “Where to?”, and the client \
+            "`book` cannot continue: it needs an answer of the user to “Where to?”, and the client \
              cannot be asked for it: it has not declared the capability `elicitation`"
         );
         assert!(user.asked.lock().unwrap().is_empty());
@@ -175,7 +175,7 @@ async fn where_the_user_cannot_be_asked_the_model_reads_why() {
         assert!(result.is_error);
         assert_eq!(
             text(&result),
-            "`book` cannot go on: it needs an answer of the user to “Where to?”, and there is no \
+            "`book` cannot continue: it needs an answer of the user to “Where to?”, and there is no \
              way to ask the client over this connection"
         );
         assert_eq!(text(&call("polite", &context).await), "took the usual");
@@ -190,7 +190,7 @@ async fn where_there_is_no_way_nothing_is_said_of_capabilities() {
         let result = call("book", &ToolContext::new(revision)).await;
         assert_eq!(
             text(&result),
-            "`book` cannot go on: it needs an answer of the user to “Where to?”, and there is no \
+            "`book` cannot continue: it needs an answer of the user to “Where to?”, and there is no \
              way to ask the client over this connection"
         );
     }

@@ -144,14 +144,15 @@ async fn what_is_no_decision_is_asked_for_again() {
         .as_str()
         .unwrap();
     assert!(
-        message.starts_with("Log in to the bank\n\n(The answer did not fit: it has no `action`")
+        message
+            .starts_with("Log in to the bank\n\n(The answer did not fit: its `action` is missing")
     );
 
     let (context, asked) = client(ProtocolVersion::V2025_11_25, pages(), "maybe");
     let result = text(call(request("connect", PAGE), &context).await.unwrap());
     assert!(
         result.starts_with(
-            "`connect` cannot go on: it needs the user to open a web page (“Log in to the bank”), and \
+            "`connect` cannot continue: it needs the user to open a web page (“Log in to the bank”), and \
              no answer fitted: "
         ),
         "{result}"
@@ -162,7 +163,7 @@ async fn what_is_no_decision_is_asked_for_again() {
 #[tokio::test]
 async fn who_opens_no_pages_is_not_asked_to() {
     // R163, R192
-    let words = "`connect` cannot go on: it needs the user to open a web page (“Log in to the bank”), \
+    let words = "`connect` cannot continue: it needs the user to open a web page (“Log in to the bank”), \
                  and the client cannot be asked for it: it has not declared the capability \
                  `elicitation.url`";
     for capabilities in [
@@ -230,7 +231,7 @@ async fn an_address_that_is_none_is_the_servers_fault() {
         let (context, asked) = client(ProtocolVersion::V2025_11_25, pages(), "accept");
         let result = text(call(request("connect", page), &context).await.unwrap());
         assert!(
-            result.starts_with("`connect` cannot ask the user what it has to (error "),
+            result.starts_with("`connect` cannot ask the user a required question (error "),
             "{result}"
         );
         assert!(asked.lock().unwrap().is_empty());

@@ -102,8 +102,8 @@ async fn an_answer_that_does_not_fit_is_asked_for_again() {
     // R198
     let registry = registry();
     for (answer, fault) in [
-        (json!(12345), "it has no `action`"),
-        (json!({ "action": "maybe" }), "it has no `action`"),
+        (json!(12345), "its `action` is missing"),
+        (json!({ "action": "maybe" }), "its `action` is missing"),
         (json!({ "action": "accept" }), "`city` is missing"),
         (accept(json!({ "city": "Oslo" })), "`people` is missing"),
         (
@@ -217,7 +217,7 @@ async fn what_was_not_declared_is_not_asked_for() {
         assert_eq!(error.data(), Some(&required));
         assert_eq!(
             error.message(),
-            "`book` cannot go on: it needs an answer of the user to “Where to?”, and the client \
+            "`book` cannot continue: it needs an answer of the user to “Where to?”, and the client \
              cannot be asked for it: it has not declared the capability `elicitation`"
         );
     }
@@ -278,7 +278,7 @@ async fn what_is_no_form_is_the_servers_fault() {
     let result = call(&registry, CallToolRequest::new("misuse")).await;
     let text = text(result);
     assert!(
-        text.starts_with("`misuse` cannot ask the user what it has to (error "),
+        text.starts_with("`misuse` cannot ask the user a required question (error "),
         "{text}"
     );
 }

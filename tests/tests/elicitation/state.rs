@@ -128,7 +128,7 @@ async fn a_state_that_does_not_hold_is_refused() {
         assert!(
             error
                 .message()
-                .starts_with("`requestState` is not what `ask"),
+                .starts_with("`requestState` has expired, or `ask"),
             "{error}"
         );
     }

@@ -256,7 +256,7 @@ fn the_page_says_what_the_rules_say() {
     let recorded = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         recorded == page(),
-        "docs/CLIENTS.md is not what the rules say; `just client-page` writes it anew"
+        "docs/CLIENTS.md is not what the rules say; `just client-page` writes it again"
     );
 }
 

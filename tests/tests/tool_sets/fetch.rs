@@ -17,18 +17,18 @@ fn plain(html: &str) -> String {
     text.collect()
 }
 
-/// Fetches a page of the web, as text or as it is. A long page comes in parts.
+/// Fetches a web page, as text or as HTML. Returns a long page in parts.
 #[mcp_tool(read_only, destructive = false, idempotent, open_world)]
 async fn fetch(
-    /// Where the page is
+    /// URL of the page
     url: Url,
-    /// At most so many characters
+    /// Maximum number of characters
     #[arg(range(1..=999_999), default = 5000)]
     max_length: usize,
-    /// How many characters to leave out, because an earlier call had them
+    /// Number of characters to skip, because an earlier call returned them
     #[arg(default = 0)]
     start_index: usize,
-    /// The page as it is, with its tags
+    /// Return the HTML instead of text
     #[arg(default = false)]
     raw: bool,
 ) -> Result<String, ToolError> {

@@ -9,7 +9,7 @@ use crate::checks::{Fact, call};
 
 struct Commit {
     message: String,
-    /// When, as RFC 3339 writes it in UTC, so that later texts are later times.
+    /// Time in UTC as RFC 3339, so that texts sort by time.
     time: String,
     files: Vec<String>,
 }
@@ -49,11 +49,11 @@ fn known<'a>(repository: &'a Repository, name: &str) -> Result<&'a str, ToolErro
     })
 }
 
-/// Tells which files are changed, and which of them are staged.
+/// Lists changed and staged files.
 #[mcp_tool(read_only, destructive = false, idempotent, open_world = false)]
 fn git_status(
     #[state] git: &Git,
-    /// Where the repository is
+    /// Path of the repository
     repo_path: &str,
 ) -> Result<String, ToolError> {
     let repository = git.at(repo_path)?;
@@ -72,9 +72,9 @@ fn git_status(
 #[mcp_tool(read_only, destructive = false, idempotent, open_world = false)]
 fn git_diff_unstaged(
     #[state] git: &Git,
-    /// Where the repository is
+    /// Path of the repository
     repo_path: &str,
-    /// How many lines around each change
+    /// Number of lines around each change
     #[arg(default = 3)]
     context_lines: u32,
 ) -> Result<String, ToolError> {
@@ -85,24 +85,24 @@ fn git_diff_unstaged(
 #[mcp_tool(read_only, destructive = false, idempotent, open_world = false)]
 fn git_diff_staged(
     #[state] git: &Git,
-    /// Where the repository is
+    /// Path of the repository
     repo_path: &str,
-    /// How many lines around each change
+    /// Number of lines around each change
     #[arg(default = 3)]
     context_lines: u32,
 ) -> Result<String, ToolError> {
     Ok(diff(&git.at(repo_path)?.staged, context_lines))
 }
 
-/// Shows in what the current branch differs from another, or from a commit.
+/// Shows the differences between the current branch and another branch or commit.
 #[mcp_tool(read_only, destructive = false, idempotent, open_world = false)]
 fn git_diff(
     #[state] git: &Git,
-    /// Where the repository is
+    /// Path of the repository
     repo_path: &str,
     /// The other branch or commit
     target: &str,
-    /// How many lines around each change
+    /// Number of lines around each change
     #[arg(default = 3)]
     context_lines: u32,
 ) -> Result<String, ToolError> {
@@ -116,7 +116,7 @@ fn git_diff(
     Ok(diff(&files, context_lines))
 }
 
-/// Commits what is staged.
+/// Commits the staged changes.
 #[mcp_tool(
     read_only = false,
     destructive = false,
@@ -125,9 +125,9 @@ fn git_diff(
 )]
 fn git_commit(
     #[state] git: &Git,
-    /// Where the repository is
+    /// Path of the repository
     repo_path: &str,
-    /// What has changed, and why
+    /// Message that describes the change and its reason
     message: String,
 ) -> Result<String, ToolError> {
     let mut repository = git.at(repo_path)?;
@@ -148,9 +148,9 @@ fn git_commit(
 #[mcp_tool(read_only = false, destructive = false, idempotent, open_world = false)]
 fn git_add(
     #[state] git: &Git,
-    /// Where the repository is
+    /// Path of the repository
     repo_path: &str,
-    /// Their paths in the repository
+    /// Paths in the repository
     #[arg(length(1..))]
     files: Vec<String>,
 ) -> Result<&'static str, ToolError> {
@@ -160,11 +160,11 @@ fn git_add(
     Ok("staged")
 }
 
-/// Takes everything out of the stage.
+/// Unstages all changes.
 #[mcp_tool(read_only = false, destructive, idempotent, open_world = false)]
 fn git_reset(
     #[state] git: &Git,
-    /// Where the repository is
+    /// Path of the repository
     repo_path: &str,
 ) -> Result<&'static str, ToolError> {
     let mut repository = git.at(repo_path)?;
@@ -177,14 +177,14 @@ fn git_reset(
 #[mcp_tool(read_only, destructive = false, idempotent, open_world = false)]
 fn git_log(
     #[state] git: &Git,
-    /// Where the repository is
+    /// Path of the repository
     repo_path: &str,
-    /// At most so many
+    /// Maximum number of results
     #[arg(default = 10)]
     max_count: usize,
-    /// None before this time, such as `2026-01-31` or `2026-01-31T12:00:00Z`
+    /// Only commits since this time, such as `2026-01-31` or `2026-01-31T12:00:00Z`
     start_timestamp: Option<String>,
-    /// None after this time, written likewise
+    /// Only commits until this time, in the same format
     end_timestamp: Option<String>,
 ) -> Result<String, ToolError> {
     let repository = git.at(repo_path)?;
@@ -200,7 +200,7 @@ fn git_log(
     Ok(lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// Makes a branch, and stays on the current one.
+/// Creates a branch without checking it out.
 #[mcp_tool(
     read_only = false,
     destructive = false,
@@ -209,11 +209,11 @@ fn git_log(
 )]
 fn git_create_branch(
     #[state] git: &Git,
-    /// Where the repository is
+    /// Path of the repository
     repo_path: &str,
     /// Its name
     branch_name: String,
-    /// Where it begins; at the current branch when absent
+    /// Branch to start from. Default: the current branch
     base_branch: Option<String>,
 ) -> Result<String, ToolError> {
     let mut repository = git.at(repo_path)?;
@@ -224,7 +224,7 @@ fn git_create_branch(
     Ok(answer)
 }
 
-/// Goes to another branch.
+/// Checks out another branch.
 #[mcp_tool(
     read_only = false,
     destructive = false,
@@ -233,7 +233,7 @@ fn git_create_branch(
 )]
 fn git_checkout(
     #[state] git: &Git,
-    /// Where the repository is
+    /// Path of the repository
     repo_path: &str,
     /// Its name
     branch_name: &str,
@@ -247,9 +247,9 @@ fn git_checkout(
 #[mcp_tool(read_only, destructive = false, idempotent, open_world = false)]
 fn git_show(
     #[state] git: &Git,
-    /// Where the repository is
+    /// Path of the repository
     repo_path: &str,
-    /// Which commit; `HEAD` is the latest
+    /// The commit. `HEAD` is the latest
     revision: &str,
 ) -> Result<String, ToolError> {
     let repository = git.at(repo_path)?;
@@ -279,13 +279,13 @@ enum BranchType {
 #[mcp_tool(read_only, destructive = false, idempotent, open_world = false)]
 fn git_branch(
     #[state] git: &Git,
-    /// Where the repository is
+    /// Path of the repository
     repo_path: &str,
-    /// Those that are here, those that are elsewhere, or both
+    /// Local branches, remote branches, or all
     branch_type: BranchType,
-    /// Only those that have this commit
+    /// Only branches with this commit
     contains: Option<String>,
-    /// Only those that do not have this commit
+    /// Only branches without this commit
     not_contains: Option<String>,
 ) -> Result<String, ToolError> {
     let repository = git.at(repo_path)?;

@@ -39,10 +39,10 @@ impl Api {
     }
 }
 
-/// The repository that most tools are about.
+/// The repository of a call.
 #[derive(Deserialize, JsonSchema)]
 struct Repository {
-    /// Who owns the repository
+    /// Owner of the repository
     owner: String,
     /// Its name
     repo: String,
@@ -54,14 +54,14 @@ impl fmt::Display for Repository {
     }
 }
 
-/// Which part of a long list.
+/// A page of a long list.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct Page {
-    /// Which page; the first when absent
+    /// Number of the page. Default: the first
     #[schemars(range(min = 1))]
     page: Option<u32>,
-    /// How many on a page
+    /// Number of items per page
     #[schemars(range(min = 1, max = 100))]
     per_page: Option<u8>,
 }
@@ -140,7 +140,7 @@ fn null_is_a_value_where_it_is_one() {
     assert_eq!(
         call(&registry, "update_issue_type", arguments).1,
         r#"wrong argument for `update_issue_type`:
-- `issue_type`: missing; expected a string of at least 1 character or null (The type; `null` for none)
+- `issue_type`: missing; expected a string of at least 1 character or null (The type. `null` removes it)
 a minimal valid call has the arguments {"issue_number":1,"issue_type":"<issue_type>","owner":"<owner>","repo":"<repo>"}"#
     );
     let labels = json!(["bug", { "name": "slow", "confidence": "LOW" }]);
@@ -199,7 +199,7 @@ a minimal valid call has the arguments {"owner":"<owner>","repo":"<repo>"}"#
     assert_eq!(
         call("issue_read", json!({ "repo": "o/r", "method": "comments" })),
         r#"3 wrong arguments for `issue_read`:
-- `owner`: missing; expected a string (Who owns the repository)
+- `owner`: missing; expected a string (Owner of the repository)
 - `issue_number`: missing; expected an integer of at least 0 (Number of the issue)
 - `method`: got "comments", expected one of "get", "get_comments", "get_sub_issues", "get_parent", "get_labels"; did you mean "get_comments"?
 a minimal valid call has the arguments {"issue_number":1,"method":"get","owner":"<owner>","repo":"<repo>"}"#

@@ -7,25 +7,25 @@ use serde_json::json;
 
 use crate::checks::{Fact, call};
 
-/// Somebody or something that is known.
+/// An entity of the graph.
 #[derive(Clone, serde::Deserialize, serde::Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct Entity {
-    /// Its name, by which others refer to it
+    /// Unique name
     name: String,
-    /// What kind of thing it is
+    /// Kind of entity
     entity_type: String,
-    /// What is known about it
+    /// Facts about the entity
     observations: Vec<String>,
 }
 
-/// How one entity stands to another.
+/// A relation between two entities.
 #[derive(Clone, PartialEq, serde::Deserialize, serde::Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct Relation {
-    /// The entity that it is said of
+    /// Name of the first entity
     from: String,
-    /// The other entity
+    /// Name of the second entity
     to: String,
     /// A verb in the active voice, such as `knows`
     relation_type: String,
@@ -34,9 +34,9 @@ struct Relation {
 #[derive(serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct NewObservations {
-    /// Which entity they are about
+    /// Name of the entity
     entity_name: String,
-    /// A sentence for each
+    /// The facts, one sentence each
     contents: Vec<String>,
 }
 
@@ -50,7 +50,7 @@ struct AddedObservations {
 #[derive(serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct Deletion {
-    /// Which entity they are about
+    /// Name of the entity
     entity_name: String,
     /// The sentences to forget
     observations: Vec<String>,
@@ -114,11 +114,11 @@ fn done(message: &str) -> Done {
     open_world = false
 )]
 impl Memory {
-    /// Remembers new entities. Those whose names are known stay as they are.
+    /// Adds new entities. Existing entities stay unchanged.
     #[mcp_tool(title = "Create Entities", wrap = "entities")]
     fn create_entities(
         &self,
-        /// The new ones
+        /// New items
         entities: Vec<Entity>,
     ) -> Vec<Entity> {
         let mut graph = self.graph();
@@ -132,11 +132,11 @@ impl Memory {
         created
     }
 
-    /// Remembers how entities stand to each other.
+    /// Adds relations between entities.
     #[mcp_tool(title = "Create Relations", wrap = "relations")]
     fn create_relations(
         &self,
-        /// The new ones
+        /// New items
         relations: Vec<Relation>,
     ) -> Vec<Relation> {
         let mut graph = self.graph();
@@ -150,11 +150,11 @@ impl Memory {
         created
     }
 
-    /// Adds to what is known about entities.
+    /// Adds facts about entities.
     #[mcp_tool(title = "Add Observations", wrap = "results")]
     fn add_observations(
         &self,
-        /// What is new, entity by entity
+        /// New facts for each entity
         observations: Vec<NewObservations>,
     ) -> Result<Vec<AddedObservations>, ToolError> {
         let mut graph = self.graph();
@@ -185,7 +185,7 @@ impl Memory {
         Ok(results)
     }
 
-    /// Forgets entities, and with them their relations.
+    /// Deletes entities and their relations.
     #[mcp_tool(title = "Delete Entities", destructive, idempotent)]
     fn delete_entities(
         &self,
@@ -203,11 +203,11 @@ impl Memory {
         done("the entities are forgotten")
     }
 
-    /// Forgets some of what is known about entities.
+    /// Deletes facts about entities.
     #[mcp_tool(title = "Delete Observations", destructive, idempotent)]
     fn delete_observations(
         &self,
-        /// What to forget, entity by entity
+        /// Facts to delete for each entity
         deletions: Vec<Deletion>,
     ) -> Done {
         let mut graph = self.graph();
@@ -242,7 +242,7 @@ impl Memory {
         done("the relations are forgotten")
     }
 
-    /// Tells all that is known.
+    /// Returns the whole graph.
     #[mcp_tool(title = "Read Graph", read_only, idempotent)]
     fn read_graph(&self) -> Graph {
         self.graph().clone()
@@ -252,7 +252,7 @@ impl Memory {
     #[mcp_tool(title = "Search Nodes", read_only, idempotent)]
     fn search_nodes(
         &self,
-        /// What to look for
+        /// Words to search for
         query: &str,
     ) -> Graph {
         self.graph().around(|entity| {
@@ -265,7 +265,7 @@ impl Memory {
         })
     }
 
-    /// Tells what is known of some entities.
+    /// Returns some entities and their relations.
     #[mcp_tool(title = "Open Nodes", read_only, idempotent)]
     fn open_nodes(
         &self,

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::checks::{Fact, call};
 
-/// What the clock shows in one place.
+/// The time in one time zone.
 #[derive(serde::Serialize, schemars::JsonSchema)]
 struct TimeResult {
     timezone: String,
@@ -19,7 +19,7 @@ struct TimeResult {
 struct TimeConversionResult {
     source: TimeResult,
     target: TimeResult,
-    /// Hours that the target is ahead, such as `+9.0h`
+    /// Difference of the target in hours, such as `+9.0h`
     time_difference: String,
 }
 
@@ -50,24 +50,24 @@ fn noon(zone: FixedOffset) -> DateTime<FixedOffset> {
     DateTime::UNIX_EPOCH.with_timezone(&zone) + chrono::Duration::hours(12)
 }
 
-/// Tells the time in a place.
+/// Returns the current time in a time zone.
 #[mcp_tool(read_only, destructive = false, idempotent, open_world = false)]
 fn get_current_time(
-    /// The place's zone, such as `Asia/Tokyo`
+    /// Time zone, such as `Asia/Tokyo`
     timezone: &str,
 ) -> Result<TimeResult, ToolError> {
     Ok(at(timezone, noon(zone(timezone)?)))
 }
 
-/// Tells what the clocks of one place show when those of another show a time.
+/// Converts a time between time zones.
 #[mcp_tool(read_only, destructive = false, idempotent, open_world = false)]
 fn convert_time(
-    /// Zone of the place whose time is known
+    /// Time zone of the given time
     source_timezone: &str,
-    /// What its clocks show, hours and minutes of 24
+    /// Time as `HH:MM`, in 24 hours
     #[arg(example = "14:30")]
     time: &str,
-    /// Zone of the other place
+    /// Target time zone
     target_timezone: &str,
 ) -> Result<TimeConversionResult, ToolError> {
     let clock = NaiveTime::parse_from_str(time, "%H:%M")

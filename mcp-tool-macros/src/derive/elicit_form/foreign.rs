@@ -123,7 +123,7 @@ const REJECTED: &[(Part, &str, &str, &str)] = &[
     (
         Part::Choice,
         "tag",
-        "makes objects of the choices, but a choice is only a name",
+        "turns the choices into objects, but a choice is only a name",
         "remove it",
     ),
     (

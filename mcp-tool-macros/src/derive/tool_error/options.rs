@@ -123,7 +123,7 @@ impl Options {
         let others = self.keys.iter().filter(|(key, _)| key != "transparent");
         let others: Vec<_> = others.collect();
         for (key, at) in &others {
-            let what = "`transparent` leaves all options to the inner error";
+            let what = "with `transparent`, the inner error decides all options";
             let subject = match key.as_str() {
                 TEXT => "the text".to_owned(),
                 key => format!("`{key}`"),

@@ -1,4 +1,4 @@
-//! The tools themselves.
+//! The tools.
 
 use mcp_tool_runtime::{ContentBlock, Tool, ToolError, mcp_tool, tools};
 use serde_json::json;
@@ -24,7 +24,7 @@ pub(super) fn tools() -> Vec<Tool<Disk>> {
     ]
 }
 
-/// What the tools answer.
+/// The answer of a tool.
 #[derive(serde::Serialize, schemars::JsonSchema)]
 struct Text {
     content: String,
@@ -49,35 +49,35 @@ fn part(text: &str, head: Option<usize>, tail: Option<usize>) -> Answer {
     answer(lines.join("\n"))
 }
 
-/// Reads a file of text. Kept for older callers; `read_text_file` does the same.
+/// Reads a text file. Deprecated: use `read_text_file`.
 #[mcp_tool(title = "Read File (Deprecated)", read_only, open_world = false)]
 fn read_file(
     #[state] disk: &Disk,
     /// Which file
     path: &str,
-    /// Only so many lines from the end
+    /// Read only this many lines from the end
     tail: Option<usize>,
-    /// Only so many lines from the start
+    /// Read only this many lines from the start
     head: Option<usize>,
 ) -> Answer {
     part(&disk.text(path)?, head, tail)
 }
 
-/// Reads a file of text, the whole or one end of it.
+/// Reads a text file, or a number of lines from its start or end.
 #[mcp_tool(title = "Read Text File", read_only, open_world = false)]
 fn read_text_file(
     #[state] disk: &Disk,
     /// Which file
     path: &str,
-    /// Only so many lines from the end
+    /// Read only this many lines from the end
     tail: Option<usize>,
-    /// Only so many lines from the start
+    /// Read only this many lines from the start
     head: Option<usize>,
 ) -> Answer {
     part(&disk.text(path)?, head, tail)
 }
 
-/// Reads an image or a recording.
+/// Reads an image or an audio file.
 #[mcp_tool(title = "Read Media File", read_only, open_world = false)]
 fn read_media_file(
     #[state] disk: &Disk,
@@ -94,7 +94,7 @@ fn read_media_file(
     }
 }
 
-/// Reads several files of text at once. One that cannot be read does not keep the others back.
+/// Reads several text files at once. An unreadable file does not affect the others.
 #[mcp_tool(title = "Read Multiple Files", read_only, open_world = false)]
 fn read_multiple_files(
     #[state] disk: &Disk,
@@ -109,7 +109,7 @@ fn read_multiple_files(
     answer(texts.collect::<Vec<_>>().join("\n---\n"))
 }
 
-/// Writes a file, whether it is there already or not.
+/// Creates or overwrites a file.
 #[mcp_tool(
     title = "Write File",
     read_only = false,
@@ -129,17 +129,17 @@ fn write_file(
     answer(format!("{path} is written"))
 }
 
-/// Some text of a file, and what comes in its place.
+/// A text of a file, and its replacement.
 #[derive(serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct Edit {
-    /// What is there, to the letter
+    /// The exact current text
     old_text: String,
-    /// What is to be there
+    /// The new text
     new_text: String,
 }
 
-/// Replaces parts of a text file, and shows what has changed.
+/// Replaces parts of a text file, and shows the changes.
 #[mcp_tool(
     title = "Edit File",
     read_only = false,
@@ -151,9 +151,9 @@ fn edit_file(
     #[state] disk: &Disk,
     /// Which file
     path: &str,
-    /// One after the other
+    /// The replacements, in order
     edits: Vec<Edit>,
-    /// Only show what would change
+    /// Only show the changes, without writing the file
     #[arg(rename = "dryRun", default = false)]
     dry_run: bool,
 ) -> Answer {
@@ -172,7 +172,7 @@ fn edit_file(
     answer(changes.join("\n"))
 }
 
-/// Makes a folder, with those around it; one that is there stays.
+/// Creates a folder and its parents. An existing folder stays.
 #[mcp_tool(
     title = "Create Directory",
     read_only = false,
@@ -191,7 +191,7 @@ fn create_directory(
     answer(format!("{path} is there"))
 }
 
-/// Lists what is in a folder.
+/// Lists the entries of a folder.
 #[mcp_tool(title = "List Directory", read_only, open_world = false)]
 fn list_directory(
     #[state] disk: &Disk,
@@ -213,13 +213,13 @@ enum SortBy {
     Size,
 }
 
-/// Lists what is in a folder, with sizes.
+/// Lists the entries of a folder, with sizes.
 #[mcp_tool(title = "List Directory with Sizes", read_only, open_world = false)]
 fn list_directory_with_sizes(
     #[state] disk: &Disk,
     /// Which folder
     path: &str,
-    /// In which order
+    /// Sort order
     #[arg(rename = "sortBy", default = SortBy::Name)]
     sort_by: SortBy,
 ) -> Answer {
@@ -251,20 +251,20 @@ fn tree(disk: &Disk, folder: &str, exclude: &[String]) -> Result<serde_json::Val
     Ok(nodes.into())
 }
 
-/// Shows a folder, and all that is below it, as JSON.
+/// Shows a folder and everything below it as JSON.
 #[mcp_tool(title = "Directory Tree", read_only, open_world = false)]
 fn directory_tree(
     #[state] disk: &Disk,
     /// Which folder
     path: &str,
-    /// Names to leave out; `*` stands for anything
+    /// Names to leave out; `*` matches anything
     #[arg(rename = "excludePatterns", default)]
     exclude_patterns: Vec<String>,
 ) -> Answer {
     answer(tree(disk, path, &exclude_patterns)?.to_string())
 }
 
-/// Moves or renames a file. Nothing is overwritten.
+/// Moves or renames a file. Never overwrites another file.
 #[mcp_tool(
     title = "Move File",
     read_only = false,
@@ -276,7 +276,7 @@ fn move_file(
     #[state] disk: &Disk,
     /// Which file
     source: &str,
-    /// Its new path
+    /// New path
     destination: &str,
 ) -> Answer {
     let bytes = disk.bytes(source)?;
@@ -294,11 +294,11 @@ fn move_file(
 #[mcp_tool(title = "Search Files", read_only, open_world = false)]
 fn search_files(
     #[state] disk: &Disk,
-    /// Below which folder
+    /// Folder to search
     path: &str,
-    /// What the name is like; `*` stands for anything
+    /// Pattern of the name; `*` matches anything
     pattern: &str,
-    /// Names to leave out, written likewise
+    /// Patterns of names to leave out
     #[arg(rename = "excludePatterns", default)]
     exclude_patterns: Vec<String>,
 ) -> Answer {
@@ -313,7 +313,7 @@ fn search_files(
     answer(found.cloned().collect::<Vec<_>>().join("\n"))
 }
 
-/// Tells the size and kind of a file.
+/// Returns the size and kind of a file.
 #[mcp_tool(title = "Get File Info", read_only, open_world = false)]
 fn get_file_info(
     #[state] disk: &Disk,
@@ -323,7 +323,7 @@ fn get_file_info(
     answer(format!("size: {}\nisFile: true", disk.bytes(path)?.len()))
 }
 
-/// Tells where files may be read and written.
+/// Lists the folders that the tools can read and write.
 #[mcp_tool(title = "List Allowed Directories", read_only, open_world = false)]
 fn list_allowed_directories() -> Answer {
     answer(ROOT)

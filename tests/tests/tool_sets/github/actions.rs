@@ -13,7 +13,7 @@ pub(super) fn tools() -> Vec<Tool<Api>> {
 
 #[derive(Deserialize, Serialize, JsonSchema)]
 struct JobsFilter {
-    /// Those of the latest attempt, or of all
+    /// Jobs of the latest attempt, or of all attempts
     filter: Option<Attempts>,
 }
 
@@ -26,13 +26,13 @@ enum Attempts {
 
 #[derive(Deserialize, Serialize, JsonSchema)]
 struct RunsFilter {
-    /// Who started it
+    /// User who started the run
     actor: Option<String>,
-    /// On which branch
+    /// Branch of the run
     branch: Option<String>,
-    /// What started it
+    /// Event that started the run
     event: Option<Event>,
-    /// How far it is
+    /// Status of the run
     status: Option<RunStatus>,
 }
 
@@ -113,7 +113,7 @@ enum ActionsRunTriggerMethod {
     DeleteWorkflowRunLogs,
 }
 
-/// Reads about a workflow, a run, a job or what it made.
+/// Reads a workflow, a run, a job or an artifact.
 #[mcp_tool(
     title = "Get details of GitHub Actions resources (workflows, workflow runs, jobs, and artifacts)",
     read_only,
@@ -122,9 +122,9 @@ enum ActionsRunTriggerMethod {
 fn actions_get(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// What to do
+    /// Operation
     method: ActionsGetMethod,
-    /// Number or file name of the thing
+    /// Number or file name of the item
     resource_id: String,
 ) -> Answer {
     api.send(
@@ -134,7 +134,7 @@ fn actions_get(
     )
 }
 
-/// Lists workflows, their runs, jobs, or what they made.
+/// Lists workflows, runs, jobs or artifacts.
 #[mcp_tool(
     title = "List GitHub Actions workflows in a repository",
     read_only,
@@ -143,15 +143,15 @@ fn actions_get(
 fn actions_list(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// What to do
+    /// Operation
     method: ActionsListMethod,
     /// Which page
     #[arg(range(1..))]
     page: Option<u32>,
-    /// How many on a page
+    /// Number of items per page
     #[arg(range(1..=100))]
     per_page: Option<u8>,
-    /// Number or file name of the thing
+    /// Number or file name of the item
     resource_id: Option<String>,
     /// Which jobs
     workflow_jobs_filter: Option<JobsFilter>,
@@ -161,7 +161,7 @@ fn actions_list(
     api.send("GET", &format!("{repository}/actions"), json!({ "method": method, "page": page, "per_page": per_page, "resource_id": resource_id, "workflow_jobs_filter": workflow_jobs_filter, "workflow_runs_filter": workflow_runs_filter }))
 }
 
-/// Starts a workflow, or repeats, cancels or forgets a run.
+/// Starts a workflow, or repeats or cancels a run, or deletes its logs.
 #[mcp_tool(
     title = "Trigger GitHub Actions workflow actions",
     read_only = false,
@@ -171,9 +171,9 @@ fn actions_list(
 fn actions_run_trigger(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// What the workflow asks for
+    /// Inputs of the workflow
     inputs: Option<Map<String, Value>>,
-    /// What to do
+    /// Operation
     method: ActionsRunTriggerMethod,
     /// Branch, tag or commit
     r#ref: Option<String>,
@@ -185,7 +185,7 @@ fn actions_run_trigger(
     api.send("POST", &format!("{repository}/actions"), json!({ "inputs": inputs, "method": method, "ref": r#ref, "run_id": run_id, "workflow_id": workflow_id }))
 }
 
-/// Reads what jobs have printed.
+/// Reads the logs of jobs.
 #[mcp_tool(title = "Get job logs", read_only)]
 fn get_job_logs(
     #[state] api: &Api,
@@ -194,11 +194,11 @@ fn get_job_logs(
     failed_only: Option<bool>,
     /// Number of the job
     job_id: Option<u64>,
-    /// The text, and not only where it is
+    /// Return the text instead of a URL
     return_content: Option<bool>,
     /// Number of the run
     run_id: Option<u64>,
-    /// Only so many lines from the end
+    /// Read only this many lines from the end
     #[arg(default = 500)]
     tail_lines: u32,
 ) -> Answer {

@@ -17,17 +17,17 @@ pub(super) fn tools() -> Vec<Tool<Api>> {
     ]
 }
 
-/// A field of an issue, and what it says.
+/// A field of an issue, and its value.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct FieldValue {
     /// Name of the field
     field_name: String,
-    /// The value, where the field has no options
+    /// The value, if the field has no options
     value: Option<Plain>,
     /// Name of the option
     field_option_name: Option<String>,
-    /// Take the value away
+    /// Remove the value
     delete: Option<bool>,
 }
 
@@ -52,12 +52,12 @@ enum LabelChange {
         rationale: Option<String>,
         /// How sure
         confidence: Option<Confidence>,
-        /// Somebody is to confirm it
+        /// A person should confirm the change
         is_suggestion: Option<bool>,
     },
 }
 
-/// What one field is to say.
+/// The new value of a field.
 #[derive(Deserialize, Serialize, JsonSchema)]
 struct FieldChange {
     /// Id of the field
@@ -66,18 +66,18 @@ struct FieldChange {
     number_value: Option<f64>,
     date_value: Option<String>,
     single_select_option_id: Option<String>,
-    /// Take the value away
+    /// Remove the value
     delete: Option<bool>,
     /// Why
     #[schemars(length(max = 280))]
     rationale: Option<String>,
     /// How sure
     confidence: Option<Confidence>,
-    /// Somebody is to confirm it
+    /// A person should confirm the change
     is_suggestion: Option<bool>,
 }
 
-/// The name of a type, or nothing.
+/// The name of a type, or `null`.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 enum TypeChange {
@@ -108,7 +108,7 @@ enum Confidence {
     High,
 }
 
-/// Opens an issue, or changes one.
+/// Creates or changes an issue.
 #[mcp_tool(
     title = "Create or update issue/pull request",
     read_only = false,
@@ -117,25 +117,25 @@ enum Confidence {
 fn issue_write(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// Who is to do it
+    /// Users to assign
     assignees: Option<Vec<String>>,
     /// The text, in Markdown
     body: Option<String>,
-    /// The issue that says the same
+    /// The duplicate issue
     duplicate_of: Option<u64>,
-    /// Fields to fill in
+    /// Fields to set
     issue_fields: Option<Vec<FieldValue>>,
     /// Number of the issue
     issue_number: Option<u64>,
     /// Names of labels
     labels: Option<Vec<String>>,
-    /// What to do
+    /// Operation
     method: IssueWriteMethod,
     /// Number of the milestone
     milestone: Option<u64>,
-    /// In which state
+    /// State
     state: Option<State>,
-    /// Why the state is what it is
+    /// Reason for the state
     state_reason: Option<StateReason>,
     /// Title
     title: Option<String>,
@@ -146,28 +146,28 @@ fn issue_write(
     api.send("POST", &format!("{repository}/issues"), json!({ "assignees": assignees, "body": body, "duplicate_of": duplicate_of, "issue_fields": issue_fields, "issue_number": issue_number, "labels": labels, "method": method, "milestone": milestone, "state": state, "state_reason": state_reason, "title": title, "type": r#type }))
 }
 
-/// Puts an issue below another, takes it away, or moves it.
+/// Adds, removes or moves a sub-issue.
 #[mcp_tool(title = "Change sub-issue", read_only = false, idempotent = false)]
 fn sub_issue_write(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// The one to put it behind
+    /// The sub-issue before the new position
     after_id: Option<u64>,
-    /// The one to put it before
+    /// The sub-issue after the new position
     before_id: Option<u64>,
     /// Number of the issue
     issue_number: u64,
-    /// What to do
+    /// Operation
     method: String,
-    /// Take it from where it is
+    /// Move it from its current parent
     replace_parent: Option<bool>,
-    /// Id of the issue below
+    /// Id of the sub-issue
     sub_issue_id: u64,
 ) -> Answer {
     api.send("POST", &format!("{repository}/issues/{issue_number}/sub_issues"), json!({ "after_id": after_id, "before_id": before_id, "method": method, "replace_parent": replace_parent, "sub_issue_id": sub_issue_id }))
 }
 
-/// Gives an issue other labels.
+/// Sets the labels of an issue.
 #[mcp_tool(
     title = "Update Issue Labels",
     read_only = false,
@@ -191,7 +191,7 @@ fn update_issue_labels(
     )
 }
 
-/// Fills in fields of an issue.
+/// Sets fields of an issue.
 #[mcp_tool(
     title = "Set Issue Fields",
     read_only = false,
@@ -202,7 +202,7 @@ fn update_issue_labels(
 fn set_issue_fields(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// Only these members of each answer
+    /// Return only these fields
     #[arg(length(1..))]
     fields: Vec<FieldChange>,
     /// Number of the issue
@@ -216,7 +216,7 @@ fn set_issue_fields(
     )
 }
 
-/// Gives an issue another type, or none.
+/// Sets or removes the type of an issue.
 #[mcp_tool(
     title = "Update Issue Type",
     read_only = false,
@@ -229,12 +229,12 @@ fn update_issue_type(
     #[arg(flatten)] repository: Repository,
     /// How sure
     confidence: Option<Confidence>,
-    /// Somebody is to confirm it
+    /// A person should confirm the change
     is_suggestion: Option<bool>,
     /// Number of the issue
     #[arg(range(1..))]
     issue_number: u64,
-    /// The type; `null` for none
+    /// The type. `null` removes it
     issue_type: TypeChange,
     /// Why
     #[arg(length(..=280))]

@@ -129,14 +129,14 @@ enum SearchIssuesSort {
     Updated,
 }
 
-/// Reads one thing about an issue.
+/// Reads an issue, or its comments or labels.
 #[mcp_tool(title = "Get issue details", read_only, idempotent = false)]
 fn issue_read(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
     /// Number of the issue
     issue_number: u64,
-    /// What to do
+    /// Operation
     method: IssueReadMethod,
     #[arg(flatten)] page: Page,
 ) -> Answer {
@@ -147,7 +147,7 @@ fn issue_read(
     )
 }
 
-/// Says something about an issue or a pull request, or reacts to what somebody said.
+/// Comments on an issue or a pull request, or adds a reaction.
 #[mcp_tool(
     title = "Add comment to issue or pull request",
     read_only = false,
@@ -164,7 +164,7 @@ fn add_issue_comment(
     comment_id: Option<u64>,
     /// Number of the issue
     issue_number: u64,
-    /// A face, or another sign
+    /// The reaction
     reaction: Option<Reaction>,
 ) -> Answer {
     api.send(
@@ -179,45 +179,45 @@ fn add_issue_comment(
 fn list_issues(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// Where the last page ended
+    /// Cursor from the previous page
     after: Option<String>,
-    /// Which way to sort
+    /// Sort direction
     direction: Option<Direction>,
-    /// Only those whose fields have these values
+    /// Only issues whose fields have these values
     field_filters: Option<Vec<FieldFilter>>,
-    /// Only these members of each answer
+    /// Return only these fields
     fields: Option<Vec<IssueField>>,
     /// Names of labels
     labels: Option<Vec<String>>,
-    /// By what to sort
+    /// Sort key
     #[arg(rename = "orderBy")]
     order_by: Option<IssueOrder>,
-    /// How many on a page
+    /// Number of items per page
     #[arg(rename = "perPage", range(1..=100))]
     per_page: Option<u8>,
-    /// Nothing before this time
+    /// Only items since this time
     since: Option<String>,
-    /// In which state
+    /// State
     state: Option<ListedState>,
 ) -> Answer {
     api.send("GET", &format!("{repository}/issues"), json!({ "after": after, "direction": direction, "field_filters": field_filters, "fields": fields, "labels": labels, "order_by": order_by, "per_page": per_page, "since": since, "state": state }))
 }
 
-/// Finds issues by words and conditions.
+/// Searches issues.
 #[mcp_tool(title = "Search issues", read_only, idempotent = false)]
 fn search_issues(
     #[state] api: &Api,
-    /// Only these members of each answer
+    /// Return only these fields
     fields: Option<Vec<FoundIssueField>>,
-    /// Which way to sort
+    /// Sort direction
     order: Option<Order>,
-    /// Who owns it
+    /// Owner
     owner: Option<String>,
-    /// Words and conditions, as in GitHub's own search
+    /// Query in GitHub's search syntax
     query: String,
     /// Name of the repository
     repo: Option<String>,
-    /// By what to sort
+    /// Sort key
     sort: Option<SearchIssuesSort>,
     #[arg(flatten)] page: Page,
 ) -> Answer {
@@ -228,7 +228,7 @@ fn search_issues(
 #[mcp_tool(title = "List available issue types", read_only, idempotent = false)]
 fn list_issue_types(
     #[state] api: &Api,
-    /// Who owns it
+    /// Owner
     owner: String,
     /// Name of the repository
     repo: Option<String>,

@@ -134,7 +134,7 @@ enum MergeMethod {
     Rebase,
 }
 
-/// Reads one thing about a pull request.
+/// Reads a pull request, or its diff, files or reviews.
 #[mcp_tool(
     title = "Get details for a single pull request",
     read_only,
@@ -143,9 +143,9 @@ enum MergeMethod {
 fn pull_request_read(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// Where the last page ended
+    /// Cursor from the previous page
     after: Option<String>,
-    /// What to do
+    /// Operation
     method: PullRequestReadMethod,
     /// Number of the pull request
     #[arg(rename = "pullNumber")]
@@ -166,43 +166,43 @@ fn list_pull_requests(
     #[arg(flatten)] repository: Repository,
     /// Branch to merge into
     base: Option<String>,
-    /// Which way to sort
+    /// Sort direction
     direction: Option<Order>,
-    /// Only these members of each answer
+    /// Return only these fields
     fields: Option<Vec<PullRequestField>>,
     /// Branch with the changes
     head: Option<String>,
-    /// By what to sort
+    /// Sort key
     sort: Option<ListPullRequestsSort>,
-    /// In which state
+    /// State
     state: Option<PullState>,
     #[arg(flatten)] page: Page,
 ) -> Answer {
     api.send("GET", &format!("{repository}/pulls"), json!({ "base": base, "direction": direction, "fields": fields, "head": head, "sort": sort, "state": state, "page": page }))
 }
 
-/// Finds pull requests by words and conditions.
+/// Searches pull requests.
 #[mcp_tool(title = "Search pull requests", read_only, idempotent = false)]
 fn search_pull_requests(
     #[state] api: &Api,
-    /// Only these members of each answer
+    /// Return only these fields
     fields: Option<Vec<FoundPullRequestField>>,
-    /// Which way to sort
+    /// Sort direction
     order: Option<Order>,
-    /// Who owns it
+    /// Owner
     owner: Option<String>,
-    /// Words and conditions, as in GitHub's own search
+    /// Query in GitHub's search syntax
     query: String,
     /// Name of the repository
     repo: Option<String>,
-    /// By what to sort
+    /// Sort key
     sort: Option<PullSearchPullRequestsSort>,
     #[arg(flatten)] page: Page,
 ) -> Answer {
     api.send("GET", "/search/issues", json!({ "fields": fields, "order": order, "owner": owner, "query": query, "repo": repo, "sort": sort, "page": page }))
 }
 
-/// Opens a pull request.
+/// Creates a pull request.
 #[mcp_tool(title = "Open new pull request", read_only = false, idempotent = false)]
 fn create_pull_request(
     #[state] api: &Api,
@@ -211,13 +211,13 @@ fn create_pull_request(
     base: String,
     /// The text, in Markdown
     body: Option<String>,
-    /// Not ready for review
+    /// Create a draft
     draft: Option<bool>,
     /// Branch with the changes
     head: String,
-    /// Maintainers may push to the branch
+    /// Allow maintainers to push to the branch
     maintainer_can_modify: Option<bool>,
-    /// Who is asked to review
+    /// Users to request a review from
     reviewers: Option<Vec<String>>,
     /// Title
     title: String,
@@ -234,16 +234,16 @@ fn update_pull_request(
     base: Option<String>,
     /// The text, in Markdown
     body: Option<String>,
-    /// Not ready for review
+    /// Create a draft
     draft: Option<bool>,
-    /// Maintainers may push to the branch
+    /// Allow maintainers to push to the branch
     maintainer_can_modify: Option<bool>,
     /// Number of the pull request
     #[arg(rename = "pullNumber")]
     pull_number: u64,
-    /// Who is asked to review
+    /// Users to request a review from
     reviewers: Option<Vec<String>>,
-    /// In which state
+    /// State
     state: Option<State>,
     /// Title
     title: Option<String>,
@@ -251,7 +251,7 @@ fn update_pull_request(
     api.send("PATCH", &format!("{repository}/pulls/{pull_number}"), json!({ "base": base, "body": body, "draft": draft, "maintainer_can_modify": maintainer_can_modify, "reviewers": reviewers, "state": state, "title": title }))
 }
 
-/// Merges the base of a pull request into its branch.
+/// Updates the branch of a pull request from its base.
 #[mcp_tool(
     title = "Update pull request branch",
     read_only = false,
@@ -260,7 +260,7 @@ fn update_pull_request(
 fn update_pull_request_branch(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// The commit that the branch ends with
+    /// The expected head commit
     #[arg(rename = "expectedHeadSha")]
     expected_head_sha: Option<String>,
     /// Number of the pull request
@@ -283,7 +283,7 @@ fn merge_pull_request(
     commit_message: Option<String>,
     /// First line of the commit
     commit_title: Option<String>,
-    /// How to merge
+    /// Merge method
     merge_method: Option<MergeMethod>,
     /// Number of the pull request
     #[arg(rename = "pullNumber")]

@@ -83,14 +83,14 @@ enum ReleaseField {
     Author,
 }
 
-/// Makes a branch.
+/// Creates a branch.
 #[mcp_tool(title = "Create branch", read_only = false, idempotent = false)]
 fn create_branch(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
     /// Name of the branch
     branch: String,
-    /// Where it begins
+    /// Branch to start from
     from_branch: Option<String>,
 ) -> Answer {
     api.send(
@@ -112,7 +112,7 @@ fn create_or_update_file(
     branch: String,
     /// The whole text
     content: String,
-    /// What has changed, and why
+    /// Message that describes the change and its reason
     message: String,
     /// Path in the repository
     path: String,
@@ -122,27 +122,27 @@ fn create_or_update_file(
     api.send("PUT", &format!("{repository}/contents/{path}"), json!({ "allow_symlink_write": allow_symlink_write, "branch": branch, "content": content, "message": message, "sha": sha }))
 }
 
-/// Makes a repository.
+/// Creates a repository.
 #[mcp_tool(title = "Create repository", read_only = false, idempotent = false)]
 fn create_repository(
     #[state] api: &Api,
-    /// Begin with a README
+    /// Create a README
     #[arg(rename = "autoInit")]
     auto_init: Option<bool>,
-    /// What it is for
+    /// Description
     description: Option<String>,
     /// Name
     name: String,
-    /// Organisation that is to own it
+    /// Organisation that will own it
     organization: Option<String>,
-    /// Only for some
+    /// Make it private
     #[arg(default = true)]
     private: bool,
 ) -> Answer {
     api.send("POST", "/user/repos", json!({ "auto_init": auto_init, "description": description, "name": name, "organization": organization, "private": private }))
 }
 
-/// Commits that a file is gone.
+/// Deletes a file with a commit.
 #[mcp_tool(
     title = "Delete file",
     read_only = false,
@@ -154,7 +154,7 @@ fn delete_file(
     #[arg(flatten)] repository: Repository,
     /// Name of the branch
     branch: String,
-    /// What has changed, and why
+    /// Message that describes the change and its reason
     message: String,
     /// Path in the repository
     path: String,
@@ -171,7 +171,7 @@ fn delete_file(
 fn fork_repository(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// Organisation that is to own it
+    /// Organisation that will own it
     organization: Option<String>,
 ) -> Answer {
     api.send(
@@ -186,7 +186,7 @@ fn fork_repository(
 fn get_commit(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// How much of the changes
+    /// Level of detail
     #[arg(default = GetCommitDetail::Stats)]
     detail: GetCommitDetail,
     /// A commit, a branch or a tag
@@ -209,7 +209,7 @@ fn get_commit(
 fn get_file_contents(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// Only these members of each answer
+    /// Return only these fields
     fields: Option<Vec<GetFileContentField>>,
     /// Path in the repository
     #[arg(default = "/")]
@@ -226,13 +226,13 @@ fn get_file_contents(
     )
 }
 
-/// Reads about the latest release.
+/// Reads the latest release.
 #[mcp_tool(title = "Get latest release", read_only, idempotent = false)]
 fn get_latest_release(#[state] api: &Api, #[arg(flatten)] repository: Repository) -> Answer {
     api.send("GET", &format!("{repository}/releases/latest"), json!({}))
 }
 
-/// Reads about the release of a tag.
+/// Reads the release of a tag.
 #[mcp_tool(title = "Get a release by tag name", read_only, idempotent = false)]
 fn get_release_by_tag(
     #[state] api: &Api,
@@ -247,14 +247,14 @@ fn get_release_by_tag(
     )
 }
 
-/// Lists folders and files, with those inside if wanted.
+/// Lists the files and folders of a repository.
 #[mcp_tool(title = "Get repository tree", read_only, idempotent = false)]
 fn get_repository_tree(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
     /// Only below this path
     path_filter: Option<String>,
-    /// With what is inside of folders
+    /// Include the content of folders
     #[arg(default = false)]
     recursive: bool,
     /// A commit, a branch or a tag
@@ -267,7 +267,7 @@ fn get_repository_tree(
     )
 }
 
-/// Reads about a tag.
+/// Reads a tag.
 #[mcp_tool(title = "Get tag details", read_only, idempotent = false)]
 fn get_tag(
     #[state] api: &Api,
@@ -297,17 +297,17 @@ fn list_branches(
 fn list_commits(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// Who wrote it
+    /// Author
     author: Option<String>,
-    /// Only these members of each answer
+    /// Return only these fields
     fields: Option<Vec<CommitField>>,
     /// Path in the repository
     path: Option<String>,
     /// A commit, a branch or a tag
     sha: Option<String>,
-    /// Nothing before this time
+    /// Only items since this time
     since: Option<String>,
-    /// Nothing after this time
+    /// Only items until this time
     until: Option<String>,
     #[arg(flatten)] page: Page,
 ) -> Answer {
@@ -319,7 +319,7 @@ fn list_commits(
 fn list_releases(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// Only these members of each answer
+    /// Return only these fields
     fields: Option<Vec<ReleaseField>>,
     #[arg(flatten)] page: Page,
 ) -> Answer {
@@ -357,7 +357,7 @@ fn push_files(
     branch: String,
     /// The files
     files: Vec<FileContent>,
-    /// What has changed, and why
+    /// Message that describes the change and its reason
     message: String,
 ) -> Answer {
     api.send(

@@ -63,7 +63,7 @@ enum Reaction {
     Eyes,
 }
 
-/// Begins, submits or drops a review, or settles one of its threads.
+/// Creates, submits or deletes a review, or resolves one of its threads.
 #[mcp_tool(
     title = "Write operations (create, submit, delete) on pull request reviews",
     read_only = false,
@@ -74,12 +74,12 @@ fn pull_request_review_write(
     #[arg(flatten)] repository: Repository,
     /// The text, in Markdown
     body: Option<String>,
-    /// The commit that was looked at
+    /// The reviewed commit
     #[arg(rename = "commitID")]
     commit_id: Option<String>,
-    /// What the review comes to
+    /// Result of the review
     event: Option<ReviewEvent>,
-    /// What to do
+    /// Operation
     method: PullRequestReviewWriteMethod,
     /// Number of the pull request
     #[arg(rename = "pullNumber")]
@@ -91,7 +91,7 @@ fn pull_request_review_write(
     api.send("POST", &format!("{repository}/pulls/{pull_number}/reviews"), json!({ "body": body, "commit_id": commit_id, "event": event, "method": method, "thread_id": thread_id }))
 }
 
-/// Adds a remark to a review that is not submitted yet.
+/// Adds a comment to a pending review.
 #[mcp_tool(
     title = "Add review comment to the requester's latest pending pull request review",
     read_only = false,
@@ -102,29 +102,29 @@ fn add_comment_to_pending_review(
     #[arg(flatten)] repository: Repository,
     /// The text, in Markdown
     body: String,
-    /// The line; the last of several
+    /// The line, or the last line of a range
     line: Option<u32>,
     /// Path in the repository
     path: String,
     /// Number of the pull request
     #[arg(rename = "pullNumber")]
     pull_number: u64,
-    /// Before or after the change
+    /// Side of the diff
     side: Option<Side>,
-    /// The first of several lines
+    /// The first line of a range
     #[arg(rename = "startLine")]
     start_line: Option<u32>,
-    /// Before or after the change
+    /// Side of the diff
     #[arg(rename = "startSide")]
     start_side: Option<Side>,
-    /// Whether it is about a file or a line
+    /// Kind of comment: about a file or a line
     #[arg(rename = "subjectType")]
     subject_type: SubjectType,
 ) -> Answer {
     api.send("POST", &format!("{repository}/pulls/{pull_number}/comments"), json!({ "body": body, "line": line, "path": path, "side": side, "start_line": start_line, "start_side": start_side, "subject_type": subject_type }))
 }
 
-/// Answers a remark on a pull request, or reacts to it.
+/// Replies to a review comment, or adds a reaction.
 #[mcp_tool(
     title = "Add reply to pull request comment",
     read_only = false,
@@ -141,7 +141,7 @@ fn add_reply_to_pull_request_comment(
     /// Number of the pull request
     #[arg(rename = "pullNumber")]
     pull_number: Option<u64>,
-    /// A face, or another sign
+    /// The reaction
     reaction: Option<Reaction>,
 ) -> Answer {
     api.send(
@@ -151,7 +151,7 @@ fn add_reply_to_pull_request_comment(
     )
 }
 
-/// Asks Copilot for a review.
+/// Requests a review from Copilot.
 #[mcp_tool(
     title = "Request Copilot review",
     read_only = false,

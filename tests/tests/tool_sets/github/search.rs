@@ -61,17 +61,17 @@ enum ListStarredRepositoriesSort {
     Updated,
 }
 
-/// Finds words in files.
+/// Searches code.
 #[mcp_tool(title = "Search code", read_only, idempotent = false)]
 fn search_code(
     #[state] api: &Api,
-    /// Only these members of each answer
+    /// Return only these fields
     fields: Option<Vec<FoundCodeField>>,
-    /// Which way to sort
+    /// Sort direction
     order: Option<Order>,
-    /// Words and conditions, as in GitHub's own search
+    /// Query in GitHub's search syntax
     query: String,
-    /// By what to sort
+    /// Sort key
     sort: Option<String>,
     #[arg(flatten)] page: Page,
 ) -> Answer {
@@ -86,14 +86,14 @@ fn search_code(
 #[mcp_tool(title = "Search repositories", read_only, idempotent = false)]
 fn search_repositories(
     #[state] api: &Api,
-    /// Only what is needed most
+    /// Return only the most important fields
     #[arg(default = true)]
     minimal_output: bool,
-    /// Which way to sort
+    /// Sort direction
     order: Option<Order>,
-    /// Words and conditions, as in GitHub's own search
+    /// Query in GitHub's search syntax
     query: String,
-    /// By what to sort
+    /// Sort key
     sort: Option<SearchRepositoriesSort>,
     #[arg(flatten)] page: Page,
 ) -> Answer {
@@ -104,11 +104,11 @@ fn search_repositories(
 #[mcp_tool(title = "Search users", read_only, idempotent = false)]
 fn search_users(
     #[state] api: &Api,
-    /// Which way to sort
+    /// Sort direction
     order: Option<Order>,
-    /// Words and conditions, as in GitHub's own search
+    /// Query in GitHub's search syntax
     query: String,
-    /// By what to sort
+    /// Sort key
     sort: Option<AccountSort>,
     #[arg(flatten)] page: Page,
 ) -> Answer {
@@ -123,11 +123,11 @@ fn search_users(
 #[mcp_tool(title = "Search organizations", read_only, idempotent = false)]
 fn search_orgs(
     #[state] api: &Api,
-    /// Which way to sort
+    /// Sort direction
     order: Option<Order>,
-    /// Words and conditions, as in GitHub's own search
+    /// Query in GitHub's search syntax
     query: String,
-    /// By what to sort
+    /// Sort key
     sort: Option<AccountSort>,
     #[arg(flatten)] page: Page,
 ) -> Answer {
@@ -138,15 +138,15 @@ fn search_orgs(
     )
 }
 
-/// Finds commits by words and conditions.
+/// Searches commits.
 #[mcp_tool(title = "Search commits", read_only, idempotent = false)]
 fn search_commits(
     #[state] api: &Api,
-    /// Which way to sort
+    /// Sort direction
     order: Option<Order>,
-    /// Words and conditions, as in GitHub's own search
+    /// Query in GitHub's search syntax
     query: String,
-    /// By what to sort
+    /// Sort key
     sort: Option<SearchCommitsSort>,
     #[arg(flatten)] page: Page,
 ) -> Answer {
@@ -157,15 +157,15 @@ fn search_commits(
     )
 }
 
-/// Lists the repositories that somebody has starred.
+/// Lists the starred repositories of a user.
 #[mcp_tool(title = "List starred repositories", read_only, idempotent = false)]
 fn list_starred_repositories(
     #[state] api: &Api,
-    /// Which way to sort
+    /// Sort direction
     direction: Option<Order>,
-    /// By what to sort
+    /// Sort key
     sort: Option<ListStarredRepositoriesSort>,
-    /// Who; the one that is signed in when absent
+    /// Name of the user. Default: the signed-in user
     username: Option<String>,
     #[arg(flatten)] page: Page,
 ) -> Answer {
@@ -182,7 +182,7 @@ fn star_repository(#[state] api: &Api, #[arg(flatten)] repository: Repository) -
     api.send("PUT", &format!("/user/starred{repository}"), json!({}))
 }
 
-/// Takes the star from a repository.
+/// Removes the star from a repository.
 #[mcp_tool(title = "Unstar repository", read_only = false, idempotent = false)]
 fn unstar_repository(#[state] api: &Api, #[arg(flatten)] repository: Repository) -> Answer {
     api.send("DELETE", &format!("/user/starred{repository}"), json!({}))

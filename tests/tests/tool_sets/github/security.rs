@@ -131,7 +131,7 @@ enum AdvisoryState {
     Closed,
 }
 
-/// Reads what code scanning found.
+/// Reads a code scanning alert.
 #[mcp_tool(title = "Get code scanning alert", read_only, idempotent = false)]
 fn get_code_scanning_alert(
     #[state] api: &Api,
@@ -147,7 +147,7 @@ fn get_code_scanning_alert(
     )
 }
 
-/// Lists what code scanning found.
+/// Lists code scanning alerts.
 #[mcp_tool(title = "List code scanning alerts", read_only, idempotent = false)]
 fn list_code_scanning_alerts(
     #[state] api: &Api,
@@ -156,17 +156,17 @@ fn list_code_scanning_alerts(
     r#ref: Option<String>,
     /// How bad
     severity: Option<ListCodeScanningAlertsSeverity>,
-    /// In which state
+    /// State
     #[arg(default = ListCodeScanningAlertsState::Open)]
     state: ListCodeScanningAlertsState,
-    /// What found it
+    /// Name of the tool
     tool_name: Option<String>,
     #[arg(flatten)] page: Page,
 ) -> Answer {
     api.send("GET", &format!("{repository}/code-scanning/alerts"), json!({ "ref": r#ref, "severity": severity, "state": state, "tool_name": tool_name, "page": page }))
 }
 
-/// Reads what is wrong with a dependency.
+/// Reads a Dependabot alert.
 #[mcp_tool(title = "Get dependabot alert", read_only, idempotent = false)]
 fn get_dependabot_alert(
     #[state] api: &Api,
@@ -182,19 +182,19 @@ fn get_dependabot_alert(
     )
 }
 
-/// Lists what is wrong with dependencies.
+/// Lists Dependabot alerts.
 #[mcp_tool(title = "List dependabot alerts", read_only, idempotent = false)]
 fn list_dependabot_alerts(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// Where the last page ended
+    /// Cursor from the previous page
     after: Option<String>,
-    /// How many on a page
+    /// Number of items per page
     #[arg(rename = "perPage", range(1..=100))]
     per_page: Option<u8>,
     /// How bad
     severity: Option<ListDependabotAlertsSeverity>,
-    /// In which state
+    /// State
     #[arg(default = ListDependabotAlertsState::Open)]
     state: ListDependabotAlertsState,
 ) -> Answer {
@@ -205,7 +205,7 @@ fn list_dependabot_alerts(
     )
 }
 
-/// Reads about a secret that was found.
+/// Reads a secret scanning alert.
 #[mcp_tool(title = "Get secret scanning alert", read_only, idempotent = false)]
 fn get_secret_scanning_alert(
     #[state] api: &Api,
@@ -221,16 +221,16 @@ fn get_secret_scanning_alert(
     )
 }
 
-/// Lists secrets that were found.
+/// Lists secret scanning alerts.
 #[mcp_tool(title = "List secret scanning alerts", read_only, idempotent = false)]
 fn list_secret_scanning_alerts(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// How it was settled
+    /// Resolution
     resolution: Option<ListSecretScanningAlertsResolution>,
     /// Kinds of secrets
     secret_type: Option<String>,
-    /// In which state
+    /// State
     state: Option<ListSecretScanningAlertsState>,
     #[arg(flatten)] page: Page,
 ) -> Answer {
@@ -262,29 +262,29 @@ fn list_global_security_advisories(
     #[state] api: &Api,
     /// Packages, such as `serde@1.0`
     affects: Option<String>,
-    /// Its number in the list of vulnerabilities
+    /// CVE id
     #[arg(rename = "cveId")]
     cve_id: Option<String>,
     /// Kinds of weakness
     cwes: Option<Vec<String>>,
-    /// Where packages come from
+    /// Ecosystem of the package
     ecosystem: Option<Ecosystem>,
     /// Its id, such as `GHSA-xxxx-xxxx-xxxx`
     #[arg(rename = "ghsaId")]
     ghsa_id: Option<String>,
-    /// Those that were taken back
+    /// Withdrawn advisories
     #[arg(rename = "isWithdrawn")]
     is_withdrawn: Option<bool>,
-    /// When it was changed
+    /// Time of the last change
     modified: Option<String>,
-    /// When it was published
+    /// Time of publication
     published: Option<String>,
     /// How bad
     severity: Option<ListGlobalSecurityAdvisoriesSeverity>,
     /// Which type
     #[arg(default = ListGlobalSecurityAdvisoriesType::Reviewed)]
     r#type: ListGlobalSecurityAdvisoriesType,
-    /// When it was updated
+    /// Time of the last update
     updated: Option<String>,
 ) -> Answer {
     api.send("GET", "/advisories", json!({ "affects": affects, "cve_id": cve_id, "cwes": cwes, "ecosystem": ecosystem, "ghsa_id": ghsa_id, "is_withdrawn": is_withdrawn, "modified": modified, "published": published, "severity": severity, "type": r#type, "updated": updated }))
@@ -299,11 +299,11 @@ fn list_global_security_advisories(
 fn list_repository_security_advisories(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// Which way to sort
+    /// Sort direction
     direction: Option<Order>,
-    /// By what to sort
+    /// Sort key
     sort: Option<AdvisorySort>,
-    /// In which state
+    /// State
     state: Option<AdvisoryState>,
 ) -> Answer {
     api.send(
@@ -321,13 +321,13 @@ fn list_repository_security_advisories(
 )]
 fn list_org_repository_security_advisories(
     #[state] api: &Api,
-    /// Which way to sort
+    /// Sort direction
     direction: Option<Order>,
     /// Organisation
     org: String,
-    /// By what to sort
+    /// Sort key
     sort: Option<AdvisorySort>,
-    /// In which state
+    /// State
     state: Option<AdvisoryState>,
 ) -> Answer {
     api.send(

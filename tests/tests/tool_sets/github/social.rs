@@ -54,19 +54,19 @@ enum DiscussionOrder {
     UpdatedAt,
 }
 
-/// Lists what there is to notice.
+/// Lists notifications.
 #[mcp_tool(title = "List notifications", read_only, idempotent = false)]
 fn list_notifications(
     #[state] api: &Api,
-    /// Nothing after this
+    /// Only items before this time
     before: Option<String>,
-    /// Which of them
+    /// Filter
     filter: Option<ListNotificationsFilter>,
-    /// Who owns it
+    /// Owner
     owner: Option<String>,
     /// Name of the repository
     repo: Option<String>,
-    /// Nothing before this time
+    /// Only items since this time
     since: Option<String>,
     #[arg(flatten)] page: Page,
 ) -> Answer {
@@ -92,7 +92,7 @@ fn get_notification_details(
 #[mcp_tool(title = "Dismiss notification", read_only = false, idempotent = false)]
 fn dismiss_notification(
     #[state] api: &Api,
-    /// In which state
+    /// State
     state: DismissNotificationState,
     /// Id of the thread
     #[arg(rename = "threadID")]
@@ -114,7 +114,7 @@ fn dismiss_notification(
 )]
 fn manage_notification_subscription(
     #[state] api: &Api,
-    /// What to do
+    /// Operation
     action: SubscriptionAction,
     /// Id of the notification
     #[arg(rename = "notificationID")]
@@ -135,10 +135,10 @@ fn manage_notification_subscription(
 )]
 fn mark_all_notifications_read(
     #[state] api: &Api,
-    /// What is later stays unread
+    /// Time up to which notifications become read
     #[arg(rename = "lastReadAt")]
     last_read_at: Option<String>,
-    /// Who owns it
+    /// Owner
     owner: Option<String>,
     /// Name of the repository
     repo: Option<String>,
@@ -166,20 +166,20 @@ fn get_discussion(
     )
 }
 
-/// Reads what was said in a discussion.
+/// Reads the comments of a discussion.
 #[mcp_tool(title = "Get discussion comments", read_only, idempotent = false)]
 fn get_discussion_comments(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// Where the last page ended
+    /// Cursor from the previous page
     after: Option<String>,
     /// Number of the discussion
     #[arg(rename = "discussionNumber")]
     discussion_number: u64,
-    /// With the answers
+    /// Include replies
     #[arg(rename = "includeReplies")]
     include_replies: Option<bool>,
-    /// How many on a page
+    /// Number of items per page
     #[arg(rename = "perPage", range(1..=100))]
     per_page: Option<u8>,
 ) -> Answer {
@@ -194,18 +194,18 @@ fn get_discussion_comments(
 #[mcp_tool(title = "List discussions", read_only, idempotent = false)]
 fn list_discussions(
     #[state] api: &Api,
-    /// Where the last page ended
+    /// Cursor from the previous page
     after: Option<String>,
     /// Id of the category
     category: Option<String>,
-    /// Which way to sort
+    /// Sort direction
     direction: Option<Direction>,
-    /// By what to sort
+    /// Sort key
     #[arg(rename = "orderBy")]
     order_by: Option<DiscussionOrder>,
-    /// Who owns it
+    /// Owner
     owner: String,
-    /// How many on a page
+    /// Number of items per page
     #[arg(rename = "perPage", range(1..=100))]
     per_page: Option<u8>,
     /// Name of the repository
@@ -214,11 +214,11 @@ fn list_discussions(
     api.send("GET", &format!("/discussions/{owner}"), json!({ "after": after, "category": category, "direction": direction, "order_by": order_by, "per_page": per_page, "repo": repo }))
 }
 
-/// Lists what kinds of discussions there are.
+/// Lists the categories of discussions.
 #[mcp_tool(title = "List discussion categories", read_only, idempotent = false)]
 fn list_discussion_categories(
     #[state] api: &Api,
-    /// Who owns it
+    /// Owner
     owner: String,
     /// Name of the repository
     repo: Option<String>,
@@ -230,23 +230,23 @@ fn list_discussion_categories(
     )
 }
 
-/// Tells who is signed in.
+/// Returns the signed-in user.
 #[mcp_tool(title = "Get my user profile", read_only, idempotent = false)]
 fn get_me(#[state] api: &Api) -> Answer {
     api.send("GET", "/user", json!({}))
 }
 
-/// Lists the teams of somebody.
+/// Lists the teams of a user.
 #[mcp_tool(title = "Get teams", read_only, idempotent = false)]
 fn get_teams(
     #[state] api: &Api,
-    /// Who; the one that is signed in when absent
+    /// Name of the user. Default: the signed-in user
     user: Option<String>,
 ) -> Answer {
     api.send("GET", "/user/teams", json!({ "user": user }))
 }
 
-/// Lists who is in a team.
+/// Lists the members of a team.
 #[mcp_tool(title = "Get team members", read_only, idempotent = false)]
 fn get_team_members(
     #[state] api: &Api,

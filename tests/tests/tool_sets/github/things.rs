@@ -22,7 +22,7 @@ pub(super) fn tools() -> Vec<Tool<Api>> {
     ]
 }
 
-/// An item, by one of the ways to name it.
+/// An item, by its id or its number.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(untagged, deny_unknown_fields)]
 enum ItemToChange {
@@ -51,7 +51,7 @@ struct Iteration {
     duration: u32,
 }
 
-/// A field by its number or its name, and what it is to say.
+/// A field, by its number or its name, and its new value.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(untagged, deny_unknown_fields)]
 enum FieldUpdate {
@@ -134,17 +134,17 @@ enum ProjectsWriteStatus {
     Complete,
 }
 
-/// Makes a gist of one file.
+/// Creates a gist with one file.
 #[mcp_tool(title = "Create Gist", read_only = false, idempotent = false)]
 fn create_gist(
     #[state] api: &Api,
     /// The whole text
     content: String,
-    /// What it is for
+    /// Description
     description: Option<String>,
     /// Name of the file
     filename: String,
-    /// For all to see
+    /// Make it public
     #[arg(default = false)]
     public: bool,
 ) -> Answer {
@@ -167,7 +167,7 @@ fn update_gist(
     #[state] api: &Api,
     /// The whole text
     content: String,
-    /// What it is for
+    /// Description
     description: Option<String>,
     /// Name of the file
     filename: String,
@@ -181,13 +181,13 @@ fn update_gist(
     )
 }
 
-/// Lists the gists of somebody.
+/// Lists the gists of a user.
 #[mcp_tool(title = "List Gists", read_only, idempotent = false)]
 fn list_gists(
     #[state] api: &Api,
-    /// Nothing before this time
+    /// Only items since this time
     since: Option<String>,
-    /// Who; the one that is signed in when absent
+    /// Name of the user. Default: the signed-in user
     username: Option<String>,
     #[arg(flatten)] page: Page,
 ) -> Answer {
@@ -198,7 +198,7 @@ fn list_gists(
     )
 }
 
-/// Reads about a label.
+/// Reads a label.
 #[mcp_tool(
     title = "Get a specific label from a repository",
     read_only,
@@ -219,7 +219,7 @@ fn list_label(#[state] api: &Api, #[arg(flatten)] repository: Repository) -> Ans
     api.send("GET", &format!("{repository}/labels"), json!({}))
 }
 
-/// Makes, changes or deletes a label.
+/// Creates, changes or deletes a label.
 #[mcp_tool(
     title = "Write operations on repository labels",
     read_only = false,
@@ -231,9 +231,9 @@ fn label_write(
     #[arg(flatten)] repository: Repository,
     /// Six hexadecimal digits
     color: Option<String>,
-    /// What it is for
+    /// Description
     description: Option<String>,
-    /// What to do
+    /// Operation
     method: LabelWriteMethod,
     /// Name
     name: String,
@@ -243,7 +243,7 @@ fn label_write(
     api.send("POST", &format!("{repository}/labels"), json!({ "color": color, "description": description, "method": method, "name": name, "new_name": new_name }))
 }
 
-/// Reads about a project, or about something in it.
+/// Reads a project, or one of its fields or items.
 #[mcp_tool(
     title = "Get details of GitHub Projects resources",
     read_only,
@@ -253,15 +253,15 @@ fn projects_get(
     #[state] api: &Api,
     /// Number of the field
     field_id: Option<u64>,
-    /// Fields to answer with, by name
+    /// Fields to return, by name
     field_names: Option<Vec<String>>,
-    /// Only these members of each answer
+    /// Return only these fields
     fields: Option<Vec<String>>,
     /// Number of the item
     item_id: Option<u64>,
-    /// What to do
+    /// Operation
     method: ProjectsGetMethod,
-    /// Who owns it
+    /// Owner
     owner: Option<String>,
     /// Whether a person or an organisation owns it
     owner_type: Option<OwnerType>,
@@ -275,7 +275,7 @@ fn projects_get(
     api.send("GET", "/projects", json!({ "field_id": field_id, "field_names": field_names, "fields": fields, "item_id": item_id, "method": method, "owner": owner, "owner_type": owner_type, "project_number": project_number, "status_update_id": status_update_id, "view_id": view_id }))
 }
 
-/// Lists projects, or what is in one.
+/// Lists projects, or the fields or items of one.
 #[mcp_tool(
     title = "List GitHub Projects resources",
     read_only,
@@ -283,31 +283,31 @@ fn projects_get(
 )]
 fn projects_list(
     #[state] api: &Api,
-    /// Where the last page ended
+    /// Cursor from the previous page
     after: Option<String>,
-    /// Nothing after this
+    /// Only items before this time
     before: Option<String>,
-    /// Fields to answer with, by name
+    /// Fields to return, by name
     field_names: Option<Vec<String>>,
-    /// Only these members of each answer
+    /// Return only these fields
     fields: Option<Vec<String>>,
-    /// What to do
+    /// Operation
     method: ProjectsListMethod,
-    /// Who owns it
+    /// Owner
     owner: String,
     /// Whether a person or an organisation owns it
     owner_type: Option<OwnerType>,
-    /// How many on a page
+    /// Number of items per page
     per_page: Option<u64>,
     /// Number of the project
     project_number: Option<u64>,
-    /// Words and conditions, as in GitHub's own search
+    /// Query in GitHub's search syntax
     query: Option<String>,
 ) -> Answer {
     api.send("GET", &format!("/projects/{owner}"), json!({ "after": after, "before": before, "field_names": field_names, "fields": fields, "method": method, "owner_type": owner_type, "per_page": per_page, "project_number": project_number, "query": query }))
 }
 
-/// Changes a project, or what is in it.
+/// Changes a project or its items.
 #[mcp_tool(
     title = "Manage GitHub Projects",
     read_only = false,
@@ -320,7 +320,7 @@ fn projects_write(
     body: Option<String>,
     /// Name of the field
     field_name: Option<String>,
-    /// Which of them
+    /// Filter
     filter: Option<String>,
     /// Number of the issue
     issue_number: Option<u64>,
@@ -330,7 +330,7 @@ fn projects_write(
     item_owner: Option<String>,
     /// Repository of the item
     item_repo: Option<String>,
-    /// What kind of item
+    /// Kind of item
     item_type: Option<ItemType>,
     /// Items to change
     items: Option<Vec<ItemToChange>>,
@@ -338,13 +338,13 @@ fn projects_write(
     iteration_duration: Option<u32>,
     /// The iterations
     iterations: Option<Vec<Iteration>>,
-    /// How the view looks
+    /// Layout of the view
     layout: Option<ProjectsWriteLayout>,
-    /// What to do
+    /// Operation
     method: ProjectsWriteMethod,
     /// Name
     name: Option<String>,
-    /// Who owns it
+    /// Owner
     owner: String,
     /// Whether a person or an organisation owns it
     owner_type: Option<OwnerType>,
@@ -354,7 +354,7 @@ fn projects_write(
     pull_request_number: Option<u64>,
     /// First day
     start_date: Option<String>,
-    /// How it goes
+    /// Status
     status: Option<ProjectsWriteStatus>,
     /// Last day
     target_date: Option<String>,

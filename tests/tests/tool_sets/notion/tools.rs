@@ -1,4 +1,4 @@
-//! The tools themselves.
+//! The tools.
 
 use mcp_tool_runtime::{Tool, ToolError, mcp_tool, tools};
 use serde_json::{Map, Value, json};
@@ -31,13 +31,13 @@ fn post_search(
     #[state] workspace: &Workspace,
     /// Words of the title
     query: Option<String>,
-    /// In which order
+    /// Sort order
     sort: Option<SearchSort>,
-    /// Only some of them
+    /// Filter
     filter: Option<SearchFilter>,
-    /// Where the last answer ended
+    /// Cursor from the previous answer
     start_cursor: Option<String>,
-    /// At most so many
+    /// Maximum number of results
     #[arg(default = 100)]
     page_size: u32,
 ) -> Result<Value, ToolError> {
@@ -46,7 +46,7 @@ fn post_search(
     }))
 }
 
-/// Puts blocks behind those that a block has.
+/// Appends blocks to a block or a page.
 #[mcp_tool(
     name = "API-patch-block-children",
     title = "Patch Block Children",
@@ -56,24 +56,24 @@ fn patch_block_children(
     #[state] workspace: &Workspace,
     /// The block, or the page
     block_id: String,
-    /// The new ones
+    /// New items
     children: Vec<Block>,
-    /// The block behind which they come; the last when absent
+    /// The block to insert after. Default: the last one
     after: Option<String>,
 ) -> Result<Value, ToolError> {
     workspace.keep(json!({ "block_id": block_id, "children": children, "after": after }))
 }
 
-/// Changes what a block says.
+/// Changes the content of a block.
 #[mcp_tool(name = "API-update-a-block", title = "Update A Block", destructive)]
 fn update_a_block(
     #[state] workspace: &Workspace,
     /// The block
     block_id: String,
-    /// What it says from now on, in the form of its kind
+    /// New content, in the format of its kind
     #[arg(rename = "type")]
     content: Option<Map<String, Value>>,
-    /// Whether it is put away
+    /// Archive it
     #[arg(default = true)]
     archived: bool,
 ) -> Result<Value, ToolError> {
@@ -86,12 +86,12 @@ fn patch_page(
     #[state] workspace: &Workspace,
     /// The page
     page_id: String,
-    /// Those that change
+    /// The changed properties
     properties: Option<Properties>,
-    /// Whether it is thrown away
+    /// Move it to the trash
     #[arg(default = false)]
     in_trash: bool,
-    /// Whether it is put away
+    /// Archive it
     archived: Option<bool>,
     /// A new icon
     icon: Option<Icon>,
@@ -108,15 +108,15 @@ fn patch_page(
     }))
 }
 
-/// Makes a page.
+/// Creates a page.
 #[mcp_tool(name = "API-post-page", title = "Post Page", destructive)]
 fn post_page(
     #[state] workspace: &Workspace,
-    /// Where it belongs
+    /// Parent
     parent: Parent,
     /// Its properties
     properties: Properties,
-    /// What is on it
+    /// Content of the page
     children: Option<Vec<Block>>,
     /// Its icon
     icon: Option<Icon>,
@@ -132,13 +132,13 @@ fn post_page(
     }))
 }
 
-/// Says something about a page.
+/// Adds a comment to a page.
 #[mcp_tool(name = "API-create-a-comment", title = "Create A Comment", destructive)]
 fn create_a_comment(
     #[state] workspace: &Workspace,
     /// The page
     parent: PageParent,
-    /// What to say
+    /// Text of the comment
     rich_text: Vec<Piece>,
 ) -> Result<Value, ToolError> {
     workspace.keep(json!({ "parent": parent, "rich_text": rich_text }))
@@ -158,16 +158,16 @@ fn query_data_source(
     filter_properties: Option<Vec<String>>,
     /// A condition in Notion's own form, with `and` and `or`
     filter: Option<Map<String, Value>>,
-    /// In which order; the first that tells two entries apart counts
+    /// Sort orders, the most important first
     sorts: Option<Vec<Sort>>,
-    /// Where the last answer ended
+    /// Cursor from the previous answer
     start_cursor: Option<String>,
-    /// At most so many
+    /// Maximum number of results
     #[arg(default = 100)]
     page_size: u32,
-    /// Those that are put away
+    /// Include archived entries
     archived: Option<bool>,
-    /// Those that are thrown away
+    /// Include entries in the trash
     in_trash: Option<bool>,
 ) -> Result<Value, ToolError> {
     workspace.keep(json!({
@@ -196,7 +196,7 @@ fn update_a_data_source(
     title: Option<Vec<Piece>>,
     /// The new description
     description: Option<Vec<Piece>>,
-    /// The columns that change
+    /// The changed columns
     properties: Option<Properties>,
 ) -> Result<Value, ToolError> {
     workspace.keep(json!({
@@ -207,7 +207,7 @@ fn update_a_data_source(
     }))
 }
 
-/// Makes a data source on a page.
+/// Creates a data source on a page.
 #[mcp_tool(
     name = "API-create-a-data-source",
     title = "Create A Data Source",
@@ -231,13 +231,13 @@ fn move_page(
     #[state] workspace: &Workspace,
     /// The page
     page_id: uuid::Uuid,
-    /// Where it belongs from now on
+    /// New parent
     parent: MoveTo,
 ) -> Result<Value, ToolError> {
     workspace.keep(json!({ "page_id": page_id, "parent": parent }))
 }
 
-/// Changes the text of a page that is written as Markdown.
+/// Changes the Markdown of a page.
 #[mcp_tool(
     name = "API-update-page-markdown",
     title = "Update Page Markdown",
@@ -247,15 +247,15 @@ fn update_page_markdown(
     #[state] workspace: &Workspace,
     /// The page
     page_id: uuid::Uuid,
-    /// Which of the changes below it is
+    /// Kind of change
     r#type: MarkdownChange,
     /// Another text
     replace_content: Option<ReplaceContent>,
-    /// Other words in some places
+    /// Replacements of texts
     update_content: Option<UpdateContent>,
     /// More text
     insert_content: Option<InsertContent>,
-    /// Other words from here to there
+    /// Replacement of a range
     replace_content_range: Option<ReplaceContentRange>,
 ) -> Result<Value, ToolError> {
     workspace.keep(json!({

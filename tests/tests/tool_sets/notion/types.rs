@@ -20,7 +20,7 @@ pub(super) struct RichText {
 #[serde(deny_unknown_fields)]
 pub(super) struct Text {
     pub(super) content: String,
-    /// Where the text leads
+    /// URL of the link
     pub(super) link: Option<Map<String, Value>>,
 }
 
@@ -30,7 +30,7 @@ pub(super) enum TextKind {
     Text,
 }
 
-/// A piece of text, or another kind of piece, such as a mention.
+/// A piece of rich text: a text, or another kind such as a mention.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub(super) enum Piece {
@@ -43,7 +43,7 @@ pub(super) struct RichTexts {
     pub(super) rich_text: Vec<RichText>,
 }
 
-/// A block: one of those that are written often, or any other.
+/// A block of a common kind, or of any other kind.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub(super) enum Block {
@@ -76,7 +76,7 @@ pub(super) struct PageParent {
     pub(super) page_id: uuid::Uuid,
 }
 
-/// Where a new page belongs.
+/// The parent of a new page.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub(super) enum Parent {
@@ -102,7 +102,7 @@ pub(super) enum WorkspaceKind {
     Workspace,
 }
 
-/// Where a page moves to.
+/// The new parent of a page.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(super) enum MoveTo {
@@ -135,7 +135,7 @@ pub(super) enum CoverKind {
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct External {
-    /// Where the picture is
+    /// URL of the image
     pub(super) url: String,
 }
 
@@ -198,18 +198,18 @@ pub(super) struct UpdateContent {
 
 #[derive(Deserialize, Serialize, JsonSchema)]
 pub(super) struct ContentUpdate {
-    /// What is there, to the letter
+    /// The exact current text
     pub(super) old_str: String,
-    /// What is to be there
+    /// The new text
     pub(super) new_str: String,
-    /// Wherever it is, and not only once
+    /// Replace all occurrences
     pub(super) replace_all_matches: Option<bool>,
 }
 
 #[derive(Deserialize, Serialize, JsonSchema)]
 pub(super) struct InsertContent {
     pub(super) content: String,
-    /// The text behind which it comes
+    /// The text to insert after
     pub(super) after: Option<String>,
     pub(super) position: Option<Position>,
 }
@@ -229,7 +229,7 @@ pub(super) enum End {
 #[derive(Deserialize, Serialize, JsonSchema)]
 pub(super) struct ReplaceContentRange {
     pub(super) content: String,
-    /// Its beginning and its end, with `...` between
+    /// The start and the end of the range, with `...` between
     pub(super) content_range: String,
     /// Pages inside of this one may get lost
     pub(super) allow_deleting_content: Option<bool>,
