@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 pub(crate) struct Verdict {
     /// Why the request fails.
     pub(crate) refused: Vec<String>,
-    /// Keywords about which reports disagree.
+    /// Keywords about which public reports contradict each other.
     pub(crate) doubtful: Vec<String>,
 }
 
@@ -75,7 +75,7 @@ const FORMATS: &[&str] = &[
     "uuid",
 ];
 
-/// S, supported types; `null` for what is optional.
+/// S, supported types. Optional members have `null`.
 const TYPES: &[&str] = &[
     "array", "boolean", "integer", "null", "number", "object", "string",
 ];
