@@ -412,7 +412,7 @@ mod members {
         entry(label)
     }
 
-    /// Answers with a label further inside.
+    /// Returns a label inside of another struct.
     #[mcp_tool]
     fn nested(inner: &str, outer: &str) -> Entries {
         Entries {
