@@ -63,8 +63,8 @@ impl CallToolResponse {
     pub fn to_value(&self, version: ProtocolVersion) -> Value {
         match self {
             CallToolResponse::Complete(result) => result.to_value(version),
-            // Serializing text and JSON cannot fail. The version is right, because older versions
-            // have no such response.
+            // Serializing text and JSON cannot fail. Only this protocol version has such a
+            // response.
             CallToolResponse::InputRequired(input) => {
                 serde_json::to_value(input).unwrap_or_default()
             }

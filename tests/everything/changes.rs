@@ -12,7 +12,7 @@ use tokio::sync::Notify;
 
 use crate::resources::{Notice, WATCHED};
 
-/// Tells everybody that the list of tools has changed.
+/// Notifies all clients that the list of tools has changed.
 #[mcp_tool(title = "Tools have changed", destructive = false)]
 pub(crate) async fn test_trigger_tool_change(#[state] change: &Notify) -> &'static str {
     // The list must not depend on requests of a client, so a task of the program changes it.
@@ -20,13 +20,13 @@ pub(crate) async fn test_trigger_tool_change(#[state] change: &Notify) -> &'stat
     "The program changes its tools."
 }
 
-/// Tells everybody that the list of prompts has changed.
+/// Notifies all clients that the list of prompts has changed.
 #[mcp_tool(title = "Prompts have changed", destructive = false)]
 pub(crate) async fn test_trigger_prompt_change(#[state] listeners: &Listeners) -> String {
     listeners.tell(Change::Prompts).await
 }
 
-/// Changes the resource that can be watched, and tells those who watch it.
+/// Changes the resource that clients can watch, and notifies them.
 #[mcp_tool(title = "A resource has changed", destructive = false)]
 pub(crate) async fn test_trigger_resource_change(
     #[state] listeners: &Listeners,

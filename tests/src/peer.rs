@@ -11,7 +11,7 @@ use mcp_tool_runtime::{
 };
 use serde_json::Value;
 
-/// Runs a future to its end on this thread.
+/// Runs a future on this thread until it completes.
 pub fn block_on<F: Future>(future: F) -> F::Output {
     struct Unpark(Thread);
     impl Wake for Unpark {
@@ -38,41 +38,41 @@ pub struct Peer<'r, S: 'static> {
 }
 
 impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
-    /// A peer of the newest revision.
+    /// Creates a client of the newest protocol version.
     pub fn new(registry: &'r ToolRegistry<S>) -> Self {
         Peer::of(registry, ProtocolVersion::LATEST)
     }
 
-    /// A peer of `revision`.
+    /// Creates a client of this protocol version.
     pub fn of(registry: &'r ToolRegistry<S>, revision: ProtocolVersion) -> Self {
         Peer { registry, revision }
     }
 
-    /// Peers of all revisions, oldest first.
+    /// Creates clients of all protocol versions, the oldest first.
     pub fn all(registry: &'r ToolRegistry<S>) -> impl Iterator<Item = Self> {
         ProtocolVersion::ALL
             .iter()
             .map(move |revision| Peer::of(registry, *revision))
     }
 
-    /// The revision of this peer.
+    /// Returns the protocol version of this client.
     pub fn protocol_version(&self) -> ProtocolVersion {
         self.revision
     }
 
-    /// The result of `tools/list`.
+    /// Returns the result of `tools/list`.
     pub fn list(&self) -> Value {
         let list = self.registry.list(self.revision, None);
         serde_json::to_value(list.expect("the first page is always there"))
             .expect("a list can be written")
     }
 
-    /// The `tools` of `tools/list`.
+    /// Returns the `tools` of `tools/list`.
     pub fn tools(&self) -> Value {
         self.list()["tools"].take()
     }
 
-    /// One of the tools of `tools/list`.
+    /// Returns one of the tools of `tools/list`.
     #[track_caller]
     pub fn tool(&self, name: &str) -> Value {
         match self.tools() {
@@ -82,7 +82,7 @@ impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
         .unwrap_or_else(|| panic!("no tool `{name}`"))
     }
 
-    /// One argument of a tool in `tools/list`.
+    /// Returns one argument of a tool in `tools/list`.
     #[track_caller]
     pub fn argument(&self, tool: &str, name: &str) -> Value {
         let schema = self.tool(tool)["inputSchema"]["properties"][name].take();
@@ -90,7 +90,7 @@ impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
         schema
     }
 
-    /// The result or the protocol error of `tools/call`.
+    /// Returns the result or the JSON-RPC error of `tools/call`.
     pub fn try_call(&self, name: &str, arguments: Value) -> Result<Value, ProtocolError> {
         let request = CallToolRequest::new(name).with_arguments(arguments);
         let context = ToolContext::new(self.revision);
@@ -98,7 +98,7 @@ impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
         Ok(response.to_value(self.revision))
     }
 
-    /// The result of `tools/call`.
+    /// Returns the result of `tools/call`.
     #[track_caller]
     pub fn call(&self, name: &str, arguments: Value) -> Value {
         self.try_call(name, arguments)
@@ -120,7 +120,7 @@ impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
         result
     }
 
-    /// The text of a call that succeeds with one text block.
+    /// Returns the text of a call that succeeds with one text block.
     #[track_caller]
     pub fn text(&self, name: &str, arguments: Value) -> String {
         let result = self.call(name, arguments);
@@ -128,7 +128,7 @@ impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
         only_text(&result)
     }
 
-    /// The text of a call that fails with one text block.
+    /// Returns the text of a call that fails with one text block.
     #[track_caller]
     pub fn error(&self, name: &str, arguments: Value) -> String {
         let result = self.call(name, arguments);
@@ -136,7 +136,7 @@ impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
         only_text(&result)
     }
 
-    /// The response to one JSON-RPC message, as a value.
+    /// Returns the response to one JSON-RPC message, as a value.
     #[track_caller]
     pub fn json(&self, message: impl AsRef<[u8]>) -> Option<Value> {
         let context = ToolContext::new(self.revision);
@@ -145,7 +145,7 @@ impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
     }
 }
 
-/// The text of a result with one content block.
+/// Returns the text of a result with one content block.
 #[track_caller]
 pub fn only_text(result: &Value) -> String {
     let content = result["content"].as_array().expect("content is an array");

@@ -13,7 +13,7 @@ use crate::{Peer, zoo};
 pub struct Published {
     /// A file, or `zoo`.
     pub from: String,
-    /// Its definition in the newest revision, which has the most in it.
+    /// Its definition in the newest protocol version.
     pub tool: Value,
 }
 

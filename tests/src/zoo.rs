@@ -146,7 +146,7 @@ struct Tree {
     branches: Vec<Tree>,
 }
 
-/// Gives a tree back.
+/// Returns a tree.
 #[mcp_tool]
 fn tree(tree: Tree) -> Tree {
     tree

@@ -244,7 +244,7 @@ fn function<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     Some(&text[start..at + length])
 }
 
-/// Whether a function asserts something: itself, or a function of the same file that it calls.
+/// Returns whether a function, or a function of the same file that it calls, asserts something.
 fn asserts(function: &str, text: &str, depth: usize) -> bool {
     let lines = function.lines();
     let code: Vec<_> = lines

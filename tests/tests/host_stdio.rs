@@ -20,7 +20,7 @@ const ENDED: &str = "serving has ended";
 const WITHOUT_A_LOG: &str = "without a log";
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// Prints in every way there is, and reads what it can.
+/// Writes to standard output in several ways, and reads standard input.
 #[mcp_tool]
 async fn noisy() -> String {
     make_noise()
@@ -49,7 +49,7 @@ async fn nap(
     "slept"
 }
 
-/// Goes on until the process is asked to end.
+/// Runs until the process receives a signal.
 #[mcp_tool]
 async fn until_asked(#[context] cx: &ToolContext) -> &'static str {
     let asked = shutdown_signal();
@@ -58,14 +58,14 @@ async fn until_asked(#[context] cx: &ToolContext) -> &'static str {
     "asked"
 }
 
-/// Goes on for ever.
+/// Never returns.
 #[mcp_tool]
 async fn hold(#[context] cx: &ToolContext) {
     cx.progress(1.0, None, None);
     std::future::pending().await
 }
 
-/// Runs for ever, and cannot be stopped.
+/// Never returns, and ignores cancellation.
 #[mcp_tool(blocking)]
 fn hang(#[context] cx: &ToolContext) {
     cx.progress(1.0, None, None);
@@ -74,7 +74,7 @@ fn hang(#[context] cx: &ToolContext) {
     }
 }
 
-/// Goes on until it is told to end, and then has something to do.
+/// Runs until it is cancelled, and then cleans up.
 #[mcp_tool(blocking)]
 fn tidy(#[context] cx: &ToolContext) {
     cx.progress(1.0, None, None);

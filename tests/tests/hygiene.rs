@@ -87,7 +87,7 @@ mod shadowed {
         }
     }
 
-    /// Has everything that an expansion can need.
+    /// Has all features that affect the expansion.
     ///
     /// Even a second paragraph.
     #[::mcp_tool_runtime::mcp_tool(title = "Everything", read_only, idempotent = false)]
@@ -114,7 +114,7 @@ mod shadowed {
     #[::mcp_tool_runtime::mcp_tool]
     pub fn nothing() {}
 
-    /// Has every option that an expansion does something for.
+    /// Has every option that affects the expansion.
     #[::mcp_tool_runtime::mcp_tool(
         icon(src = "https://tools.example/i.png", sizes = ["any"], theme = "dark"),
         meta(owner = "search team"),
@@ -574,7 +574,7 @@ mod conditional {
     #[mcp_tool]
     pub fn testing() {}
 
-    /// Is there, whichever it is.
+    /// Exists on every system.
     #[cfg_attr(all(), mcp_tool(read_only))]
     #[cfg_attr(any(), mcp_tool(destructive))]
     pub fn either() {}
@@ -586,7 +586,7 @@ mod conditional {
         "other"
     }
 
-    /// Is the one for a system that there is not.
+    /// Exists only on an unknown system.
     #[cfg(any())]
     #[mcp_tool(name = "system")]
     pub fn system_none() -> &'static str {

@@ -14,7 +14,7 @@ use ::std::option::Option::{self, Some};
 use ::std::result::Result::{self, Err, Ok};
 use ::std::string::String;
 
-/// Has everything that an expansion can need.
+/// Has all features that affect the expansion.
 ///
 /// Even a second paragraph.
 #[mcp_tool(title = "Everything", read_only)]
@@ -113,7 +113,7 @@ fn fail(#[state] number: &u8, #[arg(default)] kind: u8) -> Result<(), Failure> {
 #[mcp_tool]
 fn nothing() {}
 
-/// Has every option that an expansion does something for.
+/// Has every option that affects the expansion.
 #[mcp_tool(
     icon(src = "https://tools.example/i.png", mime_type = "image/png", sizes = ["any"], theme = "dark"),
     meta(owner = "search team"),

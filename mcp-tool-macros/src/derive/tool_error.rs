@@ -37,7 +37,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     quote!(#messages #implementation)
 }
 
-/// Reads the options of the type, and an arm for each variant without an error.
+/// Reads the options of the type. Returns a `match` arm for each variant without an error.
 fn read(input: &DeriveInput, errors: &mut Errors) -> (Options, Vec<TokenStream>) {
     for parameter in &input.generics.params {
         if let GenericParam::Lifetime(lifetime) = parameter {

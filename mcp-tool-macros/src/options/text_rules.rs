@@ -99,7 +99,7 @@ fn error(
     };
     let help = match (fault, role) {
         (TextFault::Character(c, _), _) if is_written(c, at) => {
-            "remove it; an editor can search for it by its code".to_owned()
+            "remove it; an editor can find it by its code point".to_owned()
         }
         (TextFault::Character(..), _) => "remove its escape".to_owned(),
         (_, Role::Title) => format!("write a title, as in `{}`", example("Weather forecast")),

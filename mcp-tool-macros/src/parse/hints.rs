@@ -58,7 +58,7 @@ pub(crate) const OF_AN_ARGUMENT: Hints = &[
     ),
     (
         &["with", "deserializewith", "format", "email", "url"],
-        "remove it, and use a type that implements `Deserialize` and `JsonSchema` in this way",
+        "remove it, and use a type whose `Deserialize` and `JsonSchema` do the same",
     ),
     (&["regex"], "write `pattern(\"…\")`"),
     (

@@ -1,4 +1,4 @@
-//! Takes types apart, as they are written.
+//! Splits types into their parts, as they are written.
 
 use proc_macro2::{Ident, Span};
 use syn::{GenericArgument, PathArguments, PathSegment, Type};

@@ -20,7 +20,7 @@ pub struct Output;
 /// The derive that an answer without a schema needs.
 pub struct Written;
 
-/// A type that has all derives of a contract: [`Input`], [`Output`] or [`Written`].
+/// A type that has all derives of a contract: `Input`, `Output` or `Written`.
 pub trait Fits<Contract> {}
 
 impl<T: DeserializeOwned + JsonSchema> Fits<Input> for T {}

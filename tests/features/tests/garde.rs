@@ -25,7 +25,7 @@ struct Number {
     number: u8,
 }
 
-/// A type that knows nothing of garde.
+/// A type without garde's derive.
 #[derive(serde::Deserialize, schemars::JsonSchema)]
 struct Plain {
     /// Anything

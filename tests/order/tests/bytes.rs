@@ -44,22 +44,22 @@ fn written(_: &mut SchemaGenerator) -> Schema {
     })
 }
 
-/// Has members of JSON in every place where JSON can be.
+/// Has JSON objects in every place that accepts JSON.
 #[mcp_tool(
     read_only,
     meta("com.example/z" = json!({ "z": 1, "a": 1.50 }), "com.example/a" = 1e3)
 )]
 fn places(
-    /// What has a default
+    /// An argument with a default
     #[arg(default = some())]
     zebra: Value,
-    /// What has examples
+    /// An argument with examples
     #[arg(example = json!({ "z": 1, "a": 2 }), example = json!([{ "y": 1, "b": 0.1 }]))]
     apple: Value,
-    /// What has a schema of its own
+    /// An argument with its own schema
     #[arg(schema = written)]
     middle: Option<BTreeMap<String, f64>>,
-    /// What is a struct
+    /// A struct as an argument
     nested: Option<Zigzag>,
 ) -> Zigzag {
     let _ = (zebra, middle);

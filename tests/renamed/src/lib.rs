@@ -21,7 +21,7 @@ pub struct Place {
     pub lat: f64,
 }
 
-/// Uses the other name.
+/// Uses the renamed crate.
 #[mcp::mcp_tool(crate = mcp, read_only)]
 pub async fn by_name(
     /// A text
@@ -32,19 +32,19 @@ pub async fn by_name(
     place.ok_or_else(|| ToolError::new(text))
 }
 
-/// Uses the other name from the root.
+/// Uses the renamed crate by its absolute path.
 #[mcp::mcp_tool(crate = ::mcp)]
 pub fn by_path(#[arg(default)] number: u8) -> u8 {
     number
 }
 
-/// Uses what somebody else re-exports.
+/// Uses a re-export of the crate.
 #[facade::mcp_tool(crate = crate::facade::mcp)]
 pub fn by_facade(words: &[String]) -> String {
     words.join(" ")
 }
 
-/// A state with parts, by the other name.
+/// A state with parts, derived with the renamed crate.
 #[derive(mcp::HasState)]
 #[state(crate = mcp)]
 pub struct App {
@@ -52,7 +52,7 @@ pub struct App {
     pub count: u8,
 }
 
-/// A form, by the other name.
+/// A form, derived with the renamed crate.
 #[derive(mcp::ElicitForm, Deserialize, JsonSchema)]
 #[elicit(crate = mcp)]
 pub struct Form {
@@ -60,7 +60,7 @@ pub struct Form {
     pub choice: Choice,
 }
 
-/// A choice, by what somebody else re-exports.
+/// A choice, derived with a re-export.
 #[derive(mcp::ElicitForm, Deserialize, JsonSchema)]
 #[elicit(crate = crate::facade::mcp)]
 pub enum Choice {
@@ -70,7 +70,7 @@ pub enum Choice {
     That,
 }
 
-/// An error, by what somebody else re-exports.
+/// An error, derived with a re-export.
 #[derive(Debug, ToolError)]
 #[tool_error(private, crate = crate::facade::mcp)]
 pub enum Failure {
@@ -87,7 +87,7 @@ impl std::fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Tools at a distance.
+/// Tools in a nested module.
 pub mod elsewhere {
     /// Uses the re-export from inside a module.
     #[super::facade::mcp_tool(crate = super::facade::mcp)]
@@ -98,7 +98,7 @@ pub mod elsewhere {
 ///
 /// # Errors
 ///
-/// Fails where the tools do not fit together.
+/// Returns an error if `build()` rejects the tools.
 pub fn registry() -> Result<ToolRegistry<()>, mcp::BuildError> {
     ToolRegistry::builder(())
         .tools(mcp::tools![by_name, by_path])

@@ -133,7 +133,7 @@ fn wrapped_value(value: Value) -> Value {
     value
 }
 
-/// Gives a list of which nothing is said.
+/// Returns a list without an output schema.
 #[mcp_tool(output = false, read_only)]
 fn undescribed() -> Vec<u8> {
     vec![1]
@@ -147,7 +147,7 @@ impl Keeper {
         self.0
     }
 
-    /// Gives what is given.
+    /// Returns its argument.
     #[mcp_tool(idempotent)]
     fn give(&self, #[arg(default = 1)] number: u8) -> Vec<u8> {
         vec![number]

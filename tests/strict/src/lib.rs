@@ -143,7 +143,7 @@ pub struct Reason(
     pub String,
 );
 
-/// Why a note cannot be read.
+/// The reasons why reading a note fails.
 #[derive(Debug, ToolError)]
 #[non_exhaustive]
 pub enum NoteError {
@@ -262,7 +262,7 @@ mod private {
     }
 }
 
-/// Finds several places; a registry would need a clock and threads for it.
+/// Finds several places. A registry needs a clock and threads for this tool.
 #[mcp_tool(
     icon(src = "https://tools.example/i.png", sizes = ["any"], theme = "dark"),
     meta(owner = "search team"),
@@ -326,7 +326,7 @@ impl Server {
         cx.protocol_version().to_string()
     }
 
-    /// Is not to be used any more.
+    /// A deprecated tool.
     #[deprecated = "use `count`"]
     #[mcp_tool]
     pub const fn old(&self) {}
@@ -350,7 +350,7 @@ pub fn server() -> Result<ToolRegistry<Server>, BuildError> {
         .build()
 }
 
-/// Is not to be used any more.
+/// A deprecated tool.
 #[deprecated = "use `find`"]
 #[mcp_tool]
 #[must_use]

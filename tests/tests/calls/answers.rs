@@ -19,9 +19,9 @@ use crate::log::logged;
 /// The expected structured content of a result, for each protocol version.
 enum Structured {
     Nothing,
-    /// The value, where the protocol version allows structured content that is not an object.
+    /// The value, if the protocol version allows structured content that is not an object.
     Newest(Value),
-    /// The value, in every revision.
+    /// The value, in every protocol version.
     Always(Value),
 }
 
@@ -57,8 +57,7 @@ type Reply<T> = Result<T, Never>;
 type Words = String;
 use serde_json::Value as Json;
 
-/// Members in another order than that of the alphabet, and a number that JSON could write in two
-/// ways.
+/// Members that are not in alphabetical order, and a number that JSON can write in two ways.
 #[derive(Serialize, JsonSchema)]
 struct Report {
     zone: &'static str,
@@ -114,7 +113,7 @@ macro_rules! answering {
 #[mcp_tool]
 fn nothing() {}
 
-/// Answers with what it was lent.
+/// Returns its borrowed argument.
 #[mcp_tool]
 async fn borrowed(#[arg(default = "lent")] text: &str) -> &str {
     text
@@ -289,7 +288,7 @@ mod numbers {
         mean: f64,
     }
 
-    /// Divides nothing by nothing.
+    /// Divides zero by zero.
     #[mcp_tool]
     fn not_a_number() -> Measured {
         Measured { mean: f64::NAN }
@@ -300,7 +299,7 @@ mod numbers {
         by_pair: BTreeMap<(u8, u8), u8>,
     }
 
-    /// Has keys that are no strings.
+    /// Returns a map whose keys are not strings.
     #[mcp_tool]
     fn unwritable() -> Keyed {
         Keyed {
@@ -413,7 +412,7 @@ mod members {
         entry(label)
     }
 
-    /// Answers with a label further inside.
+    /// Returns a label inside of another struct.
     #[mcp_tool]
     fn nested(inner: &str, outer: &str) -> Entries {
         Entries {
@@ -596,7 +595,7 @@ mod content {
         result
     }
 
-    /// Says itself that it failed.
+    /// Returns a result with `isError`.
     #[mcp_tool]
     fn failed() -> Reply<CallToolResult> {
         Ok(CallToolResult::error("no"))

@@ -234,7 +234,7 @@ mod absent {
         Kelvin,
     }
 
-    /// Shows what it has without being given anything.
+    /// Shows the defaults of its arguments.
     #[mcp_tool]
     #[allow(clippy::too_many_arguments)]
     fn optional(
@@ -323,7 +323,7 @@ mod absent {
 
     #[test]
     fn null_for_a_required_argument_is_a_value() {
-        /// Takes anything, as long as it is something.
+        /// Takes any JSON value.
         #[mcp_tool]
         fn anything(it: Value) -> String {
             it.to_string()
@@ -672,7 +672,7 @@ mod borrowing {
         )
     }
 
-    /// Lends back what it was lent.
+    /// Returns its borrowed argument.
     #[mcp_tool]
     async fn longest<'a>(one: &'a str, other: &'a str) -> &'a str {
         tokio::task::yield_now().await;
@@ -741,7 +741,7 @@ mod injected {
         )
     }
 
-    /// Needs a part only, and so fits other states too.
+    /// Needs only a part of the state, so it works with other states, too.
     #[mcp_tool]
     fn part(#[state] database: &Database) -> &'static str {
         database.0

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::agreement::{admitted, problems};
 
-/// A colour, of which schemars knows nothing.
+/// A colour without a schema.
 #[derive(serde::Deserialize)]
 struct Colour(String);
 

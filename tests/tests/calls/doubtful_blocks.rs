@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::log::logged;
 
-/// Answers with what is none.
+/// Returns a block with the wrong media type.
 #[mcp_tool]
 fn doubtful() -> Vec<ContentBlock> {
     vec![
@@ -28,7 +28,7 @@ fn address(#[arg(sensitive)] address: &str, kind: &str) -> CallToolResult {
     CallToolResult::new([ContentBlock::text("before"), block])
 }
 
-/// Answers with what is right.
+/// Returns a valid block.
 #[mcp_tool]
 fn right() -> Vec<ContentBlock> {
     vec![

@@ -40,13 +40,13 @@ async fn display() -> Result<Report, StationError> {
     })
 }
 
-/// Fails because something else does.
+/// Fails with an error that has a source.
 #[mcp_tool]
 fn with_source() -> Result<Report, StationError> {
     Err(StationError::Upstream(secret()))
 }
 
-/// Fails with words for the model.
+/// Fails with a text for the model.
 #[mcp_tool]
 fn suggesting() -> Result<Report, ToolError> {
     Err(ToolError::new("no station in Atlantis")
@@ -100,7 +100,7 @@ impl fmt::Display for Silent {
     }
 }
 
-/// Fails without a word.
+/// Fails with an empty text.
 #[mcp_tool]
 fn silent() -> Result<(), Silent> {
     Err(Silent)

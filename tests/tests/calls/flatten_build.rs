@@ -235,7 +235,7 @@ fn two_open_ends() {
 
 #[test]
 fn a_map_whose_names_are_numbers_cannot_be_joined() {
-    /// Takes numbers by number.
+    /// Takes a map with numbers as keys.
     #[mcp_tool]
     fn numbered(#[arg(flatten)] numbers: BTreeMap<u32, i64>) -> usize {
         numbers.len()

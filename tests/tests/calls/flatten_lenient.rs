@@ -33,7 +33,7 @@ fn seven() -> u8 {
     7
 }
 
-/// Takes all in one.
+/// Takes all members in one argument.
 #[mcp_tool]
 fn joined(#[arg(flatten)] all: All) -> String {
     let All {
@@ -53,14 +53,14 @@ fn joined(#[arg(flatten)] all: All) -> String {
     )
 }
 
-/// Takes all in one, which holds them in another.
+/// Takes all members in a nested struct.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct Outer {
     #[serde(flatten)]
     all: All,
 }
 
-/// Takes all in one, twice removed.
+/// Takes all members in a struct with two levels.
 #[mcp_tool]
 fn nested(#[arg(flatten)] outer: Outer) -> String {
     let All {
@@ -265,7 +265,7 @@ fn several_at_once() {
     assert_eq!(peer.text("nested", arguments), expected);
 }
 
-/// `null` is something else than nothing.
+/// For this member, `null` and absence differ.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct Change {
     #[serde(default, deserialize_with = "double_option")]

@@ -144,7 +144,7 @@ fn without_what_differs(schema: &mut Value, definitions: &Value) {
     }
 }
 
-/// Tells about the weather.
+/// Returns the weather.
 #[mcp_tool]
 fn weather(#[arg(flatten)] weather: Weather) {
     let _ = weather;

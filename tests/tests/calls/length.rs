@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use crate::agreement::admitted;
 
-/// A text of its own, of which schemars knows that it is never empty.
+/// A text type whose schema says that it is not empty.
 #[derive(serde::Deserialize, schemars::JsonSchema)]
 #[serde(try_from = "String")]
 #[schemars(extend("minLength" = 1))]

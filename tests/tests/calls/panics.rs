@@ -100,7 +100,7 @@ fn in_the_text_of_an_error() {
             Ok(())
         }
     }
-    /// Fails, and panics when asked why.
+    /// Fails with an error whose `Display` panics.
     #[mcp_tool]
     fn display() -> Result<(), Nasty> {
         Err(Nasty)
@@ -119,7 +119,7 @@ fn in_the_serialization_of_an_answer() {
             unreachable!()
         }
     }
-    /// Answers, and panics when that is written.
+    /// Returns an answer whose `Serialize` panics.
     #[mcp_tool]
     fn serialize() -> Nasty {
         Nasty(1)
@@ -140,7 +140,7 @@ fn in_the_deserialization_of_an_argument() {
             Ok(Nasty(0))
         }
     }
-    /// Takes what does not like to be read.
+    /// Takes a type whose `Deserialize` panics.
     #[mcp_tool]
     fn deserialize(nasty: Nasty) {
         let Nasty(_) = nasty;
@@ -181,7 +181,7 @@ fn in_the_drop_of_an_argument() {
     fn bomb() -> Option<Bomb> {
         Some(Bomb)
     }
-    /// Takes what does not like to be dropped.
+    /// Takes a type whose `Drop` panics.
     #[mcp_tool]
     fn argument(nasty: &Nasty) {
         let _ = nasty;
@@ -203,7 +203,7 @@ fn in_a_default() {
         }
         1
     }
-    /// Has a default that can be made only once.
+    /// Has a default that panics the second time.
     #[mcp_tool]
     fn defaulted(#[arg(default = default())] number: u8) -> u8 {
         number
@@ -226,7 +226,7 @@ fn with_a_payload_that_panics_again() {
             bang();
         }
     }
-    /// Panics with something that panics.
+    /// Panics with a payload whose `Drop` panics.
     #[mcp_tool]
     fn twice() {
         std::panic::panic_any(Payload);
@@ -265,12 +265,12 @@ fn in_the_cause_of_an_error() {
             bang();
         }
     }
-    /// Fails for a reason that cannot be shown.
+    /// Fails with a cause whose `Display` panics.
     #[mcp_tool]
     fn unspeakable() -> Result<(), ToolError> {
         Err(ToolError::new("no").with_cause(Cause))
     }
-    /// Fails for a reason that cannot be dropped.
+    /// Fails with a cause whose `Drop` panics.
     #[mcp_tool]
     fn undroppable() -> Result<(), ToolError> {
         Err(ToolError::new("no").with_cause(Bomb(1)))
@@ -328,7 +328,7 @@ fn in_a_schema_is_a_problem_of_the_build() {
             unreachable!()
         }
     }
-    /// Takes what has no schema.
+    /// Takes a type whose `JsonSchema` panics.
     #[mcp_tool]
     fn schema(nasty: Nasty) {
         let Nasty = nasty;

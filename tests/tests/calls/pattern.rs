@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::agreement::admitted;
 
-/// A text of its own.
+/// A text type.
 #[derive(serde::Deserialize, schemars::JsonSchema)]
 struct Code(String);
 

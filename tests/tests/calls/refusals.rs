@@ -136,7 +136,7 @@ struct Pair(u8, String);
 #[derive(Deserialize, JsonSchema)]
 struct UnitStruct;
 
-/// An even number, which a schema does not say.
+/// An even number. The schema cannot express that.
 #[derive(Deserialize, JsonSchema)]
 #[serde(try_from = "u8")]
 #[schemars(with = "u8")]

@@ -79,7 +79,7 @@ fn anything() -> WithText<Value> {
     WithText::new("about", json!({ "a": 1 }))
 }
 
-/// Answers with what is no JSON.
+/// Returns a value that is not valid JSON.
 #[mcp_tool]
 fn unwritable() -> WithText<f64> {
     WithText::new("about", f64::NAN)

@@ -180,19 +180,19 @@ fn nothing_to_wrap_is_a_problem_of_the_build() {
     );
 }
 
-/// Nothing that schemars knows.
+/// A type without a schema.
 #[derive(Serialize)]
 struct Foreign {
     a: u8,
 }
 
-/// Answers with something foreign.
+/// Returns a value of a foreign type.
 #[mcp_tool(output = false)]
 fn foreign() -> Foreign {
     Foreign { a: 1 }
 }
 
-/// Answers with foreign things.
+/// Returns values of a foreign type.
 #[mcp_tool(output = false)]
 async fn foreigners(fail: Option<bool>) -> Result<Vec<Foreign>, String> {
     match fail {
@@ -234,7 +234,7 @@ fn an_answer_without_a_schema_keeps_its_structure() {
 
 #[test]
 fn the_text_beside_the_data_is_left_alone() {
-    /// Answers with a text that reads as its data do.
+    /// Returns a text that equals the JSON of its data.
     #[mcp_tool(wrap = "items")]
     fn alike() -> mcp_tool_runtime::WithText<Vec<u8>> {
         mcp_tool_runtime::WithText::new("[1]", vec![1])

@@ -5,7 +5,7 @@ use super::*;
 pub(super) mod declared {
     use super::*;
 
-    /// Says that it is there.
+    /// Returns its name.
     #[mcp_tool]
     pub async fn ping() {}
 
@@ -147,7 +147,7 @@ fn a_tool_without_parameters_admits_no_argument() {
             peer.tool("ping"),
             json!({
                 "name": "ping",
-                "description": "Says that it is there.",
+                "description": "Returns its name.",
                 "inputSchema": {
                     "type": "object",
                     "properties": {},

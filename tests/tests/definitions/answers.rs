@@ -14,12 +14,12 @@ pub(super) mod declared {
     #[error("a problem")]
     pub struct Problem;
 
-    /// What came of it.
+    /// The outcome.
     #[derive(Serialize, JsonSchema)]
     pub struct Report {
         /// How many there were
         pub count: u32,
-        /// What was noticed, if anything
+        /// Remarks, if any
         pub note: Option<String>,
     }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The names in `required` of a tool's input schema.
+/// Returns the names in `required` of a tool's input schema.
 #[track_caller]
 fn required_arguments<S: Send + Sync>(peer: &Peer<'_, S>, tool: &str) -> Vec<String> {
     let mut tool = peer.tool(tool);

@@ -278,7 +278,7 @@ pub(super) mod declared {
         }
     }
 
-    /// Is lent things by the server.
+    /// Borrows state and context.
     #[mcp_tool]
     pub async fn injected(
         #[state] app: &App,

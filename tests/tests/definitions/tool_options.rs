@@ -50,7 +50,7 @@ pub(super) mod declared {
     #[mcp_tool(blocking = false)]
     async fn not_blocking() {}
 
-    /// Says nothing about its answer.
+    /// Has no output schema.
     #[mcp_tool(output = false)]
     fn silent() -> Vec<u8> {
         Vec::new()

@@ -81,7 +81,7 @@ async fn a_key_that_looks_like_a_second_one_is_another() {
 
 #[tokio::test]
 async fn what_asks_in_the_background_ends_with_its_call() {
-    // R196: no client may ever call again
+    // R196: the client may never call again
     let registry = background();
     for calls in 1..=3 {
         let mut asked = Vec::new();

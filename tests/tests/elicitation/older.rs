@@ -233,11 +233,11 @@ async fn a_function_called_by_itself_asks_whom_the_test_gives_it() {
     assert!(!ToolContext::detached().can_elicit());
 }
 
-/// Asks, and then takes too long.
+/// Asks, and then exceeds its time limit.
 #[mcp_tool(timeout = "1s")]
 async fn hurry(
     #[context] cx: &ToolContext,
-    /// Whether to take too long
+    /// Whether to exceed the time limit
     too_long: bool,
 ) -> String {
     let sure = cx.elicit::<Sure>("sure", "Sure?").await;

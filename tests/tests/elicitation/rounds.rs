@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::tools::*;
 
-/// A call by a client with these capabilities.
+/// Makes a call as a client with these capabilities.
 async fn call_as(
     registry: &ToolRegistry<Log>,
     request: CallToolRequest,

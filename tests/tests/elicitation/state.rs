@@ -64,7 +64,7 @@ fn yes() -> Value {
     accept(json!({ "sure": true }))
 }
 
-/// The state after the first answer.
+/// Returns the sealed state after the first answer.
 async fn second_state(registry: &ToolRegistry<()>) -> String {
     let first = asks(call(registry, CallToolRequest::new("ask")).await);
     let request = CallToolRequest::new("ask")

@@ -87,7 +87,7 @@ async fn book_surely(#[state] log: &Log, #[context] cx: &ToolContext) -> String 
     }
 }
 
-/// Asks two things at once.
+/// Asks two questions at once.
 #[mcp_tool]
 async fn at_once(#[context] cx: &ToolContext) -> String {
     let trip = cx.elicit::<Trip>("trip", "Where to?");
@@ -97,7 +97,7 @@ async fn at_once(#[context] cx: &ToolContext) -> String {
     format!("{city:?} {:?}", sure.accepted().map(|it| it.sure))
 }
 
-/// Asks the same until the user is sure.
+/// Repeats a question until the user is sure.
 #[mcp_tool]
 async fn insist(#[context] cx: &ToolContext) -> String {
     let mut times = 1;
@@ -107,7 +107,7 @@ async fn insist(#[context] cx: &ToolContext) -> String {
     format!("after {times}")
 }
 
-/// Asks if it can.
+/// Asks if the client shows forms.
 #[mcp_tool]
 async fn polite(#[context] cx: &ToolContext) -> String {
     if !cx.can_elicit() {
@@ -122,7 +122,7 @@ async fn polite(#[context] cx: &ToolContext) -> String {
     )
 }
 
-/// Asks in a task of its own.
+/// Asks in a spawned task.
 #[mcp_tool]
 async fn by_task(#[context] cx: &ToolContext) -> String {
     let cx = cx.clone();
@@ -130,7 +130,7 @@ async fn by_task(#[context] cx: &ToolContext) -> String {
     format!("{:?}", answer.await.unwrap().map(|it| it.sure))
 }
 
-/// Has other things to do.
+/// Does other work without asking.
 #[mcp_tool]
 async fn impatient(#[context] cx: &ToolContext) -> &'static str {
     let question = cx.elicit::<Sure>("sure", "Sure?");
@@ -140,14 +140,14 @@ async fn impatient(#[context] cx: &ToolContext) -> &'static str {
     }
 }
 
-/// Asks, and has other things to do at once.
+/// Asks, and does other work at the same time.
 #[mcp_tool]
 async fn fickle(#[context] cx: &ToolContext) {
     let question = cx.elicit::<Sure>("sure", "Sure?");
     let _ = tokio::time::timeout(Duration::ZERO, question).await;
 }
 
-/// Asks in a task of its own, and in a thread.
+/// Asks in a spawned task and in a thread.
 #[mcp_tool]
 async fn in_background(#[state] log: &Arc<Log>, #[context] cx: &ToolContext) -> &'static str {
     let (task, thread) = ((cx.clone(), log.clone()), (cx.clone(), log.clone()));
@@ -163,14 +163,14 @@ async fn in_background(#[state] log: &Arc<Log>, #[context] cx: &ToolContext) -> 
     std::future::pending().await
 }
 
-/// Asks what cannot be asked.
+/// Asks with an invalid form.
 #[mcp_tool]
 async fn misuse(#[context] cx: &ToolContext) -> String {
     let _ = cx.elicit::<Nested>("nested", "?").await;
     "never".to_owned()
 }
 
-/// Asks the client for more than words of its user.
+/// Sends other requests to the client.
 #[mcp_tool]
 #[expect(deprecated, reason = "clients still have both")]
 async fn ask_client(#[context] cx: &ToolContext) -> String {

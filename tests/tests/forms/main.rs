@@ -36,7 +36,7 @@ fn ask<T: ElicitForm>(
     (requests, came)
 }
 
-/// The text of a form's request.
+/// Returns the text of a form's request.
 fn text<T: ElicitForm>(revision: ProtocolVersion) -> String {
     let texts = Arc::new(Mutex::new(String::new()));
     let seen = texts.clone();
@@ -50,7 +50,7 @@ fn text<T: ElicitForm>(revision: ProtocolVersion) -> String {
     texts.lock().unwrap().clone()
 }
 
-/// The `requestedSchema` of a form.
+/// Returns the `requestedSchema` of a form.
 fn schema<T: ElicitForm>(revision: ProtocolVersion) -> Value {
     let (mut requests, _) = ask::<T>(revision, []);
     requests[0]["requestedSchema"].take()

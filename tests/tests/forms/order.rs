@@ -63,7 +63,7 @@ fn table() -> u8 {
     4
 }
 
-/// What is asked of a guest, who does not read this.
+/// The form for a guest. The user does not see this text.
 #[derive(Debug, PartialEq, ElicitForm, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Order {

@@ -57,7 +57,7 @@ impl ServerHandler for Prompts {
     }
 }
 
-/// Tells what the session has asked for.
+/// Returns the log level of the session.
 #[mcp_tool(read_only)]
 async fn level(
     /// How deep the harbour is

@@ -89,7 +89,7 @@ async fn wait(#[state] gate: &Gate, #[context] cx: &ToolContext) -> &'static str
     "waited"
 }
 
-/// Waits for the gate, and only then tells that it did.
+/// Waits for the gate, and then reports progress.
 #[mcp_tool]
 async fn wait_and_tell(#[state] gate: &Gate, #[context] cx: &ToolContext) -> &'static str {
     gate.started.fetch_add(1, Ordering::SeqCst);
@@ -100,7 +100,7 @@ async fn wait_and_tell(#[state] gate: &Gate, #[context] cx: &ToolContext) -> &'s
     "told"
 }
 
-/// Goes on until it is told to end, and then has something to do.
+/// Runs until it is cancelled, and then cleans up.
 #[mcp_tool(blocking)]
 fn tidy(#[state] gate: &Gate, #[context] cx: &ToolContext) {
     gate.started.fetch_add(1, Ordering::SeqCst);
@@ -405,7 +405,7 @@ impl Client {
         start(self.address, "POST", &headers, message).await
     }
 
-    /// The response to a request, and the messages before it.
+    /// Returns the response to a request, and the messages before it.
     pub(crate) async fn ask(&self, message: &Value) -> (Vec<Value>, Value) {
         let mut stream = self.open(message).await;
         let mut before = Vec::new();

@@ -18,7 +18,7 @@ use crate::client::*;
 
 const VARIABLE: &str = "MCP_TOOL_TESTS_SERVE_HTTP";
 
-/// Goes on until the process is asked to end.
+/// Runs until the process receives a signal.
 #[mcp_tool]
 async fn until_asked(#[context] cx: &ToolContext) -> &'static str {
     let asked = shutdown_signal();

@@ -23,7 +23,7 @@ struct User(&'static str);
 #[derive(Clone)]
 struct Greeting(String);
 
-/// Says who is asking.
+/// Returns the user.
 #[mcp_tool(read_only)]
 async fn whoami(#[context] cx: &ToolContext) -> Vec<Option<String>> {
     let parts = cx.extension::<Parts>();
@@ -135,7 +135,7 @@ fn a_context_reads_what_is_in_the_head_of_a_request() {
     assert_eq!(context.extension::<User>().unwrap().0, "ada");
 }
 
-/// Says what program is asking.
+/// Returns the name of the client.
 #[mcp_tool(read_only)]
 async fn which_program(#[context] cx: &ToolContext) -> String {
     let client = cx.client();

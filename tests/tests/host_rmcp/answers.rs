@@ -67,7 +67,7 @@ fn several() -> Result<Blocks, String> {
     ])
 }
 
-/// Answers with a block that is none.
+/// Returns an invalid block.
 #[mcp_tool]
 async fn illegal() -> ContentBlock {
     let mut block = ContentBlock::text("hi");

@@ -33,7 +33,7 @@ async fn add(
     a + b
 }
 
-/// Tells what the library is called.
+/// Returns the name of the library.
 #[mcp_tool(read_only)]
 async fn whose(#[context] cx: &ToolContext) -> Option<&'static str> {
     cx.extension::<Arc<Library>>().map(|library| library.name)

@@ -22,7 +22,7 @@ impl Notes {
         self.0.lines().collect()
     }
 
-    /// Tells on which thread it is.
+    /// Returns the name of its thread.
     #[mcp_tool(blocking)]
     fn thread(&self) -> String {
         format!("{:?}", std::thread::current().id())

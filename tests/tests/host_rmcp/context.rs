@@ -32,7 +32,7 @@ async fn steps(
     format!("wanted: {}", cx.wants_progress())
 }
 
-/// Leaves a task behind that goes on talking.
+/// Spawns a task that continues to report progress.
 #[mcp_tool]
 async fn chatter(#[state] gate: &Gate, #[context] cx: &ToolContext) {
     let cx = cx.clone();
@@ -55,7 +55,7 @@ fn wait_blocking(#[state] gate: &Gate, #[context] cx: &ToolContext) {
     gate.dropped.fetch_add(1, Ordering::SeqCst);
 }
 
-/// Leaves a task behind that waits for the end of the call.
+/// Spawns a task that waits for the end of the call.
 #[mcp_tool]
 async fn watched(#[state] gate: &Arc<Gate>, #[context] cx: &ToolContext) {
     let (gate, watching) = (Arc::clone(gate), cx.clone());

@@ -80,7 +80,7 @@ async fn a_server_that_is_dropped_cancels_what_is_running() {
     assert_eq!(rest.expect("the end in time").unwrap(), None);
 }
 
-/// Has more to report than is sent at once, and never ends.
+/// Reports progress in a loop without an end.
 #[mcp_tool]
 async fn report(#[context] cx: &ToolContext) {
     for step in 1..=10_u8 {

@@ -73,14 +73,14 @@ impl Server {
         number + Self::PAIR.0 + self.generic(1_u8) + self.with_items() + Self::extern_one()
     }
 
-    /// A tool that is not there.
+    /// A tool that a `#[cfg]` removes.
     #[cfg(any())]
     #[mcp_tool]
     fn gone(&self, missing: Missing) -> Missing {
         missing
     }
 
-    /// A tool that is there.
+    /// A tool that a `#[cfg]` keeps.
     #[mcp_tool(name = "gone")]
     #[cfg(not(any()))]
     fn there(&self) -> &'static str {
@@ -219,21 +219,21 @@ struct Gone;
 impl Conditional {
     #![allow(clippy::unused_self)]
 
-    /// Is there, and has attributes under a condition.
+    /// Kept, with attributes inside of `#[cfg_attr]`.
     #[cfg_attr(all(), inline, must_use)]
     #[mcp_tool]
     fn there(&self) -> u8 {
         1
     }
 
-    /// Is not there, and neither is what it needs.
+    /// Removed by a `#[cfg]`, and so are its types.
     #[cfg_attr(all(), cfg(any()))]
     #[mcp_tool]
     fn gone(#[state] gone: &Gone) {
         let _ = gone;
     }
 
-    /// Is there, under a condition that does not hold.
+    /// Kept by a `#[cfg]` with `not`.
     #[cfg_attr(any(), cfg(any()))]
     #[mcp_tool]
     fn still_there(&self) {}

@@ -169,7 +169,7 @@ where
             .next()
     }
 
-    /// Says how wide it is.
+    /// Returns its width.
     #[mcp_tool]
     async fn width() -> usize {
         WIDTH
@@ -198,14 +198,14 @@ struct Borrowing<'a, T: ?Sized> {
 
 #[mcp_tools]
 impl<'a, T: Display + Send + Sync + ?Sized> Borrowing<'a, T> {
-    /// Gives what it holds.
+    /// Returns its content.
     #[mcp_tool]
     fn give(&self, twice: Option<bool>) -> String {
         let times = if twice.unwrap_or_default() { 2 } else { 1 };
         format!("{} {}", self.text, self.other).repeat(times)
     }
 
-    /// Gives what was borrowed.
+    /// Returns its borrowed argument.
     #[mcp_tool]
     async fn text(&self) -> &'a str {
         self.text
@@ -284,7 +284,7 @@ struct Holder<T>(T);
 
 #[mcp_tools]
 impl<T: Display + Send + Sync> Holder<T> {
-    /// Shows what is held.
+    /// Shows its content.
     #[mcp_tool]
     fn show(&self) -> String {
         self.0.to_string()

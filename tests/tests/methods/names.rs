@@ -57,7 +57,7 @@ impl Server {
     }
 }
 
-/// Methods that any type has.
+/// Methods of every type.
 trait Everything {
     const NAMES: &'static str = "everything";
 

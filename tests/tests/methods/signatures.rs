@@ -74,13 +74,13 @@ impl Notes {
         found
     }
 
-    /// Says a word back.
+    /// Returns a word.
     #[mcp_tool(read_only)]
     async fn echo<'a>(&self, word: &'a str) -> &'a str {
         word
     }
 
-    /// Says what it is.
+    /// Returns its name.
     #[mcp_tool(read_only, name = "about")]
     #[allow(clippy::needless_arbitrary_self_type)]
     fn describe(self: &Self) -> String {
@@ -99,7 +99,7 @@ impl Notes {
         std::future::pending::<()>().await;
     }
 
-    /// Takes its time elsewhere.
+    /// Blocks its own thread.
     #[mcp_tool(blocking)]
     pub(crate) fn wait(&self) -> &'static str {
         "waited"

@@ -44,7 +44,7 @@ enum Plain {
 enum Titled {
     /// The first one
     First,
-    /// The second one. Nobody takes it.
+    /// The second choice
     Second,
 }
 
@@ -80,7 +80,7 @@ async fn ask_for_consent(#[context] cx: &ToolContext) {
     let _ = cx.elicit_url("bank", "Log in to the bank", page).await;
 }
 
-/// Asks for what is deprecated.
+/// Sends a deprecated request.
 #[mcp_tool]
 #[expect(deprecated, reason = "clients still have both")]
 async fn ask_client(#[context] cx: &ToolContext) {

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use mcp_tool_runtime::ProtocolVersion;
 use serde_json::{Value, json};
 
-/// The responses of all examples to a peer of `revision`.
+/// Returns the responses of all examples in a protocol version.
 pub(crate) fn responses(revision: ProtocolVersion) -> Vec<Value> {
     let mut responses = ask(
         "weather",
@@ -42,7 +42,7 @@ pub(crate) fn responses(revision: ProtocolVersion) -> Vec<Value> {
     responses
 }
 
-/// Speaks to an example over its standard streams, and waits for its end.
+/// Sends requests to an example over its standard streams, and waits for its end.
 fn ask(example: &str, revision: ProtocolVersion, calls: &[(&str, Value)]) -> Vec<Value> {
     let is_modern = revision == ProtocolVersion::V2026_07_28;
     let meta = match is_modern {

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 struct Seen {
     lists: Vec<Value>,
     results: Vec<Value>,
-    /// Whole responses, those with errors included.
+    /// Whole responses, including errors.
     responses: Vec<Value>,
     errors: Vec<Value>,
 }

@@ -37,7 +37,7 @@ enum Plain {
 enum Documented {
     /// The newest first.
     Newest,
-    /// As they were found.
+    /// In the order of the findings.
     Found,
 }
 

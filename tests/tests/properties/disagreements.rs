@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 /// A known difference between the published schema and the accepted values, with an example.
 pub(crate) struct Disagreement {
-    /// The tools whose types are concerned; the example is for the first of them.
+    /// The tools with the affected types. The example is for the first one.
     pub(crate) tools: &'static [&'static str],
     /// JSON for the argument `it`.
     pub(crate) example: &'static str,

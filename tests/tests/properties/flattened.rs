@@ -18,7 +18,7 @@ macro_rules! flattened {
         mod tool {
             use super::*;
             $(
-                /// Gives its members back.
+                /// Returns its members.
                 #[mcp_tool]
                 pub(super) fn $name(#[arg(flatten)] it: $type, #[state] _seen: &Seen) -> $type {
                     it

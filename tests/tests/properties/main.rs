@@ -133,7 +133,7 @@ macro_rules! types {
         mod tool {
             use super::*;
             $($(
-                /// Gives its argument back.
+                /// Returns its argument.
                 #[mcp_tool]
                 pub(super) fn $name(it: $type, #[state] seen: &Seen) -> $type {
                     seen.put(it.clone());

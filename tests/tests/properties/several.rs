@@ -28,7 +28,7 @@ struct Several {
     float: f32,
 }
 
-/// Gives its arguments back.
+/// Returns its arguments.
 #[mcp_tool]
 #[allow(clippy::too_many_arguments)]
 fn several(

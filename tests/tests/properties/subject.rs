@@ -316,16 +316,16 @@ impl Subject {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
     Data,
-    /// Types that are a text and no more; also `()`.
+    /// Types that become a text only, and `()`.
     Text,
-    /// Types that have no schema to publish.
+    /// Types without a schema.
     Anything,
 }
 
 #[derive(Debug)]
 pub(crate) enum Published {
     Schema(Validator),
-    /// The older revisions allow only objects.
+    /// Older protocol versions allow only objects.
     Nothing,
     Text,
     Anything,

@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 pub(crate) struct Verdict {
     /// Why the request fails.
     pub(crate) refused: Vec<String>,
-    /// Keywords about which reports disagree.
+    /// Keywords about which public reports contradict each other.
     pub(crate) doubtful: Vec<String>,
 }
 
@@ -75,7 +75,7 @@ const FORMATS: &[&str] = &[
     "uuid",
 ];
 
-/// S, supported types; `null` for what is optional.
+/// S, supported types. Optional members have `null`.
 const TYPES: &[&str] = &[
     "array", "boolean", "integer", "null", "number", "object", "string",
 ];
@@ -122,8 +122,8 @@ fn schema(schema: &Value, at: &str, objects: usize, limits: &mut Limits, verdict
         match word.as_str() {
             "properties" | "$defs" | "definitions" => {}
             word if DOUBTFUL.contains(&word) => verdict.doubtful.push(format!("{at}: {word}")),
-            // E: "'propertyNames' is not permitted" in can1357/oh-my-pi#209; S, unsupported
-            // keywords, for the rest.
+            // E: "'propertyNames' is not permitted" in can1357/oh-my-pi#209; S, "unsupported
+            // keywords", names the other keywords.
             word if !KNOWN.contains(&word) => verdict.refused.push(format!("{at}: {word}")),
             "format" if !kinds.contains(&"string") => {
                 verdict.doubtful.push(format!("{at}: the format {value}"));

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::openai::{Verdict, judge};
 use crate::strategy::{mutate, run, strict_tool};
 
-/// The errors that `lint` tells of one tool.
+/// Returns the linter's errors about one tool.
 fn errors(tool: &Value) -> Vec<String> {
     let list = json!({ "tools": [tool] });
     let findings = Lint::new(&[Profile::OpenAiStrict]).check_json(&list);
@@ -19,7 +19,7 @@ fn errors(tool: &Value) -> Vec<String> {
         .collect()
 }
 
-/// `None` where both agree, or where the reports disagree.
+/// Returns the disagreement, or `None` if both agree or the public reports contradict each other.
 fn disagreement(tool: &Value) -> Option<String> {
     let (verdict, errors) = (judge(tool), errors(tool));
     let Verdict { refused, doubtful } = &verdict;

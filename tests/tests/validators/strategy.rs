@@ -10,7 +10,7 @@ mod choices;
 
 pub(crate) use choices::Choices;
 
-/// A tool that strict mode takes.
+/// Generates a tool that strict mode accepts.
 pub(crate) fn strict_tool(choices: &mut Choices) -> Value {
     json!({ "name": "tool", "description": "Does it.", "inputSchema": object(choices, 3) })
 }
@@ -47,7 +47,7 @@ fn schema(choices: &mut Choices, depth: usize) -> Value {
     }
 }
 
-/// Changes one place: a schema gets a word, loses one, or becomes another.
+/// Changes one place: adds, removes or replaces a keyword of a schema.
 pub(crate) fn mutate(tool: &mut Value, choices: &mut Choices) {
     if choices.one_in(8) {
         let names = ["tool", "a.b", "", "a b", "tööl", "7"];
@@ -136,7 +136,7 @@ pub(crate) fn mutate(tool: &mut Value, choices: &mut Choices) {
     }
 }
 
-/// The places of the schemas in a schema, as pointers.
+/// Returns the places of the schemas in a schema, as pointers.
 fn collect(at: String, schema: &Value, places: &mut Vec<String>) {
     for (name, property) in schema["properties"].as_object().into_iter().flatten() {
         collect(format!("{at}/properties/{name}"), property, places);
@@ -150,7 +150,7 @@ fn collect(at: String, schema: &Value, places: &mut Vec<String>) {
     places.push(at);
 }
 
-/// The same cases in each run.
+/// Runs the same cases each time.
 #[track_caller]
 pub(crate) fn run(cases: u32, property: impl Fn(&mut Choices) -> Result<(), TestCaseError>) {
     let config = ProptestConfig {

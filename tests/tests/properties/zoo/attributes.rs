@@ -36,7 +36,7 @@ animals! {
         third: Option<Point>,
     }
 
-    /// Read by hash, in no order; kept in one, so that two of it can be compared.
+    /// Reads a `HashSet`, and keeps it sorted, so that two values can be compared.
     #[serde(from = "HashSet<i16>", into = "BTreeSet<i16>")]
     struct Hashed(BTreeSet<i16>);
 
@@ -88,7 +88,7 @@ mod in_a_list {
     }
 }
 
-/// As people write it, with all that some client refuses.
+/// A handwritten schema with many constructs that clients reject.
 fn by_hand(_: &mut SchemaGenerator) -> Schema {
     json_schema!({
         "oneOf": [

@@ -145,7 +145,7 @@ animals! {
     }
 }
 
-/// A number that no integer is.
+/// A number that is not an integer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub(crate) struct Fraction(f64);

@@ -116,7 +116,7 @@ animals! {
         point: Option<Point>,
     }
 
-    /// Some of each, none of which a buffer may lose.
+    /// Options of several types, none of which serde's buffer may lose.
     struct FlatOptionWide {
         own: u8,
         #[serde(flatten)]

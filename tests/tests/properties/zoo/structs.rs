@@ -109,7 +109,7 @@ animals! {
     }
 
     struct Documented {
-        /// A member may be called like a keyword.
+        /// A member with the name of a keyword.
         #[serde(rename = "type")]
         kind: String,
         /// The format.
@@ -183,7 +183,7 @@ impl From<From8> for u8 {
     }
 }
 
-/// Small letters only, which is a rule that no schema tells.
+/// Lower-case letters only. The schema cannot express this rule.
 #[derive(Clone, Debug, PartialEq)]
 struct Letters(String);
 
