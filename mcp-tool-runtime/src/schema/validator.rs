@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use super::branches::{is_of_type, is_ruled_out, meant};
 use super::document::definition_name;
-use super::keywords::Keywords as _;
+use super::keywords::Keywords;
 use super::numbers::{canonical, compare, is_multiple, same, whole};
 use super::pattern::Patterns;
 use crate::suggestion::nearest;
@@ -483,7 +483,7 @@ fn is_in_format(schema: &Value, value: &Value) -> bool {
 }
 
 /// Returns the bounds of the integers that a schema describes by its format.
-pub(super) fn ends(schema: &Value) -> Option<(i128, i128)> {
+pub(super) fn ends(schema: &impl Keywords) -> Option<(i128, i128)> {
     integer_ends(schema.text("format")?)
 }
 
