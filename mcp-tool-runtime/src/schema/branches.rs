@@ -82,10 +82,6 @@ pub(super) fn is_of_kind(value: &Value, kind: &str) -> bool {
 }
 
 pub(super) fn is_of_type(schema: &Value, value: &Value) -> bool {
-    let is = |kind: &Value| kind.as_str().is_none_or(|kind| is_of_kind(value, kind));
-    match schema.get("type") {
-        Some(Value::Array(kinds)) => kinds.iter().any(is),
-        Some(kind) => is(kind),
-        None => true,
-    }
+    let mut types = schema.types().peekable();
+    types.peek().is_none() || types.any(|kind| is_of_kind(value, kind))
 }

@@ -93,17 +93,12 @@ fn part_of_text(bytes: &[u8]) -> Option<&str> {
 
 /// Returns the properties of an object's schema.
 pub(crate) fn properties(schema: &Map<String, Value>) -> Option<&Map<String, Value>> {
-    schema.get("properties")?.as_object()
+    schema.object("properties")
 }
 
 /// Returns the names that an object's schema requires.
 pub(crate) fn required(schema: &Map<String, Value>) -> impl Iterator<Item = &str> {
-    schema
-        .get("required")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
+    schema.required()
 }
 
 #[cfg(test)]
