@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::document::{definition_name, references, used};
 use super::keywords::Keywords as _;
-use super::portable::{self, Portable, asks_for_names};
+use super::portable::{self, Portable, depends_on_evaluated_members};
 use super::references::{can_be_inlined, references_alone};
 
 /// How generated schemas are rewritten before they are published.
@@ -152,7 +152,8 @@ impl SchemaProfile {
             return;
         }
         let mut defined = definitions.values().filter_map(Value::as_object);
-        let is_watched = asks_for_names(root) || defined.any(asks_for_names);
+        let is_watched =
+            depends_on_evaluated_members(root) || defined.any(depends_on_evaluated_members);
         let pass = Portable {
             for_input,
             is_watched,

@@ -6,8 +6,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::conjoin::{conjoin, is_annotation};
+use super::conjoin::{conjoin, distinct, is_annotation};
 use super::disjoint::are_disjoint;
+use crate::schema::keywords::Keywords as _;
 
 /// The maximum growth in bytes when the keywords beside a choice move into each branch.
 pub(super) const MAX_GROWTH: usize = 4 * 1024;
@@ -21,20 +22,11 @@ pub(super) fn simplify(schema: &mut Map<String, Value>, is_watched: bool) {
     close_what_is_whole(schema, is_watched);
 }
 
-/// Removes repeated names from `required`, which `flatten` writes. Returns whether there were any.
-pub(super) fn each_name_once(schema: &mut Map<String, Value>) -> bool {
-    let Some(Value::Array(names)) = schema.get_mut("required") else {
-        return false;
-    };
-    let before = names.len();
-    let mut at = 0;
-    while at < names.len() {
-        match names[..at].contains(&names[at]) {
-            true => drop(names.remove(at)),
-            false => at += 1,
-        }
+/// Removes repeated names from `required`, which `flatten` writes.
+pub(super) fn each_name_once(schema: &mut Map<String, Value>) {
+    if let Some(Value::Array(names)) = schema.get_mut("required") {
+        *names = distinct(names.drain(..));
     }
-    names.len() < before
 }
 
 /// Merges the branches of `allOf` into the schema where possible.
@@ -42,7 +34,7 @@ fn join_all(schema: &mut Map<String, Value>) {
     let Some(Value::Array(branches)) = schema.remove("allOf") else {
         return;
     };
-    let others = schema.remove(UNEVALUATED);
+    let others = schema.remove_entry(UNEVALUATED);
     let mut left = Vec::new();
     for branch in branches {
         let branch_alone = branch.as_object();
@@ -58,7 +50,7 @@ fn join_all(schema: &mut Map<String, Value>) {
         all.extend(left);
     }
     // It also covers the names in the branches.
-    schema.extend(others.map(|others| (UNEVALUATED.to_owned(), others)));
+    schema.extend(others);
 }
 
 /// Replaces `oneOf` by `anyOf` where no value fits two branches: more clients know `anyOf`.
@@ -80,14 +72,35 @@ fn nested_choices(schema: &mut Map<String, Value>) {
         *branches = branches.drain(..).flat_map(choices).collect();
     }
     for keyword in ["anyOf", "oneOf"] {
-        let only = match schema.get(keyword) {
-            Some(Value::Array(branches)) => match branches.as_slice() {
-                [Value::Object(only)] => only.clone(),
-                _ => continue,
-            },
-            _ => continue,
-        };
-        move_up(schema, keyword, &only);
+        if let Some(only) = only_branch(schema, keyword) {
+            move_up(schema, keyword, &only);
+        }
+    }
+}
+
+/// Returns the branch of a choice with one branch.
+pub(super) fn only_branch(
+    schema: &Map<String, Value>,
+    keyword: &str,
+) -> Option<Map<String, Value>> {
+    match schema.list(keyword) {
+        [Value::Object(only)] => Some(only.clone()),
+        _ => None,
+    }
+}
+
+/// Adds a schema to `allOf`.
+pub(crate) fn also(schema: &mut Map<String, Value>, more: Value) {
+    if let Value::Array(all) = schema.entry("allOf").or_insert_with(|| json!([])) {
+        all.push(more);
+    }
+}
+
+/// Adds a choice, which may be the second one.
+pub(crate) fn also_any_of(schema: &mut Map<String, Value>, branches: Value) {
+    match schema.contains_key("anyOf") {
+        true => also(schema, json!({ "anyOf": branches })),
+        false => drop(schema.insert("anyOf".to_owned(), branches)),
     }
 }
 
@@ -95,9 +108,9 @@ fn nested_choices(schema: &mut Map<String, Value>) {
 pub(super) fn move_up(schema: &mut Map<String, Value>, keyword: &str, only: &Map<String, Value>) {
     let mut rest = schema.clone();
     rest.remove(keyword);
-    let others = rest.remove(UNEVALUATED);
+    let others = rest.remove_entry(UNEVALUATED);
     if let Some(mut joined) = conjoin(&rest, only) {
-        joined.extend(others.map(|others| (UNEVALUATED.to_owned(), others)));
+        joined.extend(others);
         *schema = joined;
     }
 }
@@ -127,14 +140,14 @@ fn spread(schema: &mut Map<String, Value>, is_watched: bool) {
     };
     let rest = schema.iter().filter(|(key, _)| *key != keyword);
     let rest = rest.map(|(key, value)| (key.clone(), value.clone()));
-    let (mut said, mut base): (Map<_, _>, Map<_, _>) =
+    let (mut annotations, mut base): (Map<_, _>, Map<_, _>) =
         rest.partition(|(key, _)| is_annotation(key));
-    said.extend(base.remove_entry("$defs"));
+    annotations.extend(base.remove_entry("$defs"));
     // The root always names its type.
     if base.keys().all(|key| key == "type") {
         return;
     }
-    let others = base.remove(UNEVALUATED);
+    let others = base.remove_entry(UNEVALUATED);
     // The branch decides which names are known, so a value must fit only one.
     if others.is_some() && !are_disjoint(branches) {
         return;
@@ -145,25 +158,19 @@ fn spread(schema: &mut Map<String, Value>, is_watched: bool) {
     }
     let forms = branches.iter().map(|branch| {
         let mut form = conjoin(branch.as_object()?, &base)?;
-        form.extend(
-            others
-                .clone()
-                .map(|others| (UNEVALUATED.to_owned(), others)),
-        );
+        form.extend(others.clone());
         close_what_is_whole(&mut form, is_watched);
         Some(Value::Object(form))
     });
     if let Some(forms) = forms.collect::<Option<Vec<_>>>() {
-        *schema = said;
+        *schema = annotations;
         schema.insert(keyword.to_owned(), Value::Array(forms));
     }
 }
 
 /// Replaces `unevaluatedProperties` by `additionalProperties` in a schema without parts.
 fn close_what_is_whole(schema: &mut Map<String, Value>, is_watched: bool) {
-    let is_whole = !ELSEWHERE
-        .iter()
-        .any(|keyword| schema.contains_key(*keyword));
+    let has = |keyword: &&str| schema.contains_key(*keyword);
     match schema.get(UNEVALUATED) {
         Some(others) if *others == json!({}) => {
             schema.remove(UNEVALUATED);
@@ -172,15 +179,16 @@ fn close_what_is_whole(schema: &mut Map<String, Value>, is_watched: bool) {
                 schema.insert("additionalProperties".to_owned(), json!({}));
             }
         }
-        Some(_) if is_whole => {
-            let others = schema.remove_entry(UNEVALUATED);
-            schema.extend(others.map(|(_, others)| ("additionalProperties".to_owned(), others)));
+        Some(others) if !ELSEWHERE.iter().any(has) => {
+            let others = others.clone();
+            schema.remove(UNEVALUATED);
+            schema.insert("additionalProperties".to_owned(), others);
         }
         _ => {}
     }
 }
 
-const UNEVALUATED: &str = "unevaluatedProperties";
+pub(super) const UNEVALUATED: &str = "unevaluatedProperties";
 
 /// Keywords that may evaluate other names.
 const ELSEWHERE: &[&str] = &[

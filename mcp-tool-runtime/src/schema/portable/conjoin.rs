@@ -1,9 +1,11 @@
 //! The conjunction of two schemas as one schema.
 
+use std::cmp::Ordering;
+
 use serde_json::{Map, Value};
 
 use crate::schema::keywords::Keywords as _;
-use crate::schema::numbers::{same, whole};
+use crate::schema::numbers::{compare, same};
 
 /// Merges two schemas into one that admits what both admit. Returns `None` if only `allOf`
 /// expresses that. The first description precedes the second; other annotations of the first schema
@@ -137,29 +139,23 @@ pub(super) fn joined(keyword: &str, first: &Value, second: &Value) -> Option<Val
             (!common.is_empty()).then(|| common.into_iter().cloned().collect())
         }
         "minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties" => {
-            narrower(first, second, |one, other| one >= other)
+            narrower(first, second, Ordering::is_ge)
         }
         "maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties" => {
-            narrower(first, second, |one, other| one <= other)
+            narrower(first, second, Ordering::is_le)
         }
         _ => None,
     }
 }
 
-fn narrower(first: &Value, second: &Value, is: fn(f64, f64) -> bool) -> Option<Value> {
-    let (Value::Number(one), Value::Number(other)) = (first, second) else {
-        return None;
-    };
-    let is_first = match (whole(one), whole(other)) {
-        // As floats, neighbours among large integers are equal.
-        (Some(one), Some(other)) if one != other => is(if one > other { 1.0 } else { -1.0 }, 0.0),
-        _ => is(one.as_f64()?, other.as_f64()?),
-    };
-    Some(if is_first { first } else { second }.clone())
+/// Returns the bound that admits fewer values.
+fn narrower(first: &Value, second: &Value, is_first: fn(Ordering) -> bool) -> Option<Value> {
+    let order = compare(first.as_number()?, second.as_number()?)?;
+    Some(if is_first(order) { first } else { second }.clone())
 }
 
 /// Returns each value once.
-pub(crate) fn distinct(values: impl IntoIterator<Item = Value>) -> Vec<Value> {
+pub(crate) fn distinct<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut distinct = Vec::new();
     for value in values {
         if !distinct.contains(&value) {

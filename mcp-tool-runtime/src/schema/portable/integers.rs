@@ -22,7 +22,7 @@ fn inclusive(schema: &mut Map<String, Value>, exclusive: &str, bound: &str, step
     let Some(Value::Number(end)) = schema.get(exclusive) else {
         return;
     };
-    let Some(first) = whole(end).and_then(|end| number(end + step)) else {
+    let Some(first) = whole(end).and_then(|end| Number::from_i128(end + step)) else {
         return;
     };
     let is_narrower = match schema.get(bound) {
@@ -37,13 +37,6 @@ fn inclusive(schema: &mut Map<String, Value>, exclusive: &str, bound: &str, step
     if is_narrower {
         schema.insert(bound.to_owned(), Value::Number(first));
     }
-}
-
-pub(super) fn number(whole: i128) -> Option<Number> {
-    let small = i64::try_from(whole).map(Number::from);
-    small
-        .or_else(|_| u64::try_from(whole).map(Number::from))
-        .ok()
 }
 
 /// Replaces a list of consecutive integers by bounds: some clients reject the list.
@@ -68,7 +61,7 @@ fn consecutive(schema: &mut Map<String, Value>) {
         .all(|key| is_annotation(key) || matches!(key.as_str(), "type" | "const" | "enum"));
     if is_whole_range
         && is_alone
-        && let (Some(first), Some(last)) = (number(*first), number(*last))
+        && let (Some(first), Some(last)) = (Number::from_i128(*first), Number::from_i128(*last))
     {
         schema.retain(|key, _| key != "const" && key != "enum");
         schema.insert("minimum".to_owned(), Value::Number(first));
@@ -91,10 +84,10 @@ fn not_zero(schema: &mut Map<String, Value>) {
     }
     let mut below = json!({ "type": "integer", "maximum": -1 });
     let mut above = json!({ "type": "integer", "minimum": 1 });
-    if let Some(low) = low.and_then(number) {
+    if let Some(low) = low.and_then(Number::from_i128) {
         below["minimum"] = Value::Number(low);
     }
-    if let Some(high) = high.and_then(number) {
+    if let Some(high) = high.and_then(Number::from_i128) {
         above["maximum"] = Value::Number(high);
     }
     schema.retain(|key, _| is_annotation(key));

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::composition;
+use super::composition::{also_any_of, move_up, only_branch};
 use super::conjoin::is_annotation;
 use super::disjoint::are_disjoint;
 use crate::schema::branches::is_of_kind;
@@ -33,7 +33,7 @@ pub(super) fn one_type_each(schema: &mut Map<String, Value>) {
     if !schema.keys().all(is_plain) {
         schema.remove("type");
         let kinds = kinds.iter().map(|kind| json!({ "type": kind }));
-        also_one_of(schema, kinds.collect());
+        also_any_of(schema, kinds.collect());
         return;
     }
     let forms: Vec<Value> = kinds
@@ -46,18 +46,6 @@ pub(super) fn one_type_each(schema: &mut Map<String, Value>) {
         // None of the listed values has one of the types.
         true => schema.extend([("not".to_owned(), json!({}))]),
         false => schema.extend([("anyOf".to_owned(), Value::Array(forms))]),
-    }
-}
-
-/// Adds a choice to the schema.
-fn also_one_of(schema: &mut Map<String, Value>, forms: Vec<Value>) {
-    if !schema.contains_key("anyOf") {
-        schema.insert("anyOf".to_owned(), Value::Array(forms));
-        return;
-    }
-    let all = schema.entry("allOf").or_insert_with(|| json!([]));
-    if let Value::Array(all) = all {
-        all.push(json!({ "anyOf": forms }));
     }
 }
 
@@ -145,25 +133,17 @@ pub(crate) fn without_null(schema: &mut Map<String, Value>) {
         if can_go && !branches.iter().all(is_null) {
             branches.retain(|branch| !is_null(branch));
         }
-        only_branch(schema, keyword);
+        merge_only_branch(schema, keyword);
     }
 }
 
 /// Merges the branch that is left. Annotations of the outer schema win.
-fn only_branch(schema: &mut Map<String, Value>, keyword: &str) {
-    let only = match schema.get(keyword) {
-        Some(Value::Array(branches)) => match branches.as_slice() {
-            [Value::Object(only)] => only,
-            _ => return,
-        },
-        _ => return,
+fn merge_only_branch(schema: &mut Map<String, Value>, keyword: &str) {
+    let Some(mut only) = only_branch(schema, keyword) else {
+        return;
     };
-    let is_said = |key: &String| is_annotation(key) && schema.contains_key(key);
-    let only = only.iter().filter(|(key, _)| !is_said(key));
-    let only = only
-        .map(|(key, value)| (key.clone(), value.clone()))
-        .collect();
-    composition::move_up(schema, keyword, &only);
+    only.retain(|key, _| !is_annotation(key) || !schema.contains_key(key));
+    move_up(schema, keyword, &only);
 }
 
 fn is_null(schema: &Value) -> bool {
