@@ -68,27 +68,23 @@ pub(crate) fn definition_name(reference: &str) -> Option<String> {
     if !part.contains(['%', '~']) {
         return Some(part.to_owned());
     }
-    let mut bytes = Vec::new();
-    let mut rest = part.as_bytes();
-    while let Some((first, others)) = rest.split_first() {
-        let escaped = part_of_text(others).and_then(|hex| u8::from_str_radix(hex, 16).ok());
-        match escaped.filter(|_| *first == b'%') {
-            Some(byte) => {
+    let mut pieces = part.split('%');
+    let mut bytes = pieces.next()?.as_bytes().to_vec();
+    for piece in pieces {
+        let hex = piece.get(..2).map(|hex| u8::from_str_radix(hex, 16));
+        match hex {
+            Some(Ok(byte)) => {
                 bytes.push(byte);
-                rest = &others[2..];
+                bytes.extend(piece[2..].bytes());
             }
-            None => {
-                bytes.push(*first);
-                rest = others;
+            _ => {
+                bytes.push(b'%');
+                bytes.extend(piece.bytes());
             }
         }
     }
     let name = String::from_utf8(bytes).ok()?;
     Some(name.replace("~1", "/").replace("~0", "~"))
-}
-
-fn part_of_text(bytes: &[u8]) -> Option<&str> {
-    std::str::from_utf8(bytes.get(..2)?).ok()
 }
 
 /// Returns the properties of an object's schema.

@@ -13,7 +13,7 @@ use super::value_tool::{ValueSchema, ValueTool};
 use crate::arguments::{Arguments, DescribeArgument, Faults, Param, ReadArgument, Row, row};
 use crate::call::{Handler, Reply};
 use crate::return_type::{ContentAndData, DescribeOutput, Outcome};
-use crate::schema::{GivenSchema, ManualSchema};
+use crate::schema::{ManualSchema, SchemaValue};
 use crate::{
     CallToolResult, ContentBlock, Icon, SchemaProfile, ToolAnnotations, ToolContext,
     ToolDefinition, ToolError, WithContent, WithText,
@@ -75,7 +75,7 @@ impl Tool<()> {
     pub fn builder(name: impl Into<String>) -> ToolBuilder {
         ToolBuilder(ValueTool {
             definition: ToolDefinition::new(name.into()),
-            input: ValueSchema::Given(GivenSchema::Written(serde_json::json!({
+            input: ValueSchema::Given(SchemaValue::Handwritten(serde_json::json!({
                 "type": "object",
                 // Some clients want the member even where nothing is in it.
                 "properties": {},
@@ -168,7 +168,7 @@ impl<A> ToolBuilder<A> {
     /// text or content blocks alone. A [`CallToolResult`] without structured content becomes an
     /// error. Errors have no structured content.
     pub fn output_schema(mut self, schema: impl ManualSchema) -> Self {
-        self.0.output = Some(ValueSchema::Given(schema.into_given()));
+        self.0.output = Some(ValueSchema::Given(schema.into_schema_value()));
         self
     }
 
@@ -246,7 +246,7 @@ impl ToolBuilder {
     ///
     /// A `Schema` of schemars, as from `schema_for!`, passes the [`SchemaProfile`] before it is published.
     pub fn input_schema(mut self, schema: impl ManualSchema) -> Self {
-        self.0.input = ValueSchema::Given(schema.into_given());
+        self.0.input = ValueSchema::Given(schema.into_schema_value());
         self
     }
 

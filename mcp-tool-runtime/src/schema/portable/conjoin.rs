@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 
 use crate::schema::keywords::Keywords as _;
 use crate::schema::numbers::{compare, same};
@@ -26,8 +26,8 @@ pub(crate) fn conjoin(
             Some(known) if known == value => {}
             Some(Value::String(known)) if keyword == "description" => {
                 let text = value.as_str().filter(|text| !known.contains(text));
-                let said = text.map(|text| Value::String(format!("{known}\n\n{text}")));
-                both.extend(said.map(|said| (keyword.clone(), said)));
+                let text = text.map(|text| Value::String(format!("{known}\n\n{text}")));
+                both.extend(text.map(|text| (keyword.clone(), text)));
             }
             Some(_) if is_annotation(keyword) => {}
             Some(known) => {
@@ -107,8 +107,18 @@ fn names_can_be_joined(one: &Map<String, Value>, other: &Map<String, Value>) -> 
             .is_none_or(|same| same == others && names(other).len() == own.len())
 }
 
+/// Adds a bound, unless the schema has a narrower one.
+pub(super) fn add_bound(schema: &mut Map<String, Value>, keyword: &str, bound: Number) {
+    let bound = Value::Number(bound);
+    let narrower = match schema.get(keyword) {
+        Some(known) => joined(keyword, known, &bound),
+        None => Some(bound),
+    };
+    schema.extend(narrower.map(|bound| (keyword.to_owned(), bound)));
+}
+
 /// Merges two different values of a keyword.
-pub(super) fn joined(keyword: &str, first: &Value, second: &Value) -> Option<Value> {
+fn joined(keyword: &str, first: &Value, second: &Value) -> Option<Value> {
     match keyword {
         "type" => match (first.as_str()?, second.as_str()?) {
             ("integer", "number") | ("number", "integer") => Some(Value::from("integer")),

@@ -3,7 +3,7 @@
 use mcp_tool_rules::schema::{FORMATS, integer_ends};
 use serde_json::{Map, Number, Value};
 
-use super::conjoin::joined;
+use super::conjoin::add_bound;
 use crate::schema::keywords::Keywords as _;
 use crate::schema::large_numbers::is_safe;
 
@@ -14,27 +14,18 @@ pub(super) fn replace_invented_format(schema: &mut Map<String, Value>, in_condit
     let Some(format) = schema.text("format") else {
         return;
     };
-    let (low, high) = match integer_ends(format) {
-        None if FORMATS.contains(&format) => return,
-        None => (None, None),
-        Some(ends) => {
-            let safe = |end| Number::from_i128(end).filter(is_safe);
-            (safe(ends.0), safe(ends.1))
-        }
-    };
-    schema.remove("format");
-    // A condition ignores the format.
-    if in_condition {
+    let ends = integer_ends(format);
+    if ends.is_none() && FORMATS.contains(&format) {
         return;
     }
+    schema.remove("format");
+    // A format rejects nothing. Bounds would, and so change a condition.
+    let Some((low, high)) = ends.filter(|_| !in_condition) else {
+        return;
+    };
     for (keyword, end) in [("minimum", low), ("maximum", high)] {
-        let Some(end) = end.map(Value::Number) else {
-            continue;
-        };
-        let narrower = match schema.get(keyword) {
-            Some(known) => joined(keyword, known, &end),
-            None => Some(end),
-        };
-        schema.extend(narrower.map(|end| (keyword.to_owned(), end)));
+        if let Some(end) = Number::from_i128(end).filter(is_safe) {
+            add_bound(schema, keyword, end);
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Number, Value, json};
 
-use super::conjoin::is_annotation;
+use super::conjoin::{add_bound, is_annotation};
 use crate::schema::keywords::Keywords as _;
 use crate::schema::numbers::whole;
 
@@ -19,23 +19,10 @@ pub(super) fn integers(schema: &mut Map<String, Value>) {
 
 /// Replaces an exclusive bound, which some clients do not know.
 fn inclusive(schema: &mut Map<String, Value>, exclusive: &str, bound: &str, step: i128) {
-    let Some(Value::Number(end)) = schema.get(exclusive) else {
-        return;
-    };
-    let Some(first) = whole(end).and_then(|end| Number::from_i128(end + step)) else {
-        return;
-    };
-    let is_narrower = match schema.get(bound) {
-        None => true,
-        Some(Value::Number(known)) => match (whole(known), whole(&first)) {
-            (Some(known), Some(first)) => (first - known) * step > 0,
-            _ => return,
-        },
-        Some(_) => return,
-    };
-    schema.remove(exclusive);
-    if is_narrower {
-        schema.insert(bound.to_owned(), Value::Number(first));
+    let end = schema.number(exclusive).and_then(whole);
+    if let Some(first) = end.and_then(|end| Number::from_i128(end + step)) {
+        schema.remove(exclusive);
+        add_bound(schema, bound, first);
     }
 }
 

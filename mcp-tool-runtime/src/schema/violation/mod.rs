@@ -76,10 +76,7 @@ impl Check {
         for (name, definition) in &mut definitions {
             strip(definition, Some(name), profile);
         }
-        let with_rules = with_rules(&mut definitions);
-        for definition in definitions.values_mut() {
-            mark(definition, &with_rules);
-        }
+        let with_rules = mark_definitions(&mut definitions);
         if !mark(&mut schema, &with_rules) {
             return Ok(None);
         }
@@ -189,13 +186,13 @@ fn is_schemars_pattern(schema: &Value, definition: Option<&str>) -> bool {
         || (pattern.starts_with(VERSION) && is_version())
 }
 
-/// Returns the definitions that contain or lead to a rule.
-fn with_rules(definitions: &mut Map<String, Value>) -> BTreeSet<String> {
+/// Marks schemas in definitions. Returns the definitions that contain or lead to a rule.
+fn mark_definitions(definitions: &mut Map<String, Value>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     loop {
         let before = found.len();
         for (name, definition) in &mut *definitions {
-            if !found.contains(name) && mark(definition, &found) {
+            if mark(definition, &found) {
                 found.insert(name.clone());
             }
         }
