@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::document::{definition_name, references, used};
 use super::keywords::Keywords as _;
 use super::portable::{self, Portable, depends_on_evaluated_members};
-use super::references::{can_be_inlined, references_alone};
+use super::references::{can_be_inlined, inline_references_with_keywords};
 
 /// How generated schemas are rewritten before they are published.
 ///
@@ -108,7 +108,7 @@ impl SchemaProfile {
             let defined = generator.definitions_mut().values_mut();
             let defined = defined.filter_map(Value::as_object_mut);
             for schema in schemas_of_root.chain(defined) {
-                references_alone(schema, &as_generated.1);
+                inline_references_with_keywords(schema, &as_generated.1);
             }
         }
         Generated {

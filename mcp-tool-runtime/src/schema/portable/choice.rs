@@ -10,7 +10,7 @@ use crate::schema::keywords::Keywords as _;
 use crate::schema::large_numbers::describe_further;
 
 /// Rewrites a constant or a choice among strings. The schema admits the same values.
-pub(super) fn one_enum(schema: &mut Map<String, Value>) {
+pub(super) fn choice_as_enum(schema: &mut Map<String, Value>) {
     constant(schema);
     for keyword in ["oneOf", "anyOf"] {
         choice(schema, keyword);

@@ -15,22 +15,22 @@ pub(super) const MAX_GROWTH: usize = 4 * 1024;
 
 /// Simplifies one schema whose inner schemas are done.
 pub(super) fn simplify(schema: &mut Map<String, Value>, is_watched: bool) {
-    join_all(schema);
-    exactly_one_of_disjoint_is_any(schema);
-    nested_choices(schema);
-    spread(schema, is_watched);
-    close_what_is_whole(schema, is_watched);
+    merge_all_of(schema);
+    any_of_for_disjoint_branches(schema);
+    flatten_choices(schema);
+    move_into_branches(schema, is_watched);
+    replace_unevaluated(schema, is_watched);
 }
 
 /// Removes repeated names from `required`, which `flatten` writes.
-pub(super) fn each_name_once(schema: &mut Map<String, Value>) {
+pub(super) fn remove_repeated_names(schema: &mut Map<String, Value>) {
     if let Some(Value::Array(names)) = schema.get_mut("required") {
         *names = distinct(names.drain(..));
     }
 }
 
 /// Merges the branches of `allOf` into the schema where possible.
-fn join_all(schema: &mut Map<String, Value>) {
+fn merge_all_of(schema: &mut Map<String, Value>) {
     let Some(Value::Array(branches)) = schema.remove("allOf") else {
         return;
     };
@@ -54,7 +54,7 @@ fn join_all(schema: &mut Map<String, Value>) {
 }
 
 /// Replaces `oneOf` by `anyOf` where no value fits two branches: more clients know `anyOf`.
-fn exactly_one_of_disjoint_is_any(schema: &mut Map<String, Value>) {
+fn any_of_for_disjoint_branches(schema: &mut Map<String, Value>) {
     let Some(Value::Array(branches)) = schema.get("oneOf") else {
         return;
     };
@@ -67,7 +67,7 @@ fn exactly_one_of_disjoint_is_any(schema: &mut Map<String, Value>) {
 }
 
 /// Flattens a choice inside a choice, and merges a choice with one branch.
-fn nested_choices(schema: &mut Map<String, Value>) {
+fn flatten_choices(schema: &mut Map<String, Value>) {
     if let Some(Value::Array(branches)) = schema.get_mut("anyOf") {
         *branches = branches.drain(..).flat_map(choices).collect();
     }
@@ -129,7 +129,7 @@ fn choices(branch: Value) -> Vec<Value> {
 }
 
 /// Moves the keywords beside a choice into each branch: some clients accept only a choice alone.
-fn spread(schema: &mut Map<String, Value>, is_watched: bool) {
+fn move_into_branches(schema: &mut Map<String, Value>, is_watched: bool) {
     let keyword = match (schema.contains_key("anyOf"), schema.contains_key("oneOf")) {
         (true, false) => "anyOf",
         (false, true) => "oneOf",
@@ -156,20 +156,20 @@ fn spread(schema: &mut Map<String, Value>, is_watched: bool) {
     if size.saturating_mul(branches.len().saturating_sub(1)) > MAX_GROWTH {
         return;
     }
-    let forms = branches.iter().map(|branch| {
-        let mut form = conjoin(branch.as_object()?, &base)?;
-        form.extend(others.clone());
-        close_what_is_whole(&mut form, is_watched);
-        Some(Value::Object(form))
+    let branches = branches.iter().map(|branch| {
+        let mut branch = conjoin(branch.as_object()?, &base)?;
+        branch.extend(others.clone());
+        replace_unevaluated(&mut branch, is_watched);
+        Some(Value::Object(branch))
     });
-    if let Some(forms) = forms.collect::<Option<Vec<_>>>() {
+    if let Some(branches) = branches.collect::<Option<Vec<_>>>() {
         *schema = annotations;
-        schema.insert(keyword.to_owned(), Value::Array(forms));
+        schema.insert(keyword.to_owned(), Value::Array(branches));
     }
 }
 
 /// Replaces `unevaluatedProperties` by `additionalProperties` in a schema without parts.
-fn close_what_is_whole(schema: &mut Map<String, Value>, is_watched: bool) {
+fn replace_unevaluated(schema: &mut Map<String, Value>, is_watched: bool) {
     let has = |keyword: &&str| schema.contains_key(*keyword);
     match schema.get(UNEVALUATED) {
         Some(others) if *others == json!({}) => {
@@ -179,7 +179,7 @@ fn close_what_is_whole(schema: &mut Map<String, Value>, is_watched: bool) {
                 schema.insert("additionalProperties".to_owned(), json!({}));
             }
         }
-        Some(others) if !ELSEWHERE.iter().any(has) => {
+        Some(others) if !EVALUATING.iter().any(has) => {
             let others = others.clone();
             schema.remove(UNEVALUATED);
             schema.insert("additionalProperties".to_owned(), others);
@@ -191,7 +191,7 @@ fn close_what_is_whole(schema: &mut Map<String, Value>, is_watched: bool) {
 pub(super) const UNEVALUATED: &str = "unevaluatedProperties";
 
 /// Keywords that may evaluate other names.
-const ELSEWHERE: &[&str] = &[
+const EVALUATING: &[&str] = &[
     "allOf",
     "anyOf",
     "oneOf",

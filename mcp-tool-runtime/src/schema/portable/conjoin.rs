@@ -14,7 +14,7 @@ pub(crate) fn conjoin(
     first: &Map<String, Value>,
     second: &Map<String, Value>,
 ) -> Option<Map<String, Value>> {
-    if !can_be_joined(first, second) || !can_be_joined(second, first) {
+    if !keeps_meaning_in(first, second) || !keeps_meaning_in(second, first) {
         return None;
     }
     let mut both = first.clone();
@@ -55,23 +55,23 @@ pub(crate) fn is_annotation(keyword: &str) -> bool {
 }
 
 /// Returns whether the keywords of one schema keep their meaning when merged into the other.
-fn can_be_joined(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
+fn keeps_meaning_in(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
     // The names behind a reference are unknown here.
     let refers = ["$ref", "$dynamicRef"]
         .iter()
         .any(|key| one.contains_key(*key));
     let is_bare = |schema: &Map<String, Value>| schema.keys().all(|key| is_annotation(key));
     // Evaluated names and items differ between the whole and its parts.
-    let is_a_place = ALONE.iter().any(|keyword| one.contains_key(*keyword));
-    let is_split = TOGETHER.iter().any(|group| {
+    let is_a_place = CONTEXTUAL.iter().any(|keyword| one.contains_key(*keyword));
+    let is_split = GROUPED.iter().any(|group| {
         let has = |schema: &Map<String, Value>| group.iter().any(|key| schema.contains_key(*key));
         has(one) && has(other) && group.iter().any(|key| one.get(*key) != other.get(*key))
     });
-    names_can_be_joined(one, other) && !is_a_place && !is_split && (!refers || is_bare(other))
+    names_agree(one, other) && !is_a_place && !is_split && (!refers || is_bare(other))
 }
 
 /// Keywords that depend on the schema which contains them.
-const ALONE: &[&str] = &[
+const CONTEXTUAL: &[&str] = &[
     "unevaluatedProperties",
     "unevaluatedItems",
     "$id",
@@ -83,14 +83,14 @@ const ALONE: &[&str] = &[
 ];
 
 /// Keywords that depend on each other.
-const TOGETHER: &[&[&str]] = &[
+const GROUPED: &[&[&str]] = &[
     &["items", "prefixItems", "additionalItems"],
     &["contains", "minContains", "maxContains"],
     &["if", "then", "else"],
 ];
 
 /// Returns whether the properties of both schemas agree. A closed schema admits only its own.
-fn names_can_be_joined(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
+fn names_agree(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
     let Some(others) = one.get("additionalProperties") else {
         return true;
     };

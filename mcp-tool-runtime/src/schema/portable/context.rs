@@ -18,7 +18,7 @@ impl Context {
     /// Returns the members that the value must have, or may have to.
     pub(super) fn required(&self, schema: &Map<String, Value>) -> BTreeSet<String> {
         let mut names = self.required.clone();
-        demands(schema, &|_| true, &mut names);
+        add_required(schema, &|_| true, &mut names);
         names
     }
 
@@ -30,7 +30,7 @@ impl Context {
             // The branches of a choice do not depend on each other.
             let is_choice = matches!(*keyword, "anyOf" | "oneOf");
             let mut required = self.required.clone();
-            demands(
+            add_required(
                 schema,
                 &|other| !(is_choice && other == *keyword),
                 &mut required,
@@ -71,7 +71,7 @@ const IN_PLACE: &[&str] = &[
 ];
 
 /// Adds the members that a schema requires, itself or in these keywords.
-fn demands(
+fn add_required(
     schema: &Map<String, Value>,
     below: &dyn Fn(&str) -> bool,
     names: &mut BTreeSet<String>,
@@ -88,13 +88,13 @@ fn demands(
             }
             ("allOf" | "anyOf" | "oneOf", Value::Array(branches)) if below(keyword) => {
                 let branches = branches.iter().filter_map(Value::as_object);
-                branches.for_each(|branch| demands(branch, &|_| true, names));
+                branches.for_each(|branch| add_required(branch, &|_| true, names));
             }
             ("dependentSchemas", Value::Object(named)) => {
                 let inner = named.values().filter_map(Value::as_object);
-                inner.for_each(|inner| demands(inner, &|_| true, names));
+                inner.for_each(|inner| add_required(inner, &|_| true, names));
             }
-            ("then" | "else", Value::Object(inner)) => demands(inner, &|_| true, names),
+            ("then" | "else", Value::Object(inner)) => add_required(inner, &|_| true, names),
             _ => {}
         }
     }

@@ -32,8 +32,8 @@ fn disjoint(one: &Value, other: &Value, depth: usize) -> bool {
     types_are_disjoint(one, other)
         || values_are_disjoint(one, other)
         || members_are_disjoint(one, other, depth)
-        || lacks(one, other)
-        || lacks(other, one)
+        || requires_unknown_member(one, other)
+        || requires_unknown_member(other, one)
 }
 
 fn types_are_disjoint(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
@@ -81,7 +81,7 @@ fn members_are_disjoint(
 }
 
 /// Returns whether `other` requires a member that the closed schema does not admit.
-fn lacks(closed: &Map<String, Value>, other: &Map<String, Value>) -> bool {
+fn requires_unknown_member(closed: &Map<String, Value>, other: &Map<String, Value>) -> bool {
     (is_object(closed) || is_object(other))
         && closed.get("additionalProperties") == Some(&Value::Bool(false))
         && !closed.contains_key("patternProperties")

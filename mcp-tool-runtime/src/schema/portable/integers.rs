@@ -11,14 +11,14 @@ pub(super) fn integers(schema: &mut Map<String, Value>) {
     if schema.get("type") != Some(&json!("integer")) {
         return;
     }
-    inclusive(schema, "exclusiveMinimum", "minimum", 1);
-    inclusive(schema, "exclusiveMaximum", "maximum", -1);
-    consecutive(schema);
-    not_zero(schema);
+    replace_exclusive(schema, "exclusiveMinimum", "minimum", 1);
+    replace_exclusive(schema, "exclusiveMaximum", "maximum", -1);
+    replace_consecutive(schema);
+    replace_not_zero(schema);
 }
 
 /// Replaces an exclusive bound, which some clients do not know.
-fn inclusive(schema: &mut Map<String, Value>, exclusive: &str, bound: &str, step: i128) {
+fn replace_exclusive(schema: &mut Map<String, Value>, exclusive: &str, bound: &str, step: i128) {
     let end = schema.number(exclusive).and_then(whole);
     if let Some(first) = end.and_then(|end| Number::from_i128(end + step)) {
         schema.remove(exclusive);
@@ -27,7 +27,7 @@ fn inclusive(schema: &mut Map<String, Value>, exclusive: &str, bound: &str, step
 }
 
 /// Replaces a list of consecutive integers by bounds: some clients reject the list.
-fn consecutive(schema: &mut Map<String, Value>) {
+fn replace_consecutive(schema: &mut Map<String, Value>) {
     let listed = match (schema.get("const"), schema.get("enum")) {
         (Some(only), None) => std::slice::from_ref(only),
         (None, Some(Value::Array(listed))) => listed.as_slice(),
@@ -57,7 +57,7 @@ fn consecutive(schema: &mut Map<String, Value>) {
 }
 
 /// Replaces "not zero" by the integers below and above.
-fn not_zero(schema: &mut Map<String, Value>) {
+fn replace_not_zero(schema: &mut Map<String, Value>) {
     if schema.get("not") != Some(&json!({ "const": 0 })) {
         return;
     }

@@ -21,10 +21,10 @@ use serde_json::{Map, Value, json};
 use super::keywords::{each_inner, each_inner_object, find_schema};
 use crate::doc_comment;
 use crate::schema::keywords::Keywords as _;
-use booleans::no_boolean;
+use booleans::replace_boolean;
 use composition::UNEVALUATED;
 use context::{Context, is_condition};
-use formats::replace_invented_format;
+use formats::replace_custom_format;
 
 pub(super) use composition::{also, also_any_of};
 pub(super) use conjoin::{conjoin, distinct, is_annotation};
@@ -88,12 +88,12 @@ impl Portable {
 
     /// Rewrites a schema whose inner schemas are done.
     fn rewrite(self, schema: &mut Map<String, Value>, is_input: bool) {
-        open(schema, self.is_watched);
+        remove_unrestricted(schema, self.is_watched);
         if is_input && !keeps_unique_items(schema) {
             schema.remove("uniqueItems");
         }
-        types::one_type_each(schema);
-        choice::one_enum(schema);
+        types::split_types(schema);
+        choice::choice_as_enum(schema);
         integers::integers(schema);
         composition::simplify(schema, self.is_watched);
         tuple::describe_items(schema);
@@ -141,14 +141,14 @@ pub(super) fn keeps_unique_items(list: &Map<String, Value>) -> bool {
 fn prepare(schema: &mut Map<String, Value>, in_condition: bool) -> bool {
     let mut is_watched = schema.contains_key(UNEVALUATED);
     each_inner(schema, &mut |keyword, inner| {
-        no_boolean(keyword, inner);
+        replace_boolean(keyword, inner);
         if let Some(inner) = inner.as_object_mut() {
             is_watched |= prepare(inner, in_condition || is_condition(keyword));
         }
     });
     read_description(schema);
-    composition::each_name_once(schema);
-    replace_invented_format(schema, in_condition);
+    composition::remove_repeated_names(schema);
+    replace_custom_format(schema, in_condition);
     is_watched
 }
 
@@ -163,7 +163,7 @@ fn read_description(schema: &mut Map<String, Value>) {
 }
 
 /// Removes `additionalProperties` without a restriction, unless a schema may depend on it.
-fn open(schema: &mut Map<String, Value>, is_watched: bool) {
+fn remove_unrestricted(schema: &mut Map<String, Value>, is_watched: bool) {
     // It covers all other names.
     if schema.contains_key("additionalProperties") {
         schema.remove("unevaluatedProperties");

@@ -9,7 +9,7 @@ use crate::schema::branches::is_of_kind;
 use crate::schema::keywords::Keywords as _;
 
 /// Replaces a list of types by a choice, with the keywords of each type in its branch.
-pub(super) fn one_type_each(schema: &mut Map<String, Value>) {
+pub(super) fn split_types(schema: &mut Map<String, Value>) {
     if !schema.get("type").is_some_and(Value::is_array) {
         return;
     }
