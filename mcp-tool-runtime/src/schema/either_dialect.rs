@@ -4,10 +4,10 @@
 
 use serde_json::{Map, Value, json};
 
+use super::additions::{also, also_any_of, describe_further};
 use super::describe::describe;
 use super::keywords::{Keywords as _, each_inner_object, find_schema};
-use super::large_numbers::describe_further;
-use super::portable::{also, also_any_of, distinct, is_annotation, one_of_these};
+use super::portable::{distinct, is_annotation, one_of_these};
 
 /// Returns whether a schema has no keyword that [`either_dialect`] may rewrite.
 pub(crate) fn fits_either_dialect(schema: &Map<String, Value>) -> bool {

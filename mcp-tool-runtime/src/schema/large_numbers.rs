@@ -6,9 +6,8 @@
 use mcp_tool_rules::schema::holds;
 use serde_json::{Map, Number, Value};
 
-use super::keywords::Keywords as _;
+use super::additions::{also_any_of, describe_further};
 use super::keywords::each_inner_object;
-use super::portable::also_any_of;
 use crate::safe_int::is_exact;
 
 /// Returns whether every JSON reader holds the number.
@@ -74,7 +73,7 @@ pub(crate) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
             format!("{words} {}.", values.join(", "))
         }));
     }
-    // Other large numbers have no effect: no value is as long.
+    // Other large numbers have no effect: no value is as long, or they are in annotations.
     schema.retain(|keyword, value| {
         let stays = holds(keyword).is_some() || large_number(value).is_none();
         loosened |= !stays && keyword != "default";
@@ -84,15 +83,6 @@ pub(crate) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
         describe_further(schema, &sentences.join(" "));
     }
     loosened
-}
-
-/// Adds a paragraph to a description. The description may end in a list or in code.
-pub(crate) fn describe_further(schema: &mut Map<String, Value>, words: &str) {
-    let description = match schema.text("description") {
-        Some(before) => format!("{before}\n\n{words}"),
-        None => words.to_owned(),
-    };
-    schema.insert("description".to_owned(), Value::String(description));
 }
 
 #[cfg(test)]
@@ -142,6 +132,21 @@ mod tests {
                     { "description": "At most 9007199254740993." },
                     { "description": "At least 1e+300." },
                 ] }),
+            ),
+            // Another choice stays beside it.
+            (
+                json!({ "anyOf": [{}], "oneOf": [{ "maximum": large }, { "minimum": 1 }] }),
+                json!({
+                    "anyOf": [{}],
+                    "allOf": [{ "anyOf": [
+                        { "description": "At most 9007199254740993." },
+                        { "minimum": 1 },
+                    ] }],
+                }),
+            ),
+            (
+                json!({ "x-size": { "most": large }, "type": "string" }),
+                json!({ "type": "string" }),
             ),
             // A member may be called like a keyword.
             (

@@ -1,5 +1,6 @@
 //! Schemas of arguments and of structured content, and descriptions of values in words.
 
+mod additions;
 mod branches;
 mod describe;
 mod dialect;
@@ -24,13 +25,14 @@ mod violation;
 use schemars::generate::SchemaGenerator;
 use schemars::{JsonSchema, Schema};
 
+pub(crate) use additions::describe_further;
 pub(crate) use describe::{F32_MAX, LISTED, describe, length_in_words, limits_in_words};
 pub(crate) use document::resolve;
 pub(crate) use either_dialect::{either_dialect, fits_either_dialect};
 pub(crate) use example::{Example, of_format};
 pub(crate) use handwritten::is_closed;
 pub(crate) use keywords::{Keywords, Path, find_schema};
-pub(crate) use large_numbers::{describe_further, large_numbers_in_words};
+pub(crate) use large_numbers::large_numbers_in_words;
 #[doc(hidden)]
 pub use manual::ManualSchema;
 pub(crate) use manual::SchemaValue;

@@ -6,8 +6,8 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::schema::additions::describe_further;
 use crate::schema::keywords::Keywords as _;
-use crate::schema::large_numbers::describe_further;
 
 /// Rewrites a constant or a choice among strings. The schema admits the same values.
 pub(super) fn choice_as_enum(schema: &mut Map<String, Value>) {

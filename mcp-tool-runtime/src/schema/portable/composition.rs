@@ -89,21 +89,6 @@ pub(super) fn only_branch(
     }
 }
 
-/// Adds a schema to `allOf`.
-pub(crate) fn also(schema: &mut Map<String, Value>, more: Value) {
-    if let Value::Array(all) = schema.entry("allOf").or_insert_with(|| json!([])) {
-        all.push(more);
-    }
-}
-
-/// Adds a choice, which may be the second one.
-pub(crate) fn also_any_of(schema: &mut Map<String, Value>, branches: Value) {
-    match schema.contains_key("anyOf") {
-        true => also(schema, json!({ "anyOf": branches })),
-        false => drop(schema.insert("anyOf".to_owned(), branches)),
-    }
-}
-
 /// Merges the only branch under a keyword into the schema, if possible.
 pub(super) fn move_up(schema: &mut Map<String, Value>, keyword: &str, only: &Map<String, Value>) {
     let mut rest = schema.clone();

@@ -7,8 +7,8 @@
 use mcp_tool_rules::text::{Role, TextFault, text_fault};
 use serde_json::{Map, Value};
 
+use crate::schema::additions::describe_further;
 use crate::schema::keywords::each_inner_object;
-use crate::schema::large_numbers::describe_further;
 
 /// The maximum length of all examples in bytes. The first one is always kept.
 const MAX_BYTES: usize = 400;

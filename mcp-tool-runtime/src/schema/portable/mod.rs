@@ -26,7 +26,6 @@ use composition::UNEVALUATED;
 use context::{Context, is_condition};
 use formats::replace_custom_format;
 
-pub(super) use composition::{also, also_any_of};
 pub(super) use conjoin::{conjoin, distinct, is_annotation};
 pub(super) use examples::examples_in_words;
 pub(crate) use tuple::items_again;
@@ -65,9 +64,9 @@ impl Portable {
 
     /// Rewrites a schema and all inside it. Returns whether anything changed.
     fn walk(self, schema: &mut Map<String, Value>, context: &Context) -> bool {
-        let is_input = self.for_input && !context.in_condition;
+        let may_loosen = self.for_input && !context.in_condition;
         // A first time so that an enum is recognized, and a second time for the rewritten schema.
-        let mut changed = is_input && plain_optional_members(schema, context);
+        let mut changed = may_loosen && plain_optional_members(schema, context);
         let in_place = context.in_place(schema);
         each_inner_object(schema, &mut |keyword, inner| {
             changed |= match in_place.iter().find(|(known, _)| *known == keyword) {
@@ -77,19 +76,19 @@ impl Portable {
         });
         if !is_plain(schema) {
             let before = schema.clone();
-            self.rewrite(schema, is_input);
+            self.rewrite(schema, may_loosen);
             changed |= *schema != before;
         }
-        if is_input {
+        if may_loosen {
             changed |= plain_optional_members(schema, context);
         }
         changed
     }
 
     /// Rewrites a schema whose inner schemas are done.
-    fn rewrite(self, schema: &mut Map<String, Value>, is_input: bool) {
+    fn rewrite(self, schema: &mut Map<String, Value>, may_loosen: bool) {
         remove_unrestricted(schema, self.is_watched);
-        if is_input && !keeps_unique_items(schema) {
+        if may_loosen && !keeps_unique_items(schema) {
             schema.remove("uniqueItems");
         }
         types::split_types(schema);

@@ -2,9 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::composition::{also_any_of, move_up, only_branch};
+use super::composition::{move_up, only_branch};
 use super::conjoin::is_annotation;
 use super::disjoint::are_disjoint;
+use crate::schema::additions::also_any_of;
 use crate::schema::branches::is_of_kind;
 use crate::schema::keywords::Keywords as _;
 
