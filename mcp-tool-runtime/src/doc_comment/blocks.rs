@@ -4,8 +4,8 @@ use mcp_tool_rules::section::{begins_section, heading};
 
 use super::BLANK;
 use super::definitions::Definitions;
-use super::joint::join;
-use super::marks::{Fence, Marker, columns, is_rule};
+use super::line_join::join;
+use super::line_kind::{Fence, Marker, columns, is_rule};
 
 /// A part of the text that keeps lines of its own.
 pub(super) struct Part {

@@ -3,15 +3,15 @@
 //! The text ends before a section for programmers, such as `# Examples`. Links to items become
 //! words, and wrapped lines become one line. Everything else stays as it is.
 //!
-//! [`blocks`] reads lines, by the kinds in [`marks`], and [`links`] reads their content. They know
+//! [`blocks`] reads lines, by the kinds in [`line_kind`], and [`links`] reads their content. They know
 //! a part of Markdown, and leave everything else unchanged.
 
 mod blocks;
 mod definitions;
 mod item_path;
-mod joint;
+mod line_join;
+mod line_kind;
 mod links;
-mod marks;
 #[cfg(test)]
 mod tests;
 

@@ -32,7 +32,7 @@ pub(super) fn tags(branch: &Value) -> impl Iterator<Item = (&str, &Value)> {
 }
 
 /// Returns whether the value selects a branch: by a tag, or by its type.
-fn is_meant(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
+fn is_selected(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
     let branch = resolve(branch, root);
     if !is_of_type(branch, value) {
         return false;
@@ -53,12 +53,12 @@ fn is_meant(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
 
 /// Returns the branches among `possible` that the value selects. Required members decide among
 /// several, as in a flattened enum.
-pub(super) fn meant<'a, T>(
+pub(super) fn selected<'a, T>(
     mut possible: Vec<(&'a Value, T)>,
     value: &Value,
     root: &Map<String, Value>,
 ) -> Vec<(&'a Value, T)> {
-    possible.retain(|(branch, _)| is_meant(branch, value, root));
+    possible.retain(|(branch, _)| is_selected(branch, value, root));
     if possible.len() > 1 {
         possible.retain(|(branch, _)| {
             let mut names = resolve(branch, root).required();
@@ -82,10 +82,6 @@ pub(super) fn is_of_kind(value: &Value, kind: &str) -> bool {
 }
 
 pub(super) fn is_of_type(schema: &Value, value: &Value) -> bool {
-    let is = |kind: &Value| kind.as_str().is_none_or(|kind| is_of_kind(value, kind));
-    match schema.get("type") {
-        Some(Value::Array(kinds)) => kinds.iter().any(is),
-        Some(kind) => is(kind),
-        None => true,
-    }
+    let mut types = schema.types().peekable();
+    types.peek().is_none() || types.any(|kind| is_of_kind(value, kind))
 }

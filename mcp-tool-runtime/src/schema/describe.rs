@@ -6,6 +6,7 @@ use super::document::resolve;
 use super::example::of_format;
 use super::keywords::Keywords;
 use super::large_numbers::is_safe;
+use super::portable::distinct;
 
 /// The largest `f32`, with as many digits as distinguish it from its neighbours. As an `f64`, it is
 /// slightly larger than `f32::MAX`.
@@ -61,21 +62,15 @@ fn words(schema: &Value, root: &Map<String, Value>, depth: usize) -> Option<Stri
                 .iter()
                 .map(|branch| words(branch, root, depth))
                 .collect();
-            return parts.map(|parts| or(&each_once(parts)));
+            // The variants of an enum often read the same.
+            return parts.map(|parts| or(&distinct(parts)));
         }
     }
-    match schema.get("type")? {
-        Value::String(kind) => Some(kind_words(kind, schema, root, depth)),
-        Value::Array(kinds) => {
-            let parts: Vec<_> = kinds
-                .iter()
-                .filter_map(Value::as_str)
-                .map(|kind| kind_words(kind, schema, root, depth))
-                .collect();
-            Some(or(&parts))
-        }
-        _ => None,
-    }
+    let parts: Vec<_> = schema
+        .types()
+        .map(|kind| kind_words(kind, schema, root, depth))
+        .collect();
+    (!parts.is_empty()).then(|| or(&parts))
 }
 
 fn kind_words(kind: &str, schema: &Value, root: &Map<String, Value>, depth: usize) -> String {
@@ -209,17 +204,6 @@ fn one_of(mut values: Vec<String>) -> String {
     values.truncate(LISTED);
     let more = if count > LISTED { ", …" } else { "" };
     format!("one of {}{more}", values.join(", "))
-}
-
-/// Removes repetitions: the variants of an enum often read the same.
-fn each_once(parts: Vec<String>) -> Vec<String> {
-    let mut once: Vec<String> = Vec::new();
-    for part in parts {
-        if !once.contains(&part) {
-            once.push(part);
-        }
-    }
-    once
 }
 
 fn or(parts: &[String]) -> String {

@@ -68,18 +68,18 @@ pub(crate) fn definition_name(reference: &str) -> Option<String> {
     if !part.contains(['%', '~']) {
         return Some(part.to_owned());
     }
-    let mut bytes = Vec::new();
-    let mut rest = part.as_bytes();
-    while let Some((first, others)) = rest.split_first() {
-        let escaped = part_of_text(others).and_then(|hex| u8::from_str_radix(hex, 16).ok());
-        match escaped.filter(|_| *first == b'%') {
-            Some(byte) => {
+    let mut pieces = part.split('%');
+    let mut bytes = pieces.next()?.as_bytes().to_vec();
+    for piece in pieces {
+        let hex = piece.get(..2).map(|hex| u8::from_str_radix(hex, 16));
+        match hex {
+            Some(Ok(byte)) => {
                 bytes.push(byte);
-                rest = &others[2..];
+                bytes.extend(piece[2..].bytes());
             }
-            None => {
-                bytes.push(*first);
-                rest = others;
+            _ => {
+                bytes.push(b'%');
+                bytes.extend(piece.bytes());
             }
         }
     }
@@ -87,23 +87,14 @@ pub(crate) fn definition_name(reference: &str) -> Option<String> {
     Some(name.replace("~1", "/").replace("~0", "~"))
 }
 
-fn part_of_text(bytes: &[u8]) -> Option<&str> {
-    std::str::from_utf8(bytes.get(..2)?).ok()
-}
-
 /// Returns the properties of an object's schema.
 pub(crate) fn properties(schema: &Map<String, Value>) -> Option<&Map<String, Value>> {
-    schema.get("properties")?.as_object()
+    schema.object("properties")
 }
 
 /// Returns the names that an object's schema requires.
 pub(crate) fn required(schema: &Map<String, Value>) -> impl Iterator<Item = &str> {
-    schema
-        .get("required")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
+    schema.required()
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@
 
 use serde_json::{Map, Value, json};
 
+use super::additions::{also, also_any_of, describe_further};
 use super::describe::describe;
 use super::keywords::{Keywords as _, each_inner_object, find_schema};
-use super::large_numbers::describe_further;
 use super::portable::{distinct, is_annotation, one_of_these};
 
 /// Returns whether a schema has no keyword that [`either_dialect`] may rewrite.
@@ -46,9 +46,9 @@ fn rewrite(
         in_choice |= inner && keyword == "oneOf";
         loosened |= inner;
     });
-    if in_choice {
-        // A value may fit two of the looser branches.
-        any_of(schema);
+    // A value may fit two of the looser branches.
+    if in_choice && let Some(branches) = schema.remove("oneOf") {
+        also_any_of(schema, branches);
     }
     reference(schema);
     if may_loosen {
@@ -58,18 +58,6 @@ fn rewrite(
         }
     }
     loosened
-}
-
-fn any_of(schema: &mut Map<String, Value>) {
-    let Some(branches) = schema.remove("oneOf") else {
-        return;
-    };
-    match schema.contains_key("anyOf") {
-        true => also(schema, json!({ "anyOf": branches })),
-        false => {
-            schema.insert("anyOf".to_owned(), branches);
-        }
-    }
 }
 
 /// Draft-07 ignores keywords beside a reference. Annotations may stay.
@@ -118,13 +106,6 @@ fn tuple(schema: &mut Map<String, Value>, definitions: &Map<String, Value>) -> b
     };
     schema.insert("items".to_owned(), items);
     true
-}
-
-/// Adds a schema to `allOf`.
-fn also(schema: &mut Map<String, Value>, more: Value) {
-    if let Value::Array(all) = schema.entry("allOf").or_insert_with(|| json!([])) {
-        all.push(more);
-    }
 }
 
 #[cfg(test)]

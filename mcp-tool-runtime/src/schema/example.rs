@@ -60,10 +60,8 @@ impl<'s> Example<'s> {
                 };
             }
         }
-        let kind = match schema.get("type") {
-            Some(Value::Array(kinds)) => kinds.first()?.as_str()?,
-            Some(kind) => kind.as_str()?,
-            None => return Some(json!({})),
+        let Some(kind) = schema.types().next() else {
+            return Some(json!({}));
         };
         match kind {
             "boolean" => Some(json!(true)),

@@ -54,6 +54,16 @@ pub(crate) trait Keywords {
         own.or_else(|| self.keyword("items"))
     }
 
+    /// Returns the types that the schema lists.
+    fn types(&self) -> impl Iterator<Item = &str> {
+        let types = match self.keyword("type") {
+            Some(Value::Array(types)) => types.as_slice(),
+            Some(only) => std::slice::from_ref(only),
+            None => &[],
+        };
+        types.iter().filter_map(Value::as_str)
+    }
+
     /// Returns the only values that the schema admits, if it lists them.
     fn only_values(&self) -> Option<&[Value]> {
         match self.keyword("const") {
@@ -102,6 +112,21 @@ impl Path<'_> {
             None => self.keyword == keyword,
             Some(_) => outer.is_below(keyword),
         })
+    }
+
+    /// Returns the place of the value that the schema describes, such as `.list[].name`.
+    pub(super) fn value_place(&self) -> String {
+        let step = match (self.keyword, &self.part) {
+            ("properties", Part::Name(name)) => format!(".{name}"),
+            ("prefixItems", Part::At(position)) => format!("[{position}]"),
+            ("items", _) => "[]".to_owned(),
+            ("patternProperties" | "additionalProperties" | "unevaluatedProperties", _) => {
+                ".*".to_owned()
+            }
+            _ => String::new(),
+        };
+        let outer = self.outer.map(Path::value_place).unwrap_or_default();
+        outer + &step
     }
 }
 

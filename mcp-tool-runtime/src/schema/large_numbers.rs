@@ -3,9 +3,10 @@
 //! Clients and model APIs read a definition into their own number types. Some fail the whole
 //! request at an integer beyond 64 bits. All of them read numbers within ±(2^53 − 1) alike.
 
+use mcp_tool_rules::schema::holds;
 use serde_json::{Map, Number, Value};
 
-use super::keywords::Keywords as _;
+use super::additions::{also_any_of, describe_further};
 use super::keywords::each_inner_object;
 use crate::safe_int::is_exact;
 
@@ -36,18 +37,6 @@ const IN_WORDS: &[(&str, &str)] = &[
     ("default", "Default:"),
 ];
 
-/// Keywords whose large numbers have no effect: no value is as long.
-const LENGTHS: &[&str] = &[
-    "minLength",
-    "maxLength",
-    "minItems",
-    "maxItems",
-    "minProperties",
-    "maxProperties",
-    "minContains",
-    "maxContains",
-];
-
 /// Moves large numbers into descriptions. Returns whether the schema admits more than before. This
 /// is a declared exception to the rule that everything published is enforced.
 pub(crate) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
@@ -67,44 +56,33 @@ pub(crate) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
         loosened |= inner;
     });
     // A value may fit two of the looser branches.
-    if in_choice
-        && !schema.contains_key("anyOf")
-        && let Some(branches) = schema.remove("oneOf")
-    {
-        schema.insert("anyOf".to_owned(), branches);
-    }
-    let mut take = |keyword: &str| {
-        schema.get(keyword).and_then(large_number)?;
-        loosened |= keyword != "default";
-        schema.remove(keyword)
-    };
-    LENGTHS.iter().for_each(|keyword| drop(take(keyword)));
-    let mut said = Vec::new();
-    for (keyword, words) in IN_WORDS {
-        said.extend(take(keyword).map(|value| match value {
-            Value::Array(values) => {
-                let values: Vec<_> = values.iter().map(Value::to_string).collect();
-                format!("{words} {}.", values.join(", "))
-            }
-            value => format!("{words} {value}."),
-        }));
+    if in_choice && let Some(branches) = schema.remove("oneOf") {
+        also_any_of(schema, branches);
     }
     if let Some(Value::Array(examples)) = schema.get_mut("examples") {
         examples.retain(|example| large_number(example).is_none());
     }
-    if !said.is_empty() {
-        describe_further(schema, &said.join(" "));
+    let mut sentences = Vec::new();
+    for (keyword, words) in IN_WORDS {
+        let value = schema.get(*keyword);
+        sentences.extend(value.filter(|it| large_number(it).is_some()).map(|value| {
+            let values = value
+                .as_array()
+                .map_or(std::slice::from_ref(value), Vec::as_slice);
+            let values: Vec<_> = values.iter().map(Value::to_string).collect();
+            format!("{words} {}.", values.join(", "))
+        }));
+    }
+    // Other large numbers have no effect: no value is as long, or they are in annotations.
+    schema.retain(|keyword, value| {
+        let stays = holds(keyword).is_some() || large_number(value).is_none();
+        loosened |= !stays && keyword != "default";
+        stays
+    });
+    if !sentences.is_empty() {
+        describe_further(schema, &sentences.join(" "));
     }
     loosened
-}
-
-/// Adds a paragraph to a description. The description may end in a list or in code.
-pub(crate) fn describe_further(schema: &mut Map<String, Value>, words: &str) {
-    let description = match schema.text("description") {
-        Some(before) => format!("{before}\n\n{words}"),
-        None => words.to_owned(),
-    };
-    schema.insert("description".to_owned(), Value::String(description));
 }
 
 #[cfg(test)]
@@ -154,6 +132,21 @@ mod tests {
                     { "description": "At most 9007199254740993." },
                     { "description": "At least 1e+300." },
                 ] }),
+            ),
+            // Another choice stays beside it.
+            (
+                json!({ "anyOf": [{}], "oneOf": [{ "maximum": large }, { "minimum": 1 }] }),
+                json!({
+                    "anyOf": [{}],
+                    "allOf": [{ "anyOf": [
+                        { "description": "At most 9007199254740993." },
+                        { "minimum": 1 },
+                    ] }],
+                }),
+            ),
+            (
+                json!({ "x-size": { "most": large }, "type": "string" }),
+                json!({ "type": "string" }),
             ),
             // A member may be called like a keyword.
             (

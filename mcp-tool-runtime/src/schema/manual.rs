@@ -5,12 +5,12 @@ use schemars::generate::{Contract, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::document::{definition, definition_name};
+use super::handwritten::{checked_input, checked_output};
 use super::keywords::Keywords as _;
 use super::keywords::each_inner;
 use super::output::output_schema;
 use super::portable::{conjoin, is_annotation};
 use super::profile::{Generated, SchemaProfile};
-use super::written::{written_input, written_output};
 
 /// A schema for [`ToolBuilder`](crate::ToolBuilder). JSON is published untouched. A [`Schema`] of
 /// schemars passes the [`SchemaProfile`], as the schemas of types do.
@@ -21,37 +21,37 @@ use super::written::{written_input, written_output};
 )]
 pub trait ManualSchema {
     #[doc(hidden)]
-    fn into_given(self) -> GivenSchema;
+    fn into_schema_value(self) -> SchemaValue;
 }
 
 /// A schema that is a value.
 #[derive(Clone)]
-pub enum GivenSchema {
+pub enum SchemaValue {
     /// A handwritten schema.
-    Written(Value),
+    Handwritten(Value),
     /// A schema that schemars generated.
     Generated(Schema),
 }
 
 impl ManualSchema for Value {
-    fn into_given(self) -> GivenSchema {
-        GivenSchema::Written(self)
+    fn into_schema_value(self) -> SchemaValue {
+        SchemaValue::Handwritten(self)
     }
 }
 
 impl ManualSchema for Map<String, Value> {
-    fn into_given(self) -> GivenSchema {
-        GivenSchema::Written(Value::Object(self))
+    fn into_schema_value(self) -> SchemaValue {
+        SchemaValue::Handwritten(Value::Object(self))
     }
 }
 
 impl ManualSchema for Schema {
-    fn into_given(self) -> GivenSchema {
-        GivenSchema::Generated(self)
+    fn into_schema_value(self) -> SchemaValue {
+        SchemaValue::Generated(self)
     }
 }
 
-impl GivenSchema {
+impl SchemaValue {
     /// Publishes the schema of a tool's arguments.
     ///
     /// # Errors
@@ -59,8 +59,8 @@ impl GivenSchema {
     /// Returns what is wrong with the schema.
     pub(crate) fn input(&self, profile: SchemaProfile) -> Result<Map<String, Value>, String> {
         let schema = match self {
-            GivenSchema::Written(schema) => return written_input(schema),
-            GivenSchema::Generated(schema) => schema,
+            SchemaValue::Handwritten(schema) => return checked_input(schema),
+            SchemaValue::Generated(schema) => schema,
         };
         let make = |generator: &mut SchemaGenerator| vec![adopt(schema, generator)];
         let Generated {
@@ -74,7 +74,7 @@ impl GivenSchema {
         }
         profile.apply(&mut schema, true, None);
         let root = schema.ensure_object().clone();
-        written_input(&Value::Object(profile.finish(root, &mut generator, true)))
+        checked_input(&Value::Object(profile.finish(root, &mut generator, true)))
     }
 
     /// Publishes the schema of a tool's structured content. Returns `None` for one that admits
@@ -88,10 +88,10 @@ impl GivenSchema {
         profile: SchemaProfile,
     ) -> Result<Option<Map<String, Value>>, String> {
         match self {
-            GivenSchema::Written(schema) => written_output(schema).map(Some),
-            GivenSchema::Generated(schema) => {
+            SchemaValue::Handwritten(schema) => checked_output(schema).map(Some),
+            SchemaValue::Generated(schema) => {
                 let schema = output_schema(|generator| adopt(schema, generator), profile);
-                let schema = schema.map(|schema| written_output(&Value::Object(schema)));
+                let schema = schema.map(|schema| checked_output(&Value::Object(schema)));
                 schema.transpose()
             }
         }
@@ -127,26 +127,19 @@ fn inline(schema: &mut Value, definitions: &Map<String, Value>, open: &mut Vec<S
     let Some(members) = schema.as_object_mut() else {
         return;
     };
-    let name = members.text("$ref");
-    let name = name
-        .and_then(definition_name)
-        .filter(|name| !open.contains(name));
-    if let Some(name) = name
+    each_inner(members, &mut |_, inner| inline(inner, definitions, open));
+    let name = members.text("$ref").and_then(definition_name);
+    if let Some(name) = name.filter(|name| !open.contains(name))
         && let Some(definition) = definitions.get(&name)
     {
         members.remove("$ref");
-        let mut beside = std::mem::take(members);
-        each_inner(&mut beside, &mut |_, inner| {
-            inline(inner, definitions, open)
-        });
+        let beside = std::mem::take(members);
         let mut target = definition.clone();
         open.push(name);
         inline(&mut target, definitions, open);
         open.pop();
         *schema = both(target, beside);
-        return;
     }
-    each_inner(members, &mut |_, inner| inline(inner, definitions, open));
 }
 
 /// Returns a definition with the keywords that were beside the reference to it.

@@ -1,11 +1,13 @@
 //! Schemas of arguments and of structured content, and descriptions of values in words.
 
+mod additions;
 mod branches;
 mod describe;
 mod dialect;
 pub(crate) mod document;
 mod either_dialect;
 mod example;
+mod handwritten;
 mod keywords;
 mod large_numbers;
 mod manual;
@@ -19,20 +21,21 @@ mod recursion;
 mod references;
 mod validator;
 mod violation;
-mod written;
 
 use schemars::generate::SchemaGenerator;
 use schemars::{JsonSchema, Schema};
 
+pub(crate) use additions::describe_further;
 pub(crate) use describe::{F32_MAX, LISTED, describe, length_in_words, limits_in_words};
 pub(crate) use document::resolve;
 pub(crate) use either_dialect::{either_dialect, fits_either_dialect};
 pub(crate) use example::{Example, of_format};
+pub(crate) use handwritten::is_closed;
 pub(crate) use keywords::{Keywords, Path, find_schema};
-pub(crate) use large_numbers::{describe_further, large_numbers_in_words};
-pub(crate) use manual::GivenSchema;
+pub(crate) use large_numbers::large_numbers_in_words;
 #[doc(hidden)]
 pub use manual::ManualSchema;
+pub(crate) use manual::SchemaValue;
 pub(crate) use nested_input::nested_input;
 pub(crate) use output::{output_schema, wrapped};
 #[cfg(feature = "regex")]
@@ -45,7 +48,6 @@ pub use profile::portable_schema;
 pub(crate) use recursion::copied_per_level;
 pub(crate) use validator::{Broken, Misfit, Place, What, fits, keeps_rules, misfit};
 pub(crate) use violation::{Check, Violations, mentions_rules};
-pub(crate) use written::is_closed;
 
 #[doc(hidden)]
 /// A function that generates a type's schema.

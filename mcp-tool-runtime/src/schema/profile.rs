@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 
 use super::document::{definition_name, references, used};
 use super::keywords::Keywords as _;
-use super::portable::{self, Portable, asks_for_names};
-use super::references::{can_be_inlined, references_alone};
+use super::portable::{self, Portable, depends_on_evaluated_members};
+use super::references::{can_be_inlined, inline_references_with_keywords};
 
 /// How generated schemas are rewritten before they are published.
 ///
@@ -108,7 +108,7 @@ impl SchemaProfile {
             let defined = generator.definitions_mut().values_mut();
             let defined = defined.filter_map(Value::as_object_mut);
             for schema in schemas_of_root.chain(defined) {
-                references_alone(schema, &as_generated.1);
+                inline_references_with_keywords(schema, &as_generated.1);
             }
         }
         Generated {
@@ -152,7 +152,8 @@ impl SchemaProfile {
             return;
         }
         let mut defined = definitions.values().filter_map(Value::as_object);
-        let is_watched = asks_for_names(root) || defined.any(asks_for_names);
+        let is_watched =
+            depends_on_evaluated_members(root) || defined.any(depends_on_evaluated_members);
         let pass = Portable {
             for_input,
             is_watched,

@@ -3,11 +3,11 @@
 //! serde reads untagged enums, and structs with a flattened map, into a buffer. It reads the same
 //! type further inside from a copy of a part of that buffer.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::document::definition_name;
+use super::document::{references, used};
 use super::keywords::Keywords as _;
 
 /// Returns the arguments with such types. `None` stands for unknown arguments of an open document.
@@ -15,73 +15,48 @@ pub(crate) fn copied_per_level(root: &Map<String, Value>) -> Vec<Option<&str>> {
     let Some(definitions) = root.object("$defs") else {
         return Vec::new();
     };
-    let graph: Links = definitions
-        .iter()
-        .map(|(name, schema)| (name.clone(), links(schema)))
-        .collect();
-    let copied: BTreeSet<&String> = graph
-        .iter()
-        .filter(|(name, to)| {
-            let mut forms = to.iter().filter(|link| link.from_form);
-            forms.any(|link| reached(&link.name, &graph).contains(*name))
-        })
-        .map(|(name, _)| name)
-        .collect();
+    let is_copied = |(name, schema): &(&String, &Value)| {
+        used(buffered_references(schema), definitions).contains(*name)
+    };
+    let copied = definitions.iter().filter(is_copied);
+    let copied: BTreeSet<String> = copied.map(|(name, _)| name.clone()).collect();
     if copied.is_empty() {
         return Vec::new();
     }
-    let holds_copied = |schema: &Value| {
-        let mut links = links(schema).into_iter();
-        links.any(|link| !reached(&link.name, &graph).is_disjoint(&copied))
-    };
     let named = root.named("properties");
     let named = named.map(|(name, schema)| (Some(name.as_str()), schema));
+    let others = root.get("additionalProperties");
     named
-        .chain(
-            root.get("additionalProperties")
-                .map(|others| (None, others)),
-        )
-        .filter(|(_, schema)| holds_copied(schema))
+        .chain(others.map(|others| (None, others)))
+        .filter(|(_, schema)| !used(references(schema), definitions).is_disjoint(&copied))
         .map(|(name, _)| name)
         .collect()
 }
 
-/// The references of each definition.
-type Links = BTreeMap<String, Vec<Link>>;
-
-struct Link {
-    name: String,
-    /// Whether the reference is inside something that serde reads from a buffer.
-    from_form: bool,
-}
-
-fn links(schema: &Value) -> Vec<Link> {
-    let mut links = Vec::new();
-    let mut left = vec![(schema, false)];
-    while let Some((schema, in_form)) = left.pop() {
+/// Returns the references inside of anything that serde reads from a buffer.
+fn buffered_references(schema: &Value) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut left = vec![schema];
+    while let Some(schema) = left.pop() {
         match schema {
             Value::Object(members) => {
-                let target = members.text("$ref");
-                links.extend(target.and_then(definition_name).map(|name| Link {
-                    name,
-                    from_form: in_form,
-                }));
-                left.extend(
-                    members.iter().map(|(keyword, inner)| {
-                        (inner, in_form || is_form(keyword, inner, members))
-                    }),
-                );
+                for (keyword, inner) in members {
+                    match is_buffered(keyword, inner, members) {
+                        true => found.extend(references(inner)),
+                        false => left.push(inner),
+                    }
+                }
             }
-            Value::Array(items) => left.extend(items.iter().map(|item| (item, in_form))),
+            Value::Array(items) => left.extend(items),
             _ => {}
         }
     }
-    links
+    found
 }
 
 /// Returns whether a keyword has several branches, or the unknown members of a struct. An option
 /// has one branch.
-fn is_form(keyword: &str, inner: &Value, schema: &Map<String, Value>) -> bool {
+fn is_buffered(keyword: &str, inner: &Value, schema: &Map<String, Value>) -> bool {
     match (keyword, inner) {
         ("anyOf" | "oneOf", Value::Array(branches)) => {
             let is_null = |branch: &&Value| branch.get("type") == Some(&Value::from("null"));
@@ -90,18 +65,4 @@ fn is_form(keyword: &str, inner: &Value, schema: &Map<String, Value>) -> bool {
         ("additionalProperties", Value::Object(_)) => schema.contains_key("properties"),
         _ => false,
     }
-}
-
-/// Returns a definition and everything that it refers to.
-fn reached<'l>(name: &str, links: &'l Links) -> BTreeSet<&'l String> {
-    let mut reached = BTreeSet::new();
-    let mut left = vec![name];
-    while let Some(name) = left.pop() {
-        if let Some((name, to)) = links.get_key_value(name)
-            && reached.insert(name)
-        {
-            left.extend(to.iter().map(|link| link.name.as_str()));
-        }
-    }
-    reached
 }

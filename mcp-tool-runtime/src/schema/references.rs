@@ -23,7 +23,7 @@ pub(super) fn can_be_inlined(schemas: &[Schema], definitions: &Map<String, Value
         recursive: Vec::new(),
     };
     let mut roots = schemas.iter().map(Schema::as_value);
-    if !roots.all(|root| expansion.takes(root)) {
+    if !roots.all(|root| expansion.has_room_for(root)) {
         return false;
     }
     let mut position = 0;
@@ -32,7 +32,7 @@ pub(super) fn can_be_inlined(schemas: &[Schema], definitions: &Map<String, Value
         position += 1;
         let definition = definitions.get(&name);
         expansion.around = vec![name];
-        if !definition.is_none_or(|definition| expansion.takes(definition)) {
+        if !definition.is_none_or(|definition| expansion.has_room_for(definition)) {
             return false;
         }
     }
@@ -66,7 +66,7 @@ struct Expansion<'d> {
 
 impl Expansion<'_> {
     /// Inlines the definitions of a schema. Returns whether there was room.
-    fn takes(&mut self, schema: &Value) -> bool {
+    fn has_room_for(&mut self, schema: &Value) -> bool {
         references(schema).into_iter().all(|name| {
             if self.around.contains(&name) {
                 if !self.recursive.contains(&name) {
@@ -82,7 +82,7 @@ impl Expansion<'_> {
             };
             self.left = left;
             self.around.push(name);
-            let has_room = self.takes(definition);
+            let has_room = self.has_room_for(definition);
             self.around.pop();
             has_room
         })
@@ -91,8 +91,13 @@ impl Expansion<'_> {
 
 /// Inlines definitions for references with other keywords beside them. Many clients ignore those
 /// keywords.
-pub(super) fn references_alone(schema: &mut Map<String, Value>, definitions: &Map<String, Value>) {
-    each_inner_object(schema, &mut |_, inner| references_alone(inner, definitions));
+pub(super) fn inline_references_with_keywords(
+    schema: &mut Map<String, Value>,
+    definitions: &Map<String, Value>,
+) {
+    each_inner_object(schema, &mut |_, inner| {
+        inline_references_with_keywords(inner, definitions)
+    });
     let is_alone = schema.keys().all(|key| key == "$ref" || is_annotation(key));
     let name = schema.text("$ref").and_then(definition_name);
     let target = name.and_then(|name| definitions.get(&name)?.as_object());

@@ -9,9 +9,9 @@ use std::collections::HashMap;
 use mcp_tool_rules::schema::integer_ends;
 use serde_json::{Map, Value};
 
-use super::branches::{is_of_type, is_ruled_out, meant};
+use super::branches::{is_of_type, is_ruled_out, selected};
 use super::document::definition_name;
-use super::keywords::Keywords as _;
+use super::keywords::Keywords;
 use super::numbers::{canonical, compare, is_multiple, same, whole};
 use super::pattern::Patterns;
 use crate::suggestion::nearest;
@@ -280,9 +280,9 @@ impl<'v> Validator<'v> {
                 Err(Stop::Exhausted) => return Err(Stop::Exhausted),
             }
         }
-        let mut meant = meant(misfits, value, self.root);
-        match meant.pop() {
-            Some((_, misfit)) if is_clear && meant.is_empty() => Err(Stop::Wrong(misfit)),
+        let mut selected = selected(misfits, value, self.root);
+        match selected.pop() {
+            Some((_, misfit)) if is_clear && selected.is_empty() => Err(Stop::Wrong(misfit)),
             _ => Ok(false),
         }
     }
@@ -346,8 +346,8 @@ impl<'v> Validator<'v> {
     /// Returns whether a member has a schema, here or in a branch that `unevaluatedProperties`
     /// covers.
     pub(super) fn is_described(&self, schema: &Value, name: &str) -> bool {
-        let asks = schema.get("unevaluatedProperties").is_some();
-        self.has_property(schema, name, if asks { 4 } else { 0 })
+        let covers_branches = schema.get("unevaluatedProperties").is_some();
+        self.has_property(schema, name, if covers_branches { 4 } else { 0 })
     }
 
     fn has_property(&self, schema: &Value, name: &str, depth: usize) -> bool {
@@ -483,7 +483,7 @@ fn is_in_format(schema: &Value, value: &Value) -> bool {
 }
 
 /// Returns the bounds of the integers that a schema describes by its format.
-pub(super) fn ends(schema: &Value) -> Option<(i128, i128)> {
+pub(super) fn ends(schema: &impl Keywords) -> Option<(i128, i128)> {
     integer_ends(schema.text("format")?)
 }
 

@@ -14,19 +14,13 @@ pub(crate) fn faults(tool: &ToolDefinition) -> Vec<BuildProblem> {
         tool: &tool.name,
         problems: Vec::new(),
     };
-    if let Some(reason) = tool
-        .title
-        .as_deref()
-        .and_then(|text| told(text, Role::Title))
-    {
-        faults.part("title", format!("it {reason}"));
-    }
-    if let Some(reason) = tool
-        .description
-        .as_deref()
-        .and_then(|text| told(text, Role::Tool))
-    {
-        faults.part("description", format!("it {reason}"));
+    for (part, text, role) in [
+        ("title", &tool.title, Role::Title),
+        ("description", &tool.description, Role::Tool),
+    ] {
+        if let Some(reason) = text.as_deref().and_then(|text| reason(text, role)) {
+            faults.part(part, format!("it {reason}"));
+        }
     }
     faults.arguments(&tool.input_schema);
     if let Some(schema) = &tool.output_schema
@@ -56,7 +50,7 @@ impl Faults<'_> {
             let reason = in_name(name).or_else(|| {
                 let argument = argument.as_object()?;
                 let own = argument.text("description");
-                let own = own.and_then(|text| told(text, Role::Argument));
+                let own = own.and_then(|text| reason(text, Role::Argument));
                 own.map(|reason| format!("its description {reason}"))
                     .or_else(|| in_schema(argument, |_| false))
             });
@@ -87,7 +81,7 @@ fn in_names(schema: &Map<String, Value>) -> Option<String> {
 
 /// Checks a name for invisible characters only.
 fn in_name(name: &str) -> Option<String> {
-    let reason = told_of_characters(name, Role::Name)?;
+    let reason = character_reason(name, Role::Name)?;
     Some(format!("its name {reason}"))
 }
 
@@ -96,21 +90,21 @@ fn in_schema(schema: &Map<String, Value>, skip: fn(&Path<'_>) -> bool) -> Option
     find_schema(schema, &mut |schema, path| {
         let keywords = ["title", "description"].into_iter();
         keywords.filter(|_| !skip(path)).find_map(|keyword| {
-            let reason = told_of_characters(schema.text(keyword)?, Role::Argument)?;
+            let reason = character_reason(schema.text(keyword)?, Role::Argument)?;
             Some(format!("a {keyword} in its schema {reason}"))
         })
     })
 }
 
-fn told_of_characters(text: &str, role: Role) -> Option<String> {
+fn character_reason(text: &str, role: Role) -> Option<String> {
     match text_fault(text, role)? {
         TextFault::Empty | TextFault::Placeholder => None,
-        TextFault::Unseen(_) | TextFault::Character(..) => told(text, role),
+        TextFault::Unseen(_) | TextFault::Character(..) => reason(text, role),
     }
 }
 
 /// Returns the fault of a text, with advice.
-fn told(text: &str, role: Role) -> Option<String> {
+fn reason(text: &str, role: Role) -> Option<String> {
     let fault = text_fault(text, role)?;
     let message = words(Message::new(), text, role, fault);
     let advice = match (fault, role) {

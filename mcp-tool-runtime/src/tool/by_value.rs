@@ -13,7 +13,7 @@ use super::value_tool::{ValueSchema, ValueTool};
 use crate::arguments::{Arguments, DescribeArgument, Faults, Param, ReadArgument, Row, row};
 use crate::call::{Handler, Reply};
 use crate::return_type::{ContentAndData, DescribeOutput, Outcome};
-use crate::schema::{GivenSchema, ManualSchema};
+use crate::schema::{ManualSchema, SchemaValue};
 use crate::{
     CallToolResult, ContentBlock, Icon, SchemaProfile, ToolAnnotations, ToolContext,
     ToolDefinition, ToolError, WithContent, WithText,
@@ -76,7 +76,7 @@ impl Tool<()> {
     pub fn builder(name: impl Into<String>) -> ToolBuilder {
         ToolBuilder(ValueTool {
             definition: ToolDefinition::new(name.into()),
-            input: ValueSchema::Given(GivenSchema::Written(serde_json::json!({
+            input: ValueSchema::Given(SchemaValue::Handwritten(serde_json::json!({
                 "type": "object",
                 // Some clients require the member even if it is empty.
                 "properties": {},
@@ -170,7 +170,7 @@ impl<A> ToolBuilder<A> {
     /// text or content blocks. If the handler returns a successful [`CallToolResult`] without
     /// structured content, the call fails.
     pub fn output_schema(mut self, schema: impl ManualSchema) -> Self {
-        self.0.output = Some(ValueSchema::Given(schema.into_given()));
+        self.0.output = Some(ValueSchema::Given(schema.into_schema_value()));
         self
     }
 
@@ -247,7 +247,7 @@ impl ToolBuilder {
     ///
     /// The registry transforms a `Schema` of schemars, as from `schema_for!`, by the [`SchemaProfile`].
     pub fn input_schema(mut self, schema: impl ManualSchema) -> Self {
-        self.0.input = ValueSchema::Given(schema.into_given());
+        self.0.input = ValueSchema::Given(schema.into_schema_value());
         self
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::arguments::Row;
 use crate::call::Handler;
-use crate::schema::{GivenSchema, SchemaFn};
+use crate::schema::{SchemaFn, SchemaValue};
 use crate::{SchemaProfile, ToolDefinition};
 
 /// A tool by value, with its handler.
@@ -42,12 +42,12 @@ impl<H> ValueTool<H> {
 /// The source of a tool's schema: JSON, or a type.
 #[derive(Clone)]
 pub(crate) enum ValueSchema<T> {
-    Given(GivenSchema),
+    Given(SchemaValue),
     OfType(T),
 }
 
 impl<T> ValueSchema<T> {
     pub(crate) fn is_written(&self) -> bool {
-        matches!(self, ValueSchema::Given(GivenSchema::Written(_)))
+        matches!(self, ValueSchema::Given(SchemaValue::Handwritten(_)))
     }
 }

@@ -4,11 +4,13 @@
 //! `const`, and some read only the first branch. The descriptions of the variants move into the
 //! description of the enum.
 
-use crate::schema::keywords::Keywords as _;
 use serde_json::{Map, Value, json};
 
+use crate::schema::additions::describe_further;
+use crate::schema::keywords::Keywords as _;
+
 /// Rewrites a constant or a choice among strings. The schema admits the same values.
-pub(super) fn one_enum(schema: &mut Map<String, Value>) {
+pub(super) fn choice_as_enum(schema: &mut Map<String, Value>) {
     constant(schema);
     for keyword in ["oneOf", "anyOf"] {
         choice(schema, keyword);
@@ -39,13 +41,13 @@ fn choice(schema: &mut Map<String, Value>, keyword: &str) {
         return;
     };
     let mut values: Vec<Value> = Vec::new();
-    let mut said: Vec<String> = Vec::new();
+    let mut lines: Vec<String> = Vec::new();
     for Strings { of, description } in strings {
         // A value of two branches fits neither `oneOf` nor an `enum`.
         if of.iter().any(|value| values.contains(value)) {
             return;
         }
-        said.extend(description.map(|text| {
+        lines.extend(description.map(|text| {
             let of: Vec<_> = of
                 .iter()
                 .filter_map(Value::as_str)
@@ -59,13 +61,8 @@ fn choice(schema: &mut Map<String, Value>, keyword: &str) {
     schema.remove(keyword);
     schema.insert("type".to_owned(), json!("string"));
     schema.insert("enum".to_owned(), Value::Array(values));
-    if !said.is_empty() {
-        let whole = schema.text("description");
-        let whole = whole
-            .map(|whole| format!("{whole}\n\n"))
-            .unwrap_or_default();
-        let description = whole + &said.join("\n");
-        schema.insert("description".to_owned(), Value::String(description));
+    if !lines.is_empty() {
+        describe_further(schema, &lines.join("\n"));
     }
 }
 

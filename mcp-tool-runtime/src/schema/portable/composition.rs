@@ -6,43 +6,35 @@
 
 use serde_json::{Map, Value, json};
 
-use super::conjoin::{conjoin, is_annotation};
+use super::conjoin::{conjoin, distinct, is_annotation};
 use super::disjoint::are_disjoint;
+use crate::schema::keywords::Keywords as _;
 
 /// The maximum growth in bytes when the keywords beside a choice move into each branch.
 pub(super) const MAX_GROWTH: usize = 4 * 1024;
 
 /// Simplifies one schema whose inner schemas are done.
 pub(super) fn simplify(schema: &mut Map<String, Value>, is_watched: bool) {
-    join_all(schema);
-    exactly_one_of_disjoint_is_any(schema);
-    nested_choices(schema);
-    spread(schema, is_watched);
-    close_what_is_whole(schema, is_watched);
+    merge_all_of(schema);
+    any_of_for_disjoint_branches(schema);
+    flatten_choices(schema);
+    move_into_branches(schema, is_watched);
+    replace_unevaluated(schema, is_watched);
 }
 
-/// Removes repeated names from `required`, which `flatten` writes. Returns whether there were any.
-pub(super) fn each_name_once(schema: &mut Map<String, Value>) -> bool {
-    let Some(Value::Array(names)) = schema.get_mut("required") else {
-        return false;
-    };
-    let before = names.len();
-    let mut at = 0;
-    while at < names.len() {
-        match names[..at].contains(&names[at]) {
-            true => drop(names.remove(at)),
-            false => at += 1,
-        }
+/// Removes repeated names from `required`, which `flatten` writes.
+pub(super) fn remove_repeated_names(schema: &mut Map<String, Value>) {
+    if let Some(Value::Array(names)) = schema.get_mut("required") {
+        *names = distinct(names.drain(..));
     }
-    names.len() < before
 }
 
 /// Merges the branches of `allOf` into the schema where possible.
-fn join_all(schema: &mut Map<String, Value>) {
+fn merge_all_of(schema: &mut Map<String, Value>) {
     let Some(Value::Array(branches)) = schema.remove("allOf") else {
         return;
     };
-    let others = schema.remove(UNEVALUATED);
+    let others = schema.remove_entry(UNEVALUATED);
     let mut left = Vec::new();
     for branch in branches {
         let branch_alone = branch.as_object();
@@ -58,11 +50,11 @@ fn join_all(schema: &mut Map<String, Value>) {
         all.extend(left);
     }
     // It also covers the names in the branches.
-    schema.extend(others.map(|others| (UNEVALUATED.to_owned(), others)));
+    schema.extend(others);
 }
 
 /// Replaces `oneOf` by `anyOf` where no value fits two branches: more clients know `anyOf`.
-fn exactly_one_of_disjoint_is_any(schema: &mut Map<String, Value>) {
+fn any_of_for_disjoint_branches(schema: &mut Map<String, Value>) {
     let Some(Value::Array(branches)) = schema.get("oneOf") else {
         return;
     };
@@ -75,19 +67,25 @@ fn exactly_one_of_disjoint_is_any(schema: &mut Map<String, Value>) {
 }
 
 /// Flattens a choice inside a choice, and merges a choice with one branch.
-fn nested_choices(schema: &mut Map<String, Value>) {
+fn flatten_choices(schema: &mut Map<String, Value>) {
     if let Some(Value::Array(branches)) = schema.get_mut("anyOf") {
         *branches = branches.drain(..).flat_map(choices).collect();
     }
     for keyword in ["anyOf", "oneOf"] {
-        let only = match schema.get(keyword) {
-            Some(Value::Array(branches)) => match branches.as_slice() {
-                [Value::Object(only)] => only.clone(),
-                _ => continue,
-            },
-            _ => continue,
-        };
-        move_up(schema, keyword, &only);
+        if let Some(only) = only_branch(schema, keyword) {
+            move_up(schema, keyword, &only);
+        }
+    }
+}
+
+/// Returns the branch of a choice with one branch.
+pub(super) fn only_branch(
+    schema: &Map<String, Value>,
+    keyword: &str,
+) -> Option<Map<String, Value>> {
+    match schema.list(keyword) {
+        [Value::Object(only)] => Some(only.clone()),
+        _ => None,
     }
 }
 
@@ -95,9 +93,9 @@ fn nested_choices(schema: &mut Map<String, Value>) {
 pub(super) fn move_up(schema: &mut Map<String, Value>, keyword: &str, only: &Map<String, Value>) {
     let mut rest = schema.clone();
     rest.remove(keyword);
-    let others = rest.remove(UNEVALUATED);
+    let others = rest.remove_entry(UNEVALUATED);
     if let Some(mut joined) = conjoin(&rest, only) {
-        joined.extend(others.map(|others| (UNEVALUATED.to_owned(), others)));
+        joined.extend(others);
         *schema = joined;
     }
 }
@@ -116,7 +114,7 @@ fn choices(branch: Value) -> Vec<Value> {
 }
 
 /// Moves the keywords beside a choice into each branch: some clients accept only a choice alone.
-fn spread(schema: &mut Map<String, Value>, is_watched: bool) {
+fn move_into_branches(schema: &mut Map<String, Value>, is_watched: bool) {
     let keyword = match (schema.contains_key("anyOf"), schema.contains_key("oneOf")) {
         (true, false) => "anyOf",
         (false, true) => "oneOf",
@@ -127,14 +125,14 @@ fn spread(schema: &mut Map<String, Value>, is_watched: bool) {
     };
     let rest = schema.iter().filter(|(key, _)| *key != keyword);
     let rest = rest.map(|(key, value)| (key.clone(), value.clone()));
-    let (mut said, mut base): (Map<_, _>, Map<_, _>) =
+    let (mut annotations, mut base): (Map<_, _>, Map<_, _>) =
         rest.partition(|(key, _)| is_annotation(key));
-    said.extend(base.remove_entry("$defs"));
+    annotations.extend(base.remove_entry("$defs"));
     // The root always names its type.
     if base.keys().all(|key| key == "type") {
         return;
     }
-    let others = base.remove(UNEVALUATED);
+    let others = base.remove_entry(UNEVALUATED);
     // The branch decides which names are known, so a value must fit only one.
     if others.is_some() && !are_disjoint(branches) {
         return;
@@ -143,27 +141,21 @@ fn spread(schema: &mut Map<String, Value>, is_watched: bool) {
     if size.saturating_mul(branches.len().saturating_sub(1)) > MAX_GROWTH {
         return;
     }
-    let forms = branches.iter().map(|branch| {
-        let mut form = conjoin(branch.as_object()?, &base)?;
-        form.extend(
-            others
-                .clone()
-                .map(|others| (UNEVALUATED.to_owned(), others)),
-        );
-        close_what_is_whole(&mut form, is_watched);
-        Some(Value::Object(form))
+    let branches = branches.iter().map(|branch| {
+        let mut branch = conjoin(branch.as_object()?, &base)?;
+        branch.extend(others.clone());
+        replace_unevaluated(&mut branch, is_watched);
+        Some(Value::Object(branch))
     });
-    if let Some(forms) = forms.collect::<Option<Vec<_>>>() {
-        *schema = said;
-        schema.insert(keyword.to_owned(), Value::Array(forms));
+    if let Some(branches) = branches.collect::<Option<Vec<_>>>() {
+        *schema = annotations;
+        schema.insert(keyword.to_owned(), Value::Array(branches));
     }
 }
 
 /// Replaces `unevaluatedProperties` by `additionalProperties` in a schema without parts.
-fn close_what_is_whole(schema: &mut Map<String, Value>, is_watched: bool) {
-    let is_whole = !ELSEWHERE
-        .iter()
-        .any(|keyword| schema.contains_key(*keyword));
+fn replace_unevaluated(schema: &mut Map<String, Value>, is_watched: bool) {
+    let has = |keyword: &&str| schema.contains_key(*keyword);
     match schema.get(UNEVALUATED) {
         Some(others) if *others == json!({}) => {
             schema.remove(UNEVALUATED);
@@ -172,18 +164,19 @@ fn close_what_is_whole(schema: &mut Map<String, Value>, is_watched: bool) {
                 schema.insert("additionalProperties".to_owned(), json!({}));
             }
         }
-        Some(_) if is_whole => {
-            let others = schema.remove_entry(UNEVALUATED);
-            schema.extend(others.map(|(_, others)| ("additionalProperties".to_owned(), others)));
+        Some(others) if !EVALUATING.iter().any(has) => {
+            let others = others.clone();
+            schema.remove(UNEVALUATED);
+            schema.insert("additionalProperties".to_owned(), others);
         }
         _ => {}
     }
 }
 
-const UNEVALUATED: &str = "unevaluatedProperties";
+pub(super) const UNEVALUATED: &str = "unevaluatedProperties";
 
 /// Keywords that may evaluate other names.
-const ELSEWHERE: &[&str] = &[
+const EVALUATING: &[&str] = &[
     "allOf",
     "anyOf",
     "oneOf",

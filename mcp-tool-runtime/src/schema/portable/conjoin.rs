@@ -1,9 +1,11 @@
 //! The conjunction of two schemas as one schema.
 
-use serde_json::{Map, Value};
+use std::cmp::Ordering;
+
+use serde_json::{Map, Number, Value};
 
 use crate::schema::keywords::Keywords as _;
-use crate::schema::numbers::{same, whole};
+use crate::schema::numbers::{compare, same};
 
 /// Merges two schemas into one that admits what both admit. Returns `None` if only `allOf`
 /// expresses that. The first description precedes the second; other annotations of the first schema
@@ -12,7 +14,7 @@ pub(crate) fn conjoin(
     first: &Map<String, Value>,
     second: &Map<String, Value>,
 ) -> Option<Map<String, Value>> {
-    if !can_be_joined(first, second) || !can_be_joined(second, first) {
+    if !keeps_meaning_in(first, second) || !keeps_meaning_in(second, first) {
         return None;
     }
     let mut both = first.clone();
@@ -24,8 +26,8 @@ pub(crate) fn conjoin(
             Some(known) if known == value => {}
             Some(Value::String(known)) if keyword == "description" => {
                 let text = value.as_str().filter(|text| !known.contains(text));
-                let said = text.map(|text| Value::String(format!("{known}\n\n{text}")));
-                both.extend(said.map(|said| (keyword.clone(), said)));
+                let text = text.map(|text| Value::String(format!("{known}\n\n{text}")));
+                both.extend(text.map(|text| (keyword.clone(), text)));
             }
             Some(_) if is_annotation(keyword) => {}
             Some(known) => {
@@ -53,23 +55,23 @@ pub(crate) fn is_annotation(keyword: &str) -> bool {
 }
 
 /// Returns whether the keywords of one schema keep their meaning when merged into the other.
-fn can_be_joined(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
+fn keeps_meaning_in(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
     // The names behind a reference are unknown here.
     let refers = ["$ref", "$dynamicRef"]
         .iter()
         .any(|key| one.contains_key(*key));
     let is_bare = |schema: &Map<String, Value>| schema.keys().all(|key| is_annotation(key));
     // Evaluated names and items differ between the whole and its parts.
-    let is_a_place = ALONE.iter().any(|keyword| one.contains_key(*keyword));
-    let is_split = TOGETHER.iter().any(|group| {
+    let is_a_place = CONTEXTUAL.iter().any(|keyword| one.contains_key(*keyword));
+    let is_split = GROUPED.iter().any(|group| {
         let has = |schema: &Map<String, Value>| group.iter().any(|key| schema.contains_key(*key));
         has(one) && has(other) && group.iter().any(|key| one.get(*key) != other.get(*key))
     });
-    names_can_be_joined(one, other) && !is_a_place && !is_split && (!refers || is_bare(other))
+    names_agree(one, other) && !is_a_place && !is_split && (!refers || is_bare(other))
 }
 
 /// Keywords that depend on the schema which contains them.
-const ALONE: &[&str] = &[
+const CONTEXTUAL: &[&str] = &[
     "unevaluatedProperties",
     "unevaluatedItems",
     "$id",
@@ -81,14 +83,14 @@ const ALONE: &[&str] = &[
 ];
 
 /// Keywords that depend on each other.
-const TOGETHER: &[&[&str]] = &[
+const GROUPED: &[&[&str]] = &[
     &["items", "prefixItems", "additionalItems"],
     &["contains", "minContains", "maxContains"],
     &["if", "then", "else"],
 ];
 
 /// Returns whether the properties of both schemas agree. A closed schema admits only its own.
-fn names_can_be_joined(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
+fn names_agree(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
     let Some(others) = one.get("additionalProperties") else {
         return true;
     };
@@ -105,8 +107,18 @@ fn names_can_be_joined(one: &Map<String, Value>, other: &Map<String, Value>) -> 
             .is_none_or(|same| same == others && names(other).len() == own.len())
 }
 
+/// Adds a bound, unless the schema has a narrower one.
+pub(super) fn add_bound(schema: &mut Map<String, Value>, keyword: &str, bound: Number) {
+    let bound = Value::Number(bound);
+    let narrower = match schema.get(keyword) {
+        Some(known) => joined(keyword, known, &bound),
+        None => Some(bound),
+    };
+    schema.extend(narrower.map(|bound| (keyword.to_owned(), bound)));
+}
+
 /// Merges two different values of a keyword.
-pub(super) fn joined(keyword: &str, first: &Value, second: &Value) -> Option<Value> {
+fn joined(keyword: &str, first: &Value, second: &Value) -> Option<Value> {
     match keyword {
         "type" => match (first.as_str()?, second.as_str()?) {
             ("integer", "number") | ("number", "integer") => Some(Value::from("integer")),
@@ -137,29 +149,23 @@ pub(super) fn joined(keyword: &str, first: &Value, second: &Value) -> Option<Val
             (!common.is_empty()).then(|| common.into_iter().cloned().collect())
         }
         "minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties" => {
-            narrower(first, second, |one, other| one >= other)
+            narrower(first, second, Ordering::is_ge)
         }
         "maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties" => {
-            narrower(first, second, |one, other| one <= other)
+            narrower(first, second, Ordering::is_le)
         }
         _ => None,
     }
 }
 
-fn narrower(first: &Value, second: &Value, is: fn(f64, f64) -> bool) -> Option<Value> {
-    let (Value::Number(one), Value::Number(other)) = (first, second) else {
-        return None;
-    };
-    let is_first = match (whole(one), whole(other)) {
-        // As floats, neighbours among large integers are equal.
-        (Some(one), Some(other)) if one != other => is(if one > other { 1.0 } else { -1.0 }, 0.0),
-        _ => is(one.as_f64()?, other.as_f64()?),
-    };
-    Some(if is_first { first } else { second }.clone())
+/// Returns the bound that admits fewer values.
+fn narrower(first: &Value, second: &Value, is_first: fn(Ordering) -> bool) -> Option<Value> {
+    let order = compare(first.as_number()?, second.as_number()?)?;
+    Some(if is_first(order) { first } else { second }.clone())
 }
 
 /// Returns each value once.
-pub(crate) fn distinct(values: impl IntoIterator<Item = Value>) -> Vec<Value> {
+pub(crate) fn distinct<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut distinct = Vec::new();
     for value in values {
         if !distinct.contains(&value) {

@@ -7,8 +7,8 @@
 use mcp_tool_rules::text::{Role, TextFault, text_fault};
 use serde_json::{Map, Value};
 
+use crate::schema::additions::describe_further;
 use crate::schema::keywords::each_inner_object;
-use crate::schema::large_numbers::describe_further;
 
 /// The maximum length of all examples in bytes. The first one is always kept.
 const MAX_BYTES: usize = 400;
@@ -33,7 +33,7 @@ fn sentence(examples: Value) -> Option<String> {
         // A single value in place of a list.
         one => vec![one],
     };
-    let mut said: Vec<String> = Vec::new();
+    let mut shown: Vec<String> = Vec::new();
     let mut length = 0;
     for mut example in examples {
         // A model reads `null` as the absence of a value.
@@ -43,15 +43,15 @@ fn sentence(examples: Value) -> Option<String> {
         example.sort_all_objects();
         let text = visible(example.to_string());
         length += text.len();
-        if said.contains(&text) {
+        if shown.contains(&text) {
             continue;
         }
-        if !said.is_empty() && length > MAX_BYTES {
+        if !shown.is_empty() && length > MAX_BYTES {
             break;
         }
-        said.push(text);
+        shown.push(text);
     }
-    match said.as_slice() {
+    match shown.as_slice() {
         [] => None,
         [only] => Some(format!("For example {only}")),
         [first @ .., last] => Some(format!("For example {} or {last}", first.join(", "))),

@@ -1,39 +1,31 @@
 //! Formats that JSON Schema does not define.
 
 use mcp_tool_rules::schema::{FORMATS, integer_ends};
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 
-use super::conjoin::joined;
-use super::inner::Around;
-use super::integers::number;
+use super::conjoin::add_bound;
 use crate::schema::keywords::Keywords as _;
 use crate::schema::large_numbers::is_safe;
 
 /// Replaces a format such as `uint8` by bounds. Some clients warn at an unknown format, and some
 /// reject the tool. The bounds keep what the decoder rejects out of the schema. The bounds of 64
 /// bits and of `f32` are left out, because some JSON readers fail at numbers beyond ±(2^53 − 1).
-pub(super) fn replace_invented_format(schema: &mut Map<String, Value>, around: &Around) {
+pub(super) fn replace_custom_format(schema: &mut Map<String, Value>, in_condition: bool) {
     let Some(format) = schema.text("format") else {
         return;
     };
-    let (low, high) = match integer_ends(format) {
-        None if FORMATS.contains(&format) => return,
-        None => (None, None),
-        Some((low, high)) => (number(low).filter(is_safe), number(high).filter(is_safe)),
-    };
-    schema.remove("format");
-    // A condition ignores the format.
-    if around.is_asked {
+    let ends = integer_ends(format);
+    if ends.is_none() && FORMATS.contains(&format) {
         return;
     }
+    schema.remove("format");
+    // A format rejects nothing. Bounds would, and so change a condition.
+    let Some((low, high)) = ends.filter(|_| !in_condition) else {
+        return;
+    };
     for (keyword, end) in [("minimum", low), ("maximum", high)] {
-        let Some(end) = end.map(Value::Number) else {
-            continue;
-        };
-        let narrower = match schema.get(keyword) {
-            Some(known) => joined(keyword, known, &end),
-            None => Some(end),
-        };
-        schema.extend(narrower.map(|end| (keyword.to_owned(), end)));
+        if let Some(end) = Number::from_i128(end).filter(is_safe) {
+            add_bound(schema, keyword, end);
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Number, Value, json};
 
-use super::conjoin::is_annotation;
+use super::conjoin::{add_bound, is_annotation};
 use crate::schema::keywords::Keywords as _;
 use crate::schema::numbers::whole;
 
@@ -11,43 +11,23 @@ pub(super) fn integers(schema: &mut Map<String, Value>) {
     if schema.get("type") != Some(&json!("integer")) {
         return;
     }
-    inclusive(schema, "exclusiveMinimum", "minimum", 1);
-    inclusive(schema, "exclusiveMaximum", "maximum", -1);
-    consecutive(schema);
-    not_zero(schema);
+    replace_exclusive(schema, "exclusiveMinimum", "minimum", 1);
+    replace_exclusive(schema, "exclusiveMaximum", "maximum", -1);
+    replace_consecutive(schema);
+    replace_not_zero(schema);
 }
 
 /// Replaces an exclusive bound, which some clients do not know.
-fn inclusive(schema: &mut Map<String, Value>, exclusive: &str, bound: &str, step: i128) {
-    let Some(Value::Number(end)) = schema.get(exclusive) else {
-        return;
-    };
-    let Some(first) = whole(end).and_then(|end| number(end + step)) else {
-        return;
-    };
-    let is_narrower = match schema.get(bound) {
-        None => true,
-        Some(Value::Number(known)) => match (whole(known), whole(&first)) {
-            (Some(known), Some(first)) => (first - known) * step > 0,
-            _ => return,
-        },
-        Some(_) => return,
-    };
-    schema.remove(exclusive);
-    if is_narrower {
-        schema.insert(bound.to_owned(), Value::Number(first));
+fn replace_exclusive(schema: &mut Map<String, Value>, exclusive: &str, bound: &str, step: i128) {
+    let end = schema.number(exclusive).and_then(whole);
+    if let Some(first) = end.and_then(|end| Number::from_i128(end + step)) {
+        schema.remove(exclusive);
+        add_bound(schema, bound, first);
     }
 }
 
-pub(super) fn number(whole: i128) -> Option<Number> {
-    let small = i64::try_from(whole).map(Number::from);
-    small
-        .or_else(|_| u64::try_from(whole).map(Number::from))
-        .ok()
-}
-
 /// Replaces a list of consecutive integers by bounds: some clients reject the list.
-fn consecutive(schema: &mut Map<String, Value>) {
+fn replace_consecutive(schema: &mut Map<String, Value>) {
     let listed = match (schema.get("const"), schema.get("enum")) {
         (Some(only), None) => std::slice::from_ref(only),
         (None, Some(Value::Array(listed))) => listed.as_slice(),
@@ -68,7 +48,7 @@ fn consecutive(schema: &mut Map<String, Value>) {
         .all(|key| is_annotation(key) || matches!(key.as_str(), "type" | "const" | "enum"));
     if is_whole_range
         && is_alone
-        && let (Some(first), Some(last)) = (number(*first), number(*last))
+        && let (Some(first), Some(last)) = (Number::from_i128(*first), Number::from_i128(*last))
     {
         schema.retain(|key, _| key != "const" && key != "enum");
         schema.insert("minimum".to_owned(), Value::Number(first));
@@ -77,7 +57,7 @@ fn consecutive(schema: &mut Map<String, Value>) {
 }
 
 /// Replaces "not zero" by the integers below and above.
-fn not_zero(schema: &mut Map<String, Value>) {
+fn replace_not_zero(schema: &mut Map<String, Value>) {
     if schema.get("not") != Some(&json!({ "const": 0 })) {
         return;
     }
@@ -91,10 +71,10 @@ fn not_zero(schema: &mut Map<String, Value>) {
     }
     let mut below = json!({ "type": "integer", "maximum": -1 });
     let mut above = json!({ "type": "integer", "minimum": 1 });
-    if let Some(low) = low.and_then(number) {
+    if let Some(low) = low.and_then(Number::from_i128) {
         below["minimum"] = Value::Number(low);
     }
-    if let Some(high) = high.and_then(number) {
+    if let Some(high) = high.and_then(Number::from_i128) {
         above["maximum"] = Value::Number(high);
     }
     schema.retain(|key, _| is_annotation(key));

@@ -7,29 +7,30 @@ mod booleans;
 mod choice;
 mod composition;
 mod conjoin;
+mod context;
 mod disjoint;
 mod examples;
 mod formats;
-mod inner;
 mod integers;
-mod kinds;
 mod tuple;
+mod types;
 
-use mcp_tool_rules::schema::FORMATS;
 use schemars::Schema;
 use serde_json::{Map, Value, json};
 
-use super::keywords::{each_inner_object, find_schema};
+use super::keywords::{each_inner, each_inner_object, find_schema};
 use crate::doc_comment;
 use crate::schema::keywords::Keywords as _;
-use booleans::no_booleans;
-use inner::Around;
+use booleans::replace_boolean;
+use composition::UNEVALUATED;
+use context::{Context, is_condition};
+use formats::replace_custom_format;
 
 pub(super) use conjoin::{conjoin, distinct, is_annotation};
 pub(super) use examples::examples_in_words;
-pub(super) use kinds::without_null;
 pub(crate) use tuple::items_again;
 pub(super) use tuple::one_of_these;
+pub(super) use types::without_null;
 
 /// The pass over a generated schema and every schema inside it.
 #[derive(Clone, Copy, Debug)]
@@ -48,70 +49,60 @@ impl Portable {
     /// Rewrites a schema. `description` replaces the description of its type.
     pub(super) fn apply(self, schema: &mut Schema, description: Option<String>) {
         let schema = schema.ensure_object();
-        no_booleans(schema);
-        read_descriptions(schema);
+        let mut pass = self;
+        pass.is_watched |= prepare(schema, false);
         if let Some(description) = description {
             schema.insert("description".to_owned(), Value::String(description));
         }
         for _ in 0..MAX_ROUNDS {
-            let pass = Portable {
-                is_watched: self.is_watched || asks_for_names(schema),
-                ..self
-            };
-            if !pass.walk(schema, &Around::default()) {
+            if !pass.walk(schema, &Context::default()) {
                 break;
             }
+            pass.is_watched &= self.is_watched || depends_on_evaluated_members(schema);
         }
     }
 
     /// Rewrites a schema and all inside it. Returns whether anything changed.
-    fn walk(self, schema: &mut Map<String, Value>, around: &Around) -> bool {
-        let reads = self.for_input && !around.is_asked;
-        let mut changed = composition::each_name_once(schema);
+    fn walk(self, schema: &mut Map<String, Value>, context: &Context) -> bool {
+        let may_loosen = self.for_input && !context.in_condition;
         // A first time so that an enum is recognized, and a second time for the rewritten schema.
-        if reads {
-            changed |= plain_optional_members(schema, around);
-        }
-        let in_place = around.in_place(schema);
+        let mut changed = may_loosen && plain_optional_members(schema, context);
+        let in_place = context.in_place(schema);
         each_inner_object(schema, &mut |keyword, inner| {
             changed |= match in_place.iter().find(|(known, _)| *known == keyword) {
-                Some((_, around)) => self.walk(inner, around),
-                None => self.walk(inner, &around.below()),
+                Some((_, context)) => self.walk(inner, context),
+                None => self.walk(inner, &context.below()),
             };
         });
         if !is_plain(schema) {
             let before = schema.clone();
-            self.rewrite(schema, around, reads);
+            self.rewrite(schema, may_loosen);
             changed |= *schema != before;
         }
-        if reads {
-            changed |= plain_optional_members(schema, around);
+        if may_loosen {
+            changed |= plain_optional_members(schema, context);
         }
         changed
     }
 
     /// Rewrites a schema whose inner schemas are done.
-    fn rewrite(self, schema: &mut Map<String, Value>, around: &Around, reads: bool) {
-        formats::replace_invented_format(schema, around);
-        open(schema, self.is_watched);
-        if reads && !keeps_unique_items(schema) {
+    fn rewrite(self, schema: &mut Map<String, Value>, may_loosen: bool) {
+        remove_unrestricted(schema, self.is_watched);
+        if may_loosen && !keeps_unique_items(schema) {
             schema.remove("uniqueItems");
         }
-        kinds::one_type_each(schema);
-        choice::one_enum(schema);
+        types::split_types(schema);
+        choice::choice_as_enum(schema);
         integers::integers(schema);
         composition::simplify(schema, self.is_watched);
-        if reads {
-            plain_optional_members(schema, around);
-        }
         tuple::describe_items(schema);
     }
 }
 
 /// Returns whether any schema depends on the evaluated members.
-pub(super) fn asks_for_names(schema: &Map<String, Value>) -> bool {
-    let asks = |schema: &Map<String, Value>| schema.contains_key("unevaluatedProperties");
-    find_schema(schema, &mut |schema, _| asks(schema).then_some(())).is_some()
+pub(super) fn depends_on_evaluated_members(schema: &Map<String, Value>) -> bool {
+    let depends = |schema: &Map<String, Value>| schema.contains_key(UNEVALUATED).then_some(());
+    find_schema(schema, &mut |schema, _| depends(schema)).is_some()
 }
 
 /// Returns whether a schema has no keyword that [`Portable::rewrite`] changes. Most have none.
@@ -121,7 +112,6 @@ fn is_plain(schema: &Map<String, Value>) -> bool {
         .all(|(keyword, value)| match keyword.as_str() {
             "type" => value.is_string(),
             "enum" => schema.get("type").is_none_or(|kind| kind != "integer"),
-            "format" => value.as_str().is_some_and(|it| FORMATS.contains(&it)),
             "additionalProperties" => *value != json!({}),
             "allOf"
             | "anyOf"
@@ -145,9 +135,24 @@ pub(super) fn keeps_unique_items(list: &Map<String, Value>) -> bool {
     least.is_some_and(|least| least > 1)
 }
 
-/// Converts descriptions from doc comments.
-fn read_descriptions(schema: &mut Map<String, Value>) {
-    each_inner_object(schema, &mut |_, inner| read_descriptions(inner));
+/// Rewrites everything that needs one walk: boolean schemas, descriptions, formats and repeated
+/// names. Returns whether any schema depends on the evaluated members.
+fn prepare(schema: &mut Map<String, Value>, in_condition: bool) -> bool {
+    let mut is_watched = schema.contains_key(UNEVALUATED);
+    each_inner(schema, &mut |keyword, inner| {
+        replace_boolean(keyword, inner);
+        if let Some(inner) = inner.as_object_mut() {
+            is_watched |= prepare(inner, in_condition || is_condition(keyword));
+        }
+    });
+    read_description(schema);
+    composition::remove_repeated_names(schema);
+    replace_custom_format(schema, in_condition);
+    is_watched
+}
+
+/// Converts a description from a doc comment.
+fn read_description(schema: &mut Map<String, Value>) {
     if let Some(Value::String(description)) = schema.get_mut("description") {
         *description = doc_comment::read(description);
         if description.is_empty() {
@@ -157,7 +162,7 @@ fn read_descriptions(schema: &mut Map<String, Value>) {
 }
 
 /// Removes `additionalProperties` without a restriction, unless a schema may depend on it.
-fn open(schema: &mut Map<String, Value>, is_watched: bool) {
+fn remove_unrestricted(schema: &mut Map<String, Value>, is_watched: bool) {
     // It covers all other names.
     if schema.contains_key("additionalProperties") {
         schema.remove("unevaluatedProperties");
@@ -168,7 +173,7 @@ fn open(schema: &mut Map<String, Value>, is_watched: bool) {
 }
 
 /// Takes `null` from the members that may be left out. Returns whether there was any.
-fn plain_optional_members(schema: &mut Map<String, Value>, around: &Around) -> bool {
+fn plain_optional_members(schema: &mut Map<String, Value>, context: &Context) -> bool {
     let may_be_null = |member: &Value| match member.as_object() {
         Some(member) => member
             .iter()
@@ -184,7 +189,7 @@ fn plain_optional_members(schema: &mut Map<String, Value>, around: &Around) -> b
         Some(members) if members.values().any(may_be_null) => {}
         _ => return false,
     }
-    let required = around.required(schema);
+    let required = context.required(schema);
     let mut changed = false;
     let members = schema.get_mut("properties").and_then(Value::as_object_mut);
     for (name, member) in members.into_iter().flatten() {

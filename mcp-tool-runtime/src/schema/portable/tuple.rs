@@ -6,7 +6,7 @@ use super::composition;
 use super::conjoin::distinct;
 
 /// The maximum size in bytes of the schemas that `items` repeats.
-pub(super) const MAX_SAID_TWICE: usize = 1024;
+pub(super) const MAX_REPEATED: usize = 1024;
 
 /// Adds `items` to a tuple, for clients that read only `items`: the common schema, or a choice
 /// among the schemas. In 2020-12, `items` describes further items, and there are none.
@@ -48,7 +48,7 @@ pub(crate) fn items_again(schema: &mut Map<String, Value>) {
     let different = distinct(each.iter().cloned());
     // Nested tuples would double with every level.
     let any = match json!(different).to_string().len() {
-        ..=MAX_SAID_TWICE => one_of_these(different),
+        ..=MAX_REPEATED => one_of_these(different),
         _ => json!({}),
     };
     schema.insert("items".to_owned(), any);

@@ -13,11 +13,11 @@ use serde_json::{Map, Value, json};
 use super::branches::{is_of_kind, is_of_type};
 use super::describe::describe;
 use super::document::{definition_name, references, used};
+use super::keywords::{Keywords as _, Path, each_inner, find_schema};
 use super::numbers::whole;
 use super::pattern::Patterns;
 use super::profile::SchemaProfile;
 use super::validator::{Broken, Place, ends};
-use crate::schema::keywords::Keywords as _;
 use walk::Walk;
 
 /// The keywords that are checked.
@@ -76,18 +76,15 @@ impl Check {
         for (name, definition) in &mut definitions {
             strip(definition, Some(name), profile);
         }
-        let with_rules = with_rules(&mut definitions);
-        for definition in definitions.values_mut() {
-            mark(definition, &with_rules);
-        }
+        let with_rules = mark_definitions(&mut definitions);
         if !mark(&mut schema, &with_rules) {
             return Ok(None);
         }
         let mut patterns = Vec::new();
         let used = used(references(&schema), &definitions);
         definitions.retain(|name, _| used.contains(name));
-        collect_patterns(&mut schema, "", &mut patterns);
-        for (name, definition) in &mut definitions {
+        collect_patterns(&schema, "", &mut patterns);
+        for (name, definition) in &definitions {
             collect_patterns(definition, name, &mut patterns);
         }
         Ok(Some(Check {
@@ -110,13 +107,15 @@ impl Check {
         found.listed.is_empty() && !found.is_exhausted
     }
 
-    /// Describes the schema of a violation, in words that follow "expected".
+    /// Describes the schema of a violation, in words that follow "expected". Of several types, only
+    /// the value's own counts.
     pub(crate) fn expected(&self, violation: &Violation<'_>) -> String {
         let mut schema = violation.schema.clone();
+        let mut types = violation.schema.types();
         if let Some(schema) = schema.as_object_mut()
-            && let Some(kind) = kind(schema, violation.value)
+            && let Some(own) = types.find(|it| is_of_kind(violation.value, it))
         {
-            schema.insert("type".to_owned(), kind);
+            schema.insert("type".to_owned(), json!(own));
         }
         describe(&schema, &self.root).unwrap_or_else(|| "another value".to_owned())
     }
@@ -141,24 +140,19 @@ pub(crate) struct Violation<'v> {
     schema: &'v Value,
 }
 
-/// Returns the type of the value, if the schema lists several types.
-fn kind(schema: &Map<String, Value>, value: &Value) -> Option<Value> {
-    let kinds = schema.array("type")?;
-    let own = kinds
-        .iter()
-        .find(|kind| kind.as_str().is_none_or(|kind| is_of_kind(value, kind)));
-    own.cloned()
-}
-
 /// Removes the rules that the decoder of the type enforces.
 fn strip(schema: &mut Value, definition: Option<&str>, profile: SchemaProfile) {
-    if is_schemars_pattern(schema, definition) {
-        remove(schema, "pattern");
+    let is_schemars_pattern = is_schemars_pattern(schema, definition);
+    let Some(schema) = schema.as_object_mut() else {
+        return;
+    };
+    if is_schemars_pattern {
+        schema.remove("pattern");
     }
     if let Some((low, high)) = ends(schema) {
         for (keyword, end) in [("minimum", low), ("maximum", high)] {
             if schema.number(keyword).and_then(whole) == Some(end) {
-                remove(schema, keyword);
+                schema.remove(keyword);
             }
         }
     }
@@ -166,23 +160,15 @@ fn strip(schema: &mut Value, definition: Option<&str>, profile: SchemaProfile) {
     if let Some(items) = items.map(|items| json!(items.len())) {
         for keyword in ["minItems", "maxItems"] {
             if schema.get(keyword) == Some(&items) {
-                remove(schema, keyword);
+                schema.remove(keyword);
             }
         }
     }
-    let keeps = |list| profile.keeps_unique_items(list);
-    if schema.get("uniqueItems") == Some(&Value::Bool(false))
-        || !schema.as_object().is_some_and(keeps)
+    if schema.get("uniqueItems") == Some(&Value::Bool(false)) || !profile.keeps_unique_items(schema)
     {
-        remove(schema, "uniqueItems");
+        schema.remove("uniqueItems");
     }
-    each_part(schema, &mut |_, part| strip(part, None, profile));
-}
-
-fn remove(schema: &mut Value, keyword: &str) {
-    if let Some(schema) = schema.as_object_mut() {
-        schema.remove(keyword);
-    }
+    each_inner(schema, &mut |_, inner| strip(inner, None, profile));
 }
 
 /// Returns whether schemars writes a pattern for a type of another crate, whose decoder enforces
@@ -200,37 +186,13 @@ fn is_schemars_pattern(schema: &Value, definition: Option<&str>) -> bool {
         || (pattern.starts_with(VERSION) && is_version())
 }
 
-/// Visits every schema that describes the same value or a part of it.
-fn each_part(schema: &mut Value, then: &mut dyn FnMut(&str, &mut Value)) {
-    for (keyword, value) in schema.as_object_mut().into_iter().flatten() {
-        match (keyword.as_str(), value) {
-            ("properties", Value::Object(named)) => named
-                .iter_mut()
-                .for_each(|(name, part)| then(&format!(".{name}"), part)),
-            ("patternProperties", Value::Object(named)) => {
-                named.values_mut().for_each(|part| then(".*", part));
-            }
-            ("additionalProperties" | "unevaluatedProperties", part) => then(".*", part),
-            ("items", part) => then("[]", part),
-            ("prefixItems", Value::Array(parts)) => parts
-                .iter_mut()
-                .enumerate()
-                .for_each(|(position, part)| then(&format!("[{position}]"), part)),
-            ("allOf" | "anyOf" | "oneOf", Value::Array(parts)) => {
-                parts.iter_mut().for_each(|part| then("", part));
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Returns the definitions that contain or lead to a rule.
-fn with_rules(definitions: &mut Map<String, Value>) -> BTreeSet<String> {
+/// Marks schemas in definitions. Returns the definitions that contain or lead to a rule.
+fn mark_definitions(definitions: &mut Map<String, Value>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     loop {
         let before = found.len();
         for (name, definition) in &mut *definitions {
-            if !found.contains(name) && mark(definition, &found) {
+            if mark(definition, &found) {
                 found.insert(name.clone());
             }
         }
@@ -242,10 +204,14 @@ fn with_rules(definitions: &mut Map<String, Value>) -> BTreeSet<String> {
 
 /// Marks schemas with rules. Returns whether this is one of them.
 fn mark(schema: &mut Value, with_rules: &BTreeSet<String>) -> bool {
-    let own = RULES.iter().any(|rule| schema.get(rule).is_some());
-    let mut has_rules = own || reference(schema).is_some_and(|name| with_rules.contains(&name));
-    each_part(schema, &mut |_, part| has_rules |= mark(part, with_rules));
-    if has_rules && let Some(schema) = schema.as_object_mut() {
+    let Some(schema) = schema.as_object_mut() else {
+        return false;
+    };
+    let target = schema.text("$ref").and_then(definition_name);
+    let mut has_rules = RULES.iter().any(|rule| schema.contains_key(*rule))
+        || target.is_some_and(|name| with_rules.contains(&name));
+    each_inner(schema, &mut |_, inner| has_rules |= mark(inner, with_rules));
+    if has_rules {
         schema.insert(MARK.to_owned(), Value::Bool(true));
     }
     has_rules
@@ -255,23 +221,20 @@ fn is_marked(schema: &Value) -> bool {
     schema.get(MARK).is_some()
 }
 
-/// Returns the name of the definition that a schema refers to.
-fn reference(schema: &Value) -> Option<String> {
-    definition_name(schema.text("$ref")?)
-}
-
 /// Collects the patterns of a schema, each with words for its place.
-fn collect_patterns(schema: &mut Value, place: &str, patterns: &mut Vec<(String, String)>) {
-    if let Some(pattern) = schema.text("pattern") {
-        let place = match place {
-            "" => String::new(),
+fn collect_patterns(schema: &Value, place: &str, patterns: &mut Vec<(String, String)>) {
+    let mut collect = |schema: &Map<String, Value>, path: &Path<'_>| {
+        let pattern = schema.text("pattern")?;
+        let place = match format!("{place}{}", path.value_place()) {
+            place if place.is_empty() => place,
             place => format!("at `{}`, ", place.trim_start_matches('.')),
         };
         patterns.push((place, pattern.to_owned()));
+        None
+    };
+    if let Some(schema) = schema.as_object() {
+        find_schema::<()>(schema, &mut collect);
     }
-    each_part(schema, &mut |step, part| {
-        collect_patterns(part, &format!("{place}{step}"), patterns);
-    });
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{Check, Violation, Violations, is_marked};
-use crate::schema::branches::{is_ruled_out, meant, tags};
+use crate::schema::branches::{is_ruled_out, selected, tags};
 use crate::schema::describe::LISTED;
 use crate::schema::document::resolve;
 use crate::schema::keywords::Keywords as _;
@@ -138,7 +138,7 @@ impl<'v> Walk<'v> {
         let fits = !alike.is_empty();
         if !fits {
             // The type admits more than its schema, perhaps an alias of a member.
-            alike = meant(possible, value, self.validator.root);
+            alike = selected(possible, value, self.validator.root);
         }
         let is_odd = |branch| self.has_odd_tag(branch, value);
         match alike.as_slice() {

@@ -1,4 +1,4 @@
-//! Joints between two lines of a paragraph.
+//! Joins the lines of a paragraph.
 
 /// Prepares a paragraph for another line. Returns whether the line stays separate.
 pub(super) fn join(paragraph: &mut String, line: &str) -> bool {

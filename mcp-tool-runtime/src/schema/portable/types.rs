@@ -2,99 +2,77 @@
 
 use serde_json::{Map, Value, json};
 
-use super::composition;
+use super::composition::{move_up, only_branch};
 use super::conjoin::is_annotation;
 use super::disjoint::are_disjoint;
+use crate::schema::additions::also_any_of;
 use crate::schema::branches::is_of_kind;
+use crate::schema::keywords::Keywords as _;
 
 /// Replaces a list of types by a choice, with the keywords of each type in its branch.
-pub(super) fn one_type_each(schema: &mut Map<String, Value>) {
-    let Some(Value::Array(kinds)) = schema.get("type") else {
-        return;
-    };
-    if let [only] = kinds.as_slice() {
-        let only = only.clone();
-        schema.insert("type".to_owned(), only);
+pub(super) fn split_types(schema: &mut Map<String, Value>) {
+    if !schema.get("type").is_some_and(Value::is_array) {
         return;
     }
-    let Some(kinds) = kinds
-        .iter()
-        .map(|kind| kind.as_str().map(str::to_owned))
-        .collect::<Option<Vec<_>>>()
-    else {
+    let types: Vec<String> = schema.types().map(str::to_owned).collect();
+    if let [only] = types.as_slice() {
+        schema.insert("type".to_owned(), json!(only));
         return;
-    };
+    }
     // Keywords for every type would have to be repeated in each branch.
     let is_plain = |keyword: &String| {
         is_annotation(keyword)
             || matches!(keyword.as_str(), "type" | "enum" | "const")
-            || kind_of(keyword).is_some()
+            || types_of(keyword).is_some()
     };
     if !schema.keys().all(is_plain) {
         schema.remove("type");
-        let kinds = kinds.iter().map(|kind| json!({ "type": kind }));
-        also_one_of(schema, kinds.collect());
+        let branches = types.iter().map(|one| json!({ "type": one }));
+        also_any_of(schema, branches.collect());
         return;
     }
-    let forms: Vec<Value> = kinds
+    let branches: Vec<Value> = types
         .iter()
-        .filter_map(|kind| form(kind, schema))
+        .filter_map(|one| branch_of_type(one, schema))
         .map(Value::Object)
         .collect();
     schema.retain(|keyword, _| is_annotation(keyword));
-    match forms.is_empty() {
+    match branches.is_empty() {
         // None of the listed values has one of the types.
         true => schema.extend([("not".to_owned(), json!({}))]),
-        false => schema.extend([("anyOf".to_owned(), Value::Array(forms))]),
-    }
-}
-
-/// Adds a choice to the schema.
-fn also_one_of(schema: &mut Map<String, Value>, forms: Vec<Value>) {
-    if !schema.contains_key("anyOf") {
-        schema.insert("anyOf".to_owned(), Value::Array(forms));
-        return;
-    }
-    let all = schema.entry("allOf").or_insert_with(|| json!([]));
-    if let Value::Array(all) = all {
-        all.push(json!({ "anyOf": forms }));
+        false => schema.extend([("anyOf".to_owned(), Value::Array(branches))]),
     }
 }
 
 /// Returns the branch for one type, or `None` if no listed value has it.
-fn form(kind: &str, schema: &Map<String, Value>) -> Option<Map<String, Value>> {
-    let mut form = Map::new();
-    form.insert("type".to_owned(), json!(kind));
+fn branch_of_type(of: &str, schema: &Map<String, Value>) -> Option<Map<String, Value>> {
+    let mut branch = Map::new();
+    branch.insert("type".to_owned(), json!(of));
     for (keyword, value) in schema {
         match (keyword.as_str(), value) {
             ("enum", Value::Array(values)) => {
-                let own = values.iter().filter(|value| is_of_kind(value, kind));
+                let own = values.iter().filter(|value| is_of_kind(value, of));
                 let own: Vec<_> = own.cloned().collect();
-                match (own.is_empty(), kind) {
-                    (true, _) => return None,
-                    (false, "null") => {}
-                    (false, _) => {
-                        form.insert(keyword.clone(), Value::Array(own));
-                    }
-                }
-            }
-            ("const", value) => {
-                if !is_of_kind(value, kind) {
+                if own.is_empty() {
                     return None;
                 }
-                form.insert(keyword.clone(), value.clone());
+                if of != "null" {
+                    branch.insert(keyword.clone(), Value::Array(own));
+                }
             }
-            (_, _) if kind_of(keyword).is_some_and(|of| of.contains(&kind)) => {
-                form.insert(keyword.clone(), value.clone());
+            ("const", value) if !is_of_kind(value, of) => return None,
+            ("const", value) => drop(branch.insert(keyword.clone(), value.clone())),
+            _ if types_of(keyword).is_some_and(|types| types.contains(&of)) => {
+                branch.insert(keyword.clone(), value.clone());
             }
             _ => {}
         }
     }
-    Some(form)
+    Some(branch)
 }
 
 /// Returns the types that a keyword restricts.
-fn kind_of(keyword: &str) -> Option<&'static [&'static str]> {
+fn types_of(keyword: &str) -> Option<&'static [&'static str]> {
     Some(match keyword {
         "minLength" | "maxLength" | "pattern" | "contentEncoding" | "contentMediaType" => {
             &["string"]
@@ -145,25 +123,17 @@ pub(crate) fn without_null(schema: &mut Map<String, Value>) {
         if can_go && !branches.iter().all(is_null) {
             branches.retain(|branch| !is_null(branch));
         }
-        only_branch(schema, keyword);
+        merge_only_branch(schema, keyword);
     }
 }
 
 /// Merges the branch that is left. Annotations of the outer schema win.
-fn only_branch(schema: &mut Map<String, Value>, keyword: &str) {
-    let only = match schema.get(keyword) {
-        Some(Value::Array(branches)) => match branches.as_slice() {
-            [Value::Object(only)] => only,
-            _ => return,
-        },
-        _ => return,
+fn merge_only_branch(schema: &mut Map<String, Value>, keyword: &str) {
+    let Some(mut only) = only_branch(schema, keyword) else {
+        return;
     };
-    let is_said = |key: &String| is_annotation(key) && schema.contains_key(key);
-    let only = only.iter().filter(|(key, _)| !is_said(key));
-    let only = only
-        .map(|(key, value)| (key.clone(), value.clone()))
-        .collect();
-    composition::move_up(schema, keyword, &only);
+    only.retain(|key, _| !is_annotation(key) || !schema.contains_key(key));
+    move_up(schema, keyword, &only);
 }
 
 fn is_null(schema: &Value) -> bool {

@@ -6,51 +6,56 @@ use serde_json::{Map, Value};
 
 /// The context of a schema.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Around {
+pub(super) struct Context {
     /// The members that the value must have.
     required: BTreeSet<String>,
     /// Whether the schema is part of a condition, such as `not`. A looser condition would admit
     /// less.
-    pub(super) is_asked: bool,
+    pub(super) in_condition: bool,
 }
 
-impl Around {
+impl Context {
     /// Returns the members that the value must have, or may have to.
     pub(super) fn required(&self, schema: &Map<String, Value>) -> BTreeSet<String> {
         let mut names = self.required.clone();
-        demands(schema, &|_| true, &mut names);
+        add_required(schema, &|_| true, &mut names);
         names
     }
 
     /// Returns the context under each keyword that describes the same value.
-    pub(super) fn in_place(&self, schema: &Map<String, Value>) -> Vec<(&'static str, Around)> {
+    pub(super) fn in_place(&self, schema: &Map<String, Value>) -> Vec<(&'static str, Context)> {
         let keywords = schema.keys();
         let keywords = keywords.filter_map(|key| IN_PLACE.iter().find(|keyword| *keyword == key));
-        let around = |keyword: &&'static str| {
+        let context = |keyword: &&'static str| {
             // The branches of a choice do not depend on each other.
             let is_choice = matches!(*keyword, "anyOf" | "oneOf");
             let mut required = self.required.clone();
-            demands(
+            add_required(
                 schema,
                 &|other| !(is_choice && other == *keyword),
                 &mut required,
             );
-            let around = Around {
+            let context = Context {
                 required,
-                is_asked: self.is_asked || matches!(*keyword, "not" | "if"),
+                in_condition: self.in_condition || is_condition(keyword),
             };
-            (*keyword, around)
+            (*keyword, context)
         };
-        keywords.map(around).collect()
+        keywords.map(context).collect()
     }
 
     /// Returns the context under any other keyword, for another value.
-    pub(super) fn below(&self) -> Around {
-        Around {
-            is_asked: self.is_asked,
+    pub(super) fn below(&self) -> Context {
+        Context {
+            in_condition: self.in_condition,
             required: BTreeSet::new(),
         }
     }
+}
+
+/// Returns whether the schema under a keyword is a condition.
+pub(super) fn is_condition(keyword: &str) -> bool {
+    matches!(keyword, "not" | "if")
 }
 
 /// Keywords whose schemas describe the same value.
@@ -66,7 +71,7 @@ const IN_PLACE: &[&str] = &[
 ];
 
 /// Adds the members that a schema requires, itself or in these keywords.
-fn demands(
+fn add_required(
     schema: &Map<String, Value>,
     below: &dyn Fn(&str) -> bool,
     names: &mut BTreeSet<String>,
@@ -83,13 +88,13 @@ fn demands(
             }
             ("allOf" | "anyOf" | "oneOf", Value::Array(branches)) if below(keyword) => {
                 let branches = branches.iter().filter_map(Value::as_object);
-                branches.for_each(|branch| demands(branch, &|_| true, names));
+                branches.for_each(|branch| add_required(branch, &|_| true, names));
             }
             ("dependentSchemas", Value::Object(named)) => {
                 let inner = named.values().filter_map(Value::as_object);
-                inner.for_each(|inner| demands(inner, &|_| true, names));
+                inner.for_each(|inner| add_required(inner, &|_| true, names));
             }
-            ("then" | "else", Value::Object(inner)) => demands(inner, &|_| true, names),
+            ("then" | "else", Value::Object(inner)) => add_required(inner, &|_| true, names),
             _ => {}
         }
     }

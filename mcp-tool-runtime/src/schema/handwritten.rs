@@ -10,7 +10,7 @@ use super::keywords::{Keywords as _, find_schema};
 const MAX_DEPTH: usize = 64;
 
 /// Checks and returns the schema of a tool's arguments.
-pub(crate) fn written_input(schema: &Value) -> Result<Map<String, Value>, String> {
+pub(crate) fn checked_input(schema: &Value) -> Result<Map<String, Value>, String> {
     let root = checked(schema)?;
     if root.get("type") != Some(&json!("object")) {
         return Err("its root must say `\"type\": \"object\"`".to_owned());
@@ -54,7 +54,7 @@ pub(crate) fn is_closed(schema: &Map<String, Value>) -> bool {
 }
 
 /// Checks and returns the schema of a tool's structured content.
-pub(crate) fn written_output(schema: &Value) -> Result<Map<String, Value>, String> {
+pub(crate) fn checked_output(schema: &Value) -> Result<Map<String, Value>, String> {
     checked(schema).cloned()
 }
 
@@ -165,7 +165,7 @@ mod tests {
             ),
         ];
         for (schema, reason) in cases {
-            let found = written_input(&schema).err().unwrap_or_default();
+            let found = checked_input(&schema).err().unwrap_or_default();
             assert!(found.contains(reason), "{schema}: {found}");
         }
     }
@@ -184,7 +184,7 @@ mod tests {
             },
             "$defs": { "Äpfel": {}, "a/b": { "anyOf": [{}, { "$anchor": "here" }] } },
         });
-        let published = written_input(&schema).unwrap();
+        let published = checked_input(&schema).unwrap();
         assert_eq!(Value::Object(published), schema, "published as it is");
     }
 }

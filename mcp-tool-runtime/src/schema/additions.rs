@@ -1,0 +1,29 @@
+//! Additions to a schema: a paragraph, a further schema, a choice.
+
+use serde_json::{Map, Value, json};
+
+use super::keywords::Keywords as _;
+
+/// Adds a paragraph to a description. The description may end in a list or in code.
+pub(crate) fn describe_further(schema: &mut Map<String, Value>, words: &str) {
+    let description = match schema.text("description") {
+        Some(before) => format!("{before}\n\n{words}"),
+        None => words.to_owned(),
+    };
+    schema.insert("description".to_owned(), Value::String(description));
+}
+
+/// Adds a schema to `allOf`.
+pub(super) fn also(schema: &mut Map<String, Value>, more: Value) {
+    if let Value::Array(all) = schema.entry("allOf").or_insert_with(|| json!([])) {
+        all.push(more);
+    }
+}
+
+/// Adds a choice, which may be the second one.
+pub(super) fn also_any_of(schema: &mut Map<String, Value>, branches: Value) {
+    match schema.contains_key("anyOf") {
+        true => also(schema, json!({ "anyOf": branches })),
+        false => drop(schema.insert("anyOf".to_owned(), branches)),
+    }
+}
