@@ -133,26 +133,26 @@ fn inline(schema: &mut Value, definitions: &Map<String, Value>, open: &mut Vec<S
         && let Some(definition) = definitions.get(&name)
     {
         members.remove("$ref");
-        let beside = std::mem::take(members);
+        let siblings = std::mem::take(members);
         let mut target = definition.clone();
         open.push(name);
         inline(&mut target, definitions, open);
         open.pop();
-        *schema = both(target, beside);
+        *schema = with_keywords(target, siblings);
     }
 }
 
-/// Returns a definition with the keywords that were beside the reference to it.
-fn both(mut target: Value, beside: Map<String, Value>) -> Value {
+/// Returns a definition with the keywords that were next to the reference to it.
+fn with_keywords(mut target: Value, siblings: Map<String, Value>) -> Value {
     let Some(members) = target.as_object_mut() else {
         return target;
     };
-    if beside.keys().all(|keyword| is_annotation(keyword)) {
-        members.extend(beside);
+    if siblings.keys().all(|keyword| is_annotation(keyword)) {
+        members.extend(siblings);
         return target;
     }
-    match conjoin(&beside, members) {
+    match conjoin(&siblings, members) {
         Some(joined) => Value::Object(joined),
-        None => json!({ "allOf": [target, beside] }),
+        None => json!({ "allOf": [target, siblings] }),
     }
 }

@@ -10,7 +10,8 @@ use serde_json::{Map, Value};
 use super::document::{references, used};
 use super::keywords::Keywords as _;
 
-/// Returns the arguments with such types. `None` stands for unknown arguments of an open document.
+/// Returns the arguments whose types serde copies at each level. `None` stands for the unknown
+/// arguments that an open document accepts.
 pub(crate) fn copied_per_level(root: &Map<String, Value>) -> Vec<Option<&str>> {
     let Some(definitions) = root.object("$defs") else {
         return Vec::new();

@@ -62,12 +62,12 @@ fn keeps_meaning_in(one: &Map<String, Value>, other: &Map<String, Value>) -> boo
         .any(|key| one.contains_key(*key));
     let is_bare = |schema: &Map<String, Value>| schema.keys().all(|key| is_annotation(key));
     // Evaluated names and items differ between the whole and its parts.
-    let is_a_place = CONTEXTUAL.iter().any(|keyword| one.contains_key(*keyword));
-    let is_split = GROUPED.iter().any(|group| {
+    let depends_on_place = CONTEXTUAL.iter().any(|keyword| one.contains_key(*keyword));
+    let is_group_divided = GROUPED.iter().any(|group| {
         let has = |schema: &Map<String, Value>| group.iter().any(|key| schema.contains_key(*key));
         has(one) && has(other) && group.iter().any(|key| one.get(*key) != other.get(*key))
     });
-    names_agree(one, other) && !is_a_place && !is_split && (!refers || is_bare(other))
+    names_agree(one, other) && !depends_on_place && !is_group_divided && (!refers || is_bare(other))
 }
 
 /// Keywords that depend on the schema which contains them.
