@@ -4,7 +4,7 @@
 //! client that checks it rejects the whole answer. It writes all digits of a 128-bit
 //! integer, and reads a float from them. A flattened map may repeat a member of its struct, and
 //! readers disagree about which of the two counts. So values are written through a serializer that
-//! refuses such numbers and members, and hands everything else on.
+//! rejects such numbers and members, and forwards everything else.
 
 use std::collections::HashSet;
 
@@ -23,10 +23,10 @@ impl<T: Serialize + ?Sized> Serialize for StrictJson<'_, T> {
     }
 }
 
-/// Wraps a serializer, or what it made for the inside of a value.
+/// Wraps a serializer, or its state for the elements of a value.
 struct Checked<S>(S);
 
-macro_rules! hand_on {
+macro_rules! forward {
     ($($method:ident($($name:ident: $type:ty),*);)*) => {$(
         fn $method(self $(, $name: $type)*) -> Result<S::Ok, S::Error> {
             self.0.$method($($name),*)
@@ -53,7 +53,7 @@ impl<S: Serializer> Serializer for Checked<S> {
     type SerializeStruct = Checked<S::SerializeStruct>;
     type SerializeStructVariant = Checked<S::SerializeStructVariant>;
 
-    hand_on! {
+    forward! {
         serialize_bool(v: bool); serialize_char(v: char); serialize_str(v: &str);
         serialize_bytes(v: &[u8]); serialize_i8(v: i8); serialize_i16(v: i16);
         serialize_i32(v: i32); serialize_i64(v: i64);

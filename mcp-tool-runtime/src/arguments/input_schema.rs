@@ -153,7 +153,7 @@ impl Root {
         self.properties
             .insert(row.name.to_owned(), Value::Object(schema));
         if let Err(clash) = document.input.push_one(row, check) {
-            document.faults.push(told(clash, row));
+            document.faults.push(clash_fault(clash, row));
         }
     }
 
@@ -189,13 +189,13 @@ impl Root {
             .push_joined(Some(row), &schema, as_generated, open, check);
         document
             .faults
-            .extend(clashes.into_iter().map(|clash| told(clash, row)));
+            .extend(clashes.into_iter().map(|clash| clash_fault(clash, row)));
         if open {
             self.others = Some(others.unwrap_or_else(|| json!({})));
         }
         self.required.extend(required(&schema).map(Value::from));
         if row.sensitive {
-            document.faults.extend(exposed(&mut schema));
+            document.faults.extend(hide_secrets(&mut schema));
         }
         if let Some(Value::Object(properties)) = schema.remove("properties") {
             self.properties.extend(properties);
@@ -257,7 +257,7 @@ fn is_in_header(row: &Row) -> bool {
 
 /// Removes the keywords that would publish a part of a secret from the members of a sensitive
 /// struct. Returns a fault for a header, because proxies log headers.
-fn exposed(schema: &mut Map<String, Value>) -> Vec<(String, String)> {
+fn hide_secrets(schema: &mut Map<String, Value>) -> Vec<(String, String)> {
     let members = schema.get_mut("properties").and_then(Value::as_object_mut);
     let mut faults = Vec::new();
     for (name, member) in members.into_iter().flatten() {
@@ -371,7 +371,8 @@ fn cannot_be_joined(name: &str, schema: &Map<String, Value>) -> Option<String> {
     })
 }
 
-fn told(clash: Clash, row: &Row) -> (String, String) {
+/// Returns the argument that a clash is about, and the reason.
+fn clash_fault(clash: Clash, row: &Row) -> (String, String) {
     match clash {
         Clash::Name(name) => {
             let reason = match row.joined {
