@@ -87,7 +87,8 @@ fn initialize(version: &str) -> Value {
 }
 
 /// A request each: method, headers, body; then status, code and id of the error, and words of its message.
-/// Without an `id`, the error has none; `é` is one byte, and so no text.
+/// Without an `id`, the error has none; `é` is one byte, and so no text. The SDK checks the method after host
+/// and origin: the service relies on this order.
 const REJECTED: &str = r#"
 POST   | host: evil.example             | LIST  | 403 | -32600 | null | Host
 POST   | host: a b                      | LIST  | 400 | -32600 | null | Host
@@ -96,6 +97,8 @@ POST   | host: a@localhost              | LIST  | 400 | -32600 | null | user
 POST   | origin: é; 2025-11-25          | LIST  | 403 | -32600 |      | Origin
 POST   | origin: null; 2025-11-25       | LIST  | 403 | -32600 |      | Origin
 GET    | origin: http://evil.example    |       | 403 | -32600 | null | Origin
+PUT    | host: evil.example             |       | 403 | -32600 | null | Host
+PUT    | origin: http://evil.example    |       | 403 | -32600 | null | Origin
 PUT    |                                |       | 405 | -32600 | null | Method
 GET    | 2026-07-28                     |       | 405 | -32600 |      | Method
 DELETE | 2026-07-28                     |       | 405 | -32600 |      | Method

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 
-use super::response::Answer;
+use super::response::HttpResponse;
 use crate::json_rpc::request_id::Id;
 
 /// Marks an id that the SDK holds as text, before its JSON. Ids that begin with the mark are marked, too.
@@ -26,7 +26,7 @@ pub(super) fn marked(id: &Id) -> Option<String> {
 }
 
 /// Puts the client's ids back into a response of the SDK.
-pub(super) fn restore(answer: Answer) -> Answer {
+pub(super) fn restore(answer: HttpResponse) -> HttpResponse {
     answer.map(|body| body.map_frame(|frame| frame.map_data(restored)).boxed())
 }
 

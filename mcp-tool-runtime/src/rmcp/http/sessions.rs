@@ -4,13 +4,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
-use ::rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
-use ::rmcp::transport::streamable_http_server::session::local::{
-    LocalSessionManager, LocalSessionManagerError,
-};
-use ::rmcp::transport::streamable_http_server::session::{EventStream, SessionId, SessionManager};
-use futures_channel::mpsc;
-use http::{HeaderMap, Request};
+use ::rmcp::model::ClientJsonRpcMessage;
+use ::rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use ::rmcp::transport::streamable_http_server::session::{SessionId, SessionManager as _};
 
 use super::super::mutex::lock;
 use super::replay::Replay;
@@ -18,7 +14,7 @@ use crate::Principal;
 
 /// The SDK's sessions, with their owners and their replays.
 pub(super) struct Sessions {
-    sdk: LocalSessionManager,
+    pub(super) sdk: LocalSessionManager,
     limit: usize,
     known: Mutex<HashMap<SessionId, Known>>,
 }
@@ -105,92 +101,19 @@ impl Sessions {
         }
     }
 
+    /// Frees everything that is kept for a session.
+    pub(super) fn remove(&self, id: &str) {
+        self.lock().remove(id);
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<SessionId, Known>> {
         lock(&self.known)
-    }
-}
-
-/// Delegates to the SDK, except for the end of a session and resumed streams of requests.
-#[expect(
-    refining_impl_trait,
-    reason = "the trait of streams is not in the tree"
-)]
-impl SessionManager for Sessions {
-    type Error = LocalSessionManagerError;
-    type Transport = <LocalSessionManager as SessionManager>::Transport;
-
-    async fn create_session(&self) -> Result<(SessionId, Self::Transport), Self::Error> {
-        self.sdk.create_session().await
-    }
-
-    async fn initialize_session(
-        &self,
-        id: &SessionId,
-        message: ClientJsonRpcMessage,
-    ) -> Result<ServerJsonRpcMessage, Self::Error> {
-        self.sdk.initialize_session(id, message).await
-    }
-
-    async fn has_session(&self, id: &SessionId) -> Result<bool, Self::Error> {
-        self.sdk.has_session(id).await
-    }
-
-    /// Frees what the session keeps. The SDK calls this however a session ends.
-    async fn close_session(&self, id: &SessionId) -> Result<(), Self::Error> {
-        let closed = self.sdk.close_session(id).await;
-        self.lock().remove(id);
-        closed
-    }
-
-    async fn create_stream(
-        &self,
-        id: &SessionId,
-        message: ClientJsonRpcMessage,
-    ) -> Result<EventStream, Self::Error> {
-        Ok(Box::pin(self.sdk.create_stream(id, message).await?))
-    }
-
-    async fn accept_message(
-        &self,
-        id: &SessionId,
-        message: ClientJsonRpcMessage,
-    ) -> Result<(), Self::Error> {
-        self.sdk.accept_message(id, message).await
-    }
-
-    async fn create_standalone_stream(&self, id: &SessionId) -> Result<EventStream, Self::Error> {
-        Ok(Box::pin(self.sdk.create_standalone_stream(id).await?))
-    }
-
-    async fn resume(&self, id: &SessionId, last: String) -> Result<EventStream, Self::Error> {
-        if is_of_request(&last) {
-            // `Replay` has its events, and is the only reader of the SDK's stream.
-            return Ok(Box::pin(mpsc::unbounded().1));
-        }
-        // The SDK would repeat the event that the client has read last, such as a question to the user. The
-        // event `0` is sent again, because a stream begins with an event of this id without a message.
-        let next = match last.parse::<usize>() {
-            Ok(last @ 1..) => last.saturating_add(1).to_string(),
-            _ => last,
-        };
-        Ok(Box::pin(self.sdk.resume(id, next).await?))
     }
 }
 
 /// Returns the user of a principal. Another token of the user may have other scopes.
 fn user(principal: &Principal) -> (Option<&str>, &str) {
     (principal.issued_by(), principal.name())
-}
-
-/// Returns the id of the event that a resuming client has read last.
-pub(super) fn last_event<B>(request: &Request<B>) -> Option<&str> {
-    request.headers().get("last-event-id")?.to_str().ok()
-}
-
-/// Returns whether an event belongs to the stream of a request. The SDK gives it the id `12/3` on stream 3,
-/// and `12` on the stream of news.
-pub(super) fn is_of_request(event: &str) -> bool {
-    event.contains('/')
 }
 
 /// A request of a session, until its response is complete.
@@ -216,13 +139,6 @@ impl Drop for Visit {
     }
 }
 
-pub(super) const SESSION_ID: &str = "mcp-session-id";
-
-/// Returns the session id of a request or a response.
-pub(super) fn session(headers: &HeaderMap) -> Option<&str> {
-    headers.get(SESSION_ID)?.to_str().ok()
-}
-
 #[cfg(test)]
 mod tests {
     use std::future::poll_fn;
@@ -230,10 +146,12 @@ mod tests {
     use std::time::Duration;
 
     use ::rmcp::ServerHandler;
+    use http::Request;
     use http_body_util::Full;
     use serde_json::json;
     use tower_service::Service as _;
 
+    use super::super::head::session;
     use super::super::{HttpConfig, HttpService};
     use super::*;
     use crate::{ToolRegistry, ToolServer};

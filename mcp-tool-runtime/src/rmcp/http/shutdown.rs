@@ -146,7 +146,7 @@ pub(super) struct Running {
 impl Running {
     /// Completes when a response may go out. During the shutdown, functions on threads see their
     /// cancellation first: the process may end with the last response.
-    pub(super) fn poll_answer(&mut self, context: &mut Context<'_>) -> Poll<()> {
+    pub(super) fn poll_response(&mut self, context: &mut Context<'_>) -> Poll<()> {
         if !self.end.calls.is_cancelled() {
             return Poll::Ready(());
         }
