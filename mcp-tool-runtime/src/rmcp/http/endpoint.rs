@@ -192,7 +192,7 @@ impl Endpoint {
         // The response to `initialize` cannot come on a stream, because of its headers.
         let id = request.filter(|(_, method)| *method != "initialize");
         let id = id.map(|(id, _)| id.clone());
-        // A stream of news makes room, and does not delay the end.
+        // A notification stream makes room, and does not delay the end.
         let listens = is_listen(&head.headers, message.as_ref());
         let room = room.filter(|_| !listens);
         let principal = head.extensions.get::<Principal>();
@@ -236,7 +236,7 @@ impl Endpoint {
             answer = empty(StatusCode::NO_CONTENT);
         }
         answer = match is_stream || listens {
-            true => answer.map(|body| end_with(body, self.end.of_news(expiry))),
+            true => answer.map(|body| end_with(body, self.end.notifications_end(expiry))),
             false => short_response::in_one_piece(answer).await,
         };
         Ok(answer.map(|body| hold(body, (visit, room))))
@@ -339,7 +339,7 @@ impl Endpoint {
             && let Ok(Message::Answer(response)) = message::read(&message.text)
             && let Some(failure) = unreadable(response)
         {
-            self.sessions.tell(session, failure).await;
+            self.sessions.send(session, failure).await;
         }
     }
 }

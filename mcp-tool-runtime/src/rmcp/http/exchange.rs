@@ -20,7 +20,7 @@ use super::sessions::Sessions;
 use super::shutdown::Running;
 use crate::Principal;
 
-/// The SDK's service, whatever its handler.
+/// The SDK's service, for a handler of any type.
 pub(super) type Sdk = Arc<dyn Fn(Request<Full<Bytes>>) -> ResponseFuture + Send + Sync>;
 
 type ResponseFuture = Pin<Box<dyn Future<Output = HttpResponse> + Send>>;
@@ -42,7 +42,7 @@ pub(super) struct Exchange {
     pub(super) room: Option<Arc<Room>>,
     /// Keeps the events of the response for a client that loses the stream.
     pub(super) recorded: Option<OpenRequest>,
-    /// `None` for streams of news.
+    /// `None` for notification streams.
     pub(super) running: Option<Running>,
     /// Whether the request belongs to an open session.
     pub(super) in_session: bool,
@@ -75,7 +75,7 @@ impl Exchange {
             && let Some(begun) = session(answer.headers())
         {
             let principal = self.principal.take();
-            self.sessions.begun(begun, principal).await;
+            self.sessions.insert(begun, principal).await;
         }
         if self.restores_ids {
             answer = odd_ids::restore(answer);

@@ -24,7 +24,7 @@ pub(super) fn last_event<B>(request: &Request<B>) -> Option<&str> {
 }
 
 /// Returns whether an event belongs to the stream of a request. The SDK gives it the id `12/3` on stream 3,
-/// and `12` on the stream of news.
+/// and `12` on the notification stream.
 pub(super) fn is_of_request(event: &str) -> bool {
     event.contains('/')
 }
@@ -84,8 +84,8 @@ pub(super) fn check_removed(headers: &HeaderMap, id: &Id, method: &str) -> Resul
     }
 }
 
-/// Returns whether a request opens a stream of news. A resumed stream of a call is none: it ends with the
-/// response.
+/// Returns whether a request opens a notification stream. A resumed stream of a call does not
+/// count: it ends with the response.
 pub(super) fn is_stream<B>(request: &Request<B>) -> bool {
     request.method() == Method::GET && !last_event(request).is_some_and(is_of_request)
 }

@@ -60,7 +60,7 @@ impl Replay {
         })
     }
 
-    /// Continues the stream of a request behind the event that the client has read last. The SDK's response
+    /// Continues the stream of a request after the event that the client has read last. The SDK's response
     /// is empty.
     pub(super) fn resume(self: Arc<Self>, last: &str, response: HttpResponse) -> HttpResponse {
         match place(last) {

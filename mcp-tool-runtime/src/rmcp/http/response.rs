@@ -96,7 +96,7 @@ fn wrap_body(body: ResponseBody, poll: impl PollBody, outlives: bool) -> Respons
 
 struct Wrapped<P: PollBody> {
     body: ResponseBody,
-    /// `None` behind the last frame.
+    /// `None` after the last frame.
     poll: Option<P>,
     outlives: bool,
 }

@@ -1,7 +1,7 @@
 //! The open sessions: who owns each, and which has been idle longest.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use ::rmcp::model::ClientJsonRpcMessage;
@@ -16,10 +16,10 @@ use crate::Principal;
 pub(super) struct Sessions {
     pub(super) sdk: LocalSessionManager,
     limit: usize,
-    known: Mutex<HashMap<SessionId, Known>>,
+    known: Mutex<HashMap<SessionId, OpenSession>>,
 }
 
-struct Known {
+struct OpenSession {
     /// The user who opened it, if known.
     owner: Option<Principal>,
     /// The number of incomplete responses and streams.
@@ -42,7 +42,7 @@ impl Sessions {
     /// owner is open to all.
     pub(super) fn enter(self: &Arc<Self>, id: &str, who: Option<&Principal>) -> Option<Visit> {
         let mut replay = None;
-        if let Some(session) = self.lock().get_mut(id) {
+        if let Some(session) = lock(&self.known).get_mut(id) {
             let owner = session.owner.as_ref();
             if owner.is_some() && owner.map(user) != who.map(user) {
                 return None;
@@ -59,8 +59,8 @@ impl Sessions {
     }
 
     /// Records a new session. At the limit, evicts the sessions idle longest.
-    pub(super) async fn begun(&self, id: &str, owner: Option<Principal>) {
-        for idle in self.add(id, owner).await {
+    pub(super) async fn insert(&self, id: &str, owner: Option<Principal>) {
+        for idle in self.insert_and_evict(id, owner).await {
             tracing::debug!(limit = self.limit, "a session has ended to make room");
             if let Err(error) = self.close_session(&idle).await {
                 tracing::debug!(%error, "an idle session cannot be closed");
@@ -68,9 +68,9 @@ impl Sessions {
         }
     }
 
-    async fn add(&self, id: &str, owner: Option<Principal>) -> Vec<SessionId> {
+    async fn insert_and_evict(&self, id: &str, owner: Option<Principal>) -> Vec<SessionId> {
         let open = self.sdk.sessions.read().await;
-        let mut known = self.lock();
+        let mut known = lock(&self.known);
         let mut ended = Vec::new();
         while known.len() >= self.limit {
             let idle = known.iter().filter(|(_, session)| session.open == 0);
@@ -81,7 +81,7 @@ impl Sessions {
             known.remove(&idle);
             ended.push(idle);
         }
-        let session = Known {
+        let session = OpenSession {
             owner,
             open: 0,
             replay: Arc::default(),
@@ -95,7 +95,7 @@ impl Sessions {
     }
 
     /// Passes a message to a session, as if its client had sent it.
-    pub(super) async fn tell(&self, session: &str, message: ClientJsonRpcMessage) {
+    pub(super) async fn send(&self, session: &str, message: ClientJsonRpcMessage) {
         if let Err(error) = self.accept_message(&session.into(), message).await {
             tracing::debug!(%error, "dropped a response that cannot be decoded");
         }
@@ -103,11 +103,7 @@ impl Sessions {
 
     /// Frees everything that is kept for a session.
     pub(super) fn remove(&self, id: &str) {
-        self.lock().remove(id);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<SessionId, Known>> {
-        lock(&self.known)
+        lock(&self.known).remove(id);
     }
 }
 
@@ -132,7 +128,7 @@ impl Visit {
 
 impl Drop for Visit {
     fn drop(&mut self) {
-        if let Some(session) = self.sessions.lock().get_mut(&self.session) {
+        if let Some(session) = lock(&self.sessions.known).get_mut(&self.session) {
             session.open = session.open.saturating_sub(1);
             session.last = Instant::now();
         }
@@ -187,14 +183,14 @@ mod tests {
         let mut service = server.http_service(HttpConfig::new().session_timeout(timeout));
         let sessions = Arc::clone(service.sessions());
         let [ended, idle] = [begin(&mut service).await, begin(&mut service).await];
-        let replay = |id: &str| Arc::downgrade(&sessions.lock()[id].replay);
+        let replay = |id: &str| Arc::downgrade(&lock(&sessions.known)[id].replay);
         let replays = [replay(&ended), replay(&idle)];
         sessions.close_session(&ended.into()).await.unwrap();
         assert!(replays[0].upgrade().is_none());
         assert!(replays[1].upgrade().is_some());
         tokio::time::sleep(timeout * 2).await;
         assert!(replays[1].upgrade().is_none());
-        assert!(sessions.lock().is_empty());
+        assert!(lock(&sessions.known).is_empty());
     }
 
     /// A client may go away before it receives its session's id.
