@@ -15,7 +15,7 @@ use crate::{CallToolRequest, ProtocolError, ProtocolVersion, ToolRegistry};
 /// The span of a call's HTTP request. In a session, the SDK runs the call in another task, outside of that
 /// span.
 #[derive(Clone)]
-pub(super) struct Around(pub(super) Span);
+pub(super) struct RequestSpan(pub(super) Span);
 
 /// Calls a tool. Returns the response in the form of the request's protocol version.
 pub(super) async fn answer<S: Send + Sync + 'static>(
@@ -41,8 +41,8 @@ pub(super) async fn answer<S: Send + Sync + 'static>(
     let (tool_context, progress) = context::of(context, revision);
     // The call has several kilobytes. In a box, the futures around it do not copy it.
     let call = Box::pin(registry.call(call, &tool_context));
-    let around = context::extension::<Around>(context);
-    let call = call.instrument(around.map_or_else(Span::none, |around| around.0.clone()));
+    let span = context::extension::<RequestSpan>(context);
+    let call = call.instrument(span.map_or_else(Span::none, |span| span.0.clone()));
     let response = context::reporting(call, progress, &context.peer).await;
     convert::response(response.map_err(convert::error)?)
 }

@@ -23,7 +23,7 @@ pub(super) async fn ask(
     let request = ServerRequest::CustomRequest(request);
     let options = PeerRequestOptions::no_options();
     let request = peer.send_cancellable_request(request, options).await;
-    let mut open = Open(Some(request.map_err(explain)?));
+    let mut open = OpenRequest(Some(request.map_err(explain)?));
     let answer = match &mut open.0 {
         Some(request) => (&mut request.rx).await,
         None => return Err(GONE.to_owned()),
@@ -52,9 +52,9 @@ fn explain(error: ServiceError) -> String {
 
 /// A request without a response. Dropping it cancels the request, so that the client closes its form and
 /// the SDK stops waiting.
-struct Open(Option<RequestHandle<RoleServer>>);
+struct OpenRequest(Option<RequestHandle<RoleServer>>);
 
-impl Drop for Open {
+impl Drop for OpenRequest {
     fn drop(&mut self) {
         if let (Some(request), Ok(runtime)) = (self.0.take(), Handle::try_current()) {
             runtime.spawn(async move {

@@ -42,7 +42,7 @@ pub(super) fn check_object(params: Option<&Value>) -> Result<(), ProtocolError> 
 
 /// Returns the error for wrong parameters of a handler's method, or `None` if a handler with these
 /// `capabilities` does not serve the method.
-#[expect(deprecated, reason = "peers of the older revisions have logs")]
+#[expect(deprecated, reason = "clients of older protocol versions have logs")]
 pub(super) fn refuse_beside(
     method: &str,
     params: Option<&Value>,

@@ -1,6 +1,5 @@
 //! The limit on HTTP requests that the server answers at a time.
 
-use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 
@@ -91,15 +90,6 @@ pub(crate) struct Asks(Arc<Room>);
 impl Drop for Asks {
     fn drop(&mut self) {
         self.0.change(|asks| *asks -= 1);
-    }
-}
-
-impl fmt::Debug for Requests {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Requests")
-            .field("open", &self.open)
-            .field("limit", &self.limit)
-            .finish_non_exhaustive()
     }
 }
 

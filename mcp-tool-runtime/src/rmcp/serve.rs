@@ -108,7 +108,7 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
-        run_io(self.erase().boxed(), input, output).await
+        run_io(self.erase().boxed(), Box::new(input), Box::new(output)).await
     }
 }
 
@@ -175,7 +175,7 @@ where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    run_io(handler.into_dyn(), input, output).await
+    run_io(handler.into_dyn(), Box::new(input), Box::new(output)).await
 }
 
 // The rest has no type parameters. So the SDK's loop is compiled in this crate, and not again in each
@@ -193,17 +193,11 @@ fn run_stdio(handler: Handler) -> Served {
     })
 }
 
-async fn run_io<R, W>(handler: Handler, input: R, output: W) -> Result<(), ServeError>
-where
-    R: AsyncRead + Send + Unpin + 'static,
-    W: AsyncWrite + Send + Unpin + 'static,
-{
-    let output = Output::to_async(Box::new(output));
-    run(handler, Box::new(input), output).await
-}
-
-fn run(handler: Handler, input: Input, output: Output) -> Served {
-    Box::pin(serve(handler, input, output, Signals::none()))
+fn run_io(handler: Handler, input: Input, output: Box<dyn AsyncWrite + Send + Unpin>) -> Served {
+    Box::pin(async move {
+        let output = Output::to_async(output);
+        serve(handler, input, output, Signals::none()).await
+    })
 }
 
 /// Serves without the SDK's handshake: `initialize` is a request like any other. So clients of all

@@ -5,7 +5,7 @@ use std::io;
 
 /// Returns a future that completes when ctrl-c or, on Unix, SIGTERM asks the process to end.
 ///
-/// It listens from the moment of the call. From then on, neither signal ends the process by itself.
+/// It listens as soon as it is called. From then on, these signals no longer end the process.
 ///
 /// [`serve_stdio`](crate::serve_stdio) and, with the feature `http`, [`serve_http`](crate::serve_http)
 /// listen by themselves.

@@ -96,6 +96,8 @@ POST   | host: a@localhost              | LIST  | 400 | -32600 | null | user
 POST   | origin: é; 2025-11-25          | LIST  | 403 | -32600 |      | Origin
 POST   | origin: null; 2025-11-25       | LIST  | 403 | -32600 |      | Origin
 GET    | origin: http://evil.example    |       | 403 | -32600 | null | Origin
+PUT    | host: evil.example             |       | 403 | -32600 | null | Host
+PUT    | origin: http://evil.example    |       | 403 | -32600 | null | Origin
 PUT    |                                |       | 405 | -32600 | null | Method
 GET    | 2026-07-28                     |       | 405 | -32600 |      | Method
 DELETE | 2026-07-28                     |       | 405 | -32600 |      | Method

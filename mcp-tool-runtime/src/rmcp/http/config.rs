@@ -118,7 +118,7 @@ impl HttpConfig {
     /// an error then.
     ///
     /// At the limit, a new session evicts the one idle longest. The client of an evicted session gets 404,
-    /// and opens another. Sessions with an open request or a stream of news are not idle. They may exceed
+    /// and opens another. Sessions with an open request or a notification stream are not idle. They may exceed
     /// the limit.
     pub fn max_sessions(mut self, sessions: usize) -> Self {
         self.max_sessions = Some(sessions);
@@ -136,7 +136,7 @@ impl HttpConfig {
     /// and cancellations get through.
     ///
     /// A call counts until it ends, also after its client has gone away. It does not count while it waits for
-    /// a response of the client. Streams of news never count.
+    /// a response of the client. Notification streams never count.
     pub fn max_requests(mut self, requests: usize) -> Self {
         self.max_requests = Some(requests);
         self
@@ -171,7 +171,7 @@ impl HttpConfig {
 
     /// Sets what starts the shutdown, for a server other than [`serve_http`](crate::serve_http), which starts it by itself.
     ///
-    /// Streams on which a client waits for news end at once. Calls have their [`grace`](Self::grace) to
+    /// Notification streams end at once. Calls have their [`grace`](Self::grace) to
     /// finish; those that run longer are cancelled and answered with an error. Sessions end last.
     /// Calls whose client has disconnected run until then.
     ///

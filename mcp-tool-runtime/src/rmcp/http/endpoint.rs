@@ -16,23 +16,26 @@ use http::{HeaderMap, Method, Request, StatusCode, Uri};
 use http_body_util::Full;
 use tracing::Span;
 
-use super::super::call::Around;
+use super::super::call::RequestSpan;
 use super::super::context::WithoutSessions;
 use super::super::request_limit::{Requests, Room, RoomOfCall};
 use super::super::server::ToolServer;
 use super::super::transport::id_finder::IdFinder;
 use super::super::transport::unreadable;
-use super::body::{self, RequestBody, Unread};
 use super::config::{BODY_LIMIT, HttpConfig, REQUESTS, SESSION_TIMEOUT, SESSIONS};
 use super::exchange::{Exchange, Sdk, sdk};
-use super::head::{check_head, check_removed, is_listen, is_older, is_stream, revision};
+use super::head::{
+    SESSION_ID, check_head, check_removed, is_listen, is_of_request, is_older, is_stream,
+    last_event, revision, session,
+};
 use super::message::Posted;
 use super::protection::Protection;
 use super::rejection::Rejection;
-use super::response::{Answer, empty, end_with, hold, is_of_type};
-use super::sessions::{SESSION_ID, Sessions, Visit, is_of_request, last_event, session};
+use super::request_body::{self, RequestBody, Unread};
+use super::response::{HttpResponse, empty, end_with, hold, is_of_type};
+use super::sessions::{Sessions, Visit};
 use super::shutdown::{End, Shutdown};
-use super::slow_response;
+use super::{short_response, slow_response};
 use crate::json_rpc::message::{self, Message};
 use crate::registry::{AnyState, Tools};
 use crate::{Principal, ProtocolError, ToolDefinition};
@@ -40,7 +43,8 @@ use crate::{Principal, ProtocolError, ToolDefinition};
 /// The longest message that is read beyond the limit of requests, in bytes.
 const SHORT: usize = 64 * 1024;
 
-pub(super) type Answering = Pin<Box<dyn Future<Output = Result<Answer, Infallible>> + Send>>;
+pub(super) type ResponseFuture =
+    Pin<Box<dyn Future<Output = Result<HttpResponse, Infallible>> + Send>>;
 
 /// Returns the tools that a server has at the moment.
 pub(super) type CurrentTools = Box<dyn Fn() -> Arc<Tools> + Send + Sync>;
@@ -112,7 +116,7 @@ impl Endpoint {
     }
 
     /// Answers a request.
-    pub(super) fn call(self: Arc<Self>, request: Request<RequestBody>) -> Answering {
+    pub(super) fn call(self: Arc<Self>, request: Request<RequestBody>) -> ResponseFuture {
         match request.extensions().get::<Arc<Shutdown>>() {
             Some(listener) => self.end.follow(listener),
             None => self.end.watch(),
@@ -131,7 +135,7 @@ impl Endpoint {
     }
 
     /// Checks a request step by step, from its head to its message, and passes it to the SDK.
-    async fn serve(&self, mut request: Request<RequestBody>) -> Result<Answer, Rejection> {
+    async fn serve(&self, mut request: Request<RequestBody>) -> Result<HttpResponse, Rejection> {
         if self.end.all.is_cancelled() {
             return Err(Rejection::shutting_down());
         }
@@ -151,7 +155,9 @@ impl Endpoint {
         let visit = self.enter_session(&request)?;
         let room = self.take_room(&mut request, visit.as_ref())?;
         request.extensions_mut().insert(self.end.cancellation());
-        request.extensions_mut().insert(Around(Span::current()));
+        request
+            .extensions_mut()
+            .insert(RequestSpan(Span::current()));
         if !self.has_sessions {
             request.extensions_mut().insert(WithoutSessions);
         }
@@ -186,7 +192,7 @@ impl Endpoint {
         // The response to `initialize` cannot come on a stream, because of its headers.
         let id = request.filter(|(_, method)| *method != "initialize");
         let id = id.map(|(id, _)| id.clone());
-        // A stream of notifications does not count as a request, and does not delay the shutdown.
+        // A notification stream does not count as a request, and does not delay the shutdown.
         let listens = is_listen(&head.headers, message.as_ref());
         let room = room.filter(|_| !listens);
         let principal = head.extensions.get::<Principal>();
@@ -230,8 +236,8 @@ impl Endpoint {
             answer = empty(StatusCode::NO_CONTENT);
         }
         answer = match is_stream || listens {
-            true => answer.map(|body| end_with(body, self.end.of_news(expiry))),
-            false => body::gather(answer).await,
+            true => answer.map(|body| end_with(body, self.end.notifications_end(expiry))),
+            false => short_response::gather(answer).await,
         };
         Ok(answer.map(|body| hold(body, (visit, room))))
     }
@@ -305,7 +311,7 @@ impl Endpoint {
             false => self.max_body.min(SHORT),
         };
         let read = tokio::select! {
-            read = body::read(body, limit) => read,
+            read = request_body::read(body, limit) => read,
             () = self.end.all.cancelled() => return Err(Rejection::shutting_down()),
         };
         match read {
@@ -328,12 +334,12 @@ impl Endpoint {
     }
 
     /// Fails a request to the client whose response the SDK could not read.
-    async fn fail_question(&self, answer: &Answer, message: &Posted, session: &str) {
+    async fn fail_question(&self, answer: &HttpResponse, message: &Posted, session: &str) {
         if answer.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE
             && let Ok(Message::Response(response)) = message::read(&message.text)
             && let Some(failure) = unreadable(response)
         {
-            self.sessions.tell(session, failure).await;
+            self.sessions.send(session, failure).await;
         }
     }
 }

@@ -12,17 +12,18 @@ use http::{Request, StatusCode};
 use http_body_util::Full;
 
 use super::super::request_limit::Room;
+use super::head::session;
 use super::odd_ids;
 use super::replay::OpenRequest;
-use super::response::{Answer, empty, poll_frame, wrap, wrap_to_end};
-use super::sessions::{Sessions, session};
+use super::response::{HttpResponse, empty, poll_frame, wrap, wrap_to_end};
+use super::sessions::Sessions;
 use super::shutdown::Running;
 use crate::Principal;
 
 /// The SDK's service, without the type of its handler.
-pub(super) type Sdk = Arc<dyn Fn(Request<Full<Bytes>>) -> Answering + Send + Sync>;
+pub(super) type Sdk = Arc<dyn Fn(Request<Full<Bytes>>) -> ResponseFuture + Send + Sync>;
 
-type Answering = Pin<Box<dyn Future<Output = Answer> + Send>>;
+type ResponseFuture = Pin<Box<dyn Future<Output = HttpResponse> + Send>>;
 
 pub(super) fn sdk<H: ServerHandler>(service: StreamableHttpService<H, Sessions>) -> Sdk {
     let service = Arc::new(service);
@@ -41,7 +42,7 @@ pub(super) struct Exchange {
     pub(super) room: Option<Arc<Room>>,
     /// Keeps the events of the response for a client that loses the stream.
     pub(super) recorded: Option<OpenRequest>,
-    /// Counts the request as running. `None` for streams of notifications.
+    /// Counts the request as running. `None` for notification streams.
     pub(super) running: Option<Running>,
     /// Whether the request belongs to an open session.
     pub(super) in_session: bool,
@@ -52,7 +53,7 @@ pub(super) struct Exchange {
 
 impl Exchange {
     /// Returns the SDK's response. Some requests run to their end, also after their client has gone away.
-    pub(super) async fn answer(self, request: Request<Full<Bytes>>) -> Answer {
+    pub(super) async fn answer(self, request: Request<Full<Bytes>>) -> HttpResponse {
         if !self.outlives() {
             return self.ask(request).await;
         }
@@ -66,7 +67,7 @@ impl Exchange {
         self.running.is_some() && self.is_older && !self.in_session
     }
 
-    async fn ask(mut self, request: Request<Full<Bytes>>) -> Answer {
+    async fn ask(mut self, request: Request<Full<Bytes>>) -> HttpResponse {
         let mut answer = (self.sdk)(request).await;
         drop(self.room.take());
         if self.running.is_some()
@@ -74,7 +75,7 @@ impl Exchange {
             && let Some(begun) = session(answer.headers())
         {
             let principal = self.principal.take();
-            self.sessions.begun(begun, principal).await;
+            self.sessions.insert(begun, principal).await;
         }
         if self.restores_ids {
             answer = odd_ids::restore(answer);
@@ -88,7 +89,7 @@ impl Exchange {
         match self.running {
             Some(mut running) => answer.map(|body| {
                 wrap(body, move |body, context| {
-                    ready!(running.poll_answer(context));
+                    ready!(running.poll_response(context));
                     poll_frame(body, context)
                 })
             }),

@@ -1,4 +1,4 @@
-//! The checks of a request's headers.
+//! Reads and checks the headers of a request.
 
 use ::rmcp::model as sdk;
 use http::header::HOST;
@@ -7,9 +7,27 @@ use http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 use super::super::methods::is_removed;
 use super::message::Posted;
 use super::rejection::Rejection;
-use super::sessions::{is_of_request, last_event};
 use crate::json_rpc::request_id::Id;
 use crate::{ProtocolError, ProtocolVersion};
+
+/// The header of a session's id.
+pub(super) const SESSION_ID: &str = "mcp-session-id";
+
+/// Returns the session id of a request or a response.
+pub(super) fn session(headers: &HeaderMap) -> Option<&str> {
+    headers.get(SESSION_ID)?.to_str().ok()
+}
+
+/// Returns the id of the event that a resuming client has read last.
+pub(super) fn last_event<B>(request: &Request<B>) -> Option<&str> {
+    request.headers().get("last-event-id")?.to_str().ok()
+}
+
+/// Returns whether an event belongs to the stream of a request. The SDK gives it the id `12/3` on stream 3,
+/// and `12` on the notification stream.
+pub(super) fn is_of_request(event: &str) -> bool {
+    event.contains('/')
+}
 
 /// Rejects headers that the SDK reads only in part, such as repeated ones.
 pub(super) fn check_head<B>(request: &Request<B>) -> Result<(), Rejection> {
@@ -66,7 +84,7 @@ pub(super) fn check_removed(headers: &HeaderMap, id: &Id, method: &str) -> Resul
     }
 }
 
-/// Returns whether a request opens a stream of notifications. The resumed stream of a call is not one: it
+/// Returns whether a request opens a notification stream. The resumed stream of a call is not one: it
 /// ends with the response.
 pub(super) fn is_stream<B>(request: &Request<B>) -> bool {
     request.method() == Method::GET && !last_event(request).is_some_and(is_of_request)

@@ -28,24 +28,10 @@ pub(super) struct Posted {
 struct SdkMessage<'a> {
     jsonrpc: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<SdkId<'a>>,
+    id: Option<Cow<'a, Id>>,
     method: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     params: Option<Cow<'a, RawValue>>,
-}
-
-/// An id that the SDK can hold.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum SdkId<'a> {
-    Own(&'a Id),
-    Marked(String),
-}
-
-impl<'a> SdkId<'a> {
-    fn of(id: &'a Id) -> Self {
-        odd_ids::marked(id).map_or(SdkId::Own(id), SdkId::Marked)
-    }
 }
 
 impl Posted {
@@ -70,11 +56,11 @@ impl Posted {
                 });
             }
         };
-        let sdk_id = id.as_ref().map(SdkId::of);
-        let is_renamed = matches!(sdk_id, Some(SdkId::Marked(_)));
+        let marked = id.as_ref().and_then(odd_ids::marked);
+        let is_renamed = marked.is_some();
         let text = serde_json::to_vec(&SdkMessage {
             jsonrpc: "2.0",
-            id: sdk_id,
+            id: marked.map(Cow::Owned).or(id.as_ref().map(Cow::Borrowed)),
             method: &method,
             params,
         });

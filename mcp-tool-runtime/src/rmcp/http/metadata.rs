@@ -14,7 +14,7 @@ use http_body_util::{BodyExt as _, Full};
 use serde_json::{Value, json};
 use tower_service::Service;
 
-use super::response::{Answer, empty};
+use super::response::{HttpResponse, empty};
 
 const WELL_KNOWN: &str = "/.well-known/oauth-protected-resource";
 
@@ -72,10 +72,10 @@ impl ResourceMetadata {
     }
 
     /// Answers a request for the metadata. The client may be a web page.
-    pub(super) fn answer(&self, method: &Method) -> Answer {
+    pub(super) fn answer(&self, method: &Method) -> HttpResponse {
         let mut answer = match *method {
             Method::GET | Method::HEAD => {
-                Answer::new(Full::from(self.0.document.to_string()).boxed())
+                HttpResponse::new(Full::from(self.0.document.to_string()).boxed())
             }
             Method::OPTIONS => empty(StatusCode::NO_CONTENT),
             _ => empty(StatusCode::METHOD_NOT_ALLOWED),
@@ -94,9 +94,9 @@ impl ResourceMetadata {
 }
 
 impl<B> Service<Request<B>> for ResourceMetadata {
-    type Response = Answer;
+    type Response = HttpResponse;
     type Error = Infallible;
-    type Future = Ready<Result<Answer, Infallible>>;
+    type Future = Ready<Result<HttpResponse, Infallible>>;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         Poll::Ready(Ok(()))

@@ -8,14 +8,16 @@
 //! readiness        Readiness: whether the server takes more work
 //! replay           the last responses of a session
 //! sessions         whose session each is, and which to evict
-//! body             reads a request, and sends a short response in one piece
+//! request_body     reads the body of a request, up to a limit
 //! odd_ids          ids that the SDK cannot hold, as text
 //! message          a posted message, as the SDK can read it
 //! rejection        a JSON-RPC error for each request that is rejected
-//! head             the checks of headers
+//! head             reads and checks headers
+//! session_manager  the SDK's trait for sessions
 //! metadata         the metadata of a protected resource
 //! protection       Protection: bearer tokens and scopes
 //! config           HttpConfig
+//! short_response   sends a short response in one piece
 //! slow_response    a stream for a response that takes long
 //! exchange         one request to the SDK, and its response
 //! endpoint         the steps of a request
@@ -23,7 +25,6 @@
 //! serve            serve_http: a listener with a graceful shutdown
 //! ```
 
-mod body;
 mod config;
 mod endpoint;
 mod exchange;
@@ -35,10 +36,13 @@ mod protection;
 mod readiness;
 mod rejection;
 mod replay;
+mod request_body;
 mod response;
 mod serve;
 mod service;
+mod session_manager;
 mod sessions;
+mod short_response;
 mod shutdown;
 mod slow_response;
 

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 
-use super::response::Answer;
+use super::response::HttpResponse;
 use crate::json_rpc::request_id::Id;
 
 /// Marks an id that the SDK holds as text, before its JSON. Ids that begin with the mark are marked, too.
@@ -15,18 +15,18 @@ const MARK: char = '\u{1}';
 /// The start of such an id in the SDK's JSON.
 const MARKED: &[u8] = br#""\u0001"#;
 
-/// Returns the text under which the SDK holds an id, if it cannot hold the id itself.
-pub(super) fn marked(id: &Id) -> Option<String> {
+/// Returns the id that the SDK holds instead, if it cannot hold the id itself.
+pub(super) fn marked(id: &Id) -> Option<Id> {
     let is_held = match id {
         Id::Number(number) => number.is_i64(),
         Id::Text(text) => !text.starts_with(MARK),
     };
     let json = (!is_held).then(|| json!(id).to_string())?;
-    Some(format!("{MARK}{json}"))
+    Some(Id::Text(format!("{MARK}{json}")))
 }
 
 /// Puts the client's ids back into a response of the SDK.
-pub(super) fn restore(answer: Answer) -> Answer {
+pub(super) fn restore(answer: HttpResponse) -> HttpResponse {
     answer.map(|body| body.map_frame(|frame| frame.map_data(restored)).boxed())
 }
 

@@ -32,7 +32,7 @@ use crate::{Principal, ProtocolError, ProtocolVersion, ToolContext};
 ///   A tool that is hidden from the caller is unknown.
 /// - Tools read the caller with [`cx.principal()`](crate::ToolContext::principal). The token itself is
 ///   removed from the request.
-/// - Streams on which a client waits for news end when the token expires. Running calls finish.
+/// - Notification streams end when the token expires. Running calls finish.
 ///
 /// ```
 /// use axum::Router;

@@ -7,7 +7,7 @@ use http_body_util::{BodyExt as _, Full};
 
 use super::super::{convert, transport};
 use super::message::Posted;
-use super::response::Answer;
+use super::response::HttpResponse;
 use crate::json_rpc::error_response;
 use crate::json_rpc::message::{self, InvalidMessage};
 use crate::json_rpc::request_id::Id;
@@ -88,7 +88,7 @@ impl Rejection {
     ///
     /// The text may miss the fault of a message. The SDK reports an unreadable message as a wrong media type,
     /// and an `initialize` with wrong parameters as a request without a session.
-    pub(super) async fn from_sdk(answer: Answer, message: Option<&Posted>) -> Self {
+    pub(super) async fn from_sdk(answer: HttpResponse, message: Option<&Posted>) -> Self {
         let (head, body) = answer.into_parts();
         let body = match body.collect().await {
             Ok(body) => body.to_bytes(),
@@ -118,7 +118,7 @@ impl Rejection {
     }
 
     /// Writes the response to a client of this protocol version.
-    pub(super) fn into_response(self, revision: Option<ProtocolVersion>) -> Answer {
+    pub(super) fn into_response(self, revision: Option<ProtocolVersion>) -> HttpResponse {
         let ErrorResponse {
             status,
             mut headers,

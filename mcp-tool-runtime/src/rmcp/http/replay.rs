@@ -11,7 +11,9 @@ use bytes::Bytes;
 use http_body::Frame;
 
 use super::super::mutex::lock;
-use super::response::{Answer, EVENTS, PolledFrame, is_of_type, poll_frame, wrap, wrap_to_end};
+use super::response::{
+    EVENTS, HttpResponse, PolledFrame, is_of_type, poll_frame, wrap, wrap_to_end,
+};
 use crate::ProtocolError;
 use crate::json_rpc::error_response;
 use crate::json_rpc::request_id::Id;
@@ -59,9 +61,9 @@ impl Replay {
         })
     }
 
-    /// Continues the stream of a request behind the event that the client has read last. The SDK's response
+    /// Continues the stream of a request after the event that the client has read last. The SDK's response
     /// is empty.
-    pub(super) fn resume(self: Arc<Self>, last: &str, response: Answer) -> Answer {
+    pub(super) fn resume(self: Arc<Self>, last: &str, response: HttpResponse) -> HttpResponse {
         match place(last) {
             Some((mut index, number)) if is_of_type(response.headers(), EVENTS) => {
                 response.map(|body| {
@@ -169,7 +171,7 @@ pub(super) struct OpenRequest {
 
 impl OpenRequest {
     /// Keeps the events of the response. The response is read to its end, also without a client.
-    pub(super) fn record(self, response: Answer) -> Answer {
+    pub(super) fn record(self, response: HttpResponse) -> HttpResponse {
         if !is_of_type(response.headers(), EVENTS) {
             return response;
         }
@@ -233,7 +235,7 @@ mod tests {
     use http_body_util::{BodyExt as _, Empty, StreamBody};
     use tokio::task::yield_now;
 
-    use super::super::response::AnswerBody;
+    use super::super::response::ResponseBody;
     use super::*;
 
     /// Sends events as the SDK does.
@@ -252,8 +254,8 @@ mod tests {
         }
     }
 
-    fn events(body: AnswerBody) -> Answer {
-        let mut response = Answer::new(body);
+    fn events(body: ResponseBody) -> HttpResponse {
+        let mut response = HttpResponse::new(body);
         let kind = HeaderValue::from_static(EVENTS);
         response.headers_mut().insert(CONTENT_TYPE, kind);
         response
@@ -264,7 +266,7 @@ mod tests {
     }
 
     /// Begins a request with the first event that the SDK sends.
-    fn begin(replay: &Arc<Replay>, number: u64) -> (Sdk, AnswerBody) {
+    fn begin(replay: &Arc<Replay>, number: u64) -> (Sdk, ResponseBody) {
         let (sender, stream) = unbounded();
         let index = 0;
         let mut sdk = Sdk {
@@ -288,17 +290,17 @@ mod tests {
         assert!(lock(&replay.0).bytes <= BYTES);
     }
 
-    fn resume(replay: &Arc<Replay>, last: &str) -> AnswerBody {
+    fn resume(replay: &Arc<Replay>, last: &str) -> ResponseBody {
         let response = events(Empty::new().boxed());
         Arc::clone(replay).resume(last, response).into_body()
     }
 
-    async fn text(body: AnswerBody) -> String {
+    async fn text(body: ResponseBody) -> String {
         let bytes = body.collect().await.unwrap().to_bytes();
         String::from_utf8(bytes.to_vec()).unwrap()
     }
 
-    async fn next(body: &mut AnswerBody) -> Option<String> {
+    async fn next(body: &mut ResponseBody) -> Option<String> {
         let frame = body.frame().await?.unwrap();
         Some(String::from_utf8(frame.into_data().unwrap().to_vec()).unwrap())
     }

@@ -16,8 +16,8 @@ use tokio::runtime::Handle;
 /// The content type of a stream of events.
 pub(super) const EVENTS: &str = "text/event-stream";
 
-pub(super) type AnswerBody = BoxBody<Bytes, Infallible>;
-pub(super) type Answer = Response<AnswerBody>;
+pub(super) type ResponseBody = BoxBody<Bytes, Infallible>;
+pub(super) type HttpResponse = Response<ResponseBody>;
 pub(super) type PolledFrame = Poll<Option<Result<Frame<Bytes>, Infallible>>>;
 
 /// Returns whether the content type is the expected one, without its parameters.
@@ -30,40 +30,40 @@ pub(super) fn is_of_type(headers: &HeaderMap, expected: &str) -> bool {
 }
 
 /// Builds a response without a body.
-pub(super) fn empty(status: StatusCode) -> Answer {
+pub(super) fn empty(status: StatusCode) -> HttpResponse {
     let mut answer = Response::new(Empty::new().boxed());
     *answer.status_mut() = status;
     answer
 }
 
 /// Polls the next frame of a body.
-pub(super) fn poll_frame(body: &mut AnswerBody, context: &mut Context<'_>) -> PolledFrame {
+pub(super) fn poll_frame(body: &mut ResponseBody, context: &mut Context<'_>) -> PolledFrame {
     Pin::new(body).poll_frame(context)
 }
 
 /// Polls the next frame of the new body, which takes its frames from the old one.
 pub(super) trait PollBody:
-    FnMut(&mut AnswerBody, &mut Context<'_>) -> PolledFrame + Send + Sync + Unpin + 'static
+    FnMut(&mut ResponseBody, &mut Context<'_>) -> PolledFrame + Send + Sync + Unpin + 'static
 {
 }
 
 impl<P> PollBody for P where
-    P: FnMut(&mut AnswerBody, &mut Context<'_>) -> PolledFrame + Send + Sync + Unpin + 'static
+    P: FnMut(&mut ResponseBody, &mut Context<'_>) -> PolledFrame + Send + Sync + Unpin + 'static
 {
 }
 
 /// Wraps a body.
-pub(super) fn wrap(body: AnswerBody, poll: impl PollBody) -> AnswerBody {
+pub(super) fn wrap(body: ResponseBody, poll: impl PollBody) -> ResponseBody {
     wrap_body(body, poll, false)
 }
 
 /// Wraps a body that is read to its end, also after its client has gone away.
-pub(super) fn wrap_to_end(body: AnswerBody, poll: impl PollBody) -> AnswerBody {
+pub(super) fn wrap_to_end(body: ResponseBody, poll: impl PollBody) -> ResponseBody {
     wrap_body(body, poll, true)
 }
 
 /// Keeps a value until the body is dropped.
-pub(super) fn hold(body: AnswerBody, held: impl Send + Sync + Unpin + 'static) -> AnswerBody {
+pub(super) fn hold(body: ResponseBody, held: impl Send + Sync + Unpin + 'static) -> ResponseBody {
     wrap(body, move |body, context| {
         let _held = &held;
         poll_frame(body, context)
@@ -72,9 +72,9 @@ pub(super) fn hold(body: AnswerBody, held: impl Send + Sync + Unpin + 'static) -
 
 /// Ends a stream when a future completes.
 pub(super) fn end_with(
-    body: AnswerBody,
+    body: ResponseBody,
     end: impl Future<Output = ()> + Send + Sync + 'static,
-) -> AnswerBody {
+) -> ResponseBody {
     let mut end = Box::pin(end);
     wrap(body, move |body, context| {
         match end.as_mut().poll(context) {
@@ -84,7 +84,7 @@ pub(super) fn end_with(
     })
 }
 
-fn wrap_body(body: AnswerBody, poll: impl PollBody, outlives: bool) -> AnswerBody {
+fn wrap_body(body: ResponseBody, poll: impl PollBody, outlives: bool) -> ResponseBody {
     let poll = Some(poll);
     let wrapped = Wrapped {
         body,
@@ -95,7 +95,7 @@ fn wrap_body(body: AnswerBody, poll: impl PollBody, outlives: bool) -> AnswerBod
 }
 
 struct Wrapped<P: PollBody> {
-    body: AnswerBody,
+    body: ResponseBody,
     /// `None` after the last frame.
     poll: Option<P>,
     outlives: bool,

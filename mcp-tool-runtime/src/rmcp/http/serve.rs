@@ -70,7 +70,7 @@ type BoxError = Box<dyn Error + Send + Sync>;
 ///
 /// 1. The server is not [ready](crate::Readiness), and still answers requests for the
 ///    [drain delay](ServeHttp::drain_delay). Default: 0.
-/// 2. The listener closes. So do idle connections, and streams on which a client waits for news.
+/// 2. The listener closes. So do idle connections, and notification streams.
 /// 3. Running requests have the [grace period](ServeHttp::grace) to finish. Calls that run longer are
 ///    cancelled and answered with an error, within three more seconds.
 /// 4. Once every response is complete or the time is over, remaining connections have one second. That

@@ -16,8 +16,8 @@ use tower_service::Service;
 use super::super::server::ToolServer;
 use super::super::with_handler::Beside;
 use super::config::HttpConfig;
-use super::endpoint::{Answering, Endpoint, current_tools};
-use super::response::Answer;
+use super::endpoint::{Endpoint, ResponseFuture, current_tools};
+use super::response::HttpResponse;
 #[cfg(test)]
 use super::sessions::Sessions;
 
@@ -84,9 +84,9 @@ where
     H: ServerHandler,
     B: Body<Data: Send, Error: Display> + Send + 'static,
 {
-    type Response = Answer;
+    type Response = HttpResponse;
     type Error = Infallible;
-    type Future = Answering;
+    type Future = ResponseFuture;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         Poll::Ready(Ok(()))

@@ -1,16 +1,12 @@
 //! The open sessions: who owns each, and which has been idle longest.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use ::rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
-use ::rmcp::transport::streamable_http_server::session::local::{
-    LocalSessionManager, LocalSessionManagerError,
-};
-use ::rmcp::transport::streamable_http_server::session::{EventStream, SessionId, SessionManager};
-use futures_channel::mpsc;
-use http::{HeaderMap, Request};
+use ::rmcp::model::ClientJsonRpcMessage;
+use ::rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use ::rmcp::transport::streamable_http_server::session::{SessionId, SessionManager as _};
 
 use super::super::mutex::lock;
 use super::replay::Replay;
@@ -18,12 +14,12 @@ use crate::Principal;
 
 /// The SDK's sessions, with their owners and their replays.
 pub(super) struct Sessions {
-    sdk: LocalSessionManager,
+    pub(super) sdk: LocalSessionManager,
     limit: usize,
-    known: Mutex<HashMap<SessionId, Known>>,
+    known: Mutex<HashMap<SessionId, OpenSession>>,
 }
 
-struct Known {
+struct OpenSession {
     /// The user who opened it, if known.
     owner: Option<Principal>,
     /// The number of incomplete responses and streams.
@@ -46,7 +42,7 @@ impl Sessions {
     /// owner is open to all.
     pub(super) fn enter(self: &Arc<Self>, id: &str, who: Option<&Principal>) -> Option<Visit> {
         let mut replay = None;
-        if let Some(session) = self.lock().get_mut(id) {
+        if let Some(session) = lock(&self.known).get_mut(id) {
             let owner = session.owner.as_ref();
             if owner.is_some() && owner.map(user) != who.map(user) {
                 return None;
@@ -63,8 +59,8 @@ impl Sessions {
     }
 
     /// Records a new session. At the limit, evicts the sessions idle longest.
-    pub(super) async fn begun(&self, id: &str, owner: Option<Principal>) {
-        for idle in self.add(id, owner).await {
+    pub(super) async fn insert(&self, id: &str, owner: Option<Principal>) {
+        for idle in self.insert_and_evict(id, owner).await {
             tracing::debug!(limit = self.limit, "a session has ended to make room");
             if let Err(error) = self.close_session(&idle).await {
                 tracing::debug!(%error, "an idle session cannot be closed");
@@ -72,9 +68,9 @@ impl Sessions {
         }
     }
 
-    async fn add(&self, id: &str, owner: Option<Principal>) -> Vec<SessionId> {
+    async fn insert_and_evict(&self, id: &str, owner: Option<Principal>) -> Vec<SessionId> {
         let open = self.sdk.sessions.read().await;
-        let mut known = self.lock();
+        let mut known = lock(&self.known);
         let mut ended = Vec::new();
         while known.len() >= self.limit {
             let idle = known.iter().filter(|(_, session)| session.open == 0);
@@ -85,7 +81,7 @@ impl Sessions {
             known.remove(&idle);
             ended.push(idle);
         }
-        let session = Known {
+        let session = OpenSession {
             owner,
             open: 0,
             replay: Arc::default(),
@@ -99,98 +95,21 @@ impl Sessions {
     }
 
     /// Passes a message to a session, as if its client had sent it.
-    pub(super) async fn tell(&self, session: &str, message: ClientJsonRpcMessage) {
+    pub(super) async fn send(&self, session: &str, message: ClientJsonRpcMessage) {
         if let Err(error) = self.accept_message(&session.into(), message).await {
             tracing::debug!(%error, "dropped a response that cannot be decoded");
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<SessionId, Known>> {
-        lock(&self.known)
-    }
-}
-
-/// Delegates to the SDK, except for the end of a session and resumed streams of requests.
-#[expect(
-    refining_impl_trait,
-    reason = "the trait of streams is not in the tree"
-)]
-impl SessionManager for Sessions {
-    type Error = LocalSessionManagerError;
-    type Transport = <LocalSessionManager as SessionManager>::Transport;
-
-    async fn create_session(&self) -> Result<(SessionId, Self::Transport), Self::Error> {
-        self.sdk.create_session().await
-    }
-
-    async fn initialize_session(
-        &self,
-        id: &SessionId,
-        message: ClientJsonRpcMessage,
-    ) -> Result<ServerJsonRpcMessage, Self::Error> {
-        self.sdk.initialize_session(id, message).await
-    }
-
-    async fn has_session(&self, id: &SessionId) -> Result<bool, Self::Error> {
-        self.sdk.has_session(id).await
-    }
-
-    /// Frees what the session keeps. The SDK calls this however a session ends.
-    async fn close_session(&self, id: &SessionId) -> Result<(), Self::Error> {
-        let closed = self.sdk.close_session(id).await;
-        self.lock().remove(id);
-        closed
-    }
-
-    async fn create_stream(
-        &self,
-        id: &SessionId,
-        message: ClientJsonRpcMessage,
-    ) -> Result<EventStream, Self::Error> {
-        Ok(Box::pin(self.sdk.create_stream(id, message).await?))
-    }
-
-    async fn accept_message(
-        &self,
-        id: &SessionId,
-        message: ClientJsonRpcMessage,
-    ) -> Result<(), Self::Error> {
-        self.sdk.accept_message(id, message).await
-    }
-
-    async fn create_standalone_stream(&self, id: &SessionId) -> Result<EventStream, Self::Error> {
-        Ok(Box::pin(self.sdk.create_standalone_stream(id).await?))
-    }
-
-    async fn resume(&self, id: &SessionId, last: String) -> Result<EventStream, Self::Error> {
-        if is_of_request(&last) {
-            // `Replay` keeps the events of this stream, and is the only reader of the SDK's stream.
-            return Ok(Box::pin(mpsc::unbounded().1));
-        }
-        // The SDK would repeat the event that the client has read last, such as a question to the user. The
-        // event `0` is sent again, because a stream begins with an event of this id without a message.
-        let next = match last.parse::<usize>() {
-            Ok(last @ 1..) => last.saturating_add(1).to_string(),
-            _ => last,
-        };
-        Ok(Box::pin(self.sdk.resume(id, next).await?))
+    /// Frees everything that is kept for a session.
+    pub(super) fn remove(&self, id: &str) {
+        lock(&self.known).remove(id);
     }
 }
 
 /// Returns the user of a principal. Another token of the user may have other scopes.
 fn user(principal: &Principal) -> (Option<&str>, &str) {
     (principal.issued_by(), principal.name())
-}
-
-/// Returns the id of the event that a resuming client has read last.
-pub(super) fn last_event<B>(request: &Request<B>) -> Option<&str> {
-    request.headers().get("last-event-id")?.to_str().ok()
-}
-
-/// Returns whether an event belongs to the stream of a request. The SDK gives it the id `12/3` on stream 3,
-/// and `12` on the stream of news.
-pub(super) fn is_of_request(event: &str) -> bool {
-    event.contains('/')
 }
 
 /// A request of a session, until its response is complete.
@@ -209,18 +128,11 @@ impl Visit {
 
 impl Drop for Visit {
     fn drop(&mut self) {
-        if let Some(session) = self.sessions.lock().get_mut(&self.session) {
+        if let Some(session) = lock(&self.sessions.known).get_mut(&self.session) {
             session.open = session.open.saturating_sub(1);
             session.last = Instant::now();
         }
     }
-}
-
-pub(super) const SESSION_ID: &str = "mcp-session-id";
-
-/// Returns the session id of a request or a response.
-pub(super) fn session(headers: &HeaderMap) -> Option<&str> {
-    headers.get(SESSION_ID)?.to_str().ok()
 }
 
 #[cfg(test)]
@@ -230,10 +142,12 @@ mod tests {
     use std::time::Duration;
 
     use ::rmcp::ServerHandler;
+    use http::Request;
     use http_body_util::Full;
     use serde_json::json;
     use tower_service::Service as _;
 
+    use super::super::head::session;
     use super::super::{HttpConfig, HttpService};
     use super::*;
     use crate::{ToolRegistry, ToolServer};
@@ -269,14 +183,14 @@ mod tests {
         let mut service = server.http_service(HttpConfig::new().session_timeout(timeout));
         let sessions = Arc::clone(service.sessions());
         let [ended, idle] = [begin(&mut service).await, begin(&mut service).await];
-        let replay = |id: &str| Arc::downgrade(&sessions.lock()[id].replay);
+        let replay = |id: &str| Arc::downgrade(&lock(&sessions.known)[id].replay);
         let replays = [replay(&ended), replay(&idle)];
         sessions.close_session(&ended.into()).await.unwrap();
         assert!(replays[0].upgrade().is_none());
         assert!(replays[1].upgrade().is_some());
         tokio::time::sleep(timeout * 2).await;
         assert!(replays[1].upgrade().is_none());
-        assert!(sessions.lock().is_empty());
+        assert!(lock(&sessions.known).is_empty());
     }
 
     /// A client may go away before it receives its session's id.

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::task::{Context, Poll};
 use std::time::{Duration, SystemTime};
@@ -20,7 +19,7 @@ use crate::{Cancellation, services};
 pub(super) type Until = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// The time that cancelled calls have for their response.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+const LAST_RESPONSES: Duration = Duration::from_secs(1);
 
 /// The shutdown of all services of a configuration.
 #[derive(Default)]
@@ -31,7 +30,7 @@ pub(super) struct End {
     /// The grace period, if configured.
     grace: Mutex<Option<Duration>>,
     running: watch::Sender<usize>,
-    /// Ends streams of news.
+    /// Ends notification streams.
     idle: CancellationToken,
     /// Cancels calls. Their response is an error.
     calls: CancellationToken,
@@ -87,14 +86,14 @@ impl End {
             self.calls.cancel();
             services::wait_for_all().await;
             self.threads.cancel();
-            self.nothing_runs_within(LAST_WORDS).await;
+            self.nothing_runs_within(LAST_RESPONSES).await;
         }
         self.all.cancel();
     }
 
-    /// Completes when a stream of news has to end: at the start of the shutdown, or at the expiry of its
+    /// Completes when a notification stream has to end: at the start of the shutdown, or at the expiry of its
     /// token.
-    pub(super) fn of_news(
+    pub(super) fn notifications_end(
         &self,
         expiry: Option<SystemTime>,
     ) -> impl Future<Output = ()> + Send + Sync + 'static {
@@ -146,7 +145,7 @@ pub(super) struct Running {
 impl Running {
     /// Completes when a response may go out. During the shutdown, functions on threads see their
     /// cancellation first: the process may end with the last response.
-    pub(super) fn poll_answer(&mut self, context: &mut Context<'_>) -> Poll<()> {
+    pub(super) fn poll_response(&mut self, context: &mut Context<'_>) -> Poll<()> {
         if !self.end.calls.is_cancelled() {
             return Poll::Ready(());
         }
@@ -176,8 +175,8 @@ impl Cancellation for Calls {
 /// The shutdown of a listener, in the extensions of each of its requests.
 #[derive(Debug)]
 pub(super) struct Shutdown {
-    /// Is set before `begun` is cancelled, while the server still answers requests.
-    has_started: AtomicBool,
+    /// Is cancelled before `begun`, while the server still answers requests.
+    started: CancellationToken,
     pub(super) begun: CancellationToken,
     pub(super) grace: Duration,
     /// The ends of the services that have had a request.
@@ -187,7 +186,7 @@ pub(super) struct Shutdown {
 impl Shutdown {
     pub(super) fn new(grace: Duration) -> Self {
         Shutdown {
-            has_started: AtomicBool::new(false),
+            started: CancellationToken::new(),
             begun: CancellationToken::new(),
             grace,
             services: Mutex::default(),
@@ -196,11 +195,11 @@ impl Shutdown {
 
     /// Makes the server not ready for load balancers.
     pub(super) fn start(&self) {
-        self.has_started.store(true, Ordering::Relaxed);
+        self.started.cancel();
     }
 
     pub(super) fn has_started(&self) -> bool {
-        self.has_started.load(Ordering::Relaxed)
+        self.started.is_cancelled()
     }
 
     /// Waits for the end of a service before it closes its connections.

@@ -5,7 +5,7 @@
 
 use std::convert::Infallible;
 use std::future::Future;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::task::{Poll, ready};
 use std::time::Duration;
 
@@ -17,7 +17,8 @@ use http_body::Frame;
 use http_body_util::{BodyExt as _, Full, StreamBody};
 use tokio::time::{Instant, sleep, timeout};
 
-use super::response::{Answer, AnswerBody, EVENTS, is_of_type, poll_frame, wrap};
+use super::super::mutex::lock;
+use super::response::{EVENTS, HttpResponse, ResponseBody, is_of_type, poll_frame, wrap};
 use crate::ProtocolError;
 use crate::json_rpc::error_response;
 use crate::json_rpc::request_id::Id;
@@ -26,15 +27,15 @@ use crate::json_rpc::request_id::Id;
 ///
 /// The client accepts streams: the SDK rejects all others at once.
 pub(super) async fn or_stream(
-    answer: impl Future<Output = Answer> + Send + 'static,
+    answer: impl Future<Output = HttpResponse> + Send + 'static,
     id: Id,
     every: Duration,
-) -> Answer {
+) -> HttpResponse {
     let mut answer = Box::pin(answer);
     if let Ok(answer) = timeout(every, &mut answer).await {
         return answer;
     }
-    let events = later(async move { events(answer.await, id).await });
+    let events = deferred(async move { events(answer.await, id).await });
     let mut answer = Response::new(with_comments(events, every));
     let headers = answer.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(EVENTS));
@@ -46,7 +47,7 @@ pub(super) async fn or_stream(
 }
 
 /// Writes a response as events.
-async fn events(answer: Answer, id: Id) -> AnswerBody {
+async fn events(answer: HttpResponse, id: Id) -> ResponseBody {
     if is_of_type(answer.headers(), EVENTS) {
         return answer.into_body();
     }
@@ -74,24 +75,23 @@ async fn events(answer: Answer, id: Id) -> AnswerBody {
     Full::from(event).boxed()
 }
 
-/// Returns the body that a future returns.
-fn later(body: impl Future<Output = AnswerBody> + Send + 'static) -> AnswerBody {
-    // The mutex is never locked. It makes the future `Sync`, as a body must be.
-    let mut coming = Some(Mutex::new(Box::pin(body)));
+/// Returns a body that waits for a future to return the actual body.
+fn deferred(body: impl Future<Output = ResponseBody> + Send + 'static) -> ResponseBody {
+    // No other task locks the mutex. It makes the future `Sync`, as a body must be.
+    let mut pending = Some(Mutex::new(Box::pin(body)));
     // An empty body has ended already.
     let (_, nothing) = mpsc::unbounded::<Result<Frame<Bytes>, Infallible>>();
     wrap(StreamBody::new(nothing).boxed(), move |body, context| {
-        if let Some(later) = &mut coming {
-            let later = later.get_mut().unwrap_or_else(PoisonError::into_inner);
-            *body = ready!(later.as_mut().poll(context));
-            coming = None;
+        if let Some(future) = &pending {
+            *body = ready!(lock(future).as_mut().poll(context));
+            pending = None;
         }
         poll_frame(body, context)
     })
 }
 
 /// Adds keep-alive comments to a stream of events: one at once, and one after each interval of silence.
-pub(super) fn with_comments(events: AnswerBody, every: Duration) -> AnswerBody {
+pub(super) fn with_comments(events: ResponseBody, every: Duration) -> ResponseBody {
     let mut silence = Box::pin(sleep(Duration::ZERO));
     wrap(events, move |events, context| {
         let event = poll_frame(events, context);

@@ -1,7 +1,7 @@
 //! Requests of running calls to the client, and its responses.
 
 use std::collections::HashSet;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::Mutex;
 
 use ::rmcp::model::{
     ClientJsonRpcMessage, ErrorData, JsonRpcMessage, RequestId, ServerJsonRpcMessage,
@@ -24,13 +24,9 @@ struct Inner {
 }
 
 impl ClientRequests {
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        lock(&self.0)
-    }
-
     /// Records a message to the client. Returns `false` for a request without a possible response.
     pub(super) fn record(&self, message: &ServerJsonRpcMessage) -> bool {
-        let mut inner = self.lock();
+        let mut inner = lock(&self.0);
         match message {
             JsonRpcMessage::Request(request) if inner.is_over => {
                 tracing::debug!(id = %request.id, "the client is gone");
@@ -54,7 +50,7 @@ impl ClientRequests {
     /// Sends a request, unless it was cancelled while it was queued. The client would receive the
     /// cancellation first, and keep the request for ever.
     pub(super) fn send(&self, id: &RequestId, send: impl FnOnce()) {
-        let inner = self.lock();
+        let inner = lock(&self.0);
         if number(id).is_none_or(|number| inner.open.contains(&number)) {
             send();
         }
@@ -75,7 +71,7 @@ impl ClientRequests {
             _ => None,
         };
         if let Some(number) = id.and_then(number) {
-            self.lock().open.remove(&number);
+            lock(&self.0).open.remove(&number);
         }
         Some(answer)
     }
@@ -83,23 +79,23 @@ impl ClientRequests {
     /// Returns the error for a response to one of our requests that cannot be read.
     pub(super) fn unreadable(&self, id: Option<Id>, reason: &str) -> Option<ClientJsonRpcMessage> {
         let number = own_number(id?)?;
-        let is_open = self.lock().open.remove(&number);
+        let is_open = lock(&self.0).open.remove(&number);
         is_open.then(|| failure(RequestId::Number(number), reason))
     }
 
     /// Returns how many requests have no response.
     pub(super) fn count(&self) -> usize {
-        self.lock().open.len()
+        lock(&self.0).open.len()
     }
 
     /// Records the end of the input.
     pub(super) fn close(&self) {
-        self.lock().is_over = true;
+        lock(&self.0).is_over = true;
     }
 
     /// Removes a request without a response.
     pub(super) fn next_open(&self) -> Option<RequestId> {
-        let mut inner = self.lock();
+        let mut inner = lock(&self.0);
         let next = *inner.open.iter().next()?;
         inner.open.remove(&next);
         Some(RequestId::Number(next))

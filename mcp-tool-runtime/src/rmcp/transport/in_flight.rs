@@ -15,23 +15,37 @@ pub(super) struct InFlight(watch::Sender<Table>);
 #[derive(Default)]
 struct Table {
     last: i64,
-    /// The client's id of each request, and the length of its message.
-    ids: HashMap<RequestId, (Id, usize)>,
+    requests: HashMap<RequestId, Request>,
     numbers: HashMap<Id, RequestId>,
     bytes: usize,
 }
 
+struct Request {
+    /// The client's id.
+    id: Id,
+    /// The length of its message.
+    bytes: usize,
+    /// Whether it is `subscriptions/listen`, which does not end by itself.
+    is_stream: bool,
+}
+
 impl InFlight {
     /// Adds a request of this many bytes. Returns `None` if a running request has the id.
-    pub(super) fn begin(&self, id: &Id, bytes: usize) -> Option<RequestId> {
+    pub(super) fn begin(&self, id: &Id, bytes: usize, is_stream: bool) -> Option<RequestId> {
         let mut begun = None;
         self.0.send_if_modified(|table| {
             if !table.numbers.contains_key(id) {
                 table.last += 1;
                 let number = RequestId::Number(table.last);
-                table.ids.insert(number.clone(), (id.clone(), bytes));
-                table.bytes += bytes;
+                let id = id.clone();
                 table.numbers.insert(id.clone(), number.clone());
+                let request = Request {
+                    id,
+                    bytes,
+                    is_stream,
+                };
+                table.requests.insert(number.clone(), request);
+                table.bytes += bytes;
                 begun = Some(number);
             }
             // No waiter depends on new requests.
@@ -42,7 +56,8 @@ impl InFlight {
 
     /// Returns the client's id of a running request.
     pub(super) fn id(&self, number: &RequestId) -> Option<Id> {
-        self.0.borrow().ids.get(number).map(|(id, _)| id.clone())
+        let table = self.0.borrow();
+        table.requests.get(number).map(|request| request.id.clone())
     }
 
     /// Returns the number of a running request.
@@ -52,7 +67,22 @@ impl InFlight {
 
     /// Returns how many requests run.
     pub(super) fn count(&self) -> usize {
-        self.0.borrow().ids.len()
+        self.0.borrow().requests.len()
+    }
+
+    /// Returns how many streams are open.
+    pub(super) fn streams(&self) -> usize {
+        let table = self.0.borrow();
+        let streams = table.requests.values().filter(|request| request.is_stream);
+        streams.count()
+    }
+
+    /// Returns the number of an open stream.
+    pub(super) fn next_stream(&self) -> Option<RequestId> {
+        let table = self.0.borrow();
+        let mut requests = table.requests.iter();
+        let stream = requests.find(|(_, request)| request.is_stream)?;
+        Some(stream.0.clone())
     }
 
     /// Returns the length of all running requests' messages in bytes.
@@ -64,7 +94,7 @@ impl InFlight {
     /// the id again. Does nothing if the request has ended before.
     pub(super) fn end(&self, number: &RequestId, send: impl FnOnce()) {
         self.0.send_if_modified(|table| {
-            let Some((id, bytes)) = table.ids.remove(number) else {
+            let Some(Request { id, bytes, .. }) = table.requests.remove(number) else {
                 return false;
             };
             table.bytes -= bytes;
@@ -76,12 +106,13 @@ impl InFlight {
 
     /// Waits until a request has ended.
     pub(super) async fn ended(&self, number: &RequestId) {
-        self.wait(|table| !table.ids.contains_key(number)).await;
+        self.wait(|table| !table.requests.contains_key(number))
+            .await;
     }
 
     /// Waits until no request runs.
     pub(super) async fn idle(&self) {
-        self.wait(|table| table.ids.is_empty()).await;
+        self.wait(|table| table.requests.is_empty()).await;
     }
 
     async fn wait(&self, condition: impl FnMut(&Table) -> bool) {
@@ -98,8 +129,8 @@ mod tests {
     fn an_id_is_free_again_once_answered() {
         let in_flight = InFlight::default();
         let id = Id::Text("a".to_owned());
-        let first = in_flight.begin(&id, 1).unwrap();
-        assert_eq!(in_flight.begin(&id, 1), None);
+        let first = in_flight.begin(&id, 1, false).unwrap();
+        assert_eq!(in_flight.begin(&id, 1, false), None);
         assert_eq!(in_flight.number(&id), Some(first.clone()));
         assert_eq!(in_flight.id(&first), Some(id.clone()));
 
@@ -107,15 +138,15 @@ mod tests {
         in_flight.end(&first, || answers += 1);
         in_flight.end(&first, || answers += 1);
         assert_eq!(answers, 1);
-        assert_ne!(in_flight.begin(&id, 1), Some(first));
+        assert_ne!(in_flight.begin(&id, 1, false), Some(first));
     }
 
     #[tokio::test]
     async fn waits_for_one_and_for_all() {
         let in_flight = InFlight::default();
         in_flight.idle().await;
-        let one = in_flight.begin(&Id::Number(1.into()), 1).unwrap();
-        let two = in_flight.begin(&Id::Number(2.into()), 1).unwrap();
+        let one = in_flight.begin(&Id::Number(1.into()), 1, false).unwrap();
+        let two = in_flight.begin(&Id::Number(2.into()), 1, false).unwrap();
         tokio::join!(
             async {
                 in_flight.ended(&one).await;

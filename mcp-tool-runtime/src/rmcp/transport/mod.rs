@@ -8,7 +8,7 @@
 //! output            lines to bytes
 //! in_flight         requests without a response
 //! queue             requests that wait until others have ended
-//! streams           requests that do not end by themselves
+//! streams           ids in the messages of `subscriptions/listen`
 //! client_requests   requests to the client, and its responses
 //! session           the state that reader and transport share
 //! reader            lines to messages for the SDK

@@ -19,7 +19,6 @@ use super::super::signals::Signals;
 use super::lines::{Input, LINE_LIMIT, Line, Lines};
 use super::message_line::error_line;
 use super::session::Session;
-use super::streams::Streams;
 use super::{client_requests, decode};
 use crate::json_rpc::message::{self, InvalidMessage, Message};
 use crate::json_rpc::request_id::Id;
@@ -50,7 +49,6 @@ pub(crate) struct Reader {
     refusal: Option<Vec<u8>>,
     /// An `initialize` request, which delays further messages until its response.
     handshake: Option<RequestId>,
-    streams: Streams,
     session: Arc<Session>,
 }
 
@@ -65,7 +63,6 @@ impl Reader {
             messages,
             refusal: None,
             handshake: None,
-            streams: Streams::default(),
             session,
         }
     }
@@ -151,7 +148,7 @@ impl Reader {
             let accepted = if let Some(request) = self.queued() {
                 started.notify_one();
                 self.begin(&request)
-            } else if let Some(stream) = self.streams.next_open(&self.session.in_flight) {
+            } else if let Some(stream) = self.session.in_flight.next_stream() {
                 // The client can no longer close its streams.
                 Ok(Some(self.cancel(stream, None)))
             } else if let Some(question) = self.session.client_requests.next_open() {
@@ -210,9 +207,9 @@ impl Reader {
     ///
     /// Requests that wait for the client do not count. Its responses come behind further requests in the same
     /// stream, so a limit on waiting requests could block for ever.
-    fn has_room(&mut self) -> bool {
+    fn has_room(&self) -> bool {
         let in_flight = &self.session.in_flight;
-        let waiting = self.session.client_requests.count() + self.streams.count(in_flight);
+        let waiting = self.session.client_requests.count() + in_flight.streams();
         let running = in_flight.count().saturating_sub(waiting);
         running == 0 || running < RUNNING && in_flight.bytes() < RUNNING_BYTES
     }
@@ -303,7 +300,7 @@ impl Reader {
             id: Some(id.clone()),
             error,
         })?;
-        let Some(number) = self.session.in_flight.begin(&id, bytes) else {
+        let Some(number) = self.session.in_flight.begin(&id, bytes, is_stream) else {
             let error = ProtocolError::in_use(&id);
             return Err(InvalidMessage {
                 id: Some(id),
@@ -312,9 +309,6 @@ impl Reader {
         };
         if is_handshake {
             self.handshake = Some(number.clone());
-        }
-        if is_stream {
-            self.streams.add(number.clone());
         }
         Ok(JsonRpcMessage::request(request, number))
     }

@@ -2,7 +2,7 @@
 
 #![expect(
     deprecated,
-    reason = "peers of the older revisions still subscribe, and have logs"
+    reason = "clients of older protocol versions still subscribe, and have logs"
 )]
 
 use std::borrow::Cow;

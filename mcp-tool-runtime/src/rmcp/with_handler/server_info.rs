@@ -29,36 +29,23 @@ with_meta! {
 }
 
 // Variants of a later SDK stay unchanged.
-
-impl Signed for CallToolResponse {
-    fn signed(&mut self, sign: impl Fn(&mut Option<MetaObject>)) {
-        match self {
-            CallToolResponse::Complete(result) => sign(&mut result.meta),
-            CallToolResponse::InputRequired(result) => sign(&mut result.meta),
-            CallToolResponse::Task(result) => sign(&mut result.meta),
-            _ => {}
+macro_rules! with_input_rounds {
+    ($($response:ident { $($variant:ident),+ })+) => {$(
+        impl Signed for $response {
+            fn signed(&mut self, sign: impl Fn(&mut Option<MetaObject>)) {
+                match self {
+                    $($response::$variant(result) => sign(&mut result.meta),)+
+                    _ => {}
+                }
+            }
         }
-    }
+    )+};
 }
 
-impl Signed for GetPromptResponse {
-    fn signed(&mut self, sign: impl Fn(&mut Option<MetaObject>)) {
-        match self {
-            GetPromptResponse::Complete(result) => sign(&mut result.meta),
-            GetPromptResponse::InputRequired(result) => sign(&mut result.meta),
-            _ => {}
-        }
-    }
-}
-
-impl Signed for ReadResourceResponse {
-    fn signed(&mut self, sign: impl Fn(&mut Option<MetaObject>)) {
-        match self {
-            ReadResourceResponse::Complete(result) => sign(&mut result.meta),
-            ReadResourceResponse::InputRequired(result) => sign(&mut result.meta),
-            _ => {}
-        }
-    }
+with_input_rounds! {
+    CallToolResponse { Complete, InputRequired, Task }
+    GetPromptResponse { Complete, InputRequired }
+    ReadResourceResponse { Complete, InputRequired }
 }
 
 /// A custom result may have any shape. Only objects can have `_meta`.

@@ -1,0 +1,31 @@
+//! Reads the body of a request, up to a limit.
+
+use bytes::Bytes;
+use http_body_util::BodyExt as _;
+use http_body_util::combinators::UnsyncBoxBody;
+
+/// The body of a request, whichever server received it.
+pub(super) type RequestBody = UnsyncBoxBody<Bytes, String>;
+
+/// The reason that a body could not be read.
+pub(super) enum Unread {
+    Broken(String),
+    /// The body is longer than the limit, and begins with these bytes.
+    TooLong(Vec<u8>),
+}
+
+/// Reads a body of at most `limit` bytes.
+pub(super) async fn read(mut body: RequestBody, limit: usize) -> Result<Bytes, Unread> {
+    let mut bytes = Vec::new();
+    while let Some(frame) = body.frame().await {
+        let Ok(data) = frame.map_err(Unread::Broken)?.into_data() else {
+            continue;
+        };
+        let room = limit - bytes.len();
+        bytes.extend_from_slice(&data[..data.len().min(room)]);
+        if data.len() > room {
+            return Err(Unread::TooLong(bytes));
+        }
+    }
+    Ok(bytes.into())
+}

@@ -1,0 +1,78 @@
+//! The SDK's trait for sessions.
+
+use ::rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
+use ::rmcp::transport::streamable_http_server::session::local::{
+    LocalSessionManager, LocalSessionManagerError,
+};
+use ::rmcp::transport::streamable_http_server::session::{EventStream, SessionId, SessionManager};
+use futures_channel::mpsc;
+
+use super::head::is_of_request;
+use super::sessions::Sessions;
+
+/// Delegates to the SDK, except for the end of a session and resumed streams of requests.
+#[expect(
+    refining_impl_trait,
+    reason = "the trait of streams is not in the tree"
+)]
+impl SessionManager for Sessions {
+    type Error = LocalSessionManagerError;
+    type Transport = <LocalSessionManager as SessionManager>::Transport;
+
+    async fn create_session(&self) -> Result<(SessionId, Self::Transport), Self::Error> {
+        self.sdk.create_session().await
+    }
+
+    async fn initialize_session(
+        &self,
+        id: &SessionId,
+        message: ClientJsonRpcMessage,
+    ) -> Result<ServerJsonRpcMessage, Self::Error> {
+        self.sdk.initialize_session(id, message).await
+    }
+
+    async fn has_session(&self, id: &SessionId) -> Result<bool, Self::Error> {
+        self.sdk.has_session(id).await
+    }
+
+    /// Frees what the session keeps. The SDK calls this however a session ends.
+    async fn close_session(&self, id: &SessionId) -> Result<(), Self::Error> {
+        let closed = self.sdk.close_session(id).await;
+        self.remove(id);
+        closed
+    }
+
+    async fn create_stream(
+        &self,
+        id: &SessionId,
+        message: ClientJsonRpcMessage,
+    ) -> Result<EventStream, Self::Error> {
+        Ok(Box::pin(self.sdk.create_stream(id, message).await?))
+    }
+
+    async fn accept_message(
+        &self,
+        id: &SessionId,
+        message: ClientJsonRpcMessage,
+    ) -> Result<(), Self::Error> {
+        self.sdk.accept_message(id, message).await
+    }
+
+    async fn create_standalone_stream(&self, id: &SessionId) -> Result<EventStream, Self::Error> {
+        Ok(Box::pin(self.sdk.create_standalone_stream(id).await?))
+    }
+
+    async fn resume(&self, id: &SessionId, last: String) -> Result<EventStream, Self::Error> {
+        if is_of_request(&last) {
+            // `Replay` keeps the events of this stream, and is the only reader of the SDK's stream.
+            return Ok(Box::pin(mpsc::unbounded().1));
+        }
+        // The SDK would repeat the event that the client has read last, such as a question to the user. The
+        // event `0` is sent again, because a stream begins with an event of this id without a message.
+        let next = match last.parse::<usize>() {
+            Ok(last @ 1..) => last.saturating_add(1).to_string(),
+            _ => last,
+        };
+        Ok(Box::pin(self.sdk.resume(id, next).await?))
+    }
+}
