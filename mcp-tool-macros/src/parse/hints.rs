@@ -11,7 +11,7 @@ pub(crate) type Hints = &'static [(&'static [&'static str], &'static str)];
 pub(crate) const OF_A_TOOL: Hints = &[
     (
         &["annotations"],
-        "write each hint by itself: `read_only`, `destructive`, `idempotent` or `open_world`",
+        "write each hint by itself: `read_only`, `destructive`, `idempotent` or `open_world`; and `title = \"…\"`",
     ),
     (
         &["inputschema"],

@@ -15,7 +15,7 @@ use std::time::SystemTime;
 /// let context = ToolContext::detached().with_extension(ada);
 /// let principal = context.principal().unwrap();
 /// assert_eq!(principal.name(), "ada@example.com");
-/// assert!(principal.has_scopes(&["orders:read"]));
+/// assert!(principal.has_scopes(["orders:read"]));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Principal {
@@ -73,9 +73,9 @@ impl Principal {
     }
 
     /// Returns whether the principal has all of these scopes.
-    pub fn has_scopes<T: AsRef<str>>(&self, scopes: &[T]) -> bool {
-        let is_granted = |scope: &T| self.scopes.iter().any(|it| it == scope.as_ref());
-        scopes.iter().all(is_granted)
+    pub fn has_scopes<T: AsRef<str>>(&self, scopes: impl IntoIterator<Item = T>) -> bool {
+        let is_granted = |scope: T| self.scopes.iter().any(|it| it == scope.as_ref());
+        scopes.into_iter().all(is_granted)
     }
 
     /// Returns the time at which the token expires. `None` if it never expires.
