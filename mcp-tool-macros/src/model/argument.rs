@@ -31,7 +31,7 @@ pub(crate) fn parse(
 ) -> Option<Argument> {
     let options = ArgumentOptions::parse(typed, errors);
     let ident = binding(typed, errors);
-    let (ty, span, by_reference, inner) = argument_type(&typed.ty, lifetimes, errors)?;
+    let (ty, span, by_reference, inner) = argument_type(ident, &typed.ty, lifetimes, errors)?;
     if let Some(Default::Value(default)) = &options.default
         && by_reference
         && (number(default).is_some() || is_bool(default))
@@ -132,6 +132,7 @@ fn only_name(pattern: &Pat) -> Option<&Ident> {
 
 /// Returns the type that is decoded, and whether the function borrows it.
 fn argument_type(
+    name: Option<&Ident>,
     ty: &Type,
     lifetimes: &HashSet<String>,
     errors: &mut Errors,
@@ -141,7 +142,7 @@ fn argument_type(
         return None;
     }
     let (decoded, by_reference) = match ty {
-        Type::Reference(reference) => (shared(reference, errors)?, true),
+        Type::Reference(reference) => (shared(name, reference, errors)?, true),
         other => (other, false),
     };
     let found = Found::inside(decoded);
@@ -185,14 +186,19 @@ fn without_references(decoded: &Type, by_reference: bool) -> String {
 }
 
 /// Returns the target of a shared reference without a fixed lifetime.
-fn shared<'t>(reference: &'t TypeReference, errors: &mut Errors) -> Option<&'t Type> {
+fn shared<'t>(
+    name: Option<&Ident>,
+    reference: &'t TypeReference,
+    errors: &mut Errors,
+) -> Option<&'t Type> {
     let target = show(&reference.elem.to_token_stream());
     if let Some(mutability) = &reference.mutability {
+        let name = name.map_or_else(|| "name".to_owned(), Ident::to_string);
         errors.report(
             mutability.span(),
             "an argument cannot be borrowed mutably",
             format!(
-                "take it by value: `mut name: {}`",
+                "take it by value: `mut {name}: {}`",
                 show(&owned(reference.to_token_stream()))
             ),
         );

@@ -12,7 +12,8 @@ use crate::util::show::show;
 use crate::util::tokens::{first_span, owned};
 use crate::util::types::{last_segment, referent, wrapper};
 
-/// Returns what to write for the patterns `Parameters(name)` and `Extension(name)`.
+/// Returns what to write for the patterns `Parameters(name)`, `Parameters(Name { field, … })` and
+/// `Extension(name)`.
 pub(crate) fn extractor(pattern: &Pat, ty: &Type) -> Option<String> {
     let Pat::TupleStruct(pattern) = pattern else {
         return None;
@@ -20,10 +21,15 @@ pub(crate) fn extractor(pattern: &Pat, ty: &Type) -> Option<String> {
     let name = show(&pattern.elems.to_token_stream());
     let (wrapper, inner) = wrapper(ty)?;
     match wrapper.to_string().as_str() {
-        "Parameters" => Some(format!(
-            "write `#[arg(flatten)] {name}: {}`",
-            show(&inner.to_token_stream())
-        )),
+        "Parameters" => {
+            let inner = show(&inner.to_token_stream());
+            Some(match pattern.elems.first() {
+                Some(Pat::Ident(_)) => format!("write `#[arg(flatten)] {name}: {inner}`"),
+                _ => format!(
+                    "write `#[arg(flatten)] request: {inner}`, and in the body `let {name} = request;`"
+                ),
+            })
+        }
         "Extension" => Some(extension(&name, inner)),
         _ => None,
     }
@@ -52,8 +58,8 @@ pub(crate) fn inside_parameters(name: &Ident, ty: &Type) -> Option<String> {
     (wrapper == "Parameters").then(|| format!("write `#[arg(flatten)] {name}: {inner}`"))
 }
 
-/// Finds a parameter that probably lacks `#[state]` or `#[context]`. A parameter with an attribute
-/// or a doc comment for arguments is an argument.
+/// Finds a parameter that probably lacks `#[state]` or `#[context]`. A parameter with `#[arg]` is an
+/// argument. For a name that users may have given to a type of their own, a doc comment also says so.
 pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
     let has = |name: &str| typed.attrs.iter().any(|found| found.path().is_ident(name));
     let ty = referent(&typed.ty);
@@ -62,6 +68,18 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
         return None;
     };
     let name = &pattern.ident;
+    if let Some(lock) = lock(ty)
+        && !has("arg")
+    {
+        return Some(mistake(
+            first_span(&last.ident),
+            format!("`{name}` is shared state, not an argument"),
+            format!(
+                "write `#[state] {name}: &{}`",
+                show(&owned(lock.to_token_stream()))
+            ),
+        ));
+    }
     let is_alone = !has("arg") && !has("doc");
     let help = match (last.ident.to_string().as_str(), wrapper(ty).map(|(_, inner)| inner)) {
         ("ToolContext", _) if last.arguments.is_none() && !has("arg") => {
@@ -89,6 +107,17 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
         false => format!("`{name}` is a part of the request, not an argument"),
     };
     Some(mistake(first_span(&last.ident), what, help))
+}
+
+/// Returns the lock that this type is, or that its `Arc` holds.
+fn lock(ty: &Type) -> Option<&Type> {
+    match wrapper(ty)? {
+        (name, inside) if name == "Arc" => lock(inside),
+        (name, _) => ["Mutex", "RwLock", "RefCell", "Cell"]
+            .iter()
+            .any(|it| name == it)
+            .then_some(ty),
+    }
 }
 
 /// Returns whether this is rmcp's `RoleServer`.
