@@ -121,8 +121,8 @@ impl Fault {
         }
     }
 
-    /// Returns the fault for a problem of a joined object. A member of the object is an argument for
-    /// the caller.
+    /// Returns the fault for a problem of an object that several arguments share. For the caller, each
+    /// member of the object is an argument.
     pub(super) fn of_member(mut problem: Problem, is_argument: impl Fn(&str) -> bool) -> Self {
         match problem.path.pop() {
             Some(Step::Key(name)) => {

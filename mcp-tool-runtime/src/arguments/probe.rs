@@ -119,7 +119,7 @@ type Alias = (&'static str, String);
 enum Finding {
     /// A map admits only these names.
     Names(&'static [&'static str]),
-    /// The names of a map in words, and their pattern, if there is one.
+    /// What the names of a map are, in words, and their pattern if there is one.
     NamesAre(String, Option<&'static str>),
     /// A member has these aliases.
     Aliases(Vec<&'static str>),

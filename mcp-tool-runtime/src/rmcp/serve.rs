@@ -33,7 +33,7 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     /// Once the server has started, neither signal ends the process by itself.
     ///
     /// At most 256 requests run at a time, or requests of 16 MiB together. Requests that wait for the
-    /// client's response do not count; at most 1,024 are open with them. The server queues up to 1 MiB of
+    /// client's response do not count. With them, at most 1,024 requests are open. The server queues up to 1 MiB of
     /// further requests and then stops reading until a request ends. It acts on cancellations and responses
     /// behind queued requests.
     ///

@@ -6,7 +6,7 @@ use super::dialect::Dialect;
 use super::document::definition_name;
 use super::keywords::{Keywords as _, find_schema};
 
-/// The maximum nesting. Every peer has to follow it.
+/// The maximum nesting, because every peer has to read the schema.
 const MAX_DEPTH: usize = 64;
 
 /// Checks and returns the schema of a tool's arguments.

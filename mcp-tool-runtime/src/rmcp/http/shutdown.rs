@@ -57,7 +57,7 @@ impl End {
         }
     }
 
-    /// Starts to wait for the shutdown of the listener, too. Only the first listener counts.
+    /// Also waits for the shutdown of the listener from now on. Only the first listener counts.
     pub(super) fn follow(self: &Arc<Self>, listener: &Shutdown) {
         self.watch();
         if self.listener.set(()).is_ok() {

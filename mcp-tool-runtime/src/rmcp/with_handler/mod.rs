@@ -88,8 +88,8 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     ///   `tasks/update` and `tasks/cancel`, so they do not.
     /// - **The handler's tools** follow in the list, and are called as before. If both have a tool of one
     ///   name, this server's wins. That is an error here if the handler's `get_tool` returns it, as the
-    ///   SDK's `#[tool_handler]` does. Otherwise, each list logs it. So a server with `#[tool_router]` and
-    ///   `#[tool_handler]` can move its tools one at a time.
+    ///   SDK's `#[tool_handler]` does. Otherwise, the server logs a warning for each list. So a server with
+    ///   `#[tool_router]` and `#[tool_handler]` can move its tools one at a time.
     /// - **A tool reads the handler** from its context, as `cx.extension::<Arc<H>>()`. It can use the
     ///   handler's session state, for instance.
     ///
