@@ -69,6 +69,11 @@ impl DefinitionText {
         }
     }
 
+    /// Returns the size of the JSON in bytes, before it is adapted to a protocol version.
+    pub(crate) fn size(&self) -> usize {
+        self.json.get().len()
+    }
+
     /// Returns the JSON for a protocol version.
     pub(crate) fn json(&self, version: ProtocolVersion) -> &RawValue {
         let may_differ = version == ProtocolVersion::V2025_06_18

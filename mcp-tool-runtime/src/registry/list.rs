@@ -4,7 +4,6 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use serde::{Serialize, Serializer};
-use serde_json::value::RawValue;
 
 use super::tool_registry::ToolRegistry;
 use super::tools::Tools;
@@ -34,11 +33,7 @@ impl<'r> ListToolsResult<'r> {
 
     /// Returns the approximate size of the list in bytes.
     pub(crate) fn size(&self) -> usize {
-        self.json().map(|tool| tool.get().len() + 1).sum::<usize>() + 96
-    }
-
-    fn json(&self) -> impl Iterator<Item = &RawValue> {
-        self.tools.iter().map(|tool| tool.json(self.version))
+        self.tools.iter().map(|tool| tool.size() + 1).sum::<usize>() + 96
     }
 
     /// Writes the list as JSON.
@@ -48,11 +43,11 @@ impl<'r> ListToolsResult<'r> {
             out.extend_from_slice(br#""resultType":"complete","#);
         }
         out.extend_from_slice(br#""tools":["#);
-        for (position, tool) in self.json().enumerate() {
+        for (position, tool) in self.tools.iter().enumerate() {
             if position > 0 {
                 out.push(b',');
             }
-            out.extend_from_slice(tool.get().as_bytes());
+            out.extend_from_slice(tool.json(self.version).get().as_bytes());
         }
         out.push(b']');
         if self.version.has_result_type() {
