@@ -192,12 +192,12 @@ pub(crate) fn names_deprecated(tokens: &TokenStream) -> bool {
 
 /// The help if an attribute may be `#[mcp_tool]` under another name.
 pub(crate) const UNDER_ITS_OWN_NAME: &str =
-    "write `#[mcp_tool]`, under its own name, above each method that is to be one";
+    "write `#[mcp_tool]`, with this name, above each method that is to be one";
 
 /// Returns the help for a method whose block has no `#[mcp_tools]`.
 pub(crate) fn help_for_a_method() -> &'static str {
-    "write `#[mcp_tools]` above `impl Type { … }`, and `#[mcp_tool]` above the method, under its own name \
-     and without `cfg_attr`; a method of a trait cannot be a tool"
+    "write `#[mcp_tools]` above `impl Type { … }`, which finds attributes with the name `mcp_tool` outside of \
+     `cfg_attr`; a method of a trait cannot be a tool"
 }
 
 /// Removes the attributes of an item that meet a condition.
