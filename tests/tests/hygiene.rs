@@ -181,7 +181,7 @@ fn other_things_may_have_the_names_of_the_prelude() {
     );
     assert_eq!(
         peer.tool("everything")["description"],
-        "Has everything that an expansion can need.\n\nEven a second paragraph.",
+        "Has all features that affect the expansion.\n\nEven a second paragraph.",
     );
 }
 

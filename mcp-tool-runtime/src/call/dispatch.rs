@@ -78,7 +78,7 @@ impl RegisteredTool {
         let scopes = &self.definition.scopes;
         let granted = |scope: &&String| {
             let principal = context.principal();
-            !principal.is_some_and(|principal| principal.has_scopes(&[scope]))
+            !principal.is_some_and(|principal| principal.has_scopes([scope]))
         };
         let lacking: Vec<_> = scopes.iter().filter(granted).map(String::as_str).collect();
         if lacking.is_empty() {

@@ -211,7 +211,7 @@ impl Protection {
         while let Some(scope) = principal.granted_scopes().get(position) {
             let rows = self.implied.iter().filter(|(row, _)| row == scope);
             let others = rows.flat_map(|(_, others)| others);
-            let missing = others.filter(|other| !principal.has_scopes(&[other]));
+            let missing = others.filter(|other| !principal.has_scopes([other]));
             let missing: Vec<_> = missing.cloned().collect();
             principal = principal.scopes(missing);
             position += 1;
@@ -265,7 +265,7 @@ impl Protection {
         of_tool: &[String],
     ) -> Rejection {
         let mut scopes: Vec<_> = self.required.iter().chain(of_tool).cloned().collect();
-        let lacks = scopes.iter().filter(|it| !principal.has_scopes(&[it]));
+        let lacks = scopes.iter().filter(|it| !principal.has_scopes([it]));
         let lacks: Vec<_> = lacks.map(|scope| format!("`{scope}`")).collect();
         let text = format!("the token lacks the scopes {}", lacks.join(", "));
         // A client of 2026-07-28 adds the scopes that it has. Older clients ask only for those that are named.
