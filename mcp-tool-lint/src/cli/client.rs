@@ -7,9 +7,6 @@ use serde_json::{Value, json};
 
 use super::Listing;
 
-/// A server with more pages is broken: it would keep the program for ever.
-const MAX_PAGES: usize = 1_000;
-
 /// A connection to a server.
 pub(super) trait Transport {
     /// Sends a request, and returns the response.
@@ -41,7 +38,7 @@ impl<T: Transport> Client<T> {
     }
 }
 
-/// Reads all pages of a server's tools.
+/// Reads all pages of a server's tools. A server that never ends the list runs into the deadline.
 pub(super) fn read_tools(transport: impl Transport, source: String) -> Result<Listing, String> {
     let mut client = Client {
         transport,
@@ -73,34 +70,27 @@ pub(super) fn read_tools(transport: impl Transport, source: String) -> Result<Li
     }
     let mut tools = Vec::new();
     let mut cursors = HashSet::new();
-    for _ in 0..MAX_PAGES {
+    let list = loop {
         let page = client.request("tools/list", params.clone())?;
         let mut page = page.map_err(|error| format!("the server rejects `tools/list`: {error}"))?;
-        let next = page.get("nextCursor").and_then(Value::as_str);
-        let next = next.map(str::to_owned);
-        let list = match page.get_mut("tools") {
-            Some(Value::Array(more)) => {
-                tools.append(more);
-                next.is_none().then(|| json!({ "tools": tools }))
-            }
-            // The linter reports what the page is instead.
-            _ => Some(page),
+        let Some(Value::Array(more)) = page.get_mut("tools") else {
+            // The linter reports the fault of the page.
+            break page;
         };
-        if let Some(list) = list {
-            return Ok(Listing {
-                list,
-                instructions,
-                source,
-            });
-        }
-        params["cursor"] = json!(next);
-        if let Some(cursor) = next
-            && !cursors.insert(cursor.clone())
-        {
+        tools.append(more);
+        let Some(cursor) = page["nextCursor"].as_str() else {
+            break json!({ "tools": tools });
+        };
+        if !cursors.insert(cursor.to_owned()) {
             return Err(format!("the server returns the cursor `{cursor}` twice"));
         }
-    }
-    Err(format!("the list of tools has more than {MAX_PAGES} pages"))
+        params["cursor"] = json!(cursor);
+    };
+    Ok(Listing {
+        list,
+        instructions,
+        source,
+    })
 }
 
 /// Returns the error of a request that the server does not answer until its deadline.

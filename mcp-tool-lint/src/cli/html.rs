@@ -28,11 +28,8 @@ pub(super) fn page(listing: &Listing, findings: &[Finding]) -> String {
     let tools = listing.list.get("result").unwrap_or(&listing.list);
     let tools = tools.get("tools").unwrap_or(tools).as_array();
     for (at, (tool, size)) in tools.into_iter().flatten().zip(&size.tools).enumerate() {
-        let place = format!("/tools/{at}");
-        let of_tool = |finding: &&Finding| {
-            let rest = finding.pointer.strip_prefix(&place);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
+        let place = format!("/tools/{at}/");
+        let of_tool = |finding: &&Finding| format!("{}/", finding.pointer).starts_with(&place);
         let text = |key: &str| escape(tool.get(key).and_then(Value::as_str).unwrap_or_default());
         page += &format!(
             "<article><h2><code>{}</code> {}</h2><p>{}, about {}</p>\
@@ -61,11 +58,12 @@ fn arguments(tool: &Value) -> String {
     };
     let row = |(name, schema): (&String, &Value)| {
         let is_required = required.is_some_and(|names| names.iter().any(|it| it == name));
+        let kind = schema.get("type").map(Value::to_string);
         let description = schema.get("description").and_then(Value::as_str);
         format!(
             "<tr><td><code>{}</code></td><td>{}</td><td>{}</td><td>{}</td></tr>",
             escape(name),
-            escape(&schema.get("type").map(kind).unwrap_or_default()),
+            escape(kind.unwrap_or_default().trim_matches('"')),
             if is_required { "required" } else { "optional" },
             escape(description.unwrap_or_default()),
         )
@@ -74,12 +72,6 @@ fn arguments(tool: &Value) -> String {
     format!(
         "<table><tr><th>Argument</th><th>Type</th><th>Required</th><th>Description</th></tr>{rows}</table>"
     )
-}
-
-/// Returns the type without the quotes of JSON.
-fn kind(kind: &Value) -> String {
-    kind.as_str()
-        .map_or_else(|| kind.to_string(), str::to_owned)
 }
 
 fn list_of(findings: &[&Finding]) -> String {
