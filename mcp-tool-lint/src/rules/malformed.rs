@@ -232,24 +232,17 @@ fn undefined_required(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) 
     }
 }
 
-/// Returns whether this schema lists all properties of an object, so that it is not a branch or a
-/// condition.
+/// Returns whether a schema lists all properties of an object, and not only those of a condition.
 fn is_whole(tool: &Subject<'_>, node: &Node<'_>) -> bool {
-    let schemas = tool.schemas(node.side);
-    let mut node = Some(node);
-    while let Some(inner) = node {
-        match inner.role {
-            Role::Branch | Role::Other => {
-                // A branch with a type of its own counts by itself.
-                return inner.is("object") && inner.has("properties") && inner.role == Role::Branch;
-            }
-            Role::Root | Role::Definition(_) | Role::Property { .. } | Role::Items(_) => {
-                return true;
-            }
-            Role::OtherProperties => node = schemas.parent(inner),
+    match node.role {
+        Role::Branch => node.is("object") && node.has("properties"),
+        Role::Other => false,
+        Role::OtherProperties => {
+            let outer = tool.schemas(node.side).parent(node);
+            outer.is_none_or(|outer| is_whole(tool, outer))
         }
+        Role::Root | Role::Definition(_) | Role::Property { .. } | Role::Items(_) => true,
     }
-    true
 }
 
 pub(super) const EMPTY_ENUM: Rule = Rule {
@@ -281,8 +274,11 @@ pub(super) const DEEP_SCHEMA: Rule = Rule {
     ],
     effects: CLOSED_LIST,
     effects_in_answer: CLOSED_LIST,
-    check: Check::Schema(|node| {
-        let what = "it is nested so deep that it was not looked into";
-        node.is_too_deep.then(|| what.to_owned())
+    check: Check::Tool(|tool, hits| {
+        for schemas in [&tool.input, &tool.output] {
+            let first = schemas.nodes.iter().find(|node| node.is_too_deep());
+            let what = "it is nested so deep that the linter did not read it";
+            hits.extend(first.map(|node| tool.hit(node, "", what)));
+        }
     }),
 };

@@ -69,14 +69,10 @@ pub(super) const RECURSION: Rule = Rule {
     ],
     effects: effects![Warning List: Claude; Error Session: Gemini; Warning Session: OpenAi],
     effects_in_answer: effects![Warning List: Claude],
-    check: Check::Keyword(&["$ref"], |node, _, said| {
-        let closes_circle = Reference::Recursive {
-            closes_circle: true,
-        };
-        let said = said
-            .as_str()
-            .filter(|_| node.reference == Some(closes_circle))?;
-        Some(format!("the schema at `{said}` contains itself"))
+    check: Check::Keyword(&["$ref"], |node, _, target| {
+        let closes_circle = node.reference == Some(Reference::ClosesCircle);
+        let target = target.as_str().filter(|_| closes_circle)?;
+        Some(format!("the schema at `{target}` contains itself"))
     }),
 };
 

@@ -33,7 +33,7 @@ fn inner<'s>(keyword: &str, value: &'s Value) -> Vec<(Part<'s>, &'s Value)> {
     }
 }
 
-/// Schemas nested deeper than this are not looked into.
+/// The number of nested schemas that the linter reads.
 const MAX_LEVEL: usize = 128;
 
 /// Keywords about members and items that no other keyword describes.
@@ -68,8 +68,6 @@ pub(crate) struct Node<'l> {
     pub(super) is_defined: bool,
     /// Whether it is in a definition that nothing refers to.
     pub(crate) is_unused: bool,
-    /// Whether it is the first schema that was not looked into because of its depth.
-    pub(crate) is_too_deep: bool,
     /// The target of its `$ref`.
     pub(crate) target: Option<usize>,
     /// Where its `$ref` leads.
@@ -127,6 +125,11 @@ impl<'l> Node<'l> {
         }
     }
 
+    /// Whether the linter does not read the schemas inside, because there are too many around.
+    pub(crate) fn is_too_deep(&self) -> bool {
+        self.level >= MAX_LEVEL && self.schema.is_object()
+    }
+
     /// Returns the name of the property that it describes.
     pub(crate) fn property(&self) -> Option<&'l str> {
         match self.role {
@@ -160,7 +163,6 @@ impl<'l> Schemas<'l> {
             argument: None,
             is_defined: false,
             is_unused: false,
-            is_too_deep: false,
             target: None,
             reference: None,
             role: Role::Root,
@@ -170,21 +172,12 @@ impl<'l> Schemas<'l> {
             nodes: Vec::from_iter(root),
         };
         let mut next = 0;
-        let mut too_deep = None;
         while let Some(node) = schemas.nodes.get(next) {
-            if let Some(object) = node.object() {
-                if node.level < MAX_LEVEL {
-                    for (keyword, value) in object {
-                        schemas.add(next, keyword, value);
-                    }
-                } else {
-                    too_deep.get_or_insert(next);
-                }
+            let object = node.object().filter(|_| !node.is_too_deep());
+            for (keyword, value) in object.into_iter().flatten() {
+                schemas.add(next, keyword, value);
             }
             next += 1;
-        }
-        if let Some(too_deep) = too_deep {
-            schemas.nodes[too_deep].is_too_deep = true;
         }
         schemas.follow_references();
         schemas
@@ -236,14 +229,16 @@ impl<'l> Schemas<'l> {
             let is_defined = outer.is_defined || matches!(role, Role::Definition(_));
             let is_in_argument =
                 self.side == Side::Output || is_defined || outer.argument.is_some();
+            let member = |name: &str| match outer.path.as_str() {
+                "" => name.to_owned(),
+                path => format!("{path}.{name}"),
+            };
             let (argument, path) = match role {
                 Role::Property { name, .. } if !is_in_argument => (Some(name), String::new()),
-                Role::Property { name, .. } if outer.path.is_empty() => (None, name.to_owned()),
-                Role::Property { name, .. } => (None, format!("{}.{name}", outer.path)),
+                Role::Property { name, .. } => (None, member(name)),
+                Role::OtherProperties => (None, member("*")),
                 Role::Items(Some(at)) => (None, format!("{}[{at}]", outer.path)),
                 Role::Items(None) => (None, format!("{}[]", outer.path)),
-                Role::OtherProperties if outer.path.is_empty() => (None, "*".to_owned()),
-                Role::OtherProperties => (None, format!("{}.*", outer.path)),
                 Role::Definition(name) => (None, name.to_owned()),
                 Role::Root | Role::Branch | Role::Other => (None, outer.path.clone()),
             };
@@ -258,7 +253,6 @@ impl<'l> Schemas<'l> {
                 argument: outer.argument.or(argument),
                 is_defined,
                 is_unused: false,
-                is_too_deep: false,
                 target: None,
                 reference: None,
                 role,

@@ -2,17 +2,17 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Node, Role, Schemas, Side};
+use super::{Role, Schemas, Side};
 
 /// Where a `$ref` leads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reference {
     /// To another schema of the document.
     Resolved,
-    /// Into a schema that contains itself. One reference of each circle closes it.
-    Recursive {
-        closes_circle: bool,
-    },
+    /// To a schema that contains itself.
+    Recursive,
+    /// The first reference to a schema that contains itself, inside that schema.
+    ClosesCircle,
     Missing,
     OtherDocument,
 }
@@ -22,7 +22,6 @@ impl<'l> Schemas<'l> {
     pub(super) fn follow_references(&mut self) {
         self.find_targets();
         let edges = self.edges();
-        let is_root = |node: &Node<'_>| node.parent.is_none();
         let mut is_used: Vec<bool> = vec![false; self.nodes.len()];
         let mut open: Vec<usize> = self.root().into_iter().map(|root| root.index).collect();
         while let Some(index) = open.pop() {
@@ -31,7 +30,7 @@ impl<'l> Schemas<'l> {
             }
         }
         for (node, is_used) in self.nodes.iter_mut().zip(is_used) {
-            node.is_unused = !is_used && !is_root(node);
+            node.is_unused = !is_used;
         }
         if self.side == Side::Input {
             self.give_arguments_to_definitions(&edges);
@@ -80,22 +79,15 @@ impl<'l> Schemas<'l> {
         edges
     }
 
-    /// A definition belongs to the first argument that refers to it.
+    /// Gives each definition the first argument that refers to it.
     fn give_arguments_to_definitions(&mut self, edges: &[Vec<usize>]) {
         for index in 0..self.nodes.len() {
-            let Node {
-                argument,
-                target,
-                is_defined: false,
-                ..
-            } = self.nodes[index]
-            else {
-                continue;
-            };
-            let mut open = Vec::from_iter(target);
+            let node = &self.nodes[index];
+            let argument = node.argument.filter(|_| !node.is_defined);
+            let mut open = Vec::from_iter(node.target.filter(|_| argument.is_some()));
             while let Some(index) = open.pop() {
                 let node = &mut self.nodes[index];
-                if argument.is_some() && node.is_defined && node.argument.is_none() {
+                if node.is_defined && node.argument.is_none() {
                     node.argument = argument;
                     open.extend(&edges[index]);
                 }
@@ -122,9 +114,12 @@ impl<'l> Schemas<'l> {
             };
             let target = node.target.map(|target| group[target]);
             node.reference = Some(match (target, pointer(reference)) {
-                (Some(target), _) if circles.contains(&target) => Reference::Recursive {
-                    closes_circle: target == group[node.index] && closed.insert(target),
-                },
+                (Some(target), _) if circles.contains(&target) => {
+                    match target == group[node.index] && closed.insert(target) {
+                        true => Reference::ClosesCircle,
+                        false => Reference::Recursive,
+                    }
+                }
                 (None, Some(path)) if !exists(&path) => Reference::Missing,
                 (None, None) if !has_id => Reference::OtherDocument,
                 _ => Reference::Resolved,
@@ -171,27 +166,23 @@ fn groups(inner: &[Vec<usize>]) -> Vec<usize> {
 fn pointer(reference: &str) -> Option<String> {
     let path = reference.strip_prefix('#')?;
     match path.is_empty() || path.starts_with('/') {
-        true => Some(unescaped(path)),
+        true => Some(percent_decoded(path)),
         false => Some(format!("#{path}")),
     }
 }
 
-/// Without the percent signs of an address.
-fn unescaped(path: &str) -> String {
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        let hex = (*first == b'%').then(|| after.get(..2)).flatten();
-        let hex = hex.and_then(|hex| std::str::from_utf8(hex).ok());
-        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &after[2..];
-            }
-            None => {
-                bytes.push(*first);
-                rest = after;
-            }
+/// Decodes the percent-encoding of a URI.
+fn percent_decoded(path: &str) -> String {
+    let mut parts = path.split('%');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let byte = part.get(..2).map(|hex| u8::from_str_radix(hex, 16));
+        if let Some(Ok(byte)) = byte {
+            bytes.push(byte);
+            bytes.extend_from_slice(&part.as_bytes()[2..]);
+        } else {
+            bytes.push(b'%');
+            bytes.extend_from_slice(part.as_bytes());
         }
     }
     String::from_utf8(bytes).unwrap_or_else(|_| path.to_owned())
