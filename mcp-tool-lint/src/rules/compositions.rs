@@ -36,17 +36,19 @@ pub(super) const UNUSED_CONDITION: Rule = Rule {
     check: Check::Node(condition),
 };
 
+/// Keywords that can be a condition.
+pub(super) const CONDITIONS: &[&str] = &[
+    "oneOf",
+    "anyOf",
+    "allOf",
+    "not",
+    "if",
+    "dependentRequired",
+    "dependentSchemas",
+    "dependencies",
+];
+
 fn condition(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
-    const CONDITIONS: &[&str] = &[
-        "oneOf",
-        "anyOf",
-        "allOf",
-        "not",
-        "if",
-        "dependentRequired",
-        "dependentSchemas",
-        "dependencies",
-    ];
     let Some(root) = tool.input.root() else {
         return;
     };

@@ -4,6 +4,12 @@ use mcp_tool_rules::text::{Role as TextRole, TextFault, text_fault};
 
 use super::*;
 
+/// Returns the length of a text in words, if Claude Code cuts the text.
+fn excess_length(text: &str) -> Option<String> {
+    let length = text.chars().count();
+    (length > 2048).then(|| format!("{length} characters, more than 2,048"))
+}
+
 pub(super) const LONG_DESCRIPTION: Rule = Rule {
     id: "long_description",
     breaks: "a tool's description has more than 2,048 characters, and Claude Code cuts the rest in silence",
@@ -20,7 +26,7 @@ pub(super) const LONG_DESCRIPTION: Rule = Rule {
 };
 
 fn long(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
-    let length = too_long(tool.text("description"));
+    let length = excess_length(tool.text("description"));
     let what = length.map(|length| format!("its description has {length}"));
     hits.extend(what.map(|what| tool.hit_at("/description", what)));
 }
@@ -37,7 +43,7 @@ pub(super) const LONG_INSTRUCTIONS: Rule = Rule {
 };
 
 fn long_instructions(listed: &Listed<'_>, hits: &mut Vec<Hit>) {
-    let length = too_long(listed.instructions);
+    let length = excess_length(listed.instructions);
     let what = length.map(|length| format!("the server's instructions have {length}"));
     hits.extend(what.map(|what| Hit::of_list("/instructions", what)));
 }
@@ -48,9 +54,8 @@ fn is_blank(text: &str) -> bool {
     matches!(fault, Some(TextFault::Empty | TextFault::Unseen(_)))
 }
 
-fn said<'l>(node: &Node<'l>) -> &'l str {
-    let said = node.text("description");
-    said.unwrap_or_default().trim()
+fn description<'l>(node: &Node<'l>) -> &'l str {
+    node.text("description").unwrap_or_default().trim()
 }
 
 pub(super) const LONG_ARGUMENT_DESCRIPTION: Rule = Rule {
@@ -65,7 +70,7 @@ pub(super) const LONG_ARGUMENT_DESCRIPTION: Rule = Rule {
     effects: LONGER,
     effects_in_answer: LONGER,
     check: Check::Keyword(&["description"], |node, _, _| {
-        too_long(said(node)).map(|length| format!("its description has {length}"))
+        excess_length(description(node)).map(|length| format!("its description has {length}"))
     }),
 };
 
@@ -91,21 +96,17 @@ fn missing(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     {
         hits.push(tool.hit_at("", "it has no description"));
     }
-    for node in tool.input.nodes.iter().filter(|node| node.is_argument()) {
+    for node in tool.arguments() {
         // The description may be at the target of the reference.
         let target = node.target.map(|target| &tool.input.nodes[target]);
-        if is_blank(said(node))
-            && target.is_none_or(|target| is_blank(said(target)))
+        if is_blank(description(node))
+            && target.is_none_or(|target| is_blank(description(target)))
             && node.schema.is_object()
             && is_string(node.get("description"))
         {
             hits.push(tool.hit(node, "", "it has no description"));
         }
     }
-}
-
-fn is_placeholder(text: &str, role: TextRole) -> bool {
-    matches!(text_fault(text, role), Some(TextFault::Placeholder))
 }
 
 pub(super) const PLACEHOLDER_DESCRIPTION: Rule = Rule {
@@ -119,20 +120,29 @@ pub(super) const PLACEHOLDER_DESCRIPTION: Rule = Rule {
     ],
     effects: EVERYWHERE,
     effects_in_answer: EVERYWHERE,
-    check: Check::Tool(placeholder),
+    check: Check::Tool(|tool, hits| {
+        report_descriptions(tool, tool.nodes(), hits, |text, _, role| {
+            matches!(text_fault(text, role), Some(TextFault::Placeholder))
+        });
+    }),
 };
 
-fn placeholder(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
+/// Reports the descriptions of the tool and of schemas that are wrong for a name.
+fn report_descriptions<'t, 'l: 't>(
+    tool: &Subject<'l>,
+    schemas: impl Iterator<Item = &'t Node<'l>>,
+    hits: &mut Vec<Hit>,
+    is_wrong: impl Fn(&str, &str, TextRole) -> bool,
+) {
+    let what = |text: &str| format!("its description is `{text}`");
     let text = tool.text("description").trim();
-    if is_placeholder(text, TextRole::Tool) {
-        let what = format!("its description is `{text}`");
-        hits.push(tool.hit_at("/description", what));
+    if is_wrong(text, tool.name, TextRole::Tool) {
+        hits.push(tool.hit_at("/description", what(text)));
     }
-    for node in tool.nodes() {
-        let text = said(node);
-        if is_placeholder(text, TextRole::Argument) {
-            let what = format!("its description is `{text}`");
-            hits.push(tool.hit(node, "description", what));
+    for node in schemas {
+        let (text, name) = (description(node), node.property().unwrap_or_default());
+        if is_wrong(text, name, TextRole::Argument) {
+            hits.push(tool.hit(node, "description", what(text)));
         }
     }
 }
@@ -145,24 +155,12 @@ pub(super) const DESCRIPTION_REPEATS_NAME: Rule = Rule {
     sources: &["trsdn/mcp-server-ppt#128", "fallow-rs/fallow#421"],
     effects: EVERYWHERE,
     effects_in_answer: NONE,
-    check: Check::Tool(name_again),
+    check: Check::Tool(|tool, hits| {
+        report_descriptions(tool, tool.arguments(), hits, |text, name, _| {
+            says_only(text, name)
+        });
+    }),
 };
-
-fn name_again(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
-    let text = tool.text("description");
-    if says_only(text, tool.name) {
-        let what = format!("its description is `{}`", text.trim());
-        hits.push(tool.hit_at("/description", what));
-    }
-    for node in tool.input.nodes.iter().filter(|node| node.is_argument()) {
-        if let Some(name) = node.property()
-            && says_only(said(node), name)
-        {
-            let what = format!("its description is `{}`", said(node));
-            hits.push(tool.hit(node, "description", what));
-        }
-    }
-}
 
 /// Whether a text has the words of a name, and no others.
 fn says_only(text: &str, name: &str) -> bool {

@@ -3,7 +3,7 @@
 use mcp_tool_rules::schema::FORMATS;
 use serde_json::Map;
 
-use super::compositions::is_plain;
+use super::compositions::{CONDITIONS, is_plain};
 use super::types::is_optional_null;
 use super::*;
 use crate::written::is_large;
@@ -39,9 +39,8 @@ pub(super) const GEMINI_FORMAT: Rule = Rule {
     }),
 };
 
-/// Keywords of Gemini's schemas, and keywords of other rules.
-const TOLD_ELSEWHERE_OR_KNOWN: &[&str] = &[
-    // Known.
+/// Keywords of Gemini's schemas.
+const KNOWN: &[&str] = &[
     "type",
     "format",
     "title",
@@ -64,25 +63,23 @@ const TOLD_ELSEWHERE_OR_KNOWN: &[&str] = &[
     "anyOf",
     "default",
     "example",
-    // Some refuse it, and nearly every host removes it: an object is open without it.
+    // Some versions reject this keyword, but nearly every host removes it.
     "additionalProperties",
-    // Told by other rules.
-    "$schema",
-    "$ref",
-    "$defs",
-    "definitions",
-    "const",
-    "oneOf",
-    "allOf",
-    "not",
-    "if",
-    "then",
-    "else",
-    "dependentRequired",
-    "dependentSchemas",
-    "dependencies",
-    "prefixItems",
 ];
+
+/// Returns whether Gemini knows a keyword, or another rule reports it.
+fn is_known_or_reported(keyword: &str) -> bool {
+    const REPORTED: &[&str] = &[
+        "$schema",
+        "$ref",
+        "$defs",
+        "definitions",
+        "const",
+        "prefixItems",
+    ];
+    let mut lists = [KNOWN, REPORTED, CONDITIONS].into_iter();
+    lists.any(|keywords| keywords.contains(&keyword))
+}
 
 pub(super) const GEMINI_KEYWORD: Rule = Rule {
     id: "gemini_keyword",
@@ -116,7 +113,7 @@ fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
             "then" | "else" => !node.has("if"),
             "not" => value.as_object().is_some_and(Map::is_empty),
             "uniqueItems" => value != &Value::Bool(false),
-            known => !TOLD_ELSEWHERE_OR_KNOWN.contains(&known),
+            other => !is_known_or_reported(other),
         };
         if is_unknown {
             let mut hit = tool.hit(node, keyword, format!("`{keyword}` is used"));
@@ -151,7 +148,7 @@ pub(super) const BESIDE_ANY_OF: Rule = Rule {
         // No report has a description alone. Another rule reports what Gemini does not know.
         let mut others = node.object()?.keys().filter(|it| {
             let may_be = ["anyOf", "title", "description"].contains(&it.as_str());
-            !may_be && TOLD_ELSEWHERE_OR_KNOWN.contains(&it.as_str())
+            !may_be && is_known_or_reported(it)
         });
         // Another rule reports an optional `null`, and its repair removes the `anyOf`.
         let has_other_rule = node.role == Role::Root || is_optional_null(node);

@@ -25,7 +25,7 @@ pub(super) const MALFORMED_TOOL: Rule = Rule {
 /// Checks the parts of a definition other than its schemas.
 fn tool(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let Some(definition) = tool.tool.as_object() else {
-        let what = format!("it is {}, and no object", brief(tool.tool));
+        let what = format!("it is {}, not an object", brief(tool.tool));
         return hits.push(tool.hit_at("", what));
     };
     match definition.get("name") {
@@ -33,31 +33,29 @@ fn tool(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
         Some(_) => {}
         None => hits.push(tool.hit_at("", "it has no name")),
     }
-    let kinds: [(&str, IsRight, &str); 8] = [
-        ("name", Value::is_string, "string"),
-        ("title", Value::is_string, "string"),
-        ("description", Value::is_string, "string"),
-        ("annotations", Value::is_object, "object"),
-        ("annotations/title", Value::is_string, "string"),
-        ("_meta", Value::is_object, "object"),
-        ("execution", Value::is_object, "object"),
-        ("icons", Value::is_array, "list"),
+    let kinds: [(&str, IsRight, &str); 12] = [
+        ("name", Value::is_string, "a string"),
+        ("title", Value::is_string, "a string"),
+        ("description", Value::is_string, "a string"),
+        ("annotations", Value::is_object, "an object"),
+        ("annotations/title", Value::is_string, "a string"),
+        ("annotations/readOnlyHint", Value::is_boolean, "a boolean"),
+        (
+            "annotations/destructiveHint",
+            Value::is_boolean,
+            "a boolean",
+        ),
+        ("annotations/idempotentHint", Value::is_boolean, "a boolean"),
+        ("annotations/openWorldHint", Value::is_boolean, "a boolean"),
+        ("_meta", Value::is_object, "an object"),
+        ("execution", Value::is_object, "an object"),
+        ("icons", Value::is_array, "a list"),
     ];
     for (key, is_right, kind) in kinds {
         let place = format!("/{key}");
         if let Some(value) = tool.tool.pointer(&place).filter(|value| !is_right(value)) {
-            let what = format!("its `{key}` is {}, and no {kind}", brief(value));
+            let what = format!("its `{key}` is {}, not {kind}", brief(value));
             hits.push(tool.hit_at(&place, what));
-        }
-    }
-    let annotations = definition.get("annotations").and_then(Value::as_object);
-    for (hint, value) in annotations.into_iter().flatten() {
-        if hint.ends_with("Hint") && !value.is_boolean() {
-            let what = format!(
-                "its `{hint}` is {}, and neither true nor false",
-                brief(value)
-            );
-            hits.push(tool.hit_at(&format!("/annotations/{hint}"), what));
         }
     }
 }
@@ -102,45 +100,37 @@ fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
 
 /// Returns the kind of value that a keyword needs, if it has another.
 fn misfit(keyword: &str, value: &Value) -> Option<&'static str> {
-    let strings = |value: &Value| {
+    let (items, number) = (value.as_array(), value.as_f64());
+    let has_items = items.is_some_and(|items| !items.is_empty());
+    let is_type = |kind: &Value| kind.as_str().is_some_and(|kind| TYPES.contains(&kind));
+    let all = |value: &Value, is_right: IsRight| {
         let items = value.as_array();
-        items.is_some_and(|items| items.iter().all(Value::is_string))
+        items.is_some_and(|items| items.iter().all(is_right))
     };
     let (is_right, wanted) = match keyword {
-        "type" => {
-            let known = |kind: &Value| kind.as_str().is_some_and(|kind| TYPES.contains(&kind));
-            let several = value.as_array();
-            let is_right = known(value)
-                || several.is_some_and(|kinds| !kinds.is_empty() && kinds.iter().all(known));
-            (is_right, "a type of JSON")
-        }
+        "type" => (
+            is_type(value) || has_items && all(value, is_type),
+            "a type of JSON",
+        ),
         "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas" => {
             (value.is_object(), "an object")
         }
         "dependentRequired" => {
             let lists = value.as_object();
-            let is_right = lists.is_some_and(|lists| lists.values().all(strings));
+            let is_right =
+                lists.is_some_and(|lists| lists.values().all(|list| all(list, Value::is_string)));
             (is_right, "an object of lists of names")
         }
-        "required" => (strings(value), "a list of names"),
+        "required" => (all(value, Value::is_string), "a list of names"),
         "enum" | "examples" => (value.is_array(), "a list"),
-        "anyOf" | "oneOf" | "allOf" | "prefixItems" => {
-            let branches = value.as_array();
-            (
-                branches.is_some_and(|branches| !branches.is_empty()),
-                "a list of schemas",
-            )
-        }
+        "anyOf" | "oneOf" | "allOf" | "prefixItems" => (has_items, "a list of schemas"),
         "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" => {
             (value.is_number(), "a number")
         }
-        "multipleOf" => (
-            value.as_f64().is_some_and(|step| step > 0.0),
-            "a number above 0",
-        ),
+        "multipleOf" => (number.is_some_and(|step| step > 0.0), "a number above 0"),
         "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties"
         | "minContains" | "maxContains" => (
-            value.as_f64().is_some_and(|n| n >= 0.0 && n.fract() == 0.0),
+            number.is_some_and(|n| n >= 0.0 && n.fract() == 0.0),
             "a count",
         ),
         "title" | "description" | "pattern" | "format" | "$ref" | "$schema" => {

@@ -43,15 +43,6 @@ fn and_others(count: usize) -> String {
     }
 }
 
-/// The characters of a text that Claude Code shows a model.
-const LIMIT: usize = 2048;
-
-/// Returns the number of characters in a text with more than 2,048.
-fn too_long(text: &str) -> Option<String> {
-    let length = text.chars().count();
-    (length > LIMIT).then(|| format!("{length} characters, more than 2,048"))
-}
-
 /// All rules, in the order of their findings.
 pub static RULES: &[Rule] = &[
     lists::NO_TOOLS,

@@ -132,9 +132,8 @@ pub(super) const NESTED_INPUT: Rule = Rule {
 };
 
 fn nested_input(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
-    let arguments = tool.input.nodes.iter();
-    let arguments = arguments.filter(|node| node.is_argument() && !node.has("x-mcp-header"));
-    let &[node] = arguments.collect::<Vec<_>>().as_slice() else {
+    let mut arguments = tool.arguments().filter(|node| !node.has("x-mcp-header"));
+    let (Some(node), None) = (arguments.next(), arguments.next()) else {
         return;
     };
     let Role::Property {

@@ -113,7 +113,13 @@ impl<'l> Subject<'l> {
         }
     }
 
-    /// Every schema of the tool.
+    /// Returns the schemas of the arguments.
+    pub(super) fn arguments(&self) -> impl Iterator<Item = &Node<'l>> {
+        let nodes = self.input.nodes.iter();
+        nodes.filter(|node| node.parent == Some(0) && node.property().is_some())
+    }
+
+    /// Returns every schema of the tool.
     pub(super) fn nodes(&self) -> impl Iterator<Item = &Node<'l>> {
         self.input.nodes.iter().chain(&self.output.nodes)
     }

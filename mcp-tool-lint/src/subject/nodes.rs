@@ -138,11 +138,6 @@ impl<'l> Node<'l> {
         }
     }
 
-    /// Whether it describes an argument, and not a member of one.
-    pub(crate) fn is_argument(&self) -> bool {
-        self.side == Side::Input && self.parent == Some(0) && self.property().is_some()
-    }
-
     pub(crate) fn list(&self, keyword: &str) -> &'l [Value] {
         self.get(keyword)
             .and_then(Value::as_array)
