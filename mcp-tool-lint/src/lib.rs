@@ -51,6 +51,7 @@ pub use rules::RULES;
 pub use size::{ListSize, ToolSize};
 pub use tool_source::ToolSource;
 
+use hit::Hit;
 use rule::Check;
 use subject::{Listed, Node, Side, Subject};
 
@@ -167,62 +168,42 @@ impl Lint {
             server_name: self.server_name.as_deref(),
             instructions: self.instructions.as_deref().unwrap_or_default(),
         };
-        let found = RULES.iter().flat_map(|rule| self.of_rule(rule, &listed));
-        let mut found: Vec<(Option<usize>, Finding)> = found.collect();
+        let hits = RULES.iter().flat_map(|rule| {
+            let hits = hits_of(rule, &listed).into_iter();
+            hits.map(move |hit| (rule, hit))
+        });
+        let mut hits: Vec<(&Rule, Hit)> = hits.collect();
         // The findings about the whole list come first, then those of each tool.
-        found.sort_by_key(|(position, _)| *position);
-        found.into_iter().map(|(_, finding)| finding).collect()
+        hits.sort_by_key(|(_, hit)| hit.tool.as_ref().map(|(position, _)| *position));
+        let findings = hits
+            .into_iter()
+            .filter_map(|(rule, hit)| self.finding(rule, hit));
+        findings.collect()
     }
 
-    /// Returns the findings of one rule, with the position of the tool.
-    fn of_rule(&self, rule: &'static Rule, listed: &Listed<'_>) -> Vec<(Option<usize>, Finding)> {
-        let mut hits = Vec::new();
-        match rule.check {
-            Check::Schema(check) => {
-                for (tool, node) in schemas_of(rule, listed) {
-                    hits.extend(check(node).map(|what| tool.hit(node, "", what)));
-                }
-            }
-            Check::Keyword(keywords, check) => {
-                for (tool, node) in schemas_of(rule, listed) {
-                    for keyword in keywords {
-                        let what = node.get(keyword).and_then(|it| check(node, keyword, it));
-                        hits.extend(what.map(|what| tool.hit(node, keyword, what)));
-                    }
-                }
-            }
-            Check::Node(check) => {
-                schemas_of(rule, listed).for_each(|(tool, node)| check(tool, node, &mut hits));
-            }
-            Check::Tool(check) => listed.tools.iter().for_each(|tool| check(tool, &mut hits)),
-            Check::List(check) => check(listed, &mut hits),
-        }
-        let findings = hits.into_iter().filter_map(|hit| {
-            let effects = hit.effects.unwrap_or(match hit.in_answer {
-                false => rule.effects,
-                true => rule.effects_in_answer,
-            });
-            let effects = effects.iter().copied();
-            let effects: Vec<_> = effects
-                .filter(|effect| self.profiles.contains(&effect.client))
-                .filter(|effect| !hit.unused || is_read_unused(rule, effect.client))
-                .collect();
-            let finding = Finding {
-                rule,
-                effects,
-                tool: hit.tool.as_ref().map(|(_, name)| name.clone()),
-                pointer: hit.pointer,
-                argument: hit.argument,
-                path: hit.path,
-                in_answer: hit.in_answer,
-                rust_type: None,
-                what: hit.what,
-                repair: hit.repair.unwrap_or(rule.repair),
-            };
-            let position = hit.tool.map(|(position, _)| position);
-            (!finding.effects.is_empty() && !self.allows(&finding)).then_some((position, finding))
+    /// Returns the finding, unless no checked client has the fault or the user accepts it.
+    fn finding(&self, rule: &'static Rule, hit: Hit) -> Option<Finding> {
+        let effects = hit.effects.unwrap_or(match hit.in_answer {
+            false => rule.effects,
+            true => rule.effects_in_answer,
         });
-        findings.collect()
+        let effects = effects.iter().copied();
+        let effects = effects
+            .filter(|effect| self.profiles.contains(&effect.client))
+            .filter(|effect| !hit.unused || is_read_unused(rule, effect.client));
+        let finding = Finding {
+            rule,
+            effects: effects.collect(),
+            tool: hit.tool.map(|(_, name)| name),
+            pointer: hit.pointer,
+            argument: hit.argument,
+            path: hit.path,
+            in_answer: hit.in_answer,
+            rust_type: None,
+            what: hit.what,
+            repair: hit.repair.unwrap_or(rule.repair),
+        };
+        (!finding.effects.is_empty() && !self.allows(&finding)).then_some(finding)
     }
 }
 
@@ -242,6 +223,27 @@ impl From<&Lint> for Lint {
     fn from(lint: &Lint) -> Self {
         lint.clone()
     }
+}
+
+/// Returns the places of a list that break a rule.
+fn hits_of(rule: &Rule, listed: &Listed<'_>) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    match rule.check {
+        Check::Keyword(keywords, check) => {
+            for (tool, node) in schemas_of(rule, listed) {
+                for keyword in keywords {
+                    let what = node.get(keyword).and_then(|it| check(node, keyword, it));
+                    hits.extend(what.map(|what| tool.hit(node, keyword, what)));
+                }
+            }
+        }
+        Check::Node(check) => {
+            schemas_of(rule, listed).for_each(|(tool, node)| check(tool, node, &mut hits));
+        }
+        Check::Tool(check) => listed.tools.iter().for_each(|tool| check(tool, &mut hits)),
+        Check::List(check) => check(listed, &mut hits),
+    }
+    hits
 }
 
 /// Returns the schemas that a rule is about: those of answers only where a client reads them.

@@ -76,14 +76,11 @@ pub struct UnknownProfile(pub(super) String);
 
 impl fmt::Display for UnknownProfile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no client is called `{}`; the clients are", self.0)?;
-        for profile in Profile::ALL {
-            write!(f, " `{profile}`,")?;
-        }
+        let names: Vec<_> = Profile::ALL.iter().map(|profile| profile.name()).collect();
+        let (unknown, names) = (&self.0, names.join("`, `"));
         write!(
             f,
-            " `{}`, and `all` without the last",
-            Profile::OpenAiStrict
+            "the client `{unknown}` is unknown; write `{names}`, `openai_strict`, or `all` of the others"
         )
     }
 }

@@ -60,14 +60,12 @@ impl fmt::Debug for Rule {
 /// How the linter checks a rule.
 #[derive(Clone, Copy)]
 pub(super) enum Check {
-    /// Returns the fault of a schema as a whole.
-    Schema(fn(&Node<'_>) -> Option<String>),
     /// Returns the fault of a keyword, for each of these keywords that a schema has.
     Keyword(
         &'static [&'static str],
         fn(&Node<'_>, &str, &Value) -> Option<String>,
     ),
-    /// Reports the faults of a schema whose effects or repairs differ.
+    /// Reports the faults of a schema.
     Node(fn(&Subject<'_>, &Node<'_>, &mut Vec<Hit>)),
     /// Reports the faults of a tool.
     Tool(fn(&Subject<'_>, &mut Vec<Hit>)),

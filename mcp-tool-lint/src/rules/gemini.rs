@@ -182,10 +182,9 @@ pub(super) const MISPLACED_KEYWORD: Rule = Rule {
     check: Check::Keyword(
         &["properties", "required", "items"],
         |node, keyword, value| {
-            let kind = if keyword == "items" {
-                "array"
-            } else {
-                "object"
+            let kind = match keyword {
+                "items" => "array",
+                _ => "object",
             };
             // Another rule reports malformed values.
             let is_misplaced = is_large(value) && node.has("type") && !node.is(kind);

@@ -75,23 +75,11 @@ fn review(listed: &Listed<'_>, hits: &mut Vec<Hit>) {
 /// Names the first of the tools that lack something.
 fn lacking(tools: &[&Subject<'_>], what: &str) -> Option<String> {
     const NAMED: usize = 5;
-    let names: Vec<_> = tools
-        .iter()
-        .map(|tool| format!("`{}`", tool.name))
-        .collect();
-    let lacks = match names.as_slice() {
-        [] => return None,
-        [only] => format!("{only} lacks {what}"),
-        names => {
-            let (named, others) = names.split_at(names.len().min(NAMED));
-            format!(
-                "{}{} lack {what}",
-                named.join(", "),
-                and_others(others.len())
-            )
-        }
-    };
-    Some(lacks)
+    let names = tools.iter().take(NAMED);
+    let names: Vec<_> = names.map(|tool| format!("`{}`", tool.name)).collect();
+    let others = and_others(tools.len() - names.len());
+    let lack = if tools.len() == 1 { "lacks" } else { "lack" };
+    (!tools.is_empty()).then(|| format!("{}{others} {lack} {what}", names.join(", ")))
 }
 
 fn of_list(what: impl Into<String>) -> Hit {

@@ -102,9 +102,10 @@ pub(super) const ROOT_PROPERTIES: Rule = Rule {
     ],
     effects: effects![Error Session: OpenAi OpenAiStrict VsCode],
     effects_in_answer: NONE,
-    check: Check::Schema(|node| {
-        let is_bare = node.role == Role::Root && node.is("object") && !node.has("properties");
-        is_bare.then(|| "its `inputSchema` has no `properties`".to_owned())
+    check: Check::Node(|tool, node, hits| {
+        if node.role == Role::Root && node.is("object") && !node.has("properties") {
+            hits.push(tool.hit(node, "", "its `inputSchema` has no `properties`"));
+        }
     }),
 };
 

@@ -15,9 +15,11 @@ pub(super) const BOOLEAN_SCHEMA: Rule = Rule {
     ],
     effects: effects![Error List: Claude; Warning Session: Gemini; Error Session: OpenAiStrict],
     effects_in_answer: effects![Error List: Claude; Warning List: Cursor],
-    check: Check::Schema(|node| match node.schema {
-        Value::Bool(any) if node.role != Role::Root => Some(format!("its schema is `{any}`")),
-        _ => None,
+    check: Check::Node(|tool, node, hits| {
+        if node.schema.is_boolean() && node.role != Role::Root {
+            let what = format!("its schema is `{}`", node.schema);
+            hits.push(tool.hit(node, "", what));
+        }
     }),
 };
 
@@ -96,8 +98,10 @@ pub(super) const OPTIONAL_NULL: Rule = Rule {
     ],
     effects: effects![Warning Session: Gemini; Warning Tool: Claude],
     effects_in_answer: NONE,
-    check: Check::Schema(|node| {
-        is_optional_null(node).then(|| "it is optional, and also accepts `null`".to_owned())
+    check: Check::Node(|tool, node, hits| {
+        if is_optional_null(node) {
+            hits.push(tool.hit(node, "", "it is optional, and also accepts `null`"));
+        }
     }),
 };
 

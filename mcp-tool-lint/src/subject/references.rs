@@ -69,11 +69,10 @@ impl<'l> Schemas<'l> {
         let targets = self.nodes.iter().map(|node| Vec::from_iter(node.target));
         let mut edges: Vec<Vec<usize>> = targets.collect();
         for node in &self.nodes {
-            match node.parent {
-                Some(parent) if !matches!(node.role, Role::Definition(_)) => {
-                    edges[parent].push(node.index);
-                }
-                _ => {}
+            if let Some(parent) = node.parent
+                && !matches!(node.role, Role::Definition(_))
+            {
+                edges[parent].push(node.index);
             }
         }
         edges
