@@ -128,30 +128,23 @@ impl Finding {
         losses(&self.effects)
     }
 
-    /// Writes the subject: ``argument `filter` of `search` (`Option<Filter>`), in `kind` ``.
-    fn subject(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.tool, &self.argument) {
-            (None, _) => return f.write_str("the list"),
-            (Some(tool), Some(argument)) => {
-                write!(
-                    f,
-                    "argument `{}` of `{}`",
-                    printable(argument),
-                    printable(tool)
-                )?;
-                if let Some(name) = &self.rust_type {
-                    write!(f, " (`{name}`)")?;
-                }
-            }
-            (Some(tool), None) if self.in_answer => {
-                write!(f, "the answer of `{}`", printable(tool))?;
-            }
-            (Some(tool), None) => write!(f, "`{}`", printable(tool))?,
+    /// Returns the subject: ``argument `filter` of `search` (`Option<Filter>`), in `kind` ``.
+    fn subject(&self) -> String {
+        let Some(tool) = self.tool.as_deref().map(printable) else {
+            return "the list".to_owned();
+        };
+        let mut subject = match &self.argument {
+            Some(argument) => format!("argument `{}` of `{tool}`", printable(argument)),
+            None if self.in_answer => format!("the answer of `{tool}`"),
+            None => format!("`{tool}`"),
+        };
+        if let Some(name) = &self.rust_type {
+            subject += &format!(" (`{name}`)");
         }
-        match &self.path {
-            Some(path) => write!(f, ", in `{}`", printable(path)),
-            None => Ok(()),
+        if let Some(path) = &self.path {
+            subject += &format!(", in `{}`", printable(path));
         }
+        subject
     }
 }
 
@@ -181,14 +174,19 @@ pub fn printable(text: &str) -> String {
     printable.collect()
 }
 
-/// One line.
+/// Writes the finding on one line.
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let severity = self.severity().name();
-        write!(f, "{severity}[{}] ", self.rule.id)?;
-        self.subject(f)?;
-        let (what, repair) = (printable(&self.what), self.repair);
-        write!(f, ": {what}; {repair} ({})", self.losses())?;
+        write!(
+            f,
+            "{}[{}] {}: {}; {} ({})",
+            self.severity().name(),
+            self.rule.id,
+            self.subject(),
+            printable(&self.what),
+            self.repair,
+            self.losses(),
+        )?;
         match self.pointer.as_str() {
             "" => Ok(()),
             pointer => write!(f, " at {}", printable(pointer)),

@@ -61,14 +61,8 @@ pub struct Lint {
     profiles: Vec<Profile>,
     server_name: Option<String>,
     instructions: Option<String>,
-    allowed: Vec<Allowed>,
-}
-
-/// An accepted rule, for one tool or for all.
-#[derive(Clone, Debug)]
-struct Allowed {
-    tool: Option<String>,
-    rule: String,
+    /// The accepted rules, each for one tool or for all.
+    allowed: Vec<(Option<String>, String)>,
 }
 
 impl Lint {
@@ -103,23 +97,21 @@ impl Lint {
     /// assert!(lint.allow("name_characters").check_json(&list).is_empty());
     /// ```
     pub fn allow(mut self, rule: impl Into<String>) -> Self {
-        let (tool, rule) = (None, rule.into());
-        self.allowed.push(Allowed { tool, rule });
+        self.allowed.push((None, rule.into()));
         self
     }
 
     /// Accepts the findings of a rule in one tool. For `nested_input`, write
     /// `#[mcp_tool(allow(nested_input))]` at the tool.
     pub fn allow_for(mut self, tool: impl Into<String>, rule: impl Into<String>) -> Self {
-        let (tool, rule) = (Some(tool.into()), rule.into());
-        self.allowed.push(Allowed { tool, rule });
+        self.allowed.push((Some(tool.into()), rule.into()));
         self
     }
 
     fn allows(&self, finding: &Finding) -> bool {
-        self.allowed.iter().any(|allowed| {
-            allowed.rule == finding.rule.id
-                && (allowed.tool.is_none() || allowed.tool == finding.tool)
+        let mut allowed = self.allowed.iter();
+        allowed.any(|(tool, rule)| {
+            rule == finding.rule.id && (tool.is_none() || *tool == finding.tool)
         })
     }
 

@@ -80,7 +80,7 @@ impl fmt::Display for UnknownProfile {
         let (unknown, names) = (&self.0, names.join("`, `"));
         write!(
             f,
-            "the client `{unknown}` is unknown; write `{names}`, `openai_strict`, or `all` of the others"
+            "the client `{unknown}` is unknown; the clients are `{names}` (together `all`), and `openai_strict`"
         )
     }
 }

@@ -18,49 +18,39 @@ pub(super) trait Transport {
     fn set_protocol_version(&mut self, _version: &str) {}
 }
 
-/// A client that gives each request an id of its own.
-struct Client<T> {
-    transport: T,
-    requests: u64,
-}
-
-impl<T: Transport> Client<T> {
-    /// Sends a request, and returns its result or its error.
-    fn request(&mut self, method: &str, params: Value) -> Result<Result<Value, Value>, String> {
-        self.requests += 1;
-        let mut response = self.transport.request(&json!({
-            "jsonrpc": "2.0", "id": self.requests, "method": method, "params": params,
-        }))?;
-        Ok(match response.get_mut("error").map(Value::take) {
-            Some(error) => Err(error),
-            None => Ok(response["result"].take()),
-        })
-    }
+/// Sends a request, and returns its result or its error.
+fn request(
+    transport: &mut impl Transport,
+    id: usize,
+    method: &str,
+    params: &Value,
+) -> Result<Result<Value, Value>, String> {
+    let request = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });
+    let mut response = transport.request(&request)?;
+    Ok(match response.get_mut("error").map(Value::take) {
+        Some(error) => Err(error),
+        None => Ok(response["result"].take()),
+    })
 }
 
 /// Reads all pages of a server's tools. A server that never ends the list runs into the deadline.
-pub(super) fn read_tools(transport: impl Transport, source: String) -> Result<Listing, String> {
-    let mut client = Client {
-        transport,
-        requests: 0,
-    };
+pub(super) fn read_tools(mut transport: impl Transport, source: String) -> Result<Listing, String> {
     let info = json!({ "name": "mcp-tool-lint", "version": env!("CARGO_PKG_VERSION") });
     let hello = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": info });
     let mut instructions = None;
     let mut params = json!({});
-    match client.request("initialize", hello)? {
+    match request(&mut transport, 1, "initialize", &hello)? {
         Ok(hello) => {
             let text = hello.get("instructions").and_then(Value::as_str);
             instructions = text.map(str::to_owned);
             let version = hello.get("protocolVersion").and_then(Value::as_str);
-            let transport = &mut client.transport;
             transport.set_protocol_version(version.unwrap_or("2025-11-25"));
             transport
                 .notify(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }))?;
         }
         // A server of 2026-07-28 alone has no `initialize`; each request carries its version.
         Err(_) => {
-            client.transport.set_protocol_version("2026-07-28");
+            transport.set_protocol_version("2026-07-28");
             params["_meta"] = json!({
                 "io.modelcontextprotocol/protocolVersion": "2026-07-28",
                 "io.modelcontextprotocol/clientInfo": info,
@@ -71,7 +61,8 @@ pub(super) fn read_tools(transport: impl Transport, source: String) -> Result<Li
     let mut tools = Vec::new();
     let mut cursors = HashSet::new();
     let list = loop {
-        let page = client.request("tools/list", params.clone())?;
+        let id = cursors.len() + 2;
+        let page = request(&mut transport, id, "tools/list", &params)?;
         let mut page = page.map_err(|error| format!("the server rejects `tools/list`: {error}"))?;
         let Some(Value::Array(more)) = page.get_mut("tools") else {
             // The linter reports the fault of the page.

@@ -40,13 +40,11 @@ impl Connection {
 
     fn post(&self, message: &Value) -> Result<Response<Body>, String> {
         let timeout = time_left(self.deadline, message)?;
-        let mut request = self
+        let request = self
             .with_headers(self.agent.post(&self.url))
             .header("content-type", "application/json")
-            .header("accept", "application/json, text/event-stream");
-        if self.protocol_version.as_deref() == Some("2026-07-28") {
-            request = request.header("mcp-method", message["method"].as_str().unwrap_or_default());
-        }
+            .header("accept", "application/json, text/event-stream")
+            .header("mcp-method", message["method"].as_str().unwrap_or_default());
         let request = request.config().timeout_global(Some(timeout)).build();
         let response = request
             .send(message.to_string())

@@ -28,10 +28,8 @@ fn contradiction(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         ("minItems", "maxItems"),
         ("minProperties", "maxProperties"),
     ] {
-        let number = |keyword| node.get(keyword).and_then(Value::as_f64);
-        if let Some((min, max)) = number(least)
-            .zip(number(most))
-            .filter(|(min, max)| min > max)
+        if let (Some(min), Some(max)) = (node.number(least), node.number(most))
+            && min > max
         {
             let what = format!("its `{least}` is {min}, and its `{most}` is {max}");
             hits.push(tool.hit(node, least, what));
@@ -61,29 +59,28 @@ fn admits(node: &Node<'_>, value: &Value) -> bool {
     if value.is_null() {
         return true;
     }
-    let bounds = |keyword: &str| node.get(keyword).and_then(Value::as_f64);
+    let (least, most) = (node.number("minimum"), node.number("maximum"));
     let in_bounds = value.as_f64().is_none_or(|value| {
-        bounds("minimum").is_none_or(|least| value >= least)
-            && bounds("maximum").is_none_or(|most| value <= most)
+        least.is_none_or(|least| value >= least) && most.is_none_or(|most| value <= most)
     });
     let values = node.list("enum");
     is_of_type(node, value) && in_bounds && (values.is_empty() || values.contains(value))
 }
 
 pub(super) fn is_of_type(node: &Node<'_>, value: &Value) -> bool {
-    let kinds: &[&str] = match value {
-        Value::Null => &["null"],
-        Value::Bool(_) => &["boolean"],
-        Value::Number(number) if number.as_f64().is_some_and(|it| it.fract() == 0.0) => {
-            &["integer", "number"]
-        }
-        Value::Number(_) => &["number"],
-        Value::String(_) => &["string"],
-        Value::Array(_) => &["array"],
-        Value::Object(_) => &["object"],
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
     };
-    let has_none = !node.has("type");
-    has_none || kinds.iter().any(|kind| node.is(kind)) || value.is_null() && node.has("nullable")
+    let is_integer = value.as_f64().is_some_and(|number| number.fract() == 0.0);
+    !node.has("type")
+        || node.is(kind)
+        || is_integer && node.is("integer")
+        || value.is_null() && node.has("nullable")
 }
 
 pub(super) const FOREIGN_PATTERN: Rule = Rule {

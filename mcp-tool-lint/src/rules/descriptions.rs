@@ -22,14 +22,12 @@ pub(super) const LONG_DESCRIPTION: Rule = Rule {
     ],
     effects: effects![Warning Meaning: Claude],
     effects_in_answer: NONE,
-    check: Check::Tool(long),
+    check: Check::Tool(|tool, hits| {
+        let length = excess_length(tool.text("description"));
+        let what = length.map(|length| format!("its description has {length}"));
+        hits.extend(what.map(|what| tool.hit_at("/description", what)));
+    }),
 };
-
-fn long(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
-    let length = excess_length(tool.text("description"));
-    let what = length.map(|length| format!("its description has {length}"));
-    hits.extend(what.map(|what| tool.hit_at("/description", what)));
-}
 
 pub(super) const LONG_INSTRUCTIONS: Rule = Rule {
     id: "long_instructions",
@@ -39,14 +37,12 @@ pub(super) const LONG_INSTRUCTIONS: Rule = Rule {
     sources: &["anthropics/claude-code#87650", "nexu-io/open-design#7098"],
     effects: effects![Warning Meaning: Claude],
     effects_in_answer: NONE,
-    check: Check::List(long_instructions),
+    check: Check::List(|listed, hits| {
+        let length = excess_length(listed.instructions);
+        let what = length.map(|length| format!("the server's instructions have {length}"));
+        hits.extend(what.map(|what| Hit::of_list("/instructions", what)));
+    }),
 };
-
-fn long_instructions(listed: &Listed<'_>, hits: &mut Vec<Hit>) {
-    let length = excess_length(listed.instructions);
-    let what = length.map(|length| format!("the server's instructions have {length}"));
-    hits.extend(what.map(|what| Hit::of_list("/instructions", what)));
-}
 
 /// Whether a text has only white space and invisible characters.
 fn is_blank(text: &str) -> bool {

@@ -126,11 +126,9 @@ pub(super) const ONE_NAME_TWICE: Rule = Rule {
 fn one_name_twice(listed: &Listed<'_>, hits: &mut Vec<Hit>) {
     let mut names = HashMap::new();
     for tool in listed.tools.iter().filter(|tool| !tool.name.is_empty()) {
-        if let Some(first) = names.get(tool.name) {
-            let what = format!("`/tools/{first}` has its name");
+        if let Some(other) = names.insert(tool.name, tool.position) {
+            let what = format!("`/tools/{other}` has the same name");
             hits.push(tool.hit_at("/name", what));
-        } else {
-            names.insert(tool.name, tool.position);
         }
     }
 }

@@ -50,16 +50,14 @@ pub(super) const NAME_START: Rule = Rule {
     ],
     effects: effects![Warning Session: Gemini],
     effects_in_answer: NONE,
-    check: Check::Tool(start),
+    check: Check::Tool(|tool, hits| {
+        let first = tool.name.chars().next();
+        if let Some(first) = first.filter(|c| matches!(c, '0'..='9' | '-' | '.' | ':')) {
+            let what = format!("its name begins with `{first}`");
+            hits.push(tool.hit_at("/name", what));
+        }
+    }),
 };
-
-fn start(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
-    let first = tool.name.chars().next();
-    if let Some(first) = first.filter(|c| c.is_ascii_digit() || matches!(c, '-' | '.' | ':')) {
-        let what = format!("its name begins with `{first}`");
-        hits.push(tool.hit_at("/name", what));
-    }
-}
 
 pub(super) const NAME_LENGTH: Rule = Rule {
     id: "name_length",
@@ -75,16 +73,14 @@ pub(super) const NAME_LENGTH: Rule = Rule {
     ],
     effects: effects![Error List: Claude; Error Session: OpenAi OpenAiStrict; Warning Session: Gemini; Error Tool: VsCode Cursor],
     effects_in_answer: NONE,
-    check: Check::Tool(length),
+    check: Check::Tool(|tool, hits| {
+        let length = tool.name.chars().count();
+        if length > 64 {
+            let what = format!("its name has {length} characters, more than 64");
+            hits.push(tool.hit_at("/name", what));
+        }
+    }),
 };
-
-fn length(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
-    let length = tool.name.chars().count();
-    if length > 64 {
-        let what = format!("its name has {length} characters, more than 64");
-        hits.push(tool.hit_at("/name", what));
-    }
-}
 
 /// The characters left for a tool's name if the server's name is unknown.
 const USUAL: usize = 40;

@@ -6,9 +6,6 @@ use super::*;
 const UNUSED: &[Effect] =
     effects![Warning Tokens: Claude OpenAi OpenAiStrict VsCode Cursor; Warning Session: Gemini];
 
-/// Keywords that Gemini accepts beside a `$ref`.
-const BESIDE: &[&str] = &["description", "default"];
-
 pub(super) const REFERENCE: Rule = Rule {
     id: "reference",
     breaks: "Gemini does not follow a `$ref`",
@@ -22,16 +19,16 @@ pub(super) const REFERENCE: Rule = Rule {
     ],
     effects: effects![Error Session: Gemini],
     effects_in_answer: NONE,
-    check: Check::Keyword(&["$ref"], |node, _, said| {
+    check: Check::Keyword(&["$ref"], |node, _, target| {
         // Other rules report recursion and references to nothing.
-        let said = said.as_str()?;
-        match (node.reference?, beside(node, "$ref", BESIDE)) {
-            (Reference::Resolved, Some(beside)) => Some(format!(
-                "it refers to `{said}`, and `{beside}` is beside that"
-            )),
-            (Reference::Resolved, None) => Some(format!("it refers to `{said}`")),
-            _ => None,
-        }
+        let is_resolved = node.reference == Some(Reference::Resolved);
+        let target = target.as_str().filter(|_| is_resolved)?;
+        Some(
+            match keyword_beside_reference(node, &["description", "default"]) {
+                Some(keyword) => format!("it refers to `{target}`, and `{keyword}` is beside that"),
+                None => format!("it refers to `{target}`"),
+            },
+        )
     }),
 };
 
@@ -47,11 +44,11 @@ pub(super) const UNRESOLVED_REFERENCE: Rule = Rule {
     ],
     effects: effects![Warning Session: Claude OpenAi; Error Session: OpenAiStrict Gemini; Warning Tool: VsCode Cursor],
     effects_in_answer: effects![Error List: Claude Gemini Cursor],
-    check: Check::Keyword(&["$ref"], |node, _, said| {
-        let said = said.as_str()?;
+    check: Check::Keyword(&["$ref"], |node, _, target| {
+        let target = target.as_str()?;
         match node.reference? {
-            Reference::Missing => Some(format!("it refers to `{said}`, which is not there")),
-            Reference::OtherDocument => Some(format!("it refers to another document, `{said}`")),
+            Reference::Missing => Some(format!("it refers to `{target}`, which does not exist")),
+            Reference::OtherDocument => Some(format!("it refers to another document, `{target}`")),
             _ => None,
         }
     }),
@@ -110,11 +107,9 @@ fn unused(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Returns the first keyword that must not be beside this one.
-pub(super) fn beside<'l>(node: &Node<'l>, keyword: &str, may: &[&str]) -> Option<&'l str> {
-    let object = node
-        .object()
-        .filter(|object| object.contains_key(keyword))?;
-    let mut others = object.keys().map(String::as_str);
-    others.find(|other| *other != keyword && !may.contains(other))
+/// Returns the first keyword beside a `$ref` that is not allowed there.
+pub(super) fn keyword_beside_reference<'l>(node: &Node<'l>, allowed: &[&str]) -> Option<&'l str> {
+    let object = node.object().filter(|object| object.contains_key("$ref"))?;
+    let mut keywords = object.keys().map(String::as_str);
+    keywords.find(|keyword| *keyword != "$ref" && !allowed.contains(keyword))
 }

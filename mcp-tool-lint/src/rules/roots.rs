@@ -57,7 +57,6 @@ fn no_object_at(tool: &Subject<'_>, side: Side) -> Option<Hit> {
 /// Returns the reason that a root is not an object.
 fn no_object(root: &Value) -> Option<String> {
     match (root, root.get("type")) {
-        (Value::Object(members), _) if members.is_empty() => Some("is empty".to_owned()),
         (Value::Object(_), Some(kind)) if kind == "object" => None,
         (Value::Object(_), Some(kind)) => Some(format!("has the type {}", brief(kind))),
         (Value::Object(_), None) => Some("has no `type`".to_owned()),
@@ -78,15 +77,13 @@ pub(super) const ROOT_OBJECT: Rule = Rule {
     ],
     effects: effects![Error List: Claude VsCode Cursor; Error Session: OpenAi OpenAiStrict Gemini],
     effects_in_answer: NONE,
-    check: Check::Tool(input),
+    check: Check::Tool(|tool, hits| {
+        if tool.tool.is_object() && tool.tool.get("inputSchema").is_none() {
+            hits.push(tool.hit_at("", "it has no `inputSchema`"));
+        }
+        hits.extend(no_object_at(tool, Side::Input));
+    }),
 };
-
-fn input(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
-    if tool.tool.is_object() && tool.tool.get("inputSchema").is_none() {
-        hits.push(tool.hit_at("", "it has no `inputSchema`"));
-    }
-    hits.extend(no_object_at(tool, Side::Input));
-}
 
 pub(super) const ROOT_PROPERTIES: Rule = Rule {
     id: "root_properties",

@@ -3,7 +3,7 @@
 use mcp_tool_rules::schema::FORMATS;
 use serde_json::json;
 
-use super::references::beside;
+use super::references::keyword_beside_reference;
 use super::*;
 
 pub(super) const STRICT_OBJECT: Rule = Rule {
@@ -75,7 +75,7 @@ const REFUSED: &[&str] = &[
     "unevaluatedItems",
 ];
 
-/// Reports keywords that its page does not list.
+/// Keywords that the documentation of strict mode does not list.
 const UNLISTED: &[&str] = &["minLength", "maxLength"];
 
 pub(super) const STRICT_KEYWORD: Rule = Rule {
@@ -116,8 +116,8 @@ fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
             hits.push(hit.with_if(is_unlisted, effects![Warning Session: OpenAiStrict]));
         }
     }
-    if let Some(beside) = beside(node, "$ref", &[]) {
-        let what = format!("`{beside}` is beside `$ref`");
+    if let Some(keyword) = keyword_beside_reference(node, &[]) {
+        let what = format!("`{keyword}` is beside `$ref`");
         hits.push(tool.hit(node, "$ref", what));
     }
     if let Some(format) = node.text("format")
