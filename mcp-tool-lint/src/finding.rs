@@ -3,7 +3,8 @@
 use std::fmt;
 
 use mcp_tool_rules::text::is_bidi;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use serde_json::json;
 
 use super::{Profile, Rule};
 
@@ -55,6 +56,12 @@ impl fmt::Display for Loss {
             Loss::List => "all tools of the server",
             Loss::Session => "the session",
         })
+    }
+}
+
+impl Serialize for Loss {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
@@ -191,5 +198,26 @@ impl fmt::Display for Finding {
             "" => Ok(()),
             pointer => write!(f, " at {}", printable(pointer)),
         }
+    }
+}
+
+impl Serialize for Finding {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        json!({
+            "rule": self.rule.id,
+            "severity": self.severity(),
+            "tool": self.tool,
+            "argument": self.argument,
+            "path": self.path,
+            "inAnswer": self.in_answer,
+            "rustType": self.rust_type,
+            "pointer": self.pointer,
+            "what": self.what,
+            "repair": self.repair,
+            "clients": self.effects,
+            "since": self.rule.since,
+            "sources": self.rule.sources,
+        })
+        .serialize(serializer)
     }
 }

@@ -40,7 +40,7 @@ mod rules;
 mod size;
 mod subject;
 mod tool_source;
-mod written;
+mod value_text;
 
 use serde_json::Value;
 

@@ -4,6 +4,8 @@ use std::fmt;
 use std::ops::Deref;
 use std::str::FromStr;
 
+use serde::{Serialize, Serializer};
+
 /// A client, or a way in which one reads definitions, whose demands are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -67,6 +69,12 @@ impl Profile {
 impl fmt::Display for Profile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+impl Serialize for Profile {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
 

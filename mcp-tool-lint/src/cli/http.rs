@@ -21,8 +21,7 @@ pub(super) struct Connection {
     url: String,
     headers: Vec<(String, String)>,
     deadline: Instant,
-    protocol_version: Option<String>,
-    session: Option<String>,
+    has_session: bool,
 }
 
 impl Connection {
@@ -33,8 +32,7 @@ impl Connection {
             url: url.to_owned(),
             headers: headers.to_vec(),
             deadline,
-            protocol_version: None,
-            session: None,
+            has_session: false,
         }
     }
 
@@ -62,19 +60,15 @@ impl Connection {
     }
 
     fn with_headers<T>(&self, mut request: RequestBuilder<T>) -> RequestBuilder<T> {
-        let known = [
-            ("mcp-protocol-version", &self.protocol_version),
-            ("mcp-session-id", &self.session),
-        ];
-        for (name, value) in known {
-            if let Some(value) = value {
-                request = request.header(name, value);
-            }
-        }
         for (name, value) in &self.headers {
             request = request.header(name, value);
         }
         request
+    }
+
+    fn set_header(&mut self, name: &str, value: &str) {
+        self.headers.retain(|(other, _)| other != name);
+        self.headers.push((name.to_owned(), value.to_owned()));
     }
 }
 
@@ -83,8 +77,10 @@ impl Transport for Connection {
         let method = request["method"].as_str().unwrap_or_default();
         let response = self.post(request)?;
         let status = response.status();
-        if let Some(session) = response.headers().get("mcp-session-id") {
-            self.session = session.to_str().ok().map(str::to_owned);
+        let session = response.headers().get("mcp-session-id");
+        if let Some(session) = session.and_then(|session| session.to_str().ok()) {
+            self.set_header("mcp-session-id", session);
+            self.has_session = true;
         }
         let is_stream = response
             .headers()
@@ -119,14 +115,14 @@ impl Transport for Connection {
     }
 
     fn set_protocol_version(&mut self, version: &str) {
-        self.protocol_version = Some(version.to_owned());
+        self.set_header("mcp-protocol-version", version);
     }
 }
 
 /// Ends the session.
 impl Drop for Connection {
     fn drop(&mut self) {
-        if self.session.is_some() {
+        if self.has_session {
             let request = self.with_headers(self.agent.delete(&self.url)).config();
             // A server may keep its sessions.
             let _ = request.timeout_global(Some(SHUTDOWN)).build().call();

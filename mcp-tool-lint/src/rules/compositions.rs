@@ -53,15 +53,14 @@ fn condition(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         return;
     };
     for keyword in CONDITIONS {
-        let is_root_of_choice = node.role == Role::Root && OF_ROOTS.contains(keyword);
-        if node.has(keyword) && !is_root_of_choice && is_condition(root.schema, node, keyword) {
+        // Other rules report these keywords at a root.
+        let has_other_rule =
+            node.role == Role::Root && matches!(*keyword, "oneOf" | "anyOf" | "allOf" | "not");
+        if node.has(keyword) && !has_other_rule && is_condition(root.schema, node, keyword) {
             hits.push(tool.hit(node, keyword, format!("`{keyword}` is used")));
         }
     }
 }
-
-/// Other rules report these keywords at a root.
-const OF_ROOTS: &[&str] = &["oneOf", "anyOf", "allOf", "not"];
 
 /// Whether a composition says more than which types or values there are.
 fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {

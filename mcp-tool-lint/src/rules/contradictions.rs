@@ -40,14 +40,17 @@ fn contradiction(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         if let Some(value) = refused {
             let what = format!(
                 "its `{keyword}` is {}, which its schema rejects",
-                brief(value)
+                shorten(value)
             );
             hits.push(tool.hit(node, keyword, what));
         }
     }
     let mut values = node.list("enum").iter();
     if let Some(value) = values.find(|value| !is_of_type(node, value)) {
-        let what = format!("its `enum` has {}, which is not of its type", brief(value));
+        let what = format!(
+            "its `enum` has {}, which is not of its type",
+            shorten(value)
+        );
         let hit = tool.hit(node, "enum", what);
         let is_input = !hit.in_answer;
         hits.push(hit.with_if(is_input, ENUM_OF_OTHERS));

@@ -117,14 +117,14 @@ pub(super) const PLACEHOLDER_DESCRIPTION: Rule = Rule {
     effects: EVERYWHERE,
     effects_in_answer: EVERYWHERE,
     check: Check::Tool(|tool, hits| {
-        report_descriptions(tool, tool.nodes(), hits, |text, _, role| {
+        report_texts(tool, tool.nodes(), hits, |text, _, role| {
             matches!(text_fault(text, role), Some(TextFault::Placeholder))
         });
     }),
 };
 
 /// Reports the descriptions of the tool and of schemas that are wrong for a name.
-fn report_descriptions<'t, 'l: 't>(
+fn report_texts<'t, 'l: 't>(
     tool: &Subject<'l>,
     schemas: impl Iterator<Item = &'t Node<'l>>,
     hits: &mut Vec<Hit>,
@@ -152,7 +152,7 @@ pub(super) const DESCRIPTION_REPEATS_NAME: Rule = Rule {
     effects: EVERYWHERE,
     effects_in_answer: NONE,
     check: Check::Tool(|tool, hits| {
-        report_descriptions(tool, tool.arguments(), hits, |text, name, _| {
+        report_texts(tool, tool.arguments(), hits, |text, name, _| {
             says_only(text, name)
         });
     }),

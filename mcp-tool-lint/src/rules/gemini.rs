@@ -6,7 +6,7 @@ use serde_json::Map;
 use super::compositions::{CONDITIONS, is_plain};
 use super::types::is_optional_null;
 use super::*;
-use crate::written::is_large;
+use crate::value_text::is_container;
 
 /// Whether Gemini has this format.
 pub(super) fn knows(node: &Node<'_>, format: &str) -> bool {
@@ -187,7 +187,7 @@ pub(super) const MISPLACED_KEYWORD: Rule = Rule {
                 _ => "object",
             };
             // Another rule reports malformed values.
-            let is_misplaced = is_large(value) && node.has("type") && !node.is(kind);
+            let is_misplaced = is_container(value) && node.has("type") && !node.is(kind);
             is_misplaced.then(|| format!("it has `{keyword}`, and its type is not `{kind}`"))
         },
     ),

@@ -35,7 +35,8 @@ fn contradiction(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
 pub(super) const REVIEW: Rule = Rule {
     id: "review",
     breaks: "directories of connectors want a title of every tool, and a hint whether it reads or destroys",
-    repair: "add `title`, and `readOnlyHint` or `destructiveHint`",
+    repair: "add `title`, and `readOnlyHint` or `destructiveHint`; in Rust, write `title`, and `read_only` or \
+             `destructive`, in `#[mcp_tool]`",
     since: "2026-08",
     sources: &["justincasher/lean-explore#85", "elgorro/aiquila#386"],
     effects: effects![Warning Review: Claude],
@@ -46,11 +47,9 @@ pub(super) const REVIEW: Rule = Rule {
 /// One finding for the list: a hundred tools without titles are one thing to mend.
 fn review(listed: &Listed<'_>, hits: &mut Vec<Hit>) {
     let has_title = |tool: &&Subject<'_>| {
-        let of = |value: Option<&Value>| {
-            let title = value.and_then(|value| value.get("title")?.as_str());
-            title.is_some_and(|title| !title.trim().is_empty())
-        };
-        of(Some(tool.tool)) || of(tool.tool.get("annotations"))
+        let places = ["/title", "/annotations/title"].iter();
+        let mut titles = places.filter_map(|place| tool.tool.pointer(place)?.as_str());
+        titles.any(|title| !title.trim().is_empty())
     };
     let has_hint = |tool: &&Subject<'_>| {
         hint(tool, "readOnlyHint").is_some() || hint(tool, "destructiveHint").is_some()

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use serde_json::Map;
+
 use super::*;
 
 /// The effects of a schema that is nested too deep.
@@ -25,7 +27,7 @@ pub(super) const MALFORMED_TOOL: Rule = Rule {
 /// Checks the parts of a definition other than its schemas.
 fn tool(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let Some(definition) = tool.tool.as_object() else {
-        let what = format!("it is {}, not an object", brief(tool.tool));
+        let what = format!("it is {}, not an object", shorten(tool.tool));
         return hits.push(tool.hit_at("", what));
     };
     match definition.get("name") {
@@ -54,7 +56,7 @@ fn tool(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     for (key, is_right, kind) in kinds {
         let place = format!("/{key}");
         if let Some(value) = tool.tool.pointer(&place).filter(|value| !is_right(value)) {
-            let what = format!("its `{key}` is {}, not {kind}", brief(value));
+            let what = format!("its `{key}` is {}, not {kind}", shorten(value));
             hits.push(tool.hit_at(&place, what));
         }
     }
@@ -85,14 +87,14 @@ fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     let Some(object) = node.object() else {
         // Other rules report the roots.
         if !node.schema.is_boolean() && node.role != Role::Root {
-            let what = format!("a schema is expected, not {}", brief(node.schema));
+            let what = format!("a schema is expected, not {}", shorten(node.schema));
             hits.push(tool.hit(node, "", what));
         }
         return;
     };
     for (keyword, value) in object {
         if let Some(wanted) = misfit(keyword, value) {
-            let what = format!("`{keyword}` is {}, and not {wanted}", brief(value));
+            let what = format!("`{keyword}` is {}, and not {wanted}", shorten(value));
             hits.push(tool.hit(node, keyword, what));
         }
     }
@@ -108,17 +110,14 @@ fn misfit(keyword: &str, value: &Value) -> Option<&'static str> {
         items.is_some_and(|items| items.iter().all(is_right))
     };
     let (is_right, wanted) = match keyword {
-        "type" => (
-            is_type(value) || has_items && all(value, is_type),
-            "a type of JSON",
-        ),
+        "type" if has_items => (all(value, is_type), "types of JSON"),
+        "type" => (is_type(value), "a type of JSON"),
         "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas" => {
             (value.is_object(), "an object")
         }
         "dependentRequired" => {
-            let lists = value.as_object();
-            let is_right =
-                lists.is_some_and(|lists| lists.values().all(|list| all(list, Value::is_string)));
+            let mut lists = value.as_object().into_iter().flat_map(Map::values);
+            let is_right = lists.all(|list| all(list, Value::is_string)) && value.is_object();
             (is_right, "an object of lists of names")
         }
         "required" => (all(value, Value::is_string), "a list of names"),
@@ -184,7 +183,7 @@ fn twice(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         let mut seen = HashSet::new();
         let mut values = node.list(keyword).iter();
         if let Some(value) = values.find(|value| !seen.insert(value.to_string())) {
-            let what = format!("`{keyword}` lists {} twice", brief(value));
+            let what = format!("`{keyword}` lists {} twice", shorten(value));
             let hit = tool.hit(node, keyword, what);
             let is_enum = keyword == "enum" && !hit.in_answer;
             hits.push(hit.with_if(is_enum, ENUM_TWICE));

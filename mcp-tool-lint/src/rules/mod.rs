@@ -18,7 +18,7 @@ use serde_json::Value;
 use crate::hit::Hit;
 use crate::rule::{Check, effects};
 use crate::subject::{Listed, Node, Reference, Role, Side, Subject};
-use crate::written::brief;
+use crate::value_text::shorten;
 use crate::{Effect, Rule};
 
 /// No effects: clients hardly read output schemas.

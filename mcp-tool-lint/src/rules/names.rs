@@ -106,14 +106,12 @@ pub(super) const PREFIXED_NAME: Rule = Rule {
 fn prefixed(tool: &Subject<'_>, server: Option<&str>) -> Option<Hit> {
     let own = tool.name.chars().count();
     let Some(server) = server else {
-        // Another rule reports names with more than 64 characters.
-        let is_long = own > USUAL && own <= 64;
         let what =
             format!("its name has {own} characters, and clients write the server's name before it");
-        return is_long.then(|| {
-            let hit = tool.hit_at("/name", what);
-            hit.with(effects![Warning Tool: Claude VsCode Cursor])
-        });
+        let hit = tool.hit_at("/name", what);
+        // Another rule reports names with more than 64 characters.
+        let is_long = own > USUAL && own <= 64;
+        return is_long.then(|| hit.with(effects![Warning Tool: Claude VsCode Cursor]));
     };
     let hit = |length: usize, prefix: String| {
         let what = format!("its name has {length} characters with `{prefix}` before it");

@@ -58,9 +58,9 @@ fn no_object_at(tool: &Subject<'_>, side: Side) -> Option<Hit> {
 fn no_object(root: &Value) -> Option<String> {
     match (root, root.get("type")) {
         (Value::Object(_), Some(kind)) if kind == "object" => None,
-        (Value::Object(_), Some(kind)) => Some(format!("has the type {}", brief(kind))),
+        (Value::Object(_), Some(kind)) => Some(format!("has the type {}", shorten(kind))),
         (Value::Object(_), None) => Some("has no `type`".to_owned()),
-        (other, _) => Some(format!("is {}", brief(other))),
+        (other, _) => Some(format!("is {}", shorten(other))),
     }
 }
 
@@ -134,16 +134,13 @@ fn nested_input(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let (Some(node), None) = (arguments.next(), arguments.next()) else {
         return;
     };
-    let Role::Property {
-        name,
-        required: true,
-    } = node.role
-    else {
-        return;
-    };
+    let name = node.property().unwrap_or_default();
     let resolved = node.target.map_or(node, |target| &tool.input.nodes[target]);
     let members = resolved.get("properties").and_then(Value::as_object);
-    if is_name_of_input(name) && members.is_some_and(|members| !members.is_empty()) {
+    if !node.is_optional()
+        && is_name_of_input(name)
+        && members.is_some_and(|members| !members.is_empty())
+    {
         let what = format!("the whole input is nested under `{name}`");
         hits.push(tool.hit(node, "", what));
     }

@@ -22,10 +22,7 @@ pub(super) const STRICT_OBJECT: Rule = Rule {
 };
 
 fn object(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
-    if let Role::Property {
-        required: false, ..
-    } = node.role
-    {
+    if node.is_optional() {
         hits.push(tool.hit(node, "", "it is not required"));
     }
     if is_object(node) && node.get("additionalProperties") != Some(&json!(false)) {

@@ -39,7 +39,7 @@ pub(super) const SEVERAL_TYPES: Rule = Rule {
     effects_in_answer: NONE,
     check: Check::Keyword(&["type"], |_, _, kinds| {
         let is_list = kinds.is_array();
-        is_list.then(|| format!("its type is {}", brief(kinds)))
+        is_list.then(|| format!("its type is {}", shorten(kinds)))
     }),
 };
 
@@ -75,14 +75,7 @@ fn null_has_a_meaning(node: &Node<'_>) -> bool {
 
 /// Whether it is an optional argument or member that can also be `null`, to no other effect.
 pub(super) fn is_optional_null(node: &Node<'_>) -> bool {
-    let is_optional = matches!(
-        node.role,
-        Role::Property {
-            required: false,
-            ..
-        }
-    );
-    is_optional && is_nullable(node) && !null_has_a_meaning(node)
+    node.is_optional() && is_nullable(node) && !null_has_a_meaning(node)
 }
 
 pub(super) const OPTIONAL_NULL: Rule = Rule {

@@ -30,7 +30,7 @@ pub(super) const CONSTANT: Rule = Rule {
 
 fn constant(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     if let Some(value) = node.get("const") {
-        let what = format!("the value {} is a `const`", brief(value));
+        let what = format!("the value {} is a `const`", shorten(value));
         hits.push(tool.hit(node, "const", what));
     }
     let values = node.list("enum");
@@ -38,22 +38,17 @@ fn constant(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     if values.iter().all(|value| is_of_type(node, value))
         && let Some(other) = values.iter().find(|value| !value.is_string())
     {
-        let what = format!("its `enum` has {}, which is no string", brief(other));
-        hits.push(
-            tool.hit(node, "enum", what)
-                .with(effects![Error Session: Gemini]),
-        );
+        let what = format!("its `enum` has {}, which is no string", shorten(other));
+        let hit = tool.hit(node, "enum", what);
+        hits.push(hit.with(effects![Error Session: Gemini]));
     }
     let outer = tool
         .input
         .parent(node)
         .filter(|_| node.role == Role::Branch);
     if node.has("enum") && outer.is_some_and(|it| it.has("anyOf") && !is_nullable(it)) {
-        let what = "its `enum` is in a branch of `anyOf`";
-        hits.push(
-            tool.hit(node, "enum", what)
-                .with(effects![Warning Meaning: Gemini]),
-        );
+        let hit = tool.hit(node, "enum", "its `enum` is in a branch of `anyOf`");
+        hits.push(hit.with(effects![Warning Meaning: Gemini]));
     }
 }
 

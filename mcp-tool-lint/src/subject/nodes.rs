@@ -134,7 +134,13 @@ impl<'l> Node<'l> {
         self.level >= MAX_LEVEL && self.schema.is_object()
     }
 
-    /// Returns the name of the property that it describes.
+    /// Whether the schema describes a property that is not required.
+    pub(crate) fn is_optional(&self) -> bool {
+        let role = self.role;
+        matches!(role, Role::Property { required, .. } if !required)
+    }
+
+    /// Returns the name of the property that the schema describes.
     pub(crate) fn property(&self) -> Option<&'l str> {
         match self.role {
             Role::Property { name, .. } => Some(name),

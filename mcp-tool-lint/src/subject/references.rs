@@ -38,29 +38,20 @@ impl<'l> Schemas<'l> {
         self.classify(&edges);
     }
 
+    /// Finds each target by its JSON pointer or its anchor. The first schema of a name counts.
     fn find_targets(&mut self) {
-        let mut wanted: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut targets: HashMap<String, usize> = HashMap::new();
         for node in &self.nodes {
-            if let Some(pointer) = node.text("$ref").and_then(pointer) {
-                wanted.entry(pointer).or_default().push(node.index);
-            }
-        }
-        for target in 0..self.nodes.len() {
-            if wanted.is_empty() {
-                return;
-            }
-            let node = &self.nodes[target];
             let anchors = ["$anchor", "$id", "id"].iter();
             let anchors = anchors.filter_map(|key| node.text(key));
             let anchors = anchors.map(|it| format!("#{}", it.strip_prefix('#').unwrap_or(it)));
-            let names: Vec<_> = anchors.chain([node.pointer.clone()]).collect();
-            for from in names
-                .iter()
-                .filter_map(|name| wanted.remove(name))
-                .flatten()
-            {
-                self.nodes[from].target = Some(target);
+            for name in anchors.chain([node.pointer.clone()]) {
+                targets.entry(name).or_insert(node.index);
             }
+        }
+        for node in &mut self.nodes {
+            let name = node.text("$ref").and_then(pointer);
+            node.target = name.and_then(|name| targets.get(&name).copied());
         }
     }
 
