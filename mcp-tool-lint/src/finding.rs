@@ -1,4 +1,4 @@
-//! A finding: what a client loses, at which place, and the help.
+//! Findings: the fault, its place, its effects on clients, and the repair.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// `warning` or `error`.
+    /// Returns `warning` or `error`.
     pub const fn name(self) -> &'static str {
         match self {
             Severity::Warning => "warning",
@@ -28,19 +28,19 @@ impl Severity {
     }
 }
 
-/// The loss at a client.
+/// The loss that a fault causes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Loss {
-    /// Each request has useless text.
+    /// Each request is longer than necessary.
     Tokens,
-    /// Directories of servers do not list it.
+    /// Directories of servers reject the server.
     Review,
-    /// The model reads less than the author wrote, or something else.
+    /// The model reads less than the author wrote, or misunderstands the text.
     Meaning,
-    /// The tool is gone, or cannot be called.
+    /// The tool is missing, or calls fail.
     Tool,
-    /// All tools of the server are gone.
+    /// All tools of the server are missing.
     List,
     /// While the server is connected, every request to the model fails.
     Session,
@@ -73,13 +73,13 @@ pub struct Effect {
     pub client: Profile,
     /// The certainty of the loss.
     pub severity: Severity,
-    /// The loss there.
+    /// The loss at this client.
     #[serde(rename = "loses")]
     pub loss: Loss,
 }
 
 impl Effect {
-    /// Returns what happens at the client, such as `the request fails`.
+    /// Returns the consequence for the client, such as `the request fails`.
     pub const fn consequence(&self) -> &'static str {
         match (self.loss, self.severity) {
             (Loss::Tokens, _) => "each request is longer",
@@ -124,13 +124,13 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// The highest severity among the clients.
+    /// Returns the highest severity among the effects.
     pub fn severity(&self) -> Severity {
         let severities = self.effects.iter().map(|effect| effect.severity);
         severities.max().unwrap_or(Severity::Warning)
     }
 
-    /// Returns what happens at which clients, such as `Gemini, Cursor: the request fails`.
+    /// Returns the consequences for clients, such as `Gemini, Cursor: the request fails`.
     pub fn losses(&self) -> String {
         losses(&self.effects)
     }
@@ -155,7 +155,7 @@ impl Finding {
     }
 }
 
-/// Returns what happens at which clients, the clients of one consequence together.
+/// Returns the consequences for clients. Clients with the same consequence stand together.
 pub fn losses(effects: &[Effect]) -> String {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     for effect in effects {
@@ -172,7 +172,7 @@ pub fn losses(effects: &[Effect]) -> String {
     groups.join("; ")
 }
 
-/// Returns a text on one line, with escapes for the characters that would change a terminal.
+/// Escapes line breaks, control characters and characters that change the direction of a text.
 pub fn printable(text: &str) -> String {
     let printable = text.chars().map(|c| match c.is_control() || is_bidi(c) {
         true => c.escape_default().to_string(),

@@ -1,8 +1,8 @@
 //! Reports which clients reject which tools of a Model Context Protocol (MCP) server.
 //!
 //! Some clients reject schemas that the protocol allows. One boolean schema makes a client drop every tool
-//! of a server, without an error anywhere. The rules are [data](RULES) with their sources. They check the
-//! tools of any server.
+//! of a server, without any error. The [rules](RULES) are data, with their sources. They apply to the tools of
+//! any server, in any language.
 //!
 //! ```
 //! use mcp_tool_lint::{Lint, Profile};
@@ -27,7 +27,7 @@
 //! # Findings as JSON
 //!
 //! A [`Finding`] serializes as an object with the members `rule`, `severity` (`error` or `warning`), `tool`,
-//! `argument`, `path` (inside of the argument or the result), `inAnswer`, `rustType`, `pointer`, `what`, `repair`,
+//! `argument`, `path` (inside the argument or the result), `inAnswer`, `rustType`, `pointer`, `what`, `repair`,
 //! `clients` (of each: `client`, `severity`, `loses`), `since` and `sources`. An unknown member is `null`. Later
 //! versions add members, and remove none.
 #![warn(missing_docs)]
@@ -53,7 +53,7 @@ pub use tool_source::ToolSource;
 
 use hit::Hit;
 use rule::Check;
-use subject::{Listed, Node, Side, Subject};
+use subject::{Node, Side, Subject, ToolList};
 
 /// A check of tools: the clients, the name of the server, and accepted findings.
 #[derive(Clone, Debug)]
@@ -66,7 +66,7 @@ pub struct Lint {
 }
 
 impl Lint {
-    /// Checks for these clients.
+    /// Creates a check for these clients.
     pub fn new(profiles: &[Profile]) -> Self {
         Lint {
             profiles: profiles.to_vec(),
@@ -115,8 +115,8 @@ impl Lint {
         })
     }
 
-    /// Sets the name under which people configure the server. Some clients add it to the names of
-    /// tools, and limit the length of both.
+    /// Sets the name of the server in the configuration of clients. Some clients write this name before the
+    /// name of each tool, and limit the length of both together. Default: unknown.
     pub fn server_name(mut self, name: impl Into<String>) -> Self {
         self.server_name = Some(name.into());
         self
@@ -128,8 +128,8 @@ impl Lint {
         self
     }
 
-    /// Checks the tools of a registry, in the form of protocol version 2025-11-25. A finding about an
-    /// argument names its Rust type.
+    /// Checks the definitions that a registry sends to clients of protocol version 2025-11-25. A finding about
+    /// an argument names its Rust type.
     pub fn check(&self, source: &impl ToolSource) -> Vec<Finding> {
         let mut findings = self.check_json(&source.definitions());
         findings.retain(|finding| {
@@ -145,15 +145,14 @@ impl Lint {
         findings
     }
 
-    /// Checks the result of a `tools/list` request: an object with `tools`, the list alone, or a
-    /// response around it.
+    /// Checks the tools in a JSON value: a list of tools, the result of `tools/list`, or the whole response.
     pub fn check_json(&self, list: &Value) -> Vec<Finding> {
-        let (tools, not_a_list) = match tools_of(list) {
+        let (tools, not_a_list) = match find_tools(list) {
             Ok(tools) => (tools.as_slice(), None),
             Err(what) => (&[][..], Some(what)),
         };
         let tools = tools.iter().enumerate();
-        let listed = Listed {
+        let list = ToolList {
             tools: tools.map(|(at, tool)| Subject::new(at, tool)).collect(),
             not_a_list,
             size: ListSize::of_json(list),
@@ -161,7 +160,7 @@ impl Lint {
             instructions: self.instructions.as_deref().unwrap_or_default(),
         };
         let hits = RULES.iter().flat_map(|rule| {
-            let hits = hits_of(rule, &listed).into_iter();
+            let hits = find_hits(rule, &list).into_iter();
             hits.map(move |hit| (rule, hit))
         });
         let mut hits: Vec<(&Rule, Hit)> = hits.collect();
@@ -218,11 +217,11 @@ impl From<&Lint> for Lint {
 }
 
 /// Returns the places of a list that break a rule.
-fn hits_of(rule: &Rule, listed: &Listed<'_>) -> Vec<Hit> {
+fn find_hits(rule: &Rule, list: &ToolList<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
     match rule.check {
         Check::Keyword(keywords, check) => {
-            for (tool, node) in schemas_of(rule, listed) {
+            for (tool, node) in checked_schemas(rule, list) {
                 for keyword in keywords {
                     let what = node.get(keyword).and_then(|it| check(node, keyword, it));
                     hits.extend(what.map(|what| tool.hit(node, keyword, what)));
@@ -230,22 +229,22 @@ fn hits_of(rule: &Rule, listed: &Listed<'_>) -> Vec<Hit> {
             }
         }
         Check::Node(check) => {
-            schemas_of(rule, listed).for_each(|(tool, node)| check(tool, node, &mut hits));
+            checked_schemas(rule, list).for_each(|(tool, node)| check(tool, node, &mut hits));
         }
-        Check::Tool(check) => listed.tools.iter().for_each(|tool| check(tool, &mut hits)),
-        Check::List(check) => check(listed, &mut hits),
+        Check::Tool(check) => list.tools.iter().for_each(|tool| check(tool, &mut hits)),
+        Check::List(check) => check(list, &mut hits),
     }
     hits
 }
 
-/// Returns the schemas that a rule is about: those of answers only where a client reads them.
-fn schemas_of<'t, 'l>(
+/// Returns the schemas that a rule checks. These include output schemas only if the rule has an effect there.
+fn checked_schemas<'t, 'l>(
     rule: &Rule,
-    listed: &'t Listed<'l>,
+    list: &'t ToolList<'l>,
 ) -> impl Iterator<Item = (&'t Subject<'l>, &'t Node<'l>)> {
     let reads_answers = !rule.effects_in_answer.is_empty();
     let read = move |node: &&Node<'_>| reads_answers || node.side == Side::Input;
-    let tools = listed.tools.iter();
+    let tools = list.tools.iter();
     tools.flat_map(move |tool| tool.nodes().filter(read).map(move |node| (tool, node)))
 }
 
@@ -265,16 +264,16 @@ fn is_read_unused(rule: &Rule, client: Profile) -> bool {
 }
 
 /// Returns the tools of a `tools/list` response, or the reason that there are none.
-fn tools_of(list: &Value) -> Result<&Vec<Value>, &'static str> {
+fn find_tools(list: &Value) -> Result<&Vec<Value>, &'static str> {
     let result = list.get("result").unwrap_or(list);
     match result.get("tools").unwrap_or(result) {
         Value::Array(tools) => Ok(tools),
-        _ if result.get("tools").is_some() => Err("its `tools` is no list"),
-        _ if list.get("error").is_some() => Err("it is an error, and has no `result`"),
-        _ => Err("it has neither `tools` nor `result.tools`, and is no list"),
+        _ if result.get("tools").is_some() => Err("its `tools` is not a list"),
+        _ if list.get("error").is_some() => Err("it is an error response"),
+        _ => Err("it is not a list, and has neither `tools` nor `result.tools`"),
     }
 }
 
-fn name_of(tool: &Value) -> &str {
+fn tool_name(tool: &Value) -> &str {
     tool.get("name").and_then(Value::as_str).unwrap_or_default()
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// Writes a value for a message, in at most about 60 characters.
+/// Returns a value as JSON for a message, shortened to about 60 characters.
 pub(super) fn shorten(value: &Value) -> String {
     const LONGEST: usize = 60;
     let text = match value {

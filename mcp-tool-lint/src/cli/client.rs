@@ -1,4 +1,4 @@
-//! A client that reads the tools of a server, in every protocol version and over both transports.
+//! A client that reads the list of tools of a server, in every protocol version.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::Listing;
 
-/// A connection to a server.
+/// A connection to a server: a process or an HTTP endpoint.
 pub(super) trait Transport {
     /// Sends a request, and returns the response.
     fn request(&mut self, request: &Value) -> Result<Value, String>;
@@ -33,22 +33,22 @@ fn request(
     })
 }
 
-/// Reads all pages of a server's tools. A server that never ends the list runs into the deadline.
+/// Reads all pages of a server's tools. The deadline ends a list that never ends.
 pub(super) fn read_tools(mut transport: impl Transport, source: String) -> Result<Listing, String> {
     let info = json!({ "name": "mcp-tool-lint", "version": env!("CARGO_PKG_VERSION") });
-    let hello = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": info });
+    let init = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": info });
     let mut instructions = None;
     let mut params = json!({});
-    match request(&mut transport, 1, "initialize", &hello)? {
-        Ok(hello) => {
-            let text = hello.get("instructions").and_then(Value::as_str);
+    match request(&mut transport, 1, "initialize", &init)? {
+        Ok(init) => {
+            let text = init.get("instructions").and_then(Value::as_str);
             instructions = text.map(str::to_owned);
-            let version = hello.get("protocolVersion").and_then(Value::as_str);
+            let version = init.get("protocolVersion").and_then(Value::as_str);
             transport.set_protocol_version(version.unwrap_or("2025-11-25"));
             transport
                 .notify(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }))?;
         }
-        // A server of 2026-07-28 alone has no `initialize`; each request carries its version.
+        // A server with only protocol version 2026-07-28 has no `initialize`. Each request names its version.
         Err(_) => {
             transport.set_protocol_version("2026-07-28");
             params["_meta"] = json!({
@@ -65,7 +65,7 @@ pub(super) fn read_tools(mut transport: impl Transport, source: String) -> Resul
         let page = request(&mut transport, id, "tools/list", &params)?;
         let mut page = page.map_err(|error| format!("the server rejects `tools/list`: {error}"))?;
         let Some(Value::Array(more)) = page.get_mut("tools") else {
-            // The linter reports the fault of the page.
+            // The linter reports why the page is not a list of tools.
             break page;
         };
         tools.append(more);
@@ -84,22 +84,22 @@ pub(super) fn read_tools(mut transport: impl Transport, source: String) -> Resul
     })
 }
 
-/// Returns the error of a request that the server does not answer until its deadline.
-pub(super) fn too_late(request: &Value) -> String {
+/// Returns the error for a request that the server did not answer before the deadline.
+pub(super) fn timeout_error(request: &Value) -> String {
     let method = request["method"].as_str().unwrap_or_default();
     format!("the server did not answer `{method}` in time")
 }
 
-/// Returns whether a message is the response to a request. A request of the server can have the same id.
+/// Returns whether a message is the response to a request. Requests from the server can have the same id.
 pub(super) fn is_response(message: &Value, request: &Value) -> bool {
     message.get("method").is_none() && message.get("id") == request.get("id")
 }
 
 /// Returns the time until the deadline.
-pub(super) fn time_left(deadline: Instant, request: &Value) -> Result<Duration, String> {
+pub(super) fn remaining_time(deadline: Instant, request: &Value) -> Result<Duration, String> {
     let left = deadline.saturating_duration_since(Instant::now());
     match left.is_zero() {
-        true => Err(too_late(request)),
+        true => Err(timeout_error(request)),
         false => Ok(left),
     }
 }

@@ -7,13 +7,13 @@ use serde_json::Value;
 use ureq::http::{Response, StatusCode};
 use ureq::{Agent, Body, RequestBuilder};
 
-use super::client::{Transport, is_response, time_left, too_late};
+use super::client::{Transport, is_response, remaining_time, timeout_error};
 use super::parse;
 
-/// The longest response that the program reads.
+/// The largest response that the program reads, in bytes.
 const MAX_BODY: u64 = 64 << 20;
 
-/// The time that a server has to end a session.
+/// The timeout of the request that ends a session.
 const SHUTDOWN: Duration = Duration::from_secs(2);
 
 pub(super) struct Connection {
@@ -37,7 +37,7 @@ impl Connection {
     }
 
     fn post(&self, message: &Value) -> Result<Response<Body>, String> {
-        let timeout = time_left(self.deadline, message)?;
+        let timeout = remaining_time(self.deadline, message)?;
         let request = self
             .with_headers(self.agent.post(&self.url))
             .header("content-type", "application/json")
@@ -47,7 +47,7 @@ impl Connection {
         let response = request
             .send(message.to_string())
             .map_err(|error| match error {
-                ureq::Error::Timeout(_) => too_late(message),
+                ureq::Error::Timeout(_) => timeout_error(message),
                 error => format!("{}: {error}", self.url),
             })?;
         match response.status() {
@@ -88,7 +88,7 @@ impl Transport for Connection {
             .is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
         let mut body = response.into_body().into_reader().take(MAX_BODY);
         let body = match is_stream {
-            true => event(body, request),
+            true => read_response_event(body, request),
             false => {
                 let mut text = Vec::new();
                 body.read_to_end(&mut text).map(|_| text)
@@ -124,14 +124,14 @@ impl Drop for Connection {
     fn drop(&mut self) {
         if self.has_session {
             let request = self.with_headers(self.agent.delete(&self.url)).config();
-            // A server may keep its sessions.
+            // The server may reject the request and keep the session.
             let _ = request.timeout_global(Some(SHUTDOWN)).build().call();
         }
     }
 }
 
-/// Reads events until one has the response to the request.
-fn event(body: impl std::io::Read, request: &Value) -> std::io::Result<Vec<u8>> {
+/// Reads server-sent events up to the response to the request.
+fn read_response_event(body: impl std::io::Read, request: &Value) -> std::io::Result<Vec<u8>> {
     let mut data = Vec::new();
     for line in BufReader::new(body).split(b'\n') {
         let line = line?;

@@ -1,4 +1,4 @@
-//! Findings for a person: grouped by tool, errors first.
+//! The report as text: findings grouped by tool, errors first.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
@@ -6,10 +6,11 @@ use std::collections::{BTreeMap, HashSet};
 use mcp_tool_lint::{Finding, ListSize, Profile, Severity, printable};
 use serde_json::Value;
 
-/// The number of tools from which a fault of three quarters of all tools is one line.
+/// The report collapses the findings of a rule into one line if at least this many tools, and three quarters of
+/// all tools, break the rule alike.
 const COMMON: usize = 4;
 
-/// Writes the report, with a count for each client at the end.
+/// Returns the report, with a count for each client at the end.
 pub(super) fn report(list: &Value, findings: &[Finding]) -> String {
     let size = ListSize::of_json(list);
     let common = common(findings, size.tools.len());
@@ -48,7 +49,7 @@ pub(super) fn report(list: &Value, findings: &[Finding]) -> String {
     text + &summary(&size, findings)
 }
 
-/// Findings of one rule with the same consequences; errors come first.
+/// The severity, the rule and the consequences of a finding. Errors sort first.
 type Kind = (Reverse<Severity>, &'static str, String);
 
 fn kind(finding: &Finding) -> Kind {
@@ -59,7 +60,7 @@ fn kind(finding: &Finding) -> Kind {
     )
 }
 
-/// Returns the findings that nearly every tool has.
+/// Returns the findings that the report collapses into one line for each kind.
 fn common(findings: &[Finding], tools: usize) -> BTreeMap<Kind, Vec<&Finding>> {
     let mut kinds: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for finding in findings {
@@ -85,16 +86,16 @@ fn summary(size: &ListSize, findings: &[Finding]) -> String {
     }
     let mut text = format!(
         "{}, {} (about {})\n",
-        counted(size.tools.len(), "tool"),
-        counted(size.bytes, "byte"),
-        counted(size.tokens(), "token"),
+        pluralize(size.tools.len(), "tool"),
+        pluralize(size.bytes, "byte"),
+        pluralize(size.tokens(), "token"),
     );
     for (client, [warnings, errors]) in clients {
         text += &format!(
             "{}: {}, {}\n",
             client.title(),
-            counted(errors, "error"),
-            counted(warnings, "warning"),
+            pluralize(errors, "error"),
+            pluralize(warnings, "warning"),
         );
     }
     if findings.is_empty() {
@@ -103,6 +104,6 @@ fn summary(size: &ListSize, findings: &[Finding]) -> String {
     text
 }
 
-pub(super) fn counted(count: usize, word: &str) -> String {
+pub(super) fn pluralize(count: usize, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }

@@ -1,15 +1,15 @@
-//! Keywords that leave no value, or reject the one that they name.
+//! Keywords that contradict each other, and patterns that JavaScript rejects.
 
 use super::*;
 
-/// Values in an `enum` that are not of its type. Gemini rejects any value that is not a string.
+/// The effects of `enum` values that are not of the schema's type. Gemini rejects every value that is not a string.
 const ENUM_OF_OTHERS: &[Effect] =
     effects![Warning Meaning: Claude OpenAi OpenAiStrict VsCode Cursor; Error Session: Gemini];
 
 pub(super) const CONTRADICTION: Rule = Rule {
     id: "contradiction",
-    breaks: "bounds leave no value, or keywords beside a default or a choice reject it",
-    repair: "correct one of them",
+    breaks: "bounds allow no value, or the schema rejects its own `default`, `const` or `enum`",
+    repair: "correct one of the keywords",
     since: "2026-09",
     sources: &[
         "dcdpr/jp#998",
@@ -36,8 +36,8 @@ fn contradiction(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         }
     }
     for keyword in ["const", "default"] {
-        let refused = node.get(keyword).filter(|value| !admits(node, value));
-        if let Some(value) = refused {
+        let rejected = node.get(keyword).filter(|value| !admits(node, value));
+        if let Some(value) = rejected {
             let what = format!(
                 "its `{keyword}` is {}, which its schema rejects",
                 shorten(value)
@@ -53,11 +53,11 @@ fn contradiction(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         );
         let hit = tool.hit(node, "enum", what);
         let is_input = !hit.in_answer;
-        hits.push(hit.with_if(is_input, ENUM_OF_OTHERS));
+        hits.push(hit.effects_if(is_input, ENUM_OF_OTHERS));
     }
 }
 
-/// Returns whether the schema itself admits a value. `null` may stand for an absent value.
+/// Returns whether a schema accepts a value, without its subschemas. `null` may stand for an absent value.
 fn admits(node: &Node<'_>, value: &Value) -> bool {
     if value.is_null() {
         return true;
@@ -88,8 +88,8 @@ pub(super) fn is_of_type(node: &Node<'_>, value: &Value) -> bool {
 
 pub(super) const FOREIGN_PATTERN: Rule = Rule {
     id: "foreign_pattern",
-    breaks: "a `pattern` is not a regular expression in JavaScript, where many clients compile it: the call fails, or the tool is gone",
-    repair: "write it without flags, names as `(?<name>…)`, `^` and `$` for the ends, and no `\\` before what needs none",
+    breaks: "a `pattern` is not a regular expression in JavaScript, where many clients compile it: the call fails, or the tool is missing",
+    repair: "write it without flags, with `(?<name>…)` for named groups, `^` and `$` for the ends, and `\\` only before characters with a meaning",
     since: "2026-08",
     sources: &[
         "langchain-ai/langchainjs#11351",
@@ -99,14 +99,14 @@ pub(super) const FOREIGN_PATTERN: Rule = Rule {
     effects: effects![Warning Tool: Claude VsCode Cursor],
     effects_in_answer: effects![Warning Tool: Claude Cursor],
     check: Check::Keyword(&["pattern"], |_, _, pattern| {
-        let foreign = foreign(pattern.as_str()?)?;
-        Some(format!("its pattern has `{foreign}`"))
+        let syntax = unknown_syntax(pattern.as_str()?)?;
+        Some(format!("its pattern has `{syntax}`"))
     }),
 };
 
-/// Returns the part of a pattern that JavaScript does not know. The commonest validators compile it there,
-/// with the flag `u`.
-fn foreign(pattern: &str) -> Option<String> {
+/// Returns the first part of a pattern that JavaScript does not accept. Most validators compile patterns as
+/// JavaScript, with the flag `u`.
+fn unknown_syntax(pattern: &str) -> Option<String> {
     const KNOWN: &str = "dDwWsSbBfnrtv0123456789cxupPk^$\\.*+?()[]{}|/";
     let (mut in_class, mut open) = (false, 0_usize);
     let mut rest = pattern;

@@ -2,11 +2,11 @@
 
 use super::*;
 
-/// The effects of a name that only Gemini accepts.
-const NAME_GEMINI_TAKES: &[Effect] =
+/// The effects of a tool's name that only Gemini accepts.
+const NAME_FOR_GEMINI: &[Effect] =
     effects![Error List: Claude; Error Session: OpenAi OpenAiStrict; Warning Session: VsCode];
 
-fn is_plain(c: char) -> bool {
+fn is_portable(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
 }
 
@@ -24,24 +24,24 @@ pub(super) const NAME_CHARACTERS: Rule = Rule {
     ],
     effects: effects![Error List: Claude; Error Session: OpenAi OpenAiStrict; Warning Session: Gemini VsCode],
     effects_in_answer: NONE,
-    check: Check::Tool(characters),
+    check: Check::Tool(name_characters),
 };
 
-fn characters(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
-    let mut wrong = tool.name.chars().filter(|c| !is_plain(*c)).peekable();
+fn name_characters(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
+    let mut wrong = tool.name.chars().filter(|c| !is_portable(*c)).peekable();
     let Some(first) = wrong.peek().copied() else {
         return;
     };
     let what = format!("its name contains `{}`", first.escape_debug());
     let hit = tool.hit_at("/name", what);
     let is_taken = wrong.all(|c| matches!(c, '.' | ':'));
-    hits.push(hit.with_if(is_taken, NAME_GEMINI_TAKES));
+    hits.push(hit.effects_if(is_taken, NAME_FOR_GEMINI));
 }
 
 pub(super) const NAME_START: Rule = Rule {
     id: "name_start",
-    breaks: "a tool's name does not begin with a letter or `_`, as Gemini wants it",
-    repair: "put a word before it",
+    breaks: "a tool's name does not begin with a letter or `_`, as Gemini requires",
+    repair: "begin the name with a word",
     since: "2026-02",
     sources: &[
         "mcp-router/mcp-router#176",
@@ -82,13 +82,13 @@ pub(super) const NAME_LENGTH: Rule = Rule {
     }),
 };
 
-/// The characters left for a tool's name if the server's name is unknown.
-const USUAL: usize = 40;
+/// The length of a tool's name that usually leaves enough characters for the server's name.
+const USUAL_LENGTH: usize = 40;
 
 pub(super) const PREFIXED_NAME: Rule = Rule {
     id: "prefixed_name",
-    breaks: "clients write the server's name before the tool's, and Cursor takes 60 characters together, others 64",
-    repair: "shorten one of them",
+    breaks: "clients write the server's name before the tool's name; Cursor accepts 60 characters together, other clients 64",
+    repair: "shorten one of the names",
     since: "2026-02",
     sources: &[
         "ComposioHQ/composio#2788",
@@ -97,21 +97,21 @@ pub(super) const PREFIXED_NAME: Rule = Rule {
     ],
     effects: effects![Error Tool: Cursor; Warning Tool: Claude VsCode],
     effects_in_answer: NONE,
-    check: Check::List(|listed, hits| {
-        let tools = listed.tools.iter();
-        hits.extend(tools.filter_map(|tool| prefixed(tool, listed.server_name)));
+    check: Check::List(|list, hits| {
+        let tools = list.tools.iter();
+        hits.extend(tools.filter_map(|tool| prefixed_name(tool, list.server_name)));
     }),
 };
 
-fn prefixed(tool: &Subject<'_>, server: Option<&str>) -> Option<Hit> {
+fn prefixed_name(tool: &Subject<'_>, server: Option<&str>) -> Option<Hit> {
     let own = tool.name.chars().count();
     let Some(server) = server else {
         let what =
             format!("its name has {own} characters, and clients write the server's name before it");
         let hit = tool.hit_at("/name", what);
         // Another rule reports names with more than 64 characters.
-        let is_long = own > USUAL && own <= 64;
-        return is_long.then(|| hit.with(effects![Warning Tool: Claude VsCode Cursor]));
+        let is_long = own > USUAL_LENGTH && own <= 64;
+        return is_long.then(|| hit.effects(effects![Warning Tool: Claude VsCode Cursor]));
     };
     let hit = |length: usize, prefix: String| {
         let what = format!("its name has {length} characters with `{prefix}` before it");
@@ -122,7 +122,7 @@ fn prefixed(tool: &Subject<'_>, server: Option<&str>) -> Option<Hit> {
         Some(hit(both + 1, server.to_owned()))
     } else if both + "mcp____".len() > 64 {
         let hit = hit(both + "mcp____".len(), format!("mcp__{server}__"));
-        Some(hit.with(effects![Warning Tool: Claude]))
+        Some(hit.effects(effects![Warning Tool: Claude]))
     } else {
         None
     }
@@ -140,14 +140,14 @@ pub(super) const ARGUMENT_NAME: Rule = Rule {
     ],
     effects: effects![Error Session: Claude],
     effects_in_answer: NONE,
-    check: Check::Node(argument),
+    check: Check::Node(argument_name),
 };
 
-fn argument(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
+fn argument_name(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     let Some(name) = node.property() else {
         return;
     };
-    let wrong = name.chars().find(|c| !is_plain(*c) && *c != '.');
+    let wrong = name.chars().find(|c| !is_portable(*c) && *c != '.');
     let length = name.chars().count();
     let what = match wrong {
         Some(wrong) => format!("its name contains `{}`", wrong.escape_debug()),
@@ -156,5 +156,5 @@ fn argument(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         None => return,
     };
     let hit = tool.hit(node, "", what);
-    hits.push(hit.with_if(node.parent != Some(0), effects![Warning Session: Claude]));
+    hits.push(hit.effects_if(node.parent != Some(0), effects![Warning Session: Claude]));
 }

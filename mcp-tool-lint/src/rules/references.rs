@@ -2,14 +2,14 @@
 
 use super::*;
 
-/// Every request is longer, and Gemini's fails.
+/// The effects of an unused definition: longer requests, and requests to Gemini that may fail.
 const UNUSED: &[Effect] =
     effects![Warning Tokens: Claude OpenAi OpenAiStrict VsCode Cursor; Warning Session: Gemini];
 
 pub(super) const REFERENCE: Rule = Rule {
     id: "reference",
     breaks: "Gemini does not follow a `$ref`",
-    repair: "put the schema in its place; if a generated definition is too large for that, make its types smaller, or split the tool",
+    repair: "replace the reference by the schema; if a generated definition is too large for that, make its types smaller, or split the tool",
     since: "2026-09",
     sources: &[
         "NousResearch/hermes-agent#100441",
@@ -20,12 +20,14 @@ pub(super) const REFERENCE: Rule = Rule {
     effects: effects![Error Session: Gemini],
     effects_in_answer: NONE,
     check: Check::Keyword(&["$ref"], |node, _, target| {
-        // Other rules report recursion and references to nothing.
+        // Other rules report recursion and references to missing schemas.
         let is_resolved = node.reference == Some(Reference::Resolved);
         let target = target.as_str().filter(|_| is_resolved)?;
         Some(
             match keyword_beside_reference(node, &["description", "default"]) {
-                Some(keyword) => format!("it refers to `{target}`, and `{keyword}` is beside that"),
+                Some(keyword) => {
+                    format!("it refers to `{target}`, and has `{keyword}` beside `$ref`")
+                }
                 None => format!("it refers to `{target}`"),
             },
         )
@@ -34,8 +36,8 @@ pub(super) const REFERENCE: Rule = Rule {
 
 pub(super) const UNRESOLVED_REFERENCE: Rule = Rule {
     id: "unresolved_reference",
-    breaks: "a `$ref` leads to nothing, or to another document",
-    repair: "put the schema in its place",
+    breaks: "a `$ref` refers to a missing schema, or to another document",
+    repair: "replace the reference by the schema",
     since: "2026-06",
     sources: &[
         "google-gemini/gemini-cli#13326",
@@ -57,7 +59,7 @@ pub(super) const UNRESOLVED_REFERENCE: Rule = Rule {
 pub(super) const RECURSION: Rule = Rule {
     id: "recursion",
     breaks: "a schema contains itself",
-    repair: "limit the depth, or take the inner part as a string of JSON",
+    repair: "limit the depth, or accept the inner part as a string of JSON",
     since: "2026-08",
     sources: &[
         "Avick3110/houseCARL#451",
@@ -75,8 +77,8 @@ pub(super) const RECURSION: Rule = Rule {
 
 pub(super) const UNUSED_DEFINITION: Rule = Rule {
     id: "unused_definition",
-    breaks: "a definition that nothing refers to is read with every request, and Gemini does not know `$defs`",
-    repair: "leave it out",
+    breaks: "a definition that nothing refers to makes every request longer, and Gemini does not know `$defs`",
+    repair: "remove it",
     since: "2026-03",
     sources: &[
         "larksuite/lark-openapi-mcp#63",
@@ -85,12 +87,12 @@ pub(super) const UNUSED_DEFINITION: Rule = Rule {
     ],
     effects: UNUSED,
     effects_in_answer: LONGER,
-    check: Check::Tool(unused),
+    check: Check::Tool(unused_definition),
 };
 
-/// One finding for a schema: a generator that copies all definitions into each tool is one thing
-/// to mend.
-fn unused(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
+/// Reports all unused definitions of a schema in one finding, because generators copy all definitions into
+/// each tool.
+fn unused_definition(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     for schemas in [&tool.input, &tool.output] {
         let outer = schemas.nodes.iter().filter_map(|node| match node.role {
             Role::Definition(name) if node.is_unused && node.parent == Some(0) => {

@@ -6,8 +6,8 @@ use super::*;
 
 pub(super) const ROOT_COMPOSITION: Rule = Rule {
     id: "root_composition",
-    breaks: "the arguments of a tool have `oneOf`, `anyOf` or `allOf` at the root; OpenAI rejects `enum` and `not` there, too",
-    repair: "make a tool of each form, or one object whose other members are optional",
+    breaks: "`inputSchema` has `oneOf`, `anyOf` or `allOf` at the root; OpenAI also rejects `enum` and `not` there",
+    repair: "write one tool for each form, or one object with optional members",
     since: "2026-09",
     sources: &[
         "opentokenz/mcpx#28",
@@ -18,26 +18,27 @@ pub(super) const ROOT_COMPOSITION: Rule = Rule {
     ],
     effects: effects![Error Session: Claude OpenAi OpenAiStrict; Warning Session: Gemini; Warning Meaning: VsCode Cursor],
     effects_in_answer: NONE,
-    check: Check::Tool(composition),
+    check: Check::Tool(root_composition),
 };
 
+/// The effects of `enum` and `not` at a root.
 const OPENAI_AND_GEMINI: &[Effect] =
     effects![Error Session: OpenAi OpenAiStrict; Warning Session: Gemini];
 
-fn composition(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
+fn root_composition(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let Some(root) = tool.input.root() else {
         return;
     };
     for keyword in ["oneOf", "anyOf", "allOf", "enum", "not"] {
         if root.has(keyword) {
-            let what = format!("its arguments have `{keyword}` at the root");
+            let what = format!("its `inputSchema` has `{keyword}` at the root");
             let hit = tool.hit(root, keyword, what);
-            hits.push(hit.with_if(matches!(keyword, "enum" | "not"), OPENAI_AND_GEMINI));
+            hits.push(hit.effects_if(matches!(keyword, "enum" | "not"), OPENAI_AND_GEMINI));
         }
     }
 }
 
-/// Reports a schema of a tool that is not an object.
+/// Reports a root that does not describe an object.
 fn no_object_at(tool: &Subject<'_>, side: Side) -> Option<Hit> {
     let key = side.key();
     match tool.schemas(side).root() {
@@ -46,7 +47,7 @@ fn no_object_at(tool: &Subject<'_>, side: Side) -> Option<Hit> {
             Some(tool.hit(root, "", format!("its `{key}` {why}")))
         }
         None => {
-            tool.tool.get(key)?;
+            tool.definition.get(key)?;
             let hit = tool.hit_at(&format!("/{key}"), format!("its `{key}` is `null`"));
             let in_answer = side == Side::Output;
             Some(Hit { in_answer, ..hit })
@@ -54,7 +55,7 @@ fn no_object_at(tool: &Subject<'_>, side: Side) -> Option<Hit> {
     }
 }
 
-/// Returns the reason that a root is not an object.
+/// Returns the reason why a root does not describe an object.
 fn no_object(root: &Value) -> Option<String> {
     match (root, root.get("type")) {
         (Value::Object(_), Some(kind)) if kind == "object" => None,
@@ -66,7 +67,7 @@ fn no_object(root: &Value) -> Option<String> {
 
 pub(super) const ROOT_OBJECT: Rule = Rule {
     id: "root_object",
-    breaks: "the root of `inputSchema` does not say `\"type\": \"object\"`",
+    breaks: "the root of `inputSchema` has no `\"type\": \"object\"`",
     repair: "write `\"type\": \"object\"` at the root, and `\"properties\"` beside it",
     since: "2026-09",
     sources: &[
@@ -78,7 +79,7 @@ pub(super) const ROOT_OBJECT: Rule = Rule {
     effects: effects![Error List: Claude VsCode Cursor; Error Session: OpenAi OpenAiStrict Gemini],
     effects_in_answer: NONE,
     check: Check::Tool(|tool, hits| {
-        if tool.tool.is_object() && tool.tool.get("inputSchema").is_none() {
+        if tool.definition.is_object() && tool.definition.get("inputSchema").is_none() {
             hits.push(tool.hit_at("", "it has no `inputSchema`"));
         }
         hits.extend(no_object_at(tool, Side::Input));
@@ -108,7 +109,7 @@ pub(super) const ROOT_PROPERTIES: Rule = Rule {
 
 pub(super) const OUTPUT_OBJECT: Rule = Rule {
     id: "output_object",
-    breaks: "the root of `outputSchema` does not say `\"type\": \"object\"`",
+    breaks: "the root of `outputSchema` has no `\"type\": \"object\"`",
     repair: "return an object, wrap the value in one, or publish no output schema",
     since: "2026-09",
     sources: &["opentokenz/mcpx#28", "modelcontextprotocol/rust-sdk#445"],

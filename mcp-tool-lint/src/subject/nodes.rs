@@ -15,17 +15,17 @@ enum Part<'s> {
     At(usize),
 }
 
-/// Returns the schemas that a keyword holds.
-fn inner<'s>(keyword: &str, value: &'s Value) -> Vec<(Part<'s>, &'s Value)> {
+/// Returns the schemas in the value of a keyword.
+fn subschemas<'s>(keyword: &str, value: &'s Value) -> Vec<(Part<'s>, &'s Value)> {
     match (holds(keyword), value) {
         (Some(Holds::Named), Value::Object(named)) => named
             .iter()
-            // In `dependencies`, a list holds names.
+            // In `dependencies`, a list has names of properties, not schemas.
             .filter(|(_, schema)| keyword != "dependencies" || !schema.is_array())
             .map(|(name, schema)| (Part::Name(name), schema))
             .collect(),
-        (Some(Holds::Listed | Holds::OneOrListed), Value::Array(listed)) => {
-            let listed = listed.iter().enumerate();
+        (Some(Holds::Listed | Holds::OneOrListed), Value::Array(list)) => {
+            let listed = list.iter().enumerate();
             listed.map(|(at, schema)| (Part::At(at), schema)).collect()
         }
         (Some(Holds::One | Holds::OneOrListed), schema) => vec![(Part::Only, schema)],
@@ -33,18 +33,18 @@ fn inner<'s>(keyword: &str, value: &'s Value) -> Vec<(Part<'s>, &'s Value)> {
     }
 }
 
-/// The number of nested schemas that the linter reads.
+/// The depth to which the linter reads nested schemas.
 const MAX_LEVEL: usize = 128;
 
-/// Keywords about members and items that no other keyword describes.
-const OTHERS: &[&str] = &[
+/// Keywords for the properties and items that no other keyword describes.
+const CATCH_ALL: &[&str] = &[
     "additionalProperties",
     "unevaluatedProperties",
     "additionalItems",
     "unevaluatedItems",
 ];
 
-/// The schemas of the arguments, or of the answer: the root first, the inner ones behind the outer.
+/// All schemas of `inputSchema` or `outputSchema`. The root comes first, and each schema before its subschemas.
 pub(crate) struct Schemas<'l> {
     pub(super) side: Side,
     pub(crate) nodes: Vec<Node<'l>>,
@@ -56,37 +56,37 @@ pub(crate) struct Node<'l> {
     pub(crate) index: usize,
     pub(crate) parent: Option<usize>,
     pub(crate) side: Side,
-    /// The number of schemas around it.
+    /// The number of schemas that contain this schema.
     level: usize,
     /// The place in the root schema, such as `/properties/limit`.
     pub(crate) pointer: String,
-    /// The place inside of its argument, or of the answer, such as `filters[].kind`.
+    /// The place inside the argument or the answer, such as `filters[].kind`.
     pub(crate) path: String,
-    /// The argument that it belongs to: the first property on the way to it.
+    /// The argument that contains the schema: the first property on the way from the root.
     pub(crate) argument: Option<&'l str>,
-    /// Whether it is in a definition, so that its properties are not arguments.
+    /// Whether the schema is in a definition, so that its properties are not arguments.
     pub(super) is_defined: bool,
-    /// Whether it is in a definition that nothing refers to.
+    /// Whether the schema is in a definition that nothing refers to.
     pub(crate) is_unused: bool,
-    /// The target of its `$ref`.
+    /// The index of the schema to which `$ref` refers.
     pub(crate) target: Option<usize>,
-    /// Where its `$ref` leads.
+    /// The kind of the `$ref`.
     pub(crate) reference: Option<Reference>,
-    /// Its role in the schema around it.
+    /// The role of the schema in the schema that contains it.
     pub(crate) role: Role<'l>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role<'l> {
     Root,
-    /// A property of this name, and whether it must be there.
+    /// A property, with its name.
     Property {
         name: &'l str,
         required: bool,
     },
     /// The schema of all other properties.
     OtherProperties,
-    /// The items of a list, or the one at a position.
+    /// The items of a list, or the item at a position.
     Items(Option<usize>),
     /// A branch of `anyOf`, `oneOf` or `allOf`.
     Branch,
@@ -120,7 +120,7 @@ impl<'l> Node<'l> {
         keywords.iter().any(|keyword| self.has(keyword))
     }
 
-    /// Whether `type` is this, or has it in its list.
+    /// Returns whether `type` is this type, or a list with this type.
     pub(crate) fn is(&self, kind: &str) -> bool {
         match self.get("type") {
             Some(Value::String(only)) => only == kind,
@@ -129,12 +129,12 @@ impl<'l> Node<'l> {
         }
     }
 
-    /// Whether the linter does not read the schemas inside, because there are too many around.
+    /// Returns whether the linter skips the subschemas, because the schema is nested too deep.
     pub(crate) fn is_too_deep(&self) -> bool {
         self.level >= MAX_LEVEL && self.schema.is_object()
     }
 
-    /// Whether the schema describes a property that is not required.
+    /// Returns whether the schema describes a property that is not required.
     pub(crate) fn is_optional(&self) -> bool {
         let role = self.role;
         matches!(role, Role::Property { required, .. } if !required)
@@ -198,8 +198,8 @@ impl<'l> Schemas<'l> {
 
     /// Adds the schemas of a keyword.
     fn add(&mut self, parent: usize, keyword: &'l str, value: &'l Value) {
-        // A boolean here only opens or closes the object.
-        if OTHERS.contains(&keyword) && value.is_boolean() {
+        // A boolean allows or rejects other properties or items. No client fails at such a schema.
+        if CATCH_ALL.contains(&keyword) && value.is_boolean() {
             return;
         }
         let required: HashSet<&str> = match keyword {
@@ -209,7 +209,7 @@ impl<'l> Schemas<'l> {
             }
             _ => HashSet::new(),
         };
-        for (part, schema) in inner(keyword, value) {
+        for (part, schema) in subschemas(keyword, value) {
             let role = match (keyword, part) {
                 ("properties", Part::Name(name)) => Role::Property {
                     name,
@@ -225,10 +225,10 @@ impl<'l> Schemas<'l> {
                 _ => Role::Other,
             };
             let outer = &self.nodes[parent];
-            let mut pointer = format!("{}/{}", outer.pointer, escaped(keyword));
+            let mut pointer = format!("{}/{}", outer.pointer, escape_pointer(keyword));
             match part {
                 Part::Only => {}
-                Part::Name(name) => pointer = format!("{pointer}/{}", escaped(name)),
+                Part::Name(name) => pointer = format!("{pointer}/{}", escape_pointer(name)),
                 Part::At(at) => pointer = format!("{pointer}/{at}"),
             }
             let is_defined = outer.is_defined || matches!(role, Role::Definition(_));
@@ -266,7 +266,7 @@ impl<'l> Schemas<'l> {
     }
 }
 
-/// A part of a JSON pointer.
-pub(crate) fn escaped(part: &str) -> String {
+/// Escapes a part of a JSON pointer.
+pub(crate) fn escape_pointer(part: &str) -> String {
     part.replace('~', "~0").replace('/', "~1")
 }

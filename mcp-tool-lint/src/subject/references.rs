@@ -1,19 +1,21 @@
-//! Targets of `$ref`.
+//! The targets of `$ref`, and circles of references.
 
 use std::collections::{HashMap, HashSet};
 
 use super::{Role, Schemas, Side};
 
-/// Where a `$ref` leads.
+/// The kind of a `$ref`, by its target.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reference {
-    /// To another schema of the document.
+    /// The target is a schema of the same document.
     Resolved,
-    /// To a schema that contains itself.
+    /// The target contains itself.
     Recursive,
-    /// The first reference to a schema that contains itself, inside that schema.
+    /// The target contains itself, and this is the first reference inside it.
     ClosesCircle,
+    /// The document has no such schema.
     Missing,
+    /// The target is in another document.
     OtherDocument,
 }
 
@@ -38,7 +40,7 @@ impl<'l> Schemas<'l> {
         self.classify(&edges);
     }
 
-    /// Finds each target by its JSON pointer or its anchor. The first schema of a name counts.
+    /// Finds targets by their JSON pointer, anchor or id. If two schemas have one anchor, the first is the target.
     fn find_targets(&mut self) {
         let mut targets: HashMap<String, usize> = HashMap::new();
         for node in &self.nodes {
@@ -50,12 +52,12 @@ impl<'l> Schemas<'l> {
             }
         }
         for node in &mut self.nodes {
-            let name = node.text("$ref").and_then(pointer);
+            let name = node.text("$ref").and_then(target_name);
             node.target = name.and_then(|name| targets.get(&name).copied());
         }
     }
 
-    /// Returns the schemas to which each one leads: those inside, without definitions, and its target.
+    /// Returns for each schema the indexes of its target and of its subschemas without definitions.
     fn edges(&self) -> Vec<Vec<usize>> {
         let targets = self.nodes.iter().map(|node| Vec::from_iter(node.target));
         let mut edges: Vec<Vec<usize>> = targets.collect();
@@ -69,7 +71,7 @@ impl<'l> Schemas<'l> {
         edges
     }
 
-    /// Gives each definition the first argument that refers to it.
+    /// Assigns each definition to the first argument that refers to it.
     fn give_arguments_to_definitions(&mut self, edges: &[Vec<usize>]) {
         for index in 0..self.nodes.len() {
             let node = &self.nodes[index];
@@ -85,16 +87,16 @@ impl<'l> Schemas<'l> {
         }
     }
 
-    /// Finds out where each `$ref` leads.
+    /// Sets the kind of each `$ref`.
     fn classify(&mut self, edges: &[Vec<usize>]) {
-        let group = groups(edges);
-        let within = self.nodes.iter().filter_map(|node| {
+        let group = connected_groups(edges);
+        let circular = self.nodes.iter().filter_map(|node| {
             let target = group[node.target?];
             (target == group[node.index]).then_some(target)
         });
-        let circles: HashSet<usize> = within.collect();
+        let circles: HashSet<usize> = circular.collect();
         let mut closed = HashSet::new();
-        // The document may name itself.
+        // A reference may contain the `$id` of its own document.
         let has_id = self.nodes.iter().any(|node| node.text("$id").is_some());
         let root = self.root().map(|root| root.schema);
         let exists = |path: &str| root.is_some_and(|root| root.pointer(path).is_some());
@@ -103,7 +105,7 @@ impl<'l> Schemas<'l> {
                 continue;
             };
             let target = node.target.map(|target| group[target]);
-            node.reference = Some(match (target, pointer(reference)) {
+            node.reference = Some(match (target, target_name(reference)) {
                 (Some(target), _) if circles.contains(&target) => {
                     match target == group[node.index] && closed.insert(target) {
                         true => Reference::ClosesCircle,
@@ -118,9 +120,9 @@ impl<'l> Schemas<'l> {
     }
 }
 
-/// Returns a number for each node, the same for those that can be reached from one another. Kosaraju's
-/// algorithm, without recursion, because schemas may be deep.
-fn groups(inner: &[Vec<usize>]) -> Vec<usize> {
+/// Returns the strongly connected component of each node, by Kosaraju's algorithm. The function does not recurse,
+/// because schemas can be deep.
+fn connected_groups(inner: &[Vec<usize>]) -> Vec<usize> {
     let mut finished = Vec::new();
     let mut seen = vec![false; inner.len()];
     let mut outer: Vec<Vec<usize>> = vec![Vec::new(); inner.len()];
@@ -148,21 +150,21 @@ fn groups(inner: &[Vec<usize>]) -> Vec<usize> {
             }
         }
     }
-    // Each node was finished, so each has a group.
+    // The first walk finished each node, so the second walk reached each node.
     group.into_iter().flatten().collect()
 }
 
-/// Returns the target of a reference into the same document: a JSON pointer, or `#` and an anchor.
-fn pointer(reference: &str) -> Option<String> {
+/// Returns the JSON pointer of a reference into the same document, or `#` with an anchor.
+fn target_name(reference: &str) -> Option<String> {
     let path = reference.strip_prefix('#')?;
     match path.is_empty() || path.starts_with('/') {
-        true => Some(percent_decoded(path)),
+        true => Some(percent_decode(path)),
         false => Some(format!("#{path}")),
     }
 }
 
 /// Decodes the percent-encoding of a URI.
-fn percent_decoded(path: &str) -> String {
+fn percent_decode(path: &str) -> String {
     let mut parts = path.split('%');
     let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
     for part in parts {
