@@ -29,7 +29,7 @@
 //! A [`Finding`] serializes as an object with the members `rule`, `severity` (`error` or `warning`), `tool`,
 //! `argument`, `path` (inside the argument or the result), `inAnswer`, `rustType`, `pointer`, `what`, `repair`,
 //! `clients` (of each: `client`, `severity`, `loses`), `since` and `sources`. An unknown member is `null`. Later
-//! versions add members, and remove none.
+//! versions may add members, but do not remove a member.
 #![warn(missing_docs)]
 
 mod finding;
@@ -263,7 +263,7 @@ fn is_read_unused(rule: &Rule, client: Profile) -> bool {
     client == Profile::OpenAiStrict || OF_THE_DOCUMENT.contains(&rule.id)
 }
 
-/// Returns the tools of a `tools/list` response, or the reason that there are none.
+/// Returns the tools of a `tools/list` response, or the reason why the JSON has no list of tools.
 fn find_tools(list: &Value) -> Result<&Vec<Value>, &'static str> {
     let result = list.get("result").unwrap_or(list);
     match result.get("tools").unwrap_or(result) {

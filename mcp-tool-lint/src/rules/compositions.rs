@@ -72,7 +72,7 @@ fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
             let is_enum = branches.iter().all(|it| has(it, &["const", "enum"]));
             branches.len() > 1 && !is_enum && !are_disjoint(root, branches)
         }
-        // A choice of types is no condition, but a choice of required members is one.
+        // A choice of required members is a condition, but a choice of types is not.
         "anyOf" => branches.iter().any(|branch| {
             let type_keywords = [
                 "type",

@@ -186,7 +186,7 @@ fn words(text: &str) -> Vec<String> {
 pub(super) const GENERATED_TITLE: Rule = Rule {
     id: "generated_title",
     breaks: "a title that repeats a name only makes every request longer",
-    repair: "leave it out",
+    repair: "remove the title",
     since: "2026-08",
     sources: &["punkpeye/fastmcp#189", "modelcontextprotocol/rust-sdk#856"],
     effects: LONGER,

@@ -110,7 +110,7 @@ fn gemini_keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
                     branches.len() > 1 && are_disjoint(tool.input.nodes[0].schema, branches);
                 is_union && node.role != Role::Root && !is_optional_null(node)
             }
-            // Another rule reports conditions. These keywords are no conditions.
+            // Another rule reports conditions, but not these keywords.
             "then" | "else" => !node.has("if"),
             "not" => value.as_object().is_some_and(Map::is_empty),
             "uniqueItems" => value != &Value::Bool(false),

@@ -104,24 +104,23 @@ pub(super) const PREFIXED_NAME: Rule = Rule {
 };
 
 fn prefixed_name(tool: &Subject<'_>, server: Option<&str>) -> Option<Hit> {
-    let own = tool.name.chars().count();
+    let length = tool.name.chars().count();
     let Some(server) = server else {
-        let what =
-            format!("its name has {own} characters, and clients write the server's name before it");
+        let what = format!("its name has {length} characters, and clients add the server's name");
         let hit = tool.hit_at("/name", what);
         // Another rule reports names with more than 64 characters.
-        let is_long = own > USUAL_LENGTH && own <= 64;
+        let is_long = length > USUAL_LENGTH && length <= 64;
         return is_long.then(|| hit.effects(effects![Warning Tool: Claude VsCode Cursor]));
     };
     let hit = |length: usize, prefix: String| {
         let what = format!("its name has {length} characters with `{prefix}` before it");
         tool.hit_at("/name", what)
     };
-    let both = server.chars().count() + own;
-    if both + 1 > 60 {
-        Some(hit(both + 1, server.to_owned()))
-    } else if both + "mcp____".len() > 64 {
-        let hit = hit(both + "mcp____".len(), format!("mcp__{server}__"));
+    let joined = server.chars().count() + length;
+    if joined + 1 > 60 {
+        Some(hit(joined + 1, server.to_owned()))
+    } else if joined + "mcp____".len() > 64 {
+        let hit = hit(joined + "mcp____".len(), format!("mcp__{server}__"));
         Some(hit.effects(effects![Warning Tool: Claude]))
     } else {
         None

@@ -122,31 +122,31 @@ impl<'l> Schemas<'l> {
 
 /// Returns the strongly connected component of each node, by Kosaraju's algorithm. The function does not recurse,
 /// because schemas can be deep.
-fn connected_groups(inner: &[Vec<usize>]) -> Vec<usize> {
+fn connected_groups(edges: &[Vec<usize>]) -> Vec<usize> {
     let mut finished = Vec::new();
-    let mut seen = vec![false; inner.len()];
-    let mut outer: Vec<Vec<usize>> = vec![Vec::new(); inner.len()];
-    for start in 0..inner.len() {
+    let mut seen = vec![false; edges.len()];
+    let mut reversed: Vec<Vec<usize>> = vec![Vec::new(); edges.len()];
+    for start in 0..edges.len() {
         let mut open = vec![(start, false)];
         while let Some((node, is_finished)) = open.pop() {
             if is_finished {
                 finished.push(node);
             } else if !std::mem::replace(&mut seen[node], true) {
                 open.push((node, true));
-                for &child in &inner[node] {
-                    outer[child].push(node);
+                for &child in &edges[node] {
+                    reversed[child].push(node);
                     open.push((child, false));
                 }
             }
         }
     }
-    let mut group = vec![None; inner.len()];
+    let mut group = vec![None; edges.len()];
     for start in finished.into_iter().rev() {
         let mut open = vec![start];
         while let Some(node) = open.pop() {
             if group[node].is_none() {
                 group[node] = Some(start);
-                open.extend(&outer[node]);
+                open.extend(&reversed[node]);
             }
         }
     }
