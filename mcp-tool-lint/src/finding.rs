@@ -1,9 +1,10 @@
-//! A finding: what a client loses, at which place, and the help.
+//! Findings: the fault, its place, its effects on clients, and the repair.
 
 use std::fmt;
 
 use mcp_tool_rules::text::is_bidi;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use serde_json::json;
 
 use super::{Profile, Rule};
 
@@ -18,7 +19,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// `warning` or `error`.
+    /// Returns `warning` or `error`.
     pub const fn name(self) -> &'static str {
         match self {
             Severity::Warning => "warning",
@@ -27,19 +28,19 @@ impl Severity {
     }
 }
 
-/// The loss at a client.
+/// The loss that a fault causes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Loss {
-    /// Each request has useless text.
+    /// Each request is longer than necessary.
     Tokens,
-    /// Directories of servers do not list it.
+    /// Directories of servers reject the server.
     Review,
-    /// The model reads less than the author wrote, or something else.
+    /// The model reads less than the author wrote, or misunderstands the text.
     Meaning,
-    /// The tool is gone, or cannot be called.
+    /// The tool is missing, or calls fail.
     Tool,
-    /// All tools of the server are gone.
+    /// All tools of the server are missing.
     List,
     /// While the server is connected, every request to the model fails.
     Session,
@@ -58,6 +59,12 @@ impl fmt::Display for Loss {
     }
 }
 
+impl Serialize for Loss {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 /// The effect of a finding at one client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
@@ -66,13 +73,13 @@ pub struct Effect {
     pub client: Profile,
     /// The certainty of the loss.
     pub severity: Severity,
-    /// The loss there.
+    /// The loss at this client.
     #[serde(rename = "loses")]
     pub loss: Loss,
 }
 
 impl Effect {
-    /// Returns what happens at the client, such as `the request fails`.
+    /// Returns the consequence for the client, such as `the request fails`.
     pub const fn consequence(&self) -> &'static str {
         match (self.loss, self.severity) {
             (Loss::Tokens, _) => "each request is longer",
@@ -117,45 +124,38 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// The highest severity among the clients.
+    /// Returns the highest severity among the effects.
     pub fn severity(&self) -> Severity {
         let severities = self.effects.iter().map(|effect| effect.severity);
         severities.max().unwrap_or(Severity::Warning)
     }
 
-    /// Returns what happens at which clients, such as `Gemini, Cursor: the request fails`.
+    /// Returns the consequences for clients, such as `Gemini, Cursor: the request fails`.
     pub fn losses(&self) -> String {
         losses(&self.effects)
     }
 
-    /// Writes the subject: ``argument `filter` of `search` (`Option<Filter>`), in `kind` ``.
-    fn subject(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.tool, &self.argument) {
-            (None, _) => return f.write_str("the list"),
-            (Some(tool), Some(argument)) => {
-                write!(
-                    f,
-                    "argument `{}` of `{}`",
-                    printable(argument),
-                    printable(tool)
-                )?;
-                if let Some(name) = &self.rust_type {
-                    write!(f, " (`{name}`)")?;
-                }
-            }
-            (Some(tool), None) if self.in_answer => {
-                write!(f, "the answer of `{}`", printable(tool))?;
-            }
-            (Some(tool), None) => write!(f, "`{}`", printable(tool))?,
+    /// Returns the subject: ``argument `filter` of `search` (`Option<Filter>`), in `kind` ``.
+    fn subject(&self) -> String {
+        let Some(tool) = self.tool.as_deref().map(printable) else {
+            return "the list".to_owned();
+        };
+        let mut subject = match &self.argument {
+            Some(argument) => format!("argument `{}` of `{tool}`", printable(argument)),
+            None if self.in_answer => format!("the answer of `{tool}`"),
+            None => format!("`{tool}`"),
+        };
+        if let Some(name) = &self.rust_type {
+            subject += &format!(" (`{name}`)");
         }
-        match &self.path {
-            Some(path) => write!(f, ", in `{}`", printable(path)),
-            None => Ok(()),
+        if let Some(path) = &self.path {
+            subject += &format!(", in `{}`", printable(path));
         }
+        subject
     }
 }
 
-/// Returns what happens at which clients, the clients of one consequence together.
+/// Returns the consequences for clients. Clients with the same consequence stand together.
 pub fn losses(effects: &[Effect]) -> String {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     for effect in effects {
@@ -172,7 +172,7 @@ pub fn losses(effects: &[Effect]) -> String {
     groups.join("; ")
 }
 
-/// Returns a text on one line, with escapes for the characters that would change a terminal.
+/// Escapes line breaks, control characters and characters that change the direction of a text.
 pub fn printable(text: &str) -> String {
     let printable = text.chars().map(|c| match c.is_control() || is_bidi(c) {
         true => c.escape_default().to_string(),
@@ -181,17 +181,43 @@ pub fn printable(text: &str) -> String {
     printable.collect()
 }
 
-/// One line.
+/// Writes the finding on one line.
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let severity = self.severity().name();
-        write!(f, "{severity}[{}] ", self.rule.id)?;
-        self.subject(f)?;
-        let (what, repair) = (printable(&self.what), self.repair);
-        write!(f, ": {what}; {repair} ({})", self.losses())?;
+        write!(
+            f,
+            "{}[{}] {}: {}; {} ({})",
+            self.severity().name(),
+            self.rule.id,
+            self.subject(),
+            printable(&self.what),
+            self.repair,
+            self.losses(),
+        )?;
         match self.pointer.as_str() {
             "" => Ok(()),
             pointer => write!(f, " at {}", printable(pointer)),
         }
+    }
+}
+
+impl Serialize for Finding {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        json!({
+            "rule": self.rule.id,
+            "severity": self.severity(),
+            "tool": self.tool,
+            "argument": self.argument,
+            "path": self.path,
+            "inAnswer": self.in_answer,
+            "rustType": self.rust_type,
+            "pointer": self.pointer,
+            "what": self.what,
+            "repair": self.repair,
+            "clients": self.effects,
+            "since": self.rule.since,
+            "sources": self.rule.sources,
+        })
+        .serialize(serializer)
     }
 }

@@ -22,7 +22,7 @@ pub(super) struct Hit {
 
 impl Hit {
     /// Creates a hit at a place in the result of `tools/list`.
-    pub(super) fn of_list(pointer: &str, what: impl Into<String>) -> Self {
+    pub(super) fn at(pointer: &str, what: impl Into<String>) -> Self {
         Hit {
             pointer: pointer.to_owned(),
             what: what.into(),
@@ -31,12 +31,12 @@ impl Hit {
     }
 
     /// Replaces the effects of the rule.
-    pub(super) fn with(self, effects: &'static [Effect]) -> Self {
-        self.with_if(true, effects)
+    pub(super) fn effects(self, effects: &'static [Effect]) -> Self {
+        self.effects_if(true, effects)
     }
 
     /// Replaces the effects of the rule if a condition holds.
-    pub(super) fn with_if(mut self, holds: bool, effects: &'static [Effect]) -> Self {
+    pub(super) fn effects_if(mut self, holds: bool, effects: &'static [Effect]) -> Self {
         if holds {
             self.effects = Some(effects);
         }

@@ -1,8 +1,8 @@
 //! Reports which clients reject which tools of a Model Context Protocol (MCP) server.
 //!
 //! Some clients reject schemas that the protocol allows. One boolean schema makes a client drop every tool
-//! of a server, without an error anywhere. The rules are [data](RULES) with their sources. They check the
-//! tools of any server.
+//! of a server, without any error. The [rules](RULES) are data, with their sources. They apply to the tools of
+//! any server, in any language.
 //!
 //! ```
 //! use mcp_tool_lint::{Lint, Profile};
@@ -27,9 +27,9 @@
 //! # Findings as JSON
 //!
 //! A [`Finding`] serializes as an object with the members `rule`, `severity` (`error` or `warning`), `tool`,
-//! `argument`, `path` (inside of the argument or the result), `inAnswer`, `rustType`, `pointer`, `what`, `repair`,
+//! `argument`, `path` (inside the argument or the result), `inAnswer`, `rustType`, `pointer`, `what`, `repair`,
 //! `clients` (of each: `client`, `severity`, `loses`), `since` and `sources`. An unknown member is `null`. Later
-//! versions add members, and remove none.
+//! versions may add members, but do not remove a member.
 #![warn(missing_docs)]
 
 mod finding;
@@ -40,7 +40,7 @@ mod rules;
 mod size;
 mod subject;
 mod tool_source;
-mod written;
+mod value_text;
 
 use serde_json::Value;
 
@@ -51,8 +51,9 @@ pub use rules::RULES;
 pub use size::{ListSize, ToolSize};
 pub use tool_source::ToolSource;
 
+use hit::Hit;
 use rule::Check;
-use subject::{Listed, Node, Side, Subject};
+use subject::{Node, Side, Subject, ToolList};
 
 /// A check of tools: the clients, the name of the server, and accepted findings.
 #[derive(Clone, Debug)]
@@ -60,18 +61,12 @@ pub struct Lint {
     profiles: Vec<Profile>,
     server_name: Option<String>,
     instructions: Option<String>,
-    allowed: Vec<Allowed>,
-}
-
-/// An accepted rule, for one tool or for all.
-#[derive(Clone, Debug)]
-struct Allowed {
-    tool: Option<String>,
-    rule: String,
+    /// The accepted rules, each for one tool or for all.
+    allowed: Vec<(Option<String>, String)>,
 }
 
 impl Lint {
-    /// Checks for these clients.
+    /// Creates a check for these clients.
     pub fn new(profiles: &[Profile]) -> Self {
         Lint {
             profiles: profiles.to_vec(),
@@ -102,28 +97,26 @@ impl Lint {
     /// assert!(lint.allow("name_characters").check_json(&list).is_empty());
     /// ```
     pub fn allow(mut self, rule: impl Into<String>) -> Self {
-        let (tool, rule) = (None, rule.into());
-        self.allowed.push(Allowed { tool, rule });
+        self.allowed.push((None, rule.into()));
         self
     }
 
     /// Accepts the findings of a rule in one tool. For `nested_input`, write
     /// `#[mcp_tool(allow(nested_input))]` at the tool.
     pub fn allow_for(mut self, tool: impl Into<String>, rule: impl Into<String>) -> Self {
-        let (tool, rule) = (Some(tool.into()), rule.into());
-        self.allowed.push(Allowed { tool, rule });
+        self.allowed.push((Some(tool.into()), rule.into()));
         self
     }
 
     fn allows(&self, finding: &Finding) -> bool {
-        self.allowed.iter().any(|allowed| {
-            allowed.rule == finding.rule.id
-                && (allowed.tool.is_none() || allowed.tool == finding.tool)
+        let mut allowed = self.allowed.iter();
+        allowed.any(|(tool, rule)| {
+            rule == finding.rule.id && (tool.is_none() || *tool == finding.tool)
         })
     }
 
-    /// Sets the name under which people configure the server. Some clients add it to the names of
-    /// tools, and limit the length of both.
+    /// Sets the name of the server in the configuration of clients. Some clients write this name before the
+    /// name of each tool, and limit the length of both together. Default: unknown.
     pub fn server_name(mut self, name: impl Into<String>) -> Self {
         self.server_name = Some(name.into());
         self
@@ -135,8 +128,8 @@ impl Lint {
         self
     }
 
-    /// Checks the tools of a registry, in the form of protocol version 2025-11-25. A finding about an
-    /// argument names its Rust type.
+    /// Checks the definitions that a registry sends to clients of protocol version 2025-11-25. A finding about
+    /// an argument names its Rust type.
     pub fn check(&self, source: &impl ToolSource) -> Vec<Finding> {
         let mut findings = self.check_json(&source.definitions());
         findings.retain(|finding| {
@@ -152,77 +145,56 @@ impl Lint {
         findings
     }
 
-    /// Checks the result of a `tools/list` request: an object with `tools`, the list alone, or a
-    /// response around it.
+    /// Checks the tools in a JSON value: a list of tools, the result of `tools/list`, or the whole response.
     pub fn check_json(&self, list: &Value) -> Vec<Finding> {
-        let (tools, not_a_list) = match tools_of(list) {
+        let (tools, not_a_list) = match find_tools(list) {
             Ok(tools) => (tools.as_slice(), None),
             Err(what) => (&[][..], Some(what)),
         };
         let tools = tools.iter().enumerate();
-        let listed = Listed {
+        let list = ToolList {
             tools: tools.map(|(at, tool)| Subject::new(at, tool)).collect(),
             not_a_list,
             size: ListSize::of_json(list),
             server_name: self.server_name.as_deref(),
             instructions: self.instructions.as_deref().unwrap_or_default(),
         };
-        let found = RULES.iter().flat_map(|rule| self.of_rule(rule, &listed));
-        let mut found: Vec<(Option<usize>, Finding)> = found.collect();
+        let hits = RULES.iter().flat_map(|rule| {
+            let hits = find_hits(rule, &list).into_iter();
+            hits.map(move |hit| (rule, hit))
+        });
+        let mut hits: Vec<(&Rule, Hit)> = hits.collect();
         // The findings about the whole list come first, then those of each tool.
-        found.sort_by_key(|(position, _)| *position);
-        found.into_iter().map(|(_, finding)| finding).collect()
+        hits.sort_by_key(|(_, hit)| hit.tool.as_ref().map(|(position, _)| *position));
+        let findings = hits
+            .into_iter()
+            .filter_map(|(rule, hit)| self.finding(rule, hit));
+        findings.collect()
     }
 
-    /// Returns the findings of one rule, with the position of the tool.
-    fn of_rule(&self, rule: &'static Rule, listed: &Listed<'_>) -> Vec<(Option<usize>, Finding)> {
-        let mut hits = Vec::new();
-        match rule.check {
-            Check::Schema(check) => {
-                for (tool, node) in schemas_of(rule, listed) {
-                    hits.extend(check(node).map(|what| tool.hit(node, "", what)));
-                }
-            }
-            Check::Keyword(keywords, check) => {
-                for (tool, node) in schemas_of(rule, listed) {
-                    for keyword in keywords {
-                        let what = node.get(keyword).and_then(|it| check(node, keyword, it));
-                        hits.extend(what.map(|what| tool.hit(node, keyword, what)));
-                    }
-                }
-            }
-            Check::Node(check) => {
-                schemas_of(rule, listed).for_each(|(tool, node)| check(tool, node, &mut hits));
-            }
-            Check::Tool(check) => listed.tools.iter().for_each(|tool| check(tool, &mut hits)),
-            Check::List(check) => check(listed, &mut hits),
-        }
-        let findings = hits.into_iter().filter_map(|hit| {
-            let effects = hit.effects.unwrap_or(match hit.in_answer {
-                false => rule.effects,
-                true => rule.effects_in_answer,
-            });
-            let effects = effects.iter().copied();
-            let effects: Vec<_> = effects
-                .filter(|effect| self.profiles.contains(&effect.client))
-                .filter(|effect| !hit.unused || is_read_unused(rule, effect.client))
-                .collect();
-            let finding = Finding {
-                rule,
-                effects,
-                tool: hit.tool.as_ref().map(|(_, name)| name.clone()),
-                pointer: hit.pointer,
-                argument: hit.argument,
-                path: hit.path,
-                in_answer: hit.in_answer,
-                rust_type: None,
-                what: hit.what,
-                repair: hit.repair.unwrap_or(rule.repair),
-            };
-            let position = hit.tool.map(|(position, _)| position);
-            (!finding.effects.is_empty() && !self.allows(&finding)).then_some((position, finding))
+    /// Returns the finding, unless no checked client has the fault or the user accepts it.
+    fn finding(&self, rule: &'static Rule, hit: Hit) -> Option<Finding> {
+        let effects = hit.effects.unwrap_or(match hit.in_answer {
+            false => rule.effects,
+            true => rule.effects_in_answer,
         });
-        findings.collect()
+        let effects = effects.iter().copied();
+        let effects = effects
+            .filter(|effect| self.profiles.contains(&effect.client))
+            .filter(|effect| !hit.unused || is_read_unused(rule, effect.client));
+        let finding = Finding {
+            rule,
+            effects: effects.collect(),
+            tool: hit.tool.map(|(_, name)| name),
+            pointer: hit.pointer,
+            argument: hit.argument,
+            path: hit.path,
+            in_answer: hit.in_answer,
+            rust_type: None,
+            what: hit.what,
+            repair: hit.repair.unwrap_or(rule.repair),
+        };
+        (!finding.effects.is_empty() && !self.allows(&finding)).then_some(finding)
     }
 }
 
@@ -244,14 +216,35 @@ impl From<&Lint> for Lint {
     }
 }
 
-/// Returns the schemas that a rule is about: those of answers only where a client reads them.
-fn schemas_of<'t, 'l>(
+/// Returns the places of a list that break a rule.
+fn find_hits(rule: &Rule, list: &ToolList<'_>) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    match rule.check {
+        Check::Keyword(keywords, check) => {
+            for (tool, node) in checked_schemas(rule, list) {
+                for keyword in keywords {
+                    let what = node.get(keyword).and_then(|it| check(node, keyword, it));
+                    hits.extend(what.map(|what| tool.hit(node, keyword, what)));
+                }
+            }
+        }
+        Check::Node(check) => {
+            checked_schemas(rule, list).for_each(|(tool, node)| check(tool, node, &mut hits));
+        }
+        Check::Tool(check) => list.tools.iter().for_each(|tool| check(tool, &mut hits)),
+        Check::List(check) => check(list, &mut hits),
+    }
+    hits
+}
+
+/// Returns the schemas that a rule checks. These include output schemas only if the rule has an effect there.
+fn checked_schemas<'t, 'l>(
     rule: &Rule,
-    listed: &'t Listed<'l>,
+    list: &'t ToolList<'l>,
 ) -> impl Iterator<Item = (&'t Subject<'l>, &'t Node<'l>)> {
     let reads_answers = !rule.effects_in_answer.is_empty();
     let read = move |node: &&Node<'_>| reads_answers || node.side == Side::Input;
-    let tools = listed.tools.iter();
+    let tools = list.tools.iter();
     tools.flat_map(move |tool| tool.nodes().filter(read).map(move |node| (tool, node)))
 }
 
@@ -270,17 +263,17 @@ fn is_read_unused(rule: &Rule, client: Profile) -> bool {
     client == Profile::OpenAiStrict || OF_THE_DOCUMENT.contains(&rule.id)
 }
 
-/// Returns the tools of a `tools/list` response, or the reason that there are none.
-fn tools_of(list: &Value) -> Result<&Vec<Value>, &'static str> {
+/// Returns the tools of a `tools/list` response, or the reason why the JSON has no list of tools.
+fn find_tools(list: &Value) -> Result<&Vec<Value>, &'static str> {
     let result = list.get("result").unwrap_or(list);
     match result.get("tools").unwrap_or(result) {
         Value::Array(tools) => Ok(tools),
-        _ if result.get("tools").is_some() => Err("its `tools` is no list"),
-        _ if list.get("error").is_some() => Err("it is an error, and has no `result`"),
-        _ => Err("it has neither `tools` nor `result.tools`, and is no list"),
+        _ if result.get("tools").is_some() => Err("its `tools` is not a list"),
+        _ if list.get("error").is_some() => Err("it is an error response"),
+        _ => Err("it is not a list, and has neither `tools` nor `result.tools`"),
     }
 }
 
-fn name_of(tool: &Value) -> &str {
+fn tool_name(tool: &Value) -> &str {
     tool.get("name").and_then(Value::as_str).unwrap_or_default()
 }

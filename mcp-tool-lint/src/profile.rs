@@ -1,21 +1,23 @@
-//! The profiles: clients, and ways in which they read definitions.
+//! The clients that the linter knows.
 
 use std::fmt;
 use std::ops::Deref;
 use std::str::FromStr;
 
-/// A client, or a way in which one reads definitions, whose demands are known.
+use serde::{Serialize, Serializer};
+
+/// A client, or a mode of a client, that the linter knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Profile {
-    /// claude.ai, Claude Desktop, Claude Code and Anthropic's API below them.
+    /// claude.ai, Claude Desktop and Claude Code, with Anthropic's API.
     Claude,
-    /// ChatGPT, Codex and OpenAI's API below them, without strict mode.
+    /// ChatGPT and Codex, with OpenAI's API without strict mode.
     OpenAi,
-    /// OpenAI's strict mode, which some hosts switch on: every property required, none open.
+    /// OpenAI's strict mode, which some hosts turn on. Strict mode requires every property, and closed objects.
     OpenAiStrict,
-    /// Gemini's API and Vertex AI, and hosts that hand schemas through to them as `parameters`.
-    /// Newer hosts use `parametersJsonSchema`, which takes more.
+    /// Hosts that pass schemas to Gemini's API or Vertex AI as `parameters`. Newer hosts use
+    /// `parametersJsonSchema`, which accepts more.
     Gemini,
     /// VS Code with GitHub Copilot, and Copilot's other editors.
     VsCode,
@@ -24,9 +26,8 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// Every profile but [`OpenAiStrict`](Self::OpenAiStrict). Strict mode requires every argument, and an
-    /// optional one has to admit `null`. Rules of the other clients
-    /// report such an argument.
+    /// Every profile but [`OpenAiStrict`](Self::OpenAiStrict). Strict mode requires an optional argument to accept
+    /// `null`, which other clients reject.
     pub const ALL: &'static [Profile] = &[
         Profile::Claude,
         Profile::OpenAi,
@@ -70,20 +71,23 @@ impl fmt::Display for Profile {
     }
 }
 
-/// There is no profile of this name.
+impl Serialize for Profile {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// The error for a name that no profile has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownProfile(pub(super) String);
 
 impl fmt::Display for UnknownProfile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no client is called `{}`; the clients are", self.0)?;
-        for profile in Profile::ALL {
-            write!(f, " `{profile}`,")?;
-        }
+        let names: Vec<_> = Profile::ALL.iter().map(|profile| profile.name()).collect();
+        let (unknown, names) = (&self.0, names.join("`, `"));
         write!(
             f,
-            " `{}`, and `all` without the last",
-            Profile::OpenAiStrict
+            "the client `{unknown}` is unknown; the clients are `{names}` (together `all`), and `openai_strict`"
         )
     }
 }
@@ -101,7 +105,7 @@ impl FromStr for Profile {
     }
 }
 
-/// Several profiles, read from a list such as `claude,gemini`. `all` stands for [`Profile::ALL`].
+/// Several profiles, parsed from a list such as `claude,gemini`. The name `all` means [`Profile::ALL`].
 ///
 /// ```
 /// use mcp_tool_lint::{Lint, Profile, Profiles};
@@ -128,11 +132,11 @@ impl FromStr for Profiles {
     fn from_str(names: &str) -> Result<Self, UnknownProfile> {
         let mut profiles = Vec::new();
         for name in names.split(',').map(str::trim) {
-            let some = match name {
+            let added = match name {
                 "all" => Profile::ALL.to_vec(),
                 name => vec![name.parse()?],
             };
-            for profile in some {
+            for profile in added {
                 if !profiles.contains(&profile) {
                     profiles.push(profile);
                 }

@@ -7,9 +7,9 @@ use serde_json::Value;
 
 use super::Effect;
 use super::hit::Hit;
-use super::subject::{Listed, Node, Subject};
+use super::subject::{Node, Subject, ToolList};
 
-/// Lists effects by what happens, as in `effects![Error Session: Gemini OpenAi; Warning Tool: Cursor]`.
+/// Lists effects by severity and loss, as in `effects![Error Session: Gemini OpenAi; Warning Tool: Cursor]`.
 macro_rules! effects {
     ($($severity:ident $loss:ident: $($client:ident)+);+) => {
         const {
@@ -35,16 +35,16 @@ pub struct Rule {
     pub id: &'static str,
     /// The failure, in one sentence.
     pub breaks: &'static str,
-    /// The usual repair. A [`Finding`](super::Finding) has the one that fits its keyword.
+    /// The usual repair. A [`Finding`](super::Finding) has the repair for its keyword.
     pub repair: &'static str,
-    /// The month of the newest report that is known, as `2026-09`.
+    /// The month of the newest known report, such as `2026-09`.
     pub since: &'static str,
-    /// Where it was reported: issues of public repositories, as `owner/name#1`, or pages.
+    /// The reports: issues of public repositories, such as `owner/name#1`, files or web pages.
     pub sources: &'static [&'static str],
-    /// The clients that fail, and what each loses, for arguments, names and texts.
+    /// The effects of a fault in arguments, names and descriptions.
     #[serde(rename = "clients")]
     pub effects: &'static [Effect],
-    /// The same for output schemas, which fewer clients read.
+    /// The effects of a fault in an output schema. Fewer clients read output schemas.
     #[serde(rename = "clientsOfAnswers")]
     pub effects_in_answer: &'static [Effect],
     #[serde(skip)]
@@ -60,17 +60,15 @@ impl fmt::Debug for Rule {
 /// How the linter checks a rule.
 #[derive(Clone, Copy)]
 pub(super) enum Check {
-    /// Returns the fault of a schema as a whole.
-    Schema(fn(&Node<'_>) -> Option<String>),
     /// Returns the fault of a keyword, for each of these keywords that a schema has.
     Keyword(
         &'static [&'static str],
         fn(&Node<'_>, &str, &Value) -> Option<String>,
     ),
-    /// Reports the faults of a schema whose effects or repairs differ.
+    /// Reports the faults of a schema.
     Node(fn(&Subject<'_>, &Node<'_>, &mut Vec<Hit>)),
     /// Reports the faults of a tool.
     Tool(fn(&Subject<'_>, &mut Vec<Hit>)),
     /// Reports the faults of the list.
-    List(fn(&Listed<'_>, &mut Vec<Hit>)),
+    List(fn(&ToolList<'_>, &mut Vec<Hit>)),
 }

@@ -29,23 +29,23 @@ pub struct ListSize {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ToolSize {
-    /// Its name.
+    /// The name of the tool. Empty if the tool has no name.
     pub name: String,
-    /// The bytes of its definition, as JSON without spaces.
+    /// The bytes of the definition, as JSON without spaces.
     pub bytes: usize,
 }
 
 impl ListSize {
-    /// Measures the list of a registry, in the form of 2026-07-28.
+    /// Measures the list that a registry sends to clients of protocol version 2026-07-28.
     pub fn of(source: &impl ToolSource) -> Self {
         Self::of_json(&source.list())
     }
 
     /// Measures the result of a `tools/list` request, or the list alone.
     pub fn of_json(list: &Value) -> Self {
-        let tools = super::tools_of(list).ok().into_iter().flatten();
+        let tools = super::find_tools(list).ok().into_iter().flatten();
         let tools = tools.map(|tool| ToolSize {
-            name: super::name_of(tool).to_owned(),
+            name: super::tool_name(tool).to_owned(),
             bytes: tool.to_string().len(),
         });
         ListSize {
@@ -59,7 +59,7 @@ impl ListSize {
         tokens(self.bytes)
     }
 
-    /// The largest tools, largest first.
+    /// Returns the largest tools, largest first.
     pub fn largest(&self, count: usize) -> Vec<&ToolSize> {
         let mut tools: Vec<_> = self.tools.iter().collect();
         tools.sort_by_key(|tool| std::cmp::Reverse(tool.bytes));
@@ -69,7 +69,7 @@ impl ListSize {
 }
 
 impl ToolSize {
-    /// About how many tokens a model makes of it.
+    /// Estimates the number of tokens: one for every four bytes.
     pub fn tokens(&self) -> usize {
         tokens(self.bytes)
     }

@@ -42,7 +42,7 @@ fn a_report_groups_findings_by_tool() {
     assert_eq!(code(&output), 1, "{report}");
     for line in [
         "\nfiles.read\n  error[",
-        "argument `encoding`: its type is [\"string\",\"null\"]",
+        "argument `encoding` of `files.read`: its type is [\"string\",\"null\"]",
         "Gemini: the request fails",
         "at /tools/0/inputSchema/properties/encoding/type",
         "\nGemini: ",

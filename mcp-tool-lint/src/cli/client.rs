@@ -1,4 +1,4 @@
-//! A client that reads the tools of a server, in every protocol version and over both transports.
+//! A client that reads the list of tools of a server, in every protocol version.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -7,10 +7,7 @@ use serde_json::{Value, json};
 
 use super::Listing;
 
-/// A server with more pages is broken: it would keep the program for ever.
-const MAX_PAGES: usize = 1_000;
-
-/// A connection to a server.
+/// A connection to a server: a process or an HTTP endpoint.
 pub(super) trait Transport {
     /// Sends a request, and returns the response.
     fn request(&mut self, request: &Value) -> Result<Value, String>;
@@ -21,49 +18,39 @@ pub(super) trait Transport {
     fn set_protocol_version(&mut self, _version: &str) {}
 }
 
-/// A client that gives each request an id of its own.
-struct Client<T> {
-    transport: T,
-    requests: u64,
+/// Sends a request, and returns its result or its error.
+fn request(
+    transport: &mut impl Transport,
+    id: usize,
+    method: &str,
+    params: &Value,
+) -> Result<Result<Value, Value>, String> {
+    let request = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });
+    let mut response = transport.request(&request)?;
+    Ok(match response.get_mut("error").map(Value::take) {
+        Some(error) => Err(error),
+        None => Ok(response["result"].take()),
+    })
 }
 
-impl<T: Transport> Client<T> {
-    /// Sends a request, and returns its result or its error.
-    fn request(&mut self, method: &str, params: Value) -> Result<Result<Value, Value>, String> {
-        self.requests += 1;
-        let mut response = self.transport.request(&json!({
-            "jsonrpc": "2.0", "id": self.requests, "method": method, "params": params,
-        }))?;
-        Ok(match response.get_mut("error").map(Value::take) {
-            Some(error) => Err(error),
-            None => Ok(response["result"].take()),
-        })
-    }
-}
-
-/// Reads all pages of a server's tools.
-pub(super) fn read_tools(transport: impl Transport, source: String) -> Result<Listing, String> {
-    let mut client = Client {
-        transport,
-        requests: 0,
-    };
+/// Reads all pages of a server's tools. The deadline ends a list that never ends.
+pub(super) fn read_tools(mut transport: impl Transport, source: String) -> Result<Listing, String> {
     let info = json!({ "name": "mcp-tool-lint", "version": env!("CARGO_PKG_VERSION") });
-    let hello = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": info });
+    let init = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": info });
     let mut instructions = None;
     let mut params = json!({});
-    match client.request("initialize", hello)? {
-        Ok(hello) => {
-            let text = hello.get("instructions").and_then(Value::as_str);
+    match request(&mut transport, 1, "initialize", &init)? {
+        Ok(init) => {
+            let text = init.get("instructions").and_then(Value::as_str);
             instructions = text.map(str::to_owned);
-            let version = hello.get("protocolVersion").and_then(Value::as_str);
-            let transport = &mut client.transport;
+            let version = init.get("protocolVersion").and_then(Value::as_str);
             transport.set_protocol_version(version.unwrap_or("2025-11-25"));
             transport
                 .notify(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }))?;
         }
-        // A server of 2026-07-28 alone has no `initialize`; each request carries its version.
+        // A server with only protocol version 2026-07-28 has no `initialize`. Each request names its version.
         Err(_) => {
-            client.transport.set_protocol_version("2026-07-28");
+            transport.set_protocol_version("2026-07-28");
             params["_meta"] = json!({
                 "io.modelcontextprotocol/protocolVersion": "2026-07-28",
                 "io.modelcontextprotocol/clientInfo": info,
@@ -73,52 +60,46 @@ pub(super) fn read_tools(transport: impl Transport, source: String) -> Result<Li
     }
     let mut tools = Vec::new();
     let mut cursors = HashSet::new();
-    for _ in 0..MAX_PAGES {
-        let page = client.request("tools/list", params.clone())?;
+    let list = loop {
+        let id = cursors.len() + 2;
+        let page = request(&mut transport, id, "tools/list", &params)?;
         let mut page = page.map_err(|error| format!("the server rejects `tools/list`: {error}"))?;
-        let next = page.get("nextCursor").and_then(Value::as_str);
-        let next = next.map(str::to_owned);
-        let list = match page.get_mut("tools") {
-            Some(Value::Array(more)) => {
-                tools.append(more);
-                next.is_none().then(|| json!({ "tools": tools }))
-            }
-            // The linter reports what the page is instead.
-            _ => Some(page),
+        let Some(Value::Array(more)) = page.get_mut("tools") else {
+            // The linter reports why the page is not a list of tools.
+            break page;
         };
-        if let Some(list) = list {
-            return Ok(Listing {
-                list,
-                instructions,
-                source,
-            });
-        }
-        params["cursor"] = json!(next);
-        if let Some(cursor) = next
-            && !cursors.insert(cursor.clone())
-        {
+        tools.append(more);
+        let Some(cursor) = page["nextCursor"].as_str() else {
+            break json!({ "tools": tools });
+        };
+        if !cursors.insert(cursor.to_owned()) {
             return Err(format!("the server returns the cursor `{cursor}` twice"));
         }
-    }
-    Err(format!("the list of tools has more than {MAX_PAGES} pages"))
+        params["cursor"] = json!(cursor);
+    };
+    Ok(Listing {
+        list,
+        instructions,
+        source,
+    })
 }
 
-/// Returns the error of a request that the server does not answer until its deadline.
-pub(super) fn too_late(request: &Value) -> String {
+/// Returns the error for a request that the server did not answer before the deadline.
+pub(super) fn timeout_error(request: &Value) -> String {
     let method = request["method"].as_str().unwrap_or_default();
     format!("the server did not answer `{method}` in time")
 }
 
-/// Returns whether a message is the response to a request. A request of the server can have the same id.
+/// Returns whether a message is the response to a request. Requests from the server can have the same id.
 pub(super) fn is_response(message: &Value, request: &Value) -> bool {
     message.get("method").is_none() && message.get("id") == request.get("id")
 }
 
 /// Returns the time until the deadline.
-pub(super) fn time_left(deadline: Instant, request: &Value) -> Result<Duration, String> {
+pub(super) fn remaining_time(deadline: Instant, request: &Value) -> Result<Duration, String> {
     let left = deadline.saturating_duration_since(Instant::now());
     match left.is_zero() {
-        true => Err(too_late(request)),
+        true => Err(timeout_error(request)),
         false => Ok(left),
     }
 }

@@ -4,14 +4,14 @@ use mcp_tool_lint::{Finding, ListSize, printable};
 use serde_json::Value;
 
 use super::Listing;
-use super::text::counted;
+use super::text::pluralize;
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
 article{border:1px solid #8886;border-radius:.5rem;padding:1rem;margin:1rem 0}\
 .bar{background:#8883;height:.5rem;border-radius:.25rem}.bar i{display:block;height:100%;background:#48c;border-radius:.25rem}\
 .error{color:#b00}.warning{color:#960}pre{overflow:auto;white-space:pre-wrap}td,th{text-align:left;vertical-align:top;padding:.2rem .8rem .2rem 0}";
 
-/// Returns the page. It loads nothing, and escapes every text of the server.
+/// Returns the page. The page loads no other files, and escapes every text of the server.
 pub(super) fn page(listing: &Listing, findings: &[Finding]) -> String {
     let size = ListSize::of_json(&listing.list);
     let largest = size.tools.iter().map(|tool| tool.bytes).max().unwrap_or(1);
@@ -19,20 +19,17 @@ pub(super) fn page(listing: &Listing, findings: &[Finding]) -> String {
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Tools of {0}</title><style>{STYLE}</style>\
          <h1>Tools of {0}</h1><p>{1}, {2}, about {3}</p>",
         escape(&listing.source),
-        counted(size.tools.len(), "tool"),
-        counted(size.bytes, "byte"),
-        counted(size.tokens(), "token"),
+        pluralize(size.tools.len(), "tool"),
+        pluralize(size.bytes, "byte"),
+        pluralize(size.tokens(), "token"),
     );
     let about_list: Vec<_> = findings.iter().filter(|it| it.tool.is_none()).collect();
-    page += &list_of(&about_list);
+    page += &findings_list(&about_list);
     let tools = listing.list.get("result").unwrap_or(&listing.list);
     let tools = tools.get("tools").unwrap_or(tools).as_array();
     for (at, (tool, size)) in tools.into_iter().flatten().zip(&size.tools).enumerate() {
-        let place = format!("/tools/{at}");
-        let of_tool = |finding: &&Finding| {
-            let rest = finding.pointer.strip_prefix(&place);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
+        let place = format!("/tools/{at}/");
+        let of_tool = |finding: &&Finding| format!("{}/", finding.pointer).starts_with(&place);
         let text = |key: &str| escape(tool.get(key).and_then(Value::as_str).unwrap_or_default());
         page += &format!(
             "<article><h2><code>{}</code> {}</h2><p>{}, about {}</p>\
@@ -40,12 +37,12 @@ pub(super) fn page(listing: &Listing, findings: &[Finding]) -> String {
              <details><summary>Definition</summary><pre>{}</pre></details></article>",
             text("name"),
             text("title"),
-            counted(size.bytes, "byte"),
-            counted(size.tokens(), "token"),
+            pluralize(size.bytes, "byte"),
+            pluralize(size.tokens(), "token"),
             size.bytes * 100 / largest.max(1),
             text("description"),
             arguments(tool),
-            list_of(&findings.iter().filter(of_tool).collect::<Vec<_>>()),
+            findings_list(&findings.iter().filter(of_tool).collect::<Vec<_>>()),
             escape(&format!("{tool:#}")),
         );
     }
@@ -61,11 +58,12 @@ fn arguments(tool: &Value) -> String {
     };
     let row = |(name, schema): (&String, &Value)| {
         let is_required = required.is_some_and(|names| names.iter().any(|it| it == name));
+        let kind = schema.get("type").map(Value::to_string);
         let description = schema.get("description").and_then(Value::as_str);
         format!(
             "<tr><td><code>{}</code></td><td>{}</td><td>{}</td><td>{}</td></tr>",
             escape(name),
-            escape(&schema.get("type").map(kind).unwrap_or_default()),
+            escape(kind.unwrap_or_default().trim_matches('"')),
             if is_required { "required" } else { "optional" },
             escape(description.unwrap_or_default()),
         )
@@ -76,13 +74,7 @@ fn arguments(tool: &Value) -> String {
     )
 }
 
-/// Returns the type without the quotes of JSON.
-fn kind(kind: &Value) -> String {
-    kind.as_str()
-        .map_or_else(|| kind.to_string(), str::to_owned)
-}
-
-fn list_of(findings: &[&Finding]) -> String {
+fn findings_list(findings: &[&Finding]) -> String {
     let item = |finding: &&Finding| {
         let (class, text) = (finding.severity().name(), escape(&finding.to_string()));
         format!("<li class=\"{class}\">{text}</li>")
@@ -91,7 +83,7 @@ fn list_of(findings: &[&Finding]) -> String {
     format!("<ul>{items}</ul>")
 }
 
-/// Escapes what HTML reads as markup, and what `printable` escapes. Line breaks and tabs stay.
+/// Escapes the markup of HTML, and the characters that `printable` escapes except line breaks and tabs.
 fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {

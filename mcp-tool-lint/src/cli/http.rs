@@ -7,13 +7,13 @@ use serde_json::Value;
 use ureq::http::{Response, StatusCode};
 use ureq::{Agent, Body, RequestBuilder};
 
-use super::client::{Transport, is_response, time_left, too_late};
+use super::client::{Transport, is_response, remaining_time, timeout_error};
 use super::parse;
 
-/// The longest response that the program reads.
+/// The largest response that the program reads, in bytes.
 const MAX_BODY: u64 = 64 << 20;
 
-/// The time that a server has to end a session.
+/// The timeout of the request that ends a session.
 const SHUTDOWN: Duration = Duration::from_secs(2);
 
 pub(super) struct Connection {
@@ -21,8 +21,7 @@ pub(super) struct Connection {
     url: String,
     headers: Vec<(String, String)>,
     deadline: Instant,
-    protocol_version: Option<String>,
-    session: Option<String>,
+    has_session: bool,
 }
 
 impl Connection {
@@ -33,25 +32,22 @@ impl Connection {
             url: url.to_owned(),
             headers: headers.to_vec(),
             deadline,
-            protocol_version: None,
-            session: None,
+            has_session: false,
         }
     }
 
     fn post(&self, message: &Value) -> Result<Response<Body>, String> {
-        let timeout = time_left(self.deadline, message)?;
-        let mut request = self
+        let timeout = remaining_time(self.deadline, message)?;
+        let request = self
             .with_headers(self.agent.post(&self.url))
             .header("content-type", "application/json")
-            .header("accept", "application/json, text/event-stream");
-        if self.protocol_version.as_deref() == Some("2026-07-28") {
-            request = request.header("mcp-method", message["method"].as_str().unwrap_or_default());
-        }
+            .header("accept", "application/json, text/event-stream")
+            .header("mcp-method", message["method"].as_str().unwrap_or_default());
         let request = request.config().timeout_global(Some(timeout)).build();
         let response = request
             .send(message.to_string())
             .map_err(|error| match error {
-                ureq::Error::Timeout(_) => too_late(message),
+                ureq::Error::Timeout(_) => timeout_error(message),
                 error => format!("{}: {error}", self.url),
             })?;
         match response.status() {
@@ -64,19 +60,15 @@ impl Connection {
     }
 
     fn with_headers<T>(&self, mut request: RequestBuilder<T>) -> RequestBuilder<T> {
-        let known = [
-            ("mcp-protocol-version", &self.protocol_version),
-            ("mcp-session-id", &self.session),
-        ];
-        for (name, value) in known {
-            if let Some(value) = value {
-                request = request.header(name, value);
-            }
-        }
         for (name, value) in &self.headers {
             request = request.header(name, value);
         }
         request
+    }
+
+    fn set_header(&mut self, name: &str, value: &str) {
+        self.headers.retain(|(other, _)| other != name);
+        self.headers.push((name.to_owned(), value.to_owned()));
     }
 }
 
@@ -85,8 +77,10 @@ impl Transport for Connection {
         let method = request["method"].as_str().unwrap_or_default();
         let response = self.post(request)?;
         let status = response.status();
-        if let Some(session) = response.headers().get("mcp-session-id") {
-            self.session = session.to_str().ok().map(str::to_owned);
+        let session = response.headers().get("mcp-session-id");
+        if let Some(session) = session.and_then(|session| session.to_str().ok()) {
+            self.set_header("mcp-session-id", session);
+            self.has_session = true;
         }
         let is_stream = response
             .headers()
@@ -94,7 +88,7 @@ impl Transport for Connection {
             .is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
         let mut body = response.into_body().into_reader().take(MAX_BODY);
         let body = match is_stream {
-            true => event(body, request),
+            true => read_response_event(body, request),
             false => {
                 let mut text = Vec::new();
                 body.read_to_end(&mut text).map(|_| text)
@@ -121,23 +115,23 @@ impl Transport for Connection {
     }
 
     fn set_protocol_version(&mut self, version: &str) {
-        self.protocol_version = Some(version.to_owned());
+        self.set_header("mcp-protocol-version", version);
     }
 }
 
 /// Ends the session.
 impl Drop for Connection {
     fn drop(&mut self) {
-        if self.session.is_some() {
+        if self.has_session {
             let request = self.with_headers(self.agent.delete(&self.url)).config();
-            // A server may keep its sessions.
+            // The server may reject the request and keep the session.
             let _ = request.timeout_global(Some(SHUTDOWN)).build().call();
         }
     }
 }
 
-/// Reads events until one has the response to the request.
-fn event(body: impl std::io::Read, request: &Value) -> std::io::Result<Vec<u8>> {
+/// Reads server-sent events up to the response to the request.
+fn read_response_event(body: impl std::io::Read, request: &Value) -> std::io::Result<Vec<u8>> {
     let mut data = Vec::new();
     for line in BufReader::new(body).split(b'\n') {
         let line = line?;

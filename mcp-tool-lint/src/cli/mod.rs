@@ -40,13 +40,13 @@ struct Options {
     #[arg(long, value_name = "FILE")]
     html: Option<String>,
     /// Ignore a rule, in all tools or in one: `recursion`, `list_files:recursion`; may be repeated
-    #[arg(long = "allow", value_name = "[TOOL:]RULE", value_parser = allowed)]
+    #[arg(long = "allow", value_name = "[TOOL:]RULE", value_parser = parse_allowed)]
     allowed: Vec<(Option<String>, String)>,
     /// Check the length of names with this server name, which some clients write before each tool's
     #[arg(long, value_name = "NAME")]
     server_name: Option<String>,
     /// Add a header to HTTP requests, such as "Authorization: Bearer …"; may be repeated
-    #[arg(long = "header", value_name = "NAME: VALUE", value_parser = header)]
+    #[arg(long = "header", value_name = "NAME: VALUE", value_parser = parse_header)]
     headers: Vec<(String, String)>,
     /// Give a server this many seconds to list its tools
     #[arg(
@@ -84,9 +84,9 @@ enum Format {
     Sarif,
 }
 
-/// Reads a rule whose findings are accepted, and its tool.
-fn allowed(text: &str) -> Result<(Option<String>, String), String> {
-    // No rule has a colon in its name.
+/// Parses an accepted rule, with or without a tool: `recursion`, `list_files:recursion`.
+fn parse_allowed(text: &str) -> Result<(Option<String>, String), String> {
+    // A tool's name can have a colon, but no rule's name has one.
     let (tool, rule) = match text.rsplit_once(':') {
         Some((tool, rule)) => (Some(tool.to_owned()), rule),
         None => (None, text),
@@ -97,8 +97,8 @@ fn allowed(text: &str) -> Result<(Option<String>, String), String> {
     }
 }
 
-/// Reads a name and a value.
-fn header(text: &str) -> Result<(String, String), &'static str> {
+/// Parses the name and the value of a header.
+fn parse_header(text: &str) -> Result<(String, String), &'static str> {
     let (name, value) = text.split_once(':').ok_or("write it as `NAME: VALUE`")?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
@@ -107,7 +107,7 @@ fn header(text: &str) -> Result<(String, String), &'static str> {
 struct Listing {
     list: Value,
     instructions: Option<String>,
-    /// Name for messages: the file, the URL, or the program.
+    /// The file, the URL or the command, for messages.
     source: String,
 }
 
@@ -116,11 +116,11 @@ const UNREADABLE: u8 = 3;
 pub(crate) fn run() -> ExitCode {
     let options = Options::parse();
     if options.rules {
-        return print(&rules(options.format), ExitCode::SUCCESS);
+        return print(&rules_text(options.format), ExitCode::SUCCESS);
     }
-    let listing = match read(&options) {
+    let listing = match read_listing(&options) {
         Ok(listing) => listing,
-        Err(error) => return unreadable(&error),
+        Err(error) => return fail(&error),
     };
     let mut lint = Lint::new(&options.client);
     if let Some(name) = &options.server_name {
@@ -139,7 +139,7 @@ pub(crate) fn run() -> ExitCode {
     if let Some(file) = &options.html
         && let Err(error) = fs::write(file, html::page(&listing, &findings))
     {
-        return unreadable(&format!("cannot write {file}: {error}"));
+        return fail(&format!("cannot write {file}: {error}"));
     }
     let report = match options.format {
         Format::Text => text::report(&listing.list, &findings),
@@ -150,7 +150,7 @@ pub(crate) fn run() -> ExitCode {
         Level::Error => Severity::Error,
         Level::Warning => Severity::Warning,
     };
-    // A server may have no tools, but then it has an empty list.
+    // A server without tools returns an empty list, which is only a warning.
     let has_no_list = |it: &Finding| it.rule.id == "no_tools" && it.severity() == Severity::Error;
     let fails = |it: &Finding| it.severity() >= lowest;
     let code = match findings.iter().any(has_no_list) {
@@ -160,23 +160,23 @@ pub(crate) fn run() -> ExitCode {
     print(&report, ExitCode::from(code))
 }
 
-/// Prints, and returns the exit code. The reader may close the pipe early.
+/// Prints a text, and returns the exit code. Ignores a pipe that the reader closed early.
 fn print(text: &str, code: ExitCode) -> ExitCode {
     match io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            unreadable(&format!("cannot write the report: {error}"))
+            fail(&format!("cannot write the report: {error}"))
         }
         _ => code,
     }
 }
 
-fn unreadable(error: &str) -> ExitCode {
-    // Unlike `eprintln!`, this cannot panic.
+fn fail(error: &str) -> ExitCode {
+    // `eprintln!` panics if standard error is closed.
     let _ = writeln!(io::stderr(), "mcp-tool-lint: {}", printable(error));
     ExitCode::from(UNREADABLE)
 }
 
-fn read(options: &Options) -> Result<Listing, String> {
+fn read_listing(options: &Options) -> Result<Listing, String> {
     let deadline = Instant::now() + Duration::from_secs(options.timeout);
     let Some(source) = &options.source else {
         let server = stdio::Process::start(&options.command, deadline)?;
@@ -201,11 +201,11 @@ fn read(options: &Options) -> Result<Listing, String> {
     })
 }
 
-/// Parses JSON, which an editor may have begun with a byte order mark.
+/// Parses JSON, with or without a byte order mark.
 fn parse(text: &[u8]) -> Result<Value, String> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     serde_json::from_slice(text).map_err(|error| {
-        // serde_json has no kind for this error, only its text.
+        // serde_json distinguishes this error only by its text.
         match error.to_string().starts_with("recursion limit exceeded") {
             true => "is nested more than 127 levels deep, and was not read further".to_owned(),
             false => format!("is not JSON: {error}"),
@@ -213,7 +213,7 @@ fn parse(text: &[u8]) -> Result<Value, String> {
     })
 }
 
-fn rules(format: Format) -> String {
+fn rules_text(format: Format) -> String {
     if let Format::Json | Format::Sarif = format {
         return format!("{:#}\n", serde_json::json!(RULES));
     }

@@ -3,7 +3,7 @@
 use mcp_tool_lint::{Finding, RULES};
 use serde_json::{Value, json};
 
-/// Returns a log with one run.
+/// Returns a SARIF log with one run.
 pub(super) fn log(source: &str, findings: &[Finding]) -> Value {
     let rules = RULES.iter().map(|rule| {
         json!({
@@ -14,7 +14,7 @@ pub(super) fn log(source: &str, findings: &[Finding]) -> Value {
         })
     });
     let results = findings.iter().map(|finding| {
-        // GitHub wants a line. The places are in JSON that may have none.
+        // GitHub requires a line, but the JSON of a server has no lines.
         let mut location = json!({ "physicalLocation": {
             "artifactLocation": { "uri": uri(source) },
             "region": { "startLine": 1 },
@@ -45,7 +45,7 @@ pub(super) fn log(source: &str, findings: &[Finding]) -> Value {
     })
 }
 
-/// Returns the source as a reference to a URI: a command has spaces.
+/// Percent-encodes the source as a URI reference. A command, for example, has spaces.
 fn uri(source: &str) -> String {
     let escaped = source.bytes().map(|byte| match byte {
         b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => char::from(byte).to_string(),

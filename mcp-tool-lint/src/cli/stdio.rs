@@ -8,18 +8,18 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::client::{Transport, is_response, time_left, too_late};
+use super::client::{Transport, is_response, remaining_time, timeout_error};
 use super::parse;
 
-/// The longest line that the program reads.
+/// The longest line that the program reads, in bytes.
 const MAX_LINE: u64 = 64 << 20;
 
-/// The time that a server has to end after its input ends.
+/// The time that a server has to exit after its standard input is closed.
 const SHUTDOWN: Duration = Duration::from_secs(2);
 
 pub(super) struct Process {
     child: Child,
-    /// `None` once the server has to end.
+    /// `None` after the program closed the standard input of the server.
     input: Option<ChildStdin>,
     lines: Receiver<Vec<u8>>,
     deadline: Instant,
@@ -37,7 +37,7 @@ impl Process {
         let (input, Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(format!("{program} has no standard output"));
         };
-        // A server that writes faster than the program reads has to wait.
+        // The channel holds one line, so that a server cannot fill the memory.
         let (sender, lines) = mpsc::sync_channel(1);
         thread::spawn(move || {
             let mut output = BufReader::new(output);
@@ -66,15 +66,15 @@ impl Process {
 }
 
 impl Transport for Process {
-    /// Skips every other line, such as a log on standard output.
+    /// Skips lines that are not the response, such as a log on standard output.
     fn request(&mut self, request: &Value) -> Result<Value, String> {
         let method = request["method"].as_str().unwrap_or_default();
-        // A server that ends before it reads may have sent a response before.
+        // A server that exits early may still have written a response.
         let _ = self.send(request);
         loop {
-            let left = time_left(self.deadline, request)?;
+            let left = remaining_time(self.deadline, request)?;
             let line = self.lines.recv_timeout(left).map_err(|error| match error {
-                RecvTimeoutError::Timeout => too_late(request),
+                RecvTimeoutError::Timeout => timeout_error(request),
                 RecvTimeoutError::Disconnected => {
                     format!("the server ended before it answered `{method}`")
                 }
@@ -95,7 +95,7 @@ impl Transport for Process {
     }
 }
 
-/// Ends the input, so that the server can clean up and end, and kills it if it does not.
+/// Closes the standard input, so that the server can clean up. Kills a server that does not exit in time.
 impl Drop for Process {
     fn drop(&mut self) {
         self.input = None;
@@ -105,7 +105,7 @@ impl Drop for Process {
                 let _ = self.child.kill();
                 let _ = self.child.wait();
             }
-            // A server may still write lines before it ends.
+            // A server may write lines before it exits, and waits while the channel is full.
             let _ = self.lines.try_recv();
             thread::sleep(Duration::from_millis(10));
         }

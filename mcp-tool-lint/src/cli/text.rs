@@ -1,4 +1,4 @@
-//! Findings for a person: grouped by tool, errors first.
+//! The report as text: findings grouped by tool, errors first.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
@@ -6,21 +6,27 @@ use std::collections::{BTreeMap, HashSet};
 use mcp_tool_lint::{Finding, ListSize, Profile, Severity, printable};
 use serde_json::Value;
 
-/// A line for a rule stands for at least this many tools, and for at least three quarters of all.
+/// The report collapses the findings of a rule into one line if at least this many tools, and three quarters of
+/// all tools, break the rule alike.
 const COMMON: usize = 4;
 
-/// Writes the report, with a count for each client at the end.
+/// Returns the report, with a count for each client at the end.
 pub(super) fn report(list: &Value, findings: &[Finding]) -> String {
     let size = ListSize::of_json(list);
     let common = common(findings, size.tools.len());
     let mut text = String::new();
-    for Common { first, tools } in common.values() {
-        let place = printable(&first.pointer);
-        let line = line(first, first.rule.breaks, first.rule.repair);
+    for same in common.values() {
+        let first = same[0];
         text += &format!(
-            "{} of {} tools: {line}\n  first at {place}\n\n",
-            tools.len(),
+            "{} of {} tools: {}[{}] {}; {} ({})\n  first at {}\n\n",
+            count_tools(same),
             size.tools.len(),
+            first.severity().name(),
+            first.rule.id,
+            first.rule.breaks,
+            first.rule.repair,
+            first.losses(),
+            printable(&first.pointer),
         );
     }
     let single = findings.iter().filter(|it| !common.contains_key(&kind(it)));
@@ -36,19 +42,14 @@ pub(super) fn report(list: &Value, findings: &[Finding]) -> String {
         let tool = group[0].tool.as_deref();
         text += &format!("{}\n", printable(tool.unwrap_or("The list of tools")));
         for finding in group {
-            let what = match place(finding) {
-                Some(place) => format!("{place}: {}", finding.what),
-                None => finding.what.clone(),
-            };
-            let line = line(finding, &what, finding.repair);
-            text += &format!("  {line} at {}\n", printable(&finding.pointer));
+            text += &format!("  {finding}\n");
         }
         text.push('\n');
     }
     text + &summary(&size, findings)
 }
 
-/// Findings of one rule with the same consequences; errors come first.
+/// The severity, the rule and the consequences of a finding. Errors sort first.
 type Kind = (Reverse<Severity>, &'static str, String);
 
 fn kind(finding: &Finding) -> Kind {
@@ -59,49 +60,23 @@ fn kind(finding: &Finding) -> Kind {
     )
 }
 
-/// A finding that nearly every tool has.
-struct Common<'f> {
-    first: &'f Finding,
-    tools: HashSet<&'f str>,
-}
-
-fn common(findings: &[Finding], tools: usize) -> BTreeMap<Kind, Common<'_>> {
-    let mut kinds = BTreeMap::new();
+/// Returns the findings that the report collapses into one line for each kind.
+fn common(findings: &[Finding], tools: usize) -> BTreeMap<Kind, Vec<&Finding>> {
+    let mut kinds: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for finding in findings {
-        let of_kind = kinds.entry(kind(finding)).or_insert_with(|| Common {
-            first: finding,
-            tools: HashSet::new(),
-        });
-        of_kind.tools.extend(finding.tool.as_deref());
+        kinds.entry(kind(finding)).or_default().push(finding);
     }
-    kinds.retain(|_, Common { tools: found, .. }| {
-        found.len() >= COMMON && found.len() * 4 >= tools * 3
+    kinds.retain(|_, same| {
+        let count = count_tools(same);
+        count >= COMMON && count * 4 >= tools * 3
     });
     kinds
 }
 
-fn line(finding: &Finding, what: &str, repair: &str) -> String {
-    format!(
-        "{}[{}] {}; {} ({})",
-        finding.severity().name(),
-        finding.rule.id,
-        printable(what.trim_end_matches('.')),
-        repair.trim_end_matches('.'),
-        finding.losses(),
-    )
-}
-
-/// Returns the argument, or the place in the result.
-fn place(finding: &Finding) -> Option<String> {
-    let path = finding.path.as_deref();
-    match (&finding.argument, path, finding.in_answer) {
-        (Some(argument), Some(path), _) => Some(format!("argument `{argument}`, in `{path}`")),
-        (Some(argument), None, _) => Some(format!("argument `{argument}`")),
-        (None, Some(path), true) => Some(format!("result, in `{path}`")),
-        (None, None, true) => Some("result".to_owned()),
-        (None, Some(path), false) => Some(format!("in `{path}`")),
-        (None, None, false) => None,
-    }
+/// Returns the number of tools that have one of the findings.
+fn count_tools(findings: &[&Finding]) -> usize {
+    let tools = findings.iter().filter_map(|it| it.tool.as_deref());
+    tools.collect::<HashSet<_>>().len()
 }
 
 fn summary(size: &ListSize, findings: &[Finding]) -> String {
@@ -111,16 +86,16 @@ fn summary(size: &ListSize, findings: &[Finding]) -> String {
     }
     let mut text = format!(
         "{}, {} (about {})\n",
-        counted(size.tools.len(), "tool"),
-        counted(size.bytes, "byte"),
-        counted(size.tokens(), "token"),
+        pluralize(size.tools.len(), "tool"),
+        pluralize(size.bytes, "byte"),
+        pluralize(size.tokens(), "token"),
     );
     for (client, [warnings, errors]) in clients {
         text += &format!(
             "{}: {}, {}\n",
             client.title(),
-            counted(errors, "error"),
-            counted(warnings, "warning"),
+            pluralize(errors, "error"),
+            pluralize(warnings, "warning"),
         );
     }
     if findings.is_empty() {
@@ -129,6 +104,6 @@ fn summary(size: &ListSize, findings: &[Finding]) -> String {
     text
 }
 
-pub(super) fn counted(count: usize, word: &str) -> String {
+pub(super) fn pluralize(count: usize, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }

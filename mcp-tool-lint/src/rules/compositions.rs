@@ -23,7 +23,7 @@ pub(super) const SINGLE_BRANCH: Rule = Rule {
 
 pub(super) const UNUSED_CONDITION: Rule = Rule {
     id: "unused_condition",
-    breaks: "models do not follow conditions such as `oneOf` and `if`, and Gemini does not know them",
+    breaks: "models do not follow conditions such as `oneOf` and `if`, and Gemini does not support them",
     repair: "describe the condition, and check it in the tool",
     since: "2026-08",
     sources: &[
@@ -33,47 +33,48 @@ pub(super) const UNUSED_CONDITION: Rule = Rule {
     ],
     effects: effects![Warning Meaning: Claude OpenAi OpenAiStrict VsCode Cursor; Warning Session: Gemini],
     effects_in_answer: NONE,
-    check: Check::Node(condition),
+    check: Check::Node(unused_condition),
 };
 
-fn condition(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
-    const CONDITIONS: &[&str] = &[
-        "oneOf",
-        "anyOf",
-        "allOf",
-        "not",
-        "if",
-        "dependentRequired",
-        "dependentSchemas",
-        "dependencies",
-    ];
+/// Keywords that can express a condition.
+pub(super) const CONDITIONS: &[&str] = &[
+    "oneOf",
+    "anyOf",
+    "allOf",
+    "not",
+    "if",
+    "dependentRequired",
+    "dependentSchemas",
+    "dependencies",
+];
+
+fn unused_condition(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     let Some(root) = tool.input.root() else {
         return;
     };
     for keyword in CONDITIONS {
-        let is_root_of_choice = node.role == Role::Root && OF_ROOTS.contains(keyword);
-        if node.has(keyword) && !is_root_of_choice && is_condition(root.schema, node, keyword) {
+        // Other rules report these keywords at a root.
+        let has_other_rule =
+            node.role == Role::Root && matches!(*keyword, "oneOf" | "anyOf" | "allOf" | "not");
+        if node.has(keyword) && !has_other_rule && is_condition(root.schema, node, keyword) {
             hits.push(tool.hit(node, keyword, format!("`{keyword}` is used")));
         }
     }
 }
 
-/// Other rules report these keywords at a root.
-const OF_ROOTS: &[&str] = &["oneOf", "anyOf", "allOf", "not"];
-
-/// Whether a composition says more than which types or values there are.
+/// Returns whether a keyword is a condition, and not only a choice of types or values.
 fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
     let branches = node.list(keyword);
     let has = |branch: &Value, keys: &[&str]| keys.iter().any(|key| branch.get(key).is_some());
     match keyword {
-        // A choice of constants is an `enum`. Branches with other types or tags never admit the same value.
+        // A `oneOf` of constants is an `enum`. Branches of different types or tags never accept the same value.
         "oneOf" => {
             let is_enum = branches.iter().all(|it| has(it, &["const", "enum"]));
-            branches.len() > 1 && !is_enum && !is_plain(root, branches)
+            branches.len() > 1 && !is_enum && !are_disjoint(root, branches)
         }
-        // A choice of types is not a condition; a choice of members is.
+        // A choice of required members is a condition, but a choice of types is not.
         "anyOf" => branches.iter().any(|branch| {
-            let said = [
+            let type_keywords = [
                 "type",
                 "$ref",
                 "enum",
@@ -83,10 +84,10 @@ fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
                 "oneOf",
                 "items",
             ];
-            has(branch, &["required", "not"]) && !has(branch, &said)
+            has(branch, &["required", "not"]) && !has(branch, &type_keywords)
         }),
         "allOf" => branches.len() > 1,
-        // zod writes this for a value that may be undefined.
+        // zod writes an empty `not` for a value that may be undefined.
         "not" => node
             .get("not")
             .and_then(Value::as_object)
@@ -96,18 +97,18 @@ fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
 }
 
 /// Returns whether no value fits two of the branches, because their types or their tags differ.
-pub(super) fn is_plain(root: &Value, branches: &[Value]) -> bool {
-    let branches: Vec<_> = branches.iter().map(|it| resolved(root, it)).collect();
+pub(super) fn are_disjoint(root: &Value, branches: &[Value]) -> bool {
+    let branches: Vec<_> = branches.iter().map(|it| resolve(root, it)).collect();
     branches.iter().enumerate().all(|(at, one)| {
         let mut others = branches[at + 1..].iter();
         others.all(|other| one.zip(*other).is_some_and(|(a, b)| are_apart(root, a, b)))
     })
 }
 
-/// A schema, or the one that it refers to.
-fn resolved<'l>(root: &'l Value, schema: &'l Value) -> Option<&'l Map<String, Value>> {
+/// Returns the target of a schema's `$ref`, or the schema itself.
+fn resolve<'l>(root: &'l Value, schema: &'l Value) -> Option<&'l Map<String, Value>> {
     let target = match schema.get("$ref") {
-        Some(said) => root.pointer(said.as_str()?.strip_prefix('#')?)?,
+        Some(target) => root.pointer(target.as_str()?.strip_prefix('#')?)?,
         None => schema,
     };
     target.as_object()
@@ -132,7 +133,7 @@ fn are_apart(root: &Value, one: &Map<String, Value>, other: &Map<String, Value>)
         })
 }
 
-/// The types that a schema admits; every integer is a number.
+/// Returns the types that a schema accepts, with `number` for `integer`.
 fn types(schema: &Map<String, Value>) -> Vec<&str> {
     let kinds = match schema.get("type") {
         Some(Value::Array(kinds)) => kinds.as_slice(),
@@ -146,9 +147,9 @@ fn types(schema: &Map<String, Value>) -> Vec<&str> {
     kinds.collect()
 }
 
-/// The only value that a member may have.
+/// Returns the only value that a schema accepts.
 fn tag<'l>(root: &'l Value, schema: &'l Value) -> Option<&'l Value> {
-    let schema = resolved(root, schema)?;
+    let schema = resolve(root, schema)?;
     let values = schema.get("enum").and_then(Value::as_array);
     match values.map(Vec::as_slice) {
         Some([only]) => Some(only),

@@ -1,15 +1,15 @@
-//! Keywords that leave no value, or reject the one that they name.
+//! Keywords that contradict each other, and patterns that JavaScript rejects.
 
 use super::*;
 
-/// Values in an `enum` that are not of its type. Gemini rejects any value that is not a string.
+/// The effects of `enum` values that are not of the schema's type. Gemini rejects every value that is not a string.
 const ENUM_OF_OTHERS: &[Effect] =
     effects![Warning Meaning: Claude OpenAi OpenAiStrict VsCode Cursor; Error Session: Gemini];
 
 pub(super) const CONTRADICTION: Rule = Rule {
     id: "contradiction",
-    breaks: "bounds leave no value, or keywords beside a default or a choice reject it",
-    repair: "correct one of them",
+    breaks: "bounds allow no value, or the schema rejects its own `default`, `const` or `enum`",
+    repair: "correct one of the keywords",
     since: "2026-09",
     sources: &[
         "dcdpr/jp#998",
@@ -28,68 +28,68 @@ fn contradiction(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         ("minItems", "maxItems"),
         ("minProperties", "maxProperties"),
     ] {
-        let number = |keyword| node.get(keyword).and_then(Value::as_f64);
-        if let Some((min, max)) = number(least)
-            .zip(number(most))
-            .filter(|(min, max)| min > max)
+        if let (Some(min), Some(max)) = (node.number(least), node.number(most))
+            && min > max
         {
             let what = format!("its `{least}` is {min}, and its `{most}` is {max}");
             hits.push(tool.hit(node, least, what));
         }
     }
     for keyword in ["const", "default"] {
-        let refused = node.get(keyword).filter(|value| !admits(node, value));
-        if let Some(value) = refused {
+        let rejected = node.get(keyword).filter(|value| !admits(node, value));
+        if let Some(value) = rejected {
             let what = format!(
                 "its `{keyword}` is {}, which its schema rejects",
-                brief(value)
+                shorten(value)
             );
             hits.push(tool.hit(node, keyword, what));
         }
     }
     let mut values = node.list("enum").iter();
     if let Some(value) = values.find(|value| !is_of_type(node, value)) {
-        let what = format!("its `enum` has {}, which is not of its type", brief(value));
+        let what = format!(
+            "its `enum` has {}, which is not of its type",
+            shorten(value)
+        );
         let hit = tool.hit(node, "enum", what);
         let is_input = !hit.in_answer;
-        hits.push(hit.with_if(is_input, ENUM_OF_OTHERS));
+        hits.push(hit.effects_if(is_input, ENUM_OF_OTHERS));
     }
 }
 
-/// Returns whether the schema itself admits a value. `null` may stand for an absent value.
+/// Returns whether a schema accepts a value, without its subschemas. `null` may stand for an absent value.
 fn admits(node: &Node<'_>, value: &Value) -> bool {
     if value.is_null() {
         return true;
     }
-    let bounds = |keyword: &str| node.get(keyword).and_then(Value::as_f64);
+    let (least, most) = (node.number("minimum"), node.number("maximum"));
     let in_bounds = value.as_f64().is_none_or(|value| {
-        bounds("minimum").is_none_or(|least| value >= least)
-            && bounds("maximum").is_none_or(|most| value <= most)
+        least.is_none_or(|least| value >= least) && most.is_none_or(|most| value <= most)
     });
     let values = node.list("enum");
     is_of_type(node, value) && in_bounds && (values.is_empty() || values.contains(value))
 }
 
 pub(super) fn is_of_type(node: &Node<'_>, value: &Value) -> bool {
-    let kinds: &[&str] = match value {
-        Value::Null => &["null"],
-        Value::Bool(_) => &["boolean"],
-        Value::Number(number) if number.as_f64().is_some_and(|it| it.fract() == 0.0) => {
-            &["integer", "number"]
-        }
-        Value::Number(_) => &["number"],
-        Value::String(_) => &["string"],
-        Value::Array(_) => &["array"],
-        Value::Object(_) => &["object"],
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
     };
-    let has_none = !node.has("type");
-    has_none || kinds.iter().any(|kind| node.is(kind)) || value.is_null() && node.has("nullable")
+    let is_integer = value.as_f64().is_some_and(|number| number.fract() == 0.0);
+    !node.has("type")
+        || node.is(kind)
+        || is_integer && node.is("integer")
+        || value.is_null() && node.has("nullable")
 }
 
 pub(super) const FOREIGN_PATTERN: Rule = Rule {
     id: "foreign_pattern",
-    breaks: "a `pattern` is not a regular expression in JavaScript, where many clients compile it: the call fails, or the tool is gone",
-    repair: "write it without flags, names as `(?<name>…)`, `^` and `$` for the ends, and no `\\` before what needs none",
+    breaks: "a `pattern` is not a regular expression in JavaScript, where many clients compile it: the call fails, or the tool is missing",
+    repair: "write it without flags, with `(?<name>…)` for named groups, `^` and `$` for the ends, and `\\` only before characters with a meaning",
     since: "2026-08",
     sources: &[
         "langchain-ai/langchainjs#11351",
@@ -99,14 +99,14 @@ pub(super) const FOREIGN_PATTERN: Rule = Rule {
     effects: effects![Warning Tool: Claude VsCode Cursor],
     effects_in_answer: effects![Warning Tool: Claude Cursor],
     check: Check::Keyword(&["pattern"], |_, _, pattern| {
-        let foreign = foreign(pattern.as_str()?)?;
-        Some(format!("its pattern has `{foreign}`"))
+        let syntax = unknown_syntax(pattern.as_str()?)?;
+        Some(format!("its pattern has `{syntax}`"))
     }),
 };
 
-/// Returns the part of a pattern that JavaScript does not know. The commonest validators compile it there,
-/// with the flag `u`.
-fn foreign(pattern: &str) -> Option<String> {
+/// Returns the first part of a pattern that JavaScript does not accept. Most validators compile patterns as
+/// JavaScript, with the flag `u`.
+fn unknown_syntax(pattern: &str) -> Option<String> {
     const KNOWN: &str = "dDwWsSbBfnrtv0123456789cxupPk^$\\.*+?()[]{}|/";
     let (mut in_class, mut open) = (false, 0_usize);
     let mut rest = pattern;

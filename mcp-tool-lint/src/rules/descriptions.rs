@@ -4,9 +4,15 @@ use mcp_tool_rules::text::{Role as TextRole, TextFault, text_fault};
 
 use super::*;
 
+/// Returns the number of characters, as a text, if Claude Code cuts a text of this length.
+fn excess_length(text: &str) -> Option<String> {
+    let length = text.chars().count();
+    (length > 2048).then(|| format!("{length} characters, more than 2,048"))
+}
+
 pub(super) const LONG_DESCRIPTION: Rule = Rule {
     id: "long_description",
-    breaks: "a tool's description has more than 2,048 characters, and Claude Code cuts the rest in silence",
+    breaks: "a tool's description has more than 2,048 characters, and Claude Code silently cuts the rest",
     repair: "put what matters first, and shorten it",
     since: "2026-08",
     sources: &[
@@ -16,47 +22,42 @@ pub(super) const LONG_DESCRIPTION: Rule = Rule {
     ],
     effects: effects![Warning Meaning: Claude],
     effects_in_answer: NONE,
-    check: Check::Tool(long),
+    check: Check::Tool(|tool, hits| {
+        let length = excess_length(tool.text("description"));
+        let what = length.map(|length| format!("its description has {length}"));
+        hits.extend(what.map(|what| tool.hit_at("/description", what)));
+    }),
 };
-
-fn long(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
-    let length = too_long(tool.text("description"));
-    let what = length.map(|length| format!("its description has {length}"));
-    hits.extend(what.map(|what| tool.hit_at("/description", what)));
-}
 
 pub(super) const LONG_INSTRUCTIONS: Rule = Rule {
     id: "long_instructions",
-    breaks: "the server's instructions have more than 2,048 characters, and Claude Code cuts the rest in silence",
+    breaks: "the server's instructions have more than 2,048 characters, and Claude Code silently cuts the rest",
     repair: "put what matters first, and shorten them",
     since: "2026-08",
     sources: &["anthropics/claude-code#87650", "nexu-io/open-design#7098"],
     effects: effects![Warning Meaning: Claude],
     effects_in_answer: NONE,
-    check: Check::List(long_instructions),
+    check: Check::List(|list, hits| {
+        let length = excess_length(list.instructions);
+        let what = length.map(|length| format!("the server's instructions have {length}"));
+        hits.extend(what.map(|what| Hit::at("/instructions", what)));
+    }),
 };
 
-fn long_instructions(listed: &Listed<'_>, hits: &mut Vec<Hit>) {
-    let length = too_long(listed.instructions);
-    let what = length.map(|length| format!("the server's instructions have {length}"));
-    hits.extend(what.map(|what| Hit::of_list("/instructions", what)));
-}
-
-/// Whether a text has only white space and invisible characters.
+/// Returns whether a text has only white space and invisible characters.
 fn is_blank(text: &str) -> bool {
     let fault = text_fault(text, TextRole::Argument);
     matches!(fault, Some(TextFault::Empty | TextFault::Unseen(_)))
 }
 
-fn said<'l>(node: &Node<'l>) -> &'l str {
-    let said = node.text("description");
-    said.unwrap_or_default().trim()
+fn description<'l>(node: &Node<'l>) -> &'l str {
+    node.text("description").unwrap_or_default().trim()
 }
 
 pub(super) const LONG_ARGUMENT_DESCRIPTION: Rule = Rule {
     id: "long_argument_description",
-    breaks: "a description inside of a schema has more than 2,048 characters, which are read with every request",
-    repair: "shorten it, or say it where the tool is described",
+    breaks: "a description inside a schema has more than 2,048 characters, and models read them with every request",
+    repair: "shorten it, or move a part to the description of the tool",
     since: "2026-08",
     sources: &[
         "anthropics/claude-code#87650",
@@ -65,14 +66,14 @@ pub(super) const LONG_ARGUMENT_DESCRIPTION: Rule = Rule {
     effects: LONGER,
     effects_in_answer: LONGER,
     check: Check::Keyword(&["description"], |node, _, _| {
-        too_long(said(node)).map(|length| format!("its description has {length}"))
+        excess_length(description(node)).map(|length| format!("its description has {length}"))
     }),
 };
 
 pub(super) const NO_DESCRIPTION: Rule = Rule {
     id: "no_description",
     breaks: "a tool or an argument has no description",
-    repair: "say what it is for",
+    repair: "describe its purpose",
     since: "2026-08",
     sources: &[
         "trsdn/mcp-server-visio#37",
@@ -80,22 +81,22 @@ pub(super) const NO_DESCRIPTION: Rule = Rule {
     ],
     effects: EVERYWHERE,
     effects_in_answer: NONE,
-    check: Check::Tool(missing),
+    check: Check::Tool(no_description),
 };
 
-fn missing(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
+fn no_description(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let is_string = |value: Option<&Value>| value.is_none_or(Value::is_string);
-    if tool.tool.is_object()
-        && is_string(tool.tool.get("description"))
+    if tool.definition.is_object()
+        && is_string(tool.definition.get("description"))
         && is_blank(tool.text("description"))
     {
         hits.push(tool.hit_at("", "it has no description"));
     }
-    for node in tool.input.nodes.iter().filter(|node| node.is_argument()) {
+    for node in tool.arguments() {
         // The description may be at the target of the reference.
         let target = node.target.map(|target| &tool.input.nodes[target]);
-        if is_blank(said(node))
-            && target.is_none_or(|target| is_blank(said(target)))
+        if is_blank(description(node))
+            && target.is_none_or(|target| is_blank(description(target)))
             && node.schema.is_object()
             && is_string(node.get("description"))
         {
@@ -104,14 +105,10 @@ fn missing(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-fn is_placeholder(text: &str, role: TextRole) -> bool {
-    matches!(text_fault(text, role), Some(TextFault::Placeholder))
-}
-
 pub(super) const PLACEHOLDER_DESCRIPTION: Rule = Rule {
     id: "placeholder_description",
     breaks: "a description is a placeholder",
-    repair: "say what it is for",
+    repair: "describe its purpose",
     since: "2026-08",
     sources: &[
         "trsdn/mcp-server-visio#37",
@@ -119,58 +116,55 @@ pub(super) const PLACEHOLDER_DESCRIPTION: Rule = Rule {
     ],
     effects: EVERYWHERE,
     effects_in_answer: EVERYWHERE,
-    check: Check::Tool(placeholder),
+    check: Check::Tool(|tool, hits| {
+        report_texts(tool, tool.nodes(), hits, |text, _, role| {
+            matches!(text_fault(text, role), Some(TextFault::Placeholder))
+        });
+    }),
 };
 
-fn placeholder(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
+/// Reports wrong descriptions of the tool and of schemas. `is_wrong` gets the text, the name and the role.
+fn report_texts<'t, 'l: 't>(
+    tool: &Subject<'l>,
+    schemas: impl Iterator<Item = &'t Node<'l>>,
+    hits: &mut Vec<Hit>,
+    is_wrong: impl Fn(&str, &str, TextRole) -> bool,
+) {
+    let what = |text: &str| format!("its description is `{text}`");
     let text = tool.text("description").trim();
-    if is_placeholder(text, TextRole::Tool) {
-        let what = format!("its description is `{text}`");
-        hits.push(tool.hit_at("/description", what));
+    if is_wrong(text, tool.name, TextRole::Tool) {
+        hits.push(tool.hit_at("/description", what(text)));
     }
-    for node in tool.nodes() {
-        let text = said(node);
-        if is_placeholder(text, TextRole::Argument) {
-            let what = format!("its description is `{text}`");
-            hits.push(tool.hit(node, "description", what));
+    for node in schemas {
+        let (text, name) = (description(node), node.property().unwrap_or_default());
+        if is_wrong(text, name, TextRole::Argument) {
+            hits.push(tool.hit(node, "description", what(text)));
         }
     }
 }
 
 pub(super) const DESCRIPTION_REPEATS_NAME: Rule = Rule {
     id: "description_repeats_name",
-    breaks: "a description says what the name says, and no more",
-    repair: "say what the name does not: what comes back, in which form, when to use it",
+    breaks: "a description only repeats the name",
+    repair: "add what the name does not say: what the tool returns, in which form, and when to use it",
     since: "2026-08",
     sources: &["trsdn/mcp-server-ppt#128", "fallow-rs/fallow#421"],
     effects: EVERYWHERE,
     effects_in_answer: NONE,
-    check: Check::Tool(name_again),
+    check: Check::Tool(|tool, hits| {
+        report_texts(tool, tool.arguments(), hits, |text, name, _| {
+            repeats_name(text, name)
+        });
+    }),
 };
 
-fn name_again(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
-    let text = tool.text("description");
-    if says_only(text, tool.name) {
-        let what = format!("its description is `{}`", text.trim());
-        hits.push(tool.hit_at("/description", what));
-    }
-    for node in tool.input.nodes.iter().filter(|node| node.is_argument()) {
-        if let Some(name) = node.property()
-            && says_only(said(node), name)
-        {
-            let what = format!("its description is `{}`", said(node));
-            hits.push(tool.hit(node, "description", what));
-        }
-    }
-}
-
-/// Whether a text has the words of a name, and no others.
-fn says_only(text: &str, name: &str) -> bool {
+/// Returns whether a text has the words of a name, and no others.
+fn repeats_name(text: &str, name: &str) -> bool {
     let words = words(text);
     !words.is_empty() && words == self::words(name)
 }
 
-/// The words of a text or a name, in lower case: `["read", "file"]` for `readFile` and `Read file.`
+/// Returns the words of a text or a name, in lower case: `["read", "file"]` for `readFile` and `Read file.`
 fn words(text: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut was_small = false;
@@ -191,8 +185,8 @@ fn words(text: &str) -> Vec<String> {
 
 pub(super) const GENERATED_TITLE: Rule = Rule {
     id: "generated_title",
-    breaks: "a title that repeats a name adds nothing but tokens to every request",
-    repair: "leave it out",
+    breaks: "a title that repeats a name only makes every request longer",
+    repair: "remove the title",
     since: "2026-08",
     sources: &["punkpeye/fastmcp#189", "modelcontextprotocol/rust-sdk#856"],
     effects: LONGER,
@@ -200,18 +194,18 @@ pub(super) const GENERATED_TITLE: Rule = Rule {
     check: Check::Tool(generated_title),
 };
 
-/// Titles that a generator made of names: one finding for a tool.
+/// Reports titles that a generator made of names, with one finding for each tool.
 fn generated_title(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
-    let titled = |node: &&Node<'_>| {
+    let is_generated = |node: &&Node<'_>| {
         let title = node.text("title").unwrap_or_default();
         match node.role {
-            Role::Property { name, .. } => says_only(title, name),
-            // Such as `searchArguments`.
+            Role::Property { name, .. } => repeats_name(title, name),
+            // Generators write titles such as `searchArguments`.
             Role::Root => !tool.name.is_empty() && title.starts_with(tool.name),
             _ => false,
         }
     };
-    let mut generated = tool.nodes().filter(titled);
+    let mut generated = tool.nodes().filter(is_generated);
     if let Some(first) = generated.next() {
         let others = generated.count();
         let title = first.text("title").unwrap_or_default();

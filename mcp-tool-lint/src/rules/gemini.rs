@@ -1,15 +1,15 @@
-//! Keywords that Gemini's own kind of schema does not have.
+//! Keywords that Gemini's dialect of JSON Schema does not have.
 
 use mcp_tool_rules::schema::FORMATS;
 use serde_json::Map;
 
-use super::compositions::is_plain;
+use super::compositions::{CONDITIONS, are_disjoint};
 use super::types::is_optional_null;
 use super::*;
-use crate::written::is_large;
+use crate::value_text::is_container;
 
-/// Whether Gemini has this format.
-pub(super) fn knows(node: &Node<'_>, format: &str) -> bool {
+/// Returns whether Gemini accepts a format at this type.
+pub(super) fn accepts_format(node: &Node<'_>, format: &str) -> bool {
     match format {
         "date-time" | "enum" => node.is("string"),
         "float" | "double" => node.is("number"),
@@ -20,7 +20,7 @@ pub(super) fn knows(node: &Node<'_>, format: &str) -> bool {
 
 pub(super) const GEMINI_FORMAT: Rule = Rule {
     id: "gemini_format",
-    breaks: "the Gemini API accepts the formats `date-time` and `enum` of strings only; Vertex AI accepts others, and many clients remove them",
+    breaks: "of the formats of strings, the Gemini API accepts only `date-time` and `enum`; Vertex AI accepts others, and many clients remove them",
     repair: "name the format in the description, and check it in the tool",
     since: "2026-09",
     sources: &[
@@ -34,14 +34,13 @@ pub(super) const GEMINI_FORMAT: Rule = Rule {
     effects_in_answer: NONE,
     check: Check::Keyword(&["format"], |node, _, format| {
         let format = format.as_str()?;
-        let is_unknown = FORMATS.contains(&format) && !knows(node, format);
+        let is_unknown = FORMATS.contains(&format) && !accepts_format(node, format);
         is_unknown.then(|| format!("its format is `{format}`"))
     }),
 };
 
-/// Keywords of Gemini's schemas, and keywords of other rules.
-const TOLD_ELSEWHERE_OR_KNOWN: &[&str] = &[
-    // Known.
+/// The keywords that Gemini accepts.
+const KNOWN: &[&str] = &[
     "type",
     "format",
     "title",
@@ -64,25 +63,23 @@ const TOLD_ELSEWHERE_OR_KNOWN: &[&str] = &[
     "anyOf",
     "default",
     "example",
-    // Some refuse it, and nearly every host removes it: an object is open without it.
+    // Some versions reject this keyword, but nearly every host removes it.
     "additionalProperties",
-    // Told by other rules.
-    "$schema",
-    "$ref",
-    "$defs",
-    "definitions",
-    "const",
-    "oneOf",
-    "allOf",
-    "not",
-    "if",
-    "then",
-    "else",
-    "dependentRequired",
-    "dependentSchemas",
-    "dependencies",
-    "prefixItems",
 ];
+
+/// Returns whether Gemini knows a keyword, or another rule reports it.
+fn is_known_or_reported(keyword: &str) -> bool {
+    const REPORTED: &[&str] = &[
+        "$schema",
+        "$ref",
+        "$defs",
+        "definitions",
+        "const",
+        "prefixItems",
+    ];
+    let mut lists = [KNOWN, REPORTED, CONDITIONS].into_iter();
+    lists.any(|keywords| keywords.contains(&keyword))
+}
 
 pub(super) const GEMINI_KEYWORD: Rule = Rule {
     id: "gemini_keyword",
@@ -100,23 +97,24 @@ pub(super) const GEMINI_KEYWORD: Rule = Rule {
     ],
     effects: effects![Warning Session: Gemini],
     effects_in_answer: NONE,
-    check: Check::Node(keyword),
+    check: Check::Node(gemini_keyword),
 };
 
-fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
+fn gemini_keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     for (keyword, value) in node.object().into_iter().flatten() {
         let is_unknown = match keyword.as_str() {
-            // The rest of `oneOf`, if no other rule reports it.
+            // Other rules report a `oneOf` that is a condition, at the root, or with an optional `null`.
             "oneOf" => {
                 let branches = node.list("oneOf");
-                let is_plain = branches.len() > 1 && is_plain(tool.input.nodes[0].schema, branches);
-                is_plain && node.role != Role::Root && !is_optional_null(node)
+                let is_union =
+                    branches.len() > 1 && are_disjoint(tool.input.nodes[0].schema, branches);
+                is_union && node.role != Role::Root && !is_optional_null(node)
             }
-            // These keywords are no conditions, which have a rule of their own.
+            // Another rule reports conditions, but not these keywords.
             "then" | "else" => !node.has("if"),
             "not" => value.as_object().is_some_and(Map::is_empty),
             "uniqueItems" => value != &Value::Bool(false),
-            known => !TOLD_ELSEWHERE_OR_KNOWN.contains(&known),
+            other => !is_known_or_reported(other),
         };
         if is_unknown {
             let mut hit = tool.hit(node, keyword, format!("`{keyword}` is used"));
@@ -136,8 +134,8 @@ fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
 
 pub(super) const BESIDE_ANY_OF: Rule = Rule {
     id: "beside_any_of",
-    breaks: "Vertex AI accepts nothing but a description beside `anyOf`",
-    repair: "put it into each branch, or leave it out",
+    breaks: "Vertex AI accepts only a description beside `anyOf`",
+    repair: "move the keyword into each branch, or remove it",
     since: "2026-07",
     sources: &[
         "lambda-alpha-labs/Graphenium#37",
@@ -148,10 +146,10 @@ pub(super) const BESIDE_ANY_OF: Rule = Rule {
     effects: effects![Warning Session: Gemini],
     effects_in_answer: NONE,
     check: Check::Keyword(&["anyOf"], |node, _, _| {
-        // No report has a description alone. Another rule reports what Gemini does not know.
+        // Gemini accepts a description. Another rule reports keywords that Gemini does not know.
         let mut others = node.object()?.keys().filter(|it| {
-            let may_be = ["anyOf", "title", "description"].contains(&it.as_str());
-            !may_be && TOLD_ELSEWHERE_OR_KNOWN.contains(&it.as_str())
+            let is_allowed = ["anyOf", "title", "description"].contains(&it.as_str());
+            !is_allowed && is_known_or_reported(it)
         });
         // Another rule reports an optional `null`, and its repair removes the `anyOf`.
         let has_other_rule = node.role == Role::Root || is_optional_null(node);
@@ -163,21 +161,21 @@ pub(super) const BESIDE_ANY_OF: Rule = Rule {
 pub(super) const EMPTY_ENUM_VALUE: Rule = Rule {
     id: "empty_enum_value",
     breaks: "an `enum` has the empty string, which Gemini rejects",
-    repair: "leave it out, and make the argument optional",
+    repair: "remove the empty string, and make the argument optional",
     since: "2026-04",
     sources: &["sbroenne/mcp-server-excel#607"],
     effects: effects![Error Session: Gemini],
     effects_in_answer: NONE,
     check: Check::Keyword(&["enum"], |_, _, values| {
-        let is_there = values.as_array()?.iter().any(|value| value == "");
-        is_there.then(|| "its `enum` has the empty string".to_owned())
+        let has_empty = values.as_array()?.iter().any(|value| value == "");
+        has_empty.then(|| "its `enum` has the empty string".to_owned())
     }),
 };
 
 pub(super) const MISPLACED_KEYWORD: Rule = Rule {
     id: "misplaced_keyword",
     breaks: "`properties`, `required` or `items` is at a type that does not use it",
-    repair: "remove it, or correct the type",
+    repair: "remove the keyword, or correct the type",
     since: "2026-08",
     sources: &["anomalyco/opencode#11889", "mastra-ai/mastra#22489"],
     effects: effects![Error Session: Gemini],
@@ -185,13 +183,12 @@ pub(super) const MISPLACED_KEYWORD: Rule = Rule {
     check: Check::Keyword(
         &["properties", "required", "items"],
         |node, keyword, value| {
-            let kind = if keyword == "items" {
-                "array"
-            } else {
-                "object"
+            let kind = match keyword {
+                "items" => "array",
+                _ => "object",
             };
             // Another rule reports malformed values.
-            let is_misplaced = is_large(value) && node.has("type") && !node.is(kind);
+            let is_misplaced = is_container(value) && node.has("type") && !node.is(kind);
             is_misplaced.then(|| format!("it has `{keyword}`, and its type is not `{kind}`"))
         },
     ),

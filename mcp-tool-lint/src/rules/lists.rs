@@ -9,21 +9,21 @@ const EMPTY_LIST: &[Effect] =
     effects![Warning List: Claude OpenAi OpenAiStrict Gemini VsCode Cursor];
 
 fn hint(tool: &Subject<'_>, name: &str) -> Option<bool> {
-    tool.tool.get("annotations")?.get(name)?.as_bool()
+    tool.definition.get("annotations")?.get(name)?.as_bool()
 }
 
 pub(super) const CONTRADICTING_HINTS: Rule = Rule {
     id: "contradicting_hints",
-    breaks: "a tool says that it only reads, and that it destroys",
-    repair: "leave one of the hints out",
+    breaks: "a tool has the hints `readOnlyHint` and `destructiveHint`, which contradict each other",
+    repair: "remove one of the hints",
     since: "2026-08",
     sources: &["elgorro/aiquila#386", "bug-ops/mcpls#319"],
     effects: effects![Warning Meaning: Claude OpenAi VsCode],
     effects_in_answer: NONE,
-    check: Check::Tool(contradiction),
+    check: Check::Tool(contradicting_hints),
 };
 
-fn contradiction(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
+fn contradicting_hints(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     if hint(tool, "readOnlyHint") == Some(true) && hint(tool, "destructiveHint") == Some(true) {
         hits.push(tool.hit_at(
             "/annotations/destructiveHint",
@@ -34,8 +34,9 @@ fn contradiction(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
 
 pub(super) const REVIEW: Rule = Rule {
     id: "review",
-    breaks: "directories of connectors want a title of every tool, and a hint whether it reads or destroys",
-    repair: "add `title`, and `readOnlyHint` or `destructiveHint`",
+    breaks: "directories of connectors require a title for each tool, and a hint that it only reads or that it destroys",
+    repair: "add `title`, and `readOnlyHint` or `destructiveHint`; in Rust, write `title`, and `read_only` or \
+             `destructive`, in `#[mcp_tool]`",
     since: "2026-08",
     sources: &["justincasher/lean-explore#85", "elgorro/aiquila#386"],
     effects: effects![Warning Review: Claude],
@@ -43,59 +44,45 @@ pub(super) const REVIEW: Rule = Rule {
     check: Check::List(review),
 };
 
-/// One finding for the list: a hundred tools without titles are one thing to mend.
-fn review(listed: &Listed<'_>, hits: &mut Vec<Hit>) {
+/// Reports all tools without a title or a hint in one finding, because a list often lacks all titles.
+fn review(list: &ToolList<'_>, hits: &mut Vec<Hit>) {
     let has_title = |tool: &&Subject<'_>| {
-        let of = |value: Option<&Value>| {
-            let title = value.and_then(|value| value.get("title")?.as_str());
-            title.is_some_and(|title| !title.trim().is_empty())
-        };
-        of(Some(tool.tool)) || of(tool.tool.get("annotations"))
+        let places = ["/title", "/annotations/title"].iter();
+        let mut titles = places.filter_map(|place| tool.definition.pointer(place)?.as_str());
+        titles.any(|title| !title.trim().is_empty())
     };
     let has_hint = |tool: &&Subject<'_>| {
         hint(tool, "readOnlyHint").is_some() || hint(tool, "destructiveHint").is_some()
     };
-    let tools = || listed.tools.iter().filter(|tool| tool.tool.is_object());
-    let untitled: Vec<_> = tools().filter(|tool| !has_title(tool)).collect();
-    let unhinted: Vec<_> = tools().filter(|tool| !has_hint(tool)).collect();
-    let lacks = [
-        lacking(&untitled, "a title"),
-        lacking(&unhinted, "the hint `readOnlyHint` or `destructiveHint`"),
+    let tools = || list.tools.iter().filter(|tool| tool.definition.is_object());
+    let no_title: Vec<_> = tools().filter(|tool| !has_title(tool)).collect();
+    let no_hint: Vec<_> = tools().filter(|tool| !has_hint(tool)).collect();
+    let parts = [
+        lacking(&no_title, "a title"),
+        lacking(&no_hint, "the hint `readOnlyHint` or `destructiveHint`"),
     ];
-    let what = lacks.into_iter().flatten().collect::<Vec<_>>().join("; ");
-    let mut tools = untitled.iter().chain(&unhinted);
+    let what = parts.into_iter().flatten().collect::<Vec<_>>().join("; ");
+    let mut tools = no_title.iter().chain(&no_hint);
     if let Some(first) = tools.next() {
         hits.push(match tools.all(|tool| tool.position == first.position) {
             true => first.hit_at("", what),
-            false => of_list(what),
+            false => list_hit(what),
         });
     }
 }
 
-/// Names the first of the tools that lack something.
+/// Returns a sentence that names the first five tools that lack a part.
 fn lacking(tools: &[&Subject<'_>], what: &str) -> Option<String> {
     const NAMED: usize = 5;
-    let names: Vec<_> = tools
-        .iter()
-        .map(|tool| format!("`{}`", tool.name))
-        .collect();
-    let lacks = match names.as_slice() {
-        [] => return None,
-        [only] => format!("{only} lacks {what}"),
-        names => {
-            let (named, others) = names.split_at(names.len().min(NAMED));
-            format!(
-                "{}{} lack {what}",
-                named.join(", "),
-                and_others(others.len())
-            )
-        }
-    };
-    Some(lacks)
+    let names = tools.iter().take(NAMED);
+    let names: Vec<_> = names.map(|tool| format!("`{}`", tool.name)).collect();
+    let others = and_others(tools.len() - names.len());
+    let lack = if tools.len() == 1 { "lacks" } else { "lack" };
+    (!tools.is_empty()).then(|| format!("{}{others} {lack} {what}", names.join(", ")))
 }
 
-fn of_list(what: impl Into<String>) -> Hit {
-    Hit::of_list("/tools", what)
+fn list_hit(what: impl Into<String>) -> Hit {
+    Hit::at("/tools", what)
 }
 
 pub(super) const NO_TOOLS: Rule = Rule {
@@ -112,18 +99,18 @@ pub(super) const NO_TOOLS: Rule = Rule {
     check: Check::List(no_tools),
 };
 
-fn no_tools(listed: &Listed<'_>, hits: &mut Vec<Hit>) {
-    if let Some(why) = listed.not_a_list {
-        hits.push(Hit::of_list("", format!("no tools were found: {why}")));
-    } else if listed.tools.is_empty() {
-        hits.push(of_list("it has no tools").with(EMPTY_LIST));
+fn no_tools(list: &ToolList<'_>, hits: &mut Vec<Hit>) {
+    if let Some(why) = list.not_a_list {
+        hits.push(Hit::at("", format!("no tools were found: {why}")));
+    } else if list.tools.is_empty() {
+        hits.push(list_hit("it has no tools").effects(EMPTY_LIST));
     }
 }
 
 pub(super) const ONE_NAME_TWICE: Rule = Rule {
     id: "one_name_twice",
-    breaks: "two tools have one name",
-    repair: "rename one of them",
+    breaks: "two tools have the same name",
+    repair: "rename one of the tools",
     since: "2026-08",
     sources: &[
         "langchain-ai/langchain-mcp-adapters#605",
@@ -135,22 +122,20 @@ pub(super) const ONE_NAME_TWICE: Rule = Rule {
     check: Check::List(one_name_twice),
 };
 
-fn one_name_twice(listed: &Listed<'_>, hits: &mut Vec<Hit>) {
+fn one_name_twice(list: &ToolList<'_>, hits: &mut Vec<Hit>) {
     let mut names = HashMap::new();
-    for tool in listed.tools.iter().filter(|tool| !tool.name.is_empty()) {
-        if let Some(first) = names.get(tool.name) {
-            let what = format!("`/tools/{first}` has its name");
+    for tool in list.tools.iter().filter(|tool| !tool.name.is_empty()) {
+        if let Some(other) = names.insert(tool.name, tool.position) {
+            let what = format!("`/tools/{other}` has the same name");
             hits.push(tool.hit_at("/name", what));
-        } else {
-            names.insert(tool.name, tool.position);
         }
     }
 }
 
 pub(super) const TOO_MANY_TOOLS: Rule = Rule {
     id: "too_many_tools",
-    breaks: "there are more tools than a request may have",
-    repair: "make several servers of it, or filter the tools",
+    breaks: "the server has more tools than a request may have",
+    repair: "split the server, or filter the tools",
     since: "2026-06",
     sources: &[
         "microsoft/copilot-intellij-feedback#1842",
@@ -161,24 +146,24 @@ pub(super) const TOO_MANY_TOOLS: Rule = Rule {
     ],
     effects: effects![Error Session: VsCode; Warning Session: OpenAi OpenAiStrict],
     effects_in_answer: NONE,
-    check: Check::List(|listed, hits| more_than(128, listed, hits)),
+    check: Check::List(|list, hits| more_than(128, list, hits)),
 };
 
 pub(super) const MANY_TOOLS: Rule = Rule {
     id: "many_tools",
-    breaks: "Cursor has passed on the first 40 tools only",
-    repair: "make several servers of it, or filter the tools",
+    breaks: "Cursor passed on only the first 40 tools",
+    repair: "split the server, or filter the tools",
     since: "2025-04",
     sources: &["bun913/mcp-testrail#6"],
     effects: effects![Warning Tool: Cursor],
     effects_in_answer: NONE,
-    check: Check::List(|listed, hits| more_than(40, listed, hits)),
+    check: Check::List(|list, hits| more_than(40, list, hits)),
 };
 
-fn more_than(limit: usize, listed: &Listed<'_>, hits: &mut Vec<Hit>) {
-    let tools = listed.tools.len();
+fn more_than(limit: usize, list: &ToolList<'_>, hits: &mut Vec<Hit>) {
+    let tools = list.tools.len();
     if tools > limit {
-        hits.push(of_list(format!("it has {tools} tools, more than {limit}")));
+        hits.push(list_hit(format!("it has {tools} tools, more than {limit}")));
     }
 }
 
@@ -188,7 +173,7 @@ const TOKENS: usize = 25_000;
 pub(super) const LARGE_LIST: Rule = Rule {
     id: "large_list",
     breaks: "the tools take more than 25,000 tokens, where Claude Code warns",
-    repair: "shorten the largest, or make several servers of it",
+    repair: "shorten the largest tools, or split the server",
     since: "2025-12",
     sources: &[
         "anthropics/claude-code#12241",
@@ -196,11 +181,11 @@ pub(super) const LARGE_LIST: Rule = Rule {
     ],
     effects: effects![Warning Tokens: Claude],
     effects_in_answer: NONE,
-    check: Check::List(large),
+    check: Check::List(large_list),
 };
 
-fn large(listed: &Listed<'_>, hits: &mut Vec<Hit>) {
-    let size = &listed.size;
+fn large_list(list: &ToolList<'_>, hits: &mut Vec<Hit>) {
+    let size = &list.size;
     if size.tokens() <= TOKENS {
         return;
     }
@@ -209,7 +194,7 @@ fn large(listed: &Listed<'_>, hits: &mut Vec<Hit>) {
         .iter()
         .map(|tool| format!("`{}` ({})", tool.name, tool.tokens()))
         .collect();
-    hits.push(of_list(format!(
+    hits.push(list_hit(format!(
         "it takes about {} tokens, more than 25,000; the largest are {}",
         size.tokens(),
         largest.join(", ")

@@ -1,6 +1,8 @@
-//! Values that are not a definition, or not JSON Schema.
+//! Malformed definitions and malformed schemas.
 
 use std::collections::HashSet;
+
+use serde_json::Map;
 
 use super::*;
 
@@ -8,24 +10,24 @@ use super::*;
 const CLOSED_LIST: &[Effect] =
     effects![Warning List: Claude VsCode Cursor; Warning Session: OpenAi OpenAiStrict Gemini];
 
-/// Whether a value is of the type that it should be.
+/// Returns whether a value has the right type.
 type IsRight = fn(&Value) -> bool;
 
 pub(super) const MALFORMED_TOOL: Rule = Rule {
     id: "malformed_tool",
-    breaks: "a tool is no object, has no name, or a part of it is of the wrong type",
-    repair: "write it as the specification has it",
+    breaks: "a tool is not an object, has no name, or has a part of the wrong type",
+    repair: "correct it according to the MCP specification",
     since: "2026-09",
     sources: &["opentokenz/mcpx#28", "modelcontextprotocol/rust-sdk#445"],
     effects: effects![Error List: Claude Gemini VsCode Cursor; Error Session: OpenAi OpenAiStrict],
     effects_in_answer: NONE,
-    check: Check::Tool(tool),
+    check: Check::Tool(malformed_tool),
 };
 
 /// Checks the parts of a definition other than its schemas.
-fn tool(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
-    let Some(definition) = tool.tool.as_object() else {
-        let what = format!("it is {}, and no object", brief(tool.tool));
+fn malformed_tool(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
+    let Some(definition) = tool.definition.as_object() else {
+        let what = format!("it is {}, not an object", shorten(tool.definition));
         return hits.push(tool.hit_at("", what));
     };
     match definition.get("name") {
@@ -33,31 +35,30 @@ fn tool(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
         Some(_) => {}
         None => hits.push(tool.hit_at("", "it has no name")),
     }
-    let kinds: [(&str, IsRight, &str); 8] = [
-        ("name", Value::is_string, "string"),
-        ("title", Value::is_string, "string"),
-        ("description", Value::is_string, "string"),
-        ("annotations", Value::is_object, "object"),
-        ("annotations/title", Value::is_string, "string"),
-        ("_meta", Value::is_object, "object"),
-        ("execution", Value::is_object, "object"),
-        ("icons", Value::is_array, "list"),
+    let kinds: [(&str, IsRight, &str); 12] = [
+        ("name", Value::is_string, "a string"),
+        ("title", Value::is_string, "a string"),
+        ("description", Value::is_string, "a string"),
+        ("annotations", Value::is_object, "an object"),
+        ("annotations/title", Value::is_string, "a string"),
+        ("annotations/readOnlyHint", Value::is_boolean, "a boolean"),
+        (
+            "annotations/destructiveHint",
+            Value::is_boolean,
+            "a boolean",
+        ),
+        ("annotations/idempotentHint", Value::is_boolean, "a boolean"),
+        ("annotations/openWorldHint", Value::is_boolean, "a boolean"),
+        ("_meta", Value::is_object, "an object"),
+        ("execution", Value::is_object, "an object"),
+        ("icons", Value::is_array, "a list"),
     ];
     for (key, is_right, kind) in kinds {
         let place = format!("/{key}");
-        if let Some(value) = tool.tool.pointer(&place).filter(|value| !is_right(value)) {
-            let what = format!("its `{key}` is {}, and no {kind}", brief(value));
+        let value = tool.definition.pointer(&place);
+        if let Some(value) = value.filter(|value| !is_right(value)) {
+            let what = format!("its `{key}` is {}, not {kind}", shorten(value));
             hits.push(tool.hit_at(&place, what));
-        }
-    }
-    let annotations = definition.get("annotations").and_then(Value::as_object);
-    for (hint, value) in annotations.into_iter().flatten() {
-        if hint.ends_with("Hint") && !value.is_boolean() {
-            let what = format!(
-                "its `{hint}` is {}, and neither true nor false",
-                brief(value)
-            );
-            hits.push(tool.hit_at(&format!("/annotations/{hint}"), what));
         }
     }
 }
@@ -69,7 +70,7 @@ const TYPES: &[&str] = &[
 pub(super) const MALFORMED_KEYWORD: Rule = Rule {
     id: "malformed_keyword",
     breaks: "a keyword has a value that JSON Schema 2020-12 does not allow",
-    repair: "write what is asked for, or remove the keyword",
+    repair: "correct the value, or remove the keyword",
     since: "2026-05",
     sources: &[
         "anthropics/claude-code#63673",
@@ -79,68 +80,57 @@ pub(super) const MALFORMED_KEYWORD: Rule = Rule {
     ],
     effects: effects![Error Session: Claude OpenAi OpenAiStrict Gemini; Error Tool: VsCode; Warning Tool: Cursor],
     effects_in_answer: effects![Warning List: Claude Gemini Cursor],
-    check: Check::Node(keyword),
+    check: Check::Node(malformed_keyword),
 };
 
 /// Reports keywords with values that JSON Schema 2020-12 does not allow.
-fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
+fn malformed_keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     let Some(object) = node.object() else {
-        // Other rules report the roots.
+        // Other rules report roots that are not objects.
         if !node.schema.is_boolean() && node.role != Role::Root {
-            let what = format!("a schema is expected, not {}", brief(node.schema));
+            let what = format!("a schema is expected, not {}", shorten(node.schema));
             hits.push(tool.hit(node, "", what));
         }
         return;
     };
     for (keyword, value) in object {
-        if let Some(wanted) = misfit(keyword, value) {
-            let what = format!("`{keyword}` is {}, and not {wanted}", brief(value));
+        if let Some(expected) = expected_value(keyword, value) {
+            let what = format!("`{keyword}` is {}, not {expected}", shorten(value));
             hits.push(tool.hit(node, keyword, what));
         }
     }
 }
 
-/// Returns the kind of value that a keyword needs, if it has another.
-fn misfit(keyword: &str, value: &Value) -> Option<&'static str> {
-    let strings = |value: &Value| {
+/// Returns the kind of value that a keyword requires, if the value is of another kind.
+fn expected_value(keyword: &str, value: &Value) -> Option<&'static str> {
+    let (items, number) = (value.as_array(), value.as_f64());
+    let has_items = items.is_some_and(|items| !items.is_empty());
+    let is_type = |kind: &Value| kind.as_str().is_some_and(|kind| TYPES.contains(&kind));
+    let all = |value: &Value, is_right: IsRight| {
         let items = value.as_array();
-        items.is_some_and(|items| items.iter().all(Value::is_string))
+        items.is_some_and(|items| items.iter().all(is_right))
     };
-    let (is_right, wanted) = match keyword {
-        "type" => {
-            let known = |kind: &Value| kind.as_str().is_some_and(|kind| TYPES.contains(&kind));
-            let several = value.as_array();
-            let is_right = known(value)
-                || several.is_some_and(|kinds| !kinds.is_empty() && kinds.iter().all(known));
-            (is_right, "a type of JSON")
-        }
+    let (is_right, expected) = match keyword {
+        "type" if has_items => (all(value, is_type), "types of JSON"),
+        "type" => (is_type(value), "a type of JSON"),
         "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas" => {
             (value.is_object(), "an object")
         }
         "dependentRequired" => {
-            let lists = value.as_object();
-            let is_right = lists.is_some_and(|lists| lists.values().all(strings));
+            let mut lists = value.as_object().into_iter().flat_map(Map::values);
+            let is_right = lists.all(|list| all(list, Value::is_string)) && value.is_object();
             (is_right, "an object of lists of names")
         }
-        "required" => (strings(value), "a list of names"),
+        "required" => (all(value, Value::is_string), "a list of names"),
         "enum" | "examples" => (value.is_array(), "a list"),
-        "anyOf" | "oneOf" | "allOf" | "prefixItems" => {
-            let branches = value.as_array();
-            (
-                branches.is_some_and(|branches| !branches.is_empty()),
-                "a list of schemas",
-            )
-        }
+        "anyOf" | "oneOf" | "allOf" | "prefixItems" => (has_items, "a list of schemas"),
         "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" => {
             (value.is_number(), "a number")
         }
-        "multipleOf" => (
-            value.as_f64().is_some_and(|step| step > 0.0),
-            "a number above 0",
-        ),
+        "multipleOf" => (number.is_some_and(|step| step > 0.0), "a number above 0"),
         "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties"
         | "minContains" | "maxContains" => (
-            value.as_f64().is_some_and(|n| n >= 0.0 && n.fract() == 0.0),
+            number.is_some_and(|n| n >= 0.0 && n.fract() == 0.0),
             "a count",
         ),
         "title" | "description" | "pattern" | "format" | "$ref" | "$schema" => {
@@ -151,13 +141,13 @@ fn misfit(keyword: &str, value: &Value) -> Option<&'static str> {
         }
         _ => return None,
     };
-    (!is_right).then_some(wanted)
+    (!is_right).then_some(expected)
 }
 
 pub(super) const ITEM_LIST: Rule = Rule {
     id: "item_list",
-    breaks: "`items` is a list of schemas, as it was in draft-07: JSON Schema 2020-12 does not have that",
-    repair: "write one schema for all items; a tuple is better an object with named members",
+    breaks: "`items` is a list of schemas, which draft-07 allowed and JSON Schema 2020-12 does not",
+    repair: "write one schema for all items; replace a tuple by an object with named members",
     since: "2026-08",
     sources: &[
         "brave/brave-search-mcp-server#335",
@@ -174,8 +164,8 @@ pub(super) const ITEM_LIST: Rule = Rule {
 
 pub(super) const LISTED_TWICE: Rule = Rule {
     id: "listed_twice",
-    breaks: "`required`, `type` or `enum` lists something twice",
-    repair: "remove one of the two",
+    breaks: "`required`, `type` or `enum` has the same entry twice",
+    repair: "remove one of the two entries",
     since: "2026-04",
     sources: &[
         "DingTalk-Real-AI/dingtalk-workspace-cli#123",
@@ -184,28 +174,28 @@ pub(super) const LISTED_TWICE: Rule = Rule {
     ],
     effects: effects![Error Session: Claude OpenAi OpenAiStrict; Warning Session: Gemini; Error Tool: VsCode],
     effects_in_answer: effects![Warning Tool: Claude],
-    check: Check::Node(twice),
+    check: Check::Node(listed_twice),
 };
 
 const ENUM_TWICE: &[Effect] = effects![Warning Session: OpenAi OpenAiStrict; Error Tool: VsCode];
 
-fn twice(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
+fn listed_twice(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     for keyword in ["required", "type", "enum"] {
         let mut seen = HashSet::new();
         let mut values = node.list(keyword).iter();
         if let Some(value) = values.find(|value| !seen.insert(value.to_string())) {
-            let what = format!("`{keyword}` lists {} twice", brief(value));
+            let what = format!("`{keyword}` lists {} twice", shorten(value));
             let hit = tool.hit(node, keyword, what);
             let is_enum = keyword == "enum" && !hit.in_answer;
-            hits.push(hit.with_if(is_enum, ENUM_TWICE));
+            hits.push(hit.effects_if(is_enum, ENUM_TWICE));
         }
     }
 }
 
 pub(super) const UNDEFINED_REQUIRED: Rule = Rule {
     id: "undefined_required",
-    breaks: "`required` names something that is not in `properties`",
-    repair: "describe it in `properties`, or take it out of `required`",
+    breaks: "`required` names a property that is not in `properties`",
+    repair: "add it to `properties`, or remove it from `required`",
     since: "2026-04",
     sources: &[
         "moltis-org/moltis#747",
@@ -219,7 +209,7 @@ pub(super) const UNDEFINED_REQUIRED: Rule = Rule {
 };
 
 fn undefined_required(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
-    // A branch may require a member of the schema around it.
+    // A branch may require a property of the schema that contains it.
     let properties = node.get("properties").and_then(Value::as_object);
     if !is_whole(tool, node) || node.has_any(&["patternProperties", "allOf", "anyOf", "$ref"]) {
         return;
@@ -232,29 +222,22 @@ fn undefined_required(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) 
     }
 }
 
-/// Returns whether this schema lists all properties of an object, so that it is not a branch or a
-/// condition.
+/// Returns whether a schema describes an object, and is not only a condition for an object.
 fn is_whole(tool: &Subject<'_>, node: &Node<'_>) -> bool {
-    let schemas = tool.schemas(node.side);
-    let mut node = Some(node);
-    while let Some(inner) = node {
-        match inner.role {
-            Role::Branch | Role::Other => {
-                // A branch with a type of its own counts by itself.
-                return inner.is("object") && inner.has("properties") && inner.role == Role::Branch;
-            }
-            Role::Root | Role::Definition(_) | Role::Property { .. } | Role::Items(_) => {
-                return true;
-            }
-            Role::OtherProperties => node = schemas.parent(inner),
+    match node.role {
+        Role::Branch => node.is("object") && node.has("properties"),
+        Role::Other => false,
+        Role::OtherProperties => {
+            let outer = tool.schemas(node.side).parent(node);
+            outer.is_none_or(|outer| is_whole(tool, outer))
         }
+        Role::Root | Role::Definition(_) | Role::Property { .. } | Role::Items(_) => true,
     }
-    true
 }
 
 pub(super) const EMPTY_ENUM: Rule = Rule {
     id: "empty_enum",
-    breaks: "an `enum` is empty, so that no value is admitted",
+    breaks: "an empty `enum` accepts no value",
     repair: "list the values, or remove `enum`",
     since: "2026-02",
     sources: &[
@@ -272,7 +255,7 @@ pub(super) const EMPTY_ENUM: Rule = Rule {
 pub(super) const DEEP_SCHEMA: Rule = Rule {
     id: "deep_schema",
     breaks: "a schema is nested more than 128 levels deep",
-    repair: "take the inner part as a string of JSON, or make several tools of it",
+    repair: "accept the inner part as a string of JSON, or split the tool",
     since: "2026-08",
     sources: &[
         "Avick3110/houseCARL#451",
@@ -281,8 +264,11 @@ pub(super) const DEEP_SCHEMA: Rule = Rule {
     ],
     effects: CLOSED_LIST,
     effects_in_answer: CLOSED_LIST,
-    check: Check::Schema(|node| {
-        let what = "it is nested so deep that it was not looked into";
-        node.is_too_deep.then(|| what.to_owned())
+    check: Check::Tool(|tool, hits| {
+        for schemas in [&tool.input, &tool.output] {
+            let first = schemas.nodes.iter().find(|node| node.is_too_deep());
+            let what = "it is nested so deep that the linter did not read its parts";
+            hits.extend(first.map(|node| tool.hit(node, "", what)));
+        }
     }),
 };

@@ -1,4 +1,4 @@
-//! The rules, each with its check. Remove a rule when its newest report is older than the client.
+//! The rules, each with its check. Remove a rule if its newest report is older than the current versions of the client.
 
 mod compositions;
 mod contradictions;
@@ -17,11 +17,11 @@ use serde_json::Value;
 
 use crate::hit::Hit;
 use crate::rule::{Check, effects};
-use crate::subject::{Listed, Node, Reference, Role, Side, Subject};
-use crate::written::brief;
+use crate::subject::{Node, Reference, Role, Side, Subject, ToolList};
+use crate::value_text::shorten;
 use crate::{Effect, Rule};
 
-/// No effects: clients hardly read output schemas.
+/// No effects, for rules about parts of output schemas that clients do not read.
 const NONE: &[Effect] = &[];
 
 /// The model misreads the tool, whatever the client.
@@ -31,10 +31,10 @@ const EVERYWHERE: &[Effect] =
 /// Every request is longer.
 const LONGER: &[Effect] = effects![Warning Tokens: Claude OpenAi OpenAiStrict Gemini VsCode Cursor];
 
-/// The rule that a tool can silence itself.
+/// The rule that `#[mcp_tool(allow(nested_input))]` turns off for a tool.
 pub(super) const NESTED_INPUT: &str = roots::NESTED_INPUT.id;
 
-/// Returns ` and 2 others`, or nothing.
+/// Returns a text such as ` and 2 others`. The text is empty for 0.
 fn and_others(count: usize) -> String {
     match count {
         0 => String::new(),
@@ -43,16 +43,7 @@ fn and_others(count: usize) -> String {
     }
 }
 
-/// The characters of a text that Claude Code shows a model.
-const LIMIT: usize = 2048;
-
-/// Returns the number of characters in a text with more than 2,048.
-fn too_long(text: &str) -> Option<String> {
-    let length = text.chars().count();
-    (length > LIMIT).then(|| format!("{length} characters, more than 2,048"))
-}
-
-/// All rules, in the order of their findings.
+/// All rules. Findings about one tool have the same order.
 pub static RULES: &[Rule] = &[
     lists::NO_TOOLS,
     malformed::MALFORMED_TOOL,

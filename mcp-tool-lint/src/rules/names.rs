@@ -2,11 +2,11 @@
 
 use super::*;
 
-/// The effects of a name that only Gemini accepts.
-const NAME_GEMINI_TAKES: &[Effect] =
+/// The effects of a tool's name that only Gemini accepts.
+const NAME_FOR_GEMINI: &[Effect] =
     effects![Error List: Claude; Error Session: OpenAi OpenAiStrict; Warning Session: VsCode];
 
-fn is_plain(c: char) -> bool {
+fn is_portable(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
 }
 
@@ -24,24 +24,24 @@ pub(super) const NAME_CHARACTERS: Rule = Rule {
     ],
     effects: effects![Error List: Claude; Error Session: OpenAi OpenAiStrict; Warning Session: Gemini VsCode],
     effects_in_answer: NONE,
-    check: Check::Tool(characters),
+    check: Check::Tool(name_characters),
 };
 
-fn characters(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
-    let mut wrong = tool.name.chars().filter(|c| !is_plain(*c)).peekable();
+fn name_characters(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
+    let mut wrong = tool.name.chars().filter(|c| !is_portable(*c)).peekable();
     let Some(first) = wrong.peek().copied() else {
         return;
     };
     let what = format!("its name contains `{}`", first.escape_debug());
     let hit = tool.hit_at("/name", what);
     let is_taken = wrong.all(|c| matches!(c, '.' | ':'));
-    hits.push(hit.with_if(is_taken, NAME_GEMINI_TAKES));
+    hits.push(hit.effects_if(is_taken, NAME_FOR_GEMINI));
 }
 
 pub(super) const NAME_START: Rule = Rule {
     id: "name_start",
-    breaks: "a tool's name does not begin with a letter or `_`, as Gemini wants it",
-    repair: "put a word before it",
+    breaks: "a tool's name does not begin with a letter or `_`, as Gemini requires",
+    repair: "begin the name with a word",
     since: "2026-02",
     sources: &[
         "mcp-router/mcp-router#176",
@@ -50,16 +50,14 @@ pub(super) const NAME_START: Rule = Rule {
     ],
     effects: effects![Warning Session: Gemini],
     effects_in_answer: NONE,
-    check: Check::Tool(start),
+    check: Check::Tool(|tool, hits| {
+        let first = tool.name.chars().next();
+        if let Some(first) = first.filter(|c| matches!(c, '0'..='9' | '-' | '.' | ':')) {
+            let what = format!("its name begins with `{first}`");
+            hits.push(tool.hit_at("/name", what));
+        }
+    }),
 };
-
-fn start(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
-    let first = tool.name.chars().next();
-    if let Some(first) = first.filter(|c| c.is_ascii_digit() || matches!(c, '-' | '.' | ':')) {
-        let what = format!("its name begins with `{first}`");
-        hits.push(tool.hit_at("/name", what));
-    }
-}
 
 pub(super) const NAME_LENGTH: Rule = Rule {
     id: "name_length",
@@ -75,24 +73,22 @@ pub(super) const NAME_LENGTH: Rule = Rule {
     ],
     effects: effects![Error List: Claude; Error Session: OpenAi OpenAiStrict; Warning Session: Gemini; Error Tool: VsCode Cursor],
     effects_in_answer: NONE,
-    check: Check::Tool(length),
+    check: Check::Tool(|tool, hits| {
+        let length = tool.name.chars().count();
+        if length > 64 {
+            let what = format!("its name has {length} characters, more than 64");
+            hits.push(tool.hit_at("/name", what));
+        }
+    }),
 };
 
-fn length(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
-    let length = tool.name.chars().count();
-    if length > 64 {
-        let what = format!("its name has {length} characters, more than 64");
-        hits.push(tool.hit_at("/name", what));
-    }
-}
-
-/// The characters left for a tool's name if the server's name is unknown.
-const USUAL: usize = 40;
+/// The length of a tool's name that usually leaves enough characters for the server's name.
+const USUAL_LENGTH: usize = 40;
 
 pub(super) const PREFIXED_NAME: Rule = Rule {
     id: "prefixed_name",
-    breaks: "clients write the server's name before the tool's, and Cursor takes 60 characters together, others 64",
-    repair: "shorten one of them",
+    breaks: "clients write the server's name before the tool's name; Cursor accepts 60 characters together, other clients 64",
+    repair: "shorten one of the names",
     since: "2026-02",
     sources: &[
         "ComposioHQ/composio#2788",
@@ -101,34 +97,31 @@ pub(super) const PREFIXED_NAME: Rule = Rule {
     ],
     effects: effects![Error Tool: Cursor; Warning Tool: Claude VsCode],
     effects_in_answer: NONE,
-    check: Check::List(|listed, hits| {
-        let tools = listed.tools.iter();
-        hits.extend(tools.filter_map(|tool| prefixed(tool, listed.server_name)));
+    check: Check::List(|list, hits| {
+        let tools = list.tools.iter();
+        hits.extend(tools.filter_map(|tool| prefixed_name(tool, list.server_name)));
     }),
 };
 
-fn prefixed(tool: &Subject<'_>, server: Option<&str>) -> Option<Hit> {
-    let own = tool.name.chars().count();
+fn prefixed_name(tool: &Subject<'_>, server: Option<&str>) -> Option<Hit> {
+    let length = tool.name.chars().count();
     let Some(server) = server else {
+        let what = format!("its name has {length} characters, and clients add the server's name");
+        let hit = tool.hit_at("/name", what);
         // Another rule reports names with more than 64 characters.
-        let is_long = own > USUAL && own <= 64;
-        let what =
-            format!("its name has {own} characters, and clients write the server's name before it");
-        return is_long.then(|| {
-            let hit = tool.hit_at("/name", what);
-            hit.with(effects![Warning Tool: Claude VsCode Cursor])
-        });
+        let is_long = length > USUAL_LENGTH && length <= 64;
+        return is_long.then(|| hit.effects(effects![Warning Tool: Claude VsCode Cursor]));
     };
     let hit = |length: usize, prefix: String| {
         let what = format!("its name has {length} characters with `{prefix}` before it");
         tool.hit_at("/name", what)
     };
-    let both = server.chars().count() + own;
-    if both + 1 > 60 {
-        Some(hit(both + 1, server.to_owned()))
-    } else if both + "mcp____".len() > 64 {
-        let hit = hit(both + "mcp____".len(), format!("mcp__{server}__"));
-        Some(hit.with(effects![Warning Tool: Claude]))
+    let joined = server.chars().count() + length;
+    if joined + 1 > 60 {
+        Some(hit(joined + 1, server.to_owned()))
+    } else if joined + "mcp____".len() > 64 {
+        let hit = hit(joined + "mcp____".len(), format!("mcp__{server}__"));
+        Some(hit.effects(effects![Warning Tool: Claude]))
     } else {
         None
     }
@@ -146,14 +139,14 @@ pub(super) const ARGUMENT_NAME: Rule = Rule {
     ],
     effects: effects![Error Session: Claude],
     effects_in_answer: NONE,
-    check: Check::Node(argument),
+    check: Check::Node(argument_name),
 };
 
-fn argument(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
+fn argument_name(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     let Some(name) = node.property() else {
         return;
     };
-    let wrong = name.chars().find(|c| !is_plain(*c) && *c != '.');
+    let wrong = name.chars().find(|c| !is_portable(*c) && *c != '.');
     let length = name.chars().count();
     let what = match wrong {
         Some(wrong) => format!("its name contains `{}`", wrong.escape_debug()),
@@ -162,5 +155,5 @@ fn argument(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         None => return,
     };
     let hit = tool.hit(node, "", what);
-    hits.push(hit.with_if(node.parent != Some(0), effects![Warning Session: Claude]));
+    hits.push(hit.effects_if(node.parent != Some(0), effects![Warning Session: Claude]));
 }

@@ -2,17 +2,14 @@
 
 use super::*;
 
-/// Every request is longer, and Gemini's fails.
+/// The effects of an unused definition: longer requests, and requests to Gemini that may fail.
 const UNUSED: &[Effect] =
     effects![Warning Tokens: Claude OpenAi OpenAiStrict VsCode Cursor; Warning Session: Gemini];
-
-/// Keywords that Gemini accepts beside a `$ref`.
-const BESIDE: &[&str] = &["description", "default"];
 
 pub(super) const REFERENCE: Rule = Rule {
     id: "reference",
     breaks: "Gemini does not follow a `$ref`",
-    repair: "put the schema in its place; if a generated definition is too large for that, make its types smaller, or split the tool",
+    repair: "replace the reference by the schema; if a generated definition is too large for that, make its types smaller, or split the tool",
     since: "2026-09",
     sources: &[
         "NousResearch/hermes-agent#100441",
@@ -22,23 +19,25 @@ pub(super) const REFERENCE: Rule = Rule {
     ],
     effects: effects![Error Session: Gemini],
     effects_in_answer: NONE,
-    check: Check::Keyword(&["$ref"], |node, _, said| {
-        // Other rules report recursion and references to nothing.
-        let said = said.as_str()?;
-        match (node.reference?, beside(node, "$ref", BESIDE)) {
-            (Reference::Resolved, Some(beside)) => Some(format!(
-                "it refers to `{said}`, and `{beside}` is beside that"
-            )),
-            (Reference::Resolved, None) => Some(format!("it refers to `{said}`")),
-            _ => None,
-        }
+    check: Check::Keyword(&["$ref"], |node, _, target| {
+        // Other rules report recursion and references to missing schemas.
+        let is_resolved = node.reference == Some(Reference::Resolved);
+        let target = target.as_str().filter(|_| is_resolved)?;
+        Some(
+            match keyword_beside_reference(node, &["description", "default"]) {
+                Some(keyword) => {
+                    format!("it refers to `{target}`, and has `{keyword}` beside `$ref`")
+                }
+                None => format!("it refers to `{target}`"),
+            },
+        )
     }),
 };
 
 pub(super) const UNRESOLVED_REFERENCE: Rule = Rule {
     id: "unresolved_reference",
-    breaks: "a `$ref` leads to nothing, or to another document",
-    repair: "put the schema in its place",
+    breaks: "a `$ref` refers to a missing schema, or to another document",
+    repair: "replace the reference by the schema",
     since: "2026-06",
     sources: &[
         "google-gemini/gemini-cli#13326",
@@ -47,11 +46,11 @@ pub(super) const UNRESOLVED_REFERENCE: Rule = Rule {
     ],
     effects: effects![Warning Session: Claude OpenAi; Error Session: OpenAiStrict Gemini; Warning Tool: VsCode Cursor],
     effects_in_answer: effects![Error List: Claude Gemini Cursor],
-    check: Check::Keyword(&["$ref"], |node, _, said| {
-        let said = said.as_str()?;
+    check: Check::Keyword(&["$ref"], |node, _, target| {
+        let target = target.as_str()?;
         match node.reference? {
-            Reference::Missing => Some(format!("it refers to `{said}`, which is not there")),
-            Reference::OtherDocument => Some(format!("it refers to another document, `{said}`")),
+            Reference::Missing => Some(format!("it refers to `{target}`, which does not exist")),
+            Reference::OtherDocument => Some(format!("it refers to another document, `{target}`")),
             _ => None,
         }
     }),
@@ -60,7 +59,7 @@ pub(super) const UNRESOLVED_REFERENCE: Rule = Rule {
 pub(super) const RECURSION: Rule = Rule {
     id: "recursion",
     breaks: "a schema contains itself",
-    repair: "limit the depth, or take the inner part as a string of JSON",
+    repair: "limit the depth, or accept the inner part as a string of JSON",
     since: "2026-08",
     sources: &[
         "Avick3110/houseCARL#451",
@@ -69,21 +68,17 @@ pub(super) const RECURSION: Rule = Rule {
     ],
     effects: effects![Warning List: Claude; Error Session: Gemini; Warning Session: OpenAi],
     effects_in_answer: effects![Warning List: Claude],
-    check: Check::Keyword(&["$ref"], |node, _, said| {
-        let closes_circle = Reference::Recursive {
-            closes_circle: true,
-        };
-        let said = said
-            .as_str()
-            .filter(|_| node.reference == Some(closes_circle))?;
-        Some(format!("the schema at `{said}` contains itself"))
+    check: Check::Keyword(&["$ref"], |node, _, target| {
+        let closes_circle = node.reference == Some(Reference::ClosesCircle);
+        let target = target.as_str().filter(|_| closes_circle)?;
+        Some(format!("the schema at `{target}` contains itself"))
     }),
 };
 
 pub(super) const UNUSED_DEFINITION: Rule = Rule {
     id: "unused_definition",
-    breaks: "a definition that nothing refers to is read with every request, and Gemini does not know `$defs`",
-    repair: "leave it out",
+    breaks: "a definition that nothing refers to makes every request longer, and Gemini does not know `$defs`",
+    repair: "remove it",
     since: "2026-03",
     sources: &[
         "larksuite/lark-openapi-mcp#63",
@@ -92,12 +87,12 @@ pub(super) const UNUSED_DEFINITION: Rule = Rule {
     ],
     effects: UNUSED,
     effects_in_answer: LONGER,
-    check: Check::Tool(unused),
+    check: Check::Tool(unused_definition),
 };
 
-/// One finding for a schema: a generator that copies all definitions into each tool is one thing
-/// to mend.
-fn unused(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
+/// Reports all unused definitions of a schema in one finding, because generators copy all definitions into
+/// each tool.
+fn unused_definition(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     for schemas in [&tool.input, &tool.output] {
         let outer = schemas.nodes.iter().filter_map(|node| match node.role {
             Role::Definition(name) if node.is_unused && node.parent == Some(0) => {
@@ -114,11 +109,9 @@ fn unused(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Returns the first keyword that must not be beside this one.
-pub(super) fn beside<'l>(node: &Node<'l>, keyword: &str, may: &[&str]) -> Option<&'l str> {
-    let object = node
-        .object()
-        .filter(|object| object.contains_key(keyword))?;
-    let mut others = object.keys().map(String::as_str);
-    others.find(|other| *other != keyword && !may.contains(other))
+/// Returns the first keyword beside a `$ref` that is not allowed there.
+pub(super) fn keyword_beside_reference<'l>(node: &Node<'l>, allowed: &[&str]) -> Option<&'l str> {
+    let object = node.object().filter(|object| object.contains_key("$ref"))?;
+    let mut keywords = object.keys().map(String::as_str);
+    keywords.find(|keyword| *keyword != "$ref" && !allowed.contains(keyword))
 }

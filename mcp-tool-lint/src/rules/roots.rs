@@ -6,8 +6,8 @@ use super::*;
 
 pub(super) const ROOT_COMPOSITION: Rule = Rule {
     id: "root_composition",
-    breaks: "the arguments of a tool have `oneOf`, `anyOf` or `allOf` at the root; OpenAI rejects `enum` and `not` there, too",
-    repair: "make a tool of each form, or one object whose other members are optional",
+    breaks: "`inputSchema` has `oneOf`, `anyOf` or `allOf` at the root; OpenAI also rejects `enum` and `not` there",
+    repair: "write one tool for each form, or one object with optional members",
     since: "2026-09",
     sources: &[
         "opentokenz/mcpx#28",
@@ -18,26 +18,27 @@ pub(super) const ROOT_COMPOSITION: Rule = Rule {
     ],
     effects: effects![Error Session: Claude OpenAi OpenAiStrict; Warning Session: Gemini; Warning Meaning: VsCode Cursor],
     effects_in_answer: NONE,
-    check: Check::Tool(composition),
+    check: Check::Tool(root_composition),
 };
 
+/// The effects of `enum` and `not` at a root.
 const OPENAI_AND_GEMINI: &[Effect] =
     effects![Error Session: OpenAi OpenAiStrict; Warning Session: Gemini];
 
-fn composition(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
+fn root_composition(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let Some(root) = tool.input.root() else {
         return;
     };
     for keyword in ["oneOf", "anyOf", "allOf", "enum", "not"] {
         if root.has(keyword) {
-            let what = format!("its arguments have `{keyword}` at the root");
+            let what = format!("its `inputSchema` has `{keyword}` at the root");
             let hit = tool.hit(root, keyword, what);
-            hits.push(hit.with_if(matches!(keyword, "enum" | "not"), OPENAI_AND_GEMINI));
+            hits.push(hit.effects_if(matches!(keyword, "enum" | "not"), OPENAI_AND_GEMINI));
         }
     }
 }
 
-/// Reports a schema of a tool that is not an object.
+/// Reports a root that does not describe an object.
 fn no_object_at(tool: &Subject<'_>, side: Side) -> Option<Hit> {
     let key = side.key();
     match tool.schemas(side).root() {
@@ -46,7 +47,7 @@ fn no_object_at(tool: &Subject<'_>, side: Side) -> Option<Hit> {
             Some(tool.hit(root, "", format!("its `{key}` {why}")))
         }
         None => {
-            tool.tool.get(key)?;
+            tool.definition.get(key)?;
             let hit = tool.hit_at(&format!("/{key}"), format!("its `{key}` is `null`"));
             let in_answer = side == Side::Output;
             Some(Hit { in_answer, ..hit })
@@ -54,20 +55,19 @@ fn no_object_at(tool: &Subject<'_>, side: Side) -> Option<Hit> {
     }
 }
 
-/// Returns the reason that a root is not an object.
+/// Returns the reason why a root does not describe an object.
 fn no_object(root: &Value) -> Option<String> {
     match (root, root.get("type")) {
-        (Value::Object(members), _) if members.is_empty() => Some("is empty".to_owned()),
         (Value::Object(_), Some(kind)) if kind == "object" => None,
-        (Value::Object(_), Some(kind)) => Some(format!("has the type {}", brief(kind))),
+        (Value::Object(_), Some(kind)) => Some(format!("has the type {}", shorten(kind))),
         (Value::Object(_), None) => Some("has no `type`".to_owned()),
-        (other, _) => Some(format!("is {}", brief(other))),
+        (other, _) => Some(format!("is {}", shorten(other))),
     }
 }
 
 pub(super) const ROOT_OBJECT: Rule = Rule {
     id: "root_object",
-    breaks: "the root of `inputSchema` does not say `\"type\": \"object\"`",
+    breaks: "the root of `inputSchema` has no `\"type\": \"object\"`",
     repair: "write `\"type\": \"object\"` at the root, and `\"properties\"` beside it",
     since: "2026-09",
     sources: &[
@@ -78,15 +78,13 @@ pub(super) const ROOT_OBJECT: Rule = Rule {
     ],
     effects: effects![Error List: Claude VsCode Cursor; Error Session: OpenAi OpenAiStrict Gemini],
     effects_in_answer: NONE,
-    check: Check::Tool(input),
+    check: Check::Tool(|tool, hits| {
+        if tool.definition.is_object() && tool.definition.get("inputSchema").is_none() {
+            hits.push(tool.hit_at("", "it has no `inputSchema`"));
+        }
+        hits.extend(no_object_at(tool, Side::Input));
+    }),
 };
-
-fn input(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
-    if tool.tool.is_object() && tool.tool.get("inputSchema").is_none() {
-        hits.push(tool.hit_at("", "it has no `inputSchema`"));
-    }
-    hits.extend(no_object_at(tool, Side::Input));
-}
 
 pub(super) const ROOT_PROPERTIES: Rule = Rule {
     id: "root_properties",
@@ -102,15 +100,16 @@ pub(super) const ROOT_PROPERTIES: Rule = Rule {
     ],
     effects: effects![Error Session: OpenAi OpenAiStrict VsCode],
     effects_in_answer: NONE,
-    check: Check::Schema(|node| {
-        let is_bare = node.role == Role::Root && node.is("object") && !node.has("properties");
-        is_bare.then(|| "its `inputSchema` has no `properties`".to_owned())
+    check: Check::Node(|tool, node, hits| {
+        if node.role == Role::Root && node.is("object") && !node.has("properties") {
+            hits.push(tool.hit(node, "", "its `inputSchema` has no `properties`"));
+        }
     }),
 };
 
 pub(super) const OUTPUT_OBJECT: Rule = Rule {
     id: "output_object",
-    breaks: "the root of `outputSchema` does not say `\"type\": \"object\"`",
+    breaks: "the root of `outputSchema` has no `\"type\": \"object\"`",
     repair: "return an object, wrap the value in one, or publish no output schema",
     since: "2026-09",
     sources: &["opentokenz/mcpx#28", "modelcontextprotocol/rust-sdk#445"],
@@ -132,21 +131,17 @@ pub(super) const NESTED_INPUT: Rule = Rule {
 };
 
 fn nested_input(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
-    let arguments = tool.input.nodes.iter();
-    let arguments = arguments.filter(|node| node.is_argument() && !node.has("x-mcp-header"));
-    let &[node] = arguments.collect::<Vec<_>>().as_slice() else {
+    let mut arguments = tool.arguments().filter(|node| !node.has("x-mcp-header"));
+    let (Some(node), None) = (arguments.next(), arguments.next()) else {
         return;
     };
-    let Role::Property {
-        name,
-        required: true,
-    } = node.role
-    else {
-        return;
-    };
+    let name = node.property().unwrap_or_default();
     let resolved = node.target.map_or(node, |target| &tool.input.nodes[target]);
     let members = resolved.get("properties").and_then(Value::as_object);
-    if is_name_of_input(name) && members.is_some_and(|members| !members.is_empty()) {
+    if !node.is_optional()
+        && is_name_of_input(name)
+        && members.is_some_and(|members| !members.is_empty())
+    {
         let what = format!("the whole input is nested under `{name}`");
         hits.push(tool.hit(node, "", what));
     }

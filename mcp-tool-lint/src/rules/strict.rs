@@ -3,12 +3,12 @@
 use mcp_tool_rules::schema::FORMATS;
 use serde_json::json;
 
-use super::references::beside;
+use super::references::keyword_beside_reference;
 use super::*;
 
 pub(super) const STRICT_OBJECT: Rule = Rule {
     id: "strict_object",
-    breaks: "strict mode wants every object closed and every member required",
+    breaks: "strict mode requires every member, and `\"additionalProperties\": false` in every object",
     repair: "leave strict mode off for this tool, or make every argument required",
     since: "2026-09",
     sources: &[
@@ -18,22 +18,15 @@ pub(super) const STRICT_OBJECT: Rule = Rule {
     ],
     effects: effects![Error Session: OpenAiStrict],
     effects_in_answer: NONE,
-    check: Check::Node(object),
+    check: Check::Node(strict_object),
 };
 
-fn object(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
-    if let Role::Property {
-        required: false, ..
-    } = node.role
-    {
+fn strict_object(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
+    if node.is_optional() {
         hits.push(tool.hit(node, "", "it is not required"));
     }
     if is_object(node) && node.get("additionalProperties") != Some(&json!(false)) {
-        hits.push(tool.hit(
-            node,
-            "",
-            "it does not say `\"additionalProperties\": false`",
-        ));
+        hits.push(tool.hit(node, "", "it has no `\"additionalProperties\": false`"));
     }
 }
 
@@ -41,18 +34,18 @@ fn is_object(node: &Node<'_>) -> bool {
     node.is("object") || node.has("properties")
 }
 
-/// Returns the number of objects that are nested inside each other.
+/// Returns the largest number of objects that are nested inside each other.
 fn levels(nodes: &[Node<'_>]) -> usize {
     let mut levels: Vec<usize> = Vec::with_capacity(nodes.len());
     for node in nodes {
-        let around = node.parent.map_or(0, |parent| levels[parent]);
-        levels.push(around + usize::from(is_object(node)));
+        let outer = node.parent.map_or(0, |parent| levels[parent]);
+        levels.push(outer + usize::from(is_object(node)));
     }
     levels.into_iter().max().unwrap_or(0)
 }
 
 /// Keywords that strict mode rejects.
-const REFUSED: &[&str] = &[
+const REJECTED: &[&str] = &[
     "allOf",
     "oneOf",
     "not",
@@ -75,7 +68,7 @@ const REFUSED: &[&str] = &[
     "unevaluatedItems",
 ];
 
-/// Reports keywords that its page does not list.
+/// Keywords that the documentation of strict mode does not list.
 const UNLISTED: &[&str] = &["minLength", "maxLength"];
 
 pub(super) const STRICT_KEYWORD: Rule = Rule {
@@ -91,10 +84,10 @@ pub(super) const STRICT_KEYWORD: Rule = Rule {
     ],
     effects: effects![Error Session: OpenAiStrict],
     effects_in_answer: NONE,
-    check: Check::Node(keyword),
+    check: Check::Node(strict_keyword),
 };
 
-fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
+fn strict_keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     const KNOWN: &[&str] = &[
         "date-time",
         "time",
@@ -107,17 +100,17 @@ fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         "uuid",
     ];
     // Another rule reports these keywords at the root.
-    let is_told =
+    let has_other_rule =
         |keyword: &str| node.role == Role::Root && matches!(keyword, "allOf" | "oneOf" | "not");
-    for keyword in REFUSED.iter().chain(UNLISTED).filter(|it| !is_told(it)) {
-        if node.has(keyword) {
+    for keyword in REJECTED.iter().chain(UNLISTED) {
+        if node.has(keyword) && !has_other_rule(keyword) {
             let hit = tool.hit(node, keyword, format!("`{keyword}` is used"));
             let is_unlisted = UNLISTED.contains(keyword);
-            hits.push(hit.with_if(is_unlisted, effects![Warning Session: OpenAiStrict]));
+            hits.push(hit.effects_if(is_unlisted, effects![Warning Session: OpenAiStrict]));
         }
     }
-    if let Some(beside) = beside(node, "$ref", &[]) {
-        let what = format!("`{beside}` is beside `$ref`");
+    if let Some(keyword) = keyword_beside_reference(node, &[]) {
+        let what = format!("`{keyword}` is beside `$ref`");
         hits.push(tool.hit(node, "$ref", what));
     }
     if let Some(format) = node.text("format")
@@ -132,15 +125,15 @@ fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
 pub(super) const STRICT_SIZE: Rule = Rule {
     id: "strict_size",
     breaks: "strict mode limits a schema to 10 levels, 5,000 properties, 1,000 enum values and 120,000 characters",
-    repair: "make several tools of it",
+    repair: "split the tool",
     since: "2026-02",
     sources: &["jsonschemaprofiles.unitvectorylabs.com/schemas/openai"],
     effects: effects![Error Session: OpenAiStrict],
     effects_in_answer: NONE,
-    check: Check::Tool(size),
+    check: Check::Tool(strict_size),
 };
 
-fn size(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
+fn strict_size(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let Some(root) = tool.input.root() else {
         return;
     };

@@ -15,9 +15,11 @@ pub(super) const BOOLEAN_SCHEMA: Rule = Rule {
     ],
     effects: effects![Error List: Claude; Warning Session: Gemini; Error Session: OpenAiStrict],
     effects_in_answer: effects![Error List: Claude; Warning List: Cursor],
-    check: Check::Schema(|node| match node.schema {
-        Value::Bool(any) if node.role != Role::Root => Some(format!("its schema is `{any}`")),
-        _ => None,
+    check: Check::Node(|tool, node, hits| {
+        if node.schema.is_boolean() && node.role != Role::Root {
+            let what = format!("its schema is `{}`", node.schema);
+            hits.push(tool.hit(node, "", what));
+        }
     }),
 };
 
@@ -37,11 +39,11 @@ pub(super) const SEVERAL_TYPES: Rule = Rule {
     effects_in_answer: NONE,
     check: Check::Keyword(&["type"], |_, _, kinds| {
         let is_list = kinds.is_array();
-        is_list.then(|| format!("its type is {}", brief(kinds)))
+        is_list.then(|| format!("its type is {}", shorten(kinds)))
     }),
 };
 
-/// Whether one of the branches is `null`.
+/// Returns whether one of the branches is `null`.
 pub(super) fn is_nullable(node: &Node<'_>) -> bool {
     let is_null = |branch: &Value| {
         let is = |key, null: &Value| branch.get(key).is_some_and(|value| value == null);
@@ -51,8 +53,8 @@ pub(super) fn is_nullable(node: &Node<'_>) -> bool {
     keywords.any(|keyword| node.list(keyword).iter().any(is_null))
 }
 
-/// Whether `null` differs from leaving the member out: it has another default, or its description says
-/// that `null` resets something.
+/// Returns whether `null` differs from an absent member: the member has another default, or its description
+/// says that `null` resets something.
 fn null_has_a_meaning(node: &Node<'_>) -> bool {
     const RESETS: &[&str] = &[
         "clear", "reset", "remove", "unset", "delete", "erase", "disable", "unassign", "detach",
@@ -71,22 +73,15 @@ fn null_has_a_meaning(node: &Node<'_>) -> bool {
         })
 }
 
-/// Whether it is an optional argument or member that can also be `null`, to no other effect.
+/// Returns whether an argument or member is optional and also accepts `null` without a special meaning.
 pub(super) fn is_optional_null(node: &Node<'_>) -> bool {
-    let is_optional = matches!(
-        node.role,
-        Role::Property {
-            required: false,
-            ..
-        }
-    );
-    is_optional && is_nullable(node) && !null_has_a_meaning(node)
+    node.is_optional() && is_nullable(node) && !null_has_a_meaning(node)
 }
 
 pub(super) const OPTIONAL_NULL: Rule = Rule {
     id: "optional_null",
     breaks: "an optional member may also be `null`",
-    repair: "write its type alone, unless `null` means something else than leaving it out",
+    repair: "write its type alone, unless `null` means something else than an absent member",
     since: "2026-09",
     sources: &[
         "taylorwilsdon/google_workspace_mcp#1099",
@@ -96,15 +91,17 @@ pub(super) const OPTIONAL_NULL: Rule = Rule {
     ],
     effects: effects![Warning Session: Gemini; Warning Tool: Claude],
     effects_in_answer: NONE,
-    check: Check::Schema(|node| {
-        is_optional_null(node).then(|| "it is optional, and also accepts `null`".to_owned())
+    check: Check::Node(|tool, node, hits| {
+        if is_optional_null(node) {
+            hits.push(tool.hit(node, "", "it is optional, and also accepts `null`"));
+        }
     }),
 };
 
 pub(super) const NULLABLE: Rule = Rule {
     id: "nullable",
     breaks: "`nullable` belongs to OpenAPI: JSON Schema ignores it, and rejects `null`",
-    repair: "leave the member out of `required` instead",
+    repair: "remove `nullable`, and the member from `required`",
     since: "2026-06",
     sources: &[
         "PrefectHQ/fastmcp#3744",
@@ -148,8 +145,8 @@ fn no_type(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     hits.push(match node.role {
         Role::Property { .. } | Role::OtherProperties | Role::Items(_) => hit,
         Role::Branch if node.has("enum") => hit,
-        // A branch that has none may repeat a condition only, and a definition may have no use.
-        Role::Branch | Role::Definition(_) => hit.with(effects![Error Session: OpenAiStrict]),
+        // A branch without a type may be a condition, and nothing may refer to a definition.
+        Role::Branch | Role::Definition(_) => hit.effects(effects![Error Session: OpenAiStrict]),
         _ => return,
     });
 }
@@ -157,7 +154,7 @@ fn no_type(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
 pub(super) const ARRAY_ITEMS: Rule = Rule {
     id: "array_items",
     breaks: "a list has no `items`, or describes items by position",
-    repair: "write `items`; a tuple is better an object with named members",
+    repair: "write `items`; replace a tuple by an object with named members",
     since: "2026-08",
     sources: &[
         "sbroenne/mcp-server-excel#672",
@@ -183,7 +180,7 @@ fn array_items(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         (false, false) if node.is("array") => tool.hit(node, "", "its items are not described"),
         (true, true) => tool
             .hit(node, "prefixItems", "it also describes items by position")
-            .with(effects![Warning Session: Gemini]),
+            .effects(effects![Warning Session: Gemini]),
         _ => return,
     });
 }

@@ -7,14 +7,14 @@ use super::contradictions::is_of_type;
 use super::types::is_nullable;
 use super::*;
 
-/// The format `enum`, which Gemini has, and JSON Schema does not.
+/// The effects of the format `enum`, which Gemini accepts and JSON Schema does not have.
 const FORMAT_BUT_GEMINI: &[Effect] =
     effects![Warning Meaning: Claude VsCode Cursor; Error Session: OpenAiStrict];
 
 pub(super) const CONSTANT: Rule = Rule {
     id: "constant",
-    breaks: "a value is given by `const`, by several of them, or by an `enum` of other things than strings",
-    repair: "write one `enum` of strings, and say in the description what each means",
+    breaks: "a schema has `const`, or an `enum` with values that are not strings",
+    repair: "write one `enum` of strings, and describe each value in the description",
     since: "2026-09",
     sources: &[
         "taylorwilsdon/google_workspace_mcp#1099",
@@ -30,7 +30,7 @@ pub(super) const CONSTANT: Rule = Rule {
 
 fn constant(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     if let Some(value) = node.get("const") {
-        let what = format!("the value {} is a `const`", brief(value));
+        let what = format!("the value {} is a `const`", shorten(value));
         hits.push(tool.hit(node, "const", what));
     }
     let values = node.list("enum");
@@ -38,26 +38,21 @@ fn constant(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     if values.iter().all(|value| is_of_type(node, value))
         && let Some(other) = values.iter().find(|value| !value.is_string())
     {
-        let what = format!("its `enum` has {}, which is no string", brief(other));
-        hits.push(
-            tool.hit(node, "enum", what)
-                .with(effects![Error Session: Gemini]),
-        );
+        let what = format!("its `enum` has {}, which is not a string", shorten(other));
+        let hit = tool.hit(node, "enum", what);
+        hits.push(hit.effects(effects![Error Session: Gemini]));
     }
     let outer = tool
         .input
         .parent(node)
         .filter(|_| node.role == Role::Branch);
     if node.has("enum") && outer.is_some_and(|it| it.has("anyOf") && !is_nullable(it)) {
-        let what = "its `enum` is in a branch of `anyOf`";
-        hits.push(
-            tool.hit(node, "enum", what)
-                .with(effects![Warning Meaning: Gemini]),
-        );
+        let hit = tool.hit(node, "enum", "its `enum` is in a branch of `anyOf`");
+        hits.push(hit.effects(effects![Warning Meaning: Gemini]));
     }
 }
 
-/// Returns the first number in a value that some JSON reader cannot hold.
+/// Returns the first number in a value that some JSON readers cannot represent.
 fn first_large_number(value: &Value) -> Option<&Number> {
     match value {
         Value::Number(number) => {
@@ -73,7 +68,7 @@ fn first_large_number(value: &Value) -> Option<&Number> {
 pub(super) const LARGE_NUMBER: Rule = Rule {
     id: "large_number",
     breaks: "a number is beyond ±(2^53 − 1): Anthropic's API rejects the whole request (\"int too big to convert\"), and JavaScript reads another number",
-    repair: "leave out a bound that only says what 64 bits hold; say any other in the description, and check it in the tool",
+    repair: "remove a bound that is only the range of a 64-bit type; describe any other bound in the description, and check it in the tool",
     since: "2026-07",
     sources: &[
         "anthropics/claude-code#48332",
@@ -87,7 +82,7 @@ pub(super) const LARGE_NUMBER: Rule = Rule {
     check: Check::Node(large_number),
 };
 
-/// A number at a keyword, or in a value that one has; inner schemas are looked at by themselves.
+/// Reports large numbers in the values of keywords. The linter checks each subschema separately.
 fn large_number(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     const VALUES: &[&str] = &["const", "enum", "default", "example", "examples"];
     for (keyword, value) in node.object().into_iter().flatten() {
@@ -103,8 +98,8 @@ fn large_number(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
 
 pub(super) const INVENTED_FORMAT: Rule = Rule {
     id: "invented_format",
-    breaks: "a `format` that JSON Schema does not have",
-    repair: "remove it; say the bounds of a number by `minimum` and `maximum`, and the form of a string in its description",
+    breaks: "JSON Schema does not have this `format`",
+    repair: "remove it; write the bounds of a number as `minimum` and `maximum`, and the form of a string in its description",
     since: "2026-09",
     sources: &[
         "longbridge/developers#1264",
@@ -119,11 +114,11 @@ pub(super) const INVENTED_FORMAT: Rule = Rule {
 fn invented_format(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     if let Some(format) = node.text("format").filter(|it| !FORMATS.contains(it)) {
         let hit = tool.hit(node, "format", format!("its format is `{format}`"));
-        hits.push(match gemini::knows(node, format) {
-            // OpenAPI's registry has those of numbers, and clients ignore them.
+        hits.push(match gemini::accepts_format(node, format) {
+            // These formats of numbers are in the registry of OpenAPI, and most clients ignore them.
             true if hit.in_answer && format != "enum" => return,
-            true if format != "enum" => hit.with(effects![Error Session: OpenAiStrict]),
-            true if !hit.in_answer => hit.with(FORMAT_BUT_GEMINI),
+            true if format != "enum" => hit.effects(effects![Error Session: OpenAiStrict]),
+            true if !hit.in_answer => hit.effects(FORMAT_BUT_GEMINI),
             _ => hit,
         });
     }
@@ -132,7 +127,7 @@ fn invented_format(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
 pub(super) const DIALECT: Rule = Rule {
     id: "dialect",
     breaks: "Gemini rejects `$schema`, and clients that validate results accept no older dialect than 2020-12",
-    repair: "leave it out: the default is JSON Schema 2020-12",
+    repair: "remove it: the default is JSON Schema 2020-12",
     since: "2026-09",
     sources: &[
         "modelcontextprotocol/typescript-sdk#2721",
@@ -155,9 +150,9 @@ fn dialect(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     let is_newest = dialect.contains("json-schema.org/draft/2020-12/");
     let of_input = tool.input.root().is_some_and(|root| root.has("$schema"));
     hits.push(match hit.in_answer && is_newest {
-        // Repairing the `$schema` of the input repairs that of the output, too.
+        // One generator writes both schemas, so the finding for the input is enough.
         true if of_input => return,
-        true => hit.with(effects![Warning Tool: Gemini]),
+        true => hit.effects(effects![Warning Tool: Gemini]),
         false => hit,
     });
 }

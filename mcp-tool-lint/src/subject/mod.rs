@@ -5,16 +5,16 @@ mod references;
 
 use serde_json::Value;
 
-pub(super) use nodes::{Node, Role, Schemas, escaped};
+pub(super) use nodes::{Node, Role, Schemas, escape_pointer};
 pub(super) use references::Reference;
 
 use super::ListSize;
 use super::hit::Hit;
 
 /// All tools of a list.
-pub(super) struct Listed<'l> {
+pub(super) struct ToolList<'l> {
     pub(super) tools: Vec<Subject<'l>>,
-    /// The reason, if there is no list.
+    /// The reason why the JSON has no list of tools.
     pub(super) not_a_list: Option<&'static str>,
     pub(super) size: ListSize,
     pub(super) server_name: Option<&'l str>,
@@ -25,9 +25,9 @@ pub(super) struct Listed<'l> {
 pub(super) struct Subject<'l> {
     pub(super) position: usize,
     pub(super) name: &'l str,
-    /// `/tools/0`
+    /// The place of the tool in the list, such as `/tools/0`.
     pub(super) pointer: String,
-    pub(super) tool: &'l Value,
+    pub(super) definition: &'l Value,
     pub(super) input: Schemas<'l>,
     pub(super) output: Schemas<'l>,
 }
@@ -40,7 +40,7 @@ pub(super) enum Side {
 }
 
 impl Side {
-    /// The key of the schema in a definition.
+    /// Returns the key of the schema in a definition.
     pub(super) fn key(self) -> &'static str {
         match self {
             Side::Input => "inputSchema",
@@ -58,16 +58,16 @@ impl<'l> Subject<'l> {
         };
         Subject {
             position,
-            name: super::name_of(tool),
+            name: super::tool_name(tool),
             input: schemas(Side::Input),
             output: schemas(Side::Output),
             pointer,
-            tool,
+            definition: tool,
         }
     }
 
     pub(super) fn text(&self, key: &str) -> &'l str {
-        self.tool
+        self.definition
             .get(key)
             .and_then(Value::as_str)
             .unwrap_or_default()
@@ -84,7 +84,7 @@ impl<'l> Subject<'l> {
     pub(super) fn hit(&self, node: &Node<'_>, keyword: &str, what: impl Into<String>) -> Hit {
         let mut pointer = format!("/{}{}", node.side.key(), node.pointer);
         if !keyword.is_empty() {
-            pointer = format!("{pointer}/{}", escaped(keyword));
+            pointer = format!("{pointer}/{}", escape_pointer(keyword));
         }
         Hit {
             argument: node.argument.map(str::to_owned),
@@ -98,7 +98,7 @@ impl<'l> Subject<'l> {
     /// Creates a hit at a place of the tool, such as `/name`.
     pub(super) fn hit_at(&self, place: &str, what: impl Into<String>) -> Hit {
         Hit {
-            tool: Some((self.position, self.called())),
+            tool: Some((self.position, self.display_name())),
             pointer: format!("{}{place}", self.pointer),
             what: what.into(),
             ..Hit::default()
@@ -106,14 +106,20 @@ impl<'l> Subject<'l> {
     }
 
     /// Returns the name of the tool, or its position if it has none.
-    fn called(&self) -> String {
+    fn display_name(&self) -> String {
         match self.name {
             "" => format!("#{}", self.position),
             name => name.to_owned(),
         }
     }
 
-    /// Every schema of the tool.
+    /// Returns the schemas of the arguments.
+    pub(super) fn arguments(&self) -> impl Iterator<Item = &Node<'l>> {
+        let nodes = self.input.nodes.iter();
+        nodes.filter(|node| node.parent == Some(0) && node.property().is_some())
+    }
+
+    /// Returns every schema of the tool.
     pub(super) fn nodes(&self) -> impl Iterator<Item = &Node<'l>> {
         self.input.nodes.iter().chain(&self.output.nodes)
     }

@@ -15,17 +15,17 @@ enum Part<'s> {
     At(usize),
 }
 
-/// Returns the schemas that a keyword holds.
-fn inner<'s>(keyword: &str, value: &'s Value) -> Vec<(Part<'s>, &'s Value)> {
+/// Returns the schemas in the value of a keyword.
+fn subschemas<'s>(keyword: &str, value: &'s Value) -> Vec<(Part<'s>, &'s Value)> {
     match (holds(keyword), value) {
         (Some(Holds::Named), Value::Object(named)) => named
             .iter()
-            // In `dependencies`, a list holds names.
+            // In `dependencies`, a list has names of properties, not schemas.
             .filter(|(_, schema)| keyword != "dependencies" || !schema.is_array())
             .map(|(name, schema)| (Part::Name(name), schema))
             .collect(),
-        (Some(Holds::Listed | Holds::OneOrListed), Value::Array(listed)) => {
-            let listed = listed.iter().enumerate();
+        (Some(Holds::Listed | Holds::OneOrListed), Value::Array(list)) => {
+            let listed = list.iter().enumerate();
             listed.map(|(at, schema)| (Part::At(at), schema)).collect()
         }
         (Some(Holds::One | Holds::OneOrListed), schema) => vec![(Part::Only, schema)],
@@ -33,18 +33,18 @@ fn inner<'s>(keyword: &str, value: &'s Value) -> Vec<(Part<'s>, &'s Value)> {
     }
 }
 
-/// Schemas nested deeper than this are not looked into.
+/// The depth to which the linter reads nested schemas.
 const MAX_LEVEL: usize = 128;
 
-/// Keywords about members and items that no other keyword describes.
-const OTHERS: &[&str] = &[
+/// Keywords for the properties and items that no other keyword describes.
+const CATCH_ALL: &[&str] = &[
     "additionalProperties",
     "unevaluatedProperties",
     "additionalItems",
     "unevaluatedItems",
 ];
 
-/// The schemas of the arguments, or of the answer: the root first, the inner ones behind the outer.
+/// All schemas of `inputSchema` or `outputSchema`. The root comes first, and each schema before its subschemas.
 pub(crate) struct Schemas<'l> {
     pub(super) side: Side,
     pub(crate) nodes: Vec<Node<'l>>,
@@ -56,39 +56,37 @@ pub(crate) struct Node<'l> {
     pub(crate) index: usize,
     pub(crate) parent: Option<usize>,
     pub(crate) side: Side,
-    /// The number of schemas around it.
+    /// The number of schemas that contain this schema.
     level: usize,
     /// The place in the root schema, such as `/properties/limit`.
     pub(crate) pointer: String,
-    /// The place inside of its argument, or of the answer, such as `filters[].kind`.
+    /// The place inside the argument or the answer, such as `filters[].kind`.
     pub(crate) path: String,
-    /// The argument that it belongs to: the first property on the way to it.
+    /// The argument that contains the schema: the first property on the way from the root.
     pub(crate) argument: Option<&'l str>,
-    /// Whether it is in a definition, so that its properties are not arguments.
+    /// Whether the schema is in a definition, so that its properties are not arguments.
     pub(super) is_defined: bool,
-    /// Whether it is in a definition that nothing refers to.
+    /// Whether the schema is in a definition that nothing refers to.
     pub(crate) is_unused: bool,
-    /// Whether it is the first schema that was not looked into because of its depth.
-    pub(crate) is_too_deep: bool,
-    /// The target of its `$ref`.
+    /// The index of the schema to which `$ref` refers.
     pub(crate) target: Option<usize>,
-    /// Where its `$ref` leads.
+    /// The kind of the `$ref`.
     pub(crate) reference: Option<Reference>,
-    /// Its role in the schema around it.
+    /// The role of the schema in the schema that contains it.
     pub(crate) role: Role<'l>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role<'l> {
     Root,
-    /// A property of this name, and whether it must be there.
+    /// A property, with its name.
     Property {
         name: &'l str,
         required: bool,
     },
     /// The schema of all other properties.
     OtherProperties,
-    /// The items of a list, or the one at a position.
+    /// The items of a list, or the item at a position.
     Items(Option<usize>),
     /// A branch of `anyOf`, `oneOf` or `allOf`.
     Branch,
@@ -110,6 +108,10 @@ impl<'l> Node<'l> {
         self.get(keyword)?.as_str()
     }
 
+    pub(crate) fn number(&self, keyword: &str) -> Option<f64> {
+        self.get(keyword)?.as_f64()
+    }
+
     pub(crate) fn has(&self, keyword: &str) -> bool {
         self.get(keyword).is_some()
     }
@@ -118,7 +120,7 @@ impl<'l> Node<'l> {
         keywords.iter().any(|keyword| self.has(keyword))
     }
 
-    /// Whether `type` is this, or has it in its list.
+    /// Returns whether `type` is this type, or a list with this type.
     pub(crate) fn is(&self, kind: &str) -> bool {
         match self.get("type") {
             Some(Value::String(only)) => only == kind,
@@ -127,17 +129,23 @@ impl<'l> Node<'l> {
         }
     }
 
-    /// Returns the name of the property that it describes.
+    /// Returns whether the linter skips the subschemas, because the schema is nested too deep.
+    pub(crate) fn is_too_deep(&self) -> bool {
+        self.level >= MAX_LEVEL && self.schema.is_object()
+    }
+
+    /// Returns whether the schema describes a property that is not required.
+    pub(crate) fn is_optional(&self) -> bool {
+        let role = self.role;
+        matches!(role, Role::Property { required, .. } if !required)
+    }
+
+    /// Returns the name of the property that the schema describes.
     pub(crate) fn property(&self) -> Option<&'l str> {
         match self.role {
             Role::Property { name, .. } => Some(name),
             _ => None,
         }
-    }
-
-    /// Whether it describes an argument, and not a member of one.
-    pub(crate) fn is_argument(&self) -> bool {
-        self.side == Side::Input && self.parent == Some(0) && self.property().is_some()
     }
 
     pub(crate) fn list(&self, keyword: &str) -> &'l [Value] {
@@ -160,7 +168,6 @@ impl<'l> Schemas<'l> {
             argument: None,
             is_defined: false,
             is_unused: false,
-            is_too_deep: false,
             target: None,
             reference: None,
             role: Role::Root,
@@ -170,21 +177,12 @@ impl<'l> Schemas<'l> {
             nodes: Vec::from_iter(root),
         };
         let mut next = 0;
-        let mut too_deep = None;
         while let Some(node) = schemas.nodes.get(next) {
-            if let Some(object) = node.object() {
-                if node.level < MAX_LEVEL {
-                    for (keyword, value) in object {
-                        schemas.add(next, keyword, value);
-                    }
-                } else {
-                    too_deep.get_or_insert(next);
-                }
+            let object = node.object().filter(|_| !node.is_too_deep());
+            for (keyword, value) in object.into_iter().flatten() {
+                schemas.add(next, keyword, value);
             }
             next += 1;
-        }
-        if let Some(too_deep) = too_deep {
-            schemas.nodes[too_deep].is_too_deep = true;
         }
         schemas.follow_references();
         schemas
@@ -200,8 +198,8 @@ impl<'l> Schemas<'l> {
 
     /// Adds the schemas of a keyword.
     fn add(&mut self, parent: usize, keyword: &'l str, value: &'l Value) {
-        // A boolean here only opens or closes the object.
-        if OTHERS.contains(&keyword) && value.is_boolean() {
+        // A boolean allows or rejects other properties or items. No client fails at such a schema.
+        if CATCH_ALL.contains(&keyword) && value.is_boolean() {
             return;
         }
         let required: HashSet<&str> = match keyword {
@@ -211,7 +209,7 @@ impl<'l> Schemas<'l> {
             }
             _ => HashSet::new(),
         };
-        for (part, schema) in inner(keyword, value) {
+        for (part, schema) in subschemas(keyword, value) {
             let role = match (keyword, part) {
                 ("properties", Part::Name(name)) => Role::Property {
                     name,
@@ -227,23 +225,25 @@ impl<'l> Schemas<'l> {
                 _ => Role::Other,
             };
             let outer = &self.nodes[parent];
-            let mut pointer = format!("{}/{}", outer.pointer, escaped(keyword));
+            let mut pointer = format!("{}/{}", outer.pointer, escape_pointer(keyword));
             match part {
                 Part::Only => {}
-                Part::Name(name) => pointer = format!("{pointer}/{}", escaped(name)),
+                Part::Name(name) => pointer = format!("{pointer}/{}", escape_pointer(name)),
                 Part::At(at) => pointer = format!("{pointer}/{at}"),
             }
             let is_defined = outer.is_defined || matches!(role, Role::Definition(_));
             let is_in_argument =
                 self.side == Side::Output || is_defined || outer.argument.is_some();
+            let member = |name: &str| match outer.path.as_str() {
+                "" => name.to_owned(),
+                path => format!("{path}.{name}"),
+            };
             let (argument, path) = match role {
                 Role::Property { name, .. } if !is_in_argument => (Some(name), String::new()),
-                Role::Property { name, .. } if outer.path.is_empty() => (None, name.to_owned()),
-                Role::Property { name, .. } => (None, format!("{}.{name}", outer.path)),
+                Role::Property { name, .. } => (None, member(name)),
+                Role::OtherProperties => (None, member("*")),
                 Role::Items(Some(at)) => (None, format!("{}[{at}]", outer.path)),
                 Role::Items(None) => (None, format!("{}[]", outer.path)),
-                Role::OtherProperties if outer.path.is_empty() => (None, "*".to_owned()),
-                Role::OtherProperties => (None, format!("{}.*", outer.path)),
                 Role::Definition(name) => (None, name.to_owned()),
                 Role::Root | Role::Branch | Role::Other => (None, outer.path.clone()),
             };
@@ -258,7 +258,6 @@ impl<'l> Schemas<'l> {
                 argument: outer.argument.or(argument),
                 is_defined,
                 is_unused: false,
-                is_too_deep: false,
                 target: None,
                 reference: None,
                 role,
@@ -267,7 +266,7 @@ impl<'l> Schemas<'l> {
     }
 }
 
-/// A part of a JSON pointer.
-pub(crate) fn escaped(part: &str) -> String {
+/// Escapes a part of a JSON pointer.
+pub(crate) fn escape_pointer(part: &str) -> String {
     part.replace('~', "~0").replace('/', "~1")
 }

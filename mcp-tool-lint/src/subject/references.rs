@@ -1,19 +1,21 @@
-//! Targets of `$ref`.
+//! The targets of `$ref`, and circles of references.
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Node, Role, Schemas, Side};
+use super::{Role, Schemas, Side};
 
-/// Where a `$ref` leads.
+/// The kind of a `$ref`, by its target.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reference {
-    /// To another schema of the document.
+    /// The target is a schema of the same document.
     Resolved,
-    /// Into a schema that contains itself. One reference of each circle closes it.
-    Recursive {
-        closes_circle: bool,
-    },
+    /// The target contains itself.
+    Recursive,
+    /// The target contains itself, and this is the first reference inside it.
+    ClosesCircle,
+    /// The document has no such schema.
     Missing,
+    /// The target is in another document.
     OtherDocument,
 }
 
@@ -22,7 +24,6 @@ impl<'l> Schemas<'l> {
     pub(super) fn follow_references(&mut self) {
         self.find_targets();
         let edges = self.edges();
-        let is_root = |node: &Node<'_>| node.parent.is_none();
         let mut is_used: Vec<bool> = vec![false; self.nodes.len()];
         let mut open: Vec<usize> = self.root().into_iter().map(|root| root.index).collect();
         while let Some(index) = open.pop() {
@@ -31,7 +32,7 @@ impl<'l> Schemas<'l> {
             }
         }
         for (node, is_used) in self.nodes.iter_mut().zip(is_used) {
-            node.is_unused = !is_used && !is_root(node);
+            node.is_unused = !is_used;
         }
         if self.side == Side::Input {
             self.give_arguments_to_definitions(&edges);
@@ -39,63 +40,46 @@ impl<'l> Schemas<'l> {
         self.classify(&edges);
     }
 
+    /// Finds targets by their JSON pointer, anchor or id. If two schemas have one anchor, the first is the target.
     fn find_targets(&mut self) {
-        let mut wanted: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut targets: HashMap<String, usize> = HashMap::new();
         for node in &self.nodes {
-            if let Some(pointer) = node.text("$ref").and_then(pointer) {
-                wanted.entry(pointer).or_default().push(node.index);
-            }
-        }
-        for target in 0..self.nodes.len() {
-            if wanted.is_empty() {
-                return;
-            }
-            let node = &self.nodes[target];
             let anchors = ["$anchor", "$id", "id"].iter();
             let anchors = anchors.filter_map(|key| node.text(key));
             let anchors = anchors.map(|it| format!("#{}", it.strip_prefix('#').unwrap_or(it)));
-            let names: Vec<_> = anchors.chain([node.pointer.clone()]).collect();
-            for from in names
-                .iter()
-                .filter_map(|name| wanted.remove(name))
-                .flatten()
-            {
-                self.nodes[from].target = Some(target);
+            for name in anchors.chain([node.pointer.clone()]) {
+                targets.entry(name).or_insert(node.index);
             }
+        }
+        for node in &mut self.nodes {
+            let name = node.text("$ref").and_then(target_name);
+            node.target = name.and_then(|name| targets.get(&name).copied());
         }
     }
 
-    /// Returns the schemas to which each one leads: those inside, without definitions, and its target.
+    /// Returns for each schema the indexes of its target and of its subschemas without definitions.
     fn edges(&self) -> Vec<Vec<usize>> {
         let targets = self.nodes.iter().map(|node| Vec::from_iter(node.target));
         let mut edges: Vec<Vec<usize>> = targets.collect();
         for node in &self.nodes {
-            match node.parent {
-                Some(parent) if !matches!(node.role, Role::Definition(_)) => {
-                    edges[parent].push(node.index);
-                }
-                _ => {}
+            if let Some(parent) = node.parent
+                && !matches!(node.role, Role::Definition(_))
+            {
+                edges[parent].push(node.index);
             }
         }
         edges
     }
 
-    /// A definition belongs to the first argument that refers to it.
+    /// Assigns each definition to the first argument that refers to it.
     fn give_arguments_to_definitions(&mut self, edges: &[Vec<usize>]) {
         for index in 0..self.nodes.len() {
-            let Node {
-                argument,
-                target,
-                is_defined: false,
-                ..
-            } = self.nodes[index]
-            else {
-                continue;
-            };
-            let mut open = Vec::from_iter(target);
+            let node = &self.nodes[index];
+            let argument = node.argument.filter(|_| !node.is_defined);
+            let mut open = Vec::from_iter(node.target.filter(|_| argument.is_some()));
             while let Some(index) = open.pop() {
                 let node = &mut self.nodes[index];
-                if argument.is_some() && node.is_defined && node.argument.is_none() {
+                if node.is_defined && node.argument.is_none() {
                     node.argument = argument;
                     open.extend(&edges[index]);
                 }
@@ -103,16 +87,16 @@ impl<'l> Schemas<'l> {
         }
     }
 
-    /// Finds out where each `$ref` leads.
+    /// Sets the kind of each `$ref`.
     fn classify(&mut self, edges: &[Vec<usize>]) {
-        let group = groups(edges);
-        let within = self.nodes.iter().filter_map(|node| {
+        let group = connected_groups(edges);
+        let circular = self.nodes.iter().filter_map(|node| {
             let target = group[node.target?];
             (target == group[node.index]).then_some(target)
         });
-        let circles: HashSet<usize> = within.collect();
+        let circles: HashSet<usize> = circular.collect();
         let mut closed = HashSet::new();
-        // The document may name itself.
+        // A reference may contain the `$id` of its own document.
         let has_id = self.nodes.iter().any(|node| node.text("$id").is_some());
         let root = self.root().map(|root| root.schema);
         let exists = |path: &str| root.is_some_and(|root| root.pointer(path).is_some());
@@ -121,10 +105,13 @@ impl<'l> Schemas<'l> {
                 continue;
             };
             let target = node.target.map(|target| group[target]);
-            node.reference = Some(match (target, pointer(reference)) {
-                (Some(target), _) if circles.contains(&target) => Reference::Recursive {
-                    closes_circle: target == group[node.index] && closed.insert(target),
-                },
+            node.reference = Some(match (target, target_name(reference)) {
+                (Some(target), _) if circles.contains(&target) => {
+                    match target == group[node.index] && closed.insert(target) {
+                        true => Reference::ClosesCircle,
+                        false => Reference::Recursive,
+                    }
+                }
                 (None, Some(path)) if !exists(&path) => Reference::Missing,
                 (None, None) if !has_id => Reference::OtherDocument,
                 _ => Reference::Resolved,
@@ -133,65 +120,61 @@ impl<'l> Schemas<'l> {
     }
 }
 
-/// Returns a number for each node, the same for those that can be reached from one another. Kosaraju's
-/// algorithm, without recursion, because schemas may be deep.
-fn groups(inner: &[Vec<usize>]) -> Vec<usize> {
+/// Returns the strongly connected component of each node, by Kosaraju's algorithm. The function does not recurse,
+/// because schemas can be deep.
+fn connected_groups(edges: &[Vec<usize>]) -> Vec<usize> {
     let mut finished = Vec::new();
-    let mut seen = vec![false; inner.len()];
-    let mut outer: Vec<Vec<usize>> = vec![Vec::new(); inner.len()];
-    for start in 0..inner.len() {
+    let mut seen = vec![false; edges.len()];
+    let mut reversed: Vec<Vec<usize>> = vec![Vec::new(); edges.len()];
+    for start in 0..edges.len() {
         let mut open = vec![(start, false)];
         while let Some((node, is_finished)) = open.pop() {
             if is_finished {
                 finished.push(node);
             } else if !std::mem::replace(&mut seen[node], true) {
                 open.push((node, true));
-                for &child in &inner[node] {
-                    outer[child].push(node);
+                for &child in &edges[node] {
+                    reversed[child].push(node);
                     open.push((child, false));
                 }
             }
         }
     }
-    let mut group = vec![None; inner.len()];
+    let mut group = vec![None; edges.len()];
     for start in finished.into_iter().rev() {
         let mut open = vec![start];
         while let Some(node) = open.pop() {
             if group[node].is_none() {
                 group[node] = Some(start);
-                open.extend(&outer[node]);
+                open.extend(&reversed[node]);
             }
         }
     }
-    // Each node was finished, so each has a group.
+    // The first walk finished each node, so the second walk reached each node.
     group.into_iter().flatten().collect()
 }
 
-/// Returns the target of a reference into the same document: a JSON pointer, or `#` and an anchor.
-fn pointer(reference: &str) -> Option<String> {
+/// Returns the JSON pointer of a reference into the same document, or `#` with an anchor.
+fn target_name(reference: &str) -> Option<String> {
     let path = reference.strip_prefix('#')?;
     match path.is_empty() || path.starts_with('/') {
-        true => Some(unescaped(path)),
+        true => Some(percent_decode(path)),
         false => Some(format!("#{path}")),
     }
 }
 
-/// Without the percent signs of an address.
-fn unescaped(path: &str) -> String {
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        let hex = (*first == b'%').then(|| after.get(..2)).flatten();
-        let hex = hex.and_then(|hex| std::str::from_utf8(hex).ok());
-        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &after[2..];
-            }
-            None => {
-                bytes.push(*first);
-                rest = after;
-            }
+/// Decodes the percent-encoding of a URI.
+fn percent_decode(path: &str) -> String {
+    let mut parts = path.split('%');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let byte = part.get(..2).map(|hex| u8::from_str_radix(hex, 16));
+        if let Some(Ok(byte)) = byte {
+            bytes.push(byte);
+            bytes.extend_from_slice(&part.as_bytes()[2..]);
+        } else {
+            bytes.push(b'%');
+            bytes.extend_from_slice(part.as_bytes());
         }
     }
     String::from_utf8(bytes).unwrap_or_else(|_| path.to_owned())
