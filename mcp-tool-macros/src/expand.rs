@@ -19,7 +19,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
         // `#[mcp_tools]` names the attribute like this, so that its import is used.
         return TokenStream::new();
     }
-    if matches!(item::kind(&item), Some((item::IMPL, _))) {
+    if matches!(item::kind(&item), Some(("impl", _))) {
         return methods::expand_below("mcp_tool", attribute, item);
     }
     let mut errors = Errors::default();

@@ -66,11 +66,11 @@ fn not_a_block(attribute: &TokenStream, item: TokenStream, error: syn::Error) ->
     let mut errors = Errors::default();
     let mut stand_in = None;
     match item::kind(&item) {
-        Some((kind, span)) if kind != item::IMPL => {
+        Some((kind, span)) if kind != "impl" => {
             let what = format!(
-                "`#[mcp_tools]` makes tools of the methods in an `impl` block, not of {kind}"
+                "`#[mcp_tools]` makes tools of the methods in an `impl` block, not of this `{kind}`"
             );
-            let help = match kind == item::FUNCTION {
+            let help = match kind == "fn" {
                 true => "write `#[mcp_tool]`, without the s",
                 false => {
                     "put it above `impl Server { … }`, and `#[mcp_tool]` above each method that is to be a tool"

@@ -68,9 +68,7 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
         return None;
     };
     let name = &pattern.ident;
-    if let Some(lock) = lock(ty)
-        && !has("arg")
-    {
+    if let Some(lock) = lock(ty).filter(|_| !has("arg")) {
         return Some(mistake(
             first_span(&last.ident),
             format!("`{name}` is shared state, not an argument"),
@@ -102,10 +100,7 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
         }
         _ => return None,
     };
-    let what = match last.ident == "ToolContext" {
-        true => format!("`{name}` is the request, not an argument"),
-        false => format!("`{name}` is a part of the request, not an argument"),
-    };
+    let what = format!("`{name}` is a part of the request, not an argument");
     Some(mistake(first_span(&last.ident), what, help))
 }
 

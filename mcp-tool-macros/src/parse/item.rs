@@ -71,16 +71,11 @@ pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<ToolFuncti
     match syn::parse2(item.clone()) {
         Ok(function) => Some(function),
         Err(error) => {
-            match kind(&item) {
-                Some((kind, span)) if kind != FUNCTION => errors.report(
+            match kind(&item).unwrap_or(("macro", error.span())) {
+                ("fn", _) => errors.absorb(error),
+                (kind, span) => errors.report(
                     span,
-                    format!("`#[mcp_tool]` makes a tool of a function, not of {kind}"),
-                    "put the attribute above an `async fn`",
-                ),
-                Some(_) => errors.absorb(error),
-                None => errors.report(
-                    error.span(),
-                    "`#[mcp_tool]` makes a tool of a function, not of this item",
+                    format!("`#[mcp_tool]` makes a tool of a function, not of this `{kind}`"),
                     "put the attribute above an `async fn`",
                 ),
             }
@@ -89,27 +84,24 @@ pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<ToolFuncti
     }
 }
 
-pub(crate) const FUNCTION: &str = "a function";
-pub(crate) const IMPL: &str = "an `impl` block";
-
-/// The kinds of items by their keywords.
-const KINDS: &[(&str, &str)] = &[
-    ("fn", FUNCTION),
-    ("struct", "a struct"),
-    ("enum", "an enum"),
-    ("union", "a union"),
-    ("trait", "a trait"),
-    ("impl", IMPL),
-    ("mod", "a module"),
-    ("const", "a constant"),
-    ("static", "a static"),
-    ("type", "a type alias"),
-    ("use", "an import"),
-    ("macro_rules", "a macro"),
-    ("extern", "an `extern` item"),
+/// The keywords of items.
+const KEYWORDS: &[&str] = &[
+    "fn",
+    "struct",
+    "enum",
+    "union",
+    "trait",
+    "impl",
+    "mod",
+    "const",
+    "static",
+    "type",
+    "use",
+    "macro_rules",
+    "extern",
 ];
 
-/// Returns the kind of an item by its first keyword, and the span of the keyword.
+/// Returns the first keyword of an item, and its span.
 pub(crate) fn kind(item: &TokenStream) -> Option<(&'static str, Span)> {
     let words = ungrouped(item).filter_map(|token| match token {
         TokenTree::Ident(word) => Some(word),
@@ -118,7 +110,7 @@ pub(crate) fn kind(item: &TokenStream) -> Option<(&'static str, Span)> {
     let words: Vec<Ident> = words.collect();
     let is = |word: &Ident, keywords: &[&str]| keywords.iter().any(|keyword| word == keyword);
     words.iter().enumerate().find_map(|(at, word)| {
-        let (_, kind) = KINDS.iter().find(|(keyword, _)| word == keyword)?;
+        let kind = KEYWORDS.iter().find(|keyword| word == keyword)?;
         // `const fn` and `extern fn`
         let next = words.get(at + 1);
         let is_qualifier = is(word, &["const", "extern"])

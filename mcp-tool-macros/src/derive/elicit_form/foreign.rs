@@ -1,11 +1,13 @@
 //! Reads the attributes of serde and schemars that affect a form.
 
 use quote::ToTokens as _;
+use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
-use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta, Token, Type};
+use syn::{Attribute, LitStr, Meta, Token, Type};
 
 use crate::diagnostics::Errors;
+use crate::util::literals;
 use crate::util::show::show;
 
 /// The options of `#[serde(…)]` and `#[schemars(…)]` on one item. Those of schemars take precedence.
@@ -21,15 +23,16 @@ pub(super) enum Stand {
     Unknown,
 }
 
+/// Reads a list of options.
+const OPTIONS: fn(ParseStream<'_>) -> syn::Result<Punctuated<Meta, Token![,]>> =
+    Punctuated::parse_terminated;
+
 impl Foreign {
     pub(super) fn of(attributes: &[Attribute]) -> Self {
         let options = |name: &str| {
             let attributes = attributes.iter().filter(|it| it.path().is_ident(name));
             // The other derives report invalid syntax.
-            let lists = attributes.filter_map(|attribute| {
-                let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
-                attribute.parse_args_with(parser).ok()
-            });
+            let lists = attributes.filter_map(|it| it.parse_args_with(OPTIONS).ok());
             lists.flatten().collect()
         };
         Foreign {
@@ -50,17 +53,14 @@ impl Foreign {
 
     /// Returns the name that replaces the name of a field.
     pub(super) fn rename(&self) -> Option<String> {
-        match self.find("rename")? {
-            Meta::NameValue(_) => text(self.find("rename")?).map(|name| name.value()),
-            Meta::List(list) => {
-                let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
-                let names = list.parse_args_with(parser).ok()?;
-                let mut names = names.iter();
-                let name = names.find(|name| name.path().is_ident("deserialize"))?;
-                text(name).map(|name| name.value())
-            }
-            Meta::Path(_) => None,
-        }
+        let option = self.find("rename")?;
+        let Meta::List(list) = option else {
+            return text(option).map(LitStr::value);
+        };
+        let names = list.parse_args_with(OPTIONS).ok()?;
+        let mut names = names.iter();
+        let name = names.find(|name| name.path().is_ident("deserialize"))?;
+        text(name).map(LitStr::value)
     }
 
     /// Returns the type that serde reads the value from, if it is another type.
@@ -78,7 +78,7 @@ impl Foreign {
 
     /// Reports options that are not allowed at this part of a form.
     pub(super) fn refuse(&self, part: Part, errors: &mut Errors) {
-        for (_, name, does, help) in REJECTED.iter().filter(|(of, ..)| *of == part) {
+        for [name, does, help] in rejected(part) {
             if let Some(option) = self.find(name) {
                 let what = format!("`{}` {does}", show(&option.to_token_stream()));
                 errors.report(option.path().span(), what, help);
@@ -88,7 +88,7 @@ impl Foreign {
 }
 
 /// A part of a form: the type, a field or a variant.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 pub(super) enum Part {
     Form,
     Field,
@@ -101,56 +101,38 @@ const NO_CONVERSION: &str =
     "remove it, or remove the derive and write `#[elicit(foreign)]` above the fields of this type";
 
 /// Returns the options that are not allowed at a part, with their effect and the help.
-const REJECTED: &[(Part, &str, &str, &str)] = &[
-    (
-        Part::Form,
-        "tag",
-        "adds a field that no user fills in",
-        "remove it",
-    ),
-    (
-        Part::Form,
-        "transparent",
-        "replaces the form by its only field, but a form is an object",
-        "remove it; a value of one field is `struct Name(…)`",
-    ),
-    (
-        Part::Field,
-        "flatten",
-        "nests another object, but a form is one flat object",
-        "write the fields of that struct into the form",
-    ),
-    (
-        Part::Choice,
-        "tag",
-        "turns the choices into objects, but a choice is only a name",
-        "remove it",
-    ),
-    (
-        Part::Choice,
-        "untagged",
-        "removes the names of the choices",
-        "remove it",
-    ),
-    (Part::Choice, "from", CONVERTS, NO_CONVERSION),
-    (Part::Choice, "try_from", CONVERTS, NO_CONVERSION),
-    (
-        Part::Variant,
-        "untagged",
-        "removes the name of the choice",
-        "remove it",
-    ),
-];
+fn rejected(part: Part) -> &'static [[&'static str; 3]] {
+    match part {
+        Part::Form => &[
+            ["tag", "adds a field that no user fills in", "remove it"],
+            [
+                "transparent",
+                "replaces the form by its only field, but a form is an object",
+                "remove it; a value of one field is `struct Name(…)`",
+            ],
+        ],
+        Part::Field => &[[
+            "flatten",
+            "nests another object, but a form is one flat object",
+            "write the fields of that struct into the form",
+        ]],
+        Part::Choice => &[
+            [
+                "tag",
+                "turns the choices into objects, but a choice is a name",
+                "remove it",
+            ],
+            ["untagged", "removes the names of the choices", "remove it"],
+            ["from", CONVERTS, NO_CONVERSION],
+            ["try_from", CONVERTS, NO_CONVERSION],
+        ],
+        Part::Variant => &[["untagged", "removes the name of the choice", "remove it"]],
+    }
+}
 
-fn text(option: &Meta) -> Option<LitStr> {
+fn text(option: &Meta) -> Option<&LitStr> {
     match option {
-        Meta::NameValue(option) => match &option.value {
-            Expr::Lit(ExprLit {
-                lit: Lit::Str(text),
-                ..
-            }) => Some(text.clone()),
-            _ => None,
-        },
+        Meta::NameValue(option) => literals::text(&option.value),
         _ => None,
     }
 }
