@@ -192,7 +192,7 @@ impl Input {
     }
 
     /// Returns the names of all arguments.
-    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> + Clone {
         self.names.iter().map(|(name, _)| name.as_str())
     }
 

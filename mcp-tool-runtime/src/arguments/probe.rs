@@ -10,10 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use super::explain::in_json_words;
-use super::fault::{Problem, Reason, quote};
+use super::fault::{Problem, Reason};
 use super::input::{Holds, Input};
 use super::row::Row;
+use super::words::{in_json_words, quote};
 use crate::error::catch;
 use crate::schema::{Example, describe_further, items_again, limits_in_words, resolve};
 
@@ -321,9 +321,7 @@ impl Probe<'_> {
         problems
             .into_iter()
             .find_map(|problem| match problem.reason {
-                Reason::Variant { got, allowed } if got == quote(NO_NAME) => {
-                    Some(Finding::Names(allowed))
-                }
+                Reason::Variant { got, allowed } if got == NO_NAME => Some(Finding::Names(allowed)),
                 Reason::Key { got, expected } if got == quote(NO_NAME) => {
                     Some(match expected.as_str() {
                         "a boolean" => Finding::Names(&["false", "true"]),

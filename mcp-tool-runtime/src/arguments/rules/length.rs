@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use super::{Rule, at_least, at_most, bounds, unless};
 use crate::arguments::fault::Problem;
+use crate::arguments::words::count;
 
 /// The unit of a length, with its keywords in a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,8 +142,7 @@ impl<T: LengthArgument> Rule<T> for Length {
                 LengthUnit::Items => "item",
                 LengthUnit::Members => "member",
             };
-            let plural = if length == 1 { "" } else { "s" };
-            format!("{length} {unit}{plural}")
+            count(length, unit)
         })
     }
 
