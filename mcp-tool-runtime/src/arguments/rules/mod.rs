@@ -31,6 +31,11 @@ pub trait Rule<T>: Sync {
     /// Writes the rule's keywords.
     fn write(&self, schema: &mut Map<String, Value>);
 
+    /// Whether clients repeat the argument in a header.
+    fn is_header(&self) -> bool {
+        false
+    }
+
     /// Returns the reason why no value can keep the rule, or why it cannot be checked.
     fn fault(&self) -> Option<String> {
         None
