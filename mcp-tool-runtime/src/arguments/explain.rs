@@ -239,7 +239,7 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
         }
         #[cfg(feature = "garde")]
         Reason::Invalid(words) => format!("{words}{}", further(described)),
-        Reason::Hidden | Reason::Unreadable => {
+        Reason::Hidden => {
             let expected = expected("another value");
             format!("expected {expected}; what was given is not repeated here")
         }

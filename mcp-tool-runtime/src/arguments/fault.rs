@@ -177,7 +177,7 @@ pub struct Problem {
     pub(super) reason: Reason,
     value: Option<Box<Value>>,
     /// The names of the fields, if the type is a struct and the value is not an object.
-    pub(super) fields: &'static [&'static str],
+    pub(crate) fields: &'static [&'static str],
 }
 
 /// One step into a value.
@@ -209,8 +209,6 @@ impl fmt::Display for Step {
 pub(super) enum Reason {
     /// The argument is absent.
     Missing,
-    /// The text cannot be parsed into JSON values.
-    Unreadable,
     /// The value has another type, or is outside of its range.
     Wrong { got: String, expected: String },
     /// The value decodes, and breaks a rule that its type publishes.
@@ -375,7 +373,7 @@ impl fmt::Display for Problem {
             Reason::Custom(text) => f.write_str(text),
             #[cfg(feature = "garde")]
             Reason::Invalid(text) => f.write_str(text),
-            Reason::Hidden | Reason::Unreadable => f.write_str("refused"),
+            Reason::Hidden => f.write_str("refused"),
         }
     }
 }

@@ -125,16 +125,6 @@ fn is_less(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// Returns the ends of a range as they are written in the attribute.
-fn bounds<N: ToString>(low: Option<N>, high: Option<N>, high_is_out: bool) -> String {
-    let dots = match &high {
-        Some(_) if !high_is_out => "..=",
-        _ => "..",
-    };
-    let end = |end: Option<N>| end.map_or_else(String::new, |end| end.to_string());
-    format!("{}{dots}{}", end(low), end(high))
-}
-
 /// Returns the problem of a value that breaks a rule. `got` is the value in words.
 fn unless(kept: bool, got: impl FnOnce() -> String) -> Option<Problem> {
     (!kept).then(|| Problem::against_a_rule(got()))
