@@ -139,8 +139,8 @@ fn visit_object<'de, V: Visitor<'de>>(
 }
 
 macro_rules! delegate {
-    ($($method:ident => $kind:ident;)*) => {$(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+    ($($method:ident($($unused:ty),*) => $kind:ident;)*) => {$(
+        fn $method<V: Visitor<'de>>(self, $(_: $unused,)* visitor: V) -> Result<V::Value, Problem> {
             self.$kind(visitor)
         }
     )*};
@@ -168,12 +168,16 @@ impl<'de> Deserializer<'de> for Slot<'_> {
     }
 
     delegate! {
-        deserialize_i8 => integer; deserialize_i16 => integer; deserialize_i32 => integer;
-        deserialize_i64 => integer; deserialize_i128 => integer; deserialize_u8 => integer;
-        deserialize_u16 => integer; deserialize_u32 => integer; deserialize_u64 => integer;
-        deserialize_u128 => integer;  deserialize_f64 => float;
-        deserialize_char => name; deserialize_str => name; deserialize_string => text;
-        deserialize_identifier => name; deserialize_seq => array; deserialize_map => object;
+        deserialize_i8() => integer; deserialize_i16() => integer; deserialize_i32() => integer;
+        deserialize_i64() => integer; deserialize_i128() => integer; deserialize_u8() => integer;
+        deserialize_u16() => integer; deserialize_u32() => integer; deserialize_u64() => integer;
+        deserialize_u128() => integer; deserialize_f64() => float;
+        deserialize_char() => name; deserialize_str() => name; deserialize_string() => text;
+        deserialize_identifier() => name;
+        deserialize_byte_buf() => deserialize_bytes;
+        deserialize_unit_struct(&'static str) => deserialize_unit;
+        deserialize_seq() => array; deserialize_tuple(usize) => array;
+        deserialize_tuple_struct(&'static str, usize) => array; deserialize_map() => object;
     }
 
     /// Rejects a number beyond `f32`, which serde would read as infinity.
@@ -200,17 +204,6 @@ impl<'de> Deserializer<'de> for Slot<'_> {
         }
     }
 
-    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
-        self.deserialize_bytes(visitor)
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
-        match self.0 {
-            Value::Null => visitor.visit_none(),
-            _ => visitor.visit_some(self),
-        }
-    }
-
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         match self.0 {
             Value::Null => visitor.visit_unit(),
@@ -218,12 +211,11 @@ impl<'de> Deserializer<'de> for Slot<'_> {
         }
     }
 
-    fn deserialize_unit_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Problem> {
-        self.deserialize_unit(visitor)
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        match self.0 {
+            Value::Null => visitor.visit_none(),
+            _ => visitor.visit_some(self),
+        }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
@@ -238,19 +230,6 @@ impl<'de> Deserializer<'de> for Slot<'_> {
             }
             _ => visitor.visit_newtype_struct(self),
         }
-    }
-
-    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Problem> {
-        self.array(visitor)
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: usize,
-        visitor: V,
-    ) -> Result<V::Value, Problem> {
-        self.array(visitor)
     }
 
     // Only an object: a struct's published schema does not admit an array of its fields.

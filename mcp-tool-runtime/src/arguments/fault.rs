@@ -5,6 +5,7 @@ use std::fmt;
 use serde::de::{Error, Expected, Unexpected};
 use serde_json::Value;
 
+use super::words::{count, quote, shorten, show, unexpected};
 use crate::schema::{Broken, Check, LISTED, Place, Violations};
 
 /// The faults in the arguments of a call.
@@ -20,8 +21,7 @@ pub(crate) struct Faults {
 impl Faults {
     pub(super) fn push(&mut self, fault: Fault) {
         // An unknown argument may be a misspelt missing one.
-        let is_missing = matches!(&fault, Fault::Argument { problem, .. } if problem.is_missing());
-        match self.listed.len() < LISTED || is_missing {
+        match self.listed.len() < LISTED || fault.missing_argument().is_some() {
             true => self.listed.push(fault),
             false => self.more += 1,
         }
@@ -86,10 +86,7 @@ impl Problems {
             let expected = check.expected(violation);
             let mut problem = Problem::new(Reason::Rule { got, expected });
             for place in violation.path.iter().rev() {
-                problem = problem.inside(match place {
-                    Place::Member(name) => Step::Key((*name).to_owned()),
-                    Place::Item(position) => Step::Index(*position),
-                });
+                problem = problem.inside(Step::from(*place));
             }
             problems.listed.push(problem);
         }
@@ -118,6 +115,14 @@ impl Fault {
         Fault::Argument {
             name,
             problem: Problem::missing(),
+        }
+    }
+
+    /// Returns the name of the argument, if it is missing.
+    pub(super) fn missing_argument(&self) -> Option<&str> {
+        match self {
+            Fault::Argument { name, problem } if problem.is_missing() => Some(name),
+            _ => None,
         }
     }
 
@@ -172,7 +177,7 @@ pub struct Problem {
     pub(super) reason: Reason,
     value: Option<Box<Value>>,
     /// The names of the fields, if the type is a struct and the value is not an object.
-    pub(super) fields: &'static [&'static str],
+    pub(crate) fields: &'static [&'static str],
 }
 
 /// One step into a value.
@@ -182,12 +187,28 @@ pub(super) enum Step {
     Index(usize),
 }
 
+impl From<Place<'_>> for Step {
+    fn from(place: Place<'_>) -> Self {
+        match place {
+            Place::Member(name) => Step::Key(name.to_owned()),
+            Place::Item(position) => Step::Index(position),
+        }
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Step::Key(key) => write!(f, ".{}", shorten(key)),
+            Step::Index(index) => write!(f, "[{index}]"),
+        }
+    }
+}
+
 #[derive(Debug)]
 pub(super) enum Reason {
     /// The argument is absent.
     Missing,
-    /// The text cannot be parsed into JSON values.
-    Unreadable,
     /// The value has another type, or is outside of its range.
     Wrong { got: String, expected: String },
     /// The value decodes, and breaks a rule that its type publishes.
@@ -254,6 +275,14 @@ impl Problem {
     /// Whether the argument is absent.
     pub(super) fn is_missing(&self) -> bool {
         matches!(self.reason, Reason::Missing)
+    }
+
+    /// Whether the path consists of names in Rust code.
+    pub(super) fn has_rust_names(&self) -> bool {
+        #[cfg(feature = "garde")]
+        return matches!(self.reason, Reason::Invalid(_));
+        #[cfg(not(feature = "garde"))]
+        false
     }
 
     /// Adds a step to the path, one level further out.
@@ -336,7 +365,7 @@ impl fmt::Display for Problem {
             Reason::Length { length, expected } => {
                 write!(f, "expected {expected}, got {}", count(*length, "item"))
             }
-            Reason::Variant { got, .. } => write!(f, "unknown variant {got}"),
+            Reason::Variant { got, .. } => write!(f, "unknown variant {}", quote(got)),
             Reason::Field { got, .. } => write!(f, "unknown field `{got}`"),
             Reason::MissingField(name) => write!(f, "missing field `{name}`"),
             Reason::DuplicateField(name) => write!(f, "duplicate field `{name}`"),
@@ -344,7 +373,7 @@ impl fmt::Display for Problem {
             Reason::Custom(text) => f.write_str(text),
             #[cfg(feature = "garde")]
             Reason::Invalid(text) => f.write_str(text),
-            Reason::Hidden | Reason::Unreadable => f.write_str("refused"),
+            Reason::Hidden => f.write_str("refused"),
         }
     }
 }
@@ -376,7 +405,7 @@ impl Error for Problem {
 
     fn unknown_variant(got: &str, allowed: &'static [&'static str]) -> Self {
         Problem::new(Reason::Variant {
-            got: quote(got),
+            got: got.to_owned(),
             allowed,
         })
     }
@@ -400,58 +429,4 @@ impl Error for Problem {
 /// Returns the problem of a value of the wrong type.
 pub(super) fn wrong_kind(value: &Value, expected: &dyn Expected) -> Problem {
     Problem::invalid_type(unexpected(value), expected)
-}
-
-/// Returns a value in serde's terms.
-pub(super) fn unexpected(value: &Value) -> Unexpected<'_> {
-    match value {
-        Value::Null => Unexpected::Unit,
-        Value::Bool(value) => Unexpected::Bool(*value),
-        Value::Number(number) => match (number.as_u64(), number.as_i64(), number.as_f64()) {
-            (Some(value), _, _) => Unexpected::Unsigned(value),
-            (_, Some(value), _) => Unexpected::Signed(value),
-            (_, _, Some(value)) => Unexpected::Float(value),
-            _ => Unexpected::Other("a number"),
-        },
-        Value::String(text) => Unexpected::Str(text),
-        Value::Array(_) => Unexpected::Seq,
-        Value::Object(_) => Unexpected::Map,
-    }
-}
-
-/// Counts in words: `1 item`, `2 items`.
-pub(super) fn count(number: usize, unit: &str) -> String {
-    match number {
-        1 => format!("1 {unit}"),
-        number => format!("{number} {unit}s"),
-    }
-}
-
-/// Shows a value in terms of JSON. Shortens a long string.
-pub(super) fn show(got: Unexpected<'_>) -> String {
-    match got {
-        Unexpected::Bool(value) => value.to_string(),
-        Unexpected::Unsigned(value) => value.to_string(),
-        Unexpected::Signed(value) => value.to_string(),
-        // Rust's own form writes all digits of 1e300.
-        Unexpected::Float(value) => Value::from(value).to_string(),
-        Unexpected::Char(value) => quote(value.encode_utf8(&mut [0; 4])),
-        Unexpected::Str(value) => quote(value),
-        Unexpected::Unit | Unexpected::Option => "null".to_owned(),
-        Unexpected::Seq => "an array".to_owned(),
-        Unexpected::Map | Unexpected::NewtypeStruct | Unexpected::StructVariant => {
-            "an object".to_owned()
-        }
-        other => other.to_string(),
-    }
-}
-
-/// Returns a string in JSON's quotes, shortened if it is long.
-pub(super) fn quote(text: &str) -> String {
-    Value::from(shorten(text)).to_string()
-}
-
-/// Shortens a string of the request to a recognizable part.
-pub(super) fn shorten(text: &str) -> String {
-    crate::text::shorten(text, 64)
 }

@@ -51,13 +51,25 @@ pub(super) enum Holds {
     },
 }
 
-/// A conflict between two parameters.
-#[derive(Debug)]
-pub(crate) enum Clash {
-    /// Another argument has this name.
-    Name(String),
-    /// Another parameter already takes all unknown names.
-    Open,
+impl Holds {
+    /// Returns the content that consists of the members of an object. Takes the schema of the object as
+    /// it is published, and as its type generates it.
+    pub(super) fn joined(schema: &Map<String, Value>, generated: Map<String, Value>) -> Self {
+        let names = properties(schema).into_iter().flat_map(Map::keys);
+        Holds::Joined {
+            required: required(schema).map(str::to_owned).collect(),
+            names: names.cloned().collect(),
+            generated: SchemaText::new(generated),
+        }
+    }
+
+    /// Returns the names of the arguments.
+    fn names(&self) -> &[String] {
+        match self {
+            Holds::One(name) => std::slice::from_ref(name),
+            Holds::Joined { names, .. } => names,
+        }
+    }
 }
 
 impl Input {
@@ -65,63 +77,49 @@ impl Input {
     pub(crate) fn of_schema(schema: &Map<String, Value>) -> Self {
         let mut input = Input::default();
         // A single parameter cannot clash with another one.
-        input.push_joined(None, schema, Map::new(), !is_closed(schema), None);
+        let holds = Holds::joined(schema, Map::new());
+        input.push(None, holds, !is_closed(schema), None);
         input
     }
 
-    /// Adds a parameter that is one argument.
-    pub(crate) fn push_one(
-        &mut self,
-        row: &'static Row,
-        check: Option<Check>,
-    ) -> Result<(), Clash> {
-        let slot = self.slots.len();
-        self.slots.push(InputSlot {
-            row: Some(row),
-            holds: Holds::One(row.name.to_owned()),
-            copied_per_level: false,
-            check,
-        });
-        self.add_name(row.name, slot)
-    }
-
-    /// Adds a parameter whose members are arguments. Takes the schema of the whole object as it is
-    /// published, and as its type generates it. Returns the conflicts; their names are left out.
-    pub(crate) fn push_joined(
+    /// Adds a parameter. `is_open` tells whether it takes unknown names. Returns the arguments that
+    /// clash with earlier ones, and the reasons. Their names are left out.
+    pub(super) fn push(
         &mut self,
         row: Option<&'static Row>,
-        schema: &Map<String, Value>,
-        generated: Map<String, Value>,
-        open: bool,
+        holds: Holds,
+        is_open: bool,
         check: Option<Check>,
-    ) -> Vec<Clash> {
+    ) -> Vec<(String, String)> {
         let slot = self.slots.len();
-        let names = || properties(schema).into_iter().flat_map(Map::keys);
+        let parameter = row.map_or("", |row| row.name);
+        let mut clashes = Vec::new();
+        for name in holds.names() {
+            if self.known(name).is_none() {
+                self.names.push((name.clone(), slot));
+                continue;
+            }
+            let owner = match holds {
+                Holds::One(_) => "another argument has".to_owned(),
+                Holds::Joined { .. } => format!(
+                    "the members of `{parameter}` are arguments, and there is another one of"
+                ),
+            };
+            let reason = format!("{owner} this name; rename one of the two");
+            clashes.push((name.clone(), reason));
+        }
+        if is_open && self.open.replace(slot).is_some() {
+            let reason =
+                "it takes all names that the tool does not know, and so does another parameter";
+            clashes.push((parameter.to_owned(), reason.to_owned()));
+        }
         self.slots.push(InputSlot {
             row,
-            holds: Holds::Joined {
-                required: required(schema).map(str::to_owned).collect(),
-                names: names().cloned().collect(),
-                generated: SchemaText::new(generated),
-            },
+            holds,
             copied_per_level: false,
             check,
         });
-        let mut clashes: Vec<_> = names()
-            .filter_map(|name| self.add_name(name, slot).err())
-            .collect();
-        if open && self.open.replace(slot).is_some() {
-            clashes.push(Clash::Open);
-        }
         clashes
-    }
-
-    fn add_name(&mut self, name: &str, slot: usize) -> Result<(), Clash> {
-        if self.names.iter().any(|(known, _)| known == name) {
-            return Err(Clash::Name(name.to_owned()));
-        }
-        self.names.push((name.to_owned(), slot));
-        Ok(())
     }
 
     pub(super) fn slots(&self) -> &[InputSlot] {
@@ -171,8 +169,7 @@ impl Input {
     /// Keeps the examples of a schema that is not published with them.
     pub(crate) fn keep_examples(&mut self, schema: &Map<String, Value>) {
         for name in required(schema) {
-            let argument = properties(schema).and_then(|properties| properties.get(name));
-            let example = argument.and_then(|argument| Example::new(schema).of(name, argument));
+            let example = self.example(name, schema);
             self.examples
                 .extend(example.map(|example| (name.to_owned(), example)));
         }
@@ -186,13 +183,29 @@ impl Input {
         self
     }
 
-    /// Returns the example that was kept for an argument.
-    pub(super) fn example(&self, name: &str) -> Option<&Value> {
-        self.examples.get(name)
+    /// Returns an example of an argument: the one that was kept, or one of the schema.
+    fn example(&self, name: &str, schema: &Map<String, Value>) -> Option<Value> {
+        let kept = self.examples.get(name).cloned();
+        kept.or_else(|| Example::new(schema).of(name, properties(schema)?.get(name)?))
+    }
+
+    /// Returns a value of a slot that consists of examples of the required arguments.
+    pub(super) fn example_of_slot(
+        &self,
+        slot: &InputSlot,
+        schema: &Map<String, Value>,
+    ) -> Option<Value> {
+        match &slot.holds {
+            Holds::One(name) => self.example(name, schema),
+            Holds::Joined { required, .. } => required
+                .iter()
+                .map(|name| Some((name.clone(), self.example(name, schema)?)))
+                .collect(),
+        }
     }
 
     /// Returns the names of all arguments.
-    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> + Clone {
         self.names.iter().map(|(name, _)| name.as_str())
     }
 

@@ -4,14 +4,17 @@ use schemars::Schema;
 use schemars::generate::{Contract, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::input::{Clash, Input};
-use super::minimal_call::refused_members;
+use super::input::{Holds, Input, InputSlot};
 use super::probe::complete;
 use super::row::Row;
 use crate::doc_comment::Description;
-use crate::schema::document::{definition, definition_name, references, required};
+use crate::error::catch;
+use crate::schema::document::{definition, definition_name, properties, references, required};
 use crate::schema::profile::{self, Generated};
-use crate::schema::{Check, SchemaProfile, large_numbers_in_words, mentions_rules, misfit};
+use crate::schema::{
+    Check, Keywords as _, Path, SchemaProfile, find_schema, large_numbers_in_words, mentions_rules,
+    misfit,
+};
 
 /// The input schema of a tool, and the slots of its arguments.
 #[derive(Default)]
@@ -41,14 +44,13 @@ pub(crate) fn input_schema(
     closed: bool,
     profile: SchemaProfile,
 ) -> InputDocument {
-    let mut document = InputDocument::default();
     let Generated {
         schemas,
         mut generator,
         as_generated: (as_generated, definitions),
     } = profile.generate(Contract::Deserialize, |generator| {
         // A client needs the type of an argument in a header without following a reference.
-        let schema = |row: &Row| match is_in_header(row) {
+        let schema = |row: &Row| match row.parameter.is_in_header() {
             true => row
                 .parameter
                 .schema(&mut profile::generator(Contract::Deserialize, true)),
@@ -61,47 +63,42 @@ pub(crate) fn input_schema(
         ..Root::default()
     };
     for ((row, schema), as_generated) in rows.iter().zip(schemas).zip(as_generated) {
-        let check = check(row, &as_generated, &definitions, profile, &mut document);
+        let check = root.check(row, &as_generated, &definitions);
         match row.joined {
             true => {
                 let as_generated = members(&as_generated, &definitions);
-                root.join(row, schema, as_generated, &generator, check, &mut document);
+                root.join(row, schema, as_generated, &generator, check);
             }
-            false => root.add(row, schema, &generator, check, &mut document),
+            false => root.add(row, schema, &generator, check),
         }
     }
-    document.schema = root.finish(closed, &mut generator);
-    for alias in complete(&mut document.schema, &mut document.input) {
-        let reason = "it is the `#[serde(alias)]` of one argument and the name of another; rename one of the two";
-        document.faults.push((alias.to_owned(), reason.to_owned()));
-    }
-    document.input.bound_nesting(&document.schema);
-    document
-        .faults
-        .extend(refused_members(&document.input, &document.schema));
-    if document.schema.values().any(mentions_examples) {
-        let written = document.schema.clone();
-        if profile.without_examples(&mut document.schema) {
+    let mut schema = root.finish(closed, &mut generator);
+    let Root {
+        mut input,
+        mut faults,
+        ..
+    } = root;
+    faults.extend(complete(&mut schema, &mut input));
+    input.bound_nesting(&schema);
+    faults.extend(refused_members(&input, &schema));
+    let has_examples =
+        |schema: &Map<String, Value>, _: &Path<'_>| schema.get("examples").map(|_| ());
+    if find_schema(&schema, &mut { has_examples }).is_some() {
+        let written = schema.clone();
+        if profile.without_examples(&mut schema) {
             // The message about a rejected call still shows an example.
-            document.input.keep_examples(&written);
+            input.keep_examples(&written);
         }
     }
-    large_numbers_in_words(&mut document.schema);
-    document
-}
-
-/// Returns whether a schema may have examples.
-fn mentions_examples(value: &Value) -> bool {
-    match value {
-        Value::Object(members) => members
-            .iter()
-            .any(|(name, value)| name == "examples" || mentions_examples(value)),
-        Value::Array(items) => items.iter().any(mentions_examples),
-        _ => false,
+    large_numbers_in_words(&mut schema);
+    InputDocument {
+        schema,
+        input,
+        faults,
     }
 }
 
-/// The parts of the object that holds the arguments.
+/// The object that holds the arguments, while it is built.
 #[derive(Default)]
 struct Root {
     profile: SchemaProfile,
@@ -109,9 +106,17 @@ struct Root {
     required: Vec<Value>,
     /// The schema of unknown arguments, if a joined parameter accepts them.
     others: Option<Value>,
+    input: Input,
+    faults: Vec<(String, String)>,
 }
 
 impl Root {
+    /// Records faults of an argument.
+    fn faulty(&mut self, name: &str, faults: impl IntoIterator<Item = String>) {
+        let faults = faults.into_iter().map(|fault| (name.to_owned(), fault));
+        self.faults.extend(faults);
+    }
+
     /// Adds one argument.
     fn add(
         &mut self,
@@ -119,9 +124,8 @@ impl Root {
         mut schema: Schema,
         generator: &SchemaGenerator,
         check: Option<Check>,
-        document: &mut InputDocument,
     ) {
-        let profile = match is_in_header(row) {
+        let profile = match row.parameter.is_in_header() {
             true => SchemaProfile::Portable,
             false => self.profile,
         };
@@ -140,21 +144,27 @@ impl Root {
             self.required.push(Value::from(row.name));
         }
         row.parameter.write_rules(&mut schema);
-        // `null` means that the argument is absent.
-        if let Some(mut default) = row.default_as_json().filter(|default| !default.is_null()) {
-            let whole = target.as_ref().and_then(Schema::as_object);
-            without_optional_nulls(&mut default, whole.unwrap_or(&schema));
-            schema.insert("default".to_owned(), default);
+        self.faulty(row.name, row.parameter.rule_faults());
+        if let Some(mut default) = row.default_as_json() {
+            if let Some(rule) = row.parameter.broken_rule(default.clone()) {
+                let fault = format!(
+                    "its default {default} breaks its own rule `{rule}`; write another default, or another rule"
+                );
+                self.faulty(row.name, [fault]);
+            }
+            // `null` means that the argument is absent.
+            if !default.is_null() {
+                let whole = target.as_ref().and_then(Schema::as_object);
+                without_optional_nulls(&mut default, whole.unwrap_or(&schema));
+                schema.insert("default".to_owned(), default);
+            }
         }
-        let faults = rule_faults(row).into_iter();
-        let faults = faults.chain(examples(row, &mut schema, check.as_ref()));
-        let fault = |fault| (row.name.to_owned(), fault);
-        document.faults.extend(faults.map(fault));
+        self.faulty(row.name, examples(row, &mut schema, check.as_ref()));
         self.properties
             .insert(row.name.to_owned(), Value::Object(schema));
-        if let Err(clash) = document.input.push_one(row, check) {
-            document.faults.push(clash_fault(clash, row));
-        }
+        let holds = Holds::One(row.name.to_owned());
+        self.faults
+            .extend(self.input.push(Some(row), holds, false, check));
     }
 
     /// Adds the members of an object as arguments.
@@ -165,7 +175,6 @@ impl Root {
         as_generated: Map<String, Value>,
         generator: &SchemaGenerator,
         check: Option<Check>,
-        document: &mut InputDocument,
     ) {
         // The schema of a recursive type is a reference at first.
         if let Some(target) = definition(&schema, generator) {
@@ -178,81 +187,94 @@ impl Root {
         self.profile.apply(&mut schema, true, None);
         let mut schema = std::mem::take(schema.ensure_object());
         if let Some(reason) = cannot_be_joined(row.name, &schema) {
-            document.faults.push((row.name.to_owned(), reason));
-            return;
+            return self.faulty(row.name, [reason]);
         }
         let others = schema
             .remove("additionalProperties")
             .filter(Value::is_object);
-        let clashes = document
-            .input
-            .push_joined(Some(row), &schema, as_generated, open, check);
-        document
-            .faults
-            .extend(clashes.into_iter().map(|clash| clash_fault(clash, row)));
+        let holds = Holds::joined(&schema, as_generated);
+        self.faults
+            .extend(self.input.push(Some(row), holds, open, check));
         if open {
             self.others = Some(others.unwrap_or_else(|| json!({})));
         }
         self.required.extend(required(&schema).map(Value::from));
         if row.sensitive {
-            document.faults.extend(hide_secrets(&mut schema));
+            self.faults.extend(hide_secrets(&mut schema));
         }
         if let Some(Value::Object(properties)) = schema.remove("properties") {
             self.properties.extend(properties);
         }
     }
 
-    fn finish(self, closed: bool, generator: &mut SchemaGenerator) -> Map<String, Value> {
+    /// Returns the schema.
+    fn finish(&mut self, closed: bool, generator: &mut SchemaGenerator) -> Map<String, Value> {
         let mut root = Map::new();
         root.insert("type".to_owned(), json!("object"));
-        root.insert("properties".to_owned(), Value::Object(self.properties));
+        let properties = Value::Object(std::mem::take(&mut self.properties));
+        root.insert("properties".to_owned(), properties);
         if !self.required.is_empty() {
-            root.insert("required".to_owned(), Value::Array(self.required));
+            let required = Value::Array(std::mem::take(&mut self.required));
+            root.insert("required".to_owned(), required);
         }
-        match self.others {
-            // Without `additionalProperties`, a schema admits any member.
-            Some(others) if others == json!({}) => {}
-            Some(others) => {
-                root.insert("additionalProperties".to_owned(), others);
-            }
-            None if closed => {
-                root.insert("additionalProperties".to_owned(), json!(false));
-            }
-            None => {}
+        let others = self.others.take().or(closed.then_some(json!(false)));
+        // Without `additionalProperties`, a schema admits any member.
+        if let Some(others) = others.filter(|others| *others != json!({})) {
+            root.insert("additionalProperties".to_owned(), others);
         }
         self.profile.finish(root, generator, true)
     }
-}
 
-/// Returns the check of an argument beyond its type. There is none for a schema without rules, or
-/// one written by hand.
-fn check(
-    row: &Row,
-    schema: &Schema,
-    definitions: &Map<String, Value>,
-    profile: SchemaProfile,
-    document: &mut InputDocument,
-) -> Option<Check> {
-    if row.parameter.is_described_by_hand()
-        || !(mentions_rules(schema.as_value()) || definitions.values().any(mentions_rules))
-    {
-        return None;
-    }
-    match Check::new(schema.clone().to_value(), definitions.clone(), profile) {
-        Ok(check) => check,
-        Err(faults) => {
-            let faults = faults.into_iter().map(|fault| (row.name.to_owned(), fault));
-            document.faults.extend(faults);
-            None
+    /// Returns the check of an argument beyond its type. There is none for a schema without rules, or
+    /// one written by hand.
+    fn check(
+        &mut self,
+        row: &Row,
+        schema: &Schema,
+        definitions: &Map<String, Value>,
+    ) -> Option<Check> {
+        if row.parameter.is_described_by_hand()
+            || !(mentions_rules(schema.as_value()) || definitions.values().any(mentions_rules))
+        {
+            return None;
         }
+        let check = Check::new(schema.clone().to_value(), definitions.clone(), self.profile);
+        check.unwrap_or_else(|faults| {
+            self.faulty(row.name, faults);
+            None
+        })
     }
 }
 
-/// Whether a client repeats the argument in a header.
-fn is_in_header(row: &Row) -> bool {
-    let mut rules = Map::new();
-    row.parameter.write_rules(&mut rules);
-    rules.contains_key("x-mcp-header")
+/// Returns the arguments whose type rejects a member of its own schema, and the reason. serde's
+/// derive does so for `deny_unknown_fields` with a flattened enum.
+///
+/// An example may be rejected for another reason, because a type may have rules of its own.
+fn refused_members(input: &Input, schema: &Map<String, Value>) -> Vec<(String, String)> {
+    let mut is_closed = |schema: &Map<String, Value>, path: &Path<'_>| {
+        let keywords = ["additionalProperties", "unevaluatedProperties"];
+        let closes = |keyword| schema.get(keyword) == Some(&Value::Bool(false));
+        let is_inside = path.is_below("properties") || path.is_below("$defs");
+        (is_inside && keywords.into_iter().any(closes)).then_some(())
+    };
+    if find_schema(schema, &mut is_closed).is_none() {
+        return Vec::new();
+    }
+    let refused = |slot: &InputSlot| {
+        let row = slot.row?;
+        let example = input.example_of_slot(slot, schema)?;
+        // The user's `Deserialize` runs here, and may panic.
+        let problems = catch(|| row.parameter.problems(example)).ok()?;
+        let member = problems.first()?.unknown_member()?;
+        find_schema(schema, &mut |schema, _| properties(schema)?.get(member))?;
+        let reason = format!(
+            "its schema has the member `{member}`, and its type refuses that as unknown; remove \
+             `#[serde(deny_unknown_fields)]` where a member is a flattened enum, or remove \
+             `#[serde(flatten)]` from it"
+        );
+        Some((row.name.to_owned(), reason))
+    };
+    input.slots().iter().filter_map(refused).collect()
 }
 
 /// Removes the keywords that would publish a part of a secret from the members of a sensitive
@@ -274,40 +296,35 @@ fn hide_secrets(schema: &mut Map<String, Value>) -> Vec<(String, String)> {
     faults
 }
 
-/// Returns the faults in the rules of an argument, and in its default.
-fn rule_faults(row: &Row) -> Vec<String> {
-    let mut faults = row.parameter.rule_faults();
-    if let Some(default) = row.default_as_json()
-        && let Some(rule) = row.parameter.broken_rule(default.clone())
-    {
-        faults.push(format!(
-            "its default {default} breaks its own rule `{rule}`; write another default, or another rule"
-        ));
-    }
-    faults
-}
-
 /// Writes the row's examples, and returns their faults.
 fn examples(row: &Row, schema: &mut Map<String, Value>, check: Option<&Check>) -> Vec<String> {
-    let mut faults = Vec::new();
-    let mut examples = Vec::new();
+    if row.examples.is_empty() {
+        return Vec::new();
+    }
+    let (mut examples, mut faults) = (Vec::new(), Vec::new());
+    let whole = Value::Object(schema.clone());
     for example in row.examples {
-        match example() {
-            Some(mut example) if is_value(row, &example) => {
-                without_optional_nulls(&mut example, schema);
-                let keeps_rules = check.is_none_or(|check| check.admits(&example));
-                match keeps_rules && fits(&example, schema) {
-                    true => examples.push(example),
-                    false => faults.push(format!(
-                        "its example {example} would be read, but is not what the schema says"
-                    )),
-                }
-            }
-            Some(example) => faults.push(match row.parameter.broken_rule(example.clone()) {
+        let Some(mut example) = example() else {
+            faults.push("its example cannot be written as JSON".to_owned());
+            continue;
+        };
+        // `null` means that the argument is absent.
+        let is_absence = example.is_null() && row.is_optional();
+        if is_absence || !row.parameter.accepts(example.clone()) {
+            faults.push(match row.parameter.broken_rule(example.clone()) {
                 Some(rule) => format!("its example {example} breaks its own rule `{rule}`"),
                 None => format!("its example {example} is no value of it"),
-            }),
-            None => faults.push("its example cannot be written as JSON".to_owned()),
+            });
+            continue;
+        }
+        without_optional_nulls(&mut example, schema);
+        let keeps_rules = check.is_none_or(|check| check.admits(&example));
+        // Definitions are not known yet, so every value fits a reference.
+        match keeps_rules && misfit(&whole, &example, &Map::new()).is_none() {
+            true => examples.push(example),
+            false => faults.push(format!(
+                "its example {example} would be read, but is not what the schema says"
+            )),
         }
     }
     if !examples.is_empty() {
@@ -316,22 +333,10 @@ fn examples(row: &Row, schema: &mut Map<String, Value>, check: Option<&Check>) -
     faults
 }
 
-/// Whether the argument can have the value. `null` means that it is absent.
-fn is_value(row: &Row, value: &Value) -> bool {
-    let is_absence = value.is_null() && row.is_optional();
-    !is_absence && row.parameter.accepts(value.clone())
-}
-
-/// Whether a value fits a schema. Definitions are not known yet, so every value fits a reference.
-fn fits(value: &Value, schema: &Map<String, Value>) -> bool {
-    let schema = Value::Object(schema.clone());
-    misfit(&schema, value, &Map::new()).is_none()
-}
-
 /// Returns the schema of an object whose members are arguments, with the definitions if it needs any.
 fn members(schema: &Schema, definitions: &Map<String, Value>) -> Map<String, Value> {
-    let target = schema.get("$ref").and_then(Value::as_str);
-    let target = target.and_then(|name| definitions.get(&definition_name(name)?)?.as_object());
+    let target = schema.as_value().text("$ref").and_then(definition_name);
+    let target = target.and_then(|name| definitions.object(&name));
     let mut members = target.or(schema.as_object()).cloned().unwrap_or_default();
     if members.values().any(|value| !references(value).is_empty()) {
         members.insert("$defs".to_owned(), Value::Object(definitions.clone()));
@@ -371,33 +376,12 @@ fn cannot_be_joined(name: &str, schema: &Map<String, Value>) -> Option<String> {
     })
 }
 
-/// Returns the argument that a clash is about, and the reason.
-fn clash_fault(clash: Clash, row: &Row) -> (String, String) {
-    match clash {
-        Clash::Name(name) => {
-            let reason = match row.joined {
-                true => format!(
-                    "the members of `{}` are arguments, and there is another one of this name; rename one of the two",
-                    row.name
-                ),
-                false => "another argument has this name; rename one of the two".to_owned(),
-            };
-            (name, reason)
-        }
-        Clash::Open => (
-            row.name.to_owned(),
-            "it takes all names that the tool does not know, and so does another parameter"
-                .to_owned(),
-        ),
-    }
-}
-
 /// Removes `null` from optional members: serde serializes `None` as `null`, and the input schema does not
 /// admit that.
 fn without_optional_nulls(value: &mut Value, schema: &Map<String, Value>) {
     match value {
         Value::Object(members) => {
-            let known = schema.get("properties").and_then(Value::as_object);
+            let known = properties(schema);
             let is_required = |name: &str| required(schema).any(|other| other == name);
             members.retain(|name, member| {
                 !member.is_null()
@@ -405,16 +389,13 @@ fn without_optional_nulls(value: &mut Value, schema: &Map<String, Value>) {
                     || known.is_none_or(|known| !known.contains_key(name))
             });
             for (name, member) in members {
-                let schema = known
-                    .and_then(|known| known.get(name))
-                    .and_then(Value::as_object);
-                if let Some(schema) = schema {
+                if let Some(schema) = known.and_then(|known| known.object(name)) {
                     without_optional_nulls(member, schema);
                 }
             }
         }
         Value::Array(items) => {
-            if let Some(schema) = schema.get("items").and_then(Value::as_object) {
+            if let Some(schema) = schema.object("items") {
                 items
                     .iter_mut()
                     .for_each(|item| without_optional_nulls(item, schema));

@@ -172,6 +172,8 @@ pub trait AnyParameter: Sync {
     fn accepts(&self, value: Value) -> bool {
         self.problems(value).is_empty()
     }
+    /// Whether clients repeat the argument in a header.
+    fn is_in_header(&self) -> bool;
     /// Writes the rules into the schema of the argument.
     fn write_rules(&self, schema: &mut Map<String, Value>);
     /// Returns the faults of the rules themselves.
@@ -245,6 +247,10 @@ impl<T> AnyParameter for Param<T> {
         let broken = self.broken(&value, &|| sent).map(|(_, problem)| problem);
         let invalid = self.invalid(&value);
         broken.into_iter().chain(invalid.listed).collect()
+    }
+
+    fn is_in_header(&self) -> bool {
+        self.rules.iter().any(|rule| rule.is_header())
     }
 
     fn write_rules(&self, schema: &mut Map<String, Value>) {

@@ -1,124 +1,77 @@
 //! The place of a problem inside an argument: in words, in the schema and in the value.
 
-use std::fmt::Write as _;
-
 use serde_json::{Map, Value, json};
 
-use super::fault::{Problem, Step, shorten};
-use crate::schema::{describe, resolve};
+use super::fault::{Problem, Step};
+use crate::schema::{Keywords as _, describe, resolve};
 
-/// Returns the place in words: `place.points[3].lat`. Shows only both ends of a long path.
-pub(super) fn place(name: &str, problem: &Problem) -> String {
-    const SHOWN: usize = 6;
-
-    let count = problem.steps().count();
-    let mut place = name.to_owned();
-    for (position, step) in problem.steps().enumerate() {
-        if position >= SHOWN && position + SHOWN < count {
-            if position == SHOWN {
-                place.push('…');
-            }
-            continue;
-        }
-        let _ = match step {
-            Step::Key(key) => write!(place, ".{}", shorten(key)),
-            Step::Index(index) => write!(place, "[{index}]"),
-        };
-    }
-    place
-}
-
-/// Returns the schema of the problem's place, if the schema has a path to it.
+/// Returns the place in words, such as `place.points[3].lat`, and its schema, if the schema has a
+/// path to it. Of a long path, the words are both ends.
 pub(super) fn locate<'s>(
     root: &'s Map<String, Value>,
     name: &str,
     problem: &Problem,
-) -> Option<&'s Value> {
-    let mut schema = root.get("properties")?.get(name)?;
+) -> (String, Option<&'s Value>) {
+    const SHOWN: usize = 6;
+
+    let name = published(root.object("properties"), name, problem);
+    let mut schema = root.object("properties").and_then(|own| own.get(name));
+    let mut words = Vec::new();
     for step in problem.steps() {
-        schema = match step {
-            Step::Key(key) => member(schema, root, key)?,
-            Step::Index(index) => item(schema, root, *index)?,
+        let members = schema.and_then(|schema| resolve(schema, root).object("properties"));
+        let step = match step {
+            Step::Key(key) => Step::Key(published(members, key, problem).to_owned()),
+            Step::Index(index) => Step::Index(*index),
         };
+        schema = schema.and_then(|schema| parts(schema, root, &step).first().copied());
+        words.push(step.to_string());
     }
-    Some(schema)
+    if words.len() > 2 * SHOWN {
+        words.splice(SHOWN..words.len() - SHOWN, ["…".to_owned()]);
+    }
+    (name.to_owned() + &words.concat(), schema)
 }
 
-fn member<'s>(schema: &'s Value, root: &'s Map<String, Value>, key: &str) -> Option<&'s Value> {
-    let schema = resolve(schema, root);
-    schema
-        .get("properties")
-        .and_then(|properties| properties.get(key))
-        .or_else(|| branches(schema).find_map(|branch| member(branch, root, key)))
-        .or_else(|| {
-            schema
-                .get("additionalProperties")
-                .filter(|schema| schema.is_object())
-        })
-}
-
-fn item<'s>(schema: &'s Value, root: &'s Map<String, Value>, index: usize) -> Option<&'s Value> {
-    let schema = resolve(schema, root);
-    schema
-        .get("prefixItems")
-        .and_then(|items| items.get(index))
-        .or_else(|| schema.get("items").filter(|items| items.is_object()))
-        .or_else(|| branches(schema).find_map(|branch| item(branch, root, index)))
-}
-
-fn branches(schema: &Value) -> impl Iterator<Item = &Value> {
-    ["anyOf", "oneOf", "allOf"]
-        .into_iter()
-        .filter_map(|keyword| schema.get(keyword).and_then(Value::as_array))
-        .flatten()
-        // A reference in a branch may lead back to this schema.
-        .filter(|branch| branch.get("$ref").is_none())
-}
-
-/// Returns the place with published names of members, and its schema. A validator of values uses
-/// the names of Rust.
-#[cfg(feature = "garde")]
-pub(super) fn published_place<'s>(
-    root: &'s Map<String, Value>,
-    name: &str,
+/// Returns the published name of a member. A validator of values knows the name in Rust, which differs
+/// by case and underscores.
+fn published<'n>(
+    members: Option<&'n Map<String, Value>>,
+    key: &'n str,
     problem: &Problem,
-) -> (String, Option<&'s Map<String, Value>>) {
-    let first = Step::Key(name.to_owned());
-    let mut place = String::new();
-    let mut schema = Some(root);
-    for step in std::iter::once(&first).chain(problem.steps()) {
-        let _ = match step {
-            Step::Key(key) => {
-                let key = schema.map_or(key.as_str(), |schema| published_name(schema, key));
-                schema = schema
-                    .and_then(|schema| schema.get("properties")?.get(key))
-                    .and_then(|member| resolve(member, root).as_object());
-                let dot = if place.is_empty() { "" } else { "." };
-                write!(place, "{dot}{}", shorten(key))
-            }
-            Step::Index(index) => {
-                schema = schema
-                    .and_then(|schema| schema.get("items"))
-                    .and_then(|items| resolve(items, root).as_object());
-                write!(place, "[{index}]")
-            }
-        };
-    }
-    (place, schema)
-}
-
-/// Returns the member whose name differs from `key` by case and underscores alone.
-#[cfg(feature = "garde")]
-fn published_name<'n>(schema: &'n Map<String, Value>, key: &'n str) -> &'n str {
+) -> &'n str {
     let fold = |name: &str| name.replace(['_', '-'], "").to_lowercase();
-    let names = schema.get("properties").and_then(Value::as_object);
-    let Some(names) = names.filter(|names| !names.contains_key(key)) else {
-        return key;
-    };
+    let members = members.filter(|members| problem.has_rust_names() && !members.contains_key(key));
+    let mut names = members.into_iter().flat_map(Map::keys);
     names
-        .keys()
         .find(|name| fold(name) == fold(key))
         .map_or(key, String::as_str)
+}
+
+/// Returns the schemas of a part of a value. There are several if the value may have several forms.
+fn parts<'s>(schema: &'s Value, root: &'s Map<String, Value>, step: &Step) -> Vec<&'s Value> {
+    let schema = resolve(schema, root);
+    let (own, others) = match step {
+        Step::Key(key) => (
+            schema.object("properties").and_then(|own| own.get(key)),
+            schema.get("additionalProperties"),
+        ),
+        Step::Index(index) => (schema.item(*index), None),
+    };
+    if let Some(own) = own {
+        return vec![own];
+    }
+    let branches = ["anyOf", "oneOf", "allOf"]
+        .into_iter()
+        .flat_map(|keyword| schema.list(keyword))
+        // A reference in a branch may lead back to this schema.
+        .filter(|branch| branch.get("$ref").is_none());
+    let mut parts: Vec<_> = branches
+        .flat_map(|branch| parts(branch, root, step))
+        .collect();
+    if parts.is_empty() {
+        parts.extend(others.filter(|others| others.is_object()));
+    }
+    parts
 }
 
 /// Returns the rest of the value at the place.
@@ -137,18 +90,8 @@ pub(super) fn describe_member(
     root: &Map<String, Value>,
     key: &str,
 ) -> Option<String> {
-    let schema = resolve(schema, root);
-    if let Some(own) = schema
-        .get("properties")
-        .and_then(|properties| properties.get(key))
-    {
-        return describe(own, root);
-    }
-    let forms: Vec<&Value> = branches(schema)
-        .filter_map(|branch| resolve(branch, root).get("properties")?.get(key))
-        .collect();
-    match forms.as_slice() {
-        [] => member(schema, root, key).and_then(|member| describe(member, root)),
+    match parts(schema, root, &Step::Key(key.to_owned())).as_slice() {
+        [] => None,
         [only] => describe(only, root),
         forms => describe(&json!({ "anyOf": forms }), root),
     }

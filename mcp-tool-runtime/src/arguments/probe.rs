@@ -10,12 +10,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use super::explain::in_json_words;
-use super::fault::{Problem, Reason, quote};
+use super::fault::{Problem, Reason};
 use super::input::{Holds, Input};
 use super::row::Row;
+use super::words::{in_json_words, quote};
 use crate::error::catch;
-use crate::schema::{Example, describe_further, items_again, limits_in_words, resolve};
+use crate::schema::{
+    Example, Keywords as _, describe_further, items_again, limits_in_words, resolve,
+};
 
 /// The maximum number of values that the probe tries for one tool.
 const TRIALS: usize = 256;
@@ -27,14 +29,17 @@ const DEPTH: usize = 32;
 const NO_NAME: &str = "??";
 
 /// Completes the schema of a tool's arguments. Adds the other names of arguments to the input, and
-/// returns those that other arguments have.
-pub(crate) fn complete(schema: &mut Map<String, Value>, input: &mut Input) -> Vec<&'static str> {
+/// returns those that other arguments have, with the reason.
+pub(super) fn complete(
+    schema: &mut Map<String, Value>,
+    input: &mut Input,
+) -> Vec<(String, String)> {
     let (aliases, found) = findings(schema, input);
-    let clashes = aliases
-        .into_iter()
-        .filter(|(alias, name)| !input.add_alias(alias, name))
-        .map(|(alias, _)| alias)
-        .collect();
+    let clash = |(alias, name): (&str, String)| {
+        let reason = "it is the `#[serde(alias)]` of one argument and the name of another; rename one of the two";
+        (!input.add_alias(alias, &name)).then(|| (alias.to_owned(), reason.to_owned()))
+    };
+    let clashes = aliases.into_iter().filter_map(clash).collect();
     if found.is_empty() {
         return clashes;
     }
@@ -58,58 +63,40 @@ pub(crate) fn complete(schema: &mut Map<String, Value>, input: &mut Input) -> Ve
 
 /// Returns the other names of arguments, and the facts that a schema lacks, with their places.
 fn findings(root: &Map<String, Value>, input: &Input) -> (Vec<Alias>, Vec<(String, Finding)>) {
-    let mut aliases = Vec::new();
     let mut probe = Probe {
         root,
         row: None,
         trials: Cell::new(TRIALS),
         seen: BTreeSet::new(),
+        aliases: Vec::new(),
         found: Vec::new(),
     };
-    for slot in input.slots() {
-        // The handler of a tool with a schema written by hand is not called.
-        if slot.row.is_none() {
-            continue;
-        }
+    // The handler of a tool with a schema written by hand is not called.
+    for slot in input.slots().iter().filter(|slot| slot.row.is_some()) {
         probe.row = slot.row;
-        let (names, required) = match &slot.holds {
-            Holds::One(name) => (vec![name.as_str()], None),
+        let argument = |name: &String| root.object("properties")?.get(name);
+        match &slot.holds {
+            Holds::One(name) => {
+                if let Some(schema) = argument(name) {
+                    probe.look(schema, pointer("/properties", name), &Some, DEPTH);
+                }
+            }
             Holds::Joined {
                 names, required, ..
             } => {
-                let names = names.iter().map(String::as_str).collect();
-                (names, Some(required))
+                let members = names
+                    .iter()
+                    .filter_map(|name| Some((name, argument(name)?)));
+                let members: Map<_, _> = members
+                    .map(|(name, schema)| (name.clone(), schema.clone()))
+                    .collect();
+                let object =
+                    json!({ "type": "object", "properties": members, "required": required });
+                probe.look(&object, String::new(), &Some, DEPTH);
             }
-        };
-        let argument = |name: &str| root.get("properties")?.get(name);
-        let own = |required: &[String]| {
-            let examples = required.iter().map(|name| {
-                let example = Example::new(root).of(name, argument(name)?)?;
-                Some((name.clone(), example))
-            });
-            examples.collect::<Option<Map<_, _>>>()
-        };
-        if let Some(required) = required {
-            let members: Vec<_> = names
-                .iter()
-                .filter_map(|name| Some((*name, argument(name)?)))
-                .collect();
-            let found = probe.aliases(&members, &|| own(required), &Some);
-            probe.publish("", &found);
-            aliases.extend(found);
-        }
-        for name in names {
-            let Some(argument) = argument(name) else {
-                continue;
-            };
-            let place = |value| match required {
-                None => Some(value),
-                Some(required) => with(own(required)?, name, value),
-            };
-            probe.look(argument, pointer("/properties", name), &place, DEPTH);
         }
     }
-    (aliases, probe.found)
+    (probe.aliases, probe.found)
 }
 
 /// An alias of a member, and the published name.
@@ -168,6 +155,8 @@ struct Probe<'p> {
     trials: Cell<usize>,
     /// The definitions that have been visited.
     seen: BTreeSet<String>,
+    /// The other names of arguments.
+    aliases: Vec<Alias>,
     found: Vec<(String, Finding)>,
 }
 
@@ -177,16 +166,13 @@ impl Probe<'_> {
             return;
         };
         let target = resolve(schema, self.root);
-        if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
+        if let Some(reference) = schema.text("$ref") {
             if std::ptr::eq(schema, target) || !self.seen.insert(reference.to_owned()) {
                 return;
             }
-            let definitions = self.root.get("$defs").and_then(Value::as_object);
-            let name = definitions
-                .into_iter()
-                .flatten()
-                .find(|(_, definition)| std::ptr::eq(*definition, target));
-            let Some((name, _)) = name else { return };
+            let mut definitions = self.root.named("$defs");
+            let definition = definitions.find(|(_, it)| std::ptr::eq(*it, target));
+            let Some((name, _)) = definition else { return };
             path = pointer("/$defs", name);
         }
         let Some(schema) = target.as_object() else {
@@ -202,45 +188,39 @@ impl Probe<'_> {
             false => &["a", "b", "c", "d", "e", "f", "g", "h", "i"],
         };
         if is_map(schema) {
-            let found = self.names(schema, &own(), around);
+            let found = self.names(schema, own(), around);
             if let Some(Finding::Names(known)) = found {
                 names = known;
             }
             self.found.extend(found.map(|found| (path.clone(), found)));
         }
-        let own_members: Vec<_> = members(schema, "properties")
-            .map(|(name, member)| (name.as_str(), member))
-            .collect();
-        let found = self.aliases(&own_members, &|| Some(own()), around);
-        self.publish(&path, &found);
+        let aliases = self.aliases(schema, &own, around);
+        self.publish(&path, aliases);
         let name = names.first().copied().unwrap_or_default();
-        let properties = members(schema, "properties")
-            .map(|(name, member)| (pointer("/properties", name), name.as_str(), member));
-        let patterns = members(schema, "patternProperties")
+        let properties = schema.named("properties");
+        let properties =
+            properties.map(|(name, member)| (pointer("/properties", name), name.as_str(), member));
+        let patterns = schema.named("patternProperties");
+        let patterns = patterns
             .map(|(pattern, member)| (pointer("/patternProperties", pattern), name, member));
-        let others = schema
-            .get("additionalProperties")
-            .map(|member| ("/additionalProperties".to_owned(), name, member));
+        let others = schema.get("additionalProperties");
+        let others = others.map(|member| ("/additionalProperties".to_owned(), name, member));
         for (step, name, member) in properties.chain(patterns).chain(others) {
-            let place = |value| around(with(own(), name, value)?);
+            let place = |value| around(with(own(), name, value));
             self.look(member, format!("{path}{step}"), &place, depth);
         }
-        let first = schema.get("prefixItems").and_then(Value::as_array);
-        for (position, item) in first.into_iter().flatten().enumerate() {
+        let first = schema.list("prefixItems");
+        for (position, item) in first.iter().enumerate() {
             let place = |value| {
                 let mut items = Example::new(self.root).of("", target)?;
                 *items.get_mut(position)? = value;
                 around(items)
             };
-            self.look(
-                item,
-                format!("{path}/prefixItems/{position}"),
-                &place,
-                depth,
-            );
+            let path = format!("{path}/prefixItems/{position}");
+            self.look(item, path, &place, depth);
         }
-        if let (Some(items), None) = (schema.get("items"), first) {
-            let least = schema.get("minItems").and_then(Value::as_u64);
+        if let (Some(items), []) = (schema.get("items"), first) {
+            let least = schema.count("minItems");
             let place = |value| {
                 let count = usize::try_from(least.unwrap_or(1).clamp(1, 16)).ok()?;
                 around(Value::Array(vec![value; count]))
@@ -248,14 +228,9 @@ impl Probe<'_> {
             self.look(items, format!("{path}/items"), &place, depth);
         }
         for keyword in ["anyOf", "oneOf"] {
-            let branches = schema.get(keyword).and_then(Value::as_array);
-            for (position, branch) in branches.into_iter().flatten().enumerate() {
-                self.look(
-                    branch,
-                    format!("{path}/{keyword}/{position}"),
-                    around,
-                    depth,
-                );
+            for (position, branch) in schema.list(keyword).iter().enumerate() {
+                let path = format!("{path}/{keyword}/{position}");
+                self.look(branch, path, around, depth);
             }
         }
     }
@@ -271,35 +246,38 @@ impl Probe<'_> {
     /// Finds the other names of a struct's members. serde reports a member that comes under two names.
     fn aliases(
         &self,
-        members: &[(&str, &Value)],
-        own: &dyn Fn() -> Option<Map<String, Value>>,
+        schema: &Map<String, Value>,
+        own: &dyn Fn() -> Map<String, Value>,
         around: Around<'_>,
     ) -> Vec<Alias> {
-        if members.is_empty() {
+        let Some(members) = schema.object("properties").filter(|it| !it.is_empty()) else {
             return Vec::new();
-        }
-        let problems = self.problems(Value::from(NO_NAME), around);
-        let fields = problems.into_iter().flatten().map(|problem| problem.fields);
-        let is_member = |field: &&str| members.iter().any(|(name, _)| name == field);
-        let others = fields.flatten().copied().filter(|field| !is_member(field));
-        let owner = |alias: &'static str| {
-            let twice = |(name, member): &(&str, &Value)| {
-                let value = Example::new(self.root).of(name, member)?;
-                let once = with(own()?, name, value.clone())?;
-                let value = with(once.as_object()?.clone(), alias, value)?;
-                let is_reported = |problem: &Problem| matches!(problem.reason, Reason::DuplicateField(field) if field == *name);
-                let mut problems = self.problems(value, around)?.into_iter();
-                problems.find(is_reported).map(|_| (*name).to_owned())
-            };
-            Some((alias, members.iter().find_map(twice)?))
         };
-        others.filter_map(owner).collect()
+        let problems = self.problems(Value::from(NO_NAME), around);
+        let fields = problems.into_iter().flatten();
+        let fields = fields.flat_map(|problem| problem.fields.iter().copied());
+        let owner = |alias: &'static str| {
+            let mut names = members.iter();
+            let twice = |(name, member): (&String, &Value)| {
+                let value = Example::new(self.root).of(name, member)?;
+                let mut members = own();
+                members.insert(name.clone(), value.clone());
+                let problems = self.problems(with(members, alias, value), around)?;
+                let is_reported = |problem: &Problem| matches!(problem.reason, Reason::DuplicateField(field) if field == name);
+                problems.iter().any(is_reported).then(|| name.clone())
+            };
+            Some((alias, names.find_map(twice)?))
+        };
+        fields
+            .filter(|field| !members.contains_key(*field))
+            .filter_map(owner)
+            .collect()
     }
 
-    /// Records the other names of members for the schema of the whole.
-    fn publish(&mut self, path: &str, aliases: &[Alias]) {
+    /// Records the other names of the members of an object. Those of the whole are arguments.
+    fn publish(&mut self, path: &str, aliases: Vec<Alias>) {
         let mut members = BTreeMap::<_, Vec<_>>::new();
-        for (alias, name) in aliases {
+        for (alias, name) in &aliases {
             members.entry(name).or_default().push(*alias);
         }
         let found = members.into_iter().map(|(name, aliases)| {
@@ -307,84 +285,68 @@ impl Probe<'_> {
             (place, Finding::Aliases(aliases))
         });
         self.found.extend(found);
+        if path.is_empty() {
+            self.aliases.extend(aliases);
+        }
     }
 
     /// Finds the names that a map admits.
     fn names(
         &self,
         schema: &Map<String, Value>,
-        own: &Map<String, Value>,
+        own: Map<String, Value>,
         around: Around<'_>,
     ) -> Option<Finding> {
-        let member = self.member(schema)?;
-        let problems = self.problems(with(own.clone(), NO_NAME, member)?, around)?;
-        problems
-            .into_iter()
-            .find_map(|problem| match problem.reason {
-                Reason::Variant { got, allowed } if got == quote(NO_NAME) => {
-                    Some(Finding::Names(allowed))
-                }
-                Reason::Key { got, expected } if got == quote(NO_NAME) => {
-                    Some(match expected.as_str() {
-                        "a boolean" => Finding::Names(&["false", "true"]),
-                        number => {
-                            let words = limits_in_words(number, "1e300");
-                            let words = words.unwrap_or_else(|| in_json_words(number));
-                            let (words, pattern) = match number.strip_prefix("a nonzero ") {
-                                Some(number) if number.starts_with('u') => {
-                                    (words.replacen("from 0", "from 1", 1), Some(r"^0*[1-9]\d*$"))
-                                }
-                                Some(_) => (format!("{words}, and not 0"), Some(r"^-?0*[1-9]\d*$")),
-                                None => (words, None),
-                            };
-                            Finding::NamesAre(words, pattern)
-                        }
-                    })
-                }
-                _ => None,
-            })
+        let member = match members_of(schema) {
+            Some(member) => Example::new(self.root).of("", member)?,
+            None => json!(1),
+        };
+        let problems = self.problems(with(own, NO_NAME, member), around)?;
+        let mut reasons = problems.into_iter().map(|problem| problem.reason);
+        reasons.find_map(|reason| match reason {
+            Reason::Variant { got, allowed } if got == NO_NAME => Some(Finding::Names(allowed)),
+            Reason::Key { got, expected } if got == quote(NO_NAME) => Some(names_of(&expected)),
+            _ => None,
+        })
     }
+}
 
-    /// Returns an example for the members of a map.
-    fn member(&self, schema: &Map<String, Value>) -> Option<Value> {
-        match members_of(schema) {
-            Some(member) => Example::new(self.root).of("", member),
-            None => Some(json!(1)),
+/// Returns the names of a map whose keys are booleans or numbers. `expected` is serde's name of the
+/// type.
+fn names_of(expected: &str) -> Finding {
+    if expected == "a boolean" {
+        return Finding::Names(&["false", "true"]);
+    }
+    let words = limits_in_words(expected, "1e300").unwrap_or_else(|| in_json_words(expected));
+    match expected.strip_prefix("a nonzero ") {
+        Some(number) if number.starts_with('u') => {
+            let words = words.replacen("from 0", "from 1", 1);
+            Finding::NamesAre(words, Some(r"^0*[1-9]\d*$"))
         }
+        Some(_) => Finding::NamesAre(format!("{words}, and not 0"), Some(r"^-?0*[1-9]\d*$")),
+        None => Finding::NamesAre(words, None),
     }
 }
 
 /// Whether an object admits members that it does not list.
 fn is_map(schema: &Map<String, Value>) -> bool {
-    let is_object = schema.get("type").is_some_and(|kind| {
-        kind == "object"
-            || kind
-                .as_array()
-                .is_some_and(|it| it.contains(&json!("object")))
-    });
+    let is_object = schema.types().any(|kind| kind == "object");
     let is_open = schema.get("additionalProperties") != Some(&json!(false));
     is_object && (members_of(schema).is_some() || is_open && !schema.contains_key("properties"))
 }
 
 /// Returns the schema of a map's members, unless it admits anything.
 fn members_of(schema: &Map<String, Value>) -> Option<&Value> {
-    let patterns = schema.get("patternProperties").and_then(Value::as_object);
-    let others = schema.get("additionalProperties");
-    let by_pattern = patterns.and_then(|patterns| patterns.values().next());
-    by_pattern.or_else(|| others.filter(|others| others.is_object()))
+    let mut by_pattern = schema.named("patternProperties").map(|(_, member)| member);
+    let others = || schema.get("additionalProperties");
+    by_pattern
+        .next()
+        .or_else(|| others().filter(|others| others.is_object()))
 }
 
-fn members<'s>(
-    schema: &'s Map<String, Value>,
-    keyword: &str,
-) -> impl Iterator<Item = (&'s String, &'s Value)> {
-    let members = schema.get(keyword).and_then(Value::as_object);
-    members.into_iter().flatten()
-}
-
-fn with(mut members: Map<String, Value>, name: &str, value: Value) -> Option<Value> {
+fn with(mut members: Map<String, Value>, name: &str, value: Value) -> Value {
     members.insert(name.to_owned(), value);
-    Some(Value::Object(members))
+    Value::Object(members)
 }
 
 fn pointer(path: &str, name: &str) -> String {

@@ -217,8 +217,19 @@ impl<'r> Arguments<'r> {
         let Some(given) = self.take(position) else {
             return;
         };
+        let is_absent = matches!(given, Given::Absent);
+        let Some(value) = given.into_value() else {
+            return self.faults.is_unreadable = true;
+        };
         let slot = &self.input.slots()[position];
-        if let Err(problems) = read(given, slot, row.parameter, out) {
+        if value.is_null() && row.parameter.read_absent(out) {
+            return;
+        }
+        let read = match is_absent {
+            true => Err(Problem::new(Reason::Missing).into()),
+            false => read(value, slot, row.parameter, out),
+        };
+        if let Err(problems) = read {
             record(&mut self.faults, slot, problems);
         }
     }
@@ -288,23 +299,13 @@ fn has_only_known(input: &Input, object: &str) -> bool {
     TextReader::new(object).members(known).is_some()
 }
 
-/// Reads any argument into `out`, and collects its problems.
+/// Reads any value into `out`, and collects its problems.
 fn read(
-    given: Given<'_>,
+    value: Value,
     slot: &InputSlot,
     parameter: &dyn AnyParameter,
     out: &mut dyn Any,
 ) -> Result<(), Problems> {
-    let is_absent = matches!(given, Given::Absent);
-    let value = given
-        .into_value()
-        .ok_or_else(|| Problem::new(Reason::Unreadable))?;
-    if value.is_null() && parameter.read_absent(out) {
-        return Ok(());
-    }
-    if is_absent {
-        return Err(Problem::missing().into());
-    }
     let sent = parameter.has_rules().then(|| sent(&value)).flatten();
     let mut problems = Problems::default();
     match slot.is_plain() {
@@ -323,10 +324,6 @@ fn read(
 /// Records the problems of one slot.
 fn record(faults: &mut Faults, slot: &InputSlot, problems: Problems) {
     for problem in problems.listed {
-        if matches!(problem.reason, Reason::Unreadable) {
-            faults.is_unreadable = true;
-            return;
-        }
         let fault = slot.fault(problem);
         // Without their places, several faults look the same.
         let is_known = match &fault {

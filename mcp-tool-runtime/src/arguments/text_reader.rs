@@ -210,8 +210,8 @@ fn visit_integer<'r, V: Visitor<'r>>(text: &str, visitor: V) -> Option<Result<V:
 }
 
 macro_rules! delegate {
-    ($($method:ident => $kind:ident($($argument:expr),*);)*) => {$(
-        fn $method<V: Visitor<'r>>(self, visitor: V) -> Result<V::Value, NoValue> {
+    ($($method:ident($($unused:ty),*) => $kind:ident($($argument:expr),*);)*) => {$(
+        fn $method<V: Visitor<'r>>(self, $(_: $unused,)* visitor: V) -> Result<V::Value, NoValue> {
             self.$kind($($argument,)* visitor)
         }
     )*};
@@ -226,12 +226,15 @@ impl<'r> Deserializer<'r> for &mut TextReader<'r> {
     }
 
     delegate! {
-        deserialize_i8 => integer(); deserialize_i16 => integer(); deserialize_i32 => integer();
-        deserialize_i64 => integer(); deserialize_i128 => integer(); deserialize_u8 => integer();
-        deserialize_u16 => integer(); deserialize_u32 => integer(); deserialize_u64 => integer();
-        deserialize_u128 => integer(); deserialize_f32 => number(F32_MAX);
-        deserialize_f64 => number(f64::MAX); deserialize_char => deserialize_str();
-        deserialize_identifier => deserialize_str();
+        deserialize_i8() => integer(); deserialize_i16() => integer();
+        deserialize_i32() => integer(); deserialize_i64() => integer();
+        deserialize_i128() => integer(); deserialize_u8() => integer();
+        deserialize_u16() => integer(); deserialize_u32() => integer();
+        deserialize_u64() => integer(); deserialize_u128() => integer();
+        deserialize_f32() => number(F32_MAX); deserialize_f64() => number(f64::MAX);
+        deserialize_char() => deserialize_str(); deserialize_identifier() => deserialize_str();
+        deserialize_tuple(usize) => deserialize_seq();
+        deserialize_tuple_struct(&'static str, usize) => deserialize_seq();
     }
 
     fn deserialize_bool<V: Visitor<'r>>(self, visitor: V) -> Result<V::Value, NoValue> {
@@ -273,19 +276,6 @@ impl<'r> Deserializer<'r> for &mut TextReader<'r> {
 
     fn deserialize_seq<V: Visitor<'r>>(self, visitor: V) -> Result<V::Value, NoValue> {
         self.inside((b'[', b']'), |items| visitor.visit_seq(items))
-    }
-
-    fn deserialize_tuple<V: Visitor<'r>>(self, _: usize, visitor: V) -> Result<V::Value, NoValue> {
-        self.deserialize_seq(visitor)
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'r>>(
-        self,
-        _: &'static str,
-        _: usize,
-        visitor: V,
-    ) -> Result<V::Value, NoValue> {
-        self.deserialize_seq(visitor)
     }
 
     fn deserialize_struct<V: Visitor<'r>>(

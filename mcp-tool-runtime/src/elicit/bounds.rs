@@ -11,8 +11,7 @@ use std::sync::Arc;
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
-use serde::de::{DeserializeOwned, Deserializer, Error, Visitor, value};
-use serde::forward_to_deserialize_any;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::SafeInt;
@@ -59,45 +58,10 @@ impl<T: DeserializeOwned + 'static> ReadForm for T {
     }
 
     fn names() -> &'static [&'static str] {
-        let mut names: &[&str] = &[];
-        // The deserializer has no value, so it always returns an error.
-        let _ = T::deserialize(Names(&mut names));
-        names
-    }
-}
-
-/// A deserializer without a value. It records the fields that a struct asks for. A struct with
-/// flattened members asks for a map, and records none.
-struct Names<'n>(&'n mut &'static [&'static str]);
-
-impl<'de> Deserializer<'de> for Names<'_> {
-    type Error = value::Error;
-
-    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Self::Error> {
-        Err(Error::custom("there is no value"))
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Self::Error> {
-        *self.0 = fields;
-        self.deserialize_any(visitor)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Self::Error> {
-        visitor.visit_newtype_struct(self)
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option
-        unit unit_struct seq tuple tuple_struct map enum identifier ignored_any
+        // No struct can be read from `null`, and the error has its fields. A struct with flattened
+        // members asks for a map, so its error has none.
+        let problem = decode::<T>(Value::Null).err();
+        problem.map_or(&[], |problem| problem.fields)
     }
 }
 

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::bounds::ElicitForm;
 use super::field::Field;
+use crate::schema::Keywords as _;
 use crate::{InputRequest, ProtocolVersion};
 
 /// The fields of a flat object, in the order of the struct.
@@ -22,7 +23,7 @@ pub(crate) enum FormFault {
 impl Form {
     /// Builds the form of a type.
     pub(crate) fn of<T: ElicitForm>() -> Result<Self, FormFault> {
-        let mut form = Form::new(T::schema().as_object()).map_err(FormFault::Author)?;
+        let mut form = Form::new(T::schema().ensure_object()).map_err(FormFault::Author)?;
         let names = T::names();
         // Maps of serde_json sort their keys unless a program switches on `preserve_order`.
         form.fields.sort_by_key(|field| {
@@ -43,29 +44,26 @@ impl Form {
         Ok(request.in_order(names.collect()))
     }
 
-    fn new(schema: Option<&Map<String, Value>>) -> Result<Self, String> {
-        let member = |name| schema.and_then(|schema| schema.get(name));
+    fn new(schema: &Map<String, Value>) -> Result<Self, String> {
         for keyword in ["anyOf", "oneOf", "allOf", "$ref", "patternProperties"] {
-            if member(keyword).is_some() {
+            if schema.contains_key(keyword) {
                 return Err(format!(
                     "its schema has `{keyword}`: a form is one flat object"
                 ));
             }
         }
-        let nothing = Map::new();
-        let properties = match member("properties") {
-            Some(Value::Object(properties)) => properties,
-            // The user answers a form without fields with yes or no.
-            None if is_empty_object(schema) => &nothing,
-            _ => return Err("it is not an object with fields".to_owned()),
-        };
-        let required = member("required").and_then(Value::as_array);
-        let required = |name: &str| {
-            required.is_some_and(|names| names.iter().any(|other| other.as_str() == Some(name)))
-        };
-        let fields = properties
-            .iter()
-            .map(|(name, schema)| Field::new(name, required(name), schema));
+        // The user answers a form without fields with yes or no.
+        let is_empty_object = schema.text("type") == Some("object")
+            && schema
+                .get("additionalProperties")
+                .is_none_or(|others| *others == json!(false));
+        let properties = schema.object("properties");
+        if properties.is_none() && !is_empty_object {
+            return Err("it is not an object with fields".to_owned());
+        }
+        let is_required = |name: &str| schema.required().any(|other| other == name);
+        let fields = properties.into_iter().flatten();
+        let fields = fields.map(|(name, schema)| Field::new(name, is_required(name), schema));
         Ok(Form {
             fields: fields.collect::<Result<_, _>>()?,
         })
@@ -93,10 +91,4 @@ impl Form {
         }
         Ok(schema)
     }
-}
-
-fn is_empty_object(schema: Option<&Map<String, Value>>) -> bool {
-    let member = |name| schema.and_then(|schema| schema.get(name));
-    member("type") == Some(&json!("object"))
-        && member("additionalProperties").is_none_or(|others| *others == json!(false))
 }

@@ -227,25 +227,24 @@ impl InputRequest {
         self
     }
 
-    pub(crate) fn capability(&self) -> &'static str {
+    /// Returns the capability that the client must declare to receive this request, and the part of it.
+    fn needs(&self) -> (&'static str, Option<&'static str>) {
         match self.method {
-            "elicitation/create" if self.is_page() => "elicitation.url",
-            "elicitation/create" => "elicitation",
-            "sampling/createMessage" => "sampling",
-            _ => "roots",
+            "elicitation/create" if self.is_page() => ("elicitation", Some("url")),
+            "elicitation/create" => ("elicitation", Some("form")),
+            "sampling/createMessage" => {
+                let has_tools = self.params.contains_key("tools");
+                ("sampling", has_tools.then_some("tools"))
+            }
+            _ => ("roots", None),
         }
     }
 
-    /// Returns the capabilities that the client must declare to receive this request.
-    pub(crate) fn required(&self) -> Value {
-        match self.method {
-            "elicitation/create" if self.is_page() => json!({ "elicitation": { "url": {} } }),
-            "elicitation/create" => json!({ "elicitation": { "form": {} } }),
-            "sampling/createMessage" if self.params.contains_key("tools") => {
-                json!({ "sampling": { "tools": {} } })
-            }
-            "sampling/createMessage" => json!({ "sampling": {} }),
-            _ => json!({ "roots": {} }),
+    /// Returns the capability for an error message.
+    pub(crate) fn capability(&self) -> &'static str {
+        match self.needs() {
+            (_, Some("url")) => "elicitation.url",
+            (capability, _) => capability,
         }
     }
 
@@ -268,19 +267,19 @@ pub(crate) fn missing(
     capabilities: &ClientCapabilities,
     version: ProtocolVersion,
 ) -> Option<Value> {
-    let declared = match request.method {
-        "elicitation/create" if request.is_page() => capabilities.has_pages(version),
-        "elicitation/create" => capabilities.has_forms(),
-        "roots/list" => capabilities.has("roots"),
-        _ if request.params.contains_key("tools") => {
-            let sampling = capabilities.members().get("sampling");
-            sampling
-                .and_then(Value::as_object)
-                .is_some_and(|sampling| sampling.contains_key("tools"))
+    let (capability, part) = request.needs();
+    let is_declared = match part {
+        Some("url") => capabilities.has_pages(version),
+        Some("form") => capabilities.has_forms(),
+        Some(part) => {
+            let parts = capabilities.members().get(capability);
+            parts.is_some_and(|parts| parts.get(part).is_some())
         }
-        _ => capabilities.has("sampling"),
+        None => capabilities.has(capability),
     };
-    (!declared).then(|| request.required())
+    let parts = part.map(|part| (part.to_owned(), json!({})));
+    let parts = Map::from_iter(parts);
+    (!is_declared).then(|| json!({ capability: parts }))
 }
 
 #[track_caller]

@@ -111,6 +111,23 @@ impl Round {
         self.0.lock().unwrap_or_else(|poison| poison.into_inner())
     }
 
+    /// Changes the round under the lock. To wake or drop a waker runs code of its executor, which may
+    /// lock again, so `change` returns the wakers.
+    fn change<T>(&self, change: impl FnOnce(&mut Inner) -> T) -> T {
+        change(&mut self.lock())
+    }
+
+    /// Changes the round, and wakes the call.
+    fn change_and_wake(&self, change: impl FnOnce(&mut Inner)) {
+        let waker = self.change(|inner| {
+            change(inner);
+            inner.waker.take()
+        });
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+
     /// Returns the key of a question. The second question of a run under one key is another question.
     pub(crate) fn key(&self, key: &str) -> String {
         let mut inner = self.lock();
@@ -141,7 +158,7 @@ impl Round {
     /// Asks, and ignores earlier answers. The call ends as soon as it waits. Dropping the future before
     /// that withdraws the question.
     pub(crate) async fn ask<T>(&self, key: &str, request: InputRequest) -> T {
-        self.change(|inner| {
+        self.change_and_wake(|inner| {
             inner.used.remove(key);
             inner.open.insert(key.to_owned(), request);
         });
@@ -150,21 +167,10 @@ impl Round {
 
     /// Ends the call.
     pub(crate) async fn end<T>(&self, end: End) -> T {
-        self.change(|inner| {
+        self.change_and_wake(|inner| {
             inner.end.get_or_insert(end);
         });
         self.wait(None).await
-    }
-
-    fn change(&self, change: impl FnOnce(&mut Inner)) {
-        let mut inner = self.lock();
-        change(&mut inner);
-        let waker = inner.waker.take();
-        // An executor may poll inside of `wake`, and lock again.
-        drop(inner);
-        if let Some(waker) = waker {
-            waker.wake();
-        }
     }
 
     /// Records a question to an older client, until the guard is dropped.
@@ -188,10 +194,10 @@ impl Round {
 
     /// Lets a parked run go on.
     pub(crate) fn go_on(&self) {
-        let mut inner = self.lock();
-        inner.is_parked = false;
-        let returning = std::mem::take(&mut inner.returning);
-        drop(inner);
+        let returning = self.change(|inner| {
+            inner.is_parked = false;
+            std::mem::take(&mut inner.returning)
+        });
         returning.into_iter().for_each(Waker::wake);
     }
 
@@ -233,31 +239,28 @@ impl Round {
 
     /// Ends the round with its call.
     pub(crate) fn over(&self) {
-        let mut inner = self.lock();
-        inner.is_over = true;
-        let waiting = std::mem::take(&mut inner.waiting);
-        drop(inner);
+        let waiting = self.change(|inner| {
+            inner.is_over = true;
+            std::mem::take(&mut inner.waiting)
+        });
         waiting.into_values().for_each(Waker::wake);
     }
 
     /// Returns how the questions end the call. Wakes the task if they end it later.
     pub(crate) fn ended(&self, context: &Context<'_>) -> Option<Ended> {
         let waker = context.waker().clone();
-        let mut inner = self.lock();
-        if let Some(end) = inner.end.take() {
-            return Some(Ended::Cannot(end));
-        }
-        if !inner.open.is_empty() {
-            return Some(Ended::Asks {
-                open: std::mem::take(&mut inner.open),
-                used: std::mem::take(&mut inner.used),
-            });
-        }
-        let before = inner.waker.replace(waker);
-        drop(inner);
-        // Dropping a waker runs code of the executor, which must not run under the lock.
-        drop(before);
-        None
+        let (ended, _before) = self.change(|inner| {
+            if let Some(end) = inner.end.take() {
+                return (Some(Ended::Cannot(end)), Some(waker));
+            }
+            if inner.open.is_empty() {
+                return (None, inner.waker.replace(waker));
+            }
+            let open = std::mem::take(&mut inner.open);
+            let used = std::mem::take(&mut inner.used);
+            (Some(Ended::Asks { open, used }), Some(waker))
+        });
+        ended
     }
 }
 
@@ -265,15 +268,11 @@ pub(crate) struct Shown<'r>(&'r Round, &'r str);
 
 impl Drop for Shown<'_> {
     fn drop(&mut self) {
-        let mut inner = self.0.lock();
-        inner.shown.remove(self.1);
-        inner.closed += 1;
-        let waker = inner.waker.take();
-        drop(inner);
         // A task of the tool may have asked.
-        if let Some(waker) = waker {
-            waker.wake();
-        }
+        self.0.change_and_wake(|inner| {
+            inner.shown.remove(self.1);
+            inner.closed += 1;
+        });
     }
 }
 
@@ -294,28 +293,23 @@ impl<'a> Waiting<'a> {
 
     /// Returns whether the call has ended. Wakes the task when it ends later.
     fn is_over(&self, context: &Context<'_>) -> bool {
-        let mut waker = Some(context.waker().clone());
-        let mut inner = self.round.lock();
-        let is_over = inner.is_over;
-        if !is_over {
-            waker = waker.and_then(|waker| inner.waiting.insert(self.number, waker));
-        }
-        drop(inner);
-        // Drops the other waker without the lock.
-        drop(waker);
+        let waker = context.waker().clone();
+        let (is_over, _before) = self.round.change(|inner| match inner.is_over {
+            true => (true, Some(waker)),
+            false => (false, inner.waiting.insert(self.number, waker)),
+        });
         is_over
     }
 }
 
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
-        let mut inner = self.round.lock();
-        let waker = inner.waiting.remove(&self.number);
-        if let Some(key) = self.key {
-            inner.open.remove(key);
-        }
-        drop(inner);
-        drop(waker);
+        let _waker = self.round.change(|inner| {
+            if let Some(key) = self.key {
+                inner.open.remove(key);
+            }
+            inner.waiting.remove(&self.number)
+        });
     }
 }
 

@@ -60,6 +60,10 @@ impl<T> Rule<T> for Mirrored {
         format!("header = {:?}", self.0)
     }
 
+    fn is_header(&self) -> bool {
+        true
+    }
+
     fn write(&self, schema: &mut Map<String, Value>) {
         schema.insert("x-mcp-header".to_owned(), Value::from(self.0));
         // Clients read the type next to it, and not in the branches of an enum.

@@ -6,8 +6,10 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::{Rule, at_least, at_most, bounds, unless};
+use super::range::Ends;
+use super::{Rule, at_least, at_most, unless};
 use crate::arguments::fault::Problem;
+use crate::arguments::words::count;
 
 /// The unit of a length, with its keywords in a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,45 +111,26 @@ pub struct Length {
 }
 
 impl Length {
-    fn low(&self) -> Option<usize> {
-        self.low.first().copied()
-    }
-
-    /// Returns the greatest allowed length. The inner `None` allows no length.
-    fn high(&self) -> Option<Option<usize>> {
-        let high = *self.high.first()?;
-        Some(match self.high_is_out {
-            true => high.checked_sub(1),
-            false => Some(high),
-        })
-    }
-
-    fn bounds(&self) -> String {
-        bounds(self.low(), self.high.first().copied(), self.high_is_out)
-    }
-
-    fn admits(&self, length: usize) -> bool {
-        let below_high = |high: Option<usize>| high.is_some_and(|high| length <= high);
-        self.low().is_none_or(|low| low <= length) && self.high().is_none_or(below_high)
+    fn ends(&self) -> Ends<usize> {
+        Ends::new(self.low, self.high, self.high_is_out)
     }
 }
 
 impl<T: LengthArgument> Rule<T> for Length {
     fn check(&self, value: &T, _: &dyn Fn() -> Option<f64>) -> Option<Problem> {
         let length = value.length()?;
-        unless(self.admits(length), || {
+        unless(self.ends().admits(length), || {
             let unit = match T::UNIT {
                 LengthUnit::Characters => "character",
                 LengthUnit::Items => "item",
                 LengthUnit::Members => "member",
             };
-            let plural = if length == 1 { "" } else { "s" };
-            format!("{length} {unit}{plural}")
+            count(length, unit)
         })
     }
 
     fn text(&self) -> String {
-        format!("length({})", self.bounds())
+        format!("length({})", self.ends().text())
     }
 
     fn write(&self, schema: &mut Map<String, Value>) {
@@ -156,17 +139,19 @@ impl<T: LengthArgument> Rule<T> for Length {
             LengthUnit::Items => ("minItems", "maxItems"),
             LengthUnit::Members => ("minProperties", "maxProperties"),
         };
-        if let Some(low) = self.low() {
+        let ends = self.ends();
+        if let Some(low) = ends.low {
             at_least(schema, least, Value::from(low));
         }
-        if let Some(high) = self.high() {
-            at_most(schema, most, Value::from(high.unwrap_or_default()));
+        if let Some(high) = ends.high {
+            let high = high.saturating_sub(usize::from(ends.high_is_out));
+            at_most(schema, most, Value::from(high));
         }
     }
 
     fn fault(&self) -> Option<String> {
-        self.high.first()?;
-        (!self.admits(self.low().unwrap_or_default()))
-            .then(|| format!("no length is in the range {}", self.bounds()))
+        let ends = self.ends();
+        let is_empty = ends.is_empty();
+        is_empty.then(|| format!("no length is in the range {}", ends.text()))
     }
 }

@@ -31,6 +31,11 @@ pub trait Rule<T>: Sync {
     /// Writes the rule's keywords.
     fn write(&self, schema: &mut Map<String, Value>);
 
+    /// Whether clients repeat the argument in a header.
+    fn is_header(&self) -> bool {
+        false
+    }
+
     /// Returns the reason why no value can keep the rule, or why it cannot be checked.
     fn fault(&self) -> Option<String> {
         None
@@ -118,16 +123,6 @@ fn is_less(one: &Value, other: &Value) -> bool {
         (Some(one), Some(other)) => one < other,
         _ => one.as_f64() < other.as_f64(),
     }
-}
-
-/// Returns the ends of a range as they are written in the attribute.
-fn bounds<N: ToString>(low: Option<N>, high: Option<N>, high_is_out: bool) -> String {
-    let dots = match &high {
-        Some(_) if !high_is_out => "..=",
-        _ => "..",
-    };
-    let end = |end: Option<N>| end.map_or_else(String::new, |end| end.to_string());
-    format!("{}{dots}{}", end(low), end(high))
 }
 
 /// Returns the problem of a value that breaks a rule. `got` is the value in words.

@@ -8,7 +8,8 @@ use regex::Regex;
 use serde_json::{Map, Value};
 
 use super::{Rule, unless};
-use crate::arguments::fault::{Problem, quote};
+use crate::arguments::fault::Problem;
+use crate::arguments::words::quote;
 use crate::schema::compile_pattern;
 
 /// A type whose values are texts, for `#[arg(pattern(…))]`: the string types, and options of them.

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use serde::de::Error as _;
 use serde_json::{Map, Value};
 
-use super::{Rule, at_least, at_most, bounds, is_less};
+use super::{Rule, at_least, at_most, is_less};
 use crate::SafeInt;
 use crate::arguments::fault::Problem;
 use crate::safe_int::is_exact;
@@ -169,22 +169,22 @@ pub struct Range<N: 'static> {
 }
 
 /// The two ends of a range.
-struct Ends<N> {
-    low: Option<N>,
-    high: Option<N>,
-    high_is_out: bool,
+pub(super) struct Ends<N> {
+    pub(super) low: Option<N>,
+    pub(super) high: Option<N>,
+    pub(super) high_is_out: bool,
 }
 
 impl<N: Bound> Ends<N> {
-    fn of(range: &Range<N>) -> Self {
+    pub(super) fn new(low: &[N], high: &[N], high_is_out: bool) -> Self {
         Ends {
-            low: range.low.first().copied(),
-            high: range.high.first().copied(),
-            high_is_out: range.high_is_out,
+            low: low.first().copied(),
+            high: high.first().copied(),
+            high_is_out,
         }
     }
 
-    fn admits(&self, number: N) -> bool {
+    pub(super) fn admits(&self, number: N) -> bool {
         let below_high = |high: &N| match self.high_is_out {
             true => number < *high,
             false => number <= *high,
@@ -222,19 +222,68 @@ impl<N: Bound> Ends<N> {
         ends.check(sent())
     }
 
-    fn text(&self) -> String {
+    /// Returns the ends as they are written in the attribute.
+    pub(super) fn text(&self) -> String {
         bounds(self.low, self.high, self.high_is_out)
     }
 
+    /// Returns whether no number is in the range.
+    pub(super) fn is_empty(&self) -> bool {
+        match (self.low, self.high) {
+            (Some(low), _) => !self.admits(low),
+            (None, Some(high)) => {
+                let is_nan = high.partial_cmp(&high).is_none();
+                is_nan || self.high_is_out && high.is_least()
+            }
+            (None, None) => false,
+        }
+    }
+}
+
+/// Writes a range as in the attribute.
+fn bounds<N: ToString>(low: Option<N>, high: Option<N>, high_is_out: bool) -> String {
+    let dots = match &high {
+        Some(_) if !high_is_out => "..=",
+        _ => "..",
+    };
+    let end = |end: Option<N>| end.map_or_else(String::new, |end| end.to_string());
+    format!("{}{dots}{}", end(low), end(high))
+}
+
+/// Returns a number as JSON writes it, without all the digits of `1e300`.
+fn in_json<N: Bound>(number: N) -> String {
+    match number.to_value() {
+        Value::Null => number.to_string(),
+        value => value.to_string(),
+    }
+}
+
+impl<N: Bound> Range<N> {
+    fn ends(&self) -> Ends<N> {
+        Ends::new(self.low, self.high, self.high_is_out)
+    }
+}
+
+impl<T: NumberArgument> Rule<T> for Range<T::Number> {
+    fn check(&self, value: &T, sent: &dyn Fn() -> Option<f64>) -> Option<Problem> {
+        let ends = self.ends();
+        ends.check(value.number()).or_else(|| ends.check_sent(sent))
+    }
+
+    fn text(&self) -> String {
+        format!("range({})", self.ends().text())
+    }
+
     fn write(&self, schema: &mut Map<String, Value>) {
+        let ends = self.ends();
         // No argument has more than 64 bits, so no schema contains such a number.
-        if let Some(low) = self.low.map(Bound::to_value).filter(Value::is_number) {
+        if let Some(low) = ends.low.map(Bound::to_value).filter(Value::is_number) {
             at_least(schema, "minimum", low);
         }
-        let Some(high) = self.high else {
+        let Some(high) = ends.high else {
             return;
         };
-        let (keyword, high) = match self.high_is_out.then(|| high.below()) {
+        let (keyword, high) = match ends.high_is_out.then(|| high.below()) {
             None => ("maximum", high),
             Some(Some(below)) => ("maximum", below),
             Some(None) => ("exclusiveMaximum", high),
@@ -253,41 +302,8 @@ impl<N: Bound> Ends<N> {
     }
 
     fn fault(&self) -> Option<String> {
-        let is_empty = match (self.low, self.high) {
-            (Some(low), _) => !self.admits(low),
-            (None, Some(high)) => {
-                let is_nan = high.partial_cmp(&high).is_none();
-                is_nan || self.high_is_out && high.is_least()
-            }
-            (None, None) => false,
-        };
-        is_empty.then(|| format!("no number is in the range {}", self.text()))
-    }
-}
-
-/// Returns a number as JSON writes it, without all the digits of `1e300`.
-fn in_json<N: Bound>(number: N) -> String {
-    match number.to_value() {
-        Value::Null => number.to_string(),
-        value => value.to_string(),
-    }
-}
-
-impl<T: NumberArgument> Rule<T> for Range<T::Number> {
-    fn check(&self, value: &T, sent: &dyn Fn() -> Option<f64>) -> Option<Problem> {
-        let ends = Ends::of(self);
-        ends.check(value.number()).or_else(|| ends.check_sent(sent))
-    }
-
-    fn text(&self) -> String {
-        format!("range({})", Ends::of(self).text())
-    }
-
-    fn write(&self, schema: &mut Map<String, Value>) {
-        Ends::of(self).write(schema);
-    }
-
-    fn fault(&self) -> Option<String> {
-        Ends::of(self).fault()
+        let ends = self.ends();
+        let is_empty = ends.is_empty();
+        is_empty.then(|| format!("no number is in the range {}", ends.text()))
     }
 }
