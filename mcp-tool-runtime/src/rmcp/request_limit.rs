@@ -1,33 +1,32 @@
 //! The limit on HTTP requests that the server answers at a time.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, Weak};
-
-use super::mutex::lock;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicIsize, AtomicUsize};
+use std::sync::{Arc, Weak};
 
 /// Counts requests up to a limit.
 pub(super) struct Requests {
-    limit: usize,
-    open: AtomicUsize,
+    limit: isize,
+    /// Can be negative for a moment, while two questions of a call begin and end.
+    open: AtomicIsize,
 }
 
 impl Requests {
     pub(super) fn new(limit: usize) -> Arc<Self> {
         Arc::new(Requests {
-            limit,
-            open: AtomicUsize::new(0),
+            limit: limit.try_into().unwrap_or(isize::MAX),
+            open: AtomicIsize::new(0),
         })
     }
 
     /// Returns room for a request, unless the limit is reached.
     pub(super) fn enter(self: &Arc<Self>) -> Option<Arc<Room>> {
-        let one_more = |count: usize| (count < self.limit).then(|| count + 1);
-        let (open, order) = (&self.open, Ordering::Relaxed);
-        let entered = open.fetch_update(order, order, one_more);
+        let one_more = |count: isize| (count < self.limit).then(|| count + 1);
+        let entered = self.open.fetch_update(Relaxed, Relaxed, one_more);
         entered.ok().map(|_| {
             Arc::new(Room {
                 requests: Arc::clone(self),
-                asks: Mutex::new(0),
+                asks: AtomicUsize::new(0),
             })
         })
     }
@@ -37,33 +36,13 @@ impl Requests {
 pub(crate) struct Room {
     requests: Arc<Requests>,
     /// The number of requests to the client that have no response.
-    asks: Mutex<usize>,
-}
-
-impl Room {
-    /// Stops counting the call while it waits for the client, until the result is dropped. The limit may be
-    /// exceeded then, because a running call cannot be rejected.
-    fn asks(self: Arc<Self>) -> Asks {
-        self.change(|asks| *asks += 1);
-        Asks(self)
-    }
-
-    fn change(&self, change: impl FnOnce(&mut usize)) {
-        let mut asks = lock(&self.asks);
-        let counted = *asks == 0;
-        change(&mut asks);
-        match (counted, *asks == 0) {
-            (true, false) => self.requests.open.fetch_sub(1, Ordering::Relaxed),
-            (false, true) => self.requests.open.fetch_add(1, Ordering::Relaxed),
-            _ => return,
-        };
-    }
+    asks: AtomicUsize,
 }
 
 impl Drop for Room {
     fn drop(&mut self) {
         // An open request to the client keeps the room alive. So none is open here, and the call still counts.
-        self.requests.open.fetch_sub(1, Ordering::Relaxed);
+        self.requests.open.fetch_sub(1, Relaxed);
     }
 }
 
@@ -78,9 +57,14 @@ impl RoomOfCall {
         self.0.upgrade()
     }
 
-    /// Stops counting the call until the result is dropped.
+    /// Stops counting the call while it waits for the client, until the result is dropped. The limit may be
+    /// exceeded then, because a running call cannot be rejected.
     pub(crate) fn asks(&self) -> Option<Asks> {
-        self.keep().map(Room::asks)
+        let room = self.keep()?;
+        if room.asks.fetch_add(1, Relaxed) == 0 {
+            room.requests.open.fetch_sub(1, Relaxed);
+        }
+        Some(Asks(room))
     }
 }
 
@@ -89,7 +73,9 @@ pub(crate) struct Asks(Arc<Room>);
 
 impl Drop for Asks {
     fn drop(&mut self) {
-        self.0.change(|asks| *asks -= 1);
+        if self.0.asks.fetch_sub(1, Relaxed) == 1 {
+            self.0.requests.open.fetch_add(1, Relaxed);
+        }
     }
 }
 
@@ -123,6 +109,6 @@ mod tests {
         drop(question);
         assert!(call.keep().is_none() && call.asks().is_none());
         assert!(requests.enter().is_some());
-        assert_eq!(requests.open.load(Ordering::Relaxed), 0);
+        assert_eq!(requests.open.load(Relaxed), 0);
     }
 }

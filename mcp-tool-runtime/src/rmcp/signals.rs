@@ -1,7 +1,13 @@
 //! Signals that ask the process to end: ctrl-c and, on Unix, SIGTERM.
 
-use std::future::{Future, pending};
+use std::future::{Future, pending, poll_fn};
 use std::io;
+use std::task::Poll;
+
+#[cfg(unix)]
+use tokio::signal::unix::{Signal as Listener, SignalKind, signal};
+#[cfg(windows)]
+use tokio::signal::windows::CtrlC as Listener;
 
 /// Returns a future that completes when ctrl-c or, on Unix, SIGTERM asks the process to end.
 ///
@@ -27,77 +33,39 @@ pub fn shutdown_signal() -> impl Future<Output = ()> + Send + 'static {
     }
 }
 
-/// Receives signals.
-pub(super) struct Signals(Option<Listener>);
+/// Receives signals. Empty for a server that leaves them to its program.
+pub(super) struct Signals(Vec<Listener>);
 
 impl Signals {
-    /// Returns a receiver that ignores signals, for a server that leaves them to its program.
+    /// Returns a receiver that ignores signals.
     pub(super) fn none() -> Self {
-        Signals(None)
+        Signals(Vec::new())
     }
 
     pub(super) fn listen() -> io::Result<Self> {
-        Listener::new().map(Some).map(Signals)
+        listeners().map(Signals)
     }
 
     /// Waits for the next signal; for ever, without a listener.
     pub(super) async fn next(&mut self) {
-        match &mut self.0 {
-            Some(listener) => listener.next().await,
-            None => pending().await,
-        }
-    }
-}
-
-#[cfg(unix)]
-use self::unix::Listener;
-
-#[cfg(unix)]
-mod unix {
-    use std::io;
-
-    use tokio::signal::unix::{Signal, SignalKind, signal};
-
-    pub(super) struct Listener {
-        interrupt: Signal,
-        terminate: Signal,
-    }
-
-    impl Listener {
-        pub(super) fn new() -> io::Result<Self> {
-            Ok(Listener {
-                interrupt: signal(SignalKind::interrupt())?,
-                terminate: signal(SignalKind::terminate())?,
-            })
-        }
-
-        pub(super) async fn next(&mut self) {
-            tokio::select! {
-                _ = self.interrupt.recv() => {}
-                _ = self.terminate.recv() => {}
+        poll_fn(|context| {
+            let mut listeners = self.0.iter_mut();
+            match listeners.any(|listener| listener.poll_recv(context).is_ready()) {
+                true => Poll::Ready(()),
+                false => Poll::Pending,
             }
-        }
+        })
+        .await;
     }
 }
 
-#[cfg(windows)]
-use self::windows::Listener;
+#[cfg(unix)]
+fn listeners() -> io::Result<Vec<Listener>> {
+    let kinds = [SignalKind::interrupt(), SignalKind::terminate()];
+    kinds.into_iter().map(signal).collect()
+}
 
 #[cfg(windows)]
-mod windows {
-    use std::io;
-
-    use tokio::signal::windows::{CtrlC, ctrl_c};
-
-    pub(super) struct Listener(CtrlC);
-
-    impl Listener {
-        pub(super) fn new() -> io::Result<Self> {
-            ctrl_c().map(Listener)
-        }
-
-        pub(super) async fn next(&mut self) {
-            self.0.recv().await;
-        }
-    }
+fn listeners() -> io::Result<Vec<Listener>> {
+    Ok(vec![tokio::signal::windows::ctrl_c()?])
 }

@@ -4,16 +4,14 @@
 //! response that completes without its client would be lost.
 
 use std::collections::{HashSet, VecDeque};
-use std::sync::{Arc, Mutex, Weak};
-use std::task::{Context, Poll, Waker, ready};
+use std::sync::{Arc, Weak};
+use std::task::{Context, Poll, ready};
 
 use bytes::Bytes;
 use http_body::Frame;
+use tokio::sync::watch;
 
-use super::super::mutex::lock;
-use super::response::{
-    EVENTS, HttpResponse, PolledFrame, is_of_type, poll_frame, wrap, wrap_to_end,
-};
+use super::response::{EVENTS, HttpResponse, is_of_type, poll_frame, wrap, wrap_to_end};
 use crate::ProtocolError;
 use crate::json_rpc::error_response;
 use crate::json_rpc::request_id::Id;
@@ -24,37 +22,37 @@ const RESPONSES: usize = 32;
 /// The number of bytes of events that a session keeps.
 const BYTES: usize = 1024 * 1024;
 
-/// The number of readers of a stream that are woken for an event. A client has one reader, and further ones
-/// only if it lost the earlier connections.
-const READERS: usize = 4;
-
-/// The streams of a session's requests.
+/// The streams of a session's requests. Clients that have resumed one wait for the changes.
 #[derive(Default)]
-pub(super) struct Replay(Mutex<Table>);
+pub(super) struct Replay(watch::Sender<Table>);
 
 #[derive(Default)]
 struct Table {
     /// The ids of requests without a response. In the SDK, a second request with an id would hide the first.
     open: HashSet<Id>,
-    /// The complete streams come in the order of their completion.
-    streams: VecDeque<Stream>,
+    /// The streams of requests without a response.
+    live: HashSet<u64>,
+    /// The complete streams, in the order of their completion.
+    complete: VecDeque<u64>,
+    events: VecDeque<Event>,
     /// The length of all events.
     bytes: usize,
 }
 
-struct Stream {
-    number: u64,
-    /// The events, each with its index.
-    events: VecDeque<(u64, Bytes)>,
-    is_complete: bool,
-    /// Clients that have resumed the stream, and wait for its next event.
-    readers: Vec<Waker>,
+#[derive(Clone)]
+struct Event {
+    stream: u64,
+    /// The position in the stream.
+    index: u64,
+    data: Bytes,
 }
 
 impl Replay {
     /// Enters the id of a request, unless another request of the session has it.
     pub(super) fn begin(self: &Arc<Self>, id: &Id) -> Option<OpenRequest> {
-        let is_free = lock(&self.0).open.insert(id.clone());
+        let is_free = self
+            .0
+            .send_if_modified(|table| table.open.insert(id.clone()));
         is_free.then(|| OpenRequest {
             replay: Arc::downgrade(self),
             id: id.clone(),
@@ -63,101 +61,84 @@ impl Replay {
 
     /// Continues the stream of a request after the event that the client has read last. The SDK's response
     /// is empty.
-    pub(super) fn resume(self: Arc<Self>, last: &str, response: HttpResponse) -> HttpResponse {
-        match place(last) {
-            Some((mut index, number)) if is_of_type(response.headers(), EVENTS) => {
-                response.map(|body| {
-                    wrap(body, move |_, context| {
-                        self.next(number, &mut index, context)
-                    })
-                })
-            }
-            _ => response,
-        }
-    }
-
-    /// Returns the event of a stream that follows the one with the index.
-    fn next(&self, number: u64, index: &mut u64, context: &Context<'_>) -> PolledFrame {
-        let mut table = lock(&self.0);
-        let Some(stream) = table.stream(number) else {
-            return Poll::Ready(None);
+    pub(super) fn resume(&self, last: &str, response: HttpResponse) -> HttpResponse {
+        let Some((index, stream)) = place(last) else {
+            return response;
         };
-        if let Some((next, event)) = stream.events.iter().find(|(next, _)| next > index) {
-            *index = *next;
-            return Poll::Ready(Some(Ok(Frame::data(event.clone()))));
+        if !is_of_type(response.headers(), EVENTS) {
+            return response;
         }
-        if stream.is_complete {
-            return Poll::Ready(None);
-        }
-        let waker = context.waker();
-        if !stream.readers.iter().any(|reader| reader.will_wake(waker)) {
-            // A reader without a waker looks for events when it sends its next keep-alive comment.
-            stream.readers.truncate(READERS - 1);
-            stream.readers.insert(0, waker.clone());
-        }
-        Poll::Pending
+        let table = self.0.subscribe();
+        let mut next = Box::pin(next_event(table.clone(), stream, index));
+        response.map(|body| {
+            wrap(body, move |_, context| {
+                let event = ready!(next.as_mut().poll(context));
+                Poll::Ready(event.map(|event| {
+                    next.set(next_event(table.clone(), stream, event.index));
+                    Ok(Frame::data(event.data))
+                }))
+            })
+        })
     }
 }
 
+/// Waits for the event of a stream that follows the one with the index. Returns `None` at its end.
+async fn next_event(mut table: watch::Receiver<Table>, stream: u64, index: u64) -> Option<Event> {
+    let found = table
+        .wait_for(|table| table.next(stream, index).is_some() || !table.live.contains(&stream));
+    found.await.ok()?.next(stream, index).cloned()
+}
+
 impl Table {
-    fn stream(&mut self, number: u64) -> Option<&mut Stream> {
-        let mut streams = self.streams.iter_mut();
-        streams.find(|stream| stream.number == number)
+    fn next(&self, stream: u64, index: u64) -> Option<&Event> {
+        let mut events = self.events.iter();
+        events.find(|event| event.stream == stream && event.index > index)
     }
 
-    fn record(&mut self, number: u64, index: u64, event: Bytes) {
-        if self.stream(number).is_none() {
-            self.streams.push_back(Stream {
-                number,
-                events: VecDeque::new(),
-                is_complete: false,
-                readers: Vec::new(),
-            });
-        }
-        self.bytes += event.len();
-        if let Some(stream) = self.stream(number) {
-            stream.events.push_back((index, event));
-            stream.readers.drain(..).for_each(Waker::wake);
-        }
-        self.evict(number);
+    fn record(&mut self, event: Event) {
+        let stream = event.stream;
+        self.live.insert(stream);
+        self.bytes += event.data.len();
+        self.events.push_back(event);
+        self.evict(stream);
     }
 
     /// Completes a stream, of which the last event has the index.
-    fn complete(&mut self, number: u64, index: u64, id: &Id) {
-        let last = self.stream(number).and_then(|it| it.events.back());
-        if last.is_none_or(|(last, _)| *last != index) {
+    fn complete(&mut self, stream: u64, index: u64, id: &Id) {
+        let mut events = self.events.iter();
+        if !events.any(|event| event.stream == stream && event.index == index) {
             let error = "the response is too large to be sent again after its stream was lost";
             let error = ProtocolError::internal_error(error);
             let error = error_response(Some(id), &error, None);
-            let mut event = format!("id: {index}/{number}\ndata: ").into_bytes();
-            event.extend(error);
-            event.extend(b"\n\n");
-            self.record(number, index, event.into());
+            let mut data = format!("id: {index}/{stream}\ndata: ").into_bytes();
+            data.extend(error);
+            data.extend(b"\n\n");
+            self.record(Event {
+                stream,
+                index,
+                data: data.into(),
+            });
         }
-        let position = self.streams.iter().position(|it| it.number == number);
-        if let Some(mut stream) = position.and_then(|position| self.streams.remove(position)) {
-            stream.is_complete = true;
-            stream.readers.drain(..).for_each(Waker::wake);
-            self.streams.push_back(stream);
-        }
-        self.evict(number);
+        self.live.remove(&stream);
+        self.complete.push_back(stream);
+        self.evict(stream);
     }
 
     /// Keeps to the limits after a change of a stream: drops the oldest complete streams, and then
     /// events of this one.
     fn evict(&mut self, changed: u64) {
-        let is_complete = |stream: &&Stream| stream.is_complete;
-        while self.bytes > BYTES || self.streams.iter().filter(is_complete).count() > RESPONSES {
-            let mut streams = self.streams.iter();
-            let oldest = streams.position(|it| it.is_complete && it.number != changed);
-            let dropped = match oldest.and_then(|oldest| self.streams.remove(oldest)) {
-                Some(stream) => stream.events.iter().map(|(_, event)| event.len()).sum(),
-                None => match self.stream(changed).and_then(|it| it.events.pop_front()) {
-                    Some((_, event)) => event.len(),
-                    None => return,
-                },
-            };
-            self.bytes -= dropped;
+        while self.bytes > BYTES || self.complete.len() > RESPONSES {
+            let oldest = self.complete.iter().position(|stream| *stream != changed);
+            if let Some(oldest) = oldest.and_then(|oldest| self.complete.remove(oldest)) {
+                self.events.retain(|event| event.stream != oldest);
+            } else {
+                let mut events = self.events.iter();
+                let first = events.position(|event| event.stream == changed);
+                if first.and_then(|first| self.events.remove(first)).is_none() {
+                    return;
+                }
+            }
+            self.bytes = self.events.iter().map(|event| event.data.len()).sum();
         }
     }
 }
@@ -186,16 +167,25 @@ impl OpenRequest {
                 _ => None,
             };
             // A keep-alive comment has no id.
-            if let Some((index, number)) = data.and_then(|event| id(event)).and_then(place) {
-                last = Some((index, number));
-                if let (Some(replay), Some(event)) = (replay, data) {
-                    lock(&replay.0).record(number, index, event.clone());
+            if let Some(data) = data
+                && let Some((index, stream)) = id(data).and_then(place)
+            {
+                last = Some((index, stream));
+                if let Some(replay) = replay {
+                    let data = data.clone();
+                    let event = Event {
+                        stream,
+                        index,
+                        data,
+                    };
+                    replay.0.send_modify(|table| table.record(event));
                 }
             } else if frame.is_none()
                 && let Some(request) = request.take()
-                && let (Some(replay), Some((index, number))) = (replay, last)
+                && let (Some(replay), Some((index, stream))) = (replay, last)
             {
-                lock(&replay.0).complete(number, index, &request.id);
+                let complete = |table: &mut Table| table.complete(stream, index, &request.id);
+                replay.0.send_modify(complete);
             }
             Poll::Ready(frame)
         };
@@ -206,7 +196,9 @@ impl OpenRequest {
 impl Drop for OpenRequest {
     fn drop(&mut self) {
         if let Some(replay) = self.replay.upgrade() {
-            lock(&replay.0).open.remove(&self.id);
+            replay
+                .0
+                .send_if_modified(|table| table.open.remove(&self.id));
         }
     }
 }
@@ -287,12 +279,12 @@ mod tests {
         sdk.send(response);
         drop(sdk);
         yield_now().await;
-        assert!(lock(&replay.0).bytes <= BYTES);
+        assert!(replay.0.borrow().bytes <= BYTES);
     }
 
     fn resume(replay: &Arc<Replay>, last: &str) -> ResponseBody {
         let response = events(Empty::new().boxed());
-        Arc::clone(replay).resume(last, response).into_body()
+        replay.resume(last, response).into_body()
     }
 
     async fn text(body: ResponseBody) -> String {
@@ -331,13 +323,12 @@ mod tests {
         let (mut sdk, mut first) = begin(&replay, 0);
         assert_eq!(next(&mut first).await.unwrap(), "data: \nid: 0/0\n\n");
         drop(first);
-        for _ in 0..2 * READERS {
+        for _ in 0..8 {
             let mut lost = resume(&replay, "0/0");
             let lost = tokio::spawn(async move { next(&mut lost).await });
             yield_now().await;
             lost.abort();
         }
-        assert_eq!(lock(&replay.0).streams[0].readers.len(), READERS);
         let mut second = resume(&replay, "0/0");
         let second = tokio::spawn(async move { next(&mut second).await });
         yield_now().await;
@@ -362,7 +353,7 @@ mod tests {
         drop(sdk);
         yield_now().await;
         assert!(replay.begin(&id_of(0)).is_some());
-        assert!(lock(&replay.0).open.is_empty());
+        assert!(replay.0.borrow().open.is_empty());
     }
 
     #[tokio::test]
@@ -377,7 +368,8 @@ mod tests {
         sdk.send("response");
         drop(sdk);
         yield_now().await;
-        assert_eq!(lock(&replay.0).streams.len(), RESPONSES);
+        assert_eq!(replay.0.borrow().complete.len(), RESPONSES);
+        assert_eq!(replay.0.borrow().events.len(), 2 * RESPONSES);
         let oldest = 100 - RESPONSES as u64 + 1;
         for number in 0..100 {
             let rest = text(resume(&replay, &format!("0/{number}"))).await;
@@ -396,9 +388,11 @@ mod tests {
             complete(&replay, number, &"x".repeat(BYTES * 2 / 5)).await;
         }
         // Two fit, and a stream that is not complete is not dropped.
-        let mut numbers: Vec<_> = lock(&replay.0).streams.iter().map(|it| it.number).collect();
-        numbers.sort_unstable();
-        assert_eq!(numbers, [0, 8, 9]);
+        let numbers: Vec<_> = {
+            let table = replay.0.borrow();
+            table.events.iter().map(|event| event.stream).collect()
+        };
+        assert_eq!(numbers, [0, 0, 8, 8, 9, 9]);
 
         // A response that is too large becomes an error.
         complete(&replay, 10, &"x".repeat(BYTES)).await;
@@ -413,14 +407,14 @@ mod tests {
         for _ in 0..20 {
             sdk.send(&"x".repeat(BYTES / 10));
             yield_now().await;
-            assert!(lock(&replay.0).bytes <= BYTES);
+            assert!(replay.0.borrow().bytes <= BYTES);
         }
         sdk.send("response");
         drop(sdk);
         yield_now().await;
         let rest = text(resume(&replay, "0/0")).await;
         assert!(rest.ends_with("data: response\nid: 22/0\n\n"));
-        assert_eq!(rest.len(), lock(&replay.0).bytes);
+        assert_eq!(rest.len(), replay.0.borrow().bytes);
     }
 
     #[tokio::test]

@@ -1,7 +1,6 @@
 //! Serves an app on a TCP listener, with a shutdown that slow clients cannot block.
 
 use std::cell::OnceCell;
-use std::convert::Infallible;
 use std::error::Error;
 use std::fmt;
 use std::future::{IntoFuture, pending, poll_fn};
@@ -21,9 +20,8 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::mpsc;
 use tokio::task::JoinSet;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 use tower_service::Service;
 
 use super::super::serve::GRACE;
@@ -107,9 +105,8 @@ where
     A::Future: Send,
     B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
 {
-    let serve = move |stream, peer, shutdown, responding| {
-        let served = serve_connection(stream, peer, app.clone(), shutdown, responding);
-        Box::pin(served) as Serving<()>
+    let serve = move |stream, peer, shutdown| {
+        Box::pin(serve_connection(stream, peer, app.clone(), shutdown)) as Serving
     };
     ServeHttp {
         server: Server {
@@ -139,12 +136,9 @@ struct Server {
     grace: Duration,
 }
 
-type ServeConnection = Box<
-    dyn FnMut(TcpStream, SocketAddr, Arc<Shutdown>, mpsc::WeakSender<Infallible>) -> Serving<()>
-        + Send,
->;
+type ServeConnection = Box<dyn FnMut(TcpStream, SocketAddr, Arc<Shutdown>) -> Serving + Send>;
 
-type Serving<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+type Serving = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 impl<A> ServeHttp<A> {
     /// Sets what starts the shutdown. Default: [`shutdown_signal()`](crate::shutdown_signal).
@@ -198,50 +192,36 @@ impl<A> IntoFuture for ServeHttp<A> {
 
 impl Server {
     async fn run(mut self) -> Result<(), ServeError> {
-        let (mut until, mut signals) = match self.until.take() {
-            Some(until) => (until, Signals::none()),
-            None => {
-                let signals = Signals::listen().map_err(|error| ServeError(Cause::Signals(error)));
-                (Box::pin(pending()) as Until, signals?)
-            }
+        let mut signals = match &self.until {
+            Some(_) => Signals::none(),
+            None => Signals::listen().map_err(|error| ServeError(Cause::Signals(error)))?,
         };
+        let until = self.until.take().unwrap_or_else(|| Box::pin(pending()));
         let shutdown = Arc::new(Shutdown::new(self.grace));
         let _dropped = shutdown.begun.clone().drop_guard();
-        // Each connection that has had a request holds a sender.
-        let (responding, mut responses) = mpsc::channel::<Infallible>(1);
         let mut connections = JoinSet::new();
         let starts = async {
             tokio::select! {
-                () = &mut until => {}
+                () = until => {}
                 () = signals.next() => {}
             }
         };
-        self.accept_until(starts, &mut connections, &shutdown, &responding)
-            .await;
+        self.accept_until(starts, &mut connections, &shutdown).await;
         shutdown.start();
         if !self.drain_delay.is_zero() {
-            let delay = sleep(self.drain_delay);
-            let drained = async {
-                tokio::select! {
-                    () = delay => {}
-                    () = signals.next() => {}
-                }
-            };
-            self.accept_until(drained, &mut connections, &shutdown, &responding)
+            let drained = timeout(self.drain_delay, signals.next());
+            self.accept_until(drained, &mut connections, &shutdown)
                 .await;
         }
         drop(self.listener);
-        drop(responding);
         shutdown.begun.cancel();
         let finished = async {
             while connections.join_next().await.is_some() {}
             shutdown.services_ended().await;
         };
         let overdue = async {
-            tokio::select! {
-                _ = responses.recv() => {}
-                () = sleep(self.grace) => {}
-            }
+            // Both ways, the services end next.
+            let _ = timeout(self.grace, shutdown.responding.closed()).await;
             shutdown.services_ended().await;
             sleep(LAST_WRITES).await;
         };
@@ -256,20 +236,18 @@ impl Server {
     /// Accepts and serves connections until `end` completes.
     async fn accept_until(
         &mut self,
-        end: impl Future<Output = ()>,
+        end: impl Future,
         connections: &mut JoinSet<()>,
         shutdown: &Arc<Shutdown>,
-        responding: &mpsc::Sender<Infallible>,
     ) {
         let mut end = pin!(end);
         loop {
             let (stream, peer) = tokio::select! {
-                () = &mut end => return,
+                _ = &mut end => return,
                 Some(_) = connections.join_next() => continue,
                 accepted = accept(|context| self.listener.poll_accept(context)) => accepted,
             };
-            let responding = responding.downgrade();
-            connections.spawn((self.serve)(stream, peer, Arc::clone(shutdown), responding));
+            connections.spawn((self.serve)(stream, peer, Arc::clone(shutdown)));
         }
     }
 }
@@ -298,7 +276,6 @@ async fn serve_connection<A, B>(
     peer: SocketAddr,
     app: A,
     shutdown: Arc<Shutdown>,
-    responding: mpsc::WeakSender<Infallible>,
 ) where
     A: Service<Request<Incoming>, Response = Response<B>> + Clone + Send + 'static,
     A::Error: Into<BoxError>,
@@ -312,7 +289,7 @@ async fn serve_connection<A, B>(
     let begun = shutdown.begun.clone();
     let responds = OnceCell::new();
     let service = service_fn(move |mut request: Request<Incoming>| {
-        responds.get_or_init(|| responding.upgrade());
+        responds.get_or_init(|| shutdown.responding.subscribe());
         request.extensions_mut().insert(peer);
         request.extensions_mut().insert(Arc::clone(&shutdown));
         let (mut app, shutdown) = (app.clone(), Arc::clone(&shutdown));

@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 
 use tokio::runtime::Handle;
 use tokio::sync::watch;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 
 use super::super::mutex::lock;
@@ -29,7 +29,8 @@ pub(super) struct End {
     listener: OnceLock<()>,
     /// The grace period, if configured.
     grace: Mutex<Option<Duration>>,
-    running: watch::Sender<usize>,
+    /// Each running request holds a receiver.
+    running: watch::Sender<()>,
     /// Ends notification streams.
     idle: CancellationToken,
     /// Cancels calls. Their response is an error.
@@ -81,7 +82,7 @@ impl End {
         until.await;
         self.idle.cancel();
         if !self.nothing_runs_within(self.grace()).await {
-            let requests = *self.running.borrow();
+            let requests = self.running.receiver_count();
             tracing::warn!(requests, "calls were still running: cancelled");
             self.calls.cancel();
             services::wait_for_all().await;
@@ -108,17 +109,15 @@ impl End {
     }
 
     async fn nothing_runs_within(&self, limit: Duration) -> bool {
-        let mut running = self.running.subscribe();
-        let nothing_runs = running.wait_for(|running| *running == 0);
-        tokio::time::timeout(limit, nothing_runs).await.is_ok()
+        timeout(limit, self.running.closed()).await.is_ok()
     }
 
     /// Counts a running request, until the result is dropped.
-    pub(super) fn running(self: &Arc<Self>) -> Running {
-        self.running.send_modify(|running| *running += 1);
+    pub(super) fn running(&self) -> Running {
         Running {
-            end: Arc::clone(self),
-            threads: None,
+            calls: self.calls.clone(),
+            threads: Box::pin(self.threads.clone().cancelled_owned()),
+            _count: self.running.subscribe(),
         }
     }
 
@@ -131,32 +130,26 @@ impl End {
 impl fmt::Debug for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("End")
-            .field("running", &*self.running.borrow())
+            .field("running", &self.running.receiver_count())
             .field("over", &self.all.is_cancelled())
             .finish_non_exhaustive()
     }
 }
 
 pub(super) struct Running {
-    end: Arc<End>,
-    threads: Option<Pin<Box<WaitForCancellationFutureOwned>>>,
+    calls: CancellationToken,
+    threads: Pin<Box<WaitForCancellationFutureOwned>>,
+    _count: watch::Receiver<()>,
 }
 
 impl Running {
     /// Completes when a response may go out. During the shutdown, functions on threads see their
     /// cancellation first: the process may end with the last response.
     pub(super) fn poll_response(&mut self, context: &mut Context<'_>) -> Poll<()> {
-        if !self.end.calls.is_cancelled() {
-            return Poll::Ready(());
+        match self.calls.is_cancelled() {
+            true => self.threads.as_mut().poll(context),
+            false => Poll::Ready(()),
         }
-        let over = || Box::pin(self.end.threads.clone().cancelled_owned());
-        self.threads.get_or_insert_with(over).as_mut().poll(context)
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.end.running.send_modify(|running| *running -= 1);
     }
 }
 
@@ -179,6 +172,8 @@ pub(super) struct Shutdown {
     started: CancellationToken,
     pub(super) begun: CancellationToken,
     pub(super) grace: Duration,
+    /// Each connection that has had a request holds a receiver.
+    pub(super) responding: watch::Sender<()>,
     /// The ends of the services that have had a request.
     services: Mutex<Vec<CancellationToken>>,
 }
@@ -189,6 +184,7 @@ impl Shutdown {
             started: CancellationToken::new(),
             begun: CancellationToken::new(),
             grace,
+            responding: watch::Sender::default(),
             services: Mutex::default(),
         }
     }
