@@ -6,7 +6,7 @@ mod references;
 use serde_json::Value;
 
 pub(super) use nodes::{Node, Role, Schemas, escape_pointer};
-pub(super) use references::Reference;
+pub(super) use references::{Reference, target_name};
 
 use super::ListSize;
 use super::hit::Hit;

@@ -196,6 +196,13 @@ impl<'l> Schemas<'l> {
         node.parent.map(|parent| &self.nodes[parent])
     }
 
+    /// Returns the schema, the target of its `$ref`, the target of that schema's `$ref`, and so on.
+    pub(crate) fn targets<'s>(&'s self, node: &'s Node<'l>) -> impl Iterator<Item = &'s Node<'l>> {
+        let target = |node: &&Node<'l>| node.target.map(|target| &self.nodes[target]);
+        // References can form a circle.
+        std::iter::successors(Some(node), target).take(MAX_LEVEL)
+    }
+
     /// Adds the schemas of a keyword.
     fn add(&mut self, parent: usize, keyword: &'l str, value: &'l Value) {
         // A boolean allows or rejects other properties or items. No client fails at such a schema.
