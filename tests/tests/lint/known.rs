@@ -132,6 +132,36 @@ fn references_are_followed_to_their_end() {
     assert_eq!(of_input(Profile::Cursor, encoded), [""; 0]);
 }
 
+/// Nobody can remove the definitions beside a reference. A repair fits its finding.
+#[test]
+fn repairs_in_strict_mode_can_be_followed() {
+    let schema = json!({
+        "type": "object", "$ref": "#/$defs/A", "properties": {},
+        "$defs": { "A": { "type": "object", "properties": {}, "additionalProperties": false } },
+    });
+    let list = json!([{ "name": "a", "description": "About A", "inputSchema": schema }]);
+    let findings = Lint::new(&[Profile::OpenAiStrict]).check_json(&list);
+    let texts = |rule: &str| {
+        let of_rule = findings.iter().filter(|it| it.rule.id == rule);
+        let texts = of_rule.map(|it| (it.what.as_str(), it.repair));
+        texts.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        texts("strict_keyword"),
+        [(
+            "`properties` is beside `$ref`",
+            "leave strict mode off for this tool, or remove the keyword"
+        )]
+    );
+    assert_eq!(
+        texts("strict_object"),
+        [(
+            "it has no `\"additionalProperties\": false`",
+            "leave strict mode off for this tool, or write `\"additionalProperties\": false`"
+        )]
+    );
+}
+
 /// T4b
 #[test]
 fn values_are_strings_in_an_enum() {
