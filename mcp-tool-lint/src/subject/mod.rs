@@ -106,7 +106,7 @@ impl<'l> Subject<'l> {
     }
 
     /// Returns the name of the tool, or its position if it has none.
-    fn display_name(&self) -> String {
+    pub(super) fn display_name(&self) -> String {
         match self.name {
             "" => format!("#{}", self.position),
             name => name.to_owned(),

@@ -165,6 +165,17 @@ fn hints() {
         findings[0].what,
         "`b` lacks a title; `a` lacks the hint `readOnlyHint` or `destructiveHint`"
     );
+    // A tool without a name has a position.
+    let unnamed = json!([
+        tool("a", json!({ "title": "A", "readOnlyHint": true })),
+        tool("", json!({}))
+    ]);
+    let findings = Lint::new(&[Profile::Claude]).check_json(&unnamed);
+    let review = findings.iter().find(|it| it.rule.id == "review");
+    assert_eq!(
+        review.unwrap().what,
+        "`#1` lacks a title; `#1` lacks the hint `readOnlyHint` or `destructiveHint`"
+    );
 }
 
 /// Texts without content.
