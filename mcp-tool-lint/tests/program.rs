@@ -141,6 +141,7 @@ fn unreadable_sources_exit_with_3() {
         (&["-"], "no JSON", "- is not JSON"),
         (&["-"], &deep, "nested more than 127 levels"),
         (&["-"], "{\"error\":{\"message\":\"\\u001b[31m\"}}", ""),
+        (&["--allow", "no_tools", "-"], "{}", ""),
         (
             &["--", "/no/such/program"],
             "",

@@ -129,6 +129,13 @@ fn no_tools_are_told() {
         };
         assert_eq!(finding.rule.id, "no_tools", "{list}");
         assert_eq!(finding.severity(), severity, "{list}");
+        // A server may have no tools. A response without a list is always a finding.
+        let allowed = Lint::new(Profile::ALL).allow("no_tools").check_json(&list);
+        assert_eq!(
+            allowed.is_empty(),
+            severity == Severity::Warning,
+            "{list} {allowed:?}"
+        );
     }
 }
 
