@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use clap::{Parser, ValueEnum};
 use mcp_tool_lint::{Finding, Lint, Profiles, RULES, Severity, printable};
 use serde_json::Value;
+use ureq::http::{HeaderName, HeaderValue};
 
 use client::read_tools;
 
@@ -47,7 +48,7 @@ struct Options {
     server_name: Option<String>,
     /// Add a header to HTTP requests, such as "Authorization: Bearer …"; may be repeated
     #[arg(long = "header", value_name = "NAME: VALUE", value_parser = parse_header)]
-    headers: Vec<(String, String)>,
+    headers: Vec<(HeaderName, HeaderValue)>,
     /// Give a server this many seconds to list its tools
     #[arg(
         long,
@@ -98,9 +99,12 @@ fn parse_allowed(text: &str) -> Result<(Option<String>, String), String> {
 }
 
 /// Parses the name and the value of a header.
-fn parse_header(text: &str) -> Result<(String, String), &'static str> {
+fn parse_header(text: &str) -> Result<(HeaderName, HeaderValue), &'static str> {
     let (name, value) = text.split_once(':').ok_or("write it as `NAME: VALUE`")?;
-    Ok((name.trim().to_owned(), value.trim().to_owned()))
+    match (name.trim().parse(), value.trim().parse()) {
+        (Ok(name), Ok(value)) => Ok((name, value)),
+        _ => Err("HTTP does not allow this name or this value"),
+    }
 }
 
 /// The tools of a server, as `tools/list` returns them.
