@@ -7,6 +7,7 @@ mod sarif;
 mod stdio;
 mod text;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Read as _, Write as _};
 use std::process::ExitCode;
@@ -150,13 +151,12 @@ pub(crate) fn run() -> ExitCode {
         Format::Json => format!("{:#}\n", serde_json::json!(findings)),
         Format::Sarif => format!("{:#}\n", sarif::log(&listing.source, &findings)),
     };
-    let lowest = match options.level {
-        Level::Error => Severity::Error,
-        Level::Warning => Severity::Warning,
-    };
     // A server without tools returns an empty list, which is only a warning.
     let has_no_list = |it: &Finding| it.rule.id == "no_tools" && it.severity() == Severity::Error;
-    let fails = |it: &Finding| it.severity() >= lowest;
+    let fails = |it: &Finding| match options.level {
+        Level::Error => it.severity() == Severity::Error,
+        Level::Warning => true,
+    };
     let code = match findings.iter().any(has_no_list) {
         true => UNREADABLE,
         false => u8::from(findings.iter().any(fails)),
@@ -222,10 +222,9 @@ fn rules_text(format: Format) -> String {
         return format!("{:#}\n", serde_json::json!(RULES));
     }
     let lines = RULES.iter().map(|rule| {
-        let mut clients: Vec<_> = rule.effects.iter().chain(rule.effects_in_answer).collect();
-        clients.sort_by_key(|effect| effect.client);
-        clients.dedup_by_key(|effect| effect.client);
-        let clients: Vec<_> = clients.iter().map(|effect| effect.client.name()).collect();
+        let effects = rule.effects.iter().chain(rule.effects_in_answer);
+        let clients: BTreeSet<_> = effects.map(|effect| effect.client).collect();
+        let clients: Vec<_> = clients.iter().map(|client| client.name()).collect();
         format!(
             "{}: {}; {} ({}; {}: {})\n",
             rule.id,

@@ -67,10 +67,7 @@ impl<'l> Subject<'l> {
     }
 
     pub(super) fn text(&self, key: &str) -> &'l str {
-        self.definition
-            .get(key)
-            .and_then(Value::as_str)
-            .unwrap_or_default()
+        self.definition[key].as_str().unwrap_or_default()
     }
 
     pub(super) fn schemas(&self, side: Side) -> &Schemas<'l> {

@@ -149,9 +149,7 @@ impl<'l> Node<'l> {
     }
 
     pub(crate) fn list(&self, keyword: &str) -> &'l [Value] {
-        self.get(keyword)
-            .and_then(Value::as_array)
-            .map_or(&[], Vec::as_slice)
+        self.schema[keyword].as_array().map_or(&[], Vec::as_slice)
     }
 }
 
@@ -209,13 +207,9 @@ impl<'l> Schemas<'l> {
         if CATCH_ALL.contains(&keyword) && value.is_boolean() {
             return;
         }
-        let required: HashSet<&str> = match keyword {
-            "properties" => {
-                let required = self.nodes[parent].list("required").iter();
-                required.filter_map(Value::as_str).collect()
-            }
-            _ => HashSet::new(),
-        };
+        let required = self.nodes[parent].list("required").iter();
+        let required = required.filter(|_| keyword == "properties");
+        let required: HashSet<&str> = required.filter_map(Value::as_str).collect();
         for (part, schema) in subschemas(keyword, value) {
             let role = match (keyword, part) {
                 ("properties", Part::Name(name)) => Role::Property {
