@@ -109,10 +109,13 @@ impl Lint {
     }
 
     fn allows(&self, finding: &Finding) -> bool {
+        // Only a response without a list has no place. Nothing in it was checked.
+        let is_checked = !finding.pointer.is_empty();
         let mut allowed = self.allowed.iter();
-        allowed.any(|(tool, rule)| {
-            rule == finding.rule.id && (tool.is_none() || *tool == finding.tool)
-        })
+        is_checked
+            && allowed.any(|(tool, rule)| {
+                rule == finding.rule.id && (tool.is_none() || *tool == finding.tool)
+            })
     }
 
     /// Sets the name of the server in the configuration of clients. Some clients write this name before the

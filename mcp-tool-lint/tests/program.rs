@@ -112,6 +112,9 @@ fn options_choose_clients_rules_and_the_level() {
         (&["--client", "nobody"], 2),
         (&["--allow", "no_such_rule"], 2),
         (&["--header", "none"], 2),
+        (&["--header", "a b: c"], 2),
+        (&["--header", "a: b\nc"], 2),
+        (&["--header", "a: b: c"], 1),
         (&["--timeout", "0"], 2),
         (&["--timeout", "18446744073709551615"], 2),
         (&["--no-such-option"], 2),
@@ -141,6 +144,7 @@ fn unreadable_sources_exit_with_3() {
         (&["-"], "no JSON", "- is not JSON"),
         (&["-"], &deep, "nested more than 127 levels"),
         (&["-"], "{\"error\":{\"message\":\"\\u001b[31m\"}}", ""),
+        (&["--allow", "no_tools", "-"], "{}", ""),
         (
             &["--", "/no/such/program"],
             "",
@@ -341,7 +345,8 @@ fn an_http_server_is_asked_with_its_session_and_headers() {
         // A request of the server may have the same id.
         let ping = json!({ "jsonrpc": "2.0", "id": message["id"], "method": "ping" });
         let events = format!("data: {ping}\n\nevent: message\ndata: {}\n\n", answer.2);
-        ("200 OK", "text/event-stream", events)
+        // A media type may have capital letters.
+        ("200 OK", "Text/Event-Stream", events)
     });
     assert_eq!(code(&output), 0, "{output:?}");
     assert!(text(&output.stdout).starts_with("2 tools,"), "{output:?}");

@@ -4,7 +4,7 @@ use std::io::{BufRead as _, BufReader, Error, Read as _};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use ureq::http::{Response, StatusCode};
+use ureq::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
 use ureq::{Agent, Body, RequestBuilder};
 
 use super::client::{Transport, is_response, remaining_time, timeout_error};
@@ -19,18 +19,18 @@ const SHUTDOWN: Duration = Duration::from_secs(2);
 pub(super) struct Connection {
     agent: Agent,
     url: String,
-    headers: Vec<(String, String)>,
+    headers: HeaderMap,
     deadline: Instant,
     has_session: bool,
 }
 
 impl Connection {
-    pub(super) fn new(url: &str, headers: &[(String, String)], deadline: Instant) -> Self {
+    pub(super) fn new(url: &str, headers: &[(HeaderName, HeaderValue)], deadline: Instant) -> Self {
         let config = Agent::config_builder().http_status_as_error(false);
         Connection {
             agent: config.build().into(),
             url: url.to_owned(),
-            headers: headers.to_vec(),
+            headers: headers.iter().cloned().collect(),
             deadline,
             has_session: false,
         }
@@ -65,11 +65,6 @@ impl Connection {
         }
         request
     }
-
-    fn set_header(&mut self, name: &str, value: &str) {
-        self.headers.retain(|(other, _)| other != name);
-        self.headers.push((name.to_owned(), value.to_owned()));
-    }
 }
 
 impl Transport for Connection {
@@ -77,15 +72,14 @@ impl Transport for Connection {
         let method = request["method"].as_str().unwrap_or_default();
         let response = self.post(request)?;
         let status = response.status();
-        let session = response.headers().get("mcp-session-id");
-        if let Some(session) = session.and_then(|session| session.to_str().ok()) {
-            self.set_header("mcp-session-id", session);
+        if let Some(session) = response.headers().get("mcp-session-id") {
+            self.headers.insert("mcp-session-id", session.clone());
             self.has_session = true;
         }
-        let is_stream = response
-            .headers()
-            .get("content-type")
-            .is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
+        let is_stream = response.headers().get("content-type").is_some_and(|kind| {
+            let kind = kind.as_bytes().to_ascii_lowercase();
+            kind.starts_with(b"text/event-stream")
+        });
         let mut body = response.into_body().into_reader().take(MAX_BODY);
         let body = match is_stream {
             true => read_response_event(body, request),
@@ -115,7 +109,9 @@ impl Transport for Connection {
     }
 
     fn set_protocol_version(&mut self, version: &str) {
-        self.set_header("mcp-protocol-version", version);
+        if let Ok(version) = version.parse() {
+            self.headers.insert("mcp-protocol-version", version);
+        }
     }
 }
 

@@ -7,6 +7,7 @@ mod sarif;
 mod stdio;
 mod text;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Read as _, Write as _};
 use std::process::ExitCode;
@@ -15,6 +16,7 @@ use std::time::{Duration, Instant};
 use clap::{Parser, ValueEnum};
 use mcp_tool_lint::{Finding, Lint, Profiles, RULES, Severity, printable};
 use serde_json::Value;
+use ureq::http::{HeaderName, HeaderValue};
 
 use client::read_tools;
 
@@ -47,7 +49,7 @@ struct Options {
     server_name: Option<String>,
     /// Add a header to HTTP requests, such as "Authorization: Bearer …"; may be repeated
     #[arg(long = "header", value_name = "NAME: VALUE", value_parser = parse_header)]
-    headers: Vec<(String, String)>,
+    headers: Vec<(HeaderName, HeaderValue)>,
     /// Give a server this many seconds to list its tools
     #[arg(
         long,
@@ -98,9 +100,12 @@ fn parse_allowed(text: &str) -> Result<(Option<String>, String), String> {
 }
 
 /// Parses the name and the value of a header.
-fn parse_header(text: &str) -> Result<(String, String), &'static str> {
+fn parse_header(text: &str) -> Result<(HeaderName, HeaderValue), &'static str> {
     let (name, value) = text.split_once(':').ok_or("write it as `NAME: VALUE`")?;
-    Ok((name.trim().to_owned(), value.trim().to_owned()))
+    match (name.trim().parse(), value.trim().parse()) {
+        (Ok(name), Ok(value)) => Ok((name, value)),
+        _ => Err("HTTP does not allow this name or this value"),
+    }
 }
 
 /// The tools of a server, as `tools/list` returns them.
@@ -146,13 +151,12 @@ pub(crate) fn run() -> ExitCode {
         Format::Json => format!("{:#}\n", serde_json::json!(findings)),
         Format::Sarif => format!("{:#}\n", sarif::log(&listing.source, &findings)),
     };
-    let lowest = match options.level {
-        Level::Error => Severity::Error,
-        Level::Warning => Severity::Warning,
-    };
     // A server without tools returns an empty list, which is only a warning.
     let has_no_list = |it: &Finding| it.rule.id == "no_tools" && it.severity() == Severity::Error;
-    let fails = |it: &Finding| it.severity() >= lowest;
+    let fails = |it: &Finding| match options.level {
+        Level::Error => it.severity() == Severity::Error,
+        Level::Warning => true,
+    };
     let code = match findings.iter().any(has_no_list) {
         true => UNREADABLE,
         false => u8::from(findings.iter().any(fails)),
@@ -218,10 +222,9 @@ fn rules_text(format: Format) -> String {
         return format!("{:#}\n", serde_json::json!(RULES));
     }
     let lines = RULES.iter().map(|rule| {
-        let mut clients: Vec<_> = rule.effects.iter().chain(rule.effects_in_answer).collect();
-        clients.sort_by_key(|effect| effect.client);
-        clients.dedup_by_key(|effect| effect.client);
-        let clients: Vec<_> = clients.iter().map(|effect| effect.client.name()).collect();
+        let effects = rule.effects.iter().chain(rule.effects_in_answer);
+        let clients: BTreeSet<_> = effects.map(|effect| effect.client).collect();
+        let clients: Vec<_> = clients.iter().map(|client| client.name()).collect();
         format!(
             "{}: {}; {} ({}; {}: {})\n",
             rule.id,

@@ -53,11 +53,8 @@ pub(super) fn report(list: &Value, findings: &[Finding]) -> String {
 type Kind = (Reverse<Severity>, &'static str, String);
 
 fn kind(finding: &Finding) -> Kind {
-    (
-        Reverse(finding.severity()),
-        finding.rule.id,
-        finding.losses(),
-    )
+    let severity = Reverse(finding.severity());
+    (severity, finding.rule.id, finding.losses())
 }
 
 /// Returns the findings that the report collapses into one line for each kind.

@@ -3,6 +3,7 @@
 use serde_json::Map;
 
 use super::*;
+use crate::subject::target_name;
 
 pub(super) const SINGLE_BRANCH: Rule = Rule {
     id: "single_branch",
@@ -108,7 +109,7 @@ pub(super) fn are_disjoint(root: &Value, branches: &[Value]) -> bool {
 /// Returns the target of a schema's `$ref`, or the schema itself.
 fn resolve<'l>(root: &'l Value, schema: &'l Value) -> Option<&'l Map<String, Value>> {
     let target = match schema.get("$ref") {
-        Some(target) => root.pointer(target.as_str()?.strip_prefix('#')?)?,
+        Some(target) => root.pointer(&target_name(target.as_str()?)?)?,
         None => schema,
     };
     target.as_object()

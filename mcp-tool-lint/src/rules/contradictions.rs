@@ -21,15 +21,19 @@ pub(super) const CONTRADICTION: Rule = Rule {
     check: Check::Node(contradiction),
 };
 
+/// The bounds of numbers, strings, lists and objects.
+const BOUNDS: [(&str, &str); 4] = [
+    ("minimum", "maximum"),
+    ("minLength", "maxLength"),
+    ("minItems", "maxItems"),
+    ("minProperties", "maxProperties"),
+];
+
 fn contradiction(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
-    for (least, most) in [
-        ("minimum", "maximum"),
-        ("minLength", "maxLength"),
-        ("minItems", "maxItems"),
-        ("minProperties", "maxProperties"),
-    ] {
-        if let (Some(min), Some(max)) = (node.number(least), node.number(most))
-            && min > max
+    for (least, most) in BOUNDS {
+        if let (Some(min), Some(max)) = (node.get(least), node.get(most))
+            && let (Some(low), Some(high)) = (min.as_f64(), max.as_f64())
+            && low > high
         {
             let what = format!("its `{least}` is {min}, and its `{most}` is {max}");
             hits.push(tool.hit(node, least, what));
@@ -59,12 +63,17 @@ fn contradiction(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
 
 /// Returns whether a schema accepts a value, without its subschemas. `null` may stand for an absent value.
 fn admits(node: &Node<'_>, value: &Value) -> bool {
-    if value.is_null() {
-        return true;
-    }
-    let (least, most) = (node.number("minimum"), node.number("maximum"));
-    let in_bounds = value.as_f64().is_none_or(|value| {
-        least.is_none_or(|least| value >= least) && most.is_none_or(|most| value <= most)
+    let measured = match value {
+        Value::Null => return true,
+        Value::Bool(_) => None,
+        Value::Number(number) => number.as_f64().map(|number| (number, BOUNDS[0])),
+        Value::String(text) => Some((text.chars().count() as f64, BOUNDS[1])),
+        Value::Array(items) => Some((items.len() as f64, BOUNDS[2])),
+        Value::Object(members) => Some((members.len() as f64, BOUNDS[3])),
+    };
+    let in_bounds = measured.is_none_or(|(size, (least, most))| {
+        node.number(least).is_none_or(|least| size >= least)
+            && node.number(most).is_none_or(|most| size <= most)
     });
     let values = node.list("enum");
     is_of_type(node, value) && in_bounds && (values.is_empty() || values.contains(value))
@@ -83,7 +92,7 @@ pub(super) fn is_of_type(node: &Node<'_>, value: &Value) -> bool {
     !node.has("type")
         || node.is(kind)
         || is_integer && node.is("integer")
-        || value.is_null() && node.has("nullable")
+        || value.is_null() && node.get("nullable") == Some(&Value::Bool(true))
 }
 
 pub(super) const FOREIGN_PATTERN: Rule = Rule {
@@ -114,17 +123,18 @@ fn unknown_syntax(pattern: &str) -> Option<String> {
         let after = &rest[c.len_utf8()..];
         match c {
             '\\' => {
-                let escaped = after.chars().next()?;
-                let is_known = KNOWN.contains(escaped) || in_class && escaped == '-';
-                if !is_known {
+                let escaped: String = after.chars().take(1).collect();
+                let is_known = KNOWN.contains(&escaped) || in_class && escaped == "-";
+                if escaped.is_empty() || !is_known {
                     return Some(format!("\\{escaped}"));
                 }
-                rest = &after[escaped.len_utf8()..];
+                rest = &after[escaped.len()..];
                 continue;
             }
             '[' if in_class && after.starts_with(':') => return Some("[:".to_owned()),
             '[' => in_class = true,
-            ']' => in_class = false,
+            ']' if in_class => in_class = false,
+            ']' => return Some("]".to_owned()),
             '(' if !in_class => {
                 open += 1;
                 let known = ["?:", "?=", "?!", "?<"];
@@ -132,17 +142,12 @@ fn unknown_syntax(pattern: &str) -> Option<String> {
                     return Some(rest.chars().take(3).collect());
                 }
             }
-            ')' if !in_class => match open.checked_sub(1) {
-                Some(less) => open = less,
-                None => return Some(")".to_owned()),
-            },
+            ')' if !in_class && open == 0 => return Some(")".to_owned()),
+            ')' if !in_class => open -= 1,
             _ => {}
         }
         rest = after;
     }
-    match (open, in_class) {
-        (0, false) => None,
-        (0, true) => Some("[".to_owned()),
-        _ => Some("(".to_owned()),
-    }
+    let unclosed = if open > 0 { "(" } else { "[" };
+    (in_class || open > 0).then(|| unclosed.to_owned())
 }

@@ -94,9 +94,8 @@ fn no_description(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     }
     for node in tool.arguments() {
         // The description may be at the target of the reference.
-        let target = node.target.map(|target| &tool.input.nodes[target]);
-        if is_blank(description(node))
-            && target.is_none_or(|target| is_blank(description(target)))
+        let mut targets = tool.input.targets(node);
+        if targets.all(|target| is_blank(description(target)))
             && node.schema.is_object()
             && is_string(node.get("description"))
         {

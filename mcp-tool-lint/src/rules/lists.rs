@@ -75,7 +75,9 @@ fn review(list: &ToolList<'_>, hits: &mut Vec<Hit>) {
 fn lacking(tools: &[&Subject<'_>], what: &str) -> Option<String> {
     const NAMED: usize = 5;
     let names = tools.iter().take(NAMED);
-    let names: Vec<_> = names.map(|tool| format!("`{}`", tool.name)).collect();
+    let names: Vec<_> = names
+        .map(|tool| format!("`{}`", tool.display_name()))
+        .collect();
     let others = and_others(tools.len() - names.len());
     let lack = if tools.len() == 1 { "lacks" } else { "lack" };
     (!tools.is_empty()).then(|| format!("{}{others} {lack} {what}", names.join(", ")))

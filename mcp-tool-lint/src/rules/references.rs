@@ -109,9 +109,10 @@ fn unused_definition(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Returns the first keyword beside a `$ref` that is not allowed there.
+/// Returns the first keyword beside a `$ref` that is not allowed there. A `$ref` at the root needs its definitions.
 pub(super) fn keyword_beside_reference<'l>(node: &Node<'l>, allowed: &[&str]) -> Option<&'l str> {
+    const ALWAYS: &[&str] = &["$ref", "$defs", "definitions"];
     let object = node.object().filter(|object| object.contains_key("$ref"))?;
     let mut keywords = object.keys().map(String::as_str);
-    keywords.find(|keyword| *keyword != "$ref" && !allowed.contains(keyword))
+    keywords.find(|keyword| !ALWAYS.contains(keyword) && !allowed.contains(keyword))
 }

@@ -136,8 +136,8 @@ fn nested_input(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
         return;
     };
     let name = node.property().unwrap_or_default();
-    let resolved = node.target.map_or(node, |target| &tool.input.nodes[target]);
-    let members = resolved.get("properties").and_then(Value::as_object);
+    let mut targets = tool.input.targets(node);
+    let members = targets.find_map(|target| target.get("properties")?.as_object());
     if !node.is_optional()
         && is_name_of_input(name)
         && members.is_some_and(|members| !members.is_empty())

@@ -26,7 +26,10 @@ fn strict_object(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         hits.push(tool.hit(node, "", "it is not required"));
     }
     if is_object(node) && node.get("additionalProperties") != Some(&json!(false)) {
-        hits.push(tool.hit(node, "", "it has no `\"additionalProperties\": false`"));
+        let mut hit = tool.hit(node, "", "it has no `\"additionalProperties\": false`");
+        hit.repair =
+            Some("leave strict mode off for this tool, or write `\"additionalProperties\": false`");
+        hits.push(hit);
     }
 }
 

@@ -45,10 +45,7 @@ pub(super) const SEVERAL_TYPES: Rule = Rule {
 
 /// Returns whether one of the branches is `null`.
 pub(super) fn is_nullable(node: &Node<'_>) -> bool {
-    let is_null = |branch: &Value| {
-        let is = |key, null: &Value| branch.get(key).is_some_and(|value| value == null);
-        is("type", &Value::from("null")) || is("const", &Value::Null)
-    };
+    let is_null = |it: &Value| it["type"] == "null" || it.get("const") == Some(&Value::Null);
     let mut keywords = ["anyOf", "oneOf"].iter();
     keywords.any(|keyword| node.list(keyword).iter().any(is_null))
 }

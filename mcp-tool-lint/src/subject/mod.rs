@@ -6,7 +6,7 @@ mod references;
 use serde_json::Value;
 
 pub(super) use nodes::{Node, Role, Schemas, escape_pointer};
-pub(super) use references::Reference;
+pub(super) use references::{Reference, target_name};
 
 use super::ListSize;
 use super::hit::Hit;
@@ -67,10 +67,7 @@ impl<'l> Subject<'l> {
     }
 
     pub(super) fn text(&self, key: &str) -> &'l str {
-        self.definition
-            .get(key)
-            .and_then(Value::as_str)
-            .unwrap_or_default()
+        self.definition[key].as_str().unwrap_or_default()
     }
 
     pub(super) fn schemas(&self, side: Side) -> &Schemas<'l> {
@@ -106,7 +103,7 @@ impl<'l> Subject<'l> {
     }
 
     /// Returns the name of the tool, or its position if it has none.
-    fn display_name(&self) -> String {
+    pub(super) fn display_name(&self) -> String {
         match self.name {
             "" => format!("#{}", self.position),
             name => name.to_owned(),

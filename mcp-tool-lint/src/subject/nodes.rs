@@ -149,9 +149,7 @@ impl<'l> Node<'l> {
     }
 
     pub(crate) fn list(&self, keyword: &str) -> &'l [Value] {
-        self.get(keyword)
-            .and_then(Value::as_array)
-            .map_or(&[], Vec::as_slice)
+        self.schema[keyword].as_array().map_or(&[], Vec::as_slice)
     }
 }
 
@@ -196,19 +194,22 @@ impl<'l> Schemas<'l> {
         node.parent.map(|parent| &self.nodes[parent])
     }
 
+    /// Returns the schema, the target of its `$ref`, the target of that schema's `$ref`, and so on.
+    pub(crate) fn targets<'s>(&'s self, node: &'s Node<'l>) -> impl Iterator<Item = &'s Node<'l>> {
+        let target = |node: &&Node<'l>| node.target.map(|target| &self.nodes[target]);
+        // References can form a circle.
+        std::iter::successors(Some(node), target).take(MAX_LEVEL)
+    }
+
     /// Adds the schemas of a keyword.
     fn add(&mut self, parent: usize, keyword: &'l str, value: &'l Value) {
         // A boolean allows or rejects other properties or items. No client fails at such a schema.
         if CATCH_ALL.contains(&keyword) && value.is_boolean() {
             return;
         }
-        let required: HashSet<&str> = match keyword {
-            "properties" => {
-                let required = self.nodes[parent].list("required").iter();
-                required.filter_map(Value::as_str).collect()
-            }
-            _ => HashSet::new(),
-        };
+        let required = self.nodes[parent].list("required").iter();
+        let required = required.filter(|_| keyword == "properties");
+        let required: HashSet<&str> = required.filter_map(Value::as_str).collect();
         for (part, schema) in subschemas(keyword, value) {
             let role = match (keyword, part) {
                 ("properties", Part::Name(name)) => Role::Property {

@@ -155,7 +155,7 @@ fn connected_groups(edges: &[Vec<usize>]) -> Vec<usize> {
 }
 
 /// Returns the JSON pointer of a reference into the same document, or `#` with an anchor.
-fn target_name(reference: &str) -> Option<String> {
+pub(crate) fn target_name(reference: &str) -> Option<String> {
     let path = reference.strip_prefix('#')?;
     match path.is_empty() || path.starts_with('/') {
         true => Some(percent_decode(path)),

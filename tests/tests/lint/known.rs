@@ -101,6 +101,67 @@ fn references_and_circles() {
     );
 }
 
+/// A definition can refer to the next one, and a reference can be percent-encoded.
+#[test]
+fn references_are_followed_to_their_end() {
+    let chain = |name: &str| {
+        json!({
+            "type": "object", "properties": { name: { "$ref": "#/$defs/A" } }, "required": [name],
+            "$defs": {
+                "A": { "$ref": "#/$defs/B" },
+                "B": { "type": "object", "description": "What to look for", "properties": { "a": { "type": "string" } } },
+            },
+        })
+    };
+    assert_eq!(of_input(Profile::Claude, chain("it")), [""; 0]);
+    assert_eq!(
+        of_input(Profile::Claude, chain("request")),
+        ["nested_input /tools/0/inputSchema/properties/request"]
+    );
+    let circle = json!({
+        "type": "object", "properties": { "it": { "$ref": "#/$defs/A" } },
+        "$defs": { "A": { "$ref": "#/$defs/B" }, "B": { "$ref": "#/$defs/A" } },
+    });
+    let found = of_input(Profile::Cursor, circle);
+    assert_eq!(found, [format!("no_description {IT}")]);
+    let mut encoded = described(json!({
+        "oneOf": [{ "$ref": "#/$defs/List%20of%20texts" }, { "type": "integer" }],
+    }));
+    encoded["$defs"] =
+        json!({ "List of texts": { "type": "array", "items": { "type": "string" } } });
+    assert_eq!(of_input(Profile::Cursor, encoded), [""; 0]);
+}
+
+/// Nobody can remove the definitions beside a reference. A repair fits its finding.
+#[test]
+fn repairs_in_strict_mode_can_be_followed() {
+    let schema = json!({
+        "type": "object", "$ref": "#/$defs/A", "properties": {},
+        "$defs": { "A": { "type": "object", "properties": {}, "additionalProperties": false } },
+    });
+    let list = json!([{ "name": "a", "description": "About A", "inputSchema": schema }]);
+    let findings = Lint::new(&[Profile::OpenAiStrict]).check_json(&list);
+    let texts = |rule: &str| {
+        let of_rule = findings.iter().filter(|it| it.rule.id == rule);
+        let texts = of_rule.map(|it| (it.what.as_str(), it.repair));
+        texts.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        texts("strict_keyword"),
+        [(
+            "`properties` is beside `$ref`",
+            "leave strict mode off for this tool, or remove the keyword"
+        )]
+    );
+    assert_eq!(
+        texts("strict_object"),
+        [(
+            "it has no `\"additionalProperties\": false`",
+            "leave strict mode off for this tool, or write `\"additionalProperties\": false`"
+        )]
+    );
+}
+
 /// T4b
 #[test]
 fn values_are_strings_in_an_enum() {

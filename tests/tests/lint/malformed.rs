@@ -129,6 +129,13 @@ fn no_tools_are_told() {
         };
         assert_eq!(finding.rule.id, "no_tools", "{list}");
         assert_eq!(finding.severity(), severity, "{list}");
+        // A server may have no tools. A response without a list is always a finding.
+        let allowed = Lint::new(Profile::ALL).allow("no_tools").check_json(&list);
+        assert_eq!(
+            allowed.is_empty(),
+            severity == Severity::Warning,
+            "{list} {allowed:?}"
+        );
     }
 }
 
@@ -164,6 +171,17 @@ fn hints() {
     assert_eq!(
         findings[0].what,
         "`b` lacks a title; `a` lacks the hint `readOnlyHint` or `destructiveHint`"
+    );
+    // A tool without a name has a position.
+    let unnamed = json!([
+        tool("a", json!({ "title": "A", "readOnlyHint": true })),
+        tool("", json!({}))
+    ]);
+    let findings = Lint::new(&[Profile::Claude]).check_json(&unnamed);
+    let review = findings.iter().find(|it| it.rule.id == "review");
+    assert_eq!(
+        review.unwrap().what,
+        "`#1` lacks a title; `#1` lacks the hint `readOnlyHint` or `destructiveHint`"
     );
 }
 

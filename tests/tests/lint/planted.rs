@@ -1,9 +1,9 @@
 //! Faults in rare places, and the findings about them.
 
-use mcp_tool_runtime::lint::Lint;
+use mcp_tool_runtime::lint::{Lint, Profile};
 use serde_json::{Value, json};
 
-use super::{described, everyone, short};
+use super::{argument, described, everyone, short};
 
 /// Returns the findings about the one argument `it` of a tool, as `rule` and the place in the argument.
 fn in_argument(it: &Value) -> Vec<String> {
@@ -172,6 +172,15 @@ fn values_that_are_none() {
             json!({ "type": "string", "pattern": "(?P<a>b)" }),
             "foreign_pattern /pattern",
         ),
+        // With the flag `u`, JavaScript rejects a `]` that closes nothing.
+        (
+            json!({ "type": "string", "pattern": "[^]]" }),
+            "foreign_pattern /pattern",
+        ),
+        (
+            json!({ "type": "string", "pattern": "a\\" }),
+            "foreign_pattern /pattern",
+        ),
     ] {
         is_found(&in_argument(&it), expected, &it);
     }
@@ -204,6 +213,22 @@ fn what_no_value_can_be() {
         (
             json!({ "type": "integer", "minimum": 1, "default": 0 }),
             "contradiction /default",
+        ),
+        (
+            json!({ "type": "string", "maxLength": 2, "default": "abc" }),
+            "contradiction /default",
+        ),
+        (
+            json!({ "type": "array", "items": { "type": "string" }, "minItems": 1, "default": [] }),
+            "contradiction /default",
+        ),
+        (
+            json!({ "type": "object", "properties": {}, "minProperties": 1, "default": {} }),
+            "contradiction /default",
+        ),
+        (
+            json!({ "type": "string", "nullable": false, "enum": ["a", null] }),
+            "contradiction /enum",
         ),
         (
             json!({ "type": "integer", "enum": ["1"] }),
@@ -317,6 +342,10 @@ fn patterns_and_defaults_that_are_right() {
     for it in [
         json!({ "type": "string", "pattern": "^(?:a|b)[\\w\\-.]+(?=c)(?<name>\\d{2,4})\\/\\p{L}$" }),
         json!({ "type": "string", "pattern": "[(]" }),
+        json!({ "type": "string", "pattern": "[\\]]\\]\\\\" }),
+        json!({ "type": "string", "minLength": 2, "maxLength": 2, "default": "üü" }),
+        json!({ "type": "array", "items": { "type": "string" }, "minItems": 1, "default": ["a"] }),
+        json!({ "type": "string", "nullable": true, "enum": ["a", null] }),
         json!({ "type": "integer", "minimum": 1, "maximum": 1, "default": 1 }),
         json!({ "type": "number", "default": 1 }),
         json!({ "type": "string", "default": null }),
@@ -327,4 +356,17 @@ fn patterns_and_defaults_that_are_right() {
         let wrong = |it: &&String| it.starts_with("contradiction") || it.starts_with("foreign");
         assert_eq!(found.iter().find(wrong), None, "{it}");
     }
+}
+
+/// A finding repeats a number as the schema has it, and not as a float.
+#[test]
+fn a_large_bound_is_printed_exactly() {
+    let it = json!({ "type": "integer", "minimum": i64::MAX, "maximum": 1 });
+    let list = json!([{ "name": "search", "description": "Looks.", "inputSchema": argument(it) }]);
+    let findings = Lint::new(&[Profile::OpenAi]).check_json(&list);
+    let found = findings.iter().find(|it| it.rule.id == "contradiction");
+    assert_eq!(
+        found.unwrap().what,
+        "its `minimum` is 9223372036854775807, and its `maximum` is 1"
+    );
 }
