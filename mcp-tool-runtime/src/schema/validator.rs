@@ -50,17 +50,16 @@ impl<'a> What<'a> {
     /// Returns an unknown member with a similar name, such as `old_text` for `oldText`. Computed
     /// only for a fault that is reported.
     pub(crate) fn instead(&self) -> Option<&'a str> {
-        match self {
-            What::Wrong(_) | What::Unknown { .. } => None,
-            What::Lacks {
-                name,
-                members,
-                properties,
-            } => {
-                let others = members.keys().map(String::as_str);
-                nearest(name, others.filter(|name| !properties.contains_key(*name)))
-            }
-        }
+        let What::Lacks {
+            name,
+            members,
+            properties,
+        } = self
+        else {
+            return None;
+        };
+        let others = members.keys().map(String::as_str);
+        nearest(name, others.filter(|name| !properties.contains_key(*name)))
     }
 }
 
@@ -79,19 +78,15 @@ pub(crate) fn misfit<'a>(
 
 /// Returns whether a value certainly fits a schema.
 pub(crate) fn fits(schema: &Value, value: &Value, root: &Map<String, Value>) -> bool {
-    matches!(
-        Validator::new(root).fit(schema, value, Rules::Range),
-        Ok(true)
-    )
+    let fit = Validator::new(root).fit(schema, value, Rules::Range);
+    matches!(fit, Ok(true))
 }
 
 /// Returns whether a value certainly fits a schema without patterns and references, with all rules.
 pub(crate) fn keeps_rules(schema: &Value, value: &Value) -> bool {
     let root = Map::new();
-    matches!(
-        Validator::new(&root).fit(schema, value, Rules::All),
-        Ok(true)
-    )
+    let fit = Validator::new(&root).fit(schema, value, Rules::All);
+    matches!(fit, Ok(true))
 }
 
 /// The rules beyond types that a value has to keep.
@@ -351,8 +346,8 @@ impl<'v> Validator<'v> {
     }
 
     fn has_property(&self, schema: &Value, name: &str, depth: usize) -> bool {
-        let properties = schema.get("properties");
-        if properties.is_some_and(|properties| properties.get(name).is_some()) {
+        let properties = schema.object("properties");
+        if properties.is_some_and(|properties| properties.contains_key(name)) {
             return true;
         }
         let Some(depth) = depth.checked_sub(1) else {
@@ -463,8 +458,8 @@ pub(super) fn size(value: &Value) -> usize {
 /// with a pattern.
 pub(super) fn others(schema: &Value) -> Option<&Value> {
     let patterns = schema.object("patternProperties");
-    patterns
-        .and_then(|patterns| patterns.values().next())
+    let of_pattern = patterns.and_then(|patterns| patterns.values().next());
+    of_pattern
         .or_else(|| schema.get("additionalProperties"))
         .or_else(|| schema.get("unevaluatedProperties"))
 }
