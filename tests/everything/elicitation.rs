@@ -25,7 +25,7 @@ pub(crate) async fn test_elicitation(
     format!("User response: {}", told(&answer))
 }
 
-/// What is filled in already, and goes back where the user leaves it.
+/// The values that fill the form at first. The user may change them.
 #[derive(Serialize, Deserialize, JsonSchema, ElicitForm)]
 #[serde(default)]
 struct Profile {

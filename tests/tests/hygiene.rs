@@ -637,7 +637,7 @@ mod beside_a_module {
         }
     }
 
-    // Without `companion`, the module and the companion would both be the type `weather` here.
+    // Without `companion`, the module and the tool's struct would both be named `weather` here.
     pub use weather::{WeatherTool, weather};
 }
 

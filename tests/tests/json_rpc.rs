@@ -193,7 +193,7 @@ fn what_is_no_json_is_a_parse_error() {
         b"{'jsonrpc':'2.0'}",
         b"NaN",
         b"\x00",
-        // no UTF-8
+        // not valid UTF-8
         b"{\"jsonrpc\":\"2.0\",\"id\":\"\xff\",\"method\":\"tools/list\"}",
         b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"x\":\"\xc3\x28\"}",
         b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"\xed\xa0\x80\":0}",

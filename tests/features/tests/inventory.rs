@@ -45,7 +45,7 @@ async fn part(#[state] count: &u8) -> u8 {
 #[mcp_tool]
 async fn alone() {}
 
-/// Is in another.
+/// Is in another collection.
 #[mcp_tool(register = Unrelated)]
 async fn elsewhere() {}
 

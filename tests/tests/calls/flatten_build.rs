@@ -251,7 +251,7 @@ fn a_map_whose_names_are_numbers_cannot_be_joined() {
     );
 }
 
-/// Refuses its own members: serde does not count those of a flattened enum as known.
+/// A type that rejects its own members: for serde, the members of a flattened enum are unknown.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(dead_code)]
@@ -261,7 +261,7 @@ struct Refuses {
     shape: Shape,
 }
 
-/// A closed type whose own rule refuses every example, and one that panics.
+/// A type that rejects unknown members. Its conversion accepts only the offset 7.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, try_from = "ClosedPage")]
 #[schemars(with = "ClosedPage")]
@@ -321,7 +321,7 @@ fn a_type_that_refuses_its_own_members_does_not_build() {
             )
         },
     );
-    // The message names the first member, whose order depends on a feature of serde_json.
+    // The message names the first member. The order of members depends on a feature of serde_json.
     let found = problems(tools![takes, generated, right], ()).into_iter();
     let found: Vec<_> = found.map(|it| it.replace("`type`", "`radius`")).collect();
     assert_eq!(found, expected);

@@ -82,7 +82,7 @@ measured_all! {
     none_or_one: 0..=1;
 }
 
-/// Returns a value of this length. The tool's name gives the kind of value.
+/// Returns a value of this length. The name of the tool selects the kind of value.
 fn of_length(tool: &str, length: usize) -> Value {
     let item = |position: usize| match tool {
         "list_boxed" => json!("item"),

@@ -411,7 +411,7 @@ fn of_codes(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "object" })
 }
 
-/// In a buffer, serde also accepts the index of a variant. This must not bypass a rule.
+/// From a buffer, serde also reads the index of a variant. This must not bypass a rule.
 #[test]
 fn the_position_of_a_form_leads_around_no_rule() {
     #[derive(Deserialize, JsonSchema)]

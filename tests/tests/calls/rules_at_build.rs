@@ -83,7 +83,7 @@ fn a_pattern_that_is_none() {
     ) {
         let _ = (open, ahead, again, turned, flag, named, end);
     }
-    // Only Rust supports the syntax of the last three. A client would reject the schema.
+    // Clients would reject these schemas. Only Rust supports the syntax of the last three patterns.
     let names = ["open", "ahead", "again", "turned", "flag", "named", "end"];
     let problems = problems(tools![wrong], ());
     assert_eq!(problems.len(), names.len(), "{problems:#?}");

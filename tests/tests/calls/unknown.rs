@@ -65,7 +65,7 @@ fn line(text: &str, argument: &str) -> String {
 
 #[test]
 fn an_unknown_argument_is_refused_with_the_nearest_name() {
-    // R165: without the dropped argument, the call would do something else
+    // R165: without the misspelt argument, the call would do something else
     let registry = builder().build().unwrap();
     let peer = Peer::new(&registry);
     for (given, near) in [

@@ -1,4 +1,4 @@
-//! Functions that return the SDK's types, as they were written for its own macro.
+//! Functions that return the SDK's types, as functions for the SDK's macro do.
 
 use std::collections::BTreeMap;
 

@@ -174,7 +174,7 @@ async fn ten_calls_at_once_report_each_their_own_progress() {
         count[token] += 1;
     }
     assert_eq!(last, [200.0; CALLS], "the last value is always sent");
-    // The rate limit lets the first ten reports, the last one, and some between them through.
+    // The rate limit passes the first ten reports, the last one, and some between them.
     assert!(
         count.iter().all(|count| (11..200).contains(count)),
         "{count:?}"

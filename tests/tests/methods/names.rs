@@ -57,7 +57,7 @@ impl Server {
     }
 }
 
-/// Methods of every type.
+/// A trait for every type, with names that tools use, too.
 trait Everything {
     const NAMES: &'static str = "everything";
 

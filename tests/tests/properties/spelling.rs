@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// Writes a value with white space, escapes in strings, integers as fractions, and each nested
+/// Writes a value with white space, escapes in strings, small integers as floats, and each nested
 /// member twice. The members of `arguments` itself occur once.
 pub(crate) fn respell(arguments: &Value) -> String {
     match arguments {

@@ -10,7 +10,7 @@ use crate::choices::Choices;
 use crate::sample::Sample;
 
 animals! {
-    /// Attributes of schemars that describe.
+    /// A struct with schemars' attributes for annotations.
     struct Annotated {
         #[schemars(title = "The first", description = "In place of a comment.")]
         first: u8,
@@ -24,7 +24,7 @@ animals! {
         fourth: Option<Point>,
     }
 
-    /// Attributes of schemars that replace the type.
+    /// A struct with schemars' attributes that replace the type.
     struct Written {
         #[serde(with = "in_a_list")]
         #[schemars(with = "[u8; 1]")]
