@@ -334,7 +334,7 @@ impl Server {
 
 #[mcp_tools(companion = MoreTools)]
 impl Server {
-    /// Is in a block of its own.
+    /// Is in a second block.
     #[mcp_tool]
     pub const fn more(&self) {}
 }

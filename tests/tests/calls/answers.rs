@@ -549,7 +549,7 @@ mod content {
         TextContent::new("text")
     }
 
-    /// Answers with an image, or not.
+    /// Answers with an image, or fails.
     #[mcp_tool]
     fn image() -> Reply<ImageContent> {
         Ok(ImageContent::from_bytes(&[1], "image/png"))
@@ -579,13 +579,13 @@ mod content {
         Ok(ContentBlock::text("text"))
     }
 
-    /// Answers with no block at all.
+    /// Answers without a block.
     #[mcp_tool]
     fn no_block() -> Vec<ContentBlock> {
         Vec::new()
     }
 
-    /// Says everything itself.
+    /// Builds the whole result itself.
     #[mcp_tool]
     fn result() -> CallToolResult {
         let mut result = CallToolResult::structured(&json!({ "a": 1 })).unwrap();

@@ -46,7 +46,7 @@ fn fail() -> Result<u8, ToolError> {
     Err(ToolError::new("not today").suggest("come again tomorrow"))
 }
 
-/// Says where it is.
+/// Writes to the log.
 #[mcp_tool(blocking)]
 fn place() -> Vec<u8> {
     tracing::info!("on its way");
@@ -342,7 +342,7 @@ struct Gate {
     dropped: Arc<AtomicUsize>,
 }
 
-/// Fails, once it is let go, with an error that panics when it is dropped.
+/// Waits for the gate, and then fails with an error that panics when it is dropped.
 #[mcp_tool(blocking)]
 fn gated(#[state] gate: &Gate) -> Result<u8, ToolError> {
     #[derive(Debug)]

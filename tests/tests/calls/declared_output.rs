@@ -76,7 +76,7 @@ fn wrapped(content: &str, structured: &str) -> CallToolResult {
     answer(content, structured)
 }
 
-/// Answers with whatever is in a text.
+/// Answers with the JSON in a text.
 #[mcp_tool(output = BTreeMap<String, Item>, schema_profile = "as_generated")]
 fn value(structured: &str) -> Result<Value, String> {
     serde_json::from_str(structured).map_err(|error| error.to_string())

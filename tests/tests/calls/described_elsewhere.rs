@@ -41,7 +41,7 @@ mod elsewhere {
     }
 }
 
-/// Says what it takes.
+/// Shows its arguments.
 #[mcp_tool]
 fn described(
     #[arg(schema = colour)] colour: Colour,
@@ -130,7 +130,7 @@ fn one_that_panics_is_a_problem_of_the_build() {
     fn broken(_: &mut SchemaGenerator) -> Schema {
         panic!("no schema today")
     }
-    /// Is not described.
+    /// Has an argument whose schema function panics.
     #[mcp_tool]
     fn undescribed(#[arg(schema = broken)] value: String) {
         let _ = value;

@@ -169,7 +169,7 @@ fn a_struct_is_all_there_or_its_members_are_optional() {
 
 #[test]
 fn two_arguments_of_one_name() {
-    /// Has names twice.
+    /// Has two arguments of one name.
     #[mcp_tool]
     fn twice(#[arg(flatten)] page: Page, #[arg(flatten)] shirt: Shirt, offset: u8) {
         let _ = (page, shirt, offset);
@@ -216,7 +216,7 @@ fn two_open_ends() {
         #[serde(flatten)]
         labels: HashMap<String, String>,
     }
-    /// Takes anything, twice.
+    /// Takes two maps of other arguments.
     #[mcp_tool]
     fn open(
         #[arg(flatten)] some: BTreeMap<String, u8>,
@@ -307,7 +307,7 @@ fn a_type_that_refuses_its_own_members_does_not_build() {
     fn generated(shape: Refuses) {
         let _ = shape;
     }
-    /// Takes what is read.
+    /// Takes types that accept their own members.
     #[mcp_tool]
     fn right(ruled: Ruled, panics: Panics, page: ClosedPage, holds: Vec<HoldsAnEnum>) {
         let _ = (ruled, panics, page.offset, holds);

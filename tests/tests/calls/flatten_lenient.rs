@@ -80,7 +80,7 @@ fn nested(#[arg(flatten)] outer: Outer) -> String {
     )
 }
 
-/// Takes each.
+/// Takes each member as its own argument.
 #[mcp_tool]
 #[allow(clippy::too_many_arguments)]
 fn plain(
@@ -179,7 +179,7 @@ fn what_a_plain_argument_takes_a_joined_one_takes() {
     }
 }
 
-/// Some or all of them.
+/// A struct with two optional groups of members.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct Perhaps {
     own: u8,

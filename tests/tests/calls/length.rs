@@ -198,7 +198,7 @@ fn the_keyword_says_what_is_counted() {
 fn what_is_too_long_or_too_short_is_told_with_the_length() {
     // R148, R152
     const LEAST: usize = 2;
-    /// Lengths in words.
+    /// Has rules for lengths.
     #[mcp_tool]
     fn in_words(
         #[arg(length(LEAST..=3))] text: &str,

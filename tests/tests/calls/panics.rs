@@ -43,7 +43,7 @@ fn check(registry: &ToolRegistry<()>, tool: &str, arguments: serde_json::Value) 
     assert_eq!(peer.text("steady", json!({})), "here");
 }
 
-/// Is here.
+/// Answers without a panic.
 #[mcp_tool]
 fn steady() -> &'static str {
     "here"
@@ -351,7 +351,7 @@ fn its_message_is_in_the_log_under_the_id_that_the_peer_was_told() {
     fn logs() {
         bang();
     }
-    /// Fails for a reason of its own.
+    /// Fails with a private error.
     #[mcp_tool]
     fn masks() -> Result<(), ToolError> {
         "x".parse::<u8>().map_err(ToolError::display)?;

@@ -114,7 +114,7 @@ fn by_hand(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "integer", "maximum": 3 })
 }
 
-/// Claims something.
+/// Returns its argument.
 #[mcp_tool]
 fn claim(#[arg(schema = by_hand)] number: i64) -> i64 {
     number
@@ -311,7 +311,7 @@ fn forms_that_multiply_are_refused_and_not_followed() {
         },
     }
 
-    /// Takes forms of forms.
+    /// Takes a value of nested variants.
     #[mcp_tool]
     fn twice(it: Twice) {
         drop(it);

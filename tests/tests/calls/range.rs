@@ -288,43 +288,43 @@ mod wide {
         }
     }
 
-    /// Wider than its type.
+    /// Has a range that is wider than its type.
     #[mcp_tool]
     fn non_zero(#[arg(range(0..=3))] value: NonZeroU8) {
         let _ = value;
     }
 
-    /// Wider than its type.
+    /// Has a range that is wider than its type.
     #[mcp_tool]
     fn around_zero(#[arg(range(-1..=1))] value: NonZeroI8) {
         let _ = value;
     }
 
-    /// Wider than its type.
+    /// Has a range that is wider than its type.
     #[mcp_tool]
     fn safe(#[arg(range(i64::MIN..9_007_199_254_740_999))] value: SafeInt) {
         let _ = value;
     }
 
-    /// Wider than its type.
+    /// Has a range that is wider than its type.
     #[mcp_tool]
     fn percent(#[arg(range(10..=200))] value: Percent) {
         let _ = value.0;
     }
 
-    /// As wide as its type.
+    /// Has a range that is as wide as its type.
     #[mcp_tool]
     fn byte(#[arg(range(0..=255))] value: u8) {
         let _ = value;
     }
 
-    /// Wider than JSON.
+    /// Has a range up to a number that JSON parsers round.
     #[mcp_tool]
     fn huge(#[arg(range(1..=u128::MAX))] value: u128) {
         let _ = value;
     }
 
-    /// Wider than JSON, on both sides.
+    /// Has a range without a real limit.
     #[mcp_tool]
     fn endless(#[arg(range(..=f64::INFINITY))] value: f64) {
         let _ = value;
@@ -386,7 +386,7 @@ mod words {
 
     const MOST: u8 = 14;
 
-    /// Ranges in words.
+    /// Has rules for ranges.
     #[mcp_tool]
     #[allow(clippy::too_many_arguments)]
     fn ranges(

@@ -12,7 +12,7 @@ fn forecast(city: &str, #[arg(default = 3)] days: u8) -> String {
     format!("{city} {days}")
 }
 
-/// Takes what comes.
+/// Accepts unknown arguments.
 #[mcp_tool(allow_unknown)]
 fn open(city: &str) -> String {
     city.to_owned()
@@ -44,7 +44,7 @@ struct Lax {
     latitude: f64,
 }
 
-/// Takes objects that are closed, or are not.
+/// Takes an object that rejects unknown members, and one that accepts them.
 #[mcp_tool]
 fn nested(strict: Option<Strict>, lax: Option<Lax>) {
     let _ = (strict, lax);

@@ -31,7 +31,7 @@ async fn connect(
     }
 }
 
-/// Connects the bank, if that can be done.
+/// Connects the bank if the client can open pages.
 #[mcp_tool]
 async fn polite(#[context] cx: &ToolContext) -> String {
     format!("{} {}", cx.can_elicit_url(), cx.can_elicit())

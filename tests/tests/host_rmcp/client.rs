@@ -94,7 +94,7 @@ async fn find_none() -> Option<i64> {
     None
 }
 
-/// Says everything itself.
+/// Builds the whole result itself.
 #[mcp_tool(read_only)]
 async fn raw() -> CallToolResult {
     CallToolResult::text("raw")

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::client::*;
 
-/// Counts, and says so.
+/// Counts, and reports its progress.
 #[mcp_tool]
 async fn steps(
     #[state] gate: &Gate,
@@ -67,7 +67,7 @@ async fn watched(#[state] gate: &Arc<Gate>, #[context] cx: &ToolContext) {
     std::future::pending::<()>().await;
 }
 
-/// Says who calls.
+/// Describes the client.
 #[mcp_tool(allow(undocumented))]
 async fn who(#[context] cx: &ToolContext) -> BTreeMap<&'static str, String> {
     let client = cx
