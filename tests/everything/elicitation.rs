@@ -100,7 +100,7 @@ enum Titled {
     Value3,
 }
 
-/// An enum in the form before 2025-11-25.
+/// An enum in the format of versions before 2025-11-25.
 #[derive(Serialize, Deserialize, JsonSchema, ElicitForm)]
 #[serde(rename_all = "lowercase")]
 #[schemars(extend("enumNames" = ["Option One", "Option Two", "Option Three"]))]

@@ -197,7 +197,7 @@ fn methods_may_stand_beside_other_things_of_such_names() {
 }
 
 mod named_like_variables {
-    //! Constants with names that an expansion may use for its variables. A pattern of such a name
+    //! Constants with names that an expansion may use for its variables. A pattern with such a name
     //! would compare with the constant instead of binding a variable.
 
     #![allow(dead_code, non_upper_case_globals)]

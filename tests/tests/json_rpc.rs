@@ -123,7 +123,7 @@ fn an_id_comes_back_as_it_came() {
             response.starts_with(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":"#)),
             "{response:.200}"
         );
-        // The same holds if the request fails.
+        // An error response repeats the id in the same way.
         let message = format!(r#"{{"id":{id},"jsonrpc":"2.0","method":"tools/run"}}"#);
         let response = raw(&registry, ProtocolVersion::LATEST, message.as_bytes()).unwrap();
         assert!(

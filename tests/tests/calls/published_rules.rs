@@ -380,7 +380,7 @@ fn what_is_wrong_with_a_rule_is_told_at_build() {
     );
 }
 
-/// A type with its own decoder, which counts its calls.
+/// A type with its own decoder, which requires a length of 3.
 struct Code(String);
 
 impl<'de> Deserialize<'de> for Code {

@@ -551,7 +551,7 @@ fn every_refusal_offers_a_call() {
         .iter()
         .filter(|tool| offered(&peer.error(tool, json!({ "other": 1 }))).is_none())
         .collect();
-    // Only a function can check that a number is even, so the schema of `even` cannot express it.
+    // The schema of `even` cannot express that a number is even, so the text suggests no call.
     assert_eq!(without, [&"even"], "no call is offered for them");
 }
 

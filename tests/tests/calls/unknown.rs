@@ -154,7 +154,7 @@ fn arguments_that_clients_add_can_be_dropped_by_name() {
     let text = peer.error("forecast", json!({ "city": "Oslo", "_trace": 1, "x": 1 }));
     assert!(text.starts_with("wrong argument for `forecast`"), "{text}");
     assert!(!text.contains("_trace"), "{text}");
-    // A tool keeps its own argument of an ignored name.
+    // If a tool has an argument with an ignored name, the tool receives it.
     assert_eq!(peer.text("owner", json!({ "task_progress": 5 })), "5");
     // The schema does not contain the ignored name.
     let schema = peer.tool("forecast")["inputSchema"].take();

@@ -1,4 +1,4 @@
-//! Web pages that the user is asked to open.
+//! Requests to the user to open a web page.
 
 use std::sync::{Arc, Mutex};
 

@@ -1,4 +1,4 @@
-//! `serve_http`: when each connection ends in a shutdown, and with which response.
+//! `serve_http`: when a shutdown ends each connection, and with which response.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -203,7 +203,7 @@ async fn several_responses_are_replayed_each_on_its_stream() {
     reaches(&gate.started, 8).await;
     gate.open.add_permits(8);
     reaches(&gate.finished, 8).await;
-    // The server cannot know whether the client has received a response, so it keeps all of them.
+    // The server cannot know whether the client has received a response, so it keeps all responses.
     client.ask(&call(8, "echo", json!({ "text": "a" }))).await;
     for id in (0..9).rev() {
         let messages = resumed(&client, &format!("0/{id}")).await;

@@ -30,7 +30,7 @@ async fn data() -> CallToolResult {
     CallToolResult::structured(json!({ "b": 1, "a": null }))
 }
 
-/// Answers with data of a type.
+/// Answers with typed data.
 #[mcp_tool(output = BTreeMap<String, u8>)]
 async fn described(
     /// What it answers

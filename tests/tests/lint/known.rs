@@ -1,4 +1,4 @@
-//! The traps, one by one.
+//! Tests each known trap.
 
 use mcp_tool_runtime::lint::{Lint, Profile};
 use serde_json::{Value, json};

@@ -172,7 +172,7 @@ fn hints() {
         findings[0].what,
         "`b` lacks a title; `a` lacks the hint `readOnlyHint` or `destructiveHint`"
     );
-    // A tool without a name has a position.
+    // A finding gives the position of a tool without a name.
     let unnamed = json!([
         tool("a", json!({ "title": "A", "readOnlyHint": true })),
         tool("", json!({}))

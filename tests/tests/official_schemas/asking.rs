@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::check;
 
-/// One field of each kind that every revision has.
+/// A form with one field of each kind that every protocol version supports.
 #[derive(Deserialize, JsonSchema, ElicitForm)]
 #[expect(dead_code, reason = "nobody answers")]
 struct Everything {

@@ -1,4 +1,4 @@
-//! Writes the same arguments as unusual JSON, as other programs may do.
+//! Writes arguments as unusual JSON, as some programs do.
 
 use serde_json::Value;
 

@@ -101,7 +101,7 @@ fn t18_arguments_inside_strings() {
         "near": r#"{"lat":3,"lon":4}"#,
         "days": "5",
         "words": r#"["a"]"#,
-        // A `String` keeps a text that contains JSON.
+        // For a `String`, the registry does not decode the JSON in a text.
         "text": "[1]",
     });
     let ours = registry(tools![show]);

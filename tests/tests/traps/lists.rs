@@ -91,8 +91,9 @@ fn t12_names_of_arguments() {
     assert!(told.contains(&expected.to_owned()), "{told:?}");
 }
 
-/// T13: the registry publishes a long text in full, and the linter reports it. A doc comment loses
-/// the parts for readers of the code (`definitions/doc_comments.rs`).
+/// T13: the registry publishes a long text in full, and the linter reports it. The registry
+/// does not publish those parts of a doc comment that are for readers of the code
+/// (`definitions/doc_comments.rs`).
 #[test]
 fn t13_long_descriptions() {
     let mut long = named("search");

@@ -161,7 +161,7 @@ const ON_PURPOSE: &[(&str, &str)] = &[
     // A recursive type needs a reference.
     ("$defs", "tree"),
     ("$ref", "tree"),
-    // An exclusive bound of a float has no other keyword.
+    // No other keyword expresses an exclusive bound of a float.
     ("exclusiveMaximum", "rules"),
     // `#[arg(header = …)]` needs this keyword since 2026-07-28 (R38 to R45).
     ("x-mcp-header", "headers"),
@@ -186,7 +186,7 @@ fn the_zoo_is_within_it() {
     }
 }
 
-/// Checks the tools of the examples and typical tools, without those that show every option.
+/// Checks the examples and other typical tools. Skips tools that show every option.
 #[test]
 fn typical_tools_are_within_it() {
     let tools = everywhere().into_iter();

@@ -47,7 +47,7 @@ const KNOWN: &[&str] = &[
 
 /// S does not list these keywords, and public reports contradict each other. `default` is rejected in
 /// dotnet/extensions#6266 and accepted in langchain-ai/langchainjs#11382. Lengths are rejected in
-/// ai-dynamo/frontend-crates#209 and accepted in pydantic/pydantic-ai#4490. Of the keywords without
+/// ai-dynamo/frontend-crates#209 and accepted in pydantic/pydantic-ai#4490. Among keywords without
 /// constraints, only `$schema` has a report, anomalyco/opencode#13737.
 const DOUBTFUL: &[&str] = &[
     "$comment",
@@ -198,7 +198,7 @@ fn kinds(members: &Map<String, Value>) -> Vec<&str> {
     }
 }
 
-/// Returns the schemas directly inside a schema. Skips unknown keywords, because the model rejects them
+/// Returns the schemas directly inside a schema. Skips unknown keywords, because `judge` rejects them
 /// as a whole.
 fn schemas_in(members: &Map<String, Value>) -> Vec<(&Value, String)> {
     let mut found = Vec::new();

@@ -71,7 +71,7 @@ animals! {
         shape: Option<Shapes>,
     }
 
-    /// Open types inside of closed ones.
+    /// A type that rejects unknown members, and has maps that accept any.
     #[serde(deny_unknown_fields)]
     struct OpenInside { any: BTreeMap<String, Value>, maybe: Option<BTreeMap<String, Option<Value>>>, }
 }
