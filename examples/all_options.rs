@@ -111,7 +111,7 @@ fn book_berth(
     #[arg(pattern("^[A-F][0-9]{2}$"), example = "A07", example = "F12")]
     berth: &str,
     /// Code for the gate
-    // Responses do not repeat a wrong code, as they do for other wrong arguments.
+    // Responses repeat other wrong arguments, but not a wrong code.
     #[arg(sensitive, length(4..=8))]
     code: String,
     /// Colour of the flag, as `#ff8800`

@@ -62,7 +62,8 @@ impl Users {
     }
 }
 
-/// For many users, verify signed tokens here, with a crate such as `oauth-resource-server`.
+/// Returns the protection of the server. For many users, verify signed tokens here, with a crate such as
+/// `oauth-resource-server`.
 fn protection(users: Users) -> Protection {
     let users = Arc::new(users);
     let verify = move |token: BearerToken| {

@@ -30,7 +30,7 @@ fn say_weather() -> &'static str {
 #[mcp_tool(read_only)]
 fn draw_weather() -> Vec<ContentBlock> {
     vec![
-        // Takes bytes; `image_base64` takes text that is Base64 already.
+        // `image_bytes` takes bytes. For Base64 text, use `image_base64`.
         ContentBlock::image_bytes(pixel(), "image/png").with_audience([Role::User]),
         ContentBlock::text("a picture of rain").with_audience([Role::Assistant]),
     ]

@@ -45,7 +45,7 @@ async fn book_table(
 
 /// Plans a dinner for many: asks the user who eats what and where to sit, and then whether all of it
 /// is right.
-// With clients of 2026-07-28, each question takes a round of its own. With `request_state`, the
+// With clients of 2026-07-28, each `.await` of a question takes a round. With `request_state`, the
 // client sends the answers of earlier rounds back. Without it, the user would have to answer them
 // again.
 #[mcp_tool(title = "Plan a dinner", destructive = false, request_state)]

@@ -22,10 +22,10 @@ use serde_json::{Value, json};
 #[error("there is no book {0}; take the number from `search_books`")]
 struct NoSuchBook(u32);
 
-/// An error that declares above each variant what the model reads.
+/// An error that declares the model's text above each variant.
 #[derive(Debug, thiserror::Error, ToolError)]
 enum LendError {
-    // The model reads the `Display`, and more lines.
+    // The model reads the `Display` and the suggestion.
     #[error("the book is out")]
     #[tool_error(suggest = "reserve it with `reserve_book`")]
     Out,

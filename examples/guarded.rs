@@ -24,7 +24,7 @@ use tower_resilience_circuitbreaker::{CircuitBreakerError, CircuitBreakerLayer};
 /// The users by the SHA-256 digest of their token.
 type Users = HashMap<[u8; 32], Principal>;
 
-/// The number of next queries that the warehouse fails.
+/// A warehouse. The number says how many of its next queries fail.
 #[derive(Default)]
 struct Warehouse(AtomicU32);
 

@@ -188,7 +188,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Older reports make room for new ones.
+/// The maximum number of reports. A new report replaces the oldest one.
 const MOST_REPORTS: usize = 100;
 
 /// The state of the tools.
@@ -367,7 +367,7 @@ struct Station {
     days: [Day; DAYS],
 }
 
-/// In degrees Celsius.
+/// The weather of a day. Temperatures are in degrees Celsius.
 struct Day {
     sky: Sky,
     low: f64,

@@ -11,7 +11,8 @@ use crate::report::{self, Row};
 
 const RECORD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/counts.txt");
 
-/// The path that needs no callgrind: bytes of a tool in a registry of 10,000 tools, and in the list.
+/// The path that needs no callgrind. It measures the bytes per tool in a registry of 10,000 tools, and in
+/// their list.
 const MEMORY: &str = "memory-10000";
 
 /// The functions of the C library that allocate.

@@ -16,7 +16,7 @@ pub(crate) fn request(method: &str, params: &str) -> String {
     format!(r#"{{"jsonrpc":"2.0","id":7,"method":"{method}","params":{{{params}}}}}"#)
 }
 
-/// From the bytes of a request to those of its response.
+/// A function from the bytes of a request to those of its response.
 pub(crate) type Handler = Box<dyn FnMut(&[u8]) -> Vec<u8> + Send>;
 
 pub(crate) fn handler(side: &str, tools: Tools) -> Handler {

@@ -31,8 +31,9 @@ impl Kind {
         }
     }
 
-    /// Returns the lines of `[dependencies]`, for a repository in the folder `root`, and a program with this
-    /// many tools. Repeats the lines from `#each` to `#end` for each tool, with its number in place of `@`.
+    /// Returns the lines of `[dependencies]`, and a program with this many tools. `root` is the folder of the
+    /// repository. Repeats the lines of the template from `#each` to `#end` for each tool, and replaces `@`
+    /// by its number.
     pub(crate) fn instantiate(self, root: &str, tools: usize) -> (String, String) {
         let (_, template) = self.name_and_template();
         let (dependencies, source) = template.split_once("---\n").unwrap_or_default();

@@ -30,7 +30,7 @@ fn indented(json: &str, indent: usize, used: usize) -> String {
     format!("{open}\n{}\n{:indent$}{close}", items.join(",\n"), "")
 }
 
-/// The JSON on one line, with a space after each colon and comma.
+/// Returns the JSON on one line, with a space after each colon and comma.
 fn spaced(json: &str) -> String {
     let mut line = json.to_owned();
     let places: Vec<_> = structure(json)
@@ -42,7 +42,7 @@ fn spaced(json: &str) -> String {
     line
 }
 
-/// The parts between the separators at the top level.
+/// Returns the parts between the separators at the top level.
 fn split(json: &str, separator: char) -> Vec<&str> {
     let mut start = 0;
     let mut parts = Vec::new();
@@ -56,7 +56,7 @@ fn split(json: &str, separator: char) -> Vec<&str> {
     parts
 }
 
-/// The characters outside of strings, with their positions and the number of brackets around them.
+/// Returns the characters outside of strings, with their positions and the number of brackets around them.
 fn structure(json: &str) -> impl Iterator<Item = (usize, char, usize)> {
     let mut in_string = false;
     let mut escaped = false;

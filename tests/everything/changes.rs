@@ -103,7 +103,7 @@ impl Session {
     }
 }
 
-/// Returns the open ones, and removes the closed ones.
+/// Returns the open listeners, and removes the closed ones.
 fn present<T>(listeners: &Mutex<Vec<Weak<T>>>) -> Vec<Arc<T>> {
     let mut listeners = lock(listeners);
     listeners.retain(|listener| listener.strong_count() > 0);

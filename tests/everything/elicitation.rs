@@ -25,7 +25,7 @@ pub(crate) async fn test_elicitation(
     format!("User response: {}", told(&answer))
 }
 
-/// What is filled in already, and goes back where the user leaves it.
+/// The values that fill the form at first. The user may change them.
 #[derive(Serialize, Deserialize, JsonSchema, ElicitForm)]
 #[serde(default)]
 struct Profile {
@@ -100,7 +100,7 @@ enum Titled {
     Value3,
 }
 
-/// An enum in the form before 2025-11-25.
+/// An enum in the format of versions before 2025-11-25.
 #[derive(Serialize, Deserialize, JsonSchema, ElicitForm)]
 #[serde(rename_all = "lowercase")]
 #[schemars(extend("enumNames" = ["Option One", "Option Two", "Option Three"]))]

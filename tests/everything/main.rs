@@ -2,18 +2,18 @@
 //! and output, `cargo run --example everything -- --http 127.0.0.1:8080` over HTTP.
 //!
 //! The tools are declared with `#[mcp_tool]`. A handler of the SDK serves prompts, resources, completion
-//! and subscriptions. Names and texts are those that the suite expects.
+//! and subscriptions. The suite expects these names and texts.
 //!
 //! ```text
 //! server      the SDK's handler, and the tools beside it
-//! content     tools: a block of each kind, and an error
-//! progress    tools: what is told while a call goes on, and while nothing is
-//! logging     tools: messages for the client's log
-//! elicitation tools: the user is asked, in forms of every kind
-//! input_required   tools: what a call needs from the client, in one round or several
-//! changes     tools: prompts, a resource and the tools change
-//! schemas     tools: a schema written by hand, and an argument in a header
-//! prompts, resources, completion      what the SDK serves
+//! content     tools that return each kind of content block, and an error
+//! progress    tools that report progress
+//! logging     tools that send log messages to the client
+//! elicitation tools that ask the user, with forms of every kind
+//! input_required   tools that need input from the client, in one round or several
+//! changes     tools that change the lists of tools and prompts, or a resource
+//! schemas     tools with a handwritten schema, and with an argument in a header
+//! prompts, resources, completion      requests that the SDK serves
 //! samples     a picture and a sound
 //! ```
 
@@ -50,7 +50,7 @@ use tokio::sync::Notify;
 /// A server that has everything
 #[derive(Parser)]
 struct Flags {
-    /// Serves `/mcp` at this address, and not standard input and output; with port 0, a free one
+    /// Serves `/mcp` at this address instead of standard input and output; port 0 selects a free port
     #[arg(long, value_name = "ADDRESS")]
     http: Option<SocketAddr>,
 }
@@ -67,7 +67,7 @@ struct Shared {
     tool_change: Arc<Notify>,
 }
 
-/// `key` seals what a user has answered in earlier rounds of a call.
+/// `key` seals the user's answers of earlier rounds.
 fn builder(shared: Shared, key: [u8; 32]) -> ToolRegistryBuilder<Shared> {
     ToolRegistry::builder(shared)
         .request_state_key(key)

@@ -13,7 +13,7 @@ pub(crate) fn test_custom_header(
     value
 }
 
-/// A schema that no Rust type has. The registry publishes a handwritten schema unchanged.
+/// Returns a tool with a schema that no Rust type has. The registry publishes the schema unchanged.
 pub(crate) fn json_schema_2020_12_tool<S>() -> Tool<S> {
     Tool::builder("json_schema_2020_12_tool")
         .title("Schema written by hand")

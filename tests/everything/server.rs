@@ -148,7 +148,7 @@ impl ServerHandler for Handler {
         completion::complete(&request)
     }
 
-    // Subscriptions: a client of 2026-07-28 opens a stream, an older client uses its session.
+    // A client of 2026-07-28 opens a stream for subscriptions. An older client uses its session.
 
     fn accepted_subscription_filter(
         &self,

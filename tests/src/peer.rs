@@ -105,8 +105,8 @@ impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
             .unwrap_or_else(|error| panic!("`{name}`: {error}"))
     }
 
-    /// The result of a call with arguments as JSON text. Checks that the result is the same if the
-    /// arguments come as a value.
+    /// Returns the result of a call with arguments as JSON text. Checks that the same arguments as a
+    /// value give the same result.
     #[track_caller]
     pub fn call_json(&self, name: &str, arguments: &str) -> Value {
         let name = Value::from(name);

@@ -11,9 +11,9 @@ use crate::{Peer, zoo};
 /// The definition of a tool, and its origin.
 #[derive(Clone, Debug)]
 pub struct Published {
-    /// A file, or `zoo`.
+    /// The name of a golden file, or `zoo`.
     pub from: String,
-    /// Its definition in the newest protocol version.
+    /// The definition in the newest protocol version.
     pub tool: Value,
 }
 
@@ -29,8 +29,8 @@ impl Published {
 /// exactly this schema.
 const DIFFICULT: &str = "json_schema_2020_12_tool";
 
-/// Returns all definitions that every client should accept: without those with `as_generated`
-/// schemas, and without the difficult one.
+/// Returns all definitions that every client should accept. Excludes `as_generated` schemas and the
+/// tool with the difficult schema.
 ///
 /// # Panics
 ///

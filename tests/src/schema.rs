@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// Calls `visit` with the path and the value of every schema inside `schema`, itself included.
+/// Calls `visit` with the path and the value of `schema`, and of every schema inside it.
 /// Skips values in other places, such as defaults.
 pub fn walk(schema: &Value, visit: &mut dyn FnMut(&str, &Value)) {
     walk_at("#", schema, visit);

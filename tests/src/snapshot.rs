@@ -90,7 +90,7 @@ fn read(path: &Path) -> String {
     }
 }
 
-/// Shows the lines that differ, and three lines around them.
+/// Panics with the lines that differ, and three lines around them.
 #[track_caller]
 fn differ(path: &Path, expected: &str, actual: &str) -> ! {
     let (old, new): (Vec<_>, Vec<_>) = (expected.lines().collect(), actual.lines().collect());

@@ -244,7 +244,7 @@ fn full(fail: Option<bool>) -> Result<CallToolResult, serde_json::Error> {
     Ok(result)
 }
 
-/// The registry with all tools.
+/// Returns the registry with all tools.
 ///
 /// # Panics
 ///

@@ -38,7 +38,7 @@ fn fail() -> Result<(), &'static str> {
     Err("a secret")
 }
 
-/// Says its text.
+/// Returns the text of the state.
 #[mcp_tool]
 #[allow(clippy::ptr_arg)] // The state has this type.
 fn say(#[state] text: &String) -> String {

@@ -39,7 +39,7 @@ fn make_noise() -> String {
     format!("{child}, {length} bytes")
 }
 
-/// Takes its time.
+/// Sleeps.
 #[mcp_tool]
 async fn nap(
     /// How long

@@ -197,7 +197,7 @@ fn methods_may_stand_beside_other_things_of_such_names() {
 }
 
 mod named_like_variables {
-    //! Constants with names that an expansion may use for its variables. A pattern of such a name
+    //! Constants with names that an expansion may use for its variables. A pattern with such a name
     //! would compare with the constant instead of binding a variable.
 
     #![allow(dead_code, non_upper_case_globals)]
@@ -279,7 +279,7 @@ mod named_like_anything {
     macro_rules! named {
         ($($name:ident),* $(,)?) => {
             $(
-                /// Is named strangely.
+                /// Has an unusual name.
                 #[mcp_tool]
                 #[allow(non_snake_case)]
                 pub fn $name($name: u8) -> u8 {
@@ -389,7 +389,7 @@ mod made_by_macros {
     }
 
     tokens! {
-        /// Is only passed through.
+        /// Passes through another macro.
         #[mcp_tool]
         pub fn passed(
             /// A number
@@ -467,7 +467,7 @@ fn a_tool_may_stand_in_a_function() {
 
     const SEVEN: u8 = 7;
 
-    /// Uses what is here only.
+    /// Uses items of this scope only.
     #[mcp_tool]
     async fn local(
         #[state] state: &State,
@@ -500,7 +500,7 @@ fn a_tool_may_stand_in_a_function() {
 mod instrumented {
     use super::*;
 
-    /// Is instrumented on the outside.
+    /// Has `instrument` above `mcp_tool`.
     #[tracing::instrument(skip(secret), err)]
     #[mcp_tool(read_only)]
     pub async fn above(
@@ -513,7 +513,7 @@ mod instrumented {
         Ok(format!("{city} {days} {secret:?}"))
     }
 
-    /// Is instrumented on the inside.
+    /// Has `instrument` below `mcp_tool`.
     #[mcp_tool(read_only)]
     #[tracing::instrument(level = "debug", ret)]
     pub async fn below(
@@ -525,7 +525,7 @@ mod instrumented {
         format!("{city} {days}")
     }
 
-    /// Is instrumented, and synchronous.
+    /// Has `instrument`, and is not `async`.
     #[tracing::instrument]
     #[mcp_tool]
     pub fn sync(
@@ -560,16 +560,16 @@ fn instrument_may_stand_above_or_below() {
 mod conditional {
     use super::*;
 
-    /// Is always there.
+    /// Always exists.
     #[mcp_tool]
     pub fn always() {}
 
-    /// Is never there.
+    /// Never exists.
     #[cfg(any())]
     #[mcp_tool]
     pub fn never(what: NoSuchType) {}
 
-    /// Is there in tests, which this is.
+    /// Exists in tests only.
     #[cfg(test)]
     #[mcp_tool]
     pub fn testing() {}
@@ -579,7 +579,7 @@ mod conditional {
     #[cfg_attr(any(), mcp_tool(destructive))]
     pub fn either() {}
 
-    /// Is the one for other systems.
+    /// Exists on every system.
     #[cfg(not(any()))]
     #[mcp_tool(name = "system")]
     pub fn system_other() -> &'static str {
@@ -637,7 +637,7 @@ mod beside_a_module {
         }
     }
 
-    // Without `companion`, the module and the companion would both be the type `weather` here.
+    // Without `companion`, the module and the tool's struct would both be named `weather` here.
     pub use weather::{WeatherTool, weather};
 }
 
@@ -666,11 +666,11 @@ mod by_other_ways {
         pub mod inside {
             use super::super::super::*;
 
-            /// Is far away.
+            /// Is in a nested module.
             #[mcp_tool]
             pub fn far() {}
 
-            /// Is not for everybody.
+            /// Is visible in this crate only.
             #[mcp_tool]
             pub(crate) fn restricted() {}
         }
@@ -795,7 +795,7 @@ mod like_something_else {
         #[allow(unused_imports)]
         use super::*;
 
-        /// Has the name of a function that a glob brings.
+        /// Has the name of a function that a glob imports.
         #[mcp_tool]
         pub fn helper() -> &'static str {
             "the tool"

@@ -123,7 +123,7 @@ fn an_id_comes_back_as_it_came() {
             response.starts_with(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":"#)),
             "{response:.200}"
         );
-        // The same holds if the request fails.
+        // An error response repeats the id in the same way.
         let message = format!(r#"{{"id":{id},"jsonrpc":"2.0","method":"tools/run"}}"#);
         let response = raw(&registry, ProtocolVersion::LATEST, message.as_bytes()).unwrap();
         assert!(
@@ -193,7 +193,7 @@ fn what_is_no_json_is_a_parse_error() {
         b"{'jsonrpc':'2.0'}",
         b"NaN",
         b"\x00",
-        // no UTF-8
+        // not valid UTF-8
         b"{\"jsonrpc\":\"2.0\",\"id\":\"\xff\",\"method\":\"tools/list\"}",
         b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"x\":\"\xc3\x28\"}",
         b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"\xed\xa0\x80\":0}",

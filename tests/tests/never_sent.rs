@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 
-/// The results of every call of the zoo.
+/// Returns the results of all calls of the zoo.
 fn results(revision: ProtocolVersion) -> Vec<Value> {
     let registry = zoo::registry();
     let peer = Peer::of(&registry, revision);
@@ -88,8 +88,10 @@ fn errors(revision: ProtocolVersion) -> Vec<Value> {
 
 #[test]
 fn every_code_is_one_of_json_rpc_or_defined_by_the_protocol() {
-    // R160: no code from -32019 to -32000, and from -32099 to -32020 only codes of the protocol;
-    // R161: neither -32002 nor -32042; R162: neither -32800 nor its neighbours
+    // R160: the server sends no code from -32019 to -32000. From -32099 to -32020, it sends only
+    // codes that the protocol defines.
+    // R161: the server sends neither -32002 nor -32042.
+    // R162: the server sends neither -32800 nor its neighbours.
     let known = [-32700, -32600, -32601, -32602, -32603, -32022];
     let unsupported = "2024-11-05".parse::<ProtocolVersion>().unwrap_err();
     let made = [
@@ -142,7 +144,7 @@ fn wrong_arguments_are_no_protocol_error_in_any_revision() {
 
 #[test]
 fn no_feature_is_on_by_default() {
-    // R204: an extension would be a feature that is off by default
+    // R204: extensions would need a feature, and no feature is on by default
     let manifest = include_str!("../../mcp-tool-runtime/Cargo.toml");
     assert!(manifest.lines().any(|line| line == "default = []"));
 }

@@ -36,7 +36,7 @@ async fn everything<'a>(
     }
 }
 
-/// Has parts.
+/// A state with parts.
 #[::std::prelude::v1::derive(HasState)]
 struct App {
     text: String,
@@ -46,7 +46,7 @@ struct App {
     _hidden: bool,
 }
 
-/// Has every kind of field.
+/// A form with every kind of field.
 #[::std::prelude::v1::derive(ElicitForm, ::serde::Deserialize, ::schemars::JsonSchema)]
 #[schemars(crate = "::schemars")]
 #[allow(dead_code)]
@@ -76,7 +76,7 @@ async fn ask(#[context] cx: &ToolContext) -> bool {
     asked.accepted().is_some()
 }
 
-/// Has every kind of error.
+/// An error with every kind of variant.
 #[::std::prelude::v1::derive(::std::fmt::Debug, ToolError)]
 enum Failure {
     Plain,
@@ -142,7 +142,7 @@ impl Server {
         number
     }
 
-    /// Has a part of the state.
+    /// Borrows the state.
     #[mcp_tool]
     fn part(#[state] state: &Self) {
         let Server = state;
@@ -151,7 +151,7 @@ impl Server {
 
 #[mcp_tools(companion = Named)]
 impl Server {
-    /// Is named by a constant.
+    /// Takes its name from a constant.
     #[mcp_tool(name = Self::NAME)]
     fn named(&self) {}
 }

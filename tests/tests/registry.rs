@@ -110,7 +110,7 @@ fn clones_share_the_state() {
 
 #[tokio::test]
 async fn calls_run_side_by_side() {
-    /// Waits for the other one.
+    /// Waits for the other call.
     #[mcp_tool]
     async fn meet(#[state] barrier: &tokio::sync::Barrier, name: &str) -> String {
         barrier.wait().await;
@@ -201,7 +201,7 @@ fn a_constant_without_a_text_describes_nothing() {
     impl<T: Send + Sync + 'static> Shelf<T> {
         const NOTHING: &'static str = "  ";
 
-        /// Not read.
+        /// The `description` replaces this text.
         #[mcp_tool(description = Self::NOTHING)]
         fn silent(&self) {
             let _ = &self.0;

@@ -81,7 +81,7 @@ mod checked_as_it_is_built {
     }
 }
 
-/// A tool with an array schema without `items`, which VS Code rejects.
+/// Returns a registry with an array schema without `items`, which VS Code rejects.
 fn untold_items() -> ToolRegistry<()> {
     of_input(json!({
         "type": "object",
@@ -99,7 +99,7 @@ mod accepted {
     );
 }
 
-/// The text of the panic.
+/// Returns the text of the panic.
 fn panicked(run: impl FnOnce()) -> String {
     let payload = catch_unwind(AssertUnwindSafe(run)).expect_err("it holds");
     match payload.downcast::<String>() {
@@ -111,7 +111,7 @@ fn panicked(run: impl FnOnce()) -> String {
     }
 }
 
-/// A registry with one tool of this input schema.
+/// Returns a registry with one tool, which has this input schema.
 fn of_input(schema: Value) -> ToolRegistry<()> {
     let tool = Tool::builder("search")
         .description("Searches.")
@@ -297,7 +297,7 @@ fn asking() -> ToolRegistry<()> {
         .unwrap()
 }
 
-/// A golden file of a registry with one tool of this input schema, and its path.
+/// Writes a golden file with these definitions, and returns its path.
 fn golden(name: &str, tools: &Value) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, tools.to_string()).unwrap();

@@ -236,7 +236,8 @@ fn recorded_messages_help() {
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
-/// `UPDATE_SNAPSHOTS=1 cargo test --test ui -- diagnostics` writes it.
+/// The page contains all recorded messages. `UPDATE_SNAPSHOTS=1 cargo test --test ui -- diagnostics`
+/// writes it.
 #[test]
 fn the_page_of_diagnostics_is_true() {
     let folders = PHASES.iter().chain([&MACROS]);

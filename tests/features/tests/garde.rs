@@ -105,7 +105,7 @@ fn every_broken_rule_is_told_by_its_published_name() {
     );
 }
 
-/// schemars publishes garde's `length` of a set, and not that of a map.
+/// schemars publishes garde's `length` of a set, but not of a map.
 #[test]
 fn a_length_of_sets_is_published() {
     #[derive(serde::Deserialize, schemars::JsonSchema, garde::Validate)]

@@ -27,7 +27,7 @@ mod deep {
     pub(super) mod inside {
         use mcp_tool_runtime::mcp_tool;
 
-        /// Has the state.
+        /// Borrows the whole state.
         #[mcp_tool(register = super::super::AppTools, name = "zz")]
         async fn last(#[state] app: &super::super::App) -> u8 {
             app.count
@@ -35,7 +35,7 @@ mod deep {
     }
 }
 
-/// Has a part of the state.
+/// Borrows a part of the state.
 #[mcp_tool(register = AppTools)]
 async fn part(#[state] count: &u8) -> u8 {
     *count
@@ -45,7 +45,7 @@ async fn part(#[state] count: &u8) -> u8 {
 #[mcp_tool]
 async fn alone() {}
 
-/// Is in another.
+/// Is in another collection.
 #[mcp_tool(register = Unrelated)]
 async fn elsewhere() {}
 

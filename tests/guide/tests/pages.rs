@@ -124,7 +124,7 @@ fn resolve(page: &str, target: &str) -> PathBuf {
     path
 }
 
-/// Returns the reason why a link leads nowhere.
+/// Returns the reason why a link has no target.
 fn fault(page: &str, link: &str) -> Option<String> {
     if link.contains("://") || link.starts_with("mailto:") {
         return None;

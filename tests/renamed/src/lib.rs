@@ -94,7 +94,7 @@ pub mod elsewhere {
     pub fn from_inside() {}
 }
 
-/// Builds the registry with the list macro under each of its names.
+/// Builds the registry. Calls the list macro by each of its names.
 ///
 /// # Errors
 ///
@@ -116,7 +116,7 @@ mod tests {
 
     use super::{by_name, by_path, registry};
 
-    /// The text of a call that succeeds at once.
+    /// Returns the text of a call that succeeds at once.
     fn call(tool: &str, arguments: serde_json::Value) -> String {
         let registry = registry().unwrap();
         let request = CallToolRequest::new(tool).with_arguments(arguments);

@@ -105,12 +105,12 @@ pub struct App {
     /// Another part.
     #[state(deref)]
     limit: Arc<u32>,
-    /// No part.
+    /// Not a part of the state.
     #[state(skip)]
     _name: String,
 }
 
-/// What is asked.
+/// A question to the user.
 #[derive(Debug, ElicitForm, Deserialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Question {
@@ -147,14 +147,14 @@ pub struct Reason(
 #[derive(Debug, ToolError)]
 #[non_exhaustive]
 pub enum NoteError {
-    /// There is none.
+    /// There is no such note.
     #[tool_error("no note {id}", suggest = "ask for less than {limit}")]
     Missing {
         /// Its number.
         id: u32,
         /// How many there are.
         limit: u32,
-        /// Who asked.
+        /// The reader of the note.
         #[deprecated = "nobody asks"]
         reader: String,
     },
@@ -179,7 +179,7 @@ impl Error for NoteError {}
 ///
 /// # Errors
 ///
-/// Fails always.
+/// Always returns an error.
 #[mcp_tool]
 pub fn read(
     #[state] limit: &u32,
@@ -198,7 +198,7 @@ pub fn read(
 ///
 /// # Errors
 ///
-/// Fails where there is no such place.
+/// Returns an error if there is no such place.
 #[mcp_tool(title = "Find", read_only)]
 pub async fn find(
     #[state] database: &Database,
@@ -234,7 +234,7 @@ pub fn echo(
     text
 }
 
-/// Is public in a module that is not.
+/// A private module with tools.
 mod private {
     use super::mcp_tool;
 
@@ -305,7 +305,7 @@ pub struct Server;
 
 #[mcp_tools(prefix = "server.", open_world = false)]
 impl Server {
-    /// How many there are at most.
+    /// The maximum count.
     const MOST: u8 = 9;
 
     /// Counts.
@@ -334,7 +334,7 @@ impl Server {
 
 #[mcp_tools(companion = MoreTools)]
 impl Server {
-    /// Is in a block of its own.
+    /// Is in a second block.
     #[mcp_tool]
     pub const fn more(&self) {}
 }

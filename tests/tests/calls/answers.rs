@@ -57,7 +57,7 @@ type Reply<T> = Result<T, Never>;
 type Words = String;
 use serde_json::Value as Json;
 
-/// Members that are not in alphabetical order, and a number that JSON can write in two ways.
+/// A report whose members are not in alphabetical order. JSON can write one of its numbers in two ways.
 #[derive(Serialize, JsonSchema)]
 struct Report {
     zone: &'static str,
@@ -309,7 +309,7 @@ mod numbers {
 
     #[test]
     fn what_json_cannot_say_does_not_break_the_published_schema() {
-        // R100, R101, R107: clients reject the whole answer
+        // R100, R101, R107: a client rejects the whole answer if its data violates the schema
         let registry = ToolRegistry::builder(())
             .tools(tools![not_a_number])
             .build()
@@ -423,8 +423,7 @@ mod members {
 
     #[test]
     fn a_flattened_map_that_repeats_a_member_is_an_error() {
-        // R101: of two members with the same name, some JSON parsers take the first and some the
-        // last
+        // R101: if two members have the same name, some JSON parsers take the first and others the last
         let registry = ToolRegistry::builder(())
             .tools(tools![labelled, nested])
             .build()
@@ -457,7 +456,7 @@ mod members {
     }
 }
 
-/// A tool that answers with one content block of each kind, with everything a block can have.
+/// Returns one content block of each kind, with all optional members.
 #[mcp_tool(description = "Answers with everything.")]
 fn gallery() -> Vec<ContentBlock> {
     let annotations = Annotations::default()
@@ -550,7 +549,7 @@ mod content {
         TextContent::new("text")
     }
 
-    /// Answers with an image, or not.
+    /// Answers with an image, or fails.
     #[mcp_tool]
     fn image() -> Reply<ImageContent> {
         Ok(ImageContent::from_bytes(&[1], "image/png"))
@@ -580,13 +579,13 @@ mod content {
         Ok(ContentBlock::text("text"))
     }
 
-    /// Answers with no block at all.
+    /// Answers without a block.
     #[mcp_tool]
     fn no_block() -> Vec<ContentBlock> {
         Vec::new()
     }
 
-    /// Says everything itself.
+    /// Builds the whole result itself.
     #[mcp_tool]
     fn result() -> CallToolResult {
         let mut result = CallToolResult::structured(&json!({ "a": 1 })).unwrap();

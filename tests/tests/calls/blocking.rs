@@ -46,7 +46,7 @@ fn fail() -> Result<u8, ToolError> {
     Err(ToolError::new("not today").suggest("come again tomorrow"))
 }
 
-/// Says where it is.
+/// Writes to the log.
 #[mcp_tool(blocking)]
 fn place() -> Vec<u8> {
     tracing::info!("on its way");
@@ -215,7 +215,7 @@ fn a_call_that_is_given_up_before_it_began_does_not_begin() {
         let mut call = Box::pin(registry.call(request, &context));
         assert!(!poll_once(call.as_mut()));
     }
-    // Run the jobs late: the client may have read by now that the call was stopped.
+    // Run the jobs after the calls were dropped. By then, a client may know that its call was stopped.
     for job in jobs.lock().unwrap().drain(..) {
         job();
     }
@@ -342,7 +342,7 @@ struct Gate {
     dropped: Arc<AtomicUsize>,
 }
 
-/// Fails, once it is let go, with an error that panics when it is dropped.
+/// Waits for the gate, and then fails with an error that panics when it is dropped.
 #[mcp_tool(blocking)]
 fn gated(#[state] gate: &Gate) -> Result<u8, ToolError> {
     #[derive(Debug)]

@@ -76,7 +76,7 @@ fn wrapped(content: &str, structured: &str) -> CallToolResult {
     answer(content, structured)
 }
 
-/// Answers with whatever is in a text.
+/// Answers with the JSON in a text.
 #[mcp_tool(output = BTreeMap<String, Item>, schema_profile = "as_generated")]
 fn value(structured: &str) -> Result<Value, String> {
     serde_json::from_str(structured).map_err(|error| error.to_string())
@@ -170,7 +170,7 @@ fn content_without_the_json_of_the_data_gets_it() {
 
 #[test]
 fn another_value_than_an_object_is_for_the_newest_revision() {
-    // R103, R106: the text has the value in every version
+    // R103, R106: in every version, a text block contains the value as JSON
     let registry = registry();
     for peer in Peer::all(&registry) {
         let newest = peer.protocol_version() >= ProtocolVersion::V2026_07_28;
@@ -222,7 +222,7 @@ fn an_answer_that_does_not_conform_is_an_error() {
                 r#"{"a":{"count":-1}}"#,
                 "`structuredContent.a.count`",
             ),
-            // An older client does not see the schema, so the result is not checked.
+            // An older client does not see the schema, so the registry does not check the result.
             (
                 "list",
                 "[\"a\"]",

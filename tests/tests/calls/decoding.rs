@@ -21,7 +21,7 @@ fn call(registry: &ToolRegistry<()>, tool: &str, arguments: &str) -> Result<Stri
     }
 }
 
-/// A registry with one tool for each type, which shows its argument `it`.
+/// Declares a tool for each type, and a registry with all of them. Each tool shows its argument `it`.
 macro_rules! takers {
     ($($name:ident: $ty:ty;)*) => {
         $(
@@ -486,7 +486,7 @@ mod numbers {
             shown("internal", r#"{"type":"set","n":2.55e2}"#),
             "Set { n: 255 }"
         );
-        // Takes the same variant as for `1`, even if another variant takes floats.
+        // serde picks the same variant as for `1`, even if another variant accepts floats.
         assert_eq!(shown("untagged", "1.0"), "N(1)");
         assert_eq!(shown("untagged", "-0.0"), "N(0)");
         assert_eq!(shown("untagged", r#"{"n":1.0}"#), "S { n: 1 }");
@@ -636,7 +636,7 @@ mod raw_json {
             shown("raw_holder", r#"{"raw":{},"maybe":null,"list":[1,"a"]}"#),
             "Holder { raw: RawValue({}), maybe: None, list: [RawValue(1), RawValue(\"a\")] }",
         );
-        // serde's buffers cannot hold raw JSON.
+        // serde's buffers cannot hold raw JSON, so the registry rejects the call.
         refused("raw_flattened", r#"{"number":1,"a":[]}"#);
         assert_eq!(
             call(&registry(), "raw", "{}").unwrap_err().lines().nth(1),

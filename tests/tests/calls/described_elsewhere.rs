@@ -41,7 +41,7 @@ mod elsewhere {
     }
 }
 
-/// Says what it takes.
+/// Shows its arguments.
 #[mcp_tool]
 fn described(
     #[arg(schema = colour)] colour: Colour,
@@ -94,7 +94,7 @@ fn it_becomes_portable_like_any_other() {
 
 #[test]
 fn a_rule_does_not_widen_it() {
-    // R31: a narrower rule of the type's own schema stays, and the author has to check it
+    // R31: the narrower of two rules applies, whether it is in the attribute or in the schema
     let registry = registry();
     let peer = Peer::new(&registry);
     let word = peer.argument("described", "word");
@@ -130,7 +130,7 @@ fn one_that_panics_is_a_problem_of_the_build() {
     fn broken(_: &mut SchemaGenerator) -> Schema {
         panic!("no schema today")
     }
-    /// Is not described.
+    /// Has an argument whose schema function panics.
     #[mcp_tool]
     fn undescribed(#[arg(schema = broken)] value: String) {
         let _ = value;

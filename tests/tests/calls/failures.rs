@@ -86,7 +86,7 @@ fn literal() -> Result<String, &'static str> {
     Err("not today")
 }
 
-/// Fails with anything.
+/// Fails with an error of any type.
 #[mcp_tool]
 fn boxed() -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
     Err("not today".into())
@@ -253,7 +253,7 @@ fn coded(masked: bool) -> Result<Report, ToolError> {
     Err(error.code("out_of_stock").data(json!({ "days": 3 })))
 }
 
-/// Fails with details alone.
+/// Fails with an error that has only details.
 #[mcp_tool]
 fn detailed() -> Result<Report, ToolError> {
     Err(ToolError::display(secret()).data(7))

@@ -30,7 +30,7 @@ struct Place {
     lon: f64,
 }
 
-/// Holds another struct in the same way.
+/// A struct that flattens another struct.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct Nested {
     word: String,
@@ -53,7 +53,7 @@ fn lent(#[arg(flatten)] page: &Page, text: &str) -> String {
     )
 }
 
-/// Lists what is near.
+/// Lists places nearby.
 #[mcp_tool]
 fn two(
     text: String,
@@ -82,13 +82,13 @@ fn open(#[arg(flatten)] rest: BTreeMap<String, u8>, known: Option<bool>) -> Stri
     format!("{rest:?} {known:?}")
 }
 
-/// Takes anything at all.
+/// Takes any further arguments.
 #[mcp_tool]
 fn wide_open(known: bool, #[arg(flatten)] rest: Map<String, Value>) -> String {
     format!("{known} {}", Value::Object(rest))
 }
 
-/// A struct with an open end.
+/// A struct with a map for all other members.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct Labelled {
     name: String,
@@ -194,7 +194,7 @@ fn members_of_several_structs_stand_beside_plain_arguments() {
         json!(["text", "firstItem", "lat", "lon"])
     );
     assert_eq!(schema["additionalProperties"], json!(false));
-    // `Place` rejects unknown members, but gets only its own.
+    // `Place` rejects unknown members. It gets only its own members.
     let arguments = json!({ "lon": 10.7, "firstItem": 3, "text": "a", "lat": 59 });
     assert_eq!(peer.text("two", arguments.clone()), "a 3 1 59 10.7");
     assert_eq!(

@@ -169,7 +169,7 @@ fn a_struct_is_all_there_or_its_members_are_optional() {
 
 #[test]
 fn two_arguments_of_one_name() {
-    /// Has names twice.
+    /// Has two arguments of one name.
     #[mcp_tool]
     fn twice(#[arg(flatten)] page: Page, #[arg(flatten)] shirt: Shirt, offset: u8) {
         let _ = (page, shirt, offset);
@@ -216,7 +216,7 @@ fn two_open_ends() {
         #[serde(flatten)]
         labels: HashMap<String, String>,
     }
-    /// Takes anything, twice.
+    /// Takes two maps of other arguments.
     #[mcp_tool]
     fn open(
         #[arg(flatten)] some: BTreeMap<String, u8>,
@@ -251,7 +251,7 @@ fn a_map_whose_names_are_numbers_cannot_be_joined() {
     );
 }
 
-/// Refuses its own members: serde does not count those of a flattened enum as known.
+/// A type that rejects its own members: for serde, the members of a flattened enum are unknown.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(dead_code)]
@@ -261,7 +261,7 @@ struct Refuses {
     shape: Shape,
 }
 
-/// A closed type whose own rule refuses every example, and one that panics.
+/// A type that rejects unknown members. Its conversion accepts only the offset 7.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, try_from = "ClosedPage")]
 #[schemars(with = "ClosedPage")]
@@ -307,7 +307,7 @@ fn a_type_that_refuses_its_own_members_does_not_build() {
     fn generated(shape: Refuses) {
         let _ = shape;
     }
-    /// Takes what is read.
+    /// Takes types that accept their own members.
     #[mcp_tool]
     fn right(ruled: Ruled, panics: Panics, page: ClosedPage, holds: Vec<HoldsAnEnum>) {
         let _ = (ruled, panics, page.offset, holds);
@@ -321,7 +321,7 @@ fn a_type_that_refuses_its_own_members_does_not_build() {
             )
         },
     );
-    // The message names the first member, whose order depends on a feature of serde_json.
+    // The message names the first member. The order of members depends on a feature of serde_json.
     let found = problems(tools![takes, generated, right], ()).into_iter();
     let found: Vec<_> = found.map(|it| it.replace("`type`", "`radius`")).collect();
     assert_eq!(found, expected);

@@ -85,7 +85,7 @@ fn search(#[arg(flatten)] search: Search) -> String {
     )
 }
 
-/// Takes anything small.
+/// Takes any small numbers.
 #[mcp_tool]
 fn open(#[arg(flatten)] rest: BTreeMap<String, u8>) {
     let _ = rest;

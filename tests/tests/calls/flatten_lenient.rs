@@ -80,7 +80,7 @@ fn nested(#[arg(flatten)] outer: Outer) -> String {
     )
 }
 
-/// Takes each.
+/// Takes each member as its own argument.
 #[mcp_tool]
 #[allow(clippy::too_many_arguments)]
 fn plain(
@@ -158,11 +158,11 @@ fn what_a_plain_argument_takes_a_joined_one_takes() {
             let outcome = |tool: &str| {
                 let result = peer.call(tool, arguments.clone());
                 let text = result["content"][0]["text"].as_str().unwrap().to_owned();
-                // In serde's buffers, `3.0` is the integer `3`, even for a type that accepts any
+                // When serde buffers a member, `3.0` becomes the integer `3`, even if the type accepts any
                 // JSON.
                 text.replace(&format!("`{tool}`"), "it").replace(".0)", ")")
             };
-            // In a buffer, serde accepts an array for a struct.
+            // From a buffer, serde also reads a struct from an array.
             if !(name == "point" && value.is_array()) {
                 assert_eq!(outcome("joined"), outcome("plain"), "joined: {arguments}");
                 assert_eq!(outcome("nested"), outcome("plain"), "nested: {arguments}");
@@ -179,7 +179,7 @@ fn what_a_plain_argument_takes_a_joined_one_takes() {
     }
 }
 
-/// Some or all of them.
+/// A struct with two optional groups of members.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct Perhaps {
     own: u8,
@@ -265,7 +265,7 @@ fn several_at_once() {
     assert_eq!(peer.text("nested", arguments), expected);
 }
 
-/// For this member, `null` and absence differ.
+/// A type with a member for which `null` and absence differ.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct Change {
     #[serde(default, deserialize_with = "double_option")]

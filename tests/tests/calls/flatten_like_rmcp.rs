@@ -71,14 +71,14 @@ fn theirs<T: serde::de::DeserializeOwned + JsonSchema + Send + 'static>() -> Val
     tool["inputSchema"].clone()
 }
 
-/// Removes the known differences from the SDK's schema. They are, with their reasons:
+/// Removes the known differences from the SDK's schema:
 ///
-/// - `$schema`: the default dialect is the same (R20).
+/// - `$schema`: it names the default dialect (R20).
 /// - `title`: it repeats the name of a Rust type or of the member.
 /// - `format`: JSON Schema does not define `uint8`. This crate publishes its bounds instead.
 /// - `"type": ["string", "null"]` for an optional member: this crate does not publish `null` as a
 ///   value.
-/// - `$defs`: inlined, because many clients follow no reference.
+/// - `$defs`: this crate inlines definitions, because many clients do not follow references.
 /// - `additionalProperties`: by default, this crate rejects unknown arguments.
 fn without_what_differs(schema: &mut Value, definitions: &Value) {
     if let Some(name) = schema["$ref"]

@@ -192,7 +192,7 @@ fn a_header_where_no_client_can_follow_it() {
         #[schemars(extend("x-mcp-header" = 1))]
         number: String,
     }
-    /// Is out of reach.
+    /// Has headers where no client reads them.
     #[mcp_tool]
     fn reach(list: Vec<Tenant>, share: Share) {
         let _ = (list, share);
@@ -218,7 +218,7 @@ fn an_enum_that_is_no_string_is_found_out_at_start_up() {
         Point,
     }
     impl HeaderArgument for Shape {}
-    /// Is no string.
+    /// Has a header for an enum that is not a string.
     #[mcp_tool]
     fn shape(#[arg(header = "Shape")] shape: Shape) {
         let _ = shape;

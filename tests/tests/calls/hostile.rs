@@ -37,8 +37,8 @@ fn registry() -> ToolRegistry<()> {
         .unwrap()
 }
 
-/// Calls a tool with arguments as text, and a tool without parameters. Checks that the answer is a
-/// short error.
+/// Calls two tools with these arguments, one of them without parameters. Checks that each answer is
+/// a short error.
 #[track_caller]
 fn refused(arguments: &str) -> String {
     let registry = registry();

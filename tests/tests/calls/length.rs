@@ -82,7 +82,7 @@ measured_all! {
     none_or_one: 0..=1;
 }
 
-/// Returns a value of this length. The tool's name gives the kind of value.
+/// Returns a value of this length. The name of the tool selects the kind of value.
 fn of_length(tool: &str, length: usize) -> Value {
     let item = |position: usize| match tool {
         "list_boxed" => json!("item"),
@@ -198,7 +198,7 @@ fn the_keyword_says_what_is_counted() {
 fn what_is_too_long_or_too_short_is_told_with_the_length() {
     // R148, R152
     const LEAST: usize = 2;
-    /// Lengths in words.
+    /// Has rules for lengths.
     #[mcp_tool]
     fn in_words(
         #[arg(length(LEAST..=3))] text: &str,
@@ -234,6 +234,6 @@ fn the_json_inside_a_string_is_measured() {
     peer.text("list", json!({ "value": "[1, 2]" }));
     peer.error("list", json!({ "value": "[1]" }));
     peer.text("map", json!({ "value": "{\"a\": 1, \"b\": 2}" }));
-    // A `String` keeps a text that contains JSON.
+    // For a `String`, the registry does not decode the JSON in a text.
     peer.error("text", json!({ "value": "[1, 2]" }));
 }

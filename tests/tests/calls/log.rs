@@ -24,12 +24,12 @@ impl Write for Lines {
     }
 }
 
-/// Returns the log of this thread while `run` runs, at the level `TRACE`.
+/// Returns what `run` logs on this thread, at the level `TRACE`.
 pub(crate) fn logged(run: impl FnOnce()) -> String {
     lines(Level::TRACE, FmtSpan::NONE, run)
 }
 
-/// Returns the log at a level, with a line for the end of each span.
+/// Returns what `run` logs at a level, with a line for the end of each span.
 pub(crate) fn closed_spans(level: Level, run: impl FnOnce()) -> String {
     lines(level, FmtSpan::CLOSE, run)
 }
@@ -84,7 +84,7 @@ async fn flat(#[arg(flatten)] req: Request) -> String {
     req.words
 }
 
-/// The macro cannot see that a type is a struct, so nested input compiles.
+/// The macro cannot see that a type is a struct, so nested input compiles. `build()` warns about it.
 #[test]
 fn build_warns_once_of_a_nested_input() {
     let log = logged(|| {

@@ -258,7 +258,7 @@ fn put() -> Result<String, Full> {
     Err(Full)
 }
 
-/// The cause of a derived error is that error itself, so the log must not repeat it.
+/// The cause of a `ToolError` from the derive is the error itself, so the log must not repeat its text.
 #[test]
 fn a_public_error_without_a_source_is_logged_once() {
     let registry = ToolRegistry::builder(()).tools(tools![put]).build();

@@ -19,8 +19,7 @@ fn bang() {
     panic!("{PAYLOAD}");
 }
 
-/// Checks that the call reports a panic over each entry point, and that the registry still works
-/// afterwards.
+/// Checks that each entry point reports the panic, and that the registry still works afterwards.
 #[track_caller]
 fn check(registry: &ToolRegistry<()>, tool: &str, arguments: serde_json::Value) {
     let peer = Peer::new(registry);
@@ -44,7 +43,7 @@ fn check(registry: &ToolRegistry<()>, tool: &str, arguments: serde_json::Value) 
     assert_eq!(peer.text("steady", json!({})), "here");
 }
 
-/// Is here.
+/// Answers without a panic.
 #[mcp_tool]
 fn steady() -> &'static str {
     "here"
@@ -186,7 +185,7 @@ fn in_the_drop_of_an_argument() {
     fn argument(nasty: &Nasty) {
         let _ = nasty;
     }
-    // The response and the panic's message can come in any order.
+    // The call may return its answer or an error. The registry must keep working.
     let registry = registry![argument];
     let peer = Peer::new(&registry);
     let result = peer.call("argument", json!({ "nasty": {} }));
@@ -352,7 +351,7 @@ fn its_message_is_in_the_log_under_the_id_that_the_peer_was_told() {
     fn logs() {
         bang();
     }
-    /// Fails for a reason of its own.
+    /// Fails with a private error.
     #[mcp_tool]
     fn masks() -> Result<(), ToolError> {
         "x".parse::<u8>().map_err(ToolError::display)?;

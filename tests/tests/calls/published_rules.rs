@@ -114,7 +114,7 @@ fn by_hand(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "integer", "maximum": 3 })
 }
 
-/// Claims something.
+/// Returns its argument.
 #[mcp_tool]
 fn claim(#[arg(schema = by_hand)] number: i64) -> i64 {
     number
@@ -311,7 +311,7 @@ fn forms_that_multiply_are_refused_and_not_followed() {
         },
     }
 
-    /// Takes forms of forms.
+    /// Takes a value of nested variants.
     #[mcp_tool]
     fn twice(it: Twice) {
         drop(it);
@@ -380,7 +380,7 @@ fn what_is_wrong_with_a_rule_is_told_at_build() {
     );
 }
 
-/// A type with its own decoder, which counts its calls.
+/// A type with its own decoder, which requires a length of 3.
 struct Code(String);
 
 impl<'de> Deserialize<'de> for Code {
@@ -411,7 +411,7 @@ fn of_codes(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "object" })
 }
 
-/// In a buffer, serde also accepts the index of a variant. This must not bypass a rule.
+/// From a buffer, serde also reads the index of a variant. This must not bypass a rule.
 #[test]
 fn the_position_of_a_form_leads_around_no_rule() {
     #[derive(Deserialize, JsonSchema)]

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::agreement::admitted;
 
-/// Declares a tool for each range. Its name is that of the type.
+/// Declares a module with a tool for each type. All tools of a module have the same range.
 macro_rules! ranged {
     ($module:ident: $range:expr; $($name:ident: $ty:ty),* $(,)?) => {
         mod $module {
@@ -54,7 +54,7 @@ ranged_integers! {
     only_one: 2..=2;
 }
 
-/// Integers and fractions around 2 and 5, and numbers around ±(2^53 − 1).
+/// Returns integers and fractions around 2 and 5, and ±(2^53 − 1).
 fn numbers() -> Vec<Value> {
     let mut numbers: Vec<Value> = (-1..=7).map(Value::from).collect();
     for number in [1.999, 2.0, 2.001, 2.5, 4.999, 5.0, 5.001, -0.0, 1e15, -1e15] {
@@ -64,7 +64,7 @@ fn numbers() -> Vec<Value> {
     numbers
 }
 
-/// Returns the small numbers that each tool of a registry accepts.
+/// Returns the accepted numbers between −100 and 100.
 #[track_caller]
 fn small<S: Send + Sync>(registry: &ToolRegistry<S>, tool: &str) -> Vec<Value> {
     let mut admitted = admitted(&Peer::new(registry), tool, numbers());
@@ -157,7 +157,7 @@ fn fractions() -> Vec<Value> {
     [
         -2.0,
         -1.51,
-        // Rounded to an `f32`, these numbers equal an end of the range.
+        // As an `f32`, these numbers equal an end of the range.
         -1.500_000_000_1,
         -1.5,
         -1.49,
@@ -231,7 +231,7 @@ fn a_float_is_checked_as_it_was_sent() {
         let text = peer.error("of_f32", json!({ "value": value }));
         assert!(text.contains("got 0.9000000001"), "{text}");
     }
-    // The function never gets an excluded end, even if the sent number rounds to it.
+    // The function never gets an excluded end, even if the client's number rounds to it.
     let registry = half_open_floats::registry();
     let peer = Peer::new(&registry);
     peer.error("of_f32", json!({ "value": 0.699_999_999_9 }));
@@ -263,7 +263,7 @@ fn a_range_may_lie_below_zero() {
 mod wide {
     use super::*;
 
-    /// A part of a hundred.
+    /// A percentage.
     #[derive(serde::Deserialize, schemars::JsonSchema)]
     #[serde(try_from = "u8")]
     #[schemars(extend("maximum" = 100))]
@@ -288,43 +288,43 @@ mod wide {
         }
     }
 
-    /// Wider than its type.
+    /// Has a range that is wider than its type.
     #[mcp_tool]
     fn non_zero(#[arg(range(0..=3))] value: NonZeroU8) {
         let _ = value;
     }
 
-    /// Wider than its type.
+    /// Has a range that is wider than its type.
     #[mcp_tool]
     fn around_zero(#[arg(range(-1..=1))] value: NonZeroI8) {
         let _ = value;
     }
 
-    /// Wider than its type.
+    /// Has a range that is wider than its type.
     #[mcp_tool]
     fn safe(#[arg(range(i64::MIN..9_007_199_254_740_999))] value: SafeInt) {
         let _ = value;
     }
 
-    /// Wider than its type.
+    /// Has a range that is wider than its type.
     #[mcp_tool]
     fn percent(#[arg(range(10..=200))] value: Percent) {
         let _ = value.0;
     }
 
-    /// As wide as its type.
+    /// Has a range that is as wide as its type.
     #[mcp_tool]
     fn byte(#[arg(range(0..=255))] value: u8) {
         let _ = value;
     }
 
-    /// Wider than JSON.
+    /// Has a range up to a number that JSON parsers round.
     #[mcp_tool]
     fn huge(#[arg(range(1..=u128::MAX))] value: u128) {
         let _ = value;
     }
 
-    /// Wider than JSON, on both sides.
+    /// Has a range without a real limit.
     #[mcp_tool]
     fn endless(#[arg(range(..=f64::INFINITY))] value: f64) {
         let _ = value;
@@ -348,7 +348,7 @@ mod wide {
 
 #[test]
 fn a_range_never_widens_its_type() {
-    // R31: a narrower bound of the type stays
+    // R31: a narrower bound of the type still applies
     let registry = wide::registry();
     let peer = Peer::new(&registry);
     let around = |low: i64, high: i64| (low..=high).map(Value::from).collect::<Vec<_>>();
@@ -386,7 +386,7 @@ mod words {
 
     const MOST: u8 = 14;
 
-    /// Ranges in words.
+    /// Has rules for ranges.
     #[mcp_tool]
     #[allow(clippy::too_many_arguments)]
     fn ranges(

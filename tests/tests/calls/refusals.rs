@@ -551,7 +551,7 @@ fn every_refusal_offers_a_call() {
         .iter()
         .filter(|tool| offered(&peer.error(tool, json!({ "other": 1 }))).is_none())
         .collect();
-    // Only a function can check that a number is even, so the schema of `even` cannot express it.
+    // The schema of `even` cannot express that a number is even, so the text suggests no call.
     assert_eq!(without, [&"even"], "no call is offered for them");
 }
 
@@ -644,7 +644,7 @@ fn no_text_says_that_it_wanted_what_it_got() {
     none(&wrong);
 }
 
-/// Returns the kind of value that the call had, according to the text.
+/// Returns the JSON type of the value that the text quotes after `got`.
 fn kind(got: &str) -> Option<&'static str> {
     match got {
         "true" | "false" => Some("true or false"),
@@ -663,7 +663,7 @@ fn kind(got: &str) -> Option<&'static str> {
 
 #[test]
 fn a_text_says_where_the_fault_is() {
-    // The path leads to the wrong value, inside of any kind of type.
+    // Each error has the path of the wrong value, whatever type contains it.
     let registry = registry();
     let peer = Peer::new(&registry);
     let mut wrong = Vec::new();

@@ -85,7 +85,7 @@ fn others() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// Returns whether the registry reads a value leniently: a string or `null` for another type.
+/// Returns whether the registry may convert the value: a string or `null` for another type.
 fn is_read_leniently(tool: &str, value: &Value) -> bool {
     value.is_null() || value.is_string() && !tool.starts_with("of_text")
 }

@@ -83,7 +83,7 @@ fn a_pattern_that_is_none() {
     ) {
         let _ = (open, ahead, again, turned, flag, named, end);
     }
-    // Only Rust supports the syntax of the last three. A client would reject the schema.
+    // Clients would reject these schemas. Only Rust supports the syntax of the last three patterns.
     let names = ["open", "ahead", "again", "turned", "flag", "named", "end"];
     let problems = problems(tools![wrong], ());
     assert_eq!(problems.len(), names.len(), "{problems:#?}");
@@ -97,7 +97,7 @@ fn a_pattern_that_is_none() {
 #[test]
 fn a_default_outside_of_its_own_rule() {
     // R30
-    /// Takes little.
+    /// Has defaults or examples that violate its rules.
     #[mcp_tool]
     #[allow(clippy::too_many_arguments)]
     fn strict(
@@ -138,7 +138,7 @@ fn a_default_outside_of_its_own_rule() {
 #[test]
 fn an_example_that_the_tool_would_refuse() {
     // R30
-    /// Takes little.
+    /// Has defaults or examples that violate its rules.
     #[mcp_tool]
     fn strict(
         #[arg(range(1..=14), example = 1, example = { 15 })] days: u8,

@@ -195,7 +195,7 @@ fn levels(levels: usize, numbers: usize, wrap: impl Fn(Value) -> Value) -> Value
 
 #[test]
 fn a_type_that_copies_each_level_takes_no_deep_and_large_value() {
-    // serde copies the content of each level of such a type: here, 120 times 1.6 MB.
+    // serde copies the content of such a type once for each level: here, 120 times 1.6 MB.
     let in_a_list = |inner| json!([inner]);
     let in_a_folder = |inner| match inner {
         Value::Array(files) => json!({ "a": { "files": files } }),

@@ -232,7 +232,7 @@ fn metrics_count_and_time_each_call_once() {
             ("fall", json!({})),
             ("slow", json!({})),
             ("ask", json!({})),
-            // An invented name of a client is not a label.
+            // The name of an unknown tool must not become a label.
             ("made_up", json!({})),
         ] {
             let request = CallToolRequest::new(tool).with_arguments(arguments);
@@ -294,7 +294,7 @@ fn a_cancelled_request_has_no_response() {
         assert_eq!(response, None);
     });
     assert!(!log.contains("ERROR"), "{log}");
-    // A call that answers at once is not recorded as cancelled.
+    // A call that answers at once gets its response, even if it is already cancelled.
     let request = br#"{"jsonrpc":"2.0","id":1,"method":"tools/call",
         "params":{"name":"login","arguments":{"user":"ada","pin":"1234"}}}"#;
     assert!(block_on(registry().handle_json(request, &context)).is_some());

@@ -31,7 +31,7 @@ async fn several(#[state] database: &Memory, #[state] cache: &Cache, count: u32)
     format!("{} {}", database.name(), cache.0 + count)
 }
 
-/// Uses a part and the whole.
+/// Uses two parts of the state.
 #[mcp_tool]
 fn configured(#[state] config: &Config, #[state] cache: &Cache) -> String {
     format!("{} {}", config.city, cache.0)
@@ -179,7 +179,7 @@ impl HasState<Node2> for Arc<Node2> {
     }
 }
 
-/// Uses the node after the first.
+/// Returns whether the next node is the node's own.
 #[mcp_tool]
 fn next(#[state] node: &Arc<Node>, #[state] next: &Arc<Node2>) -> bool {
     Arc::ptr_eq(&node.next, next)

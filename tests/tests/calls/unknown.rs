@@ -12,7 +12,7 @@ fn forecast(city: &str, #[arg(default = 3)] days: u8) -> String {
     format!("{city} {days}")
 }
 
-/// Takes what comes.
+/// Accepts unknown arguments.
 #[mcp_tool(allow_unknown)]
 fn open(city: &str) -> String {
     city.to_owned()
@@ -44,7 +44,7 @@ struct Lax {
     latitude: f64,
 }
 
-/// Takes objects that are closed, or are not.
+/// Takes an object that rejects unknown members, and one that accepts them.
 #[mcp_tool]
 fn nested(strict: Option<Strict>, lax: Option<Lax>) {
     let _ = (strict, lax);
@@ -65,7 +65,7 @@ fn line(text: &str, argument: &str) -> String {
 
 #[test]
 fn an_unknown_argument_is_refused_with_the_nearest_name() {
-    // R165: without the dropped argument, the call would do something else
+    // R165: without the misspelt argument, the call would do something else
     let registry = builder().build().unwrap();
     let peer = Peer::new(&registry);
     for (given, near) in [
@@ -154,7 +154,7 @@ fn arguments_that_clients_add_can_be_dropped_by_name() {
     let text = peer.error("forecast", json!({ "city": "Oslo", "_trace": 1, "x": 1 }));
     assert!(text.starts_with("wrong argument for `forecast`"), "{text}");
     assert!(!text.contains("_trace"), "{text}");
-    // A tool keeps its own argument of an ignored name.
+    // If a tool has an argument with an ignored name, the tool receives it.
     assert_eq!(peer.text("owner", json!({ "task_progress": 5 })), "5");
     // The schema does not contain the ignored name.
     let schema = peer.tool("forecast")["inputSchema"].take();

@@ -50,7 +50,7 @@ fn any(value: Value) -> Value {
     value
 }
 
-/// Perhaps something.
+/// A number, or nothing.
 #[mcp_tool(wrap = "maybe")]
 fn maybe(fail: Option<bool>) -> Result<Option<u8>, ToolError> {
     match fail {
@@ -201,7 +201,7 @@ async fn foreigners(fail: Option<bool>) -> Result<Vec<Foreign>, String> {
     }
 }
 
-/// Has a schema that is not wanted.
+/// Omits its output schema.
 #[mcp_tool(output = false)]
 fn unwanted() -> Vec<u8> {
     vec![1]

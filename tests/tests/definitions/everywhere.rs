@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Returns every tool of these files, in each protocol version.
+/// Returns all tools of these modules, in each protocol version.
 fn every_tool() -> Vec<Value> {
     fn of<S: Send + Sync>(registry: &ToolRegistry<S>) -> impl Iterator<Item = Value> {
         Peer::all(registry).flat_map(|peer| match peer.tools() {

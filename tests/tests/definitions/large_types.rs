@@ -9,7 +9,7 @@ use mcp_tool_runtime::lint::{Lint, Profile};
 use super::*;
 
 thread_local! {
-    /// Counts how often schemars generated the schema of the leaf.
+    /// Counts the schemas that schemars has generated for the leaf.
     static LEAVES: Cell<usize> = const { Cell::new(0) };
 }
 

@@ -75,7 +75,7 @@ fn the_schema_says_whether_unknown_arguments_are_refused() {
         assert_eq!(openness(&ignoring, tool), None, "{tool}");
     }
 
-    // The registry accepts the same calls as the schemas.
+    // The registry accepts exactly the calls that its schemas allow.
     for registry in [&refusing, &ignoring] {
         for tool in ["closed", "open", "open_true", "open_false"] {
             let result = Peer::new(registry).call(tool, json!({ "a": 1, "b": 2 }));

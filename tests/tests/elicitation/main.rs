@@ -1,5 +1,5 @@
-//! Tools that ask the user: with a result since 2026-07-28, and with a request of the server
-//! before.
+//! Tools that ask the user. Since 2026-07-28, a call ends with its questions. In older versions, the
+//! server sends a request.
 
 mod abandoned;
 mod older;

@@ -1,4 +1,4 @@
-//! Web pages that the user is asked to open.
+//! Requests to the user to open a web page.
 
 use std::sync::{Arc, Mutex};
 
@@ -31,7 +31,7 @@ async fn connect(
     }
 }
 
-/// Connects the bank, if that can be done.
+/// Connects the bank if the client can open pages.
 #[mcp_tool]
 async fn polite(#[context] cx: &ToolContext) -> String {
     format!("{} {}", cx.can_elicit_url(), cx.can_elicit())

@@ -114,7 +114,7 @@ async fn a_state_that_does_not_hold_is_refused() {
     for (request, principal) in [
         (answered("ask", &tampered), "ada"),
         (answered("ask", "nonsense"), "ada"),
-        // Each state belongs to another user, tool or call.
+        // Each request has another user, tool or arguments than the call that sealed the state.
         (answered("ask", &state), "eve"),
         (answered("ask", &state), "ada of https://other.example"),
         (answered("ask_too", &state), "ada"),

@@ -207,7 +207,7 @@ pub(crate) fn registry() -> ToolRegistry<Log> {
         .unwrap()
 }
 
-/// A tool that asks in the background, on a task that outlives its call.
+/// Returns a registry with a tool that asks in a spawned task and in a thread.
 pub(crate) fn background() -> ToolRegistry<Arc<Log>> {
     ToolRegistry::builder(Arc::default())
         .tools(tools![in_background])

@@ -111,7 +111,7 @@ async fn an_answer_that_cannot_be_read_ends_the_call() {
         let text = client.failure(call).await;
         assert!(text.contains("the client gave none"), "{body}: {text}");
         assert!(!text.contains("rmcp"), "{text}");
-        // The same without a client.
+        // Without an open question, the server ignores the answer.
         client.send(&answer).await;
         client.is_well().await;
     }

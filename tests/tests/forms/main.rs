@@ -56,7 +56,7 @@ fn schema<T: ElicitForm>(revision: ProtocolVersion) -> Value {
     requests[0]["requestedSchema"].take()
 }
 
-/// Returns the form from a content that is valid at once.
+/// Fills in a form with this content, which must be valid at the first attempt.
 #[track_caller]
 fn filled_in<T: ElicitForm>(content: Value) -> T {
     match ask(ProtocolVersion::LATEST, [content.clone()]) {

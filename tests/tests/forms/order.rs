@@ -118,7 +118,7 @@ pub(crate) struct Order {
     pub(crate) nothing: Vec<Vec<u8>>,
 }
 
-/// The order without what forms of 2025-06-18 do not have.
+/// The order with only the fields that forms of 2025-06-18 support.
 #[derive(Debug, PartialEq, ElicitForm, Deserialize, JsonSchema)]
 pub(crate) struct PlainOrder {
     #[schemars(length(min = 1, max = 40), title = "Name")]
@@ -142,7 +142,7 @@ pub(crate) struct PlainOrder {
     other_crust: Option<Crust>,
 }
 
-/// Types of other crates whose values a form cannot tell from others.
+/// A form whose schema accepts more values than the types of its fields.
 #[derive(Debug, PartialEq, ElicitForm, Deserialize, JsonSchema)]
 pub(crate) struct Loose {
     #[elicit(foreign)]

@@ -252,7 +252,7 @@ async fn a_call_without_its_scopes_is_challenged() {
                 let (_, answer) = caller.call(&token, tool).await;
                 assert_eq!(answer["result"]["content"][0]["text"], "done", "{answer}");
             }
-            // An unknown tool is not an error about scopes.
+            // The error about an unknown tool is not about scopes.
             let (unknown, error) = caller.call("Bearer ada:", "purger").await;
             assert_eq!(
                 (unknown.status, &error["error"]["code"]),

@@ -111,7 +111,7 @@ fn tidy(#[state] gate: &Gate, #[context] cx: &ToolContext) {
     gate.finished.fetch_add(1, Ordering::SeqCst);
 }
 
-/// Says it again.
+/// Returns its text.
 #[mcp_tool(read_only)]
 async fn echo(
     /// What

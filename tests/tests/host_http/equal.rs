@@ -62,13 +62,13 @@ async fn number() -> f64 {
     1e300
 }
 
-/// Nothing, perhaps.
+/// A number, or nothing.
 #[mcp_tool(read_only)]
 async fn nothing() -> Option<u8> {
     None
 }
 
-/// Nothing at all.
+/// An empty answer.
 #[mcp_tool(read_only)]
 async fn silent() {}
 
@@ -86,7 +86,7 @@ async fn fails_with_data() -> CallToolResult {
     result
 }
 
-/// Blocks.
+/// Content blocks.
 #[mcp_tool(read_only)]
 async fn blocks() -> Vec<ContentBlock> {
     vec![

@@ -54,7 +54,7 @@ async fn odd_requests_are_answered_and_hurt_nobody() {
         ),
         // Two lengths.
         (usual_line, &format!("{called}\r\ncontent-length: 1"), 400),
-        // The headers claim that the call is a stream of notifications.
+        // The headers are those of a notification stream, but the body is a call.
         (
             usual_line,
             &format!("{host}\r\nmcp-method: subscriptions/listen"),

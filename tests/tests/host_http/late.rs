@@ -112,7 +112,8 @@ async fn what_is_refused_in_time_has_its_status() {
 
 #[tokio::test]
 async fn what_begins_a_session_is_never_a_late_stream() {
-    // The head of the response must contain the session's id, so it has to wait for the answer.
+    // The first response of a session has the session's id in its head. So the server sends the head
+    // only when the answer is ready.
     let config = HttpConfig::new().keep_alive(Duration::from_nanos(1));
     let (address, _) = serve(config).await;
     let client = Client::new(address, OLDER[1]).await;

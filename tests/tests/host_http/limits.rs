@@ -84,7 +84,7 @@ async fn more_requests_than_the_limit_are_refused_before_their_body() {
     let _second = admitted(&client, &waiting(2)).await;
     for more in [
         "mcp-protocol-version: 2026-07-28",
-        // The request names an unknown session, and claims to be a stream of notifications.
+        // An unknown session, and the header of a notification stream, do not bypass the limit.
         "mcp-session-id: made-up",
         "mcp-method: subscriptions/listen",
     ] {

@@ -21,7 +21,7 @@ async fn two_hundred_calls_at_once_have_each_its_own_answer() {
         for id in 0..200_u32 {
             let client = client.clone();
             calls.spawn(async move {
-                // The first 100 calls all run before the first of them is answered.
+                // The server must run the first 100 calls at the same time: they all wait for the gate.
                 let text = format!("text {id}");
                 let (call, text) = match id < 100 {
                     true => (call(id, "wait", json!({})), "waited"),

@@ -89,7 +89,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Fails if the process has already ended.
+        // Ignore the error of a process that has already ended.
         let _ = self.0.kill();
     }
 }

@@ -1,4 +1,4 @@
-//! `serve_http`: when each connection ends in a shutdown, and with which response.
+//! `serve_http`: when a shutdown ends each connection, and with which response.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,7 +33,8 @@ const LAST_WORDS: Duration = Duration::from_secs(3);
 /// More bytes than the buffers of a connection hold.
 const LARGE: usize = 16 * 1024 * 1024;
 
-/// A server with the tools at `/mcp`, a large page at `/large`, and an upgrade at `/upgrade`. Its `HttpConfig` has no `until`.
+/// A server with the tools at `/mcp`, a large page at `/large`, and an upgrade at `/upgrade`. Its
+/// `HttpConfig` has no `until`.
 struct Served {
     address: SocketAddr,
     end: oneshot::Sender<()>,

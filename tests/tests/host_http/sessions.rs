@@ -114,7 +114,7 @@ async fn a_header_hides_no_session_and_no_call() {
     assert!(is_open(&clients[2]).await && is_open(&clients[3]).await);
     drop(gate);
 
-    // A call gets the grace period even if its headers claim to be a stream of notifications.
+    // A call gets the grace period, even if its `Mcp-Method` header names a notification stream.
     let (end, ended) = tokio::sync::oneshot::channel::<()>();
     let config = HttpConfig::new().until(async move { drop(ended.await) });
     let (address, gate) = serve(config).await;

@@ -50,7 +50,7 @@ async fn a_lost_stream_cancels_nothing_before_2026() {
 
 #[tokio::test]
 async fn what_goes_on_without_a_stream_may_still_report() {
-    // R186: the client does not receive the report
+    // R186: the tool may still report progress, although the client does not receive it
     for config in [HttpConfig::new(), HttpConfig::new().without_sessions()] {
         let (address, gate) = serve(config).await;
         let older = Client::new(address, OLDER[1]).await;
@@ -116,7 +116,7 @@ async fn a_call_is_cancelled_by_its_id() {
 
 #[tokio::test]
 async fn an_older_peer_takes_up_again_what_it_has_lost() {
-    // R186: the SDK cannot represent one of the ids as a number
+    // R186: the SDK cannot represent the id `7.0`
     let [usual, unusual] = [json!(1), json!(7.0)];
     for (has_read_progress, id) in [(false, &usual), (true, &usual), (false, &unusual)] {
         let (address, gate) = serve(HttpConfig::new()).await;
@@ -203,7 +203,7 @@ async fn several_responses_are_replayed_each_on_its_stream() {
     reaches(&gate.started, 8).await;
     gate.open.add_permits(8);
     reaches(&gate.finished, 8).await;
-    // The server cannot know whether the client has received a response, so it keeps all of them.
+    // The server cannot know whether the client has received a response, so it keeps all responses.
     client.ask(&call(8, "echo", json!({ "text": "a" }))).await;
     for id in (0..9).rev() {
         let messages = resumed(&client, &format!("0/{id}")).await;

@@ -1,4 +1,4 @@
-//! Functions that return the SDK's types, as they were written for its own macro.
+//! Functions that return the SDK's types, as functions for the SDK's macro do.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ async fn data() -> CallToolResult {
     CallToolResult::structured(json!({ "b": 1, "a": null }))
 }
 
-/// Answers with data of a type.
+/// Answers with typed data.
 #[mcp_tool(output = BTreeMap<String, u8>)]
 async fn described(
     /// What it answers

@@ -115,7 +115,7 @@ async fn a_client_that_never_reads_cannot_make_the_server_accept_more() {
         sent += line.len();
     }
     assert!(sent < 4 * 1024 * 1024, "{sent} bytes were accepted");
-    // Now the client reads. Its input ended in the middle of a line.
+    // Now the client reads. The server's input ends in the middle of a line.
     let (rest, end) = client.end().await;
     let calls = rest.iter().filter(|answer| answer["id"].is_u64()).count();
     let ids: BTreeSet<_> = rest

@@ -1,4 +1,4 @@
-//! Tools beside a handler of the SDK's, as one server.
+//! Tools and a handler of the SDK, served as one server.
 
 use std::borrow::Cow;
 use std::sync::Arc;

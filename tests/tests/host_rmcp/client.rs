@@ -94,7 +94,7 @@ async fn find_none() -> Option<i64> {
     None
 }
 
-/// Says everything itself.
+/// Builds the whole result itself.
 #[mcp_tool(read_only)]
 async fn raw() -> CallToolResult {
     CallToolResult::text("raw")
@@ -132,12 +132,12 @@ impl Client {
         Client::of(server, gate)
     }
 
-    /// A client of another server.
+    /// Creates a client of another server.
     pub(crate) fn of<S: Send + Sync + 'static>(server: ToolServer<S>, gate: Arc<Gate>) -> Self {
         Client::over(|input, output| server.serve_io(input, output), gate)
     }
 
-    /// A client of any server over a pair of streams.
+    /// Creates a client of any server over a pair of streams.
     pub(crate) fn over<F>(
         serve: impl FnOnce(DuplexStream, DuplexStream) -> F,
         gate: Arc<Gate>,

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::client::*;
 
-/// Counts, and says so.
+/// Counts, and reports its progress.
 #[mcp_tool]
 async fn steps(
     #[state] gate: &Gate,
@@ -67,7 +67,7 @@ async fn watched(#[state] gate: &Arc<Gate>, #[context] cx: &ToolContext) {
     std::future::pending::<()>().await;
 }
 
-/// Says who calls.
+/// Describes the client.
 #[mcp_tool(allow(undocumented))]
 async fn who(#[context] cx: &ToolContext) -> BTreeMap<&'static str, String> {
     let client = cx
@@ -174,7 +174,7 @@ async fn ten_calls_at_once_report_each_their_own_progress() {
         count[token] += 1;
     }
     assert_eq!(last, [200.0; CALLS], "the last value is always sent");
-    // The rate limit lets the first ten reports, the last one, and some between them through.
+    // The rate limit passes the first ten reports, the last one, and some between them.
     assert!(
         count.iter().all(|count| (11..200).contains(count)),
         "{count:?}"

@@ -116,8 +116,8 @@ async fn tools_of_the_handler_follow() {
         (&list["ttlMs"], &list["cacheScope"]),
         (&json!(0), &json!("private"))
     );
-    // R143: the server passes only the handler's own cursors on, because many handlers ignore the
-    // cursor
+    // R143: the server passes on only cursors of the handler, because many handlers ignore unknown
+    // cursors
     for cursor in ["second", "third", ""] {
         let params = json!({ "cursor": cursor });
         let (code, message) = client.error("tools/list", params).await;

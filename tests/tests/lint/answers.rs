@@ -53,7 +53,7 @@ fn an_older_dialect_costs_the_tool() {
     );
 }
 
-/// A provider of models rejects only input schemas, because models do not write answers.
+/// Providers of models reject only input schemas, because models do not write answers.
 #[test]
 fn what_only_providers_refuse_is_fine_in_answers() {
     let schema = json!({

@@ -54,7 +54,7 @@ fn gemini_knows_these_keywords_only() {
     );
 }
 
-/// T21: beside `anyOf`, Gemini accepts only a description, and no default.
+/// T21: beside `anyOf`, Gemini accepts only a title and a description.
 #[test]
 fn a_union_has_a_description_and_nothing_else() {
     let union = json!({ "anyOf": [{ "type": "string" }, { "type": "number" }], "title": "Name" });

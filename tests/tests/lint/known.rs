@@ -1,4 +1,4 @@
-//! The traps, one by one.
+//! Tests each known trap.
 
 use mcp_tool_runtime::lint::{Lint, Profile};
 use serde_json::{Value, json};
@@ -132,7 +132,7 @@ fn references_are_followed_to_their_end() {
     assert_eq!(of_input(Profile::Cursor, encoded), [""; 0]);
 }
 
-/// Nobody can remove the definitions beside a reference. A repair fits its finding.
+/// The linter does not ask to remove the definitions beside a reference. Each repair fits its finding.
 #[test]
 fn repairs_in_strict_mode_can_be_followed() {
     let schema = json!({

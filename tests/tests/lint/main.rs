@@ -40,7 +40,7 @@ fn with_output(schema: Value) -> Value {
     })
 }
 
-/// Returns the findings, without those about titles and hints, which no tool here has.
+/// Returns the findings. Skips those about titles and hints, because these tools have none.
 fn of_tools(profile: Profile, tools: Value) -> Vec<String> {
     let findings = Lint::new(&[profile]).check_json(&json!({ "tools": tools }));
     let findings = findings.iter();
@@ -52,7 +52,7 @@ fn short(finding: &Finding) -> String {
     format!("{} {}", finding.rule.id, finding.pointer)
 }
 
-/// An input with one argument `it` of this schema.
+/// Returns an input schema with one argument `it`, which has this schema.
 fn argument(schema: Value) -> Value {
     json!({ "type": "object", "properties": { "it": schema }, "required": ["it"] })
 }

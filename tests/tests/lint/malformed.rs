@@ -129,7 +129,7 @@ fn no_tools_are_told() {
         };
         assert_eq!(finding.rule.id, "no_tools", "{list}");
         assert_eq!(finding.severity(), severity, "{list}");
-        // A server may have no tools. A response without a list is always a finding.
+        // `allow` accepts a server without tools. A response without a list is always a finding.
         let allowed = Lint::new(Profile::ALL).allow("no_tools").check_json(&list);
         assert_eq!(
             allowed.is_empty(),
@@ -172,7 +172,7 @@ fn hints() {
         findings[0].what,
         "`b` lacks a title; `a` lacks the hint `readOnlyHint` or `destructiveHint`"
     );
-    // A tool without a name has a position.
+    // A finding gives the position of a tool without a name.
     let unnamed = json!([
         tool("a", json!({ "title": "A", "readOnlyHint": true })),
         tool("", json!({}))
@@ -240,10 +240,10 @@ fn names_with_what_clients_write_before_them() {
     let long = tool(&"a".repeat(50));
     let lint = Lint::new(&[Profile::Cursor]).server_name("weather-in-oslo");
     assert_eq!(lint.check_json(&long)[0].severity(), Severity::Error);
-    // For Cursor, this finding is only a warning.
+    // Without the server's name, the finding is only a warning.
     let lint = Lint::new(&[Profile::Cursor]);
     assert_eq!(lint.check_json(&long)[0].severity(), Severity::Warning);
-    // `mcp__weather__` is longer than `weather_`.
+    // Claude's prefix `mcp__weather__` counts, so the name is one character too long.
     let lint = Lint::new(&[Profile::Claude]).server_name("weather");
     let findings = lint.check_json(&tool(&"a".repeat(51)));
     assert!(

@@ -56,8 +56,8 @@ fn a_finding_names_the_rust_type() {
     );
 }
 
-/// Every client accepts generated schemas, except for recursive types, which need a reference, and
-/// for the author's names.
+/// Every client accepts generated schemas. The exceptions are recursive types, which need a reference,
+/// and names that the author chose.
 #[test]
 fn what_is_generated_passes() {
     let findings = Lint::new(Profile::ALL).check(&zoo::registry());

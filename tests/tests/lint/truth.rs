@@ -114,7 +114,7 @@ fn plain_shapes_are_fine() {
     }
 }
 
-/// A description is valid in the target of a reference.
+/// The description of an argument may be in the target of its reference.
 #[test]
 fn a_description_may_stand_in_a_definition() {
     let found = findings(tool(json!({
@@ -175,13 +175,13 @@ fn one_fault_is_told_once() {
     );
 }
 
-/// Returns the input schema of a tool with this argument.
+/// Returns the findings about a tool with this argument.
 fn about(mut it: Value) -> Vec<String> {
     it["description"] = json!("What to look for");
     findings(tool(argument(it)))
 }
 
-/// T21: a union of types is not a condition, nor is a union of variants that a member distinguishes.
+/// T21: a union of types is not a condition. Neither is a union of objects with a tag.
 #[test]
 fn a_plain_union_is_no_condition() {
     let shape = |kind: Value, member: &str| {
@@ -252,7 +252,7 @@ fn a_plain_union_may_refer_to_its_branches() {
     );
 }
 
-/// T4: a definition without a reference to it is one finding, whatever it contains.
+/// T4: an unused definition is one finding, whatever it contains.
 #[test]
 fn an_unused_definition_is_one_finding() {
     let mut input = argument(json!({ "type": "string", "description": "What to look for" }));
@@ -267,7 +267,7 @@ fn an_unused_definition_is_one_finding() {
         findings_without_strict(tool(input)),
         ["unused_definition /tools/0/inputSchema/$defs/A"]
     );
-    // A value that is not a schema fails a request, wherever it is.
+    // A malformed schema makes a request fail, even in an unused definition.
     used["$defs"]["A"] = json!({ "type": "text" });
     assert_eq!(
         findings_without_strict(tool(used.clone())),
@@ -300,7 +300,7 @@ fn a_dialect_is_told_once() {
     let input = "dialect /tools/0/inputSchema/$schema";
     let output = "dialect /tools/0/outputSchema/$schema";
     assert_eq!(findings_without_strict(tool.clone()), [input]);
-    // Because of an old dialect, another client drops the tool.
+    // An old dialect is another finding, because it makes a client drop the tool.
     tool["outputSchema"]["$schema"] = json!("http://json-schema.org/draft-07/schema#");
     assert_eq!(findings_without_strict(tool.clone()), [input, output]);
     tool["inputSchema"]

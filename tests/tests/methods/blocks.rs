@@ -16,7 +16,7 @@ macro_rules! getter {
     };
 }
 
-/// The block has a comment of its own.
+/// A comment on the whole block.
 #[mcp_tools]
 #[allow(clippy::unnecessary_wraps)]
 #[allow(dead_code)]
@@ -87,7 +87,7 @@ impl Server {
         "there"
     }
 
-    /// A tool that is there in a test.
+    /// A tool with an attribute inside of `#[cfg_attr]`.
     #[cfg_attr(test, allow(unused))]
     #[mcp_tool]
     fn attributed(&self) -> u8 {
@@ -120,7 +120,7 @@ struct Off;
 #[mcp_tools]
 #[cfg(any())]
 impl Off {
-    /// Is not there.
+    /// A tool that a `#[cfg]` removes.
     #[mcp_tool]
     fn off(&self, missing: Missing) {}
 }
@@ -128,14 +128,14 @@ impl Off {
 #[cfg(any())]
 #[mcp_tools]
 impl Off {
-    /// Is not there.
+    /// A tool that a `#[cfg]` removes.
     #[mcp_tool]
     fn off(&self, missing: Missing) {}
 }
 
 #[mcp_tools]
 impl Off {
-    /// Is there.
+    /// A tool that exists.
     #[mcp_tool]
     fn on(&self) {}
 }
@@ -226,14 +226,14 @@ impl Conditional {
         1
     }
 
-    /// Removed by a `#[cfg]`, and so are its types.
+    /// Removed by a `#[cfg]` inside of `#[cfg_attr]`.
     #[cfg_attr(all(), cfg(any()))]
     #[mcp_tool]
     fn gone(#[state] gone: &Gone) {
         let _ = gone;
     }
 
-    /// Kept by a `#[cfg]` with `not`.
+    /// Kept, because its `#[cfg_attr]` does not apply.
     #[cfg_attr(any(), cfg(any()))]
     #[mcp_tool]
     fn still_there(&self) {}

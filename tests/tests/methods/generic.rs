@@ -245,7 +245,7 @@ where
     T: Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + Default,
     Self: Clone,
 {
-    /// Adds another.
+    /// Adds another list.
     #[mcp_tool]
     fn plus(&self, other: Self, more: Option<Vec<Self>>, #[arg(default)] last: Self) -> Self {
         let lists = [self.clone(), other]
@@ -257,7 +257,7 @@ where
         }
     }
 
-    /// Adds another that is lent.
+    /// Adds another list, which it borrows.
     #[mcp_tool]
     async fn plus_lent(&self, #[arg(flatten)] other: &Self) -> Result<Self, ToolError> {
         Ok(self.plus(other.clone(), None, Self::default()))

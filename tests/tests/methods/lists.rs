@@ -58,7 +58,7 @@ impl HasState<Clock<u8>> for App {
     }
 }
 
-/// Needs two of them.
+/// Uses two parts of the state.
 #[mcp_tool]
 fn both(#[state] notes: &Notes, #[state] clock: &Clock<u8>) -> String {
     format!("{} at {}", notes.0, clock.0)
@@ -197,7 +197,7 @@ type Renamed = Plain;
 
 #[mcp_tools]
 impl Renamed {
-    /// Is the tool of an alias.
+    /// Is a method in a block of an alias.
     #[mcp_tool]
     fn of_an_alias(&self) -> u8 {
         self.0

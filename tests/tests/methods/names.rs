@@ -43,7 +43,7 @@ impl Server {
         self.entry() + self.state() + __p + __s + Self::__TOOL_NAME
     }
 
-    /// Has the name of one of our methods.
+    /// Has names that an expansion may use.
     #[mcp_tool(name = "data")]
     #[allow(clippy::just_underscores_and_digits)]
     fn __data(&self, __a: u8, __cx: u8, __0: u8) -> u8 {
@@ -57,7 +57,7 @@ impl Server {
     }
 }
 
-/// Methods of every type.
+/// A trait for every type, with names that tools use, too.
 trait Everything {
     const NAMES: &'static str = "everything";
 
@@ -128,7 +128,7 @@ struct r#Match;
 
 #[mcp_tools]
 impl r#Match {
-    /// Is a keyword.
+    /// Has keywords as names.
     #[mcp_tool]
     fn r#type(&self, r#in: u8) -> u8 {
         r#in

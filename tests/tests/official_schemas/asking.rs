@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::check;
 
-/// One field of each kind that every revision has.
+/// A form with one field of each kind that every protocol version supports.
 #[derive(Deserialize, JsonSchema, ElicitForm)]
 #[expect(dead_code, reason = "nobody answers")]
 struct Everything {
@@ -52,7 +52,7 @@ fn second() -> Titled {
     Titled::Second
 }
 
-/// With a list, which 2025-06-18 does not have.
+/// A form with lists, which 2025-06-18 does not have.
 #[derive(Deserialize, JsonSchema, ElicitForm)]
 #[expect(dead_code, reason = "nobody answers")]
 struct Lists {
@@ -103,7 +103,7 @@ fn capabilities() -> ClientCapabilities {
     ClientCapabilities::new(capabilities.as_object().unwrap().clone())
 }
 
-/// The requests of one call, without their ids.
+/// Returns the requests of one call, without their ids.
 fn requests(tool: &str, revision: ProtocolVersion) -> Vec<Value> {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let log = Arc::clone(&asked);
@@ -123,8 +123,8 @@ fn requests(tool: &str, revision: ProtocolVersion) -> Vec<Value> {
         CallToolResponse::InputRequired(input) => {
             let schema = official::schema(revision);
             check(&schema, "InputRequiredResult", &[json!(input)]);
-            // In this crate, an untagged enum takes the first kind of field that fits, so compare
-            // nothing.
+            // `rust-mcp-schema` reads each field as the first kind that fits, so do not compare the
+            // result.
             serde_json::from_value::<rust_mcp_schema::InputRequiredResult>(json!(input)).unwrap();
             input.input_requests.values().map(|it| json!(it)).collect()
         }
@@ -142,7 +142,7 @@ fn what_is_asked_is_what_the_revision_defines() {
                 ("ask_client", _) => 2,
                 // This version has no lists of choices, so the model reads an error.
                 ("ask_for_lists", ProtocolVersion::V2025_06_18) => 0,
-                // Nor pages.
+                // This version has no pages, either.
                 ("ask_for_consent", ProtocolVersion::V2025_06_18) => 0,
                 _ => 1,
             };

@@ -291,11 +291,11 @@ fn structured_null(result: &mut Value) {
     }
 }
 
-/// Writes equal numbers in the same way, and removes members without a meaning.
+/// Writes equal numbers in the same way.
 fn normal(value: &Value) -> Value {
     match value {
         Value::Number(number) => match number.as_f64() {
-            // Some types of this crate represent every number as an `f32`.
+            // `rust-mcp-schema` represents some numbers as an `f32`.
             Some(number) => json!(number as f32),
             None => value.clone(),
         },

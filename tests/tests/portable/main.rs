@@ -116,7 +116,7 @@ rows! {
     option_text: Option<String>, ["several_types"];
     option_struct: Option<Place>, ["reference"];
     option_enum: Option<Plain>, ["reference"];
-    // As an argument of its own, such a type has an object schema in each profile.
+    // In each profile, the schema of an argument of this type is an object, and not `true`.
     any: Value, [];
     members: Anything, ["boolean_schema"];
     list_of_any: Vec<Value>, ["boolean_schema"];
@@ -236,7 +236,7 @@ fn before_and_after(
     json!({ "before": part(&before), "after": part(&after) })
 }
 
-/// T3 to T9: a row for each spelling.
+/// T3 to T9: a row for each type.
 #[test]
 fn what_types_become() {
     let mut shown = Map::new();

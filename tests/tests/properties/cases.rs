@@ -226,7 +226,7 @@ fn integers_written_as_floats_are_the_same() {
 pub(crate) fn integers_as_floats_are_the_same(subject: &Subject) {
     let outcome = |arguments: &Value| {
         let mut result = subject.call(arguments);
-        // A value that accepts any JSON comes back unchanged.
+        // An argument that accepts any JSON keeps `3.0`, so convert the result.
         let text = result["content"][0]["text"].take();
         replace_numbers(&mut result, &as_integer);
         let names = arguments_of_text(text.as_str().unwrap_or_default());
@@ -255,7 +255,7 @@ pub(crate) fn integers_as_floats_are_the_same(subject: &Subject) {
     });
 }
 
-/// Floats represent every integer up to here.
+/// The largest integer up to which floats represent all integers.
 const SAFE: f64 = 9_007_199_254_740_991.0;
 
 fn as_integer(number: &Number) -> Option<Value> {

@@ -11,7 +11,7 @@ pub(crate) struct Disagreement {
     /// JSON for the argument `it`.
     pub(crate) example: &'static str,
     pub(crate) direction: Direction,
-    /// Returns whether a value inside the arguments matches the example of a known difference.
+    /// Returns whether a value inside the arguments shows this difference.
     covers: fn(&Value) -> bool,
 }
 
@@ -23,9 +23,8 @@ pub(crate) enum Direction {
 use Direction::{PublishedButRefused, TakenButNotPublished};
 
 pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
-    // serde's derive also reads structs from an array. Our deserializer cannot prevent this inside tagged and
-    // untagged enums, because serde reads those from a buffer. It also reads internally tagged enums like
-    // this.
+    // serde also reads structs from an array. Inside tagged and untagged enums, our deserializer cannot
+    // prevent this, because serde reads those from a buffer.
     Disagreement {
         tools: &[
             "internal",
@@ -51,7 +50,7 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: TakenButNotPublished,
         covers: Value::is_array,
     },
-    // In a buffer, serde also accepts the index of a variant.
+    // From a buffer, serde also reads the index of a variant.
     Disagreement {
         tools: &[
             "flat_enum",
@@ -64,7 +63,7 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: TakenButNotPublished,
         covers: |value| value["type"].is_number() || value["op"].is_number(),
     },
-    // In a buffer, serde accepts `null` as the content of a unit variant.
+    // From a buffer, serde reads `null` as the content of a unit variant.
     Disagreement {
         tools: &["one_or_many", "internal_deep"],
         example: r#"{ "first-one": null }"#,
@@ -91,7 +90,7 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: PublishedButRefused,
         covers: |value| value["t"] == "Unit" && value.get("c").is_some(),
     },
-    // The schema requires content that serde accepts as absent.
+    // The schema requires the content, but serde accepts its absence.
     Disagreement {
         tools: &["adjacent_option"],
         example: r#"{ "t": "Maybe" }"#,
@@ -165,8 +164,8 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: PublishedButRefused,
         covers: Value::is_object,
     },
-    // Clients ignore `propertyNames`. For `char`, the description has the rule. For other texts, only
-    // the error has it.
+    // Clients ignore `propertyNames`. For `char`, the description states the rule. For other types, only
+    // the error does.
     Disagreement {
         tools: &["map_by_char", "map_by_uuid"],
         example: r#"{ "yes": 1 }"#,
@@ -212,7 +211,7 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: PublishedButRefused,
         covers: |value| value.as_str().is_some_and(|text| text.contains('/')),
     },
-    // The URL standard of the web allows fewer kinds of hosts than RFC 3986.
+    // The URL standard of WHATWG allows fewer kinds of hosts than RFC 3986.
     Disagreement {
         tools: &["url"],
         example: r#""http://[v1.a]/""#,
@@ -232,7 +231,7 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: PublishedButRefused,
         covers: |value| value.get("by_number").is_some(),
     },
-    // The schema treats the variant with `#[serde(other)]` as a variant of this name.
+    // serde accepts any name for a variant with `#[serde(other)]`. The schema lists only the variant's own.
     Disagreement {
         tools: &["external_other", "internal_other"],
         example: r#""text""#,

@@ -1,5 +1,5 @@
-//! Many clients use draft-07. It accepts every value that 2020-12 accepts. The reverse is not true,
-//! because draft-07 ignores newer keywords.
+//! Many clients use draft-07. Under draft-07, a schema accepts every value that it accepts under 2020-12.
+//! The reverse is not true, because draft-07 ignores newer keywords.
 
 use std::cell::Cell;
 
@@ -13,7 +13,7 @@ use crate::from_schema::admitted;
 use crate::mutate::mutate;
 use crate::{run, subject_of};
 
-/// The schemas of each type, as input and as output.
+/// Returns the schemas of each type, as input and as output.
 fn schemas() -> Vec<(&'static str, Value)> {
     let all = subject_of::all().into_iter();
     all.flat_map(|(name, make)| {
@@ -124,8 +124,8 @@ fn means_the_same(name: &str, newest: &Value, older: &Value) {
 #[test]
 fn what_2020_12_admits_draft_7_admits() {
     let (admitted_by_it, all) = (Cell::new(0), Cell::new(0));
-    // The generator of values does not terminate for every recursive type, so leave recursive
-    // schemas out.
+    // The generator of values does not terminate for every recursive type, so skip recursive
+    // schemas.
     let schemas = schemas().into_iter();
     for (name, schema) in schemas.filter(|(_, schema)| schema.get("$defs").is_none()) {
         let [newer, older] = [Draft::Draft202012, Draft::Draft7].map(|draft| {

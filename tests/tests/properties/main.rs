@@ -79,7 +79,7 @@ fn run(cases: u32, property: impl Fn(&mut Choices) -> Result<(), TestCaseError>)
     }
 }
 
-/// Property 1.
+/// Checks that the registry accepts every value that is valid under the input schema.
 #[track_caller]
 fn published_is_taken(subject: &Subject) {
     let (valid, all) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
@@ -100,7 +100,7 @@ fn published_is_taken(subject: &Subject) {
     );
 }
 
-/// Property 2.
+/// Checks that every accepted value is valid under the input schema.
 #[track_caller]
 fn taken_is_published(subject: &Subject) {
     run(256, |choices| {
@@ -110,7 +110,7 @@ fn taken_is_published(subject: &Subject) {
     });
 }
 
-/// Property 3.
+/// Checks that a Rust value that is sent as JSON arrives unchanged.
 #[track_caller]
 fn values_arrive<T>(subject: &Subject)
 where
@@ -119,7 +119,7 @@ where
     run(128, |choices| subject.takes(&T::sample(choices)));
 }
 
-/// Property 4.
+/// Checks that a returned Rust value is valid under the output schema.
 #[track_caller]
 fn answers_are_as_published<T: Sample + Serialize>(subject: &Subject, kind: Kind) {
     let published = subject.published(kind);

@@ -148,7 +148,7 @@ fn nudge(value: &mut Value, choices: &mut Choices) {
     }
 }
 
-/// Returns whether integers are within their formats, and names are alphanumeric.
+/// Returns whether all integers are small, and all names are alphanumeric.
 fn is_small(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.as_f64().is_some_and(|number| number.abs() < 1e9),

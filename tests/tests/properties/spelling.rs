@@ -1,8 +1,8 @@
-//! Writes the same arguments as unusual JSON, as other programs may do.
+//! Writes arguments as unusual JSON, as some programs do.
 
 use serde_json::Value;
 
-/// Writes a value with white space, escapes in strings, integers as fractions, and each nested
+/// Writes a value with white space, escapes in strings, small integers as floats, and each nested
 /// member twice. The members of `arguments` itself occur once.
 pub(crate) fn respell(arguments: &Value) -> String {
     match arguments {

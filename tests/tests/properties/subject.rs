@@ -51,7 +51,7 @@ fn validator(schema: &Value) -> Validator {
 }
 
 impl Subject {
-    /// The only tool of `registry`.
+    /// Creates a subject from the only tool of `registry`.
     pub(crate) fn new(registry: ToolRegistry<Seen>) -> Self {
         let definition = Peer::new(&registry).tools()[0].take();
         let input_schema = definition["inputSchema"].clone();
@@ -69,12 +69,12 @@ impl Subject {
         Peer::new(&self.registry).tool(&self.tool)
     }
 
-    /// The definition of the tool for clients of `revision`.
+    /// Returns the definition of the tool for clients of `revision`.
     pub(crate) fn definition_for(&self, revision: ProtocolVersion) -> Value {
         Peer::of(&self.registry, revision).tool(&self.tool)
     }
 
-    /// The linter's findings about the definition.
+    /// Returns the linter's findings about the definition.
     pub(crate) fn findings(&self) -> Vec<Finding> {
         Lint::new(Profile::ALL).check(&self.registry)
     }
@@ -106,14 +106,14 @@ impl Subject {
         by_text
     }
 
-    /// The error about wrong arguments.
+    /// Returns the error about wrong arguments.
     pub(crate) fn refusal(&self, arguments: &Value) -> String {
         let result = self.call(arguments);
         assert_eq!(result["isError"], true, "{result:#}");
         only_text(&result)
     }
 
-    /// D10: the registry accepts exactly the values that are valid under the published schema.
+    /// Checks that the registry accepts exactly the values that are valid under the published schema (D10).
     pub(crate) fn is_enforced(&self, arguments: &Value) -> Result<(), TestCaseError> {
         match self.deviation(arguments)? {
             Some((published, _)) if is_known(&self.tool, arguments, published) => Ok(()),
@@ -122,7 +122,7 @@ impl Subject {
         }
     }
 
-    /// Returns how a call deviates from the schema: whether the arguments are valid, and an
+    /// Returns how a call deviates from the schema: whether the schema accepts the arguments, and an
     /// explanation.
     pub(crate) fn deviation(
         &self,

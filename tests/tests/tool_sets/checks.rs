@@ -84,7 +84,7 @@ fn hints(annotations: &ToolAnnotations) -> String {
     said.collect::<Vec<_>>().join(" ")
 }
 
-/// The members of an object, without braces.
+/// Returns the members of an object in this notation, without braces.
 fn members(schema: &Value) -> String {
     let required = schema["required"].as_array();
     let is_required = |name: &str| required.is_some_and(|all| all.iter().any(|it| it == name));
@@ -149,7 +149,7 @@ fn kind(schema: &Value) -> String {
     text
 }
 
-/// Returns the bounds, without those of a Rust integer type.
+/// Returns the bounds, but not those of a Rust integer type.
 fn bounds(before: &str, low: &Value, high: &Value) -> String {
     let low = low.as_i64().filter(|low| *low != 0);
     let high = high.as_u64().filter(|high| {
@@ -190,7 +190,7 @@ pub(crate) fn assert_read<S: Send + Sync + 'static>(registry: &ToolRegistry<S>) 
     }
 }
 
-/// The texts of an answer, and whether it is an error.
+/// Calls a tool. Returns the texts of its answer, and whether it is an error.
 pub(crate) fn call<S: Send + Sync + 'static>(
     registry: &ToolRegistry<S>,
     name: &str,

@@ -16,7 +16,7 @@ struct Place {
 }
 
 /// T15: one client shows the model only `structuredContent`, another only the text. In this crate,
-/// both contain the whole answer, except in a result that the function builds itself. Also
+/// both contain the whole answer, except in a result that the function builds itself. See also
 /// `nothing_is_ok` in `calls/answers.rs`, `an_error_without_a_text_still_says_what_failed` in
 /// `calls/failures.rs`.
 #[test]
@@ -46,7 +46,7 @@ fn t15_one_of_two_channels() {
 }
 
 /// T16: a function always returns a value of its return type. The handler of a tool by value may
-/// return a wrong one. Then the registry reports the error, before the client does:
+/// return a value of another type. The registry reports this error, so that the client does not have to:
 /// `an_answer_that_lacks_what_the_output_schema_promises_is_an_error` in `by_value/calls.rs`.
 #[test]
 fn t16_a_schema_without_structured_content() {
@@ -80,7 +80,7 @@ fn t16_a_schema_without_structured_content() {
     }
 }
 
-/// T18: also `json_in_a_string_is_read_where_the_type_wants_no_string` in `calls/decoding.rs`.
+/// T18: see also `json_in_a_string_is_read_where_the_type_wants_no_string` in `calls/decoding.rs`.
 #[test]
 fn t18_arguments_inside_strings() {
     /// Shows it.
@@ -101,7 +101,7 @@ fn t18_arguments_inside_strings() {
         "near": r#"{"lat":3,"lon":4}"#,
         "days": "5",
         "words": r#"["a"]"#,
-        // A `String` keeps a text that contains JSON.
+        // For a `String`, the registry does not decode the JSON in a text.
         "text": "[1]",
     });
     let ours = registry(tools![show]);
@@ -111,7 +111,7 @@ fn t18_arguments_inside_strings() {
     );
 }
 
-/// T19: also `missing_or_null_arguments_are_none_at_all` in `calls/decoding.rs` (R18).
+/// T19: see also `missing_or_null_arguments_are_none_at_all` in `calls/decoding.rs` (R18).
 #[test]
 fn t19_no_arguments_member() {
     /// Shows it.

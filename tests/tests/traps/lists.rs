@@ -13,7 +13,7 @@ fn named(name: &str) -> Value {
     tool
 }
 
-/// T10: a name of other characters than the protocol's does not compile
+/// T10: a name with characters that the protocol forbids does not compile
 /// (`mcp-tool-macros/tests/diagnostics/name.txt`, R03, R06). A name with a dot compiles, because the protocol
 /// allows it.
 #[test]
@@ -41,7 +41,7 @@ fn t10_characters_of_names() {
     assert!(told.contains(&expected.to_owned()), "{told:?}");
 }
 
-/// T11: clients put the server's name before the tool's. The user chooses it, so only the linter
+/// T11: clients put the server's name before the tool's name. The user chooses it, so only the linter
 /// can check the length.
 #[test]
 fn t11_names_behind_a_prefix() {
@@ -91,8 +91,9 @@ fn t12_names_of_arguments() {
     assert!(told.contains(&expected.to_owned()), "{told:?}");
 }
 
-/// T13: the registry publishes a long text in full, and the linter reports it. A doc comment loses
-/// the parts for readers of the code (`definitions/doc_comments.rs`).
+/// T13: the registry publishes a long text in full, and the linter reports it. The registry
+/// does not publish those parts of a doc comment that are for readers of the code
+/// (`definitions/doc_comments.rs`).
 #[test]
 fn t13_long_descriptions() {
     let mut long = named("search");
@@ -179,7 +180,7 @@ fn t17_output_schemas() {
         7
     }
 
-    // Because of an output schema that is not an object, a client drops the whole list.
+    // Some clients drop the whole list if an output schema is not an object.
     let mut number = named("count");
     number["outputSchema"] = json!({ "type": "integer" });
     assert_eq!(
@@ -202,7 +203,7 @@ fn t17_output_schemas() {
     assert_eq!(answer["structuredContent"], json!({ "pages": 7 }));
 }
 
-/// T20: also `names_that_both_have_are_all_told` in `composition.rs`,
+/// T20: see also `names_that_both_have_are_all_told` in `composition.rs`,
 /// `two_tools_of_one_name_are_a_problem_of_the_build` in `registry.rs`, and the package
 /// `mcp-tool-tests-order` for the bytes.
 #[test]

@@ -30,8 +30,8 @@ pub(crate) fn registry(tools: Vec<Tool<()>>) -> ToolRegistry<()> {
     ToolRegistry::builder(()).tools(tools).build().unwrap()
 }
 
-/// Returns all findings about the only tool of a list, for every client: the rule, the place, and the
-/// loss of each client, with `!` for an error:
+/// Returns the linter's findings about a tool, for all clients. Each finding has the rule, the place, and
+/// the loss of each client. `!` marks an error:
 /// `reference /inputSchema/properties/it/$ref: gemini session!`.
 pub(crate) fn told(tool: Value) -> Vec<String> {
     let all = Profile::ALL.iter().copied();
@@ -40,7 +40,7 @@ pub(crate) fn told(tool: Value) -> Vec<String> {
     findings.iter().map(said).collect()
 }
 
-/// Formats a finding like that.
+/// Formats a finding as `told` returns it.
 pub(crate) fn said(finding: &Finding) -> String {
     let effects = finding.effects.iter().map(|effect| {
         let sure = match effect.severity {
@@ -55,7 +55,7 @@ pub(crate) fn said(finding: &Finding) -> String {
     format!("{} {pointer}: {}", finding.rule.id, effects.join(", "))
 }
 
-/// Another server's tool with one argument `it`, and no other fault.
+/// Returns a tool of another server. Its argument `it` has this schema. The tool has no other fault.
 pub(crate) fn theirs(mut it: Value) -> Value {
     if let Some(it) = it.as_object_mut() {
         it.insert("description".to_owned(), json!("What to look for"));
@@ -72,7 +72,7 @@ pub(crate) fn theirs(mut it: Value) -> Value {
     })
 }
 
-/// Another server's tool that has this input, and no other fault.
+/// Returns a tool of another server with this input schema. The tool has no other fault.
 pub(crate) fn taking(input: Value) -> Value {
     let mut tool = theirs(json!({}));
     tool["inputSchema"] = input;

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::{harmless, listed, registry, said, taking, theirs, told};
 
-/// T1: also `an_enum_has_no_members_to_join` in `calls/flatten_build.rs`.
+/// T1: see also `an_enum_has_no_members_to_join` in `calls/flatten_build.rs`.
 #[test]
 fn t1_a_composition_at_the_root() {
     #[derive(Deserialize, JsonSchema)]
@@ -44,13 +44,13 @@ fn t1_a_composition_at_the_root() {
         );
         assert!(told(root.clone()).contains(&expected), "{:?}", told(root));
     }
-    // An argument can have that type. A flattened one does not build.
+    // An argument can have an enum as its type. A flattened enum does not build.
     harmless(&registry(tools![nested]));
     let joined = ToolRegistry::builder(()).tools(tools![joined]).build();
     assert!(joined.is_err());
 }
 
-/// T2: also `definitions/everywhere.rs`, and R15.
+/// T2: see also `definitions/everywhere.rs`, and R15.
 #[test]
 fn t2_a_root_that_is_no_object() {
     /// Does it.
@@ -89,7 +89,7 @@ struct Anything {
     map: BTreeMap<String, Value>,
 }
 
-/// T3: also `schemas_are_portable` in `properties/cases.rs`.
+/// T3: see also `schemas_are_portable` in `properties/cases.rs`.
 #[test]
 fn t3_a_boolean_schema() {
     /// Gives it back.
@@ -145,7 +145,7 @@ pub(crate) struct Place {
     lat: f64,
 }
 
-/// T4: also `definitions/everywhere.rs` (R33, R35, R37).
+/// T4: see also `definitions/everywhere.rs` (R33, R35, R37).
 #[test]
 fn t4_a_reference() {
     /// Goes there.

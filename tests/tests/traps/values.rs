@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::schemas::{Order, Place};
 use crate::{harmless, listed, registry, theirs, told};
 
-/// T5: also `definitions/parameter_rules.rs`.
+/// T5: see also `definitions/parameter_rules.rs`.
 #[test]
 fn t5_null_for_what_is_optional() {
     /// Searches.
@@ -84,7 +84,7 @@ fn t6_lists_of_no_known_items() {
     );
     let ours = registry(tools![draw]);
     harmless(&ours);
-    // `items` cannot express the order of two types.
+    // `items` cannot express a tuple of two types.
     let named = listed(&registry(tools![name]), "name");
     let told: Vec<_> = told(named)
         .into_iter()
@@ -100,7 +100,7 @@ fn t6_lists_of_no_known_items() {
     }
 }
 
-/// T7: also `definitions/everywhere.rs`.
+/// T7: see also `definitions/everywhere.rs`.
 #[test]
 fn t7_formats() {
     /// Counts.
@@ -153,7 +153,7 @@ fn t7_formats() {
             assert_eq!(schema.get("format"), None, "{path}");
         },
     );
-    // The bounds stay. A property may have the name of a keyword.
+    // The bounds of the type stay. An argument may have the name of a keyword, such as `format`.
     let small = Peer::new(&ours).argument("count", "small");
     assert_eq!(
         small,
@@ -221,7 +221,7 @@ fn t8_strict_mode() {
     assert_eq!(strict("all_required"), [""; 0]);
 }
 
-/// T9: also `definitions/everywhere.rs` (R20).
+/// T9: see also `definitions/everywhere.rs` (R20).
 #[test]
 fn t9_dialects_and_titles() {
     /// Goes there.

@@ -13,7 +13,7 @@
 use mcp_tool_tests::published::{everywhere, zoo};
 use serde_json::{Map, Value, json};
 
-/// G. For any other name, the API reports "Unknown name … Cannot find field" (E:
+/// The fields in G. For any other name, the API reports "Unknown name … Cannot find field" (E:
 /// zed-industries/zed#44875).
 const FIELDS: &[&str] = &[
     "anyOf",
@@ -41,11 +41,11 @@ const FIELDS: &[&str] = &[
 ];
 
 /// Fields that Gemini does not support, but that clients remove before the request: the most common
-/// converter strips these two (pizza-bot-app/pizza-bot#62). The registry still rejects unknown
-/// arguments.
+/// converter strips these two (pizza-bot-app/pizza-bot#62). The registry rejects unknown arguments
+/// without them, too.
 const STRIPPED_BY_HOSTS: &[&str] = &["$schema", "additionalProperties"];
 
-/// G, `Type`. Lower case is accepted, too.
+/// The types in G. The API also accepts them in lower case.
 const TYPES: &[&str] = &[
     "array", "boolean", "integer", "null", "number", "object", "string",
 ];
@@ -101,8 +101,8 @@ fn schema(schema: &Value, at: &str, found: &mut Vec<String>) {
     if properties.is_some() && kind != Some("object") {
         found.push(format!("{at}: properties of {kind:?}"));
     }
-    // E: "required: only allowed for OBJECT type" in anomalyco/opencode#11889, and the same
-    // of items in anomalyco/opencode#49392.
+    // E: "required: only allowed for OBJECT type" in anomalyco/opencode#11889. The same applies to
+    // `items` (anomalyco/opencode#49392).
     for (word, owner) in [("required", "object"), ("items", "array")] {
         if members.contains_key(word) && kind.is_some_and(|kind| kind != owner) {
             found.push(format!("{at}: {word} of {kind:?}"));
@@ -161,7 +161,7 @@ const ON_PURPOSE: &[(&str, &str)] = &[
     // A recursive type needs a reference.
     ("$defs", "tree"),
     ("$ref", "tree"),
-    // An exclusive bound of a float has no other keyword.
+    // No other keyword expresses an exclusive bound of a float.
     ("exclusiveMaximum", "rules"),
     // `#[arg(header = …)]` needs this keyword since 2026-07-28 (R38 to R45).
     ("x-mcp-header", "headers"),
@@ -186,7 +186,7 @@ fn the_zoo_is_within_it() {
     }
 }
 
-/// Checks the tools of the examples and typical tools, without those that show every option.
+/// Checks the examples and other typical tools. Skips tools that show every option.
 #[test]
 fn typical_tools_are_within_it() {
     let tools = everywhere().into_iter();

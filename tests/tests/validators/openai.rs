@@ -12,14 +12,14 @@ use serde_json::{Map, Value};
 /// The verdict of strict mode on a tool.
 #[derive(Debug, Default)]
 pub(crate) struct Verdict {
-    /// Why the request fails.
+    /// The reasons why the request fails.
     pub(crate) refused: Vec<String>,
     /// Keywords about which public reports contradict each other.
     pub(crate) doubtful: Vec<String>,
 }
 
-/// S, supported schemas and constraints; S, `$defs` and `$ref`. Titles and descriptions are in all
-/// of its examples.
+/// S: supported schemas and constraints, `$defs` and `$ref`. All examples in S have titles and
+/// descriptions.
 const KNOWN: &[&str] = &[
     "$defs",
     "$ref",
@@ -45,10 +45,10 @@ const KNOWN: &[&str] = &[
     "type",
 ];
 
-/// In no list of S, and told otherwise by some: `default` is refused in dotnet/extensions#6266 and
-/// taken in langchain-ai/langchainjs#11382, lengths are refused in ai-dynamo/frontend-crates#209 and
-/// taken in pydantic/pydantic-ai#4490. Of notes that constrain nothing no report is known, but of
-/// `$schema` in anomalyco/opencode#13737.
+/// S does not list these keywords, and public reports contradict each other. `default` is rejected in
+/// dotnet/extensions#6266 and accepted in langchain-ai/langchainjs#11382. Lengths are rejected in
+/// ai-dynamo/frontend-crates#209 and accepted in pydantic/pydantic-ai#4490. Among keywords without
+/// constraints, only `$schema` has a report, anomalyco/opencode#13737.
 const DOUBTFUL: &[&str] = &[
     "$comment",
     "$schema",
@@ -62,7 +62,7 @@ const DOUBTFUL: &[&str] = &[
     "x-mcp-header",
 ];
 
-/// S, supported string properties. E: "'uri' is not a valid format" in can1357/oh-my-pi#206.
+/// S: supported string properties. E: "'uri' is not a valid format" in can1357/oh-my-pi#206.
 const FORMATS: &[&str] = &[
     "date",
     "date-time",
@@ -75,7 +75,7 @@ const FORMATS: &[&str] = &[
     "uuid",
 ];
 
-/// S, supported types. Optional members have `null`.
+/// S: supported types. Optional members have `null`.
 const TYPES: &[&str] = &[
     "array", "boolean", "integer", "null", "number", "object", "string",
 ];
@@ -122,8 +122,8 @@ fn schema(schema: &Value, at: &str, objects: usize, limits: &mut Limits, verdict
         match word.as_str() {
             "properties" | "$defs" | "definitions" => {}
             word if DOUBTFUL.contains(&word) => verdict.doubtful.push(format!("{at}: {word}")),
-            // E: "'propertyNames' is not permitted" in can1357/oh-my-pi#209; S, "unsupported
-            // keywords", names the other keywords.
+            // E: "'propertyNames' is not permitted" in can1357/oh-my-pi#209. S lists the other keywords
+            // as "unsupported keywords".
             word if !KNOWN.contains(&word) => verdict.refused.push(format!("{at}: {word}")),
             "format" if !kinds.contains(&"string") => {
                 verdict.doubtful.push(format!("{at}: the format {value}"));
@@ -198,8 +198,8 @@ fn kinds(members: &Map<String, Value>) -> Vec<&str> {
     }
 }
 
-/// The schemas directly inside a schema, those in words that are not known included: they are
-/// refused as a whole.
+/// Returns the schemas directly inside a schema. Skips unknown keywords, because `judge` rejects them
+/// as a whole.
 fn schemas_in(members: &Map<String, Value>) -> Vec<(&Value, String)> {
     let mut found = Vec::new();
     for (word, value) in members {
@@ -218,7 +218,7 @@ fn schemas_in(members: &Map<String, Value>) -> Vec<(&Value, String)> {
     found
 }
 
-/// S, limits.
+/// S: limits.
 #[derive(Default)]
 struct Limits {
     properties: usize,

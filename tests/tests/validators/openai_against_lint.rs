@@ -71,7 +71,7 @@ fn of_tools_with_a_fault() {
     });
 }
 
-/// S, limits: 10 levels of objects, 5,000 properties, 1,000 values, 120,000 characters.
+/// S: limits of 10 levels of objects, 5,000 properties, 1,000 values, 120,000 characters.
 #[test]
 fn of_limits() {
     let tool = |properties: Value| {
@@ -111,7 +111,7 @@ fn of_limits() {
         (json!({ "it": levels(9) }), true),
         (json!({ "it": levels(10) }), true),
         (json!({ "it": levels(11) }), false),
-        // A list is not an object.
+        // Only levels of objects count, and not those of lists.
         (json!({ "it": lists }), true),
         (constant(119_998), true),
         (constant(119_999), false),

@@ -1,4 +1,4 @@
-//! Tools that strict mode takes, and what may be wrong with one.
+//! Generates tools that strict mode accepts, and puts faults into them.
 
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestError, TestRunner};

@@ -38,7 +38,7 @@ fn a_constant_of_another_type_admits_nothing() {
         json!([]),
         json!(["x", 1]),
     );
-    // An empty `anyOf` is not a valid schema.
+    // An empty `anyOf` is not a valid schema, so the transformation must not write one.
     keeps(
         json!({ "type": ["string", "null"], "enum": [1, 2] }),
         json!([]),
@@ -162,7 +162,7 @@ fn null_alone_stays() {
     let nulls = json!([{ "type": "null" }, { "const": null }]);
     let schema = json!({ "properties": { "a": { "anyOf": nulls } }, "type": "object" });
     keeps(schema, json!([{ "a": null }]), json!([{ "a": 1 }]));
-    // Exactly one of the two members must be present. `null` counts as absent.
+    // `null` matches both branches of the `oneOf`, so it is rejected.
     let schema = json!({
         "type": "object",
         "properties": { "a": { "oneOf": [{ "type": "null" }, {}] } },
@@ -188,13 +188,13 @@ fn a_member_that_something_else_requires_keeps_its_null() {
     ] {
         let after = super::validator(&portable(&schema, true));
         assert!(after.is_valid(&json!({ "a": null, "b": "x" })), "{schema}");
-        // Neither member requires the other.
+        // Nothing requires `b`, so the schema no longer accepts its `null`.
         let is_refused = !after.is_valid(&json!({ "a": "x", "b": null }));
         assert!(is_refused, "{}", portable(&schema, true));
     }
 }
 
-/// T7: the registry would not check a bound beyond the type.
+/// T7: the bounds of the `format` replace wider bounds.
 #[test]
 fn a_bound_is_no_wider_than_its_type() {
     let schema = json!({ "type": "integer", "format": "uint8", "minimum": -5, "maximum": 9 });
@@ -242,7 +242,7 @@ fn patterns_admit_names() {
     );
 }
 
-/// Each variant would repeat the keywords beside the choice, and each contains two nested choices.
+/// Without a limit, each level would repeat the choice of the next one, and the schema would double.
 #[test]
 fn nested_forms_do_not_explode() {
     let nested = |inner: fn(Value) -> Value| {
@@ -269,7 +269,7 @@ fn nested_forms_do_not_explode() {
                 "anyOf": [inner, { "required": ["b"] }],
             })
         }),
-        // All of several choices.
+        // `allOf` of several choices.
         nested(
             |inner| json!({ "allOf": [inner, { "anyOf": [{ "required": ["a"] }, { "required": ["b"] }] }] }),
         ),

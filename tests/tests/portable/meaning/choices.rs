@@ -29,7 +29,7 @@ impl Choices {
         self.pick(&["a", "b", "c", "type", "x1"]).to_owned()
     }
 
-    /// Returns a scalar, or rarely a nested value, from the values that schemas list.
+    /// Returns one of the values that schemas list, mostly a scalar.
     pub(super) fn value(&mut self) -> Value {
         self.pick(&[
             json!("x"),

@@ -5,8 +5,7 @@ use serde_json::{Map, Value, json};
 use super::choices::Choices;
 use super::composed::{alike, composition, condition, constants, optional, tagged};
 
-/// The allowed references. A reference that leads to itself without descending into the value would
-/// be meaningless.
+/// The allowed references. A reference from a schema to itself is allowed only deeper inside the value.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Refs {
     No,
@@ -36,7 +35,7 @@ pub(super) fn document(choices: &mut Choices) -> Value {
             definitions.insert(name.to_owned(), schema(choices, 3, Refs::No));
         }
     }
-    // Targets of references.
+    // Add the missing targets of references.
     for name in ["D0", "D1"] {
         if !definitions.contains_key(name)
             && Value::Object(definitions.clone())
@@ -216,7 +215,7 @@ pub(super) fn object(
     if choices.one_in(6) {
         required.push(choices.name());
     }
-    // schemars merges flattened structs like this.
+    // schemars repeats a name in `required` when it merges flattened structs.
     if choices.one_in(8) && !required.is_empty() {
         required.push(required[0].clone());
     }
@@ -265,7 +264,7 @@ pub(super) fn object(
     }
 }
 
-/// Generates the schema of a member. Every reference is allowed here, because it descends into the
+/// Generates the schema of a member. Allows every reference, because a member is deeper inside the
 /// value.
 fn member(choices: &mut Choices, depth: usize, _: Refs) -> Value {
     if choices.one_in(10) {

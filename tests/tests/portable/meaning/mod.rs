@@ -57,8 +57,8 @@ fn validator(schema: &Value) -> jsonschema::Validator {
         .unwrap_or_else(|error| panic!("{error}: {schema}"))
 }
 
-/// The schema before the transformation, without and with the listed differences, and the schema
-/// after it.
+/// A schema before and after the transformation. The validators check the original with `null`, the
+/// original without optional `null`, and the result. Both originals have the other listed differences.
 struct Compared {
     before: Value,
     after: Value,
@@ -89,7 +89,7 @@ impl Compared {
         }
     }
 
-    /// Checks that the result for a value is the same, unless it depends on an optional `null`.
+    /// Checks that both schemas agree on a value, unless that depends on an optional `null`.
     fn agree(&self, value: &Value) -> Result<bool, TestCaseError> {
         let [with_null, without_null, after] =
             self.validators.each_ref().map(|it| it.is_valid(value));

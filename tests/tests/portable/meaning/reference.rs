@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-/// The listed differences that a schema already has.
+/// The listed differences to apply to a schema.
 #[derive(Clone, Copy)]
 pub(super) struct Differences {
     /// Decoding accepts a repeated item in a set.
@@ -20,7 +20,7 @@ pub(super) fn reference(schema: &Value, differences: Differences) -> Value {
     schema
 }
 
-/// A repeated name in `required` is invalid JSON Schema with the same meaning, also under `not`.
+/// Removes repeated names from `required`. They are invalid in JSON Schema, but have no effect.
 fn each_name_once(value: &mut Value) {
     match value {
         Value::Array(values) => values.iter_mut().for_each(each_name_once),
@@ -61,8 +61,8 @@ impl Differences {
             .map(|(keyword, inner)| (keyword.to_owned(), inner_demands(inner)))
             .collect();
         for (keyword, value) in schema.iter_mut() {
-            // Collects the required members of the schemas beside this one. Of several
-            // alternatives, one applies.
+            // Collects the required members of the schemas beside this one. The alternatives of `anyOf`
+            // and `oneOf` do not count, because only one of them applies.
             let beside = |or_itself: bool| -> Vec<String> {
                 let others = by_keyword
                     .iter()

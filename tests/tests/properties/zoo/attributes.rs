@@ -10,7 +10,7 @@ use crate::choices::Choices;
 use crate::sample::Sample;
 
 animals! {
-    /// Attributes of schemars that describe.
+    /// A struct with schemars' attributes for annotations.
     struct Annotated {
         #[schemars(title = "The first", description = "In place of a comment.")]
         first: u8,
@@ -24,7 +24,7 @@ animals! {
         fourth: Option<Point>,
     }
 
-    /// Attributes of schemars that replace the type.
+    /// A struct with schemars' attributes that replace the type.
     struct Written {
         #[serde(with = "in_a_list")]
         #[schemars(with = "[u8; 1]")]
@@ -71,7 +71,7 @@ animals! {
         shape: Option<Shapes>,
     }
 
-    /// Open types inside of closed ones.
+    /// A type that rejects unknown members, and has maps that accept any.
     #[serde(deny_unknown_fields)]
     struct OpenInside { any: BTreeMap<String, Value>, maybe: Option<BTreeMap<String, Option<Value>>>, }
 }

@@ -116,7 +116,7 @@ animals! {
         point: Option<Point>,
     }
 
-    /// Options of several types, none of which serde's buffer may lose.
+    /// A struct with an optional struct of several types. serde's buffer must not lose any value.
     struct FlatOptionWide {
         own: u8,
         #[serde(flatten)]
@@ -158,7 +158,7 @@ impl Default for Limits {
     }
 }
 
-/// A name that no member beside the map has.
+/// A random name that differs from all members beside the map.
 #[derive(
     Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
@@ -171,7 +171,7 @@ impl Sample for RestName {
     }
 }
 
-/// JSON in serde's buffers, where integers are not written as floats.
+/// JSON for serde's buffers. It has no integers that are written as floats.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub(crate) struct Buffered(Value);

@@ -63,7 +63,7 @@ animals! {
 
     struct TupleAllDefaults(#[serde(default)] u8, #[serde(default)] u8);
 
-    /// Maps inside of a type, with keys that schemars does not describe.
+    /// Maps inside a type. schemars does not describe their keys.
     struct HoldsMaps {
         lists: Vec<BTreeMap<PlainDocumented, BTreeMap<bool, u8>>>,
         optional: Option<BTreeMap<PlainDocumented, Point>>,
