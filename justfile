@@ -3,45 +3,45 @@
 _default:
     @just --list
 
-# Everything that has to pass
+# Runs everything that must pass
 ci:
     bash .ci/run
 
-# The formatting, checked
+# Checks the formatting
 format:
     cargo fmt --all --check
 
-# Clippy, warnings are errors
+# Runs Clippy; warnings are errors
 lint:
     cargo clippy --workspace --all-targets --all-features -- -D warnings
 
-# All tests
+# Runs all tests
 test:
     cargo test --workspace --no-fail-fast
 
-# The list of tools with serde_json's features: the same bytes
+# Tests that features of serde_json do not change the list of tools
 order:
     SERDE_JSON= cargo test -p mcp-tool-tests-order
     SERDE_JSON=preserve_order cargo test -p mcp-tool-tests-order --features serde_json/preserve_order
     SERDE_JSON=arbitrary_precision cargo test -p mcp-tool-tests-order --features serde_json/arbitrary_precision
 
-# The documentation, warnings are errors
+# Builds the documentation; warnings are errors
 docs:
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --all-features
 
-# The public API of the linter, the macros and the runtime, compared with its record
+# Compares the public API of the linter, the macros and the runtime with its record
 public-api:
     bash .ci/public-api
 
-# Licences, banned crates and sources of all dependencies; prints "0 run" without cargo-deny
+# Checks licences, banned crates and sources of all dependencies; prints "0 run" without cargo-deny
 deny:
     bash .ci/deny
 
-# All tests in a copy with the newest dependencies, and what is newer; not part of CI
+# Runs all tests in a copy with the newest dependencies, and lists newer versions; not part of CI
 newest *WORDS:
     bash .ci/newest {{WORDS}}
 
-# The runtime and the linter alone, without features and with each one: a workspace build would hide a gap
+# Checks the runtime and the linter without features and with each one; a workspace build unites features
 features:
     cargo check -p mcp-tool-runtime --no-default-features
     cargo check -p mcp-tool-runtime --no-default-features --features rmcp3
@@ -58,7 +58,7 @@ features:
     cargo check -p mcp-tool-lint
     cargo check -p mcp-tool-lint --features cli
 
-# The examples that end by themselves, and the servers with one request each
+# Runs all examples; servers get one request each
 examples:
     cargo run --quiet --example quickstart
     cargo run --quiet --example all_options
@@ -68,35 +68,35 @@ examples:
     cargo run --quiet --example errors
     bash examples/try.sh
 
-# Every schema that the tests publish, before Ajv in strict mode; prints "0 run" without npm
+# Compiles every schema of the tests with Ajv in strict mode; prints "0 run" without npm
 ajv:
     bash tests/ajv/run
 
-# Real clients of other languages against the examples; prints "0 run" without npm
+# Runs clients in other languages against the examples; prints "0 run" without npm
 clients *WORDS:
     bash tests/clients/run {{WORDS}}
 
-# The example `everything`, before the public conformance suite; prints "0 run" without npm
+# Runs the public conformance suite against `everything`; prints "0 run" without npm
 conformance:
     bash tests/conformance/run
 
-# Typical tools here and with rmcp's own macros: bytes, tokens, and what clients make of them
+# Compares typical tools with those of rmcp's macros: bytes, tokens, findings of the linter
 sizes:
     cargo run --quiet -p mcp-tool-tests-sizes
 
-# Instructions and allocations of calls, beside code written by hand and rmcp; `--record` records them
+# Counts instructions and allocations of calls, also of handwritten code and rmcp; `--record` records them
 bench *WORDS:
     bash .ci/bench {{WORDS}}
 
-# CPU seconds and sizes of builds, each so many times; writes their table into docs/PERFORMANCE.md
+# Measures CPU seconds and sizes of builds, each TURNS times; writes the table in docs/PERFORMANCE.md
 bench-build TURNS="3":
     cargo run --quiet --release -p mcp-tool-benches -- build {{TURNS}}
 
-# What the attribute adds to a tool with two arguments, and how many lines that is
+# Prints the expansion of a tool with two arguments, and its number of lines
 expansion:
     cargo test --quiet -p mcp-tool-macros --lib the_expansion_stays_small -- --nocapture
 
-# Records what macros and compiler report about wrong programs, and their page; read the diff
+# Records the errors of wrong programs, and writes their page; read the diff
 bless:
     UPDATE_SNAPSHOTS=1 cargo test --workspace --lib -- each_mistake
     UPDATE_SNAPSHOTS=1 cargo test --workspace --test ui -- each_phase
@@ -111,7 +111,7 @@ diagnostics:
 client-page:
     UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-tests --test lint -- clients_page
 
-# Records the snapshots anew, the examples' lists and the public API; read the diff
+# Records the snapshots, the examples' lists and the public API; read the diff
 snapshots:
     UPDATE_SNAPSHOTS=1 bash .ci/public-api
     UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-macros -p mcp-tool-tests -p mcp-tool-tests-order

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Starts the servers among the examples, asks each a few things, and looks at the answers.
-# Each ends when its input does.
+# Starts each example server, sends a few requests, and checks the responses. Each server exits at the
+# end of its input.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -77,7 +77,7 @@ expect everything 'Data for ID: 7' "$answers"
 
 echo "weather, own_server, adopt_rmcp, elicitation and everything answer"
 
-# The one on HTTP, by hand: a request, and an answer that ends with its connection.
+# Sends a request to the HTTP server without a client. The response ends with its connection.
 log=$(mktemp)
 cargo build --quiet --example http
 "${CARGO_TARGET_DIR:-target}/debug/examples/http" 127.0.0.1:0 2>"$log" &
@@ -99,7 +99,7 @@ answers=$(cat <&3)
 exec 3>&-
 expect http '"text":"\"try.sh\""' "$answers"
 
-# A client that waits for news does not keep it.
+# The server exits although a client listens for notifications.
 body='{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"try.sh","version":"1"}}}'
 exec 3<>"/dev/tcp/${address%:*}/${address#*:}"
 printf '%s\r\n' 'POST /mcp HTTP/1.1' "Host: $address" 'Connection: close' \
@@ -119,7 +119,7 @@ exec 3>&-
 
 echo "http answers, and ends"
 
-# What clients make of the tools of both, and of a list with faults.
+# Runs the linter on both servers, and on a list with faults.
 lint() {
     cargo run --quiet -p mcp-tool-lint --features cli -- "$@"
 }

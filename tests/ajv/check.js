@@ -1,5 +1,5 @@
 // Compiles every schema of every list with Ajv in strict mode, as draft-07 and as 2020-12. A warning
-// is an error here: hosts write one to their log for each schema and each connection.
+// is an error here, because clients log it for each schema and each connection.
 //
 //     node check.js FILE…
 
@@ -11,11 +11,10 @@ const { default: Draft7 } = require('ajv')
 const { default: Draft2020 } = require('ajv/dist/2020')
 const { default: addFormats } = require('ajv-formats')
 
-// Strict mode throws at words that it does not know, and Ajv knows those of the draft only.
-// `x-mcp-header` is the protocol's own, and what it means is for hosts of MCP; the others are
-// what types of the tests say of themselves.
+// Strict mode rejects keywords that are not in the draft. The protocol defines `x-mcp-header`, and types
+// of the tests add the other keywords.
 const EXTENSIONS = ['x-mcp-header', 'x-note', 'x-unit']
-// Under draft-07 nobody looks at these; `items` beside them says what every item may be.
+// draft-07 ignores these keywords. `items` beside them describes all items.
 const OF_2020 = ['prefixItems']
 
 const warnings = []
@@ -25,7 +24,7 @@ const logger = {
   error: (...words) => warnings.push(words.join(' ')),
 }
 
-// Strict mode takes a tuple whose last items may be left out for a mistake.
+// Strict mode rejects a tuple with optional last items.
 function withWholeTuples(schema) {
   if (Array.isArray(schema)) return schema.map(withWholeTuples)
   if (schema === null || typeof schema !== 'object') return schema
@@ -38,7 +37,7 @@ function withWholeTuples(schema) {
 }
 
 function compile(Ajv, vocabulary, schema) {
-  // One for each schema, so that none can lean on another.
+  // Each schema has its own validator, so that it cannot use definitions of another one.
   const ajv = new Ajv({ strict: true, allErrors: true, logger })
   addFormats(ajv)
   ajv.addVocabulary(vocabulary)

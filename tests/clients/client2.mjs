@@ -1,4 +1,4 @@
-// The client of @modelcontextprotocol/client 2.x, in both eras.
+// The client of @modelcontextprotocol/client 2.x, with both protocol versions.
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { args, attended, capabilities, command, complain, handlers, modern, run, url } from "./session.mjs";

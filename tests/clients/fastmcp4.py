@@ -36,7 +36,7 @@ async def main():
             result = await client.call_tool(
                 name, arguments, raise_on_error=False, progress_handler=progress
             )
-            # The data of it is the structured content, made into a type of the output schema.
+            # The client builds `data` from the structured content and the output schema.
             if result.structured_content is not None and not result.is_error:
                 if result.data is None:
                     raise RuntimeError(f"{name}: no data was made of the structured content")

@@ -1,4 +1,4 @@
-// What is wrong with what a client has recorded.
+// Finds the faults in a client's record.
 import { isDeepStrictEqual } from "node:util";
 
 const short = (value) => {
@@ -27,7 +27,7 @@ function outcome(call, result, era) {
   if (call.cancel) return result.cancelled ? [] : ["it was not cancelled"];
   if (result.isError !== Boolean(call.fails)) return [`isError is ${result.isError}`];
   const data = result.structuredContent;
-  // Of a value that is no object, only the later revision has structured content.
+  // Structured content that is not an object exists only in the later protocol version.
   const structured = call.structured === true || call.structured === era;
   if (structured !== (data !== undefined)) {
     return [structured ? "there is no structured content" : "there is structured content"];
@@ -42,14 +42,14 @@ function outcome(call, result, era) {
 }
 
 function steps(call, progress, lost) {
-  // Not every client tells.
+  // Some clients do not report progress.
   if (!call.progress || !progress) return [];
-  // A call that asks runs once for each round.
+  // A call that asks the user runs once for each round.
   const rising = call.answers || progress.every((value, index) => index === 0 || value > progress[index - 1]);
   return rising && progress.length >= call.progress - lost ? [] : [`the progress is ${short(progress)}`];
 }
 
-/** What a server says on standard error, less what rmcp logs when a call has to fail that way. */
+/** Returns the lines that a server writes to standard error, without the errors that calls expect. */
 export function complaints(log, server) {
   const codes = server.calls.map((call) => call.error).filter(Boolean);
   const expected = codes.map((code) => `ErrorCode(${code})`);

@@ -1,5 +1,5 @@
-// The command line of @modelcontextprotocol/inspector 2.x: a process for each call, each with a
-// server of its own on standard input. Its list is a strict one (R207).
+// The command line of @modelcontextprotocol/inspector 2.x. Each call is a process with its own server on
+// standard input. It validates the list strictly (R207).
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -28,7 +28,7 @@ function result({ status, stdout, stderr }) {
 const { tools } = result(inspect("--method", "tools/list", "--strict"));
 const results = {};
 for (const entry of calls) {
-  // It asks nobody, it does not stop in the middle, and of progress it tells nothing.
+  // The Inspector cannot answer questions, cannot cancel calls, and shows no progress.
   if (entry.answers || entry.cancel) continue;
   const call = ["--method", "tools/call", "--tool-name", entry.tool];
   const given = entry.arguments ? ["--tool-args-json", JSON.stringify(entry.arguments)] : [];
@@ -45,10 +45,10 @@ for (const entry of calls) {
   }
   const { code } = /^\{"error":/.test(stderr) ? JSON.parse(stderr).error : {};
   if (code === "tool_is_error") results[entry.id] = essence(JSON.parse(stdout).result);
-  // It looks into the list itself, and of other errors of the protocol it does not tell the number.
+  // The Inspector looks tools up in the list itself. It does not show the codes of other errors.
   else if (code === "tool_not_found") results[entry.id] = { error: -32602 };
   else if (code === "error" && entry.error) results[entry.id] = { error: entry.error };
   else throw new Error(`${entry.id}: ${status}: ${stderr}`);
 }
-// Which revision it speaks it does not tell; of the modern era there is one.
+// The Inspector does not report its protocol version. `--protocol-era modern` selects the only modern one.
 writeFileSync(record, JSON.stringify({ protocol: era, tools, results, progress: {}, surprises: [] }));

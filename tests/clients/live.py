@@ -64,7 +64,7 @@ async def watch(folder, mode):
 
 
 def inspect(folder, era):
-    # Its own home, so that its daemon is none of the user's.
+    # Its own home directory, so that the test does not use the user's daemon.
     home = tempfile.TemporaryDirectory(prefix="home-")
     variables = {"HOME": home.name, "MCP_INSPECTOR_SECRET_STORE": "memory"}
 

@@ -1,11 +1,11 @@
-// Every client against every server, over both transports and in both eras: one line for each, and
-// an exit code of 1 when any went wrong.
+// Runs every client against every server, over both transports and with both protocol versions. Prints a
+// line for each run, and exits with 1 if a run fails.
 //
 // node matrix.mjs EXAMPLES GOLDEN INSPECTOR PYTHON [WORD...]
 //
-// EXAMPLES has the servers, GOLDEN the lists of their tools. INSPECTOR is empty where that client
-// does not run, PYTHON where there is no interpreter that has the clients. Of the lines, only those
-// with all the words.
+// EXAMPLES is the folder of the servers, GOLDEN that of their lists. INSPECTOR is empty if that client does
+// not run. PYTHON is empty without an interpreter that has the clients. Runs only the lines that contain
+// all words.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -23,7 +23,7 @@ const old = ["2025-11-25"];
 const both = [...old, "2026-07-28"];
 const node = (program) => [process.execPath, join(here, program)];
 const clients = [
-  // The first is what the others are held against.
+  // The other clients are compared with the first one.
   { name: "bytes", program: node("raw.mjs"), eras: both },
   { name: "@modelcontextprotocol/sdk 1", program: node("sdk1.mjs"), eras: old, lost: 1 },
   { name: "@modelcontextprotocol/client 2", program: node("client2.mjs"), eras: both, lost: 1 },
@@ -47,7 +47,7 @@ const read = (path) => {
   }
 };
 
-/** Runs to the end, or to the end of our patience. */
+/** Runs a command until it exits, or until the time limit. */
 async function ended([command, ...args]) {
   const child = spawn(command, args, {
     stdio: ["ignore", "inherit", "pipe"],
@@ -60,14 +60,14 @@ async function ended([command, ...args]) {
   return { ends: String(code ?? signal), stderr };
 }
 
-/** A server on standard input is started by the client, through `serve`. */
+/** Describes a server on standard input. The client starts it through `serve`. */
 function onPipe(server, folder) {
   const log = join(folder, "log");
   const ends = join(folder, "ends");
   return {
     target: ["sh", join(here, "serve"), log, ends, join(examples, server.example), ...server.stdio],
     async stop() {
-      // The client may end before the server that it has closed.
+      // The client may exit before the server whose input it closed.
       let lines;
       for (let tries = 0; tries < 100; tries += 1) {
         lines = read(ends).split("\n").filter(Boolean);

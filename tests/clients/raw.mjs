@@ -1,5 +1,5 @@
-// No client at all: the bytes as they are, which the clients are held against. It does not answer
-// questions, and leaves out the calls that need it.
+// Reads the JSON itself, without a client library. The clients are compared with its record. It does not
+// answer questions, and skips the calls that ask.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { args, calls, command, era, modern, run, url } from "./session.mjs";

@@ -1,4 +1,4 @@
-// The client of @modelcontextprotocol/sdk 1.x, which knows the revisions before 2026-07-28.
+// The client of @modelcontextprotocol/sdk 1.x, which supports protocol versions before 2026-07-28.
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -32,7 +32,7 @@ await run({
   list: (params) => client.listTools(params),
   call: (params, options) => client.callTool(params, undefined, options),
 });
-// It takes the end of its own event stream, when it closes, for an error.
+// When the client closes its own event stream, it reports an error.
 client.onerror = undefined;
 if (url) await transport.terminateSession();
 await client.close();

@@ -1,5 +1,4 @@
-// What every program in JavaScript does with its client: the calls of calls.json, one after the
-// other, and a record of what came of them.
+// Makes the calls of calls.json with a JavaScript client, one after the other, and records the results.
 //
 // node PROGRAM ERA SERVER RECORD (URL | COMMAND ARGUMENT...)
 import { readFileSync, writeFileSync } from "node:fs";
@@ -10,13 +9,13 @@ export { era, record };
 export const url = target[0].startsWith("http") ? new URL(target[0]) : undefined;
 export const [command, ...args] = target;
 const script = JSON.parse(readFileSync(new URL("calls.json", import.meta.url)))[server];
-/** Whether there is somebody who can be asked. */
+/** Whether a user can answer questions. */
 export const attended = script.unattended !== true;
 export const calls = script.calls.filter((call) => !call.era || call.era === era);
 
-/** What the person says who is asked in the call that is running, question by question. */
+/** The user's answers in the running call, in the order of the questions. */
 let answers;
-/** Questions that were not to come, and answers that nobody asked for. */
+/** Unexpected questions and responses. */
 const surprises = [];
 /** What a client hands to its handlers: the answers of the person, the model and the machine. */
 export const handlers = {

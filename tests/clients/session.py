@@ -1,5 +1,4 @@
-"""What every program in Python does with its client: the calls of calls.json, one after the
-other, and a record of what came of them.
+"""Makes the calls of calls.json with a Python client, one after the other, and records the results.
 
 python PROGRAM ERA SERVER RECORD (URL | COMMAND ARGUMENT...)
 """
@@ -16,13 +15,13 @@ modern = era == "2026-07-28"
 url = target[0] if target[0].startswith("http") else None
 
 script = json.loads(Path(__file__).with_name("calls.json").read_text())[server]
-# Whether there is somebody who can be asked.
+# Whether a user can answer questions.
 attended = not script.get("unattended")
 calls = [call for call in script["calls"] if call.get("era", era) == era]
 
-# What the person says who is asked in the call that is running, question by question.
+# The user's answers in the running call, in the order of the questions.
 answers = None
-# Questions that were not to come, and answers that nobody asked for.
+# Unexpected questions and responses.
 surprises = []
 
 

@@ -1,8 +1,8 @@
-// Runs the suites against a server, and says what fails, what is warned of, and how many checks pass.
+// Runs the suites against a server. Prints failures, warnings and the number of checks that pass.
 //
 //     node check.js FOLDER URL
 //
-// FOLDER has the suites below `node_modules`, and gets what they write.
+// FOLDER has the suites in `node_modules`. They write their results to it.
 
 'use strict'
 
@@ -10,7 +10,7 @@ const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
-// As many checks as the SDK's own server passes; fewer would mean that some were not made.
+// The SDK's own server passes this many checks. A smaller number means that the suite skipped some.
 const SUITES = [
   { name: '0.1.16', package: 'conformance-0.1', options: [], checks: 46 },
   { name: '0.2.0-alpha.12 at 2025-11-25', package: 'conformance-0.2', options: ['--spec-version', '2025-11-25'], checks: 83 },
@@ -34,7 +34,7 @@ function run(suite, folder, url) {
   return { seconds: Math.round((Date.now() - began) / 1000), error, scenarios: read(results) }
 }
 
-// One folder for each scenario, with the time in its name.
+// Each scenario has a folder, with the time in its name.
 function read(results) {
   const scenarios = []
   for (const entry of fs.readdirSync(results).sort()) {
