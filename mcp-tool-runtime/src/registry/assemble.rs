@@ -11,13 +11,15 @@ use serde_json::{Map, Value};
 use super::settings::{Settings, UnknownArguments};
 use crate::arguments::{Accept, InputDocument, input_schema};
 use crate::call::{Handler, Limit, Middleware, RegisteredTool, StateKeys};
+#[cfg(feature = "tower")]
+use crate::call::{Stack, ToolCall};
 use crate::definition::ByHand;
 use crate::definition_text::DefinitionText;
 use crate::error::{Panicked, catch};
 use crate::schema::{nested_input, output_schema, wrapped};
 use crate::services::Services;
 use crate::text::short_type_name;
-use crate::tool::{BoundTool, Declaration, State, Tool, ToolList, ValueSchema, ValueTool};
+use crate::tool::{BoundTool, Declaration, Source, State, Tool, ToolList, ValueSchema, ValueTool};
 use crate::{
     BuildError, BuildProblem, SchemaProfile, ToolDefinition, header, icon_rules, meta_key,
     text_rules,
@@ -128,17 +130,13 @@ type Fault = (&'static str, String);
 impl Assembly<'_> {
     /// Builds one tool. Records the problem and returns `None` if the registry cannot publish it.
     fn tool(&mut self, tool: BoundTool) -> Option<RegisteredTool> {
-        match tool {
-            BoundTool::Declared(declaration, handler) => self.declared(declaration, handler),
-            BoundTool::Value(tool) => self.by_value(*tool),
-            #[cfg(feature = "tower")]
-            BoundTool::Layered(tool, stack) => {
-                let mut tool = self.tool(*tool)?;
-                let middleware = tool.middleware.get_or_insert_default();
-                Arc::make_mut(middleware).layers.of_tool = Some(stack);
-                Some(tool)
-            }
-        }
+        let built = match tool.source {
+            Source::Declared(declaration) => self.declared(declaration, tool.handler)?,
+            Source::Value(value) => self.by_value(*value, tool.handler?)?,
+        };
+        #[cfg(feature = "tower")]
+        let built = with_layers(built, tool.layers);
+        Some(built)
     }
 
     fn declared(
@@ -181,7 +179,11 @@ impl Assembly<'_> {
         Some(registered)
     }
 
-    fn by_value(&mut self, mut tool: ValueTool) -> Option<RegisteredTool> {
+    fn by_value(
+        &mut self,
+        mut tool: ValueTool,
+        handler: Arc<dyn Handler>,
+    ) -> Option<RegisteredTool> {
         let name = tool.definition.name.clone();
         let closed = self.refuses_unknown();
         let profile = tool.schema_profile.unwrap_or(self.settings.schema_profile);
@@ -190,8 +192,7 @@ impl Assembly<'_> {
             input: tool.input.is_written(),
             output: tool.output.as_ref().is_some_and(ValueSchema::is_written),
         };
-        let mut registered =
-            self.registered(tool.definition, published, tool.handler, tool.timeout)?;
+        let mut registered = self.registered(tool.definition, published, handler, tool.timeout)?;
         registered.state_keys = self.state_keys(&name, tool.request_state);
         registered.accept.unknown = !closed;
         Some(registered)
@@ -313,6 +314,15 @@ impl Assembly<'_> {
     fn refuses_unknown(&self) -> bool {
         self.settings.unknown_arguments == UnknownArguments::Refuse
     }
+}
+
+#[cfg(feature = "tower")]
+fn with_layers(mut tool: RegisteredTool, layers: Option<Stack<ToolCall>>) -> RegisteredTool {
+    if let Some(layers) = layers {
+        let middleware = tool.middleware.get_or_insert_default();
+        Arc::make_mut(middleware).layers.of_tool = Some(layers);
+    }
+    tool
 }
 
 /// Warns if the whole input is nested under one argument. This happens in a migration from rmcp, if

@@ -21,7 +21,7 @@ pub use entry::{
     CallTool, Declared, Entry, IsTool, McpTool, NoTools, PlainFunction, Run,
     SecondBlockNeedsCompanion, ToolsOf, ToolsOfType,
 };
-pub(crate) use handler::{Bind, BoundTool, bind};
+pub(crate) use handler::{Bind, BoundTool, Source, bind};
 pub use list::{OneTool, Tool, ToolList, collect};
 pub use state::{HasState, LentInArc, NoState, Part, Pointer, SharedState, State};
 pub use text_option::{GivenText, NoText, TextOption};
