@@ -61,7 +61,7 @@ impl RegisteredTool {
         {
             return State::failed(Ok(refusal));
         }
-        if self.middleware.is_none() {
+        if !self.has_middleware() {
             return self.start(arguments, context);
         }
         let binding = seal.map(|seal| seal.binding.clone());

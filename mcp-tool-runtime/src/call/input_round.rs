@@ -32,7 +32,7 @@ impl RegisteredTool {
         arguments: &RawArguments<'_>,
     ) -> Option<Seal<'_>> {
         let has_state = context.protocol_version().has_input_required();
-        self.state_keys.as_deref().filter(|_| has_state)?;
+        self.state_keys().filter(|_| has_state)?;
         let principal = context.principal().map(|user| match user.issued_by() {
             Some(issuer) => format!("{issuer} {}", user.name()),
             None => user.name().to_owned(),
@@ -42,8 +42,14 @@ impl RegisteredTool {
         self.seal_with(Some(binding))
     }
 
+    /// Returns the keys that seal the answers of the tool.
+    fn state_keys(&self) -> Option<&StateKeys> {
+        let keys = self.settings.state_keys.as_ref();
+        keys.filter(|_| self.request_state)
+    }
+
     pub(super) fn seal_with(&self, binding: Option<Binding>) -> Option<Seal<'_>> {
-        let keys = self.state_keys.as_deref()?;
+        let keys = self.state_keys()?;
         binding.map(|binding| Seal { keys, binding })
     }
 

@@ -67,7 +67,7 @@ impl CallSpan {
             let arguments = arguments.and_then(|map| serde_json::to_string(&map).ok());
             span.record("gen_ai.tool.call.arguments", arguments);
         }
-        if let Some(prepare) = &tool.on_span
+        if let Some(prepare) = &tool.settings.on_span
             && let Err(Panicked(panic)) = catch(|| prepare(&span, context))
         {
             tracing::error!(panic, "the function of `on_span` panicked");

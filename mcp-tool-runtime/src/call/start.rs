@@ -5,7 +5,7 @@ use super::input_round::Seal;
 use super::raw_call::RawArguments;
 use super::tool::RegisteredTool;
 use crate::ToolContext;
-use crate::arguments::Arguments;
+use crate::arguments::{Accept, Arguments};
 use crate::error::catch;
 
 impl RegisteredTool {
@@ -36,7 +36,11 @@ impl RegisteredTool {
         context: &'c ToolContext,
     ) -> State<'c> {
         let call = || {
-            let (input, accept) = (&self.input, &self.accept);
+            let input = &self.input;
+            let accept = Accept {
+                unknown: self.allow_unknown,
+                ignored: &self.settings.ignored_arguments,
+            };
             let arguments = match arguments {
                 RawArguments::Map(map) => Arguments::from_map(input, map, accept),
                 RawArguments::Text(text) => Arguments::from_text(input, text, accept),

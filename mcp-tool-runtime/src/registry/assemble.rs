@@ -9,10 +9,8 @@ use mcp_tool_rules::tool_name::name_fault;
 use serde_json::{Map, Value};
 
 use super::settings::{Settings, UnknownArguments};
-use crate::arguments::{Accept, InputDocument, input_schema};
-use crate::call::{Handler, Limit, Middleware, RegisteredTool, StateKeys};
-#[cfg(feature = "tower")]
-use crate::call::{Stack, ToolCall};
+use crate::arguments::{InputDocument, input_schema};
+use crate::call::{Handler, Limit, RegisteredTool, StateKeys};
 use crate::definition::ByHand;
 use crate::definition_text::DefinitionText;
 use crate::error::{Panicked, catch};
@@ -45,18 +43,10 @@ fn build_tools(
     let mut assembly = Assembly {
         settings,
         services,
-        ignored: settings.ignored_arguments.as_slice().into(),
-        state_keys: settings
-            .state_keys
-            .clone()
-            .filter(StateKeys::has_keys)
-            .map(Arc::new),
-        middleware: Some(&settings.middleware)
-            .filter(|middleware| !middleware.is_empty())
-            .map(|middleware| Arc::new(middleware.clone())),
         problems: Vec::new(),
     };
-    let short = settings.state_keys.iter().flat_map(StateKeys::short_keys);
+    let keys = settings.calls.state_keys.iter();
+    let short = keys.flat_map(StateKeys::short_keys);
     problems.extend(short.map(|length| BuildProblem::ShortRequestStateKey { length }));
     let tools: Vec<_> = bound
         .into_iter()
@@ -107,9 +97,6 @@ pub fn definitions<S: State>(
 struct Assembly<'b> {
     settings: &'b Settings,
     services: &'b Services,
-    ignored: Arc<[String]>,
-    state_keys: Option<Arc<StateKeys>>,
-    middleware: Option<Arc<Middleware>>,
     problems: Vec<BuildProblem>,
 }
 
@@ -134,8 +121,17 @@ impl Assembly<'_> {
             Source::Declared(declaration) => self.declared(declaration, tool.handler)?,
             Source::Value(value) => self.by_value(*value, tool.handler?)?,
         };
+        let keys = self.settings.calls.state_keys.as_ref();
+        if built.request_state && !keys.is_some_and(StateKeys::has_keys) {
+            self.problems.push(BuildProblem::NoRequestStateKey {
+                tool: built.definition.name.clone(),
+            });
+        }
         #[cfg(feature = "tower")]
-        let built = with_layers(built, tool.layers);
+        let built = RegisteredTool {
+            layers: tool.layers,
+            ..built
+        };
         Some(built)
     }
 
@@ -172,8 +168,8 @@ impl Assembly<'_> {
         warn_of_nested_input(declaration, &published.input.schema);
         let mut registered =
             self.registered(definition, published, handler, declaration.timeout)?;
-        registered.state_keys = self.state_keys(declaration.name, declaration.request_state);
-        registered.accept.unknown = !closed;
+        registered.request_state = declaration.request_state;
+        registered.allow_unknown = !closed;
         registered.wrap = declaration.wrap;
         registered.allow_nested_input = declaration.allow_nested_input;
         Some(registered)
@@ -184,17 +180,17 @@ impl Assembly<'_> {
         mut tool: ValueTool,
         handler: Arc<dyn Handler>,
     ) -> Option<RegisteredTool> {
-        let name = tool.definition.name.clone();
         let closed = self.refuses_unknown();
         let profile = tool.schema_profile.unwrap_or(self.settings.schema_profile);
-        let published = self.publish(&name, || by_value(&tool, closed, profile))?;
+        let name = &tool.definition.name;
+        let published = self.publish(name, || by_value(&tool, closed, profile))?;
         tool.definition.by_hand = ByHand {
             input: tool.input.is_written(),
             output: tool.output.as_ref().is_some_and(ValueSchema::is_written),
         };
         let mut registered = self.registered(tool.definition, published, handler, tool.timeout)?;
-        registered.state_keys = self.state_keys(&name, tool.request_state);
-        registered.accept.unknown = !closed;
+        registered.request_state = tool.request_state;
+        registered.allow_unknown = !closed;
         Some(registered)
     }
 
@@ -281,48 +277,23 @@ impl Assembly<'_> {
         Some(RegisteredTool {
             checked_output: checked_output.map(|schema| Arc::new(Value::Object(schema))),
             definition,
-            visible: self.settings.visible.clone(),
+            settings: Arc::clone(&self.settings.calls),
             input: Arc::new(document.input.shrunk()),
             handler,
-            accept: Accept {
-                unknown: false,
-                ignored: Arc::clone(&self.ignored),
-            },
-            mask_errors: self.settings.mask_errors,
-            wrong_arguments: Arc::clone(&self.settings.wrong_arguments),
+            allow_unknown: false,
             limit,
             wrap: None,
             headers: headers.into(),
-            state_keys: None,
-            on_span: self.settings.on_span.clone(),
-            middleware: self.middleware.clone(),
+            request_state: false,
+            #[cfg(feature = "tower")]
+            layers: None,
             allow_nested_input: false,
         })
-    }
-
-    /// Returns the keys for a tool with `request_state`.
-    fn state_keys(&mut self, tool: &str, wanted: bool) -> Option<Arc<StateKeys>> {
-        let keys = self.state_keys.clone().filter(|_| wanted);
-        if wanted && keys.is_none() {
-            self.problems.push(BuildProblem::NoRequestStateKey {
-                tool: tool.to_owned(),
-            });
-        }
-        keys
     }
 
     fn refuses_unknown(&self) -> bool {
         self.settings.unknown_arguments == UnknownArguments::Refuse
     }
-}
-
-#[cfg(feature = "tower")]
-fn with_layers(mut tool: RegisteredTool, layers: Option<Stack<ToolCall>>) -> RegisteredTool {
-    if let Some(layers) = layers {
-        let middleware = tool.middleware.get_or_insert_default();
-        Arc::make_mut(middleware).layers.of_tool = Some(layers);
-    }
-    tool
 }
 
 /// Warns if the whole input is nested under one argument. This happens in a migration from rmcp, if

@@ -200,7 +200,7 @@ mod tests {
 
     fn registry() -> ToolRegistry<()> {
         let mut builder = ToolRegistry::builder(()).tools(tools![list, purge, broken]);
-        builder.settings.visible = Some(Arc::new(|tool, cx| {
+        builder.settings.calls_mut().visible = Some(Arc::new(|tool, cx| {
             assert_eq!(cx.tools().count(), 0, "a predicate cannot call itself");
             assert!(tool.name != "broken", "a predicate may panic");
             tool.name != "purge" || cx.principal().is_some()

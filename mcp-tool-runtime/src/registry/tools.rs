@@ -41,7 +41,7 @@ impl Tools {
         Tools {
             by_hash,
             definitions: OnceLock::new(),
-            hides_tools: entries.iter().any(|tool| tool.visible.is_some()),
+            hides_tools: entries.iter().any(|tool| tool.settings.visible.is_some()),
             entries,
         }
     }
@@ -72,7 +72,7 @@ impl Tools {
         let Some(tool) = self.entries.get(position) else {
             return false;
         };
-        let Some(visible) = &tool.visible else {
+        let Some(visible) = &tool.settings.visible else {
             return true;
         };
         catch(|| visible(&tool.definition, context)).unwrap_or_else(|Panicked(panic)| {
