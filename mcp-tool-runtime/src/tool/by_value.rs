@@ -1,6 +1,6 @@
 //! `Tool::builder`: creates tools at run time.
 
-use std::future::{Future, ready};
+use std::future::Future;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::adapter::ready;
 use super::list::{Kind, Tool};
 use super::value_tool::{ValueSchema, ValueTool};
 use crate::arguments::{Arguments, DescribeArgument, Faults, Param, ReadArgument, Row, row};
@@ -370,7 +371,7 @@ where
     fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a> {
         match (self.read)(arguments) {
             Ok(arguments) => Box::pin((self.run)(arguments, context.clone())),
-            Err(faults) => Box::pin(ready(Outcome::refused(faults))),
+            Err(faults) => ready(Outcome::refused(faults)),
         }
     }
 }

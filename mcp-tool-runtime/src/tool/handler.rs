@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use futures_channel::oneshot;
 
-use super::adapter::{Adapter, DirectAdapter};
+use super::adapter::{Adapter, ready};
 use super::declaration::Declaration;
 use super::entry::Call;
 use super::list::{Kind, Tool};
@@ -71,7 +71,7 @@ struct NoHandler;
 
 impl Handler for NoHandler {
     fn call<'a>(&'a self, _: &'a ToolContext, _: Arguments<'_>) -> Reply<'a> {
-        Box::pin(std::future::ready(Outcome::lost()))
+        ready(Outcome::lost())
     }
 }
 
@@ -89,7 +89,6 @@ pub(crate) fn bind<S: State>(
     let state = Arc::clone(state);
     Some(match *call {
         Call::Future(call) => Arc::new(DeclaredCall { state, call }),
-        Call::InPlace(call) => Arc::new(InPlaceCall { state, call }),
         Call::Blocking(call) => Arc::new(BlockingCall {
             call: Arc::new(move |context, arguments| call(&state, context, arguments)),
             pool: pool?.clone(),
@@ -106,19 +105,6 @@ struct DeclaredCall<S: 'static> {
 impl<S: Send + Sync> Handler for DeclaredCall<S> {
     fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a> {
         (self.call)(&self.state, context, arguments)
-    }
-}
-
-/// A declared function with its state. It runs on the thread that serves the call.
-struct InPlaceCall<S: 'static> {
-    state: Arc<S>,
-    call: DirectAdapter<S>,
-}
-
-impl<S: Send + Sync> Handler for InPlaceCall<S> {
-    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a> {
-        let outcome = (self.call)(&self.state, context, arguments);
-        Box::pin(std::future::ready(outcome))
     }
 }
 
