@@ -1,7 +1,6 @@
 //! `Tool::builder`: creates tools at run time.
 
 use std::future::Future;
-use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,6 +10,8 @@ use serde_json::{Map, Value};
 use super::adapter::ready;
 use super::list::{Kind, Tool};
 use super::value_tool::{ValueSchema, ValueTool};
+#[cfg(feature = "garde")]
+use crate::arguments::Validation;
 use crate::arguments::{Arguments, DescribeArgument, Faults, Param, ReadArgument, Row, row};
 use crate::call::{Handler, Reply};
 use crate::return_type::{ContentAndData, DescribeOutput, Outcome};
@@ -232,11 +233,14 @@ impl<A> ToolBuilder<A> {
     }
 
     /// Returns the builder of a tool whose whole input has the type `I`.
-    fn with_input<I>(mut self, rows: &'static [Row], read: Read<I>) -> ToolBuilder<I> {
+    fn with_input<I: 'static>(mut self, rows: &'static [Row]) -> ToolBuilder<I> {
         self.tool.input = ValueSchema::OfType(rows);
         ToolBuilder {
             tool: self.tool,
-            read,
+            read: |mut arguments| {
+                let input = arguments.owned();
+                input.ok_or_else(|| arguments.into_faults())
+            },
         }
     }
 }
@@ -281,7 +285,7 @@ impl ToolBuilder {
     /// # assert_eq!(sum.name(), "sum");
     /// ```
     pub fn input<A: ReadArgument + DescribeArgument + 'static>(self) -> ToolBuilder<A> {
-        self.with_input(TypedInput::<A>::ROWS, TypedInput::<A>::read)
+        self.with_input(const { &[row("", const { &Param::<A>::of() }).flatten()] })
     }
 }
 
@@ -314,40 +318,16 @@ impl ToolBuilder {
     where
         A: ReadArgument + DescribeArgument + garde::Validate<Context: Default> + 'static,
     {
-        self.with_input(ValidatedInput::<A>::ROWS, ValidatedInput::<A>::read)
+        self.with_input(
+            const {
+                &[row(
+                    "input",
+                    const { &Param::of().validated(Validation::<A>::VALIDATE) },
+                )
+                .flatten()]
+            },
+        )
     }
-}
-
-/// The whole input of a tool, as one flattened parameter.
-trait WholeInput<A: 'static>: 'static {
-    const PARAM: Param<A>;
-    const ROWS: &'static [Row];
-
-    fn read(mut arguments: Arguments<'_>) -> Result<A, Faults> {
-        let input = arguments.owned();
-        input.ok_or_else(|| arguments.into_faults())
-    }
-}
-
-/// A type that is the whole input of a tool.
-struct TypedInput<A>(PhantomData<A>);
-
-impl<A: ReadArgument + DescribeArgument + 'static> WholeInput<A> for TypedInput<A> {
-    const PARAM: Param<A> = Param::of();
-    const ROWS: &'static [Row] = &[row("", &Self::PARAM).flatten()];
-}
-
-/// A type that is the whole input of a tool, and whose values `garde` validates.
-#[cfg(feature = "garde")]
-struct ValidatedInput<A>(PhantomData<A>);
-
-#[cfg(feature = "garde")]
-impl<A> WholeInput<A> for ValidatedInput<A>
-where
-    A: ReadArgument + DescribeArgument + garde::Validate<Context: Default> + 'static,
-{
-    const PARAM: Param<A> = Param::of().validated(crate::arguments::Validation::<A>::VALIDATE);
-    const ROWS: &'static [Row] = &[row("input", &Self::PARAM).flatten()];
 }
 
 impl<A> std::fmt::Debug for ToolBuilder<A> {
