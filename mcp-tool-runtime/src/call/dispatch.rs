@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::future::{CallFuture, State};
-use super::input_round::Seal;
 use super::raw_call::{EarlierRounds, RawArguments};
+use super::request_state::Binding;
 use super::span::CallSpan;
 use super::tool::{RegisteredTool, ToolCall};
 use crate::{CallToolResult, ToolContext};
@@ -27,21 +27,21 @@ impl RegisteredTool {
             context,
             span,
             began: is_timed.then(Instant::now),
-            seal: None,
+            binding: None,
             state: State::Ended,
             cancelled: None,
             is_inner: false,
         };
         let start = || {
-            let seal = self.seal(context, &arguments);
-            let state = self.begin(arguments, earlier, seal.as_ref(), context);
-            (seal, state)
+            let binding = self.binding(context, &arguments);
+            let state = self.begin(arguments, earlier, binding.as_ref(), context);
+            (binding, state)
         };
-        let (seal, state) = match &call.span {
+        let (binding, state) = match &call.span {
             None => start(),
             Some(span) => span.span().in_scope(start),
         };
-        call.seal = seal;
+        call.binding = binding;
         call.state = state;
         call
     }
@@ -50,10 +50,10 @@ impl RegisteredTool {
         self: &'c Arc<Self>,
         arguments: RawArguments<'_>,
         earlier: EarlierRounds,
-        seal: Option<&Seal<'_>>,
+        binding: Option<&Binding>,
         context: &'c ToolContext,
     ) -> State<'c> {
-        if let Err(error) = self.resume(earlier, seal, context) {
+        if let Err(error) = self.resume(earlier, binding, context) {
             return State::failed(Err(error));
         }
         if !self.definition.scopes.is_empty()
@@ -64,7 +64,7 @@ impl RegisteredTool {
         if !self.has_middleware() {
             return self.start(arguments, context);
         }
-        let binding = seal.map(|seal| seal.binding.clone());
+        let binding = binding.cloned();
         let call = ToolCall::new(Arc::clone(self), context.clone(), arguments, binding);
         #[cfg(feature = "tower")]
         let answer = call.answer();
@@ -76,11 +76,12 @@ impl RegisteredTool {
     /// Returns the error if the caller may not call the tool.
     pub(super) fn lacking_scopes(&self, context: &ToolContext) -> Option<CallToolResult> {
         let scopes = &self.definition.scopes;
-        let granted = |scope: &&String| {
+        let is_lacking = |scope: &&String| {
             let principal = context.principal();
-            !principal.is_some_and(|principal| principal.has_scopes([scope]))
+            principal.is_none_or(|principal| !principal.has_scopes([scope]))
         };
-        let lacking: Vec<_> = scopes.iter().filter(granted).map(String::as_str).collect();
+        let lacking = scopes.iter().filter(is_lacking).map(String::as_str);
+        let lacking: Vec<_> = lacking.collect();
         if lacking.is_empty() {
             return None;
         }

@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 use std::time::Instant;
 
 use super::handler::Reply;
-use super::input_round::Seal;
+use super::request_state::Binding;
 use super::run_state::CallResult;
 use super::span::{CallSpan, Ending};
 use super::tool::RegisteredTool;
@@ -27,7 +27,8 @@ pub(crate) struct CallFuture<'c> {
     /// The start time, for the span and the metrics. `None` if neither is on, and inside of layers,
     /// where the future around them measures.
     pub(super) began: Option<Instant>,
-    pub(super) seal: Option<Seal<'c>>,
+    /// Binds sealed answers to the call, if the tool seals them.
+    pub(super) binding: Option<Binding>,
     pub(super) state: State<'c>,
     pub(super) cancelled: Option<Pin<Box<dyn Future<Output = ()> + Send + 'c>>>,
     /// Whether the call runs inside of layers. The future around them finishes the result, and ends the
@@ -141,7 +142,7 @@ impl CallFuture<'_> {
         self.stop();
         Poll::Ready(match ended {
             Ok(result) => self.finish(result),
-            Err(ended) => tool.ended(ended, self.seal.as_ref(), context),
+            Err(ended) => tool.ended(ended, self.binding.as_ref(), context),
         })
     }
 

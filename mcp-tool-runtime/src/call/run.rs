@@ -64,8 +64,8 @@ impl ToolCall {
 
     async fn start(mut self) -> CallResult {
         let (tool, context) = (self.tool.clone(), self.context.clone());
-        let seal = tool.seal_with(self.run.binding.clone());
-        let call = tool.call_inside(self.raw_arguments(), seal, &context);
+        let binding = self.run.binding.clone();
+        let call = tool.call_inside(self.raw_arguments(), binding, &context);
         call.await
     }
 

@@ -1,8 +1,8 @@
 //! Starts the function of a tool: decodes the arguments, and sets the time limit.
 
 use super::future::{CallFuture, Running, State};
-use super::input_round::Seal;
 use super::raw_call::RawArguments;
+use super::request_state::Binding;
 use super::tool::RegisteredTool;
 use crate::ToolContext;
 use crate::arguments::{Accept, Arguments};
@@ -14,7 +14,7 @@ impl RegisteredTool {
     pub(super) fn call_inside<'c>(
         &'c self,
         arguments: RawArguments<'_>,
-        seal: Option<Seal<'c>>,
+        binding: Option<Binding>,
         context: &'c ToolContext,
     ) -> CallFuture<'c> {
         CallFuture {
@@ -22,7 +22,7 @@ impl RegisteredTool {
             context,
             span: None,
             began: None,
-            seal,
+            binding,
             state: self.start(arguments, context),
             cancelled: None,
             is_inner: true,
