@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::future::{CallFuture, State};
 use super::raw_call::{EarlierRounds, RawArguments};
 use super::request_state::Binding;
-use super::span::CallSpan;
+use super::span::call_span;
 use super::tool::{RegisteredTool, ToolCall};
 use crate::{CallToolResult, ToolContext};
 
@@ -20,8 +20,8 @@ impl RegisteredTool {
         earlier: EarlierRounds,
         context: &'c ToolContext,
     ) -> CallFuture<'c> {
-        let span = CallSpan::begin(self, &arguments, context);
-        let is_timed = span.is_some() || cfg!(feature = "metrics");
+        let span = call_span(self, &arguments, context);
+        let is_timed = !span.is_disabled() || cfg!(feature = "metrics");
         let mut call = CallFuture {
             tool: self,
             context,
@@ -32,17 +32,10 @@ impl RegisteredTool {
             cancelled: None,
             is_inner: false,
         };
-        let start = || {
-            let binding = self.binding(context, &arguments);
-            let state = self.begin(arguments, earlier, binding.as_ref(), context);
-            (binding, state)
-        };
-        let (binding, state) = match &call.span {
-            None => start(),
-            Some(span) => span.span().in_scope(start),
-        };
-        call.binding = binding;
-        call.state = state;
+        call.span.clone().in_scope(|| {
+            call.binding = self.binding(context, &arguments);
+            call.state = self.begin(arguments, earlier, call.binding.as_ref(), context);
+        });
         call
     }
 

@@ -6,10 +6,12 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Instant;
 
+use tracing::Span;
+
 use super::handler::Reply;
 use super::request_state::Binding;
 use super::run_state::CallResult;
-use super::span::{CallSpan, Ending};
+use super::span::{Ending, record_end};
 use super::tool::RegisteredTool;
 use crate::elicit::Round;
 use crate::error::catch;
@@ -23,7 +25,8 @@ use crate::{CallToolResponse, CallToolResult, ProtocolError, ToolContext};
 pub(crate) struct CallFuture<'c> {
     pub(super) tool: &'c RegisteredTool,
     pub(super) context: &'c ToolContext,
-    pub(super) span: Option<CallSpan>,
+    /// [`Span::none`] if the span is disabled, and inside of layers.
+    pub(super) span: Span,
     /// The start time, for the span and the metrics. `None` if neither is on, and inside of layers,
     /// where the future around them measures.
     pub(super) began: Option<Instant>,
@@ -179,17 +182,15 @@ impl CallFuture<'_> {
 
     /// Closes the span and counts the call, then stops progress and questions.
     fn end(&mut self, answer: Option<&CallResult>) {
-        let span = self.span.take();
-        if let (None, Some(span)) = (answer, &span) {
-            span.span().in_scope(|| self.stop());
+        let span = std::mem::replace(&mut self.span, Span::none());
+        if answer.is_none() {
+            span.in_scope(|| self.stop());
         }
         if let Some(began) = self.began.take() {
             let (time, ending) = (began.elapsed(), Ending::of(answer));
             #[cfg(feature = "metrics")]
             super::metrics::record(&self.tool.definition.name, time, &ending);
-            if let Some(span) = span {
-                span.record(answer, &ending, time);
-            }
+            record_end(span, answer, &ending, time);
         }
         self.stop();
         if !self.is_inner {
@@ -203,10 +204,7 @@ impl Future for CallFuture<'_> {
 
     fn poll(mut self: Pin<&mut Self>, task: &mut Context<'_>) -> Poll<Self::Output> {
         let call = &mut *self;
-        let polled = match call.span.as_ref().map(CallSpan::span) {
-            None => call.poll_in_span(task),
-            Some(span) => span.in_scope(|| call.poll_in_span(task)),
-        };
+        let polled = call.span.clone().in_scope(|| call.poll_in_span(task));
         match polled {
             Poll::Ready(answer) => {
                 call.end(Some(&answer));

@@ -1,5 +1,7 @@
 //! Starts the function of a tool: decodes the arguments, and sets the time limit.
 
+use tracing::Span;
+
 use super::future::{CallFuture, Running, State};
 use super::raw_call::RawArguments;
 use super::request_state::Binding;
@@ -20,7 +22,7 @@ impl RegisteredTool {
         CallFuture {
             tool: self,
             context,
-            span: None,
+            span: Span::none(),
             began: None,
             binding,
             state: self.start(arguments, context),
