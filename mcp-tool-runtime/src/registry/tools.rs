@@ -66,22 +66,6 @@ impl Tools {
         self.position(name).map(|position| &*self.entries[position])
     }
 
-    /// Returns whether a caller sees the tool at a position. If the predicate panics, the tool is
-    /// hidden.
-    pub(crate) fn is_visible(&self, position: usize, context: &ToolContext) -> bool {
-        let Some(tool) = self.entries.get(position) else {
-            return false;
-        };
-        let Some(visible) = &tool.settings.visible else {
-            return true;
-        };
-        catch(|| visible(&tool.definition, context)).unwrap_or_else(|Panicked(panic)| {
-            let name = &tool.definition.name;
-            tracing::error!(tool = name, panic, "the predicate `visible` panicked");
-            false
-        })
-    }
-
     /// Returns the tools that a caller sees.
     pub(super) fn visible(&self, context: &ToolContext) -> impl Iterator<Item = &RegisteredTool> {
         let tools = self.entries.iter().enumerate();
@@ -113,7 +97,18 @@ impl ToolSet for Tools {
         self.entries.get(position).map(|tool| &*tool.definition)
     }
 
+    /// If the predicate panics, the tool is hidden.
     fn is_visible(&self, position: usize, context: &ToolContext) -> bool {
-        self.is_visible(position, context)
+        let Some(tool) = self.entries.get(position) else {
+            return false;
+        };
+        let Some(visible) = &tool.settings.visible else {
+            return true;
+        };
+        catch(|| visible(&tool.definition, context)).unwrap_or_else(|Panicked(panic)| {
+            let name = &tool.definition.name;
+            tracing::error!(tool = name, panic, "the predicate `visible` panicked");
+            false
+        })
     }
 }
