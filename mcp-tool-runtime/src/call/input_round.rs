@@ -37,8 +37,7 @@ impl RegisteredTool {
 
     /// Returns the keys that seal the answers of the tool.
     fn state_keys(&self) -> Option<&StateKeys> {
-        let keys = self.settings.state_keys.as_ref();
-        keys.filter(|_| self.request_state)
+        self.request_state.then_some(&self.settings.state_keys)
     }
 
     /// Gives a call the answers of earlier rounds. Rejects a `requestState` that this server did not seal

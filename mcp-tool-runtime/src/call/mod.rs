@@ -67,6 +67,5 @@ pub(crate) use self::layer_stack::Stack;
 #[cfg(feature = "tower")]
 pub use self::layers::ToolService;
 pub(crate) use self::raw_call::{EarlierRounds, RawArguments, RawCall};
-pub(crate) use self::request_state::StateKeys;
 pub use self::tool::ToolCall;
 pub(crate) use self::tool::{CallSettings, Guard, Limit, RegisteredTool};

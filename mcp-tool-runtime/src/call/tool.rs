@@ -57,7 +57,7 @@ pub(crate) struct CallSettings {
     pub(crate) visible: Option<Visible>,
     pub(crate) on_span: Option<OnSpan>,
     /// The keys that seal the user's answers.
-    pub(crate) state_keys: Option<StateKeys>,
+    pub(crate) state_keys: StateKeys,
     pub(crate) guards: Vec<Guard>,
     /// The layers around all tools.
     #[cfg(feature = "tower")]

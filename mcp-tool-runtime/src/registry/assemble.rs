@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::settings::{Settings, UnknownArguments};
 use crate::arguments::{InputDocument, input_schema};
-use crate::call::{Handler, Limit, RegisteredTool, StateKeys};
+use crate::call::{Handler, Limit, RegisteredTool};
 use crate::definition::ByHand;
 use crate::definition_text::DefinitionText;
 use crate::error::{Panicked, catch};
@@ -45,8 +45,7 @@ fn build_tools(
         services,
         problems: Vec::new(),
     };
-    let keys = settings.calls.state_keys.iter();
-    let short = keys.flat_map(StateKeys::short_keys);
+    let short = settings.calls.state_keys.short_keys();
     problems.extend(short.map(|length| BuildProblem::ShortRequestStateKey { length }));
     let tools: Vec<_> = bound
         .into_iter()
@@ -121,8 +120,7 @@ impl Assembly<'_> {
             Source::Declared(declaration) => self.declared(declaration, tool.handler)?,
             Source::Value(value) => self.by_value(*value, tool.handler?)?,
         };
-        let keys = self.settings.calls.state_keys.as_ref();
-        if built.request_state && !keys.is_some_and(StateKeys::has_keys) {
+        if built.request_state && !self.settings.calls.state_keys.has_keys() {
             self.problems.push(BuildProblem::NoRequestStateKey {
                 tool: built.definition.name.clone(),
             });
@@ -166,8 +164,7 @@ impl Assembly<'_> {
             ..ToolDefinition::new(declaration.name.to_owned())
         };
         warn_of_nested_input(declaration, &published.input.schema);
-        let mut registered =
-            self.registered(definition, published, handler, declaration.timeout)?;
+        let mut registered = self.registered(definition, published, handler, declaration.timeout);
         registered.request_state = declaration.request_state;
         registered.allow_unknown = !closed;
         registered.wrap = declaration.wrap;
@@ -188,7 +185,7 @@ impl Assembly<'_> {
             input: tool.input.is_written(),
             output: tool.output.as_ref().is_some_and(ValueSchema::is_written),
         };
-        let mut registered = self.registered(tool.definition, published, handler, tool.timeout)?;
+        let mut registered = self.registered(tool.definition, published, handler, tool.timeout);
         registered.request_state = tool.request_state;
         registered.allow_unknown = !closed;
         Some(registered)
@@ -213,7 +210,7 @@ impl Assembly<'_> {
         published: Published,
         handler: Arc<dyn Handler>,
         timeout: Option<Duration>,
-    ) -> Option<RegisteredTool> {
+    ) -> RegisteredTool {
         let tool = definition.name.clone();
         let Published {
             input: document,
@@ -274,7 +271,7 @@ impl Assembly<'_> {
             false => None,
         };
         let definition = DefinitionText::new(definition);
-        Some(RegisteredTool {
+        RegisteredTool {
             checked_output: checked_output.map(|schema| Arc::new(Value::Object(schema))),
             definition,
             settings: Arc::clone(&self.settings.calls),
@@ -288,7 +285,7 @@ impl Assembly<'_> {
             #[cfg(feature = "tower")]
             layers: None,
             allow_nested_input: false,
-        })
+        }
     }
 
     fn refuses_unknown(&self) -> bool {

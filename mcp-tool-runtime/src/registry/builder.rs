@@ -13,8 +13,6 @@ use super::tool_registry::ToolRegistry;
 use super::tools::Tools;
 #[cfg(feature = "tower")]
 use crate::CallToolResponse;
-#[cfg(feature = "request-state")]
-use crate::call::StateKeys;
 #[cfg(feature = "tower")]
 use crate::call::{BoxError, Stack, ToolService};
 use crate::call::{Guard, GuardAnswer, ToolCall};
@@ -413,7 +411,7 @@ impl<S> ToolRegistryBuilder<S> {
     #[cfg(feature = "request-state")]
     #[cfg_attr(docsrs, doc(cfg(feature = "request-state")))]
     pub fn request_state_key(mut self, key: impl Into<Vec<u8>>) -> Self {
-        self.state_keys().add(key.into());
+        self.settings.calls_mut().state_keys.add(key.into());
         self
     }
 
@@ -421,14 +419,9 @@ impl<S> ToolRegistryBuilder<S> {
     #[cfg(feature = "request-state")]
     #[cfg_attr(docsrs, doc(cfg(feature = "request-state")))]
     pub fn request_state_lifetime(mut self, lifetime: Duration) -> Self {
-        self.state_keys().set_lifetime(lifetime);
-        self
-    }
-
-    #[cfg(feature = "request-state")]
-    fn state_keys(&mut self) -> &mut StateKeys {
         let keys = &mut self.settings.calls_mut().state_keys;
-        keys.get_or_insert_with(StateKeys::new)
+        keys.set_lifetime(lifetime);
+        self
     }
 
     /// Checks everything and builds the registry.
