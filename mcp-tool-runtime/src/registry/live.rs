@@ -346,7 +346,7 @@ impl<S: State> LiveRegistry<S> {
     /// Erases the type of the state. Both registries share their tools.
     pub(crate) fn erase(self) -> LiveRegistry<AnyState> {
         LiveRegistry {
-            state: Arc::new(AnyState(self.state)),
+            state: Arc::new(self.state),
             bind: crate::tool::bind::<AnyState>,
             live: self.live,
         }

@@ -21,7 +21,7 @@ impl Tools {
     /// Returns the Rust type of each argument, with the names of the tool and the argument.
     #[cfg(feature = "testing")]
     pub(crate) fn argument_types(&self) -> impl Iterator<Item = (&str, &str, &'static str)> {
-        self.entries.iter().flat_map(|tool| {
+        self.all().flat_map(|tool| {
             let types = tool.input.types();
             types.map(|(argument, name)| (tool.definition.name.as_str(), argument, name))
         })
@@ -64,6 +64,11 @@ impl Tools {
 
     pub(super) fn find(&self, name: &str) -> Option<&RegisteredTool> {
         self.position(name).map(|position| &*self.entries[position])
+    }
+
+    /// Returns all tools in the order of registration.
+    pub(super) fn all(&self) -> impl Iterator<Item = &RegisteredTool> {
+        self.entries.iter().map(|tool| &**tool)
     }
 
     /// Returns the tools that a caller sees.
