@@ -12,7 +12,7 @@ pub use std::{
     marker::PhantomData,
     option::Option::{self, None, Some},
     panic,
-    primitive::{f64, str, usize},
+    primitive::{bool, f64, str, usize},
 };
 
 // The declaration of a tool. `#[mcp_tool]` implements `Declared` for the struct beside the function, and
@@ -51,7 +51,7 @@ pub use crate::{
     arguments::{Arguments, Owned, lend},
     context::ContextArgument,
     return_type::{Outcome, reply},
-    tool::{CallTool, HasState, Reply, Run, answer, soon},
+    tool::{CallTool, HasState, Reply, answer, soon},
 };
 
 // The return type. `tag` represents it, and methods of the tag select its conversions and its schema.

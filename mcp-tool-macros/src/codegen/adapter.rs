@@ -98,12 +98,13 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
         };
     }
     let reply = answer::reply("reply", tool, place, &call);
-    let run = match tool.blocking {
-        true => quote!(Blocking),
-        false => quote!(InPlace),
-    };
+    let is_blocking = tool.blocking.then(|| {
+        quote!(
+            const IS_BLOCKING: __p::bool = true;
+        )
+    });
     quote! {
-        const RUN: __p::Run = __p::Run::#run;
+        #is_blocking
         fn run(
             #state: &__S,
             #context: &__p::ToolContext,

@@ -65,15 +65,15 @@ impl Given<'_> {
 }
 
 /// The arguments that a tool accepts besides its own.
-#[derive(Clone, Debug)]
-pub(crate) struct Accept {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Accept<'a> {
     /// Whether names that the tool does not have are dropped silently.
     pub(crate) unknown: bool,
     /// Names that are dropped even where unknown ones are rejected.
-    pub(crate) ignored: Arc<[String]>,
+    pub(crate) ignored: &'a [String],
 }
 
-impl Accept {
+impl Accept<'_> {
     fn ignores(&self, name: &str) -> bool {
         self.ignored.iter().any(|ignored| ignored == name)
     }
@@ -101,7 +101,11 @@ impl<'r> Arguments<'r> {
     }
 
     /// Moves the members of an object into their slots.
-    pub(crate) fn from_map(input: &Arc<Input>, map: Map<String, Value>, accept: &Accept) -> Self {
+    pub(crate) fn from_map(
+        input: &Arc<Input>,
+        map: Map<String, Value>,
+        accept: Accept<'_>,
+    ) -> Self {
         let mut arguments = Arguments::empty(input);
         for (name, value) in map {
             arguments.put(Cow::Owned(name), Given::Value(value), accept);
@@ -110,7 +114,7 @@ impl<'r> Arguments<'r> {
     }
 
     /// Finds the members of an object in its text. Each value is read when its parameter asks for it.
-    pub(crate) fn from_text(input: &Arc<Input>, text: &'r str, accept: &Accept) -> Self {
+    pub(crate) fn from_text(input: &Arc<Input>, text: &'r str, accept: Accept<'_>) -> Self {
         let mut arguments = Arguments::empty(input);
         if input.is_one_object() && has_only_known(input, text) {
             *arguments.slot(0) = Given::Text(Cow::Borrowed(text));
@@ -124,7 +128,7 @@ impl<'r> Arguments<'r> {
         arguments
     }
 
-    fn put(&mut self, name: Cow<'_, str>, given: Given<'r>, accept: &Accept) {
+    fn put(&mut self, name: Cow<'_, str>, given: Given<'r>, accept: Accept<'_>) {
         if let Some(name) = self.input.alias(&name) {
             let name = Cow::Owned(name.to_owned());
             return self.put(name, given, accept);
@@ -350,14 +354,14 @@ mod tests {
         let input = Arc::new(Input::default());
         let accept = Accept {
             unknown: false,
-            ignored: Arc::from([]),
+            ignored: &[],
         };
         let given: Map<String, Value> = (0..1000)
             .map(|number| (format!("k{number}"), Value::Null))
             .collect();
         let text = Value::Object(given.clone()).to_string();
-        let by_map = Arguments::from_map(&input, given, &accept);
-        let by_text = Arguments::from_text(&input, &text, &accept);
+        let by_map = Arguments::from_map(&input, given, accept);
+        let by_text = Arguments::from_text(&input, &text, accept);
         for arguments in [by_map, by_text] {
             let faults = arguments.into_faults();
             assert_eq!(faults.listed.len(), LISTED);

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::future::{CallFuture, State};
-use super::input_round::Seal;
 use super::raw_call::{EarlierRounds, RawArguments};
-use super::span::CallSpan;
+use super::request_state::Binding;
+use super::span::call_span;
 use super::tool::{RegisteredTool, ToolCall};
 use crate::{CallToolResult, ToolContext};
 
@@ -20,29 +20,22 @@ impl RegisteredTool {
         earlier: EarlierRounds,
         context: &'c ToolContext,
     ) -> CallFuture<'c> {
-        let span = CallSpan::begin(self, &arguments, context);
-        let is_timed = span.is_some() || cfg!(feature = "metrics");
+        let span = call_span(self, &arguments, context);
+        let is_timed = !span.is_disabled() || cfg!(feature = "metrics");
         let mut call = CallFuture {
             tool: self,
             context,
             span,
             began: is_timed.then(Instant::now),
-            seal: None,
+            binding: None,
             state: State::Ended,
             cancelled: None,
             is_inner: false,
         };
-        let start = || {
-            let seal = self.seal(context, &arguments);
-            let state = self.begin(arguments, earlier, seal.as_ref(), context);
-            (seal, state)
-        };
-        let (seal, state) = match &call.span {
-            None => start(),
-            Some(span) => span.span().in_scope(start),
-        };
-        call.seal = seal;
-        call.state = state;
+        call.span.clone().in_scope(|| {
+            call.binding = self.binding(context, &arguments);
+            call.state = self.begin(arguments, earlier, call.binding.as_ref(), context);
+        });
         call
     }
 
@@ -50,10 +43,10 @@ impl RegisteredTool {
         self: &'c Arc<Self>,
         arguments: RawArguments<'_>,
         earlier: EarlierRounds,
-        seal: Option<&Seal<'_>>,
+        binding: Option<&Binding>,
         context: &'c ToolContext,
     ) -> State<'c> {
-        if let Err(error) = self.resume(earlier, seal, context) {
+        if let Err(error) = self.resume(earlier, binding, context) {
             return State::failed(Err(error));
         }
         if !self.definition.scopes.is_empty()
@@ -61,10 +54,10 @@ impl RegisteredTool {
         {
             return State::failed(Ok(refusal));
         }
-        if self.middleware.is_none() {
+        if !self.has_middleware() {
             return self.start(arguments, context);
         }
-        let binding = seal.map(|seal| seal.binding.clone());
+        let binding = binding.cloned();
         let call = ToolCall::new(Arc::clone(self), context.clone(), arguments, binding);
         #[cfg(feature = "tower")]
         let answer = call.answer();
@@ -76,11 +69,12 @@ impl RegisteredTool {
     /// Returns the error if the caller may not call the tool.
     pub(super) fn lacking_scopes(&self, context: &ToolContext) -> Option<CallToolResult> {
         let scopes = &self.definition.scopes;
-        let granted = |scope: &&String| {
+        let is_lacking = |scope: &&String| {
             let principal = context.principal();
-            !principal.is_some_and(|principal| principal.has_scopes([scope]))
+            principal.is_none_or(|principal| !principal.has_scopes([scope]))
         };
-        let lacking: Vec<_> = scopes.iter().filter(granted).map(String::as_str).collect();
+        let lacking = scopes.iter().filter(is_lacking).map(String::as_str);
+        let lacking: Vec<_> = lacking.collect();
         if lacking.is_empty() {
             return None;
         }

@@ -6,10 +6,12 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Instant;
 
+use tracing::Span;
+
 use super::handler::Reply;
-use super::input_round::Seal;
+use super::request_state::Binding;
 use super::run_state::CallResult;
-use super::span::{CallSpan, Ending};
+use super::span::{Ending, record_end};
 use super::tool::RegisteredTool;
 use crate::elicit::Round;
 use crate::error::catch;
@@ -23,11 +25,13 @@ use crate::{CallToolResponse, CallToolResult, ProtocolError, ToolContext};
 pub(crate) struct CallFuture<'c> {
     pub(super) tool: &'c RegisteredTool,
     pub(super) context: &'c ToolContext,
-    pub(super) span: Option<CallSpan>,
+    /// [`Span::none`] if the span is disabled, and inside of layers.
+    pub(super) span: Span,
     /// The start time, for the span and the metrics. `None` if neither is on, and inside of layers,
     /// where the future around them measures.
     pub(super) began: Option<Instant>,
-    pub(super) seal: Option<Seal<'c>>,
+    /// Binds sealed answers to the call, if the tool seals them.
+    pub(super) binding: Option<Binding>,
     pub(super) state: State<'c>,
     pub(super) cancelled: Option<Pin<Box<dyn Future<Output = ()> + Send + 'c>>>,
     /// Whether the call runs inside of layers. The future around them finishes the result, and ends the
@@ -141,7 +145,7 @@ impl CallFuture<'_> {
         self.stop();
         Poll::Ready(match ended {
             Ok(result) => self.finish(result),
-            Err(ended) => tool.ended(ended, self.seal.as_ref(), context),
+            Err(ended) => tool.ended(ended, self.binding.as_ref(), context),
         })
     }
 
@@ -178,17 +182,15 @@ impl CallFuture<'_> {
 
     /// Closes the span and counts the call, then stops progress and questions.
     fn end(&mut self, answer: Option<&CallResult>) {
-        let span = self.span.take();
-        if let (None, Some(span)) = (answer, &span) {
-            span.span().in_scope(|| self.stop());
+        let span = std::mem::replace(&mut self.span, Span::none());
+        if answer.is_none() {
+            span.in_scope(|| self.stop());
         }
         if let Some(began) = self.began.take() {
             let (time, ending) = (began.elapsed(), Ending::of(answer));
             #[cfg(feature = "metrics")]
             super::metrics::record(&self.tool.definition.name, time, &ending);
-            if let Some(span) = span {
-                span.record(answer, &ending, time);
-            }
+            record_end(span, answer, &ending, time);
         }
         self.stop();
         if !self.is_inner {
@@ -202,10 +204,7 @@ impl Future for CallFuture<'_> {
 
     fn poll(mut self: Pin<&mut Self>, task: &mut Context<'_>) -> Poll<Self::Output> {
         let call = &mut *self;
-        let polled = match call.span.as_ref().map(CallSpan::span) {
-            None => call.poll_in_span(task),
-            Some(span) => span.in_scope(|| call.poll_in_span(task)),
-        };
+        let polled = call.span.clone().in_scope(|| call.poll_in_span(task));
         match polled {
             Poll::Ready(answer) => {
                 call.end(Some(&answer));

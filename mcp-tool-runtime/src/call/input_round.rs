@@ -18,49 +18,42 @@ use crate::{
 type Asked = BTreeMap<String, InputRequest>;
 type Used = BTreeMap<String, (InputRequest, Value)>;
 
-/// Seals the user's answers to one call: signs them, so that the client cannot change them.
-pub(super) struct Seal<'t> {
-    keys: &'t StateKeys,
-    pub(super) binding: Binding,
-}
-
 impl RegisteredTool {
-    /// Returns the seal of a call, if the tool seals its answers.
-    pub(super) fn seal(
+    /// Returns what binds sealed answers to a call, if the tool seals them.
+    pub(super) fn binding(
         &self,
         context: &ToolContext,
         arguments: &RawArguments<'_>,
-    ) -> Option<Seal<'_>> {
+    ) -> Option<Binding> {
         let has_state = context.protocol_version().has_input_required();
-        self.state_keys.as_deref().filter(|_| has_state)?;
+        self.state_keys().filter(|_| has_state)?;
         let principal = context.principal().map(|user| match user.issued_by() {
             Some(issuer) => format!("{issuer} {}", user.name()),
             None => user.name().to_owned(),
         });
         let name = &self.definition.name;
-        let binding = StateKeys::bind(principal.as_deref(), name, arguments);
-        self.seal_with(Some(binding))
+        Some(StateKeys::bind(principal.as_deref(), name, arguments))
     }
 
-    pub(super) fn seal_with(&self, binding: Option<Binding>) -> Option<Seal<'_>> {
-        let keys = self.state_keys.as_deref()?;
-        binding.map(|binding| Seal { keys, binding })
+    /// Returns the keys that seal the answers of the tool.
+    fn state_keys(&self) -> Option<&StateKeys> {
+        self.request_state.then_some(&self.settings.state_keys)
     }
 
     /// Gives a call the answers of earlier rounds. Rejects a `requestState` that this server did not seal
-    /// for this call. A tool without a seal ignores the state.
+    /// for this call. A tool that seals no answers ignores the state.
     pub(super) fn resume(
         &self,
         earlier: EarlierRounds,
-        seal: Option<&Seal<'_>>,
+        binding: Option<&Binding>,
         context: &ToolContext,
     ) -> Result<(), ProtocolError> {
         let is_first = earlier.state.is_none() && earlier.responses.is_empty();
         if is_first || !context.protocol_version().has_input_required() {
             return Ok(());
         }
-        let mut answers = match (seal, earlier.state) {
-            (Some(Seal { keys, binding }), Some(state)) => {
+        let mut answers = match (self.state_keys(), binding, earlier.state) {
+            (Some(keys), Some(binding), Some(state)) => {
                 keys.open(binding, &state).ok_or_else(|| {
                     let name = &self.definition.name;
                     tracing::warn!(tool = name, "rejected a request state");
@@ -81,11 +74,11 @@ impl RegisteredTool {
     pub(super) fn ended(
         &self,
         ended: Ended,
-        seal: Option<&Seal<'_>>,
+        binding: Option<&Binding>,
         context: &ToolContext,
     ) -> Result<CallToolResponse, ProtocolError> {
         match ended {
-            Ended::Asks { open, used } => Ok(self.ask(open, used, seal)),
+            Ended::Asks { open, used } => Ok(self.ask(open, used, binding)),
             Ended::Cannot(end) => {
                 let result = self.cannot(&end, context)?;
                 let result = result.project(context.protocol_version());
@@ -94,10 +87,10 @@ impl RegisteredTool {
         }
     }
 
-    fn ask(&self, mut open: Asked, used: Used, seal: Option<&Seal<'_>>) -> CallToolResponse {
-        let state = seal.and_then(|Seal { keys, binding }| {
+    fn ask(&self, mut open: Asked, used: Used, binding: Option<&Binding>) -> CallToolResponse {
+        let state = binding.and_then(|binding| {
             let answers = used.iter().map(|(key, (_, it))| (key.clone(), it.clone()));
-            keys.seal(binding, answers.collect())
+            self.state_keys()?.seal(binding, answers.collect())
         });
         if state.is_none() {
             // The next request has answers to these questions only, so ask the earlier ones again.

@@ -1,25 +1,20 @@
 //! Layers of `tower` around the calls of tools.
 
-use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use tower_layer::Layer;
 use tower_service::Service;
 
 use super::layer_stack::{BoxError, Response, Stack};
-use super::tool::{Layers, ToolCall};
+use super::tool::ToolCall;
 use crate::CallToolResponse;
 
-impl Layers {
-    pub(super) fn is_empty(&self) -> bool {
-        self.of_registry.is_none() && self.of_tool.is_none()
-    }
-
-    /// Sends a call through the layers below a depth, and then to the tool.
-    pub(super) fn enter(&self, call: ToolCall, depth: u8) -> Response {
-        match (depth, &self.of_registry, &self.of_tool) {
-            (0, Some(stack), _) | (0 | 1, _, Some(stack)) => stack.clone().call(call),
-            _ => Box::pin(async move { Ok(call.run().await?) }),
+impl ToolCall {
+    /// Sends the call through the layers below a depth, and then to the tool.
+    pub(super) fn enter(self, depth: u8) -> Response {
+        match (depth, &self.tool.settings.layers, &self.tool.layers) {
+            (0, Some(stack), _) | (0 | 1, _, Some(stack)) => stack.clone().call(self),
+            _ => Box::pin(async move { Ok(self.run().await?) }),
         }
     }
 }
@@ -49,10 +44,7 @@ impl Service<ToolCall> for ToolService {
     fn call(&mut self, call: ToolCall) -> Self::Future {
         match &self.0 {
             Inner::Stack(stack) => stack.clone().call(call),
-            Inner::Depth(depth) => {
-                let tool = Arc::clone(&call.tool);
-                tool.middleware().layers.enter(call, *depth)
-            }
+            Inner::Depth(depth) => call.enter(*depth),
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! raw_call        a call as the client sent it, before the registry has found its tool
-//! tool            a registered tool with its guards and layers, and the call that they receive
+//! tool            a registered tool with its settings, and the call that guards and layers receive
 //! dispatch        starts calls: opens the span, and checks the scopes of the caller
 //! through_layers  sends a call through its layers, also while it asks the user
 //! run             runs a tool inside its guards and layers
@@ -67,7 +67,5 @@ pub(crate) use self::layer_stack::Stack;
 #[cfg(feature = "tower")]
 pub use self::layers::ToolService;
 pub(crate) use self::raw_call::{EarlierRounds, RawArguments, RawCall};
-pub(crate) use self::request_state::StateKeys;
 pub use self::tool::ToolCall;
-pub(crate) use self::tool::{Guard, Limit, Middleware, OnSpan, RegisteredTool, Visible};
-pub(crate) use self::wrong_arguments_reply::WrongArgumentsReply;
+pub(crate) use self::tool::{CallSettings, Guard, Limit, RegisteredTool};

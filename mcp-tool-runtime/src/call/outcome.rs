@@ -75,7 +75,7 @@ impl RegisteredTool {
                 result
             }
             OutcomeKind::OtherFailure(text) => {
-                if self.mask_errors {
+                if self.settings.mask_errors {
                     return self.masked(&text, "");
                 }
                 tracing::info!(tool = name, error = text, "the tool failed");
@@ -92,7 +92,7 @@ impl RegisteredTool {
             OutcomeKind::Refused(faults) => {
                 let (input, schema) = (&self.input, &self.definition.input_schema);
                 let wrong = explain(name, input, schema, &faults);
-                CallToolResult::error(self.wrong_arguments.answer(&wrong))
+                CallToolResult::error(self.settings.wrong_arguments.answer(&wrong))
                     .with_failure_kind("invalid_arguments")
             }
             OutcomeKind::Panicked(panicked) => self.panicked(&panicked),
@@ -115,7 +115,7 @@ impl RegisteredTool {
     /// Returns the text of an error for the model, and logs the rest.
     fn failure(&self, error: &ToolError) -> CallToolResult {
         let name = &self.definition.name;
-        if error.is_hidden(self.mask_errors) {
+        if error.is_hidden(self.settings.mask_errors) {
             return self.masked(&error.hidden_text(), &error.hints());
         }
         // The cause of a derived error is that error itself. Do not log the same text twice.

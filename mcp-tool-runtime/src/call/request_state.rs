@@ -31,19 +31,21 @@ struct Payload {
     answers: Map<String, Value>,
 }
 
+impl Default for StateKeys {
+    fn default() -> Self {
+        StateKeys {
+            keys: Vec::new(),
+            lifetime: Self::LIFETIME,
+        }
+    }
+}
+
 impl StateKeys {
     /// The length of a SHA-256 digest. A shorter key weakens HMAC, and a longer one does not
     /// strengthen it.
     pub(crate) const MIN_KEY_LENGTH: usize = 32;
     /// The default lifetime, long enough for a user who leaves a form and returns.
     const LIFETIME: Duration = Duration::from_secs(60 * 60);
-
-    pub(crate) fn new() -> Self {
-        StateKeys {
-            keys: Vec::new(),
-            lifetime: Self::LIFETIME,
-        }
-    }
 
     pub(crate) fn add(&mut self, key: Vec<u8>) {
         self.keys.push(key);
@@ -156,7 +158,7 @@ mod tests {
     use super::*;
 
     fn keys(keys: &[&str]) -> StateKeys {
-        let mut all = StateKeys::new();
+        let mut all = StateKeys::default();
         keys.iter().for_each(|key| all.add(key.as_bytes().to_vec()));
         all
     }

@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 
 use super::raw_call::RawArguments;
 
-#[derive(Clone)]
-pub(crate) enum StateKeys {}
+#[derive(Clone, Default)]
+pub(crate) struct StateKeys;
 
 #[derive(Clone)]
 pub(crate) struct Binding;
@@ -20,18 +20,18 @@ impl StateKeys {
     }
 
     pub(crate) fn has_keys(&self) -> bool {
-        match *self {}
+        false
     }
 
     pub(crate) fn short_keys(&self) -> std::iter::Empty<usize> {
-        match *self {}
+        std::iter::empty()
     }
 
     pub(crate) fn seal(&self, _binding: &Binding, _answers: Map<String, Value>) -> Option<String> {
-        match *self {}
+        None
     }
 
     pub(crate) fn open(&self, _binding: &Binding, _state: &str) -> Option<Map<String, Value>> {
-        match *self {}
+        None
     }
 }

@@ -50,7 +50,7 @@ impl ToolCall {
                 running = None;
                 return Poll::Ready(answer);
             }
-            let round = self.context.round().filter(|_| self.has_layers());
+            let round = self.context.round().filter(|_| self.tool.has_layers());
             let Some(questions) = round.and_then(|round| round.park()) else {
                 return Poll::Pending;
             };
@@ -64,29 +64,20 @@ impl ToolCall {
 
     async fn start(mut self) -> CallResult {
         let (tool, context) = (self.tool.clone(), self.context.clone());
-        let seal = tool.seal_with(self.run.binding.clone());
-        let call = tool.call_inside(self.raw_arguments(), seal, &context);
+        let binding = self.run.binding.clone();
+        let call = tool.call_inside(self.raw_arguments(), binding, &context);
         call.await
     }
 
     /// Asks the guards. Returns a result with `isError` if a guard refuses the call.
     async fn refusal(&self) -> Option<CallToolResult> {
-        for guard in &self.tool.middleware().guards {
+        for guard in &self.tool.settings.guards {
             if let Err(error) = guard(self.clone()).await {
                 let result = self.tool.result(Outcome::failure(error));
                 return Some(result.with_failure_kind("refused"));
             }
         }
         None
-    }
-
-    /// Returns whether there are layers. A layer may limit the duration of the call.
-    fn has_layers(&self) -> bool {
-        #[cfg(feature = "tower")]
-        let has_layers = !self.tool.middleware().layers.is_empty();
-        #[cfg(not(feature = "tower"))]
-        let has_layers = false;
-        has_layers
     }
 
     fn is_repeatable(&self) -> bool {

@@ -12,94 +12,88 @@ use super::tool::RegisteredTool;
 use crate::error::{Panicked, catch};
 use crate::{CallToolResponse, CallToolResult, ContentBlock, Principal, ToolContext};
 
-/// The span of a running call.
-pub(super) struct CallSpan(Span);
-
-impl CallSpan {
-    /// Begins the span of a call. Returns `None` if the span is disabled. Records arguments at the
-    /// level `TRACE` only, and never sensitive ones.
-    pub(super) fn begin(
-        tool: &RegisteredTool,
-        arguments: &RawArguments<'_>,
-        context: &ToolContext,
-    ) -> Option<Self> {
-        let name = &tool.definition.name;
-        let text = |key| context.meta().get(key).and_then(|value| value.as_str());
-        let span = tracing::info_span!(
-            "tools/call",
-            otel.name = %format_args!("tools/call {name}"),
-            otel.kind = "server",
-            otel.status_code = Empty,
-            mcp.method.name = "tools/call",
-            mcp.protocol.version = context.protocol_version().as_str(),
-            gen_ai.operation.name = "execute_tool",
-            gen_ai.tool.name = name,
-            gen_ai.tool.call.arguments = Empty,
-            enduser.id = Empty,
-            mcp.client.name = Empty,
-            traceparent = text("traceparent"),
-            tracestate = text("tracestate"),
-            arguments_bytes = Empty,
-            outcome = Empty,
-            error.r#type = Empty,
-            rpc.response.status_code = Empty,
-            answer_bytes = Empty,
-            duration_ms = Empty,
-        );
-        if span.is_disabled() {
-            return None;
-        }
-        if let Some(principal) = context.extension::<Principal>() {
-            span.record("enduser.id", principal.name());
-        }
-        if let Some(client) = context.client() {
-            span.record("mcp.client.name", client.name);
-        }
-        if let RawArguments::Text(text) = arguments {
-            span.record("arguments_bytes", number(text.len()));
-        }
-        if tracing::enabled!(Level::TRACE) {
-            let arguments = match arguments {
-                RawArguments::Text(text) => serde_json::from_str(text).ok(),
-                RawArguments::Map(map) => Some(map.clone()),
-            };
-            let arguments = arguments.map(|map| tool.input.without_secrets(map));
-            let arguments = arguments.and_then(|map| serde_json::to_string(&map).ok());
-            span.record("gen_ai.tool.call.arguments", arguments);
-        }
-        if let Some(prepare) = &tool.on_span
-            && let Err(Panicked(panic)) = catch(|| prepare(&span, context))
-        {
-            tracing::error!(panic, "the function of `on_span` panicked");
-        }
-        Some(CallSpan(span))
+/// Returns the span of a call. Returns [`Span::none`] if the span is disabled. Records arguments at the level `TRACE` only,
+/// and never sensitive ones.
+pub(super) fn call_span(
+    tool: &RegisteredTool,
+    arguments: &RawArguments<'_>,
+    context: &ToolContext,
+) -> Span {
+    let name = &tool.definition.name;
+    let text = |key| context.meta().get(key).and_then(|value| value.as_str());
+    let span = tracing::info_span!(
+        "tools/call",
+        otel.name = %format_args!("tools/call {name}"),
+        otel.kind = "server",
+        otel.status_code = Empty,
+        mcp.method.name = "tools/call",
+        mcp.protocol.version = context.protocol_version().as_str(),
+        gen_ai.operation.name = "execute_tool",
+        gen_ai.tool.name = name,
+        gen_ai.tool.call.arguments = Empty,
+        enduser.id = Empty,
+        mcp.client.name = Empty,
+        traceparent = text("traceparent"),
+        tracestate = text("tracestate"),
+        arguments_bytes = Empty,
+        outcome = Empty,
+        error.r#type = Empty,
+        rpc.response.status_code = Empty,
+        answer_bytes = Empty,
+        duration_ms = Empty,
+    );
+    if span.is_disabled() {
+        return Span::none();
     }
-
-    pub(super) fn span(&self) -> Span {
-        self.0.clone()
+    if let Some(principal) = context.extension::<Principal>() {
+        span.record("enduser.id", principal.name());
     }
-
-    /// Records how the call ended, and its duration.
-    pub(super) fn record(self, answer: Option<&CallResult>, ending: &Ending, time: Duration) {
-        match answer {
-            Some(Ok(CallToolResponse::Complete(result))) => {
-                self.0.record("answer_bytes", number(size(result)));
-            }
-            Some(Err(_)) => {
-                let code = ending.error.as_deref();
-                self.0.record("rpc.response.status_code", code);
-            }
-            _ => {}
-        }
-        if let Some(kind) = ending.error.as_deref() {
-            self.0.record("error.type", kind);
-            self.0.record("otel.status_code", "ERROR");
-        }
-        // Rounded to microseconds.
-        let time = time.as_micros() as f64 / 1e3;
-        self.0.record("duration_ms", time);
-        self.0.record("outcome", ending.outcome);
+    if let Some(client) = context.client() {
+        span.record("mcp.client.name", client.name);
     }
+    if let RawArguments::Text(text) = arguments {
+        span.record("arguments_bytes", number(text.len()));
+    }
+    if tracing::enabled!(Level::TRACE) {
+        let arguments = match arguments {
+            RawArguments::Text(text) => serde_json::from_str(text).ok(),
+            RawArguments::Map(map) => Some(map.clone()),
+        };
+        let arguments = arguments.map(|map| tool.input.without_secrets(map));
+        let arguments = arguments.and_then(|map| serde_json::to_string(&map).ok());
+        span.record("gen_ai.tool.call.arguments", arguments);
+    }
+    if let Some(prepare) = &tool.settings.on_span
+        && let Err(Panicked(panic)) = catch(|| prepare(&span, context))
+    {
+        tracing::error!(panic, "the function of `on_span` panicked");
+    }
+    span
+}
+
+/// Records how the call ended, and its duration.
+pub(super) fn record_end(span: Span, answer: Option<&CallResult>, ending: &Ending, time: Duration) {
+    if span.is_disabled() {
+        return;
+    }
+    match answer {
+        Some(Ok(CallToolResponse::Complete(result))) => {
+            span.record("answer_bytes", number(size(result)));
+        }
+        Some(Err(_)) => {
+            let code = ending.error.as_deref();
+            span.record("rpc.response.status_code", code);
+        }
+        _ => {}
+    }
+    if let Some(kind) = ending.error.as_deref() {
+        span.record("error.type", kind);
+        span.record("otel.status_code", "ERROR");
+    }
+    // Rounded to microseconds.
+    let time = time.as_micros() as f64 / 1e3;
+    span.record("duration_ms", time);
+    span.record("outcome", ending.outcome);
 }
 
 /// How a call ended, for the span and the metrics.

@@ -1,11 +1,13 @@
 //! Starts the function of a tool: decodes the arguments, and sets the time limit.
 
+use tracing::Span;
+
 use super::future::{CallFuture, Running, State};
-use super::input_round::Seal;
 use super::raw_call::RawArguments;
+use super::request_state::Binding;
 use super::tool::RegisteredTool;
 use crate::ToolContext;
-use crate::arguments::Arguments;
+use crate::arguments::{Accept, Arguments};
 use crate::error::catch;
 
 impl RegisteredTool {
@@ -14,15 +16,15 @@ impl RegisteredTool {
     pub(super) fn call_inside<'c>(
         &'c self,
         arguments: RawArguments<'_>,
-        seal: Option<Seal<'c>>,
+        binding: Option<Binding>,
         context: &'c ToolContext,
     ) -> CallFuture<'c> {
         CallFuture {
             tool: self,
             context,
-            span: None,
+            span: Span::none(),
             began: None,
-            seal,
+            binding,
             state: self.start(arguments, context),
             cancelled: None,
             is_inner: true,
@@ -36,7 +38,11 @@ impl RegisteredTool {
         context: &'c ToolContext,
     ) -> State<'c> {
         let call = || {
-            let (input, accept) = (&self.input, &self.accept);
+            let input = &self.input;
+            let accept = Accept {
+                unknown: self.allow_unknown,
+                ignored: &self.settings.ignored_arguments,
+            };
             let arguments = match arguments {
                 RawArguments::Map(map) => Arguments::from_map(input, map, accept),
                 RawArguments::Text(text) => Arguments::from_text(input, text, accept),

@@ -15,7 +15,7 @@ impl ToolCall {
     /// When the user has answered, the call enters them again.
     pub(super) async fn answer(self) -> CallResult {
         loop {
-            let answered = self.tool.middleware().layers.enter(self.clone(), 0).await;
+            let answered = self.clone().enter(0).await;
             let is_parked = self.run.is(|state| matches!(state, RunState::Parked(_)));
             match answered {
                 Ok(CallToolResponse::InputRequired(_)) if is_parked => self.wait_for_user().await,

@@ -1,4 +1,4 @@
-//! A registered tool with its guards and layers, and the call that they receive.
+//! A registered tool with the settings of its registry, and the call that guards and layers receive.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -15,23 +15,21 @@ use super::raw_call::RawArguments;
 use super::request_state::{Binding, StateKeys};
 use super::run_state::Run;
 use super::wrong_arguments_reply::WrongArgumentsReply;
-use crate::arguments::{Accept, Input};
+use crate::arguments::Input;
 use crate::definition_text::DefinitionText;
 use crate::services::Timer;
 use crate::{HeaderBinding, ToolContext, ToolDefinition};
 
-/// A tool with everything that its calls need. It has a copy of its registry's settings, so it can move
+/// A tool with everything that its calls need. It keeps the settings of its registry, so it can move
 /// to another registry.
 #[derive(Clone)]
 pub(crate) struct RegisteredTool {
     pub(crate) definition: DefinitionText,
-    /// Decides whether a caller sees the tool. Default: every caller does.
-    pub(crate) visible: Option<Visible>,
+    pub(crate) settings: Arc<CallSettings>,
     pub(crate) input: Arc<Input>,
     pub(crate) handler: Arc<dyn Handler>,
-    pub(crate) accept: Accept,
-    pub(crate) mask_errors: bool,
-    pub(crate) wrong_arguments: Arc<WrongArgumentsReply>,
+    /// Whether calls drop unknown arguments, instead of rejecting them.
+    pub(crate) allow_unknown: bool,
     pub(crate) limit: Option<Limit>,
     /// The name of the member that wraps structured content into an object.
     pub(crate) wrap: Option<&'static str>,
@@ -39,12 +37,31 @@ pub(crate) struct RegisteredTool {
     /// against it.
     pub(crate) checked_output: Option<Arc<Value>>,
     pub(crate) headers: Arc<[HeaderBinding]>,
-    /// The keys that seal the user's answers, if the tool has `request_state`.
-    pub(crate) state_keys: Option<Arc<StateKeys>>,
-    pub(crate) on_span: Option<OnSpan>,
-    pub(crate) middleware: Option<Arc<Middleware>>,
+    /// Whether sealed state keeps the user's earlier answers.
+    pub(crate) request_state: bool,
+    /// The layers around this tool alone.
+    #[cfg(feature = "tower")]
+    pub(crate) layers: Option<Stack<ToolCall>>,
     /// Whether the author allows a whole input nested under one argument.
     pub(crate) allow_nested_input: bool,
+}
+
+/// The settings that all tools of a registry share, and that their calls read.
+#[derive(Clone, Default)]
+pub(crate) struct CallSettings {
+    /// Arguments that a call drops, even if it rejects other unknown ones.
+    pub(crate) ignored_arguments: Vec<String>,
+    pub(crate) mask_errors: bool,
+    pub(crate) wrong_arguments: WrongArgumentsReply,
+    /// Decides whether a caller sees a tool. Default: every caller does.
+    pub(crate) visible: Option<Visible>,
+    pub(crate) on_span: Option<OnSpan>,
+    /// The keys that seal the user's answers.
+    pub(crate) state_keys: StateKeys,
+    pub(crate) guards: Vec<Guard>,
+    /// The layers around all tools.
+    #[cfg(feature = "tower")]
+    pub(crate) layers: Option<Stack<ToolCall>>,
 }
 
 /// Decides whether a caller sees a tool.
@@ -63,46 +80,19 @@ pub(crate) type OnSpan = Arc<dyn Fn(&Span, &ToolContext) + Send + Sync>;
 /// Decides whether a call may run.
 pub(crate) type Guard = Arc<dyn Fn(ToolCall) -> Decision + Send + Sync>;
 
-/// The guards and layers of a tool.
-#[derive(Clone, Default)]
-pub(crate) struct Middleware {
-    pub(crate) guards: Vec<Guard>,
-    #[cfg(feature = "tower")]
-    pub(crate) layers: Layers,
-}
-
-/// The layers around all tools of a registry, and those around one tool.
-#[cfg(feature = "tower")]
-#[derive(Clone, Default)]
-pub(crate) struct Layers {
-    pub(crate) of_registry: Option<Stack<ToolCall>>,
-    pub(crate) of_tool: Option<Stack<ToolCall>>,
-}
-
-impl Middleware {
-    pub(super) const NONE: Middleware = Middleware {
-        guards: Vec::new(),
-        #[cfg(feature = "tower")]
-        layers: Layers {
-            of_registry: None,
-            of_tool: None,
-        },
-    };
-
-    pub(crate) fn is_empty(&self) -> bool {
-        #[cfg(feature = "tower")]
-        if !self.layers.is_empty() {
-            return false;
-        }
-        self.guards.is_empty()
-    }
-}
-
 impl RegisteredTool {
-    /// Returns the guards and layers of the tool.
-    pub(super) fn middleware(&self) -> &Middleware {
-        static NONE: Middleware = Middleware::NONE;
-        self.middleware.as_deref().unwrap_or(&NONE)
+    /// Returns whether guards or layers are around the calls of the tool.
+    pub(super) fn has_middleware(&self) -> bool {
+        self.has_layers() || !self.settings.guards.is_empty()
+    }
+
+    /// Returns whether there are layers. A layer may limit the duration of the call.
+    pub(super) fn has_layers(&self) -> bool {
+        #[cfg(feature = "tower")]
+        let has_layers = self.layers.is_some() || self.settings.layers.is_some();
+        #[cfg(not(feature = "tower"))]
+        let has_layers = false;
+        has_layers
     }
 }
 

@@ -9,11 +9,7 @@ use std::sync::Arc;
 pub(super) struct Extensions(HashMap<TypeId, Arc<dyn Any + Send + Sync>>);
 
 impl Extensions {
-    pub(super) fn insert<T: Send + Sync + 'static>(&mut self, value: T) {
-        self.insert_shared(Arc::new(value));
-    }
-
-    pub(super) fn insert_shared<T: Send + Sync + 'static>(&mut self, value: Arc<T>) {
+    pub(super) fn insert<T: Send + Sync + 'static>(&mut self, value: Arc<T>) {
         self.0.insert(TypeId::of::<T>(), value);
     }
 

@@ -8,7 +8,8 @@ use serde_json::{Map, Value};
 
 use super::tool_context::ToolContext;
 use crate::elicit::{
-    Action, Asking, Decision, ElicitForm, Elicitation, End, Form, FormFault, InputRequest, missing,
+    Action, Asking, Decision, ElicitForm, Elicitation, End, Form, FormFault, InputRequest,
+    LazyRound, missing,
 };
 use crate::text::shorten;
 
@@ -254,49 +255,52 @@ impl ToolContext {
         }
     }
 
-    /// Returns the answer to a request. Uses the answer of an earlier round, unless that answer did not
-    /// fit. `again` is then the request with a new message.
+    /// Returns the answer to a request. If an earlier answer did not fit, `again` is the request with a
+    /// new message.
     async fn ask(&self, key: &str, request: &InputRequest, again: Option<InputRequest>) -> Value {
-        let is_again = again.is_some();
+        let is_first = again.is_none();
         let sent = again.unwrap_or_else(|| request.clone());
-        if let Some(round) = &self.round {
-            let round = round.get();
-            if self.asks_by_result()
-                && !is_again
-                && let Some(answer) = round.answer(key, request)
-            {
-                return answer;
-            }
-            if !self.asks_by_result() && self.connection.inbox.is_none() {
-                let request = request.clone();
-                return self.give_up(End::Unreachable { request }).await;
-            }
-            if let Some(required) = missing(request, &self.client_capabilities(), self.version) {
-                let request = request.clone();
-                return self.give_up(End::Undeclared { request, required }).await;
-            }
-            if self.asks_by_result() {
-                return round.ask(key, sent.project(self.version)).await;
-            }
-        }
-        let request = request.clone();
-        let Some(inbox) = &self.connection.inbox else {
-            return self.give_up(End::Unreachable { request }).await;
-        };
         let sent = sent.project(self.version);
-        let round = self.round.as_ref().map(|round| round.get());
-        let shown = round.map(|round| round.shown(key, &sent));
-        let answered = inbox(sent).await;
-        drop(shown);
-        if let Some(round) = round {
-            round.returned().await;
-        }
-        match answered {
-            Ok(answer) => answer,
-            Err(error) => {
-                let reason = error.to_string();
-                self.give_up(End::Unanswered { request, reason }).await
+        let round = self.round.as_ref().map(LazyRound::get);
+        let asks_by_result = round.filter(|_| self.asks_by_result());
+        match (asks_by_result, &self.connection.inbox) {
+            (Some(round), _) => {
+                if is_first && let Some(answer) = round.answer(key, request) {
+                    return answer;
+                }
+                self.require_capability(request).await;
+                round.ask(key, sent).await
             }
+            (None, Some(inbox)) => {
+                self.require_capability(request).await;
+                let shown = round.map(|round| round.shown(key, &sent));
+                let answered = inbox(sent).await;
+                drop(shown);
+                if let Some(round) = round {
+                    round.returned().await;
+                }
+                match answered {
+                    Ok(answer) => answer,
+                    Err(error) => {
+                        let (request, reason) = (request.clone(), error.to_string());
+                        self.give_up(End::Unanswered { request, reason }).await
+                    }
+                }
+            }
+            (None, None) => {
+                let request = request.clone();
+                self.give_up(End::Unreachable { request }).await
+            }
+        }
+    }
+
+    /// Ends a call of a registry if the client has not declared the capability for a request.
+    async fn require_capability(&self, request: &InputRequest) {
+        if self.round.is_some()
+            && let Some(required) = missing(request, &self.client_capabilities(), self.version)
+        {
+            let request = request.clone();
+            self.give_up(End::Undeclared { request, required }).await
         }
     }
 

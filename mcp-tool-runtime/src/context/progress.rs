@@ -5,39 +5,28 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 
 /// The client's token for the progress of a call: a string or an integer. The server sends it back
 /// unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(transparent)]
-pub struct ProgressToken(Token);
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(untagged)]
-enum Token {
-    Text(String),
-    Number(Number),
-}
+pub struct ProgressToken(Value);
 
 impl ProgressToken {
     /// Returns the token in the `_meta` of a request, if it is a string or an integer.
     pub(super) fn of(meta: &Map<String, Value>) -> Option<Self> {
-        match meta.get("progressToken")? {
-            Value::String(text) => Some(ProgressToken(Token::Text(text.clone()))),
-            Value::Number(number) if number.is_i64() || number.is_u64() => {
-                Some(ProgressToken(Token::Number(number.clone())))
-            }
-            _ => None,
-        }
+        let token = meta.get("progressToken")?;
+        let is_valid = token.is_string() || token.is_i64() || token.is_u64();
+        is_valid.then(|| ProgressToken(token.clone()))
     }
 }
 
 impl fmt::Display for ProgressToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Token::Text(text) => f.write_str(text),
-            Token::Number(number) => write!(f, "{number}"),
+            Value::String(text) => f.write_str(text),
+            number => number.fmt(f),
         }
     }
 }

@@ -181,7 +181,7 @@ impl ToolContext {
     /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run());
     /// ```
     pub fn with_extension<T: Send + Sync + 'static>(mut self, value: T) -> Self {
-        self.connection_mut().extensions.insert(value);
+        self.connection_mut().extensions.insert(Arc::new(value));
         self
     }
 
@@ -192,7 +192,7 @@ impl ToolContext {
 
     #[cfg(feature = "rmcp3")]
     pub(crate) fn with_shared_extension<T: Send + Sync + 'static>(mut self, value: Arc<T>) -> Self {
-        self.connection_mut().extensions.insert_shared(value);
+        self.connection_mut().extensions.insert(value);
         self
     }
 

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::doc_comment;
 use crate::schema::Keywords as _;
 
+#[derive(Default)]
 pub(super) struct Choices {
     pub(super) values: Vec<String>,
     /// One for each value, or none.
@@ -34,7 +35,10 @@ impl Choices {
             });
         }
         if let Some(value) = schema.text("const") {
-            return Some(Choices::untitled(vec![value.to_owned()]));
+            return Some(Choices {
+                values: vec![value.to_owned()],
+                ..Choices::default()
+            });
         }
         // schemars writes an enum with descriptions as a list of constants.
         let forms = schema.get("oneOf").or_else(|| schema.get("anyOf"))?;
@@ -62,14 +66,6 @@ impl Choices {
             titles,
             by_names: false,
         })
-    }
-
-    fn untitled(values: Vec<String>) -> Self {
-        Choices {
-            values,
-            titles: Vec::new(),
-            by_names: false,
-        }
     }
 }
 

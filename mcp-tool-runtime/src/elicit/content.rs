@@ -8,6 +8,7 @@ use super::field::Field;
 use super::form::Form;
 use crate::ProtocolVersion;
 use crate::arguments::explain_form;
+use crate::json_kind::is_exact_integer;
 use crate::schema::{describe, keeps_rules, length_in_words};
 
 impl Form {
@@ -103,9 +104,7 @@ fn number(value: Value, integer: bool) -> Option<Value> {
         Value::Number(number) if !integer || number.is_i64() || number.is_u64() => Some(value),
         Value::Number(number) => {
             let float = number.as_f64()?;
-            // Larger floats are not exact integers.
-            let exact = float.fract() == 0.0 && float.abs() <= 9_007_199_254_740_992.0;
-            exact.then(|| Value::from(float as i64))
+            is_exact_integer(float).then(|| Value::from(float as i64))
         }
         _ => None,
     }

@@ -9,15 +9,15 @@ use mcp_tool_rules::tool_name::name_fault;
 use serde_json::{Map, Value};
 
 use super::settings::{Settings, UnknownArguments};
-use crate::arguments::{Accept, InputDocument, input_schema};
-use crate::call::{Handler, Limit, Middleware, RegisteredTool, StateKeys};
+use crate::arguments::{InputDocument, input_schema};
+use crate::call::{Handler, Limit, RegisteredTool};
 use crate::definition::ByHand;
 use crate::definition_text::DefinitionText;
 use crate::error::{Panicked, catch};
 use crate::schema::{nested_input, output_schema, wrapped};
 use crate::services::Services;
 use crate::text::short_type_name;
-use crate::tool::{BoundTool, Declaration, State, Tool, ToolList, ValueSchema, ValueTool};
+use crate::tool::{BoundTool, Declaration, Source, State, Tool, ToolList, ValueSchema, ValueTool};
 use crate::{
     BuildError, BuildProblem, SchemaProfile, ToolDefinition, header, icon_rules, meta_key,
     text_rules,
@@ -43,18 +43,9 @@ fn build_tools(
     let mut assembly = Assembly {
         settings,
         services,
-        ignored: settings.ignored_arguments.as_slice().into(),
-        state_keys: settings
-            .state_keys
-            .clone()
-            .filter(StateKeys::has_keys)
-            .map(Arc::new),
-        middleware: Some(&settings.middleware)
-            .filter(|middleware| !middleware.is_empty())
-            .map(|middleware| Arc::new(middleware.clone())),
         problems: Vec::new(),
     };
-    let short = settings.state_keys.iter().flat_map(StateKeys::short_keys);
+    let short = settings.calls.state_keys.short_keys();
     problems.extend(short.map(|length| BuildProblem::ShortRequestStateKey { length }));
     let tools: Vec<_> = bound
         .into_iter()
@@ -105,9 +96,6 @@ pub fn definitions<S: State>(
 struct Assembly<'b> {
     settings: &'b Settings,
     services: &'b Services,
-    ignored: Arc<[String]>,
-    state_keys: Option<Arc<StateKeys>>,
-    middleware: Option<Arc<Middleware>>,
     problems: Vec<BuildProblem>,
 }
 
@@ -128,17 +116,21 @@ type Fault = (&'static str, String);
 impl Assembly<'_> {
     /// Builds one tool. Records the problem and returns `None` if the registry cannot publish it.
     fn tool(&mut self, tool: BoundTool) -> Option<RegisteredTool> {
-        match tool {
-            BoundTool::Declared(declaration, handler) => self.declared(declaration, handler),
-            BoundTool::Value(tool) => self.by_value(*tool),
-            #[cfg(feature = "tower")]
-            BoundTool::Layered(tool, stack) => {
-                let mut tool = self.tool(*tool)?;
-                let middleware = tool.middleware.get_or_insert_default();
-                Arc::make_mut(middleware).layers.of_tool = Some(stack);
-                Some(tool)
-            }
+        let built = match tool.source {
+            Source::Declared(declaration) => self.declared(declaration, tool.handler)?,
+            Source::Value(value) => self.by_value(*value, tool.handler?)?,
+        };
+        if built.request_state && !self.settings.calls.state_keys.has_keys() {
+            self.problems.push(BuildProblem::NoRequestStateKey {
+                tool: built.definition.name.clone(),
+            });
         }
+        #[cfg(feature = "tower")]
+        let built = RegisteredTool {
+            layers: tool.layers,
+            ..built
+        };
+        Some(built)
     }
 
     fn declared(
@@ -172,28 +164,30 @@ impl Assembly<'_> {
             ..ToolDefinition::new(declaration.name.to_owned())
         };
         warn_of_nested_input(declaration, &published.input.schema);
-        let mut registered =
-            self.registered(definition, published, handler, declaration.timeout)?;
-        registered.state_keys = self.state_keys(declaration.name, declaration.request_state);
-        registered.accept.unknown = !closed;
+        let mut registered = self.registered(definition, published, handler, declaration.timeout);
+        registered.request_state = declaration.request_state;
+        registered.allow_unknown = !closed;
         registered.wrap = declaration.wrap;
         registered.allow_nested_input = declaration.allow_nested_input;
         Some(registered)
     }
 
-    fn by_value(&mut self, mut tool: ValueTool) -> Option<RegisteredTool> {
-        let name = tool.definition.name.clone();
+    fn by_value(
+        &mut self,
+        mut tool: ValueTool,
+        handler: Arc<dyn Handler>,
+    ) -> Option<RegisteredTool> {
         let closed = self.refuses_unknown();
         let profile = tool.schema_profile.unwrap_or(self.settings.schema_profile);
-        let published = self.publish(&name, || by_value(&tool, closed, profile))?;
+        let name = &tool.definition.name;
+        let published = self.publish(name, || by_value(&tool, closed, profile))?;
         tool.definition.by_hand = ByHand {
             input: tool.input.is_written(),
             output: tool.output.as_ref().is_some_and(ValueSchema::is_written),
         };
-        let mut registered =
-            self.registered(tool.definition, published, tool.handler, tool.timeout)?;
-        registered.state_keys = self.state_keys(&name, tool.request_state);
-        registered.accept.unknown = !closed;
+        let mut registered = self.registered(tool.definition, published, handler, tool.timeout);
+        registered.request_state = tool.request_state;
+        registered.allow_unknown = !closed;
         Some(registered)
     }
 
@@ -216,7 +210,7 @@ impl Assembly<'_> {
         published: Published,
         handler: Arc<dyn Handler>,
         timeout: Option<Duration>,
-    ) -> Option<RegisteredTool> {
+    ) -> RegisteredTool {
         let tool = definition.name.clone();
         let Published {
             input: document,
@@ -277,37 +271,21 @@ impl Assembly<'_> {
             false => None,
         };
         let definition = DefinitionText::new(definition);
-        Some(RegisteredTool {
+        RegisteredTool {
             checked_output: checked_output.map(|schema| Arc::new(Value::Object(schema))),
             definition,
-            visible: self.settings.visible.clone(),
+            settings: Arc::clone(&self.settings.calls),
             input: Arc::new(document.input.shrunk()),
             handler,
-            accept: Accept {
-                unknown: false,
-                ignored: Arc::clone(&self.ignored),
-            },
-            mask_errors: self.settings.mask_errors,
-            wrong_arguments: Arc::clone(&self.settings.wrong_arguments),
+            allow_unknown: false,
             limit,
             wrap: None,
             headers: headers.into(),
-            state_keys: None,
-            on_span: self.settings.on_span.clone(),
-            middleware: self.middleware.clone(),
+            request_state: false,
+            #[cfg(feature = "tower")]
+            layers: None,
             allow_nested_input: false,
-        })
-    }
-
-    /// Returns the keys for a tool with `request_state`.
-    fn state_keys(&mut self, tool: &str, wanted: bool) -> Option<Arc<StateKeys>> {
-        let keys = self.state_keys.clone().filter(|_| wanted);
-        if wanted && keys.is_none() {
-            self.problems.push(BuildProblem::NoRequestStateKey {
-                tool: tool.to_owned(),
-            });
         }
-        keys
     }
 
     fn refuses_unknown(&self) -> bool {

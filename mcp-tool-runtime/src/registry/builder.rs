@@ -13,8 +13,6 @@ use super::tool_registry::ToolRegistry;
 use super::tools::Tools;
 #[cfg(feature = "tower")]
 use crate::CallToolResponse;
-#[cfg(feature = "request-state")]
-use crate::call::StateKeys;
 #[cfg(feature = "tower")]
 use crate::call::{BoxError, Stack, ToolService};
 use crate::call::{Guard, GuardAnswer, ToolCall};
@@ -95,9 +93,8 @@ impl<S> ToolRegistryBuilder<S> {
     /// Drops arguments with these names, unless the called tool has a parameter of that name. Some
     /// clients add keys of their own to every call.
     pub fn ignore_arguments<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
-        self.settings
-            .ignored_arguments
-            .extend(names.into_iter().map(Into::into));
+        let ignored = &mut self.settings.calls_mut().ignored_arguments;
+        ignored.extend(names.into_iter().map(Into::into));
         self
     }
 
@@ -116,7 +113,7 @@ impl<S> ToolRegistryBuilder<S> {
     /// `ToolError::display`. Faults of arguments are never masked, because the model needs them to repair
     /// the call.
     pub fn mask_errors(mut self, mask: bool) -> Self {
-        self.settings.mask_errors = mask;
+        self.settings.calls_mut().mask_errors = mask;
         self
     }
 
@@ -149,20 +146,20 @@ impl<S> ToolRegistryBuilder<S> {
         mut self,
         words: impl Fn(&WrongArguments) -> String + Send + Sync + 'static,
     ) -> Self {
-        Arc::make_mut(&mut self.settings.wrong_arguments).words = Some(Arc::new(words));
+        self.settings.calls_mut().wrong_arguments.words = Some(Arc::new(words));
         self
     }
 
     /// Sets the level at which wrong arguments are logged. Default: [`Level::DEBUG`].
     pub fn wrong_arguments_level(mut self, level: Level) -> Self {
-        Arc::make_mut(&mut self.settings.wrong_arguments).level = level;
+        self.settings.calls_mut().wrong_arguments.level = level;
         self
     }
 
     /// Sets whether to log the explanation of wrong arguments, which may repeat their values. It
     /// never contains sensitive arguments. Default: `false`, which logs the number of faults.
     pub fn log_wrong_values(mut self, log: bool) -> Self {
-        Arc::make_mut(&mut self.settings.wrong_arguments).logs_values = log;
+        self.settings.calls_mut().wrong_arguments.logs_values = log;
         self
     }
 
@@ -201,7 +198,7 @@ impl<S> ToolRegistryBuilder<S> {
         mut self,
         visible: impl Fn(&ToolDefinition, &ToolContext) -> bool + Send + Sync + 'static,
     ) -> Self {
-        self.settings.visible = Some(Arc::new(visible));
+        self.settings.calls_mut().visible = Some(Arc::new(visible));
         self
     }
 
@@ -243,7 +240,7 @@ impl<S> ToolRegistryBuilder<S> {
         A: GuardAnswer<M>,
     {
         let guard: Guard = Arc::new(move |call| guard(call).decision());
-        self.settings.middleware.guards.push(guard);
+        self.settings.calls_mut().guards.push(guard);
         self
     }
 
@@ -288,7 +285,7 @@ impl<S> ToolRegistryBuilder<S> {
         <L::Service as tower_service::Service<ToolCall>>::Error: Into<BoxError>,
         <L::Service as tower_service::Service<ToolCall>>::Future: Send + 'static,
     {
-        let layers = &mut self.settings.middleware.layers.of_registry;
+        let layers = &mut self.settings.calls_mut().layers;
         *layers = Some(Stack::around(layers.take(), &layer, 1));
         self
     }
@@ -396,7 +393,7 @@ impl<S> ToolRegistryBuilder<S> {
         mut self,
         prepare: impl Fn(&Span, &ToolContext) + Send + Sync + 'static,
     ) -> Self {
-        self.settings.on_span = Some(Arc::new(prepare));
+        self.settings.calls_mut().on_span = Some(Arc::new(prepare));
         self
     }
 
@@ -414,7 +411,7 @@ impl<S> ToolRegistryBuilder<S> {
     #[cfg(feature = "request-state")]
     #[cfg_attr(docsrs, doc(cfg(feature = "request-state")))]
     pub fn request_state_key(mut self, key: impl Into<Vec<u8>>) -> Self {
-        self.state_keys().add(key.into());
+        self.settings.calls_mut().state_keys.add(key.into());
         self
     }
 
@@ -422,14 +419,9 @@ impl<S> ToolRegistryBuilder<S> {
     #[cfg(feature = "request-state")]
     #[cfg_attr(docsrs, doc(cfg(feature = "request-state")))]
     pub fn request_state_lifetime(mut self, lifetime: Duration) -> Self {
-        self.state_keys().set_lifetime(lifetime);
+        let keys = &mut self.settings.calls_mut().state_keys;
+        keys.set_lifetime(lifetime);
         self
-    }
-
-    #[cfg(feature = "request-state")]
-    fn state_keys(&mut self) -> &mut StateKeys {
-        let keys = &mut self.settings.state_keys;
-        keys.get_or_insert_with(StateKeys::new)
     }
 
     /// Checks everything and builds the registry.

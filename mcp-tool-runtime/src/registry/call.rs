@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::tool_registry::ToolRegistry;
 use super::tools::Tools;
 use crate::call::{CallFuture, EarlierRounds, RawArguments, RawCall};
-use crate::context::Meta;
+use crate::context::{Meta, ToolSet as _};
 use crate::json_kind;
 use crate::suggestion::nearest;
 use crate::tool::State;

@@ -153,10 +153,7 @@ impl<S> ToolRegistry<S> {
 
 /// Returns the problem for a name that no tool has.
 pub(super) fn unknown_tool(tools: &Tools, name: &str) -> BuildProblem {
-    let names = tools
-        .entries
-        .iter()
-        .map(|tool| tool.definition.name.as_str());
+    let names = tools.all().map(|tool| tool.definition.name.as_str());
     BuildProblem::UnknownTool {
         tool: name.to_owned(),
         nearest: nearest(name, names).map(str::to_owned),

@@ -23,12 +23,22 @@ pub struct ListToolsResult<'r> {
 }
 
 impl<'r> ListToolsResult<'r> {
-    fn new(version: ProtocolVersion, tools: impl Iterator<Item = &'r RegisteredTool>) -> Self {
-        ListToolsResult {
+    /// Rejects every cursor. There is only one page, so the server never gives out a cursor.
+    fn new(
+        version: ProtocolVersion,
+        tools: impl Iterator<Item = &'r RegisteredTool>,
+        cursor: Option<&str>,
+    ) -> Result<Self, ProtocolError> {
+        if cursor.is_some() {
+            return Err(ProtocolError::invalid_params(
+                "unknown cursor; ask for the list again without one",
+            ));
+        }
+        Ok(ListToolsResult {
             version,
             tools: tools.map(|tool| &tool.definition).collect(),
             definitions: OnceLock::new(),
-        }
+        })
     }
 
     /// Returns the approximate size of the list in bytes.
@@ -122,7 +132,7 @@ impl<S> ToolRegistry<S> {
         version: ProtocolVersion,
         cursor: Option<&str>,
     ) -> Result<ListToolsResult<'_>, ProtocolError> {
-        self.tools().list(version, cursor)
+        ListToolsResult::new(version, self.tools.all(), cursor)
     }
 
     /// Returns the tools that a caller sees, in the order of registration, for the protocol version of
@@ -136,44 +146,21 @@ impl<S> ToolRegistry<S> {
         context: &ToolContext,
         cursor: Option<&str>,
     ) -> Result<ListToolsResult<'_>, ProtocolError> {
-        self.tools().list_for(context, cursor)
+        self.tools.list_for(context, cursor)
     }
 }
 
 impl Tools {
-    fn list(
-        &self,
-        version: ProtocolVersion,
-        cursor: Option<&str>,
-    ) -> Result<ListToolsResult<'_>, ProtocolError> {
-        reject_cursor(cursor)?;
-        Ok(ListToolsResult::new(
-            version,
-            self.entries.iter().map(|tool| &**tool),
-        ))
-    }
-
     pub(crate) fn list_for(
         &self,
         context: &ToolContext,
         cursor: Option<&str>,
     ) -> Result<ListToolsResult<'_>, ProtocolError> {
         let version = context.protocol_version();
-        if !self.hides_tools {
-            return self.list(version, cursor);
+        match self.hides_tools {
+            false => ListToolsResult::new(version, self.all(), cursor),
+            true => ListToolsResult::new(version, self.visible(context), cursor),
         }
-        reject_cursor(cursor)?;
-        Ok(ListToolsResult::new(version, self.visible(context)))
-    }
-}
-
-/// Rejects every cursor. There is only one page, so the server never gives out a cursor.
-fn reject_cursor(cursor: Option<&str>) -> Result<(), ProtocolError> {
-    match cursor {
-        None => Ok(()),
-        Some(_) => Err(ProtocolError::invalid_params(
-            "unknown cursor; ask for the list again without one",
-        )),
     }
 }
 
@@ -200,7 +187,7 @@ mod tests {
 
     fn registry() -> ToolRegistry<()> {
         let mut builder = ToolRegistry::builder(()).tools(tools![list, purge, broken]);
-        builder.settings.visible = Some(Arc::new(|tool, cx| {
+        builder.settings.calls_mut().visible = Some(Arc::new(|tool, cx| {
             assert_eq!(cx.tools().count(), 0, "a predicate cannot call itself");
             assert!(tool.name != "broken", "a predicate may panic");
             tool.name != "purge" || cx.principal().is_some()

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
 
 use super::assemble::{assemble, check};
@@ -64,7 +63,8 @@ struct LiveTools {
     settings: Settings,
     services: Services,
     current: RwLock<Current>,
-    listeners: Mutex<Vec<(u64, Listener)>>,
+    /// Each [`ChangeListener`] owns its function.
+    listeners: Mutex<Vec<Weak<Listener>>>,
 }
 
 #[derive(Clone)]
@@ -75,7 +75,7 @@ struct Current {
     enabled: Arc<Tools>,
 }
 
-type Listener = Arc<dyn Fn() + Send + Sync>;
+type Listener = dyn Fn() + Send + Sync;
 
 impl<S> ToolRegistryBuilder<S> {
     /// Checks everything and builds a registry whose tools can change.
@@ -223,12 +223,12 @@ impl<S> LiveRegistry<S> {
     /// # Ok::<(), mcp_tool_runtime::BuildError>(())
     /// ```
     pub fn on_change(&self, listener: impl Fn() + Send + Sync + 'static) -> ChangeListener {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        self.live.listeners().push((id, Arc::new(listener)));
+        let listener: Arc<Listener> = Arc::new(listener);
+        let mut listeners = self.live.listeners();
+        listeners.retain(|listener| listener.strong_count() > 0);
+        listeners.push(Arc::downgrade(&listener));
         ChangeListener {
-            id,
-            live: Arc::downgrade(&self.live),
+            _listener: listener,
         }
     }
 
@@ -256,7 +256,7 @@ impl LiveTools {
         Arc::clone(&current.enabled)
     }
 
-    fn listeners(&self) -> MutexGuard<'_, Vec<(u64, Listener)>> {
+    fn listeners(&self) -> MutexGuard<'_, Vec<Weak<Listener>>> {
         self.listeners
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -282,7 +282,7 @@ impl LiveTools {
         if has_changed {
             // Call the listeners without the lock: one may drop itself or add another.
             let listeners = self.listeners().clone();
-            for (_, listener) in listeners {
+            for listener in listeners.iter().filter_map(Weak::upgrade) {
                 if catch(|| listener()).is_err() {
                     tracing::error!("a listener of a live registry panicked");
                 }
@@ -314,22 +314,7 @@ impl Current {
 /// the function.
 #[must_use = "dropping the listener unregisters the function"]
 pub struct ChangeListener {
-    id: u64,
-    live: Weak<LiveTools>,
-}
-
-impl Drop for ChangeListener {
-    fn drop(&mut self) {
-        if let Some(live) = self.live.upgrade() {
-            let mut listeners = live.listeners();
-            let position = listeners.iter().position(|(id, _)| *id == self.id);
-            let listener = position.map(|position| listeners.remove(position));
-            // The function may own another listener, so release the lock before dropping the
-            // function.
-            drop(listeners);
-            drop(listener);
-        }
-    }
+    _listener: Arc<Listener>,
 }
 
 impl fmt::Debug for ChangeListener {
@@ -361,7 +346,7 @@ impl<S: State> LiveRegistry<S> {
     /// Erases the type of the state. Both registries share their tools.
     pub(crate) fn erase(self) -> LiveRegistry<AnyState> {
         LiveRegistry {
-            state: Arc::new(AnyState(self.state)),
+            state: Arc::new(self.state),
             bind: crate::tool::bind::<AnyState>,
             live: self.live,
         }

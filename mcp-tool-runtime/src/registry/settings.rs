@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::SchemaProfile;
-use crate::call::{Middleware, OnSpan, StateKeys, Visible, WrongArgumentsReply};
+use crate::call::CallSettings;
 
 /// The treatment of an argument that a tool does not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,13 +21,15 @@ pub enum UnknownArguments {
 #[derive(Clone, Default)]
 pub(super) struct Settings {
     pub(super) unknown_arguments: UnknownArguments,
-    pub(super) ignored_arguments: Vec<String>,
-    pub(super) mask_errors: bool,
     pub(super) schema_profile: SchemaProfile,
-    pub(super) state_keys: Option<StateKeys>,
-    pub(super) on_span: Option<OnSpan>,
-    pub(super) visible: Option<Visible>,
-    pub(super) middleware: Middleware,
-    pub(super) wrong_arguments: Arc<WrongArgumentsReply>,
     pub(super) annotation_titles: bool,
+    /// The settings that calls read. All tools share them.
+    pub(super) calls: Arc<CallSettings>,
+}
+
+impl Settings {
+    /// Returns the settings of calls to change them.
+    pub(super) fn calls_mut(&mut self) -> &mut CallSettings {
+        Arc::make_mut(&mut self.calls)
+    }
 }

@@ -85,8 +85,7 @@ impl<S> Clone for ToolRegistry<S> {
 
 impl<S> fmt::Debug for ToolRegistry<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.tools.entries.iter().map(|tool| &tool.definition.name);
-        let names: Vec<_> = names.collect();
+        let names: Vec<_> = self.tools.all().map(|tool| &tool.definition.name).collect();
         f.debug_struct("ToolRegistry")
             .field("tools", &names)
             .finish_non_exhaustive()
@@ -95,10 +94,7 @@ impl<S> fmt::Debug for ToolRegistry<S> {
 
 /// A state of any type.
 #[cfg(feature = "rmcp3")]
-pub(crate) struct AnyState(
-    #[expect(dead_code, reason = "it only keeps the state alive")]
-    pub(super)  Arc<dyn std::any::Any + Send + Sync>,
-);
+pub(crate) type AnyState = Arc<dyn std::any::Any + Send + Sync>;
 
 #[cfg(feature = "rmcp3")]
 impl<S: State> ToolRegistry<S> {
@@ -106,7 +102,7 @@ impl<S: State> ToolRegistry<S> {
     /// The new registry keeps the state alive.
     pub(crate) fn erase(self) -> ToolRegistry<AnyState> {
         ToolRegistry {
-            state: Arc::new(AnyState(self.state)),
+            state: Arc::new(self.state),
             tools: self.tools,
         }
     }

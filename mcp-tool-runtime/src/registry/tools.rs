@@ -21,7 +21,7 @@ impl Tools {
     /// Returns the Rust type of each argument, with the names of the tool and the argument.
     #[cfg(feature = "testing")]
     pub(crate) fn argument_types(&self) -> impl Iterator<Item = (&str, &str, &'static str)> {
-        self.entries.iter().flat_map(|tool| {
+        self.all().flat_map(|tool| {
             let types = tool.input.types();
             types.map(|(argument, name)| (tool.definition.name.as_str(), argument, name))
         })
@@ -41,7 +41,7 @@ impl Tools {
         Tools {
             by_hash,
             definitions: OnceLock::new(),
-            hides_tools: entries.iter().any(|tool| tool.visible.is_some()),
+            hides_tools: entries.iter().any(|tool| tool.settings.visible.is_some()),
             entries,
         }
     }
@@ -66,20 +66,9 @@ impl Tools {
         self.position(name).map(|position| &*self.entries[position])
     }
 
-    /// Returns whether a caller sees the tool at a position. If the predicate panics, the tool is
-    /// hidden.
-    pub(crate) fn is_visible(&self, position: usize, context: &ToolContext) -> bool {
-        let Some(tool) = self.entries.get(position) else {
-            return false;
-        };
-        let Some(visible) = &tool.visible else {
-            return true;
-        };
-        catch(|| visible(&tool.definition, context)).unwrap_or_else(|Panicked(panic)| {
-            let name = &tool.definition.name;
-            tracing::error!(tool = name, panic, "the predicate `visible` panicked");
-            false
-        })
+    /// Returns all tools in the order of registration.
+    pub(super) fn all(&self) -> impl Iterator<Item = &RegisteredTool> {
+        self.entries.iter().map(|tool| &**tool)
     }
 
     /// Returns the tools that a caller sees.
@@ -113,7 +102,18 @@ impl ToolSet for Tools {
         self.entries.get(position).map(|tool| &*tool.definition)
     }
 
+    /// If the predicate panics, the tool is hidden.
     fn is_visible(&self, position: usize, context: &ToolContext) -> bool {
-        self.is_visible(position, context)
+        let Some(tool) = self.entries.get(position) else {
+            return false;
+        };
+        let Some(visible) = &tool.settings.visible else {
+            return true;
+        };
+        catch(|| visible(&tool.definition, context)).unwrap_or_else(|Panicked(panic)| {
+            let name = &tool.definition.name;
+            tracing::error!(tool = name, panic, "the predicate `visible` panicked");
+            false
+        })
     }
 }

@@ -33,6 +33,11 @@ where
     Box::pin(async move { reply(call.await, data, failure) })
 }
 
+/// Returns the reply of a call that has already ended.
+pub(crate) fn ready<'a>(outcome: Outcome) -> Reply<'a> {
+    Box::pin(std::future::ready(outcome))
+}
+
 /// Decodes the arguments, and creates the future of the tool's function.
 pub(crate) type Adapter<S> = for<'a> fn(&'a S, &'a ToolContext, Arguments<'_>) -> Reply<'a>;
 
@@ -42,7 +47,7 @@ pub(crate) type DirectAdapter<S> = fn(&S, &ToolContext, Arguments<'_>) -> Outcom
 impl Arguments<'_> {
     /// Returns the reply to a call with wrong arguments.
     pub fn refuse<'a>(self) -> Reply<'a> {
-        Box::pin(std::future::ready(self.refused()))
+        ready(self.refused())
     }
 
     /// Returns the outcome of a call with wrong arguments.

@@ -1,15 +1,17 @@
 //! `Tool::builder`: creates tools at run time.
 
-use std::future::{Future, ready};
-use std::marker::PhantomData;
+use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::adapter::ready;
 use super::list::{Kind, Tool};
 use super::value_tool::{ValueSchema, ValueTool};
+#[cfg(feature = "garde")]
+use crate::arguments::Validation;
 use crate::arguments::{Arguments, DescribeArgument, Faults, Param, ReadArgument, Row, row};
 use crate::call::{Handler, Reply};
 use crate::return_type::{ContentAndData, DescribeOutput, Outcome};
@@ -65,7 +67,10 @@ use crate::{
 ///
 /// [`build`]: crate::ToolRegistryBuilder::build
 #[must_use = "a builder does nothing until you call `handler`"]
-pub struct ToolBuilder<A = Map<String, Value>>(ValueTool<Read<A>>);
+pub struct ToolBuilder<A = Map<String, Value>> {
+    tool: ValueTool,
+    read: Read<A>,
+}
 
 /// Reads the arguments of a call, or returns their faults.
 type Read<A> = fn(Arguments<'_>) -> Result<A, Faults>;
@@ -74,21 +79,23 @@ impl Tool<()> {
     /// Starts a tool of this name: 1 to 128 characters of `A-Za-z0-9_.-`. The tool has no arguments
     /// until you set a schema or a type.
     pub fn builder(name: impl Into<String>) -> ToolBuilder {
-        ToolBuilder(ValueTool {
-            definition: ToolDefinition::new(name.into()),
-            input: ValueSchema::Given(SchemaValue::Handwritten(serde_json::json!({
-                "type": "object",
-                // Some clients require the member even if it is empty.
-                "properties": {},
-                "additionalProperties": false,
-            }))),
-            output: None,
-            is_structured: false,
-            timeout: None,
-            request_state: false,
-            schema_profile: None,
-            handler: |arguments| arguments.into_map(),
-        })
+        ToolBuilder {
+            tool: ValueTool {
+                definition: ToolDefinition::new(name.into()),
+                input: ValueSchema::Given(SchemaValue::Handwritten(serde_json::json!({
+                    "type": "object",
+                    // Some clients require the member even if it is empty.
+                    "properties": {},
+                    "additionalProperties": false,
+                }))),
+                output: None,
+                is_structured: false,
+                timeout: None,
+                request_state: false,
+                schema_profile: None,
+            },
+            read: |arguments| arguments.into_map(),
+        }
     }
 }
 
@@ -97,31 +104,31 @@ impl<A> ToolBuilder<A> {
     /// rejects a title or description that is empty, a placeholder, or contains invisible
     /// characters.
     pub fn title(mut self, title: impl Into<String>) -> Self {
-        self.0.definition.title = Some(title.into());
+        self.tool.definition.title = Some(title.into());
         self
     }
 
     /// Sets the description. The model chooses the tool by it. Required.
     pub fn description(mut self, description: impl Into<String>) -> Self {
-        self.0.definition.description = Some(description.into());
+        self.tool.definition.description = Some(description.into());
         self
     }
 
     /// Sets the hints.
     pub fn annotations(mut self, annotations: ToolAnnotations) -> Self {
-        self.0.definition.annotations = Some(annotations).filter(|hints| !hints.is_empty());
+        self.tool.definition.annotations = Some(annotations).filter(|hints| !hints.is_empty());
         self
     }
 
     /// Adds an icon.
     pub fn icon(mut self, icon: Icon) -> Self {
-        self.0.definition.icons.push(icon);
+        self.tool.definition.icons.push(icon);
         self
     }
 
     /// Adds an entry of `_meta`.
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
-        let meta = self.0.definition.meta.get_or_insert_default();
+        let meta = self.tool.definition.meta.get_or_insert_default();
         meta.insert(key.into(), value.into());
         self
     }
@@ -133,14 +140,14 @@ impl<A> ToolBuilder<A> {
     /// [`scopes`](macro@crate::mcp_tool#scopes) of `#[mcp_tool]`.
     pub fn scopes<T: Into<String>>(mut self, scopes: impl IntoIterator<Item = T>) -> Self {
         let scopes = scopes.into_iter().map(Into::into);
-        self.0.definition.scopes.extend(scopes);
+        self.tool.definition.scopes.extend(scopes);
         self
     }
 
     /// Limits how long a call may take. The registry then needs a
     /// [timer](crate::ToolRegistryBuilder::timer). Default: no limit.
     pub fn timeout(mut self, limit: Duration) -> Self {
-        self.0.timeout = Some(limit);
+        self.tool.timeout = Some(limit);
         self
     }
 
@@ -149,14 +156,14 @@ impl<A> ToolBuilder<A> {
     #[cfg(feature = "request-state")]
     #[cfg_attr(docsrs, doc(cfg(feature = "request-state")))]
     pub fn request_state(mut self) -> Self {
-        self.0.request_state = true;
+        self.tool.request_state = true;
         self
     }
 
     /// Sets the transformation of the schemas that types generate. Default: the profile of the
     /// [registry](crate::ToolRegistryBuilder::schema_profile).
     pub fn schema_profile(mut self, profile: SchemaProfile) -> Self {
-        self.0.schema_profile = Some(profile);
+        self.tool.schema_profile = Some(profile);
         self
     }
 
@@ -170,7 +177,7 @@ impl<A> ToolBuilder<A> {
     /// text or content blocks. If the handler returns a successful [`CallToolResult`] without
     /// structured content, the call fails.
     pub fn output_schema(mut self, schema: impl ManualSchema) -> Self {
-        self.0.output = Some(ValueSchema::Given(schema.into_schema_value()));
+        self.tool.output = Some(ValueSchema::Given(schema.into_schema_value()));
         self
     }
 
@@ -198,7 +205,7 @@ impl<A> ToolBuilder<A> {
     /// # assert_eq!(tide.name(), "tide");
     /// ```
     pub fn output<T: DescribeOutput>(mut self) -> Self {
-        self.0.output = Some(ValueSchema::OfType(T::SCHEMA));
+        self.tool.output = Some(ValueSchema::OfType(T::SCHEMA));
         self
     }
 
@@ -208,29 +215,33 @@ impl<A> ToolBuilder<A> {
     /// a [`CallToolResult`], or a `Result` of one of them. The error of such a `Result` is a
     /// [`ToolError`](struct@crate::ToolError) or a type with `#[derive(ToolError)]`. The handler
     /// has no access to the registry's state, so it must capture everything else that it needs.
-    pub fn handler<S, F, Fut>(self, handler: F) -> Tool<S>
+    pub fn handler<S, F, Fut>(mut self, handler: F) -> Tool<S>
     where
         A: 'static,
         F: Fn(A, ToolContext) -> Fut + Send + Sync + 'static,
         Fut: Future<Output: HandlerAnswer> + Send + 'static,
     {
-        let mut tool = self.0.with_handler(|read| -> Arc<dyn Handler> {
-            Arc::new(ValueCall {
-                read,
-                run: move |arguments, context| {
-                    let answer = handler(arguments, context);
-                    async move { answer.await.into_outcome() }
-                },
-            })
-        });
-        tool.is_structured = <Fut::Output as HandlerAnswer>::IS_STRUCTURED;
-        Tool(Kind::Value(Box::new(tool)))
+        let call = ValueCall {
+            read: self.read,
+            run: move |arguments, context| {
+                let answer = handler(arguments, context);
+                async move { answer.await.into_outcome() }
+            },
+        };
+        self.tool.is_structured = <Fut::Output as HandlerAnswer>::IS_STRUCTURED;
+        Tool::new(Kind::Value(Box::new(self.tool), Arc::new(call)))
     }
 
     /// Returns the builder of a tool whose whole input has the type `I`.
-    fn with_input<I>(mut self, rows: &'static [Row], read: Read<I>) -> ToolBuilder<I> {
-        self.0.input = ValueSchema::OfType(rows);
-        ToolBuilder(self.0.with_handler(|_| read))
+    fn with_input<I: 'static>(mut self, rows: &'static [Row]) -> ToolBuilder<I> {
+        self.tool.input = ValueSchema::OfType(rows);
+        ToolBuilder {
+            tool: self.tool,
+            read: |mut arguments| {
+                let input = arguments.owned();
+                input.ok_or_else(|| arguments.into_faults())
+            },
+        }
     }
 }
 
@@ -247,7 +258,7 @@ impl ToolBuilder {
     ///
     /// The registry transforms a `Schema` of schemars, as from `schema_for!`, by the [`SchemaProfile`].
     pub fn input_schema(mut self, schema: impl ManualSchema) -> Self {
-        self.0.input = ValueSchema::Given(schema.into_schema_value());
+        self.tool.input = ValueSchema::Given(schema.into_schema_value());
         self
     }
 
@@ -274,7 +285,7 @@ impl ToolBuilder {
     /// # assert_eq!(sum.name(), "sum");
     /// ```
     pub fn input<A: ReadArgument + DescribeArgument + 'static>(self) -> ToolBuilder<A> {
-        self.with_input(TypedInput::<A>::ROWS, TypedInput::<A>::read)
+        self.with_input(const { &[row("", const { &Param::<A>::of() }).flatten()] })
     }
 }
 
@@ -307,46 +318,22 @@ impl ToolBuilder {
     where
         A: ReadArgument + DescribeArgument + garde::Validate<Context: Default> + 'static,
     {
-        self.with_input(ValidatedInput::<A>::ROWS, ValidatedInput::<A>::read)
+        self.with_input(
+            const {
+                &[row(
+                    "input",
+                    const { &Param::of().validated(Validation::<A>::VALIDATE) },
+                )
+                .flatten()]
+            },
+        )
     }
-}
-
-/// The whole input of a tool, as one flattened parameter.
-trait WholeInput<A: 'static>: 'static {
-    const PARAM: Param<A>;
-    const ROWS: &'static [Row];
-
-    fn read(mut arguments: Arguments<'_>) -> Result<A, Faults> {
-        let input = arguments.owned();
-        input.ok_or_else(|| arguments.into_faults())
-    }
-}
-
-/// A type that is the whole input of a tool.
-struct TypedInput<A>(PhantomData<A>);
-
-impl<A: ReadArgument + DescribeArgument + 'static> WholeInput<A> for TypedInput<A> {
-    const PARAM: Param<A> = Param::of();
-    const ROWS: &'static [Row] = &[row("", &Self::PARAM).flatten()];
-}
-
-/// A type that is the whole input of a tool, and whose values `garde` validates.
-#[cfg(feature = "garde")]
-struct ValidatedInput<A>(PhantomData<A>);
-
-#[cfg(feature = "garde")]
-impl<A> WholeInput<A> for ValidatedInput<A>
-where
-    A: ReadArgument + DescribeArgument + garde::Validate<Context: Default> + 'static,
-{
-    const PARAM: Param<A> = Param::of().validated(crate::arguments::Validation::<A>::VALIDATE);
-    const ROWS: &'static [Row] = &[row("input", &Self::PARAM).flatten()];
 }
 
 impl<A> std::fmt::Debug for ToolBuilder<A> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("ToolBuilder")
-            .field(&self.0.definition.name)
+            .field(&self.tool.definition.name)
             .finish()
     }
 }
@@ -364,7 +351,7 @@ where
     fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a> {
         match (self.read)(arguments) {
             Ok(arguments) => Box::pin((self.run)(arguments, context.clone())),
-            Err(faults) => Box::pin(ready(Outcome::refused(faults))),
+            Err(faults) => ready(Outcome::refused(faults)),
         }
     }
 }

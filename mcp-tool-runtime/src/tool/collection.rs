@@ -43,7 +43,7 @@ pub fn collected<C: ToolCollection>() -> Vec<Tool<C::State>> {
         if (joined.collection)() == TypeId::of::<C>()
             && let Some(entries) = joined.entries.downcast_ref::<&'static [Entry<C::State>]>()
         {
-            tools.extend(entries.iter().map(|entry| Tool(Kind::Declared(*entry))));
+            tools.extend(entries.iter().map(|entry| Tool::new(Kind::Declared(entry))));
         }
     }
     tools.sort_by(|one: &Tool<C::State>, other| one.name().cmp(other.name()));

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::adapter::{Adapter, DirectAdapter};
+use super::adapter::{Adapter, DirectAdapter, ready};
 use super::declaration::Declaration;
 use crate::ToolContext;
 use crate::arguments::Arguments;
@@ -13,7 +13,7 @@ use crate::schema::SchemaFn;
 /// The function of the companion type that a registry calls.
 pub(crate) enum Call<S: 'static> {
     Future(Adapter<S>),
-    InPlace(DirectAdapter<S>),
+    /// Runs on a thread that may block.
     Blocking(DirectAdapter<S>),
 }
 
@@ -55,26 +55,17 @@ pub trait Declared {
     }
 }
 
-/// How the function of a tool runs.
-pub enum Run {
-    /// As a future: the function is `async`.
-    Future,
-    /// Without a future, on the thread that serves the call.
-    InPlace,
-    /// Without a future, on a thread that may block: `blocking`.
-    Blocking,
-}
-
 /// A companion type whose tool a registry with the state `S` can call.
 ///
 /// The expansion writes `future` for an `async` function, and `run` for any other.
 pub trait CallTool<S: 'static>: Declared {
-    /// Tells the registry which of the two methods to call.
-    const RUN: Run = Run::Future;
+    /// Whether the registry calls `run` on a thread that may block: `blocking`. Default: it calls
+    /// `future`.
+    const IS_BLOCKING: bool = false;
 
-    /// Decodes the arguments, and returns the call as a future.
-    fn future<'a>(_: &'a S, _: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a> {
-        arguments.refuse()
+    /// Decodes the arguments, and returns the call as a future. Default: runs the call at once.
+    fn future<'a>(state: &'a S, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a> {
+        ready(Self::run(state, context, arguments))
     }
 
     /// Decodes the arguments, and runs the call.
@@ -139,10 +130,9 @@ impl<S: 'static, T: CallTool<S>> ToolsOfType<S> for T {
             output: T::output,
             ..T::DECLARATION
         },
-        call: match T::RUN {
-            Run::Future => Call::Future(T::future),
-            Run::InPlace => Call::InPlace(T::run),
-            Run::Blocking => Call::Blocking(T::run),
+        call: match T::IS_BLOCKING {
+            false => Call::Future(T::future),
+            true => Call::Blocking(T::run),
         },
     }];
 }

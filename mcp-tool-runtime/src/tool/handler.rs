@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use futures_channel::oneshot;
 
-use super::adapter::{Adapter, DirectAdapter};
+use super::adapter::{Adapter, ready};
 use super::declaration::Declaration;
 use super::entry::Call;
 use super::list::{Kind, Tool};
@@ -18,50 +18,50 @@ use crate::return_type::Outcome;
 use crate::services::{Busy, Pool};
 
 /// A tool with its handler. The type of the state is erased.
-pub(crate) enum BoundTool {
-    /// The handler is `None` if the tool needs a pool and the registry has none.
-    Declared(&'static Declaration, Option<Arc<dyn Handler>>),
-    Value(Box<ValueTool>),
+pub(crate) struct BoundTool {
+    pub(crate) source: Source,
+    /// `None` if the tool needs a pool and the registry has none.
+    pub(crate) handler: Option<Arc<dyn Handler>>,
     #[cfg(feature = "tower")]
-    Layered(Box<BoundTool>, crate::call::Stack<crate::call::ToolCall>),
+    pub(crate) layers: Option<crate::call::Stack<crate::call::ToolCall>>,
+}
+
+/// The description of a tool.
+pub(crate) enum Source {
+    Declared(&'static Declaration),
+    Value(Box<ValueTool>),
 }
 
 impl BoundTool {
     pub(crate) fn name(&self) -> &str {
-        match self {
-            BoundTool::Declared(declaration, _) => declaration.name,
-            BoundTool::Value(tool) => &tool.definition.name,
-            #[cfg(feature = "tower")]
-            BoundTool::Layered(tool, _) => tool.name(),
+        match &self.source {
+            Source::Declared(declaration) => declaration.name,
+            Source::Value(tool) => &tool.definition.name,
         }
     }
 }
 
 impl<S> Tool<S> {
     pub(crate) fn bind(self, bind: Bind<S>, state: &Arc<S>, pool: Option<&Pool>) -> BoundTool {
-        match self.0 {
-            Kind::Declared(entry) => {
-                BoundTool::Declared(entry.declaration, bind(state, entry.call, pool))
-            }
-            Kind::Value(tool) => BoundTool::Value(tool),
-            #[cfg(feature = "tower")]
-            Kind::Layered(tool, stack) => {
-                BoundTool::Layered(Box::new(tool.bind(bind, state, pool)), stack)
-            }
-        }
+        self.with_handler(|call| bind(state, call, pool))
     }
-}
 
-impl<S> Tool<S> {
     /// Returns the tool for its definition only.
     pub(crate) fn without_handler(self) -> BoundTool {
-        match self.0 {
-            Kind::Declared(entry) => {
-                BoundTool::Declared(entry.declaration, Some(Arc::new(NoHandler)))
-            }
-            Kind::Value(tool) => BoundTool::Value(tool),
+        self.with_handler(|_| Some(Arc::new(NoHandler)))
+    }
+
+    /// `handler` returns the handler of a declared tool. A tool by value has its own.
+    fn with_handler(self, handler: impl FnOnce(&Call<S>) -> Option<Arc<dyn Handler>>) -> BoundTool {
+        let (source, handler) = match self.kind {
+            Kind::Declared(entry) => (Source::Declared(entry.declaration), handler(&entry.call)),
+            Kind::Value(tool, handler) => (Source::Value(tool), Some(handler)),
+        };
+        BoundTool {
+            source,
+            handler,
             #[cfg(feature = "tower")]
-            Kind::Layered(tool, _) => tool.without_handler(),
+            layers: self.layers,
         }
     }
 }
@@ -71,7 +71,7 @@ struct NoHandler;
 
 impl Handler for NoHandler {
     fn call<'a>(&'a self, _: &'a ToolContext, _: Arguments<'_>) -> Reply<'a> {
-        Box::pin(std::future::ready(Outcome::lost()))
+        ready(Outcome::lost())
     }
 }
 
@@ -79,17 +79,16 @@ impl Handler for NoHandler {
 /// registry has none.
 ///
 /// A builder keeps `bind` as a function pointer, so that only its constructor requires `S: State`.
-pub(crate) type Bind<S> = fn(&Arc<S>, Call<S>, Option<&Pool>) -> Option<Arc<dyn Handler>>;
+pub(crate) type Bind<S> = fn(&Arc<S>, &Call<S>, Option<&Pool>) -> Option<Arc<dyn Handler>>;
 
 pub(crate) fn bind<S: State>(
     state: &Arc<S>,
-    call: Call<S>,
+    call: &Call<S>,
     pool: Option<&Pool>,
 ) -> Option<Arc<dyn Handler>> {
     let state = Arc::clone(state);
-    Some(match call {
+    Some(match *call {
         Call::Future(call) => Arc::new(DeclaredCall { state, call }),
-        Call::InPlace(call) => Arc::new(InPlaceCall { state, call }),
         Call::Blocking(call) => Arc::new(BlockingCall {
             call: Arc::new(move |context, arguments| call(&state, context, arguments)),
             pool: pool?.clone(),
@@ -106,19 +105,6 @@ struct DeclaredCall<S: 'static> {
 impl<S: Send + Sync> Handler for DeclaredCall<S> {
     fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a> {
         (self.call)(&self.state, context, arguments)
-    }
-}
-
-/// A declared function with its state. It runs on the thread that serves the call.
-struct InPlaceCall<S: 'static> {
-    state: Arc<S>,
-    call: DirectAdapter<S>,
-}
-
-impl<S: Send + Sync> Handler for InPlaceCall<S> {
-    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a> {
-        let outcome = (self.call)(&self.state, context, arguments);
-        Box::pin(std::future::ready(outcome))
     }
 }
 

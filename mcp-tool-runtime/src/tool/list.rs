@@ -1,9 +1,12 @@
 //! A tool of a registry, and lists of tools.
 
+use std::sync::Arc;
+
 use super::entry::Entry;
 use super::value_tool::ValueTool;
 #[cfg(feature = "tower")]
 use crate::CallToolResponse;
+use crate::call::Handler;
 #[cfg(feature = "tower")]
 use crate::call::{BoxError, Stack, ToolCall, ToolService};
 
@@ -28,23 +31,32 @@ use crate::call::{BoxError, Stack, ToolCall, ToolService};
 /// assert_eq!(registry.definitions().len(), 1);
 /// # Ok::<(), mcp_tool_runtime::BuildError>(())
 /// ```
-pub struct Tool<S: 'static = ()>(pub(crate) Kind<S>);
-
-pub(crate) enum Kind<S: 'static> {
-    Declared(Entry<S>),
-    Value(Box<ValueTool>),
+pub struct Tool<S: 'static = ()> {
+    pub(super) kind: Kind<S>,
+    /// The layers around the calls of this tool alone.
     #[cfg(feature = "tower")]
-    Layered(Box<Tool<S>>, Stack<ToolCall>),
+    pub(super) layers: Option<Stack<ToolCall>>,
+}
+
+pub(super) enum Kind<S: 'static> {
+    Declared(&'static Entry<S>),
+    Value(Box<ValueTool>, Arc<dyn Handler>),
 }
 
 impl<S> Tool<S> {
+    pub(super) fn new(kind: Kind<S>) -> Self {
+        Tool {
+            kind,
+            #[cfg(feature = "tower")]
+            layers: None,
+        }
+    }
+
     /// The name on the wire.
     pub fn name(&self) -> &str {
-        match &self.0 {
+        match &self.kind {
             Kind::Declared(entry) => entry.declaration.name,
-            Kind::Value(tool) => &tool.definition.name,
-            #[cfg(feature = "tower")]
-            Kind::Layered(tool, _) => tool.name(),
+            Kind::Value(tool, _) => &tool.definition.name,
         }
     }
 
@@ -65,29 +77,28 @@ impl<S> Tool<S> {
     /// ```
     #[cfg(feature = "tower")]
     #[cfg_attr(docsrs, doc(cfg(feature = "tower")))]
-    pub fn layer<L>(self, layer: L) -> Self
+    pub fn layer<L>(mut self, layer: L) -> Self
     where
         L: tower_layer::Layer<ToolService>,
         L::Service: tower_service::Service<ToolCall, Response = CallToolResponse> + Send + 'static,
         <L::Service as tower_service::Service<ToolCall>>::Error: Into<BoxError>,
         <L::Service as tower_service::Service<ToolCall>>::Future: Send + 'static,
     {
-        let (tool, earlier) = match self.0 {
-            Kind::Layered(tool, earlier) => (tool, Some(earlier)),
-            kind => (Box::new(Tool(kind)), None),
-        };
-        Tool(Kind::Layered(tool, Stack::around(earlier, &layer, 2)))
+        self.layers = Some(Stack::around(self.layers.take(), &layer, 2));
+        self
     }
 }
 
 impl<S> Clone for Tool<S> {
     fn clone(&self) -> Self {
-        Tool(match &self.0 {
-            Kind::Declared(entry) => Kind::Declared(*entry),
-            Kind::Value(tool) => Kind::Value(tool.clone()),
+        Tool {
+            kind: match &self.kind {
+                Kind::Declared(entry) => Kind::Declared(entry),
+                Kind::Value(tool, handler) => Kind::Value(tool.clone(), Arc::clone(handler)),
+            },
             #[cfg(feature = "tower")]
-            Kind::Layered(tool, stack) => Kind::Layered(tool.clone(), stack.clone()),
-        })
+            layers: self.layers.clone(),
+        }
     }
 }
 
@@ -103,7 +114,7 @@ pub fn collect<S>(entries: &[&'static [Entry<S>]]) -> Vec<Tool<S>> {
     let mut tools = Vec::with_capacity(entries.len());
     for part in entries {
         for entry in *part {
-            tools.push(Tool(Kind::Declared(*entry)));
+            tools.push(Tool::new(Kind::Declared(entry)));
         }
     }
     tools

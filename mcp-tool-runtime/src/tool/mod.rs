@@ -18,10 +18,10 @@ pub use by_value::{HandlerAnswer, ToolBuilder};
 pub use collection::{Joined, ToolCollection, collected};
 pub use declaration::{Declaration, DeclaredIcon};
 pub use entry::{
-    CallTool, Declared, Entry, IsTool, McpTool, NoTools, PlainFunction, Run,
-    SecondBlockNeedsCompanion, ToolsOf, ToolsOfType,
+    CallTool, Declared, Entry, IsTool, McpTool, NoTools, PlainFunction, SecondBlockNeedsCompanion,
+    ToolsOf, ToolsOfType,
 };
-pub(crate) use handler::{Bind, BoundTool, bind};
+pub(crate) use handler::{Bind, BoundTool, Source, bind};
 pub use list::{OneTool, Tool, ToolList, collect};
 pub use state::{HasState, LentInArc, NoState, Part, Pointer, SharedState, State};
 pub use text_option::{GivenText, NoText, TextOption};

@@ -1,16 +1,14 @@
 //! A tool that the program built at run time: its definition, its schemas and its handler.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use crate::arguments::Row;
-use crate::call::Handler;
 use crate::schema::{SchemaFn, SchemaValue};
 use crate::{SchemaProfile, ToolDefinition};
 
-/// A tool by value, with its handler.
+/// A tool by value, without its handler.
 #[derive(Clone)]
-pub(crate) struct ValueTool<H = Arc<dyn Handler>> {
+pub(crate) struct ValueTool {
     /// The definition without the schemas.
     pub(crate) definition: ToolDefinition,
     pub(crate) input: ValueSchema<&'static [Row]>,
@@ -20,23 +18,6 @@ pub(crate) struct ValueTool<H = Arc<dyn Handler>> {
     pub(crate) timeout: Option<Duration>,
     pub(crate) request_state: bool,
     pub(crate) schema_profile: Option<SchemaProfile>,
-    pub(crate) handler: H,
-}
-
-impl<H> ValueTool<H> {
-    /// Returns the same tool with another handler.
-    pub(super) fn with_handler<Other>(self, make: impl FnOnce(H) -> Other) -> ValueTool<Other> {
-        ValueTool {
-            definition: self.definition,
-            input: self.input,
-            output: self.output,
-            is_structured: self.is_structured,
-            timeout: self.timeout,
-            request_state: self.request_state,
-            schema_profile: self.schema_profile,
-            handler: make(self.handler),
-        }
-    }
 }
 
 /// The source of a tool's schema: JSON, or a type.

@@ -17,6 +17,7 @@ use super::head::{is_older, revision};
 use super::message::Posted;
 use super::metadata::ResourceMetadata;
 use super::rejection::Rejection;
+use crate::context::ToolSet as _;
 use crate::json_rpc::request_id::Id;
 use crate::registry::Tools;
 use crate::{Principal, ProtocolError, ProtocolVersion, ToolContext};
