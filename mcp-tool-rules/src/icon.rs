@@ -123,7 +123,7 @@ impl SourceFault {
             ),
             SourceFault::NoData => ("has no data", "write the image in Base64 after `;base64,`"),
             SourceFault::BrokenBase64 => (
-                "is not in Base64, which has groups of four letters, digits, `+` and `/`, and ends with `=` as padding",
+                "is not valid Base64: use letters, digits, `+` and `/`, padded with `=` to a multiple of four",
                 "write the whole image, as `base64 --wrap=0 icon.png` prints it",
             ),
             SourceFault::OtherType => (

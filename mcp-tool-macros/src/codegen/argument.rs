@@ -144,7 +144,7 @@ fn order_check(key: &str, counts: &str, bounds: &Bounds) -> Option<TokenStream> 
     let (low, high) = bounds.constant_ends()?;
     let text = bounds.text();
     let message = format!(
-        "no {counts} is in `{text}`\n\nhelp: write the smaller end first, as in `{key}(1..=10)`"
+        "`{text}` allows no {counts}\n\nhelp: write the smaller end first, as in `{key}(1..=10)`"
     );
     let panic = quote_spanned!(first_span(high)=> __p::panic!(#message));
     let is_empty = match bounds.high_is_out {

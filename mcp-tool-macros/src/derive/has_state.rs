@@ -156,7 +156,9 @@ fn one_of_each_type(parts: &[Part<'_>], errors: &mut Errors) {
         if parts[..position].iter().any(|other| shown(other) == ty) {
             errors.report(
                 part.at,
-                format!("two fields lend the type `{ty}`"),
+                format!(
+                    "two fields have the type `{ty}`, and a tool selects its state by the type"
+                ),
                 "write `#[state(skip)]` above one of them, or wrap each in a type of its own, \
                  as in `struct Primary(…)`",
             );

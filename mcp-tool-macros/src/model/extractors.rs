@@ -127,7 +127,7 @@ fn extension(name: &str, inner: &Type) -> String {
         show(&lent.to_token_stream()),
     );
     format!(
-        "write `#[context] cx: &ToolContext`, and read a value that a middleware inserted with \
-         `cx.extension::<{inner}>()`; or write `#[state] {name}: &{lent}` for a value that all calls share"
+        "write `#[context] cx: &ToolContext`, and call `cx.extension::<{inner}>()` to read a value of a \
+         middleware; for a value that all calls share, write `#[state] {name}: &{lent}`"
     )
 }

@@ -72,7 +72,7 @@ pub(crate) fn parse(
             let help = |ty: &Type| match extractors::in_an_arc(ty) {
                 Some(inside) => extractors::help_for_an_arc(inside),
                 None => format!(
-                    "write `&{}`, and share what changes behind a lock",
+                    "write `&{}`, and protect mutable data with a lock such as `Mutex`",
                     show(&owned(ty.to_token_stream()))
                 ),
             };
@@ -147,7 +147,7 @@ fn receiver(
         errors.report(
             receiver.self_token.span(),
             "a tool must take `&self`, because several calls can run at the same time",
-            "write `&self`, and put data that changes behind a lock",
+            "write `&self`, and protect mutable data with a lock such as `Mutex`",
         );
         return None;
     }

@@ -12,7 +12,7 @@ pub(super) fn check(options: &Options, function: &ToolFunction, errors: &mut Err
     if let Some(blocking) = blocking.filter(|_| is_async) {
         errors.report(
             blocking.key,
-            "an `async` function waits without a thread of its own; `blocking` is for one that is not `async`",
+            "`blocking` is for functions that are not `async`; an `async` function needs no thread of its own",
             "remove `blocking`, or `async` if nothing in the body is awaited",
         );
     }

@@ -66,8 +66,11 @@ impl Bounds {
             return Err(mistake(first_span(end), kind.ends, help));
         }
         if let (Some(end), true) = (&bounds.high, bounds.is_empty(kind)) {
-            let what = format!("no {} is in `{}`", kind.counts, bounds.text());
-            let help = format!("write the smaller end first, as in `{example}`");
+            let what = format!("`{}` allows no {}", bounds.text(), kind.counts);
+            let help = match bounds.low {
+                Some(_) => format!("write the smaller end first, as in `{example}`"),
+                None => format!("write a larger end, as in `{example}`"),
+            };
             return Err(mistake(end.span(), what, help));
         }
         Ok(Some(bounds))

@@ -65,7 +65,7 @@ impl Elsewhere {
         let (attribute, option) = (self.attribute, show(&option));
         errors.report(
             meta.path().span(),
-            format!("{subject} is for {}", self.are_for),
+            format!("{subject} is an option for {}", self.are_for),
             format!("write `#[{attribute}({option})]` above {}", self.place),
         );
     }

@@ -24,7 +24,7 @@ pub(crate) const OF_A_TOOL: Hints = &[
     ),
     (
         &["execution"],
-        "remove it: a tool answers the call itself, not as a task",
+        "remove it: this library does not run tools as tasks; the response to the call has the result",
     ),
     (
         &["param", "params"],

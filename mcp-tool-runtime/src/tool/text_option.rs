@@ -5,7 +5,7 @@
 #[diagnostic::on_unimplemented(
     message = "this option takes a text, and not a value of type `{Self}`",
     label = "is not a `&'static str`",
-    note = "write the text in quotes, or a constant of that type, as in `const TEXT: &str = \"…\";`"
+    note = "write the text in quotes, or a `&'static str` constant, as in `const TEXT: &str = \"…\";`"
 )]
 pub trait TextOption {}
 

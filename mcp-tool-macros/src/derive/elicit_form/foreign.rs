@@ -96,7 +96,7 @@ pub(super) enum Part {
     Variant,
 }
 
-const CONVERTS: &str = "converts from a type that may not be a choice";
+const CONVERTS: &str = "reads the choice from another type, which can accept other values";
 const NO_CONVERSION: &str =
     "remove it, or remove the derive and write `#[elicit(foreign)]` above the fields of this type";
 
@@ -108,7 +108,7 @@ fn rejected(part: Part) -> &'static [[&'static str; 3]] {
             [
                 "transparent",
                 "replaces the form by its only field, but a form is an object",
-                "remove it; a value of one field is `struct Name(…)`",
+                "remove it; to wrap one value, write a tuple struct, `struct Name(…)`",
             ],
         ],
         Part::Field => &[[
