@@ -10,7 +10,7 @@ use crate::choices::Choices;
 use crate::sample::Sample;
 
 animals! {
-    /// A struct with schemars' attributes for annotations.
+    /// An object with schemars' attributes for annotations.
     struct Annotated {
         #[schemars(title = "The first", description = "In place of a comment.")]
         first: u8,
@@ -24,7 +24,7 @@ animals! {
         fourth: Option<Point>,
     }
 
-    /// A struct with schemars' attributes that replace the type.
+    /// An object with schemars' attributes that replace the type.
     struct Written {
         #[serde(with = "in_a_list")]
         #[schemars(with = "[u8; 1]")]

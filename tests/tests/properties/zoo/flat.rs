@@ -116,7 +116,7 @@ animals! {
         point: Option<Point>,
     }
 
-    /// A struct with an optional struct of several types. serde's buffer must not lose any value.
+    /// An object with an optional object of several types. serde's buffer must not lose any value.
     struct FlatOptionWide {
         own: u8,
         #[serde(flatten)]
