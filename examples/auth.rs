@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_missing_or_wrong_token_is_refused() {
+    async fn a_missing_or_wrong_token_is_rejected() {
         let bearer = format!("Bearer {READER}");
         let (status, _, body) = answer(call("count_orders", &bearer)).await;
         assert_eq!(status, StatusCode::OK);
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_token_is_refused() {
+    fn a_short_token_is_rejected() {
         for token in ["", "hunter2"] {
             assert!(Users::new([(token.to_owned(), Principal::new("ada"))]).is_err());
         }

@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_to_ask() {
+    async fn a_client_without_elicitation() {
         let answer = book_table(&ToolContext::detached(), "2026-12-24", 2).await;
         assert_eq!(answer, "Booked for 2 on 2026-12-24, Inside");
     }

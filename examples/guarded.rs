@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn more_calls_than_the_rate_are_refused() {
+    async fn calls_beyond_the_rate_are_rejected() {
         let registry = down(0);
         for _ in 0..50 {
             assert!(!count(&registry).await.is_error);

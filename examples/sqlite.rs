@@ -168,7 +168,7 @@ mod tests {
     mcp_tool_runtime::check_tools!(in_memory(), golden = "golden/sqlite.json");
 
     #[tokio::test]
-    async fn a_task_from_its_begin_to_its_end() {
+    async fn a_task_from_start_to_end() {
         let registry = in_memory();
         let call = async |tool: &str, arguments: Value| {
             let result = call_json(&registry, tool, arguments).await;

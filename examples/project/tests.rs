@@ -13,7 +13,7 @@ mcp_tool_runtime::check_tools!(
 );
 
 #[tokio::test]
-async fn a_book_is_lent_once() {
+async fn a_book_can_be_lent_once() {
     let registry = registry(Library::with_books()).unwrap();
     let lend = json!({ "book": 2, "reader": "Ada" });
     let first = call_json(&registry, "lend_book", lend.clone()).await;

@@ -249,7 +249,7 @@ fn page(name: &str, next: Option<&str>) -> Value {
 
 #[cfg(unix)]
 #[test]
-fn a_process_is_asked_for_every_page() {
+fn a_process_lists_every_page() {
     let hello = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "serverInfo": {} });
     let lines = [
         json!({ "jsonrpc": "2.0", "method": "notifications/message" }),
@@ -333,7 +333,7 @@ fn answer_with_pages(message: &Value, pages: impl Fn(&Value) -> Value) -> Answer
 }
 
 #[test]
-fn an_http_server_is_asked_with_its_session_and_headers() {
+fn requests_carry_the_session_and_headers() {
     let (output, requests) = run_with_server(&["--header", "Authorization: Bearer t"], |message| {
         let answer = answer_with_pages(message, |cursor| match cursor.as_str() {
             None => page("read", Some("2")),

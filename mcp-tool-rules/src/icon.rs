@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn sources_that_a_client_refuses() {
+    fn sources_that_a_client_rejects() {
         // R58, R59, R60, R61
         for (src, fault) in [
             ("", SourceFault::NoUrl),

@@ -130,7 +130,7 @@ mod tests {
     use super::{KeyFault, is_page, key_fault, split};
 
     #[test]
-    fn keys_and_what_is_wrong_with_them() {
+    fn faults_of_keys() {
         // R67, R68, R69
         for key in [
             "owner",

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn formats_of_integers_are_no_formats_of_strings() {
+    fn integer_formats_differ_from_string_formats() {
         assert_eq!(integer_ends("uint8"), Some((0, 255)));
         assert_eq!(integer_ends("int128"), None);
         assert!(FORMATS.iter().all(|format| integer_ends(format).is_none()));

@@ -31,7 +31,7 @@ mod tests {
     use super::begins_section;
 
     #[test]
-    fn sections_for_programmers() {
+    fn sections_for_developers() {
         for line in [
             "# Examples",
             "# Example",

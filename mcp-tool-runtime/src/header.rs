@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_header() {
+    fn faults_of_a_header() {
         let with = |header: Value| {
             faults(json!({ "properties": { "a": { "type": "string", "x-mcp-header": header } } }))
         };

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_client_would_refuse() {
+    fn icons_that_a_client_would_reject() {
         // R58, R59, R60: `mcp_tool_rules::icon` tests all kinds of sources
         for src in ["http://a.example/i.png", "data:image/png,/9j/"] {
             assert_eq!(faults(&[Icon::new(src)]).len(), 1, "{src}");
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_compiler_says_of_a_constant() {
+    fn compile_errors_about_constants() {
         // R58, R61, R63
         let text = |message: Option<Message>| message.map(|message| message.__text().to_owned());
         let long = format!("data:image/png;base64,{}", "iVBORw0K".repeat(100));

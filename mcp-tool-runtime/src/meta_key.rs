@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn each_faulty_key_has_words() {
+    fn each_faulty_key_has_a_message() {
         for (key, reason) in [
             // R68
             ("com..example/a", "not a label"),

@@ -160,7 +160,7 @@ mod tests {
 
     /// R05, R06: names differ if any character differs.
     #[test]
-    fn each_entry_with_a_name_of_another_is_found() {
+    fn each_duplicate_name_is_found() {
         // R06
         const SETS: &[Set] = &[
             (0, &["b"]),

@@ -251,7 +251,7 @@ mod tests {
 
     /// R101.
     #[test]
-    fn a_number_that_is_not_finite_is_refused_wherever_it_is() {
+    fn a_number_that_is_not_finite_is_rejected_everywhere() {
         fn refused(value: impl Serialize) -> bool {
             let error = serde_json::to_string(&StrictJson(&value)).err();
             error.is_some_and(|error| error.to_string().contains("NaN"))
@@ -267,7 +267,7 @@ mod tests {
 
     /// R101.
     #[test]
-    fn an_integer_beyond_64_bits_is_refused_wherever_it_is() {
+    fn an_integer_beyond_64_bits_is_rejected_everywhere() {
         fn written(value: impl Serialize) -> Option<String> {
             serde_json::to_string(&StrictJson(&value)).ok()
         }
@@ -307,7 +307,7 @@ mod tests {
 
     /// R101. Only a flattened map is looked at; every other key is written once and not read.
     #[test]
-    fn a_member_that_occurs_twice_is_refused_at_no_cost_for_other_maps() {
+    fn a_duplicate_member_is_rejected() {
         let count = Cell::new(0);
         let map = |name| BTreeMap::from([(Key(name, &count), 1)]);
         let written = |own, keyed, number| {
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_is_written_as_it_is() {
+    fn other_values_are_unchanged() {
         let whole = Whole {
             readings: vec![
                 Reading::Nothing,

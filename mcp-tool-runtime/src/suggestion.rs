@@ -65,7 +65,7 @@ mod tests {
     use super::{CANDIDATES, LONGEST, nearest, related};
 
     #[test]
-    fn slips_are_found_and_other_words_are_not() {
+    fn typing_errors_are_recognized() {
         let known = ["city", "days", "dry_run", "temperature_unit"];
         assert_eq!(nearest("citty", known), Some("city"));
         assert_eq!(nearest("dasy", known), Some("days"));
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_with_a_word_more_or_less_is_related_if_it_is_the_only_one() {
+    fn the_only_name_with_one_word_more_or_less_is_suggested() {
         assert_eq!(related("path", ["repo_path", "message"]), Some("repo_path"));
         assert_eq!(related("repository", ["owner", "repo"]), Some("repo"));
         assert_eq!(related("issueNumber", ["issue"]), Some("issue"));

@@ -34,7 +34,7 @@ mod tests {
     use super::short_type_name;
 
     #[test]
-    fn types_lose_their_modules() {
+    fn type_names_omit_their_modules() {
         for (long, words) in [
             ("alloc::string::String", "String"),
             (

@@ -74,7 +74,7 @@ impl Client {
 }
 
 #[tokio::test]
-async fn a_session_hears_of_a_resource_for_as_long_as_it_watches_it() {
+async fn a_session_gets_updates_while_it_is_subscribed() {
     let mut client = Client::new();
     client.initialize().await;
     let change = json!({ "name": "test_trigger_resource_change" });
@@ -96,7 +96,7 @@ async fn a_session_hears_of_a_resource_for_as_long_as_it_watches_it() {
 }
 
 #[tokio::test]
-async fn a_stream_hears_of_what_it_has_chosen() {
+async fn a_stream_gets_the_selected_updates() {
     let mut client = Client::new();
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -127,7 +127,7 @@ async fn a_stream_hears_of_what_it_has_chosen() {
 }
 
 #[tokio::test]
-async fn a_session_hears_of_a_change_of_the_tools() {
+async fn a_session_gets_changes_of_the_tools() {
     let mut client = Client::new();
     client.initialize().await;
     let initialized = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
@@ -142,7 +142,7 @@ async fn a_session_hears_of_a_change_of_the_tools() {
 }
 
 #[tokio::test]
-async fn a_session_has_the_messages_that_it_asks_for() {
+async fn a_session_gets_the_log_level_that_it_sets() {
     let mut client = Client::new();
     client.initialize().await;
     let log = json!({ "name": "test_logging_tool" });

@@ -125,7 +125,7 @@ fn every_rule_is_in_one_row() {
 }
 
 #[test]
-fn every_row_says_when_and_where() {
+fn every_row_has_a_stage_and_a_place() {
     let mut faults = Vec::new();
     let mut reminders = BTreeSet::new();
     for row in rows() {

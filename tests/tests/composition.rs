@@ -103,7 +103,7 @@ fn tools_of_different_states_are_in_one_registry() {
 }
 
 #[test]
-fn a_state_is_shared_with_the_registry_that_it_came_from() {
+fn composed_registries_share_their_state() {
     let counter = Arc::new(AtomicUsize::new(0));
     let counting = ToolRegistry::builder_arc(Arc::clone(&counter))
         .tools(tools![count])
@@ -118,7 +118,7 @@ fn a_state_is_shared_with_the_registry_that_it_came_from() {
 }
 
 #[test]
-fn each_tool_keeps_the_settings_that_it_was_built_with() {
+fn each_tool_keeps_its_settings() {
     let masked = ToolRegistry::builder(AtomicUsize::new(0))
         .tools(tools![count, fail])
         .mask_errors(true)
@@ -158,7 +158,7 @@ fn each_tool_keeps_the_settings_that_it_was_built_with() {
 }
 
 #[test]
-fn names_that_both_have_are_all_told() {
+fn all_shared_names_are_reported() {
     // R06, R07
     let more = Tool::builder("look")
         .description("Looks elsewhere.")
@@ -186,7 +186,7 @@ fn names_that_both_have_are_all_told() {
 }
 
 #[test]
-fn a_prefix_stands_before_each_name_and_nothing_else_changes() {
+fn a_prefix_changes_only_the_names() {
     // R07
     let registry = plain();
     let prefixed = registry.clone().prefixed("db.").unwrap();
@@ -211,7 +211,7 @@ fn a_prefix_stands_before_each_name_and_nothing_else_changes() {
 }
 
 #[test]
-fn a_prefix_that_makes_no_name() {
+fn a_prefix_that_makes_an_invalid_name() {
     // R02, R03
     let long = "a".repeat(123);
     let problems = problems(plain().prefixed(&long));
@@ -277,7 +277,7 @@ fn a_tool_cannot_get_any_name() {
 }
 
 #[test]
-fn what_is_filtered_out_is_gone() {
+fn filtered_tools_are_absent() {
     // R146; R135, R166: a server can give each caller a different list
     let registry = plain().extend(counting()).unwrap();
     let safe = registry.clone().filter(|tool| {
@@ -299,7 +299,7 @@ fn what_is_filtered_out_is_gone() {
 }
 
 #[test]
-fn nothing_may_be_left() {
+fn an_empty_composition_is_allowed() {
     // R133
     let nothing = plain().filter(|_| false);
     for peer in Peer::all(&nothing) {
@@ -316,7 +316,7 @@ fn nothing_may_be_left() {
 }
 
 #[test]
-fn the_list_has_the_same_bytes_however_it_came_about() {
+fn compositions_do_not_change_the_bytes_of_a_list() {
     // R134, R136
     let bytes = |registry: &ToolRegistry<()>| {
         let message = br#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
@@ -333,7 +333,7 @@ fn the_list_has_the_same_bytes_however_it_came_about() {
 }
 
 #[test]
-fn limits_and_pools_come_along() {
+fn limits_and_pools_are_kept() {
     /// Never ends.
     #[mcp_tool(timeout = "30s")]
     async fn endless() {

@@ -65,7 +65,7 @@ fn tools_without_a_deprecated_attribute_allow_nothing() {
 }
 
 #[test]
-fn tools_need_no_allowance() {
+fn tools_need_no_allow() {
     let registry = ToolRegistry::builder(())
         .tools(tools![
             add,

@@ -295,7 +295,7 @@ impl Server {
 }
 
 #[test]
-fn whatever_is_printed_stays_out_of_the_stream() {
+fn prints_stay_out_of_the_protocol_stream() {
     // R171
     let mut server = Server::start();
     for id in 1..=3 {
@@ -317,7 +317,7 @@ fn whatever_is_printed_stays_out_of_the_stream() {
 }
 
 #[test]
-fn failures_are_answered_without_a_log_and_a_reader_of_standard_error() {
+fn failures_get_responses_without_a_log() {
     // R154
     let mut server = Server::start_as(WITHOUT_A_LOG);
     drop(server.child.stderr.take());
@@ -334,7 +334,7 @@ fn failures_are_answered_without_a_log_and_a_reader_of_standard_error() {
 }
 
 #[test]
-fn the_end_of_the_input_ends_the_process_after_the_last_answer() {
+fn the_process_exits_after_the_last_response() {
     let mut server = Server::start();
     server.call(1, "nap", json!({ "milliseconds": 300 }));
     server.send(2, "tools/list", json!({}));
@@ -349,7 +349,7 @@ fn the_end_of_the_input_ends_the_process_after_the_last_answer() {
 }
 
 #[test]
-fn calls_in_the_hundreds_are_all_answered() {
+fn hundreds_of_calls_get_responses() {
     let mut server = Server::start();
     for id in 0..500 {
         server.call(id, "nap", json!({ "milliseconds": id % 7 }));
@@ -365,7 +365,7 @@ fn calls_in_the_hundreds_are_all_answered() {
 
 /// This test needs its own process, because all servers of a process share the threads.
 #[test]
-fn too_many_blocking_calls_are_refused_and_not_kept() {
+fn too_many_blocking_calls_are_rejected() {
     let server = Server::start_as("busy");
     for _ in 0..2 {
         let result = server.receive();
@@ -397,7 +397,7 @@ async fn make_too_many_calls(registry: ToolRegistry<()>) {
 }
 
 #[test]
-fn a_call_that_is_cancelled_has_no_answer() {
+fn a_cancelled_call_has_no_response() {
     // R184
     let mut server = Server::start();
     server.start_calls(&["hold", "hold"]);
@@ -417,7 +417,7 @@ fn a_call_that_is_cancelled_has_no_answer() {
 }
 
 #[test]
-fn a_client_that_is_gone_does_not_keep_the_process() {
+fn the_process_exits_after_its_client() {
     let mut server = Server::start();
     server.start_calls(&["hold"]);
     // The client has closed the output, but the input stays open.
@@ -435,7 +435,7 @@ fn a_client_that_is_gone_does_not_keep_the_process() {
 }
 
 #[test]
-fn a_client_that_is_gone_in_mid_call_is_not_waited_for() {
+fn the_process_does_not_wait_for_a_lost_client() {
     let mut server = Server::start();
     server.start_calls(&["hold"]);
     server.output = channel().1;
@@ -521,7 +521,7 @@ fn standard_output_is_free_again_after_the_future_is_dropped() {
 }
 
 #[test]
-fn what_is_running_finishes_after_a_signal() {
+fn running_calls_finish_after_a_signal() {
     for signal in ["INT", "TERM"] {
         let mut server = Server::start();
         server.start_calls(&["until_asked", "until_asked"]);
@@ -537,7 +537,7 @@ fn what_is_running_finishes_after_a_signal() {
 }
 
 #[test]
-fn a_second_signal_cancels_what_is_running() {
+fn a_second_signal_cancels_running_calls() {
     for (name, signal) in [("hold", "INT"), ("hold", "TERM"), ("hang", "TERM")] {
         let mut server = Server::start();
         server.start_calls(&["until_asked", name]);
@@ -552,7 +552,7 @@ fn a_second_signal_cancels_what_is_running() {
 }
 
 #[test]
-fn what_waits_on_a_thread_is_told_before_the_process_ends() {
+fn waiting_threads_see_the_shutdown_of_the_process() {
     let mut server = Server::start();
     server.start_calls(&["tidy"]);
     let answer = server.insist("TERM");
@@ -565,7 +565,7 @@ fn what_waits_on_a_thread_is_told_before_the_process_ends() {
 }
 
 #[test]
-fn a_signal_cancels_what_is_running_after_the_end_of_the_input() {
+fn a_signal_after_the_end_of_the_input_cancels_calls() {
     let mut server = Server::start();
     server.start_calls(&["hold"]);
     server.input = None;
@@ -577,7 +577,7 @@ fn a_signal_cancels_what_is_running_after_the_end_of_the_input() {
 /// Some clients close the input and send a signal at once. The server must still answer, and must
 /// not log a warning.
 #[test]
-fn a_signal_together_with_the_end_of_the_input_is_no_fault() {
+fn a_signal_at_the_end_of_the_input_is_not_an_error() {
     for _ in 0..30 {
         let mut server = Server::start();
         server.send(1, "tools/list", json!({}));

@@ -186,7 +186,7 @@ fn other_things_may_have_the_names_of_the_prelude() {
 }
 
 #[test]
-fn methods_may_stand_beside_other_things_of_such_names() {
+fn methods_can_share_names_with_other_items() {
     let registry = shadowed::server();
     let peer = Peer::new(&registry);
     assert_eq!(peer.text("server.method", json!({})), "3");
@@ -450,7 +450,7 @@ fn macros_may_define_tools() {
 }
 
 #[test]
-fn a_tool_may_stand_in_a_function() {
+fn a_tool_can_be_inside_a_function() {
     use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
 
@@ -537,7 +537,7 @@ mod instrumented {
 }
 
 #[test]
-fn instrument_may_stand_above_or_below() {
+fn instrument_can_be_above_or_below() {
     use instrumented::{above, below, sync};
     let registry = ToolRegistry::builder(())
         .tools(tools![above, below, sync])

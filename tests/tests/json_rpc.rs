@@ -48,7 +48,7 @@ fn with_params(method: &str, params: &Value) -> String {
 }
 
 #[test]
-fn both_methods_answer_with_the_form_of_the_revision() {
+fn both_methods_respond_in_the_form_of_the_version() {
     // R112, R176
     let registry = zoo::registry();
     for peer in Peer::all(&registry) {
@@ -145,7 +145,7 @@ fn an_id_may_be_written_with_escapes() {
 }
 
 #[test]
-fn an_id_of_another_kind_is_refused() {
+fn an_id_of_another_kind_is_rejected() {
     // R155: JSON-RPC allows fractions and `null` as ids, but MCP does not
     for id in ["null", "true", "{}", "[]", "[1]", r#""\ud800""#] {
         for method in ["tools/list", "tools/run"] {
@@ -161,7 +161,7 @@ fn an_id_of_another_kind_is_refused() {
 }
 
 #[test]
-fn a_notification_has_no_answer() {
+fn a_notification_has_no_response() {
     let registry = zoo::registry();
     for message in [
         r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
@@ -180,7 +180,7 @@ fn a_notification_has_no_answer() {
 }
 
 #[test]
-fn what_is_no_json_is_a_parse_error() {
+fn invalid_json_is_a_parse_error() {
     // R155
     for message in [
         &b""[..],
@@ -204,7 +204,7 @@ fn what_is_no_json_is_a_parse_error() {
 }
 
 #[test]
-fn what_is_no_request_is_an_invalid_request() {
+fn other_json_is_an_invalid_request() {
     // R155
     for (message, id) in [
         ("1", json!(null)),
@@ -252,7 +252,7 @@ fn an_unknown_id_is_null_before_2025_11_25() {
 }
 
 #[test]
-fn a_batch_is_refused_as_a_whole() {
+fn a_batch_is_rejected() {
     // R172: MCP has no batches since 2025-06-18
     for message in [
         "[]".to_owned(),
@@ -286,7 +286,7 @@ fn a_response_is_not_answered() {
 }
 
 #[test]
-fn a_member_given_twice_is_refused() {
+fn a_duplicate_member_is_rejected() {
     // Two parsers may take different values from such a message.
     for (message, id) in [
         (
@@ -318,7 +318,7 @@ fn a_member_given_twice_is_refused() {
 }
 
 #[test]
-fn members_that_nobody_knows_are_left_alone() {
+fn unknown_members_are_ignored() {
     let message = r#"{"extra":[{}],"params":{"more":null,"cursor":null},"method":"tools/list",
         "id":1,"jsonrpc":"2.0","\ud83d\ude00":0}"#;
     assert!(answer(message)["result"]["tools"].is_array());
@@ -401,7 +401,7 @@ fn null_parameters_are_none() {
 }
 
 #[test]
-fn a_cursor_that_did_not_come_from_here_is_refused() {
+fn a_foreign_cursor_is_rejected() {
     // R143, R144
     for cursor in ["", "2"] {
         let text = refused(
@@ -445,7 +445,7 @@ fn a_request_may_name_its_revision() {
 }
 
 #[test]
-fn an_unsupported_revision_is_refused_with_those_that_are_supported() {
+fn an_unsupported_version_is_rejected_with_the_supported_ones() {
     // R164
     for version in ["2024-11-05", "2025-03-26", "2099-01-01", "draft", ""] {
         let meta = json!({ VERSION: version });
@@ -493,7 +493,7 @@ fn a_request_of_2026_07_28_declares_the_capabilities_of_its_client() {
 }
 
 #[test]
-fn a_revision_of_five_megabytes_is_not_told_twice() {
+fn a_version_of_five_megabytes_is_not_repeated() {
     let meta = json!({ VERSION: "x".repeat(5 << 20) });
     let text = refused(
         with_params("tools/list", &json!({ "_meta": meta })),
@@ -504,7 +504,7 @@ fn a_revision_of_five_megabytes_is_not_told_twice() {
 }
 
 #[test]
-fn a_revision_of_the_wrong_kind_is_a_wrong_parameter() {
+fn a_version_of_the_wrong_type_is_a_wrong_parameter() {
     for version in [
         json!(null),
         json!(20_260_728),
@@ -542,7 +542,7 @@ fn a_tool_reads_the_meta_of_its_request() {
 }
 
 #[test]
-fn a_meta_that_no_value_can_hold_is_refused() {
+fn a_meta_that_cannot_be_decoded_is_rejected() {
     let nested = "[".repeat(200) + &"]".repeat(200);
     let digits = "1".repeat(400);
     for value in [r#""\ud800""#, "1e999", &digits, &nested] {
@@ -580,7 +580,7 @@ fn space_between_tokens_means_nothing() {
 }
 
 #[test]
-fn bytes_and_values_give_the_same_answers() {
+fn bytes_and_values_give_the_same_results() {
     let registry = zoo::registry();
     for revision in ProtocolVersion::ALL {
         let peer = Peer::of(&registry, *revision);
@@ -618,7 +618,7 @@ fn a_response_serializes_to_the_same_value_by_itself() {
 }
 
 #[test]
-fn the_text_is_the_very_json_of_the_structured_content() {
+fn the_text_equals_the_json_of_the_structured_content() {
     // R105, R106: the text equals the JSON of the structured content byte for byte
     let registry = zoo::registry();
     let mut seen = 0;
@@ -752,7 +752,7 @@ proptest! {
     }
 
     #[test]
-    fn every_request_with_an_id_has_one_answer_with_that_id(
+    fn every_request_with_an_id_gets_one_response(
         id in any_id(),
         method in prop_oneof![Just("tools/list".to_owned()), Just("tools/call".to_owned()), ".{0,8}"],
         params in prop::option::of(prop_oneof![any_json(), any_call()]),

@@ -81,7 +81,7 @@ fn each_change_keeps_the_order_of_the_other_tools() {
 }
 
 #[test]
-fn a_change_with_an_error_leaves_the_tools_as_they_were() {
+fn a_failed_change_keeps_the_tools() {
     let live = live(&["a", "b"]);
     let changes = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&changes);
@@ -148,7 +148,7 @@ fn a_call_finishes_on_the_tools_that_it_began_with() {
 }
 
 #[test]
-fn bytes_are_served_with_the_tools_of_the_moment() {
+fn bytes_are_served_with_the_current_tools() {
     let live = live(&["a"]);
     let list = |version| {
         let context = ToolContext::new(version);
@@ -187,7 +187,7 @@ fn a_cursor_is_invalid_in_every_list() {
 }
 
 #[test]
-fn listeners_hear_of_each_change_once() {
+fn listeners_get_each_change_once() {
     let live = live(&["a"]);
     let count = Arc::new(AtomicUsize::new(0));
     let listen = |live: &LiveRegistry<()>| {

@@ -216,7 +216,7 @@ fn only_text(result: &CallToolResult) -> &str {
 }
 
 #[tokio::test]
-async fn a_refused_call_never_reaches_the_arguments() {
+async fn a_refused_call_is_not_decoded() {
     let sync = builder().guard(|call| match call.tool().name.as_str() {
         "add" => Err(format!("no, with {}", call.arguments().len())),
         _ => Ok(()),
@@ -238,7 +238,7 @@ async fn a_refused_call_never_reaches_the_arguments() {
 }
 
 #[tokio::test]
-async fn a_guard_that_panics_refuses() {
+async fn a_panic_of_a_guard_refuses_the_call() {
     let guard = |_: ToolCall| -> Result<(), String> { panic!("oops") };
     let registry = builder().guard(guard).build().unwrap();
     let result = call(&registry, "purge").await;
@@ -533,7 +533,7 @@ impl Policy<ToolCall, CallToolResponse, BoxError> for Twice {
 }
 
 #[tokio::test]
-async fn only_a_harmless_tool_runs_twice() {
+async fn only_repeatable_tools_are_retried() {
     let registry = builder()
         .layer(RetryLayer::new(Once(true)))
         .build()
@@ -585,7 +585,7 @@ async fn layers_of_a_tool_are_inside_those_of_the_registry() {
 }
 
 #[tokio::test]
-async fn the_time_of_the_user_uses_up_no_permit() {
+async fn a_waiting_user_holds_no_permit() {
     for version in &ProtocolVersion::ALL[..2] {
         let asked = Arc::new(AtomicUsize::new(0));
         let registry = builder()

@@ -18,7 +18,7 @@ fn results(revision: ProtocolVersion) -> Vec<Value> {
 }
 
 #[test]
-fn a_result_is_complete_or_does_not_say_what_it_is() {
+fn results_are_complete_or_have_no_type() {
     // R113: results are complete, and no result is a task
     for revision in ProtocolVersion::ALL {
         let newest = *revision == ProtocolVersion::V2026_07_28;
@@ -32,7 +32,7 @@ fn a_result_is_complete_or_does_not_say_what_it_is() {
 }
 
 #[test]
-fn a_list_asks_for_nothing_and_a_call_is_not_kept() {
+fn only_calls_ask_and_only_lists_are_cached() {
     // R140
     for revision in ProtocolVersion::ALL {
         let list = Peer::of(&zoo::registry(), *revision).list();
@@ -133,7 +133,7 @@ fn an_error_is_one_short_sentence() {
 }
 
 #[test]
-fn wrong_arguments_are_no_protocol_error_in_any_revision() {
+fn wrong_arguments_are_tool_errors_in_every_version() {
     // R148, R149: the oldest version allows both kinds of errors
     let registry = zoo::registry();
     for peer in Peer::all(&registry) {

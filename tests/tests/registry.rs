@@ -109,7 +109,7 @@ fn clones_share_the_state() {
 }
 
 #[tokio::test]
-async fn calls_run_side_by_side() {
+async fn calls_run_concurrently() {
     /// Waits for the other call.
     #[mcp_tool]
     async fn meet(#[state] barrier: &tokio::sync::Barrier, name: &str) -> String {
@@ -149,7 +149,7 @@ async fn calls_run_side_by_side() {
 }
 
 #[test]
-fn what_goes_to_other_threads_can() {
+fn values_can_move_to_other_threads() {
     fn shared<T: Send + Sync + 'static>() {}
     shared::<ToolRegistry<Counter>>();
     shared::<ToolContext>();
@@ -173,7 +173,7 @@ fn debug_output_names_tools_and_no_state() {
 }
 
 #[test]
-fn the_revision_of_the_request_decides_the_form() {
+fn the_version_of_the_request_selects_the_form() {
     // R176
     /// Lists.
     #[mcp_tool]

@@ -66,7 +66,7 @@ mod checked_as_it_is_built {
     check_tools!(built(), golden = "tests/snapshots/no_tools.json");
 
     #[test]
-    fn what_cannot_be_built_says_why() {
+    fn a_failed_build_gives_its_reason() {
         let built = || {
             ToolRegistry::builder(())
                 .tools(tools![search])
@@ -137,7 +137,7 @@ fn a_client_that_loses_tools_is_named() {
 }
 
 #[test]
-fn what_is_accepted_is_not_told() {
+fn accepted_findings_are_not_reported() {
     let registry = untold_items();
     let lint = Lint::new(Profile::ALL);
     testing::assert_portable(&registry, lint.clone().allow("array_items"));
@@ -168,7 +168,7 @@ fn what_is_accepted_is_not_told() {
 
 /// Without a profile, the test would always pass.
 #[test]
-fn no_profile_is_no_test() {
+fn a_check_without_profiles_is_an_error() {
     let said = panicked(|| testing::assert_portable(&registry(), &[]));
     assert_eq!(
         said,
@@ -177,7 +177,7 @@ fn no_profile_is_no_test() {
 }
 
 #[test]
-fn what_is_too_large_is_named() {
+fn tools_beyond_the_budget_are_named() {
     testing::assert_budget(&registry(), 1_000);
     let said = panicked(|| testing::assert_budget(&registry(), 100));
     assert!(
@@ -226,7 +226,7 @@ struct Sure {
 }
 
 #[test]
-fn a_call_by_somebody_who_is_asked() {
+fn a_call_that_asks_the_user() {
     let registry = ToolRegistry::builder(())
         .tools(tools![whoami])
         .build()
@@ -382,7 +382,7 @@ fn changes_are_printed_as_a_diff() {
 }
 
 #[test]
-fn a_file_that_is_not_there_says_how_to_write_it() {
+fn the_error_about_a_missing_file_has_the_command() {
     if env::var_os(testing::UPDATE).is_some() {
         return;
     }
@@ -410,7 +410,7 @@ fn line_ends_do_not_matter() {
 }
 
 #[test]
-fn a_new_name_is_a_change_and_a_new_order_is_not() {
+fn a_new_name_is_a_change_but_a_new_order_is_not() {
     if env::var_os(testing::UPDATE).is_some() {
         return;
     }

@@ -60,7 +60,7 @@ fn mistakes_do_not_compile() {
 }
 
 #[test]
-fn what_is_right_compiles() {
+fn correct_programs_compile() {
     each_option::main();
     each_odd_spelling::main();
     named_like_types_of_the_sdk::main();

@@ -48,7 +48,7 @@ mod tests {
     use super::replace;
 
     #[test]
-    fn a_type_and_the_way_into_it() {
+    fn a_type_and_its_path() {
         let replaced = |text: &str| {
             let owner = "Server<D>".parse().unwrap();
             let tokens = replace(text.parse().unwrap(), &owner);

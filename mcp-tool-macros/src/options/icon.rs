@@ -205,7 +205,7 @@ mod tests {
     use super::{media_type, unusual_type};
 
     #[test]
-    fn types_that_not_every_client_shows() {
+    fn image_types_that_some_clients_do_not_show() {
         // R62
         for media_type in [
             "image/png",

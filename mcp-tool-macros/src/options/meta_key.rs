@@ -61,7 +61,7 @@ mod tests {
     use super::turned;
 
     #[test]
-    fn prefixes_in_the_order_of_a_domain_name() {
+    fn reversed_domain_names() {
         // R72
         assert_eq!(turned("example.com/a").as_deref(), Some("com.example/a"));
         assert_eq!(

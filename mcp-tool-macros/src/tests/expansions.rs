@@ -77,7 +77,7 @@ fn the_expansion_stays_small() {
 
 /// The compiler reports each mention of a type with missing arguments, and each bound that fails.
 #[test]
-fn what_the_compiler_refuses_occurs_once() {
+fn compile_errors_occur_once() {
     let cases = [
         ("async fn search() -> Result<i64> {}", "Result<i64>"),
         ("fn search() -> std::vec::Vec {}", "Vec"),
@@ -262,7 +262,7 @@ const SHAPES: &[(&str, Macro, &str, &str)] = &[
 ];
 
 #[test]
-fn each_shape_becomes_what_it_became_before() {
+fn expansions_equal_their_record() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("expansions");
     let update = std::env::var_os("UPDATE_SNAPSHOTS").is_some();
     let mut changed = Vec::new();

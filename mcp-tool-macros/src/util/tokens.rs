@@ -173,7 +173,7 @@ mod tests {
     use crate::util::show::show;
 
     #[test]
-    fn the_owned_form_is_what_a_person_would_write() {
+    fn the_owned_form_is_idiomatic() {
         let owned = |ty: &str| show(&owned(ty.parse().unwrap()));
         assert_eq!(owned("Option<&str>"), "Option<String>");
         assert_eq!(owned("Vec<&'a [u8]>"), "Vec<Vec<u8>>");

@@ -238,7 +238,7 @@ fn main() {
     }
 
     #[test]
-    fn what_is_no_function_stays() {
+    fn items_other_than_functions_stay() {
         assert_eq!(as_method("#[mcp_tool]\nstruct A;\n"), None);
         assert_eq!(
             as_method("impl A {\n    #[mcp_tool]\n    fn a() {}\n}\n"),

@@ -3,7 +3,7 @@ use super::{Role, TextFault, before, harm, line, text_fault};
 const TEXTS: [Role; 3] = [Role::Title, Role::Tool, Role::Argument];
 
 #[test]
-fn texts_of_all_kinds_of_writing() {
+fn texts_in_all_scripts() {
     // R09, R11, R12
     for text in [
         "Weather forecast",
@@ -33,7 +33,7 @@ fn texts_of_all_kinds_of_writing() {
 }
 
 #[test]
-fn characters_that_do_not_belong_into_a_text() {
+fn forbidden_characters_of_texts() {
     // R09, R11, R12
     let wrong = [
         "\0", "\u{7}", "\u{8}", "\u{b}", "\u{1b}", "\u{7f}", "\u{85}", "\u{9f}",
@@ -76,7 +76,7 @@ fn characters_that_do_not_belong_into_a_text() {
 }
 
 #[test]
-fn a_name_has_nothing_unseen_in_it() {
+fn a_name_has_no_invisible_characters() {
     for name in [
         "a\nb",
         "a\tb",
@@ -98,7 +98,7 @@ fn a_name_has_nothing_unseen_in_it() {
 }
 
 #[test]
-fn nothing_to_read() {
+fn texts_without_visible_characters() {
     for role in TEXTS {
         for text in ["", " ", "\n\t\r\n", "\u{a0}\u{3000}\u{2003}"] {
             assert_eq!(text_fault(text, role), Some(TextFault::Empty), "{text:?}");
@@ -174,7 +174,7 @@ fn placeholders() {
 }
 
 #[test]
-fn what_only_looks_like_a_placeholder() {
+fn text_similar_to_a_placeholder() {
     for text in [
         "None of the files is read.",
         "Test a connection",
@@ -216,7 +216,7 @@ fn what_only_looks_like_a_placeholder() {
 }
 
 #[test]
-fn what_stands_before_a_character() {
+fn text_before_a_character() {
     assert_eq!(before("One.\nTwo words \u{200b}", 15), "Two words");
     assert_eq!(line("One.\nTwo words \u{200b}", 15), 2);
     assert_eq!(before("\n\u{200b}", 1), "");

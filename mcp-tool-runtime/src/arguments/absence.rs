@@ -94,7 +94,7 @@ mod tests {
 
     /// R29: the list `required` follows the type's own answer, for options and nothing else.
     #[test]
-    fn only_types_that_ask_for_an_option_may_be_absent() {
+    fn only_types_that_deserialize_an_option_can_be_absent() {
         assert!(absent::<Option<String>>().is_some());
         assert!(absent::<Option<Option<u8>>>().is_some());
         assert!(absent::<Box<Option<u8>>>().is_some());

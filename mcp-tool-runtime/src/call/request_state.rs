@@ -175,7 +175,7 @@ mod tests {
     const OTHER: &str = "another key of more than 32 bytes.";
 
     #[test]
-    fn what_is_sealed_opens_for_the_same_call_alone() {
+    fn a_sealed_state_opens_only_for_the_same_call() {
         // R193, R194
         let keys = keys(&[KEY]);
         let text = RawArguments::Text(r#"{"b":[{"d":1,"c":2}],"a":1}"#);
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn no_changed_state_opens() {
+    fn a_changed_state_does_not_open() {
         // R193
         let keys = keys(&[KEY]);
         let binding = StateKeys::bind(None, "book", &RawArguments::Text("{}"));
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_state_ends() {
+    fn a_state_expires() {
         // R194
         let mut keys = keys(&[KEY]);
         keys.set_lifetime(Duration::ZERO);

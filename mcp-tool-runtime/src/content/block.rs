@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_from_elsewhere_stays_as_it_came() {
+    fn a_received_time_is_unchanged() {
         // R128
         for time in ["2025-01-12T15:00:58+02:00", "2025-01-12", "yesterday"] {
             let wire = json!({
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn other_kinds_are_refused() {
+    fn other_kinds_are_rejected() {
         // R114: `tool_use` is for sampling only
         for wire in [
             json!({ "type": "tool_use", "id": "1", "name": "a", "input": {} }),
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn base64_is_taken_as_it_is_or_refused() {
+    fn base64_is_kept_or_rejected() {
         // R116
         macro_rules! check {
             ($from_base64:expr, $from_bytes:expr) => {

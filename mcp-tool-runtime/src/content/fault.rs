@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_a_uri() {
+    fn a_uri_must_be_valid() {
         // R120
         for given in [
             "notes://today",
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_media_type_is_of_its_family() {
+    fn a_media_type_must_fit_its_block() {
         // R117
         assert!(media_type("image/png", "image/").is_none());
         assert!(media_type("Image/SVG+xml", "image/").is_none());

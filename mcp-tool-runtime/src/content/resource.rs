@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn contents_and_an_address_are_required() {
+    fn contents_and_a_uri_are_required() {
         // R123
         for wire in [json!({ "uri": "a:b" }), json!({ "text": "A" })] {
             assert!(read(wire.clone()).is_err(), "{wire}");

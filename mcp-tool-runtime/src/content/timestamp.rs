@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_refused() {
+    fn other_texts_are_rejected() {
         // R128
         for text in [
             "",
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_peer_wrote_is_kept() {
+    fn the_text_of_the_client_is_kept() {
         for text in ["2025-01-12T15:00:58+02:00", "2025-01-12", ""] {
             let timestamp: Timestamp = from_value(json!(text)).unwrap();
             assert_eq!(to_value(&timestamp).unwrap(), json!(text));

@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_saved_up_is_limited() {
+    fn saved_up_reports_are_limited() {
         let mut state = State {
             last: None,
             held_back: None,

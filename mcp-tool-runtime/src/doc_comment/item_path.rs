@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn items_and_words() {
+    fn items_and_plain_words() {
         for text in [
             "Foo",
             "FooBar",

@@ -52,7 +52,7 @@ fn entries_without_marks_keep_their_lines() {
 }
 
 #[test]
-fn scripts_without_spaces_get_none() {
+fn scripts_without_spaces_get_no_spaces() {
     reads("予報を取得して\nください。", "予報を取得してください。");
     reads("天気と\nweather と\n雨", "天気と weather と雨");
     reads("도시의 날씨를\n가져옵니다.", "도시의 날씨를 가져옵니다.");
@@ -71,7 +71,7 @@ fn lists_keep_their_items() {
 }
 
 #[test]
-fn what_is_laid_out_stays() {
+fn laid_out_text_stays() {
     stays("| a | b |\n|---|---|\n| 1 | 2 |");
     reads(
         "Units:\n| a | b |\n\nwrapped\nline",
@@ -106,7 +106,7 @@ fn code_is_untouched() {
 }
 
 #[test]
-fn sections_for_programmers_end_it() {
+fn a_section_for_developers_ends_the_description() {
     for heading in [
         "# Examples",
         "## Example",
@@ -173,7 +173,7 @@ fn links_to_items_are_words() {
 }
 
 #[test]
-fn definitions_of_links_go() {
+fn link_definitions_are_removed() {
     reads(
         "See [the other], [`Foo`] or [text][label].\n\n[the other]: crate::other\n[`Foo`]: crate::Foo \"title\"\n[LABEL]: x\n\nMore.",
         "See the other, `Foo` or text.\n\nMore.",
@@ -203,7 +203,7 @@ fn addresses_stay() {
 }
 
 #[test]
-fn brackets_that_are_no_links_stay() {
+fn brackets_other_than_links_stay() {
     for text in [
         "array[0], list[i], map[Key] and f(x)[Foo]",
         "[ ] [x] [X] [0] [1, 2] [a, b] [a..b] [-1] []",
@@ -223,7 +223,7 @@ fn brackets_that_are_no_links_stay() {
 }
 
 #[test]
-fn what_is_given_is_verbatim() {
+fn a_given_description_is_verbatim() {
     let text = "  Wrapped\n  line, [Foo]\n\n# Examples\n ";
     assert_eq!(Description::Given(text).text().as_deref(), Some(text));
     assert_eq!(Description::Given(" \n").text(), None);

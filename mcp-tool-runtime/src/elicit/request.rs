@@ -323,7 +323,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_object_goes_in_as_it_is() {
+    fn an_object_is_unchanged() {
         let schema = json!({ "type": "object" });
         let form = InputRequest::form("Which?", schema.clone());
         assert_eq!(form.params()["requestedSchema"], schema);
@@ -370,7 +370,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "the schema of a form must be a JSON object, not an array")]
-    fn what_is_no_object_is_the_authors_fault() {
+    fn parameters_other_than_an_object_are_a_fault_of_the_author() {
         InputRequest::form("Which?", json!([1]));
     }
 }

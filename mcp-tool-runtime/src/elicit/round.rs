@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn wakers_may_use_the_round() {
+    fn wakers_can_use_the_round() {
         let round = Arc::new(Round::default());
         let locked = Arc::new(AtomicUsize::new(0));
         let waker = || {

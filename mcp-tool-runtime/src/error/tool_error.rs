@@ -376,7 +376,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_delay_is_told_in_its_own_unit() {
+    fn a_delay_is_written_in_its_own_unit() {
         for (milliseconds, line) in [
             (0, "try again"),
             (1, "try again in 1 millisecond"),
@@ -415,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn the_log_has_the_whole_chain_and_nothing_twice() {
+    fn the_log_has_each_cause_once() {
         // R153
         let outer = || Outer(std::io::Error::other("inner"));
         assert_eq!(ToolError::display(outer()).hidden_text(), "outer: inner");

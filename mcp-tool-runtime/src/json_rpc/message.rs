@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_decoded_leaves_the_id() {
+    fn an_undecodable_message_keeps_its_id() {
         let deep = "[".repeat(10_000) + &"]".repeat(10_000);
         for params in [deep.as_str(), r#""\ud800""#, r#"{"\udc00":1e999}"#] {
             let line = format!(r#"{{"jsonrpc":"2.0","id":7,"method":"m","params":{params}}}"#);
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn no_json_is_a_parse_error() {
+    fn invalid_json_is_a_parse_error() {
         // R155
         for line in [
             &b"{"[..],
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn no_request_is_an_invalid_request() {
+    fn other_messages_are_invalid_requests() {
         // R155, R172
         let cases = [
             (

@@ -472,7 +472,7 @@ mod tests {
     // In this crate, the lint also looks into the expansion of `tools!`.
     #[allow(unused_imports)]
     #[test]
-    fn a_service_that_a_tool_needs_is_missed_when_the_registry_is_built() {
+    fn build_reports_missing_services() {
         let mut builder = ToolRegistry::builder(()).tools(tools![read, think]);
         builder.services = Services {
             timer: None,

@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn each_caller_has_a_list() {
+    fn each_caller_has_its_own_list() {
         // R135
         let registry = registry();
         for version in ProtocolVersion::ALL {

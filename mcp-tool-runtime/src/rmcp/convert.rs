@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn null_is_no_absence() {
+    fn null_differs_from_absent() {
         // R104
         let structured = CallToolResult::structured(&()).unwrap();
         assert_eq!(

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_is_there_once_where_the_argument_is() {
+    fn each_argument_has_at_most_one_header() {
         // R50, R51
         let mut headers = HeaderMap::new();
         assert!(compare(&headers, "Mcp-Param-N", None).is_ok());

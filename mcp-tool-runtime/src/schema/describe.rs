@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn schemas_in_words() {
+    fn schemas_as_text() {
         let root = json!({ "$defs": { "Tree": { "type": "object", "required": ["leaf"] } } });
         let root = root.as_object().unwrap();
         let cases = [

@@ -165,7 +165,7 @@ mod tests {
 
     /// R32: schemas behind references, keywords without effect, and rules in both spellings.
     #[test]
-    fn what_does_no_harm() {
+    fn harmless_differences() {
         for schema in [
             json!({ "definitions": { "A": {} }, "$ref": "#/definitions/A" }),
             json!({ "$schema": DRAFT_7, "$defs": { "A": {} }, "$ref": "#/$defs/A" }),

@@ -122,7 +122,7 @@ mod tests {
 
     /// R25
     #[test]
-    fn what_only_one_dialect_knows() {
+    fn keywords_of_one_dialect_only() {
         let (text, number) = (json!({ "type": "string" }), json!({ "type": "integer" }));
         let cases = [
             (

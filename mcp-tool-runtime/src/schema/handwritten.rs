@@ -118,7 +118,7 @@ mod tests {
 
     /// R15, R16, R21, R23, R26, R33, R35, R36: the registry reports a schema that it cannot publish.
     #[test]
-    fn what_is_wrong_with_a_schema() {
+    fn faults_of_a_handwritten_schema() {
         let mut deep = json!({});
         for _ in 0..100 {
             deep = json!({ "items": deep });

@@ -511,7 +511,7 @@ mod tests {
     }
 
     #[test]
-    fn the_form_that_is_meant_counts() {
+    fn only_the_intended_branch_counts() {
         let form = |tag: &str, member: &str| {
             json!({
                 "type": "object",

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_wait_for_a_place_and_no_more_than_may_wait() {
+    fn functions_wait_for_a_thread_up_to_the_limit() {
         let threads: &'static Threads = Box::leak(Box::new(Threads::new(1, 2)));
         let (begun, begins) = channel();
         let mut runs: Vec<_> = (0..4)
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_that_waits_for_another_does_not_wait_for_a_place() {
+    fn nested_functions_do_not_wait_for_a_thread() {
         let threads: &'static Threads = Box::leak(Box::new(Threads::new(1, 0)));
         let (begun, begins) = channel();
         let outer = begun.clone();

@@ -87,7 +87,7 @@ fn refused(tool: &str, arguments: Value) -> String {
 }
 
 #[test]
-fn every_broken_rule_is_told_by_its_published_name() {
+fn every_broken_rule_is_reported_by_its_published_name() {
     let text = refused(
         "find",
         json!({
@@ -172,14 +172,14 @@ fn items_of_a_list_are_validated() {
 }
 
 #[test]
-fn what_is_wrong_with_a_secret_is_not_told() {
+fn faults_of_a_secret_stay_private() {
     let text = refused("keep", json!({ "secret": { "number": 77 } }));
     assert!(text.contains("`secret`"), "{text}");
     assert!(!text.contains("77") && !text.contains("greater"), "{text}");
 }
 
 #[test]
-fn what_is_valid_arrives() {
+fn valid_arguments_reach_the_tool() {
     let registry = registry();
     let arguments = json!({
         "filter": { "firstTag": "abc", "innerList": [{ "number": 9 }] },
@@ -192,7 +192,7 @@ fn what_is_valid_arrives() {
 /// The registry checks published rules that garde does not check, and reports a fault once if garde
 /// checks it, too.
 #[test]
-fn a_mistake_is_told_once() {
+fn a_fault_is_reported_once() {
     let text = refused("find", json!({ "number": 0, "plain": { "text": "ab" } }));
     assert_eq!(
         text,
@@ -218,7 +218,7 @@ fn many_faults_are_counted() {
 }
 
 #[test]
-fn the_typed_input_of_a_tool_by_value_is_held_to_what_it_publishes() {
+fn typed_input_by_value_is_checked_against_its_schema() {
     let tool = |name: &str| Tool::builder(name).description("Takes a number.");
     let registry = ToolRegistry::builder(())
         .tool(

@@ -59,7 +59,7 @@ impl App {
 }
 
 #[test]
-fn tools_join_the_collection_that_they_name_and_no_other() {
+fn tools_join_only_their_collection() {
     let registry = ToolRegistry::builder(App { count: 7 })
         .tools(AppTools::tools())
         .tools(tools![alone])
@@ -84,7 +84,7 @@ fn tools_join_the_collection_that_they_name_and_no_other() {
 }
 
 #[test]
-fn a_tool_that_is_listed_as_well_is_there_twice() {
+fn a_collected_and_listed_tool_is_a_duplicate() {
     // R06
     let error = ToolRegistry::builder(App { count: 7 })
         .tools(AppTools::tools())

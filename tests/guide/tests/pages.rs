@@ -203,7 +203,7 @@ fn the_summary_and_the_doc_tests_have_every_page() {
 
 /// Doc tests cannot run `#[test]` functions. Pages show such code from files that `cargo test` runs.
 #[test]
-fn code_that_doc_tests_ignore_is_that_of_a_test() {
+fn ignored_code_is_tested_elsewhere() {
     let mut sources = String::new();
     for folder in ["tests/guide/examples", "tests/guide/tests"] {
         for file in files(folder, "rs") {

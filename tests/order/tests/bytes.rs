@@ -148,7 +148,7 @@ fn a_form_has_its_fields_in_the_order_that_serde_json_keeps() {
 
 /// Checks that the tests above ran with the feature that the environment names.
 #[test]
-fn the_features_are_those_that_were_asked_for() {
+fn the_features_are_enabled() {
     let Ok(asked) = std::env::var("SERDE_JSON") else {
         return;
     };

@@ -17,7 +17,7 @@ fn every_tool_is_smaller() {
 }
 
 #[test]
-fn there_is_not_even_a_warning() {
+fn the_linter_finds_nothing() {
     let sizes = Sizes::of(&ours(), &theirs());
     let ours = sizes.total().ours;
     assert_eq!((ours.errors, ours.warnings), (0, 0), "{sizes}");
@@ -25,7 +25,7 @@ fn there_is_not_even_a_warning() {
 
 /// A smaller list with less content would prove nothing.
 #[test]
-fn both_sides_say_the_same() {
+fn both_sides_describe_the_same_tools() {
     let theirs = theirs();
     for tool in ours() {
         let other = theirs.iter().find(|other| other["name"] == tool["name"]);

@@ -35,7 +35,7 @@ fn closed() -> Tool<()> {
 }
 
 #[test]
-fn what_is_required_must_be_there() {
+fn required_arguments_must_be_present() {
     // R148, R152
     let registry = registry(closed());
     let peer = Peer::new(&registry);
@@ -55,7 +55,7 @@ fn what_is_required_must_be_there() {
 }
 
 #[test]
-fn a_closed_schema_takes_no_other_names() {
+fn a_closed_schema_rejects_other_names() {
     // R31, R148
     let registry = registry(closed());
     let text = Peer::new(&registry).error("tool", json!({ "nam": "a", "times": 1, "more": [2] }));
@@ -67,7 +67,7 @@ fn a_closed_schema_takes_no_other_names() {
 }
 
 #[test]
-fn everything_else_is_the_handlers_to_check() {
+fn the_handler_checks_everything_else() {
     let registry = registry(closed());
     let peer = Peer::new(&registry);
     for arguments in [
@@ -124,7 +124,7 @@ fn the_settings_of_the_registry_hold() {
 }
 
 #[test]
-fn a_name_that_is_given_twice_is_told() {
+fn a_duplicate_name_is_reported() {
     let registry = registry(closed());
     let response = Peer::new(&registry)
         .json(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"tool","arguments":{"name":1,"times":2,"name":3}}}"#)
@@ -169,7 +169,7 @@ fn a_typed_input_is_decoded_like_the_arguments_of_a_function() {
 }
 
 #[test]
-fn what_a_handler_can_answer() {
+fn results_of_a_handler() {
     fn check(tool: Tool<()>, expected: &Value) {
         let registry = registry(tool);
         let mut result = Peer::of(&registry, ProtocolVersion::V2025_11_25).call("tool", json!({}));
@@ -230,7 +230,7 @@ fn the_handler_knows_the_request() {
 }
 
 #[test]
-fn errors_that_nobody_wrote_for_the_model_can_be_masked() {
+fn internal_errors_can_be_masked() {
     // R153
     let parse = || {
         tool()
@@ -252,7 +252,7 @@ fn errors_that_nobody_wrote_for_the_model_can_be_masked() {
 }
 
 #[test]
-fn a_panic_is_an_answer() {
+fn a_panic_becomes_a_result() {
     // R154
     let calls = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&calls);
@@ -310,7 +310,7 @@ fn it_fits_a_registry_of_any_state() {
 }
 
 #[test]
-fn an_answer_that_lacks_what_the_output_schema_promises_is_an_error() {
+fn a_result_without_the_promised_data_is_an_error() {
     // R100: a client would drop the answer, and the model would read nothing
     let tool = tool()
         .output_schema(json!({ "type": "object" }))
@@ -329,7 +329,7 @@ struct Total {
 }
 
 #[test]
-fn an_answer_is_held_against_the_schema_of_a_type() {
+fn a_result_is_checked_against_its_schema() {
     // R100, R101, R105: the registry checks the schema of a type, and not a handwritten one
     let written = || tool().output_schema(json!({ "type": "object", "required": ["total"] }));
     let typed = || tool().output::<Total>();
@@ -366,7 +366,7 @@ fn an_answer_is_held_against_the_schema_of_a_type() {
 }
 
 #[test]
-fn an_answer_needs_no_more_than_the_revision_was_told() {
+fn a_result_needs_only_the_published_schema() {
     // R99, R100
     let tool = tool()
         .output_schema(json!({ "type": "array" }))
@@ -380,7 +380,7 @@ fn an_answer_needs_no_more_than_the_revision_was_told() {
 }
 
 #[test]
-fn an_error_has_no_structured_content_where_a_schema_says_what_that_is() {
+fn an_error_of_a_tool_with_an_output_schema_has_no_data() {
     // R102
     let answer = || {
         let mut result = CallToolResult::structured(&json!({ "reason": 1 })).unwrap();

@@ -193,7 +193,7 @@ fn everything() -> Tool<()> {
 }
 
 #[test]
-fn each_revision_is_told_what_it_knows() {
+fn each_version_gets_the_members_it_defines() {
     // R57, R66, R67, R98, R99
     let registry = ToolRegistry::builder(())
         .timer(|_| std::future::pending())

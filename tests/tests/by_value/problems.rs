@@ -46,7 +46,7 @@ fn two_tools_of_one_name() {
 }
 
 #[test]
-fn a_scope_that_is_no_token() {
+fn a_scope_that_is_not_a_token() {
     let with = |scope: &str| tool().scopes(["a:read", scope]).handler(|_, _| async {});
     for scope in ["", "a b", "a\"", "a\\b", "é"] {
         let problem = format!("the scopes of `tool`: `{scope}` is not a scope");
@@ -73,7 +73,7 @@ fn no_description() {
 }
 
 #[test]
-fn an_input_schema_that_is_no_object_schema() {
+fn an_input_schema_other_than_an_object() {
     // R15, R16, R26
     for (schema, reason) in [
         (json!(null), "it must be a JSON object"),
@@ -245,7 +245,7 @@ fn keys_of_meta_and_icons_that_are_none() {
 }
 
 #[test]
-fn a_type_that_is_no_input() {
+fn a_type_that_cannot_be_an_input() {
     // R15
     #[derive(Deserialize, JsonSchema)]
     #[allow(dead_code)]
@@ -303,7 +303,7 @@ fn an_output_schema_of_a_tool_that_answers_with_text() {
 }
 
 #[test]
-fn every_problem_of_every_tool_is_told() {
+fn every_problem_of_every_tool_is_reported() {
     let first = Tool::builder("bad name")
         .input_schema(json!(1))
         .handler(|_, _| async {});

@@ -27,7 +27,7 @@ fn of_input(properties: Value) -> String {
 }
 
 #[test]
-fn a_title_that_says_nothing() {
+fn an_empty_title() {
     // R09
     for (title, reason) in [
         ("", "is empty; write one, or leave it out"),
@@ -51,7 +51,7 @@ fn a_title_that_says_nothing() {
 }
 
 #[test]
-fn a_description_that_says_nothing() {
+fn an_empty_description() {
     // R11
     for (description, reason) in [
         (
@@ -80,7 +80,7 @@ fn a_description_that_says_nothing() {
 }
 
 #[test]
-fn all_that_is_wrong_is_told() {
+fn all_faults_are_reported() {
     let wrong = tool().title("TBD").description("…");
     let told = problems([wrong.handler(|_, _| async { json!({}) })]);
     assert_eq!(told.len(), 2, "{told:?}");

@@ -213,7 +213,7 @@ fn an_object_is_structured_in_every_revision_with_its_json_as_text() {
 }
 
 #[test]
-fn another_value_is_structured_where_the_revision_allows_it() {
+fn other_values_are_structured_if_the_version_allows_it() {
     // R103, R104, R106
     let registry = registry();
     for (tool, text) in [
@@ -263,7 +263,7 @@ fn any_json_is_structured_where_the_value_allows_it() {
 }
 
 #[test]
-fn null_is_a_value_and_not_an_absent_one() {
+fn null_is_not_an_absent_value() {
     // R104
     let registry = registry();
     let newest = Peer::new(&registry).call("none", json!({}));
@@ -273,7 +273,7 @@ fn null_is_a_value_and_not_an_absent_one() {
 }
 
 #[test]
-fn a_success_does_not_say_that_it_is_no_error() {
+fn a_success_omits_is_error() {
     // R111
     for peer in Peer::all(&registry()) {
         assert_eq!(peer.call("object", json!({})).get("isError"), None);
@@ -308,7 +308,7 @@ mod numbers {
     }
 
     #[test]
-    fn what_json_cannot_say_does_not_break_the_published_schema() {
+    fn values_beyond_json_keep_to_the_published_schema() {
         // R100, R101, R107: a client rejects the whole answer if its data violates the schema
         let registry = ToolRegistry::builder(())
             .tools(tools![not_a_number])
@@ -371,7 +371,7 @@ mod numbers {
     }
 
     #[test]
-    fn an_answer_that_is_no_json_is_an_error_without_internals() {
+    fn a_result_beyond_json_is_an_error_without_internals() {
         // R153
         let registry = ToolRegistry::builder(()).tools(tools![unwritable]).build();
         // `build()` may also report the invalid key.

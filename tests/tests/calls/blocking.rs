@@ -252,7 +252,7 @@ fn the_work_begins_when_the_call_is_polled() {
 }
 
 #[test]
-fn what_it_logs_belongs_to_the_call() {
+fn logs_of_a_blocking_tool_belong_to_the_call() {
     let registry = registry(|job| job());
     let log = logged(|| {
         let span = tracing::info_span!("request", id = 7);

@@ -280,7 +280,7 @@ mod absent {
     }
 
     #[test]
-    fn missing_or_null_arguments_are_none_at_all() {
+    fn missing_or_null_arguments_are_an_empty_object() {
         // R18, T19
         let registry = registry();
         let peer = Peer::new(&registry);
@@ -305,7 +305,7 @@ mod absent {
     }
 
     #[test]
-    fn null_for_an_optional_argument_is_no_argument() {
+    fn null_for_an_optional_argument_means_absent() {
         let all_null = r#"{"plain":null,"number":null,"owned":null,"borrowed":null,"slice":null,
             "option":null,"unit":null,"anything":null,"by_reference":null}"#;
         assert_eq!(call(&registry(), "optional", all_null).unwrap(), NOTHING);
@@ -493,7 +493,7 @@ mod numbers {
     }
 
     #[test]
-    fn a_fraction_is_no_integer() {
+    fn a_fraction_is_not_an_integer() {
         for half in ["0.5", "-0.5", "1e-9", "3.0000000001"] {
             for tool in ["small", "signed", "large", "large_signed", "option"] {
                 refused(tool, half);

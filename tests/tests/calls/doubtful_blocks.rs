@@ -46,7 +46,7 @@ fn registry() -> ToolRegistry<()> {
 }
 
 #[test]
-fn an_address_that_is_no_uri_does_not_go_out() {
+fn an_invalid_uri_is_not_sent() {
     // R120
     let registry = registry();
     for peer in Peer::all(&registry) {
@@ -92,7 +92,7 @@ fn an_address_that_is_no_uri_does_not_go_out() {
 }
 
 #[test]
-fn the_log_names_the_tool_and_what_is_wrong() {
+fn the_log_names_the_tool_and_the_fault() {
     // R117: the server sends the answer unchanged, because not every client is strict
     let registry = registry();
     let peer = Peer::new(&registry);

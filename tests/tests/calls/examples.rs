@@ -160,7 +160,7 @@ fn an_example_that_is_only_read_leniently_is_none() {
 }
 
 #[test]
-fn a_number_that_json_does_not_have_is_no_metadata() {
+fn a_number_beyond_json_is_not_metadata() {
     /// Has metadata.
     #[mcp_tool(meta(limit = f64::INFINITY))]
     fn infinite() {}

@@ -162,7 +162,7 @@ fn the_text_of_an_error_is_what_the_model_reads() {
 }
 
 #[test]
-fn suggestions_are_lines_of_their_own() {
+fn suggestions_are_separate_lines() {
     // R152
     assert_eq!(
         Peer::new(&registry(false)).error("suggesting", json!({})),
@@ -171,7 +171,7 @@ fn suggestions_are_lines_of_their_own() {
 }
 
 #[test]
-fn what_lies_behind_an_error_stays_here() {
+fn causes_of_an_error_stay_private() {
     // R153: sources, causes and chains go to the log
     let registry = registry(false);
     let peer = Peer::new(&registry);

@@ -185,7 +185,7 @@ fn the_struct_may_be_borrowed() {
 }
 
 #[test]
-fn members_of_several_structs_stand_beside_plain_arguments() {
+fn members_of_several_structs_join_plain_arguments() {
     let registry = registry();
     let peer = Peer::new(&registry);
     let schema = peer.tool("two")["inputSchema"].take();
@@ -217,7 +217,7 @@ fn a_struct_in_a_struct_comes_along() {
 }
 
 #[test]
-fn a_map_takes_what_nobody_else_does() {
+fn a_map_takes_the_other_arguments() {
     // R31
     let registry = registry();
     let peer = Peer::new(&registry);

@@ -128,7 +128,7 @@ fn the_same_as_they_are_generated_and_by_value() {
 }
 
 #[test]
-fn what_is_no_object_has_none_either() {
+fn types_other_than_objects_have_no_members() {
     // R15
     /// Takes no struct.
     #[mcp_tool]

@@ -99,7 +99,7 @@ fn registry() -> ToolRegistry<()> {
 }
 
 #[test]
-fn faults_of_plain_and_of_joined_arguments_are_told_together() {
+fn faults_of_plain_and_flattened_arguments_come_together() {
     // R148, R152
     let registry = registry();
     let text = Peer::new(&registry).error(
@@ -121,7 +121,7 @@ fn faults_of_plain_and_of_joined_arguments_are_told_together() {
 }
 
 #[test]
-fn each_missing_member_is_told() {
+fn each_missing_member_is_reported() {
     // R148, R152
     let registry = registry();
     assert_eq!(
@@ -147,7 +147,7 @@ fn a_misspelt_member_is_one_slip_told_once() {
 }
 
 #[test]
-fn the_place_inside_a_member_is_told() {
+fn the_place_inside_a_member_is_reported() {
     // R152
     let registry = registry();
     let peer = Peer::new(&registry);
@@ -188,7 +188,7 @@ fn the_place_inside_a_member_is_told() {
 }
 
 #[test]
-fn the_place_is_told_where_serde_has_lost_it() {
+fn the_place_is_reported_although_serde_loses_it() {
     // R152: serde reads a nested flattened struct from a buffer without positions
     let registry = registry();
     let peer = Peer::new(&registry);
@@ -210,7 +210,7 @@ fn the_place_is_told_where_serde_has_lost_it() {
 }
 
 #[test]
-fn a_member_that_nobody_knows_by_name_is_told_too() {
+fn an_unnamed_member_is_reported_too() {
     let registry = registry();
     let text = Peer::new(&registry).error("open", json!({ "a": 1, "b": "x" }));
     assert!(

@@ -113,7 +113,7 @@ fn registry_of(profile: SchemaProfile) -> ToolRegistry<()> {
 }
 
 #[test]
-fn what_a_plain_argument_takes_a_joined_one_takes() {
+fn flattened_members_accept_what_arguments_accept() {
     // D11 of the design
     let [portable, generated] =
         [SchemaProfile::Portable, SchemaProfile::AsGenerated].map(registry_of);

@@ -77,7 +77,7 @@ fn shown(bindings: &[HeaderBinding]) -> Vec<(String, String)> {
 }
 
 #[test]
-fn a_host_is_told_which_argument_is_in_which_header() {
+fn the_schema_names_the_header_of_each_argument() {
     // R46, R50
     let registry = registry();
     let expected = [
@@ -121,7 +121,7 @@ fn each_argument_with_a_header_has_one_plain_type() {
 }
 
 #[test]
-fn no_header_is_expected_for_what_is_absent_or_null() {
+fn an_absent_or_null_argument_needs_no_header() {
     // R51
     let registry = registry();
     let value = |header: &str, arguments: &Value| {
@@ -209,7 +209,7 @@ fn a_header_where_no_client_can_follow_it() {
 }
 
 #[test]
-fn an_enum_that_is_no_string_is_found_out_at_start_up() {
+fn an_enum_without_strings_fails_the_build() {
     // R42: the author implements the trait by hand, so the registry checks the schema
     #[derive(Deserialize, JsonSchema)]
     #[allow(dead_code)]

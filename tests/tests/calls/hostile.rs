@@ -125,7 +125,7 @@ fn a_number_of_a_million_digits() {
 }
 
 #[test]
-fn what_is_no_text_for_rust() {
+fn strings_that_rust_cannot_hold() {
     for name in ["x", "text", "anything", "number"] {
         refused(&format!(r#"{{"{name}":"\ud800"}}"#));
     }
@@ -133,7 +133,7 @@ fn what_is_no_text_for_rust() {
 }
 
 #[test]
-fn a_long_text_is_no_attack() {
+fn a_long_text_is_handled_fast() {
     let registry = registry();
     let text = "é".repeat(MEGABYTES / 2);
     let shown = Peer::new(&registry).text("victim", json!({ "text": text }));
@@ -141,7 +141,7 @@ fn a_long_text_is_no_attack() {
 }
 
 #[test]
-fn an_unknown_tool_is_no_tool_error() {
+fn an_unknown_tool_is_a_protocol_error() {
     // R146, R148, R05
     let registry = registry();
     for peer in Peer::all(&registry) {
@@ -168,7 +168,7 @@ fn a_long_unknown_name_does_not_come_back_whole() {
 }
 
 #[test]
-fn arguments_that_are_no_object_are_no_tool_error() {
+fn arguments_other_than_an_object_are_a_protocol_error() {
     // R19, R147
     let registry = registry();
     for peer in Peer::all(&registry) {

@@ -195,7 +195,7 @@ fn the_keyword_says_what_is_counted() {
 }
 
 #[test]
-fn what_is_too_long_or_too_short_is_told_with_the_length() {
+fn a_wrong_length_is_reported_with_the_limits() {
     // R148, R152
     const LEAST: usize = 2;
     /// Has rules for lengths.

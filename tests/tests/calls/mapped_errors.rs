@@ -221,7 +221,7 @@ fn each_variant_says_what_the_model_reads() {
 }
 
 #[test]
-fn what_the_model_does_not_read_is_in_the_log() {
+fn details_hidden_from_the_model_are_in_the_log() {
     // R153: the log has every source, under the id that the client receives
     for mask in [false, true] {
         let registry = registry(mask);

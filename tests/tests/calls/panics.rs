@@ -344,7 +344,7 @@ fn in_a_schema_is_a_problem_of_the_build() {
 }
 
 #[test]
-fn its_message_is_in_the_log_under_the_id_that_the_peer_was_told() {
+fn the_log_has_the_panic_under_the_id_of_the_result() {
     // R153: the log has the message that the client must not see
     /// Panics.
     #[mcp_tool]

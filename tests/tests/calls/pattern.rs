@@ -81,7 +81,7 @@ fn texts() -> Vec<Value> {
 }
 
 #[test]
-fn what_matches_is_what_the_published_keyword_admits() {
+fn the_rule_matches_as_the_published_pattern() {
     // R31
     let registry = registry();
     let peer = Peer::new(&registry);
@@ -164,7 +164,7 @@ fn a_shorthand_means_what_it_means_in_json_schema() {
 }
 
 #[test]
-fn what_does_not_match_is_told_with_the_pattern() {
+fn a_mismatch_is_reported_with_the_pattern() {
     // R148, R152
     let registry = registry();
     let peer = Peer::new(&registry);

@@ -249,7 +249,7 @@ fn each_rule_is_checked_on_each_path() {
 }
 
 #[test]
-fn all_faults_are_told_up_to_the_limit() {
+fn all_faults_are_reported_up_to_the_limit() {
     let orders: Vec<_> = (0..30)
         .map(|count| (format!("k{count:02}"), json!({ "count": count })))
         .collect();
@@ -339,7 +339,7 @@ fn forms_that_multiply_are_refused_and_not_followed() {
 
 /// `build()` rejects an invalid pattern, and an example that violates a rule.
 #[test]
-fn what_is_wrong_with_a_rule_is_told_at_build() {
+fn faulty_rules_are_reported_by_build() {
     #[derive(Deserialize, JsonSchema)]
     struct Wrong {
         #[schemars(regex(pattern = "(?=a)b"))]

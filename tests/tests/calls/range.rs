@@ -410,7 +410,7 @@ mod words {
 }
 
 #[test]
-fn what_is_out_of_range_is_told_with_the_range() {
+fn a_value_out_of_range_is_reported_with_the_range() {
     // R148, R152: one error reports all faults
     let registry = words::registry();
     let text = Peer::new(&registry).error(
@@ -490,7 +490,7 @@ fn a_large_end_is_published_in_words() {
 }
 
 #[test]
-fn what_is_absent_breaks_no_range() {
+fn an_absent_value_breaks_no_range() {
     let registry = words::registry();
     let peer = Peer::new(&registry);
     let none = "None None None None None 2 None";

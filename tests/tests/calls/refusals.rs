@@ -361,7 +361,7 @@ fn refusals() -> Vec<(&'static str, Value, String)> {
 }
 
 #[test]
-fn what_a_model_reads() {
+fn refusals_that_a_model_reads() {
     let cases = [
         ("forecast", json!({})),
         ("forecast", json!({ "city": "Oslo", "days": 300 })),
@@ -512,7 +512,7 @@ fn offered(text: &str) -> Option<Value> {
 }
 
 #[test]
-fn the_call_that_is_offered_is_accepted() {
+fn the_suggested_call_is_accepted() {
     // R152
     let registry = registry();
     let peer = Peer::new(&registry);
@@ -527,7 +527,7 @@ fn the_call_that_is_offered_is_accepted() {
 }
 
 #[test]
-fn the_call_that_is_offered_fits_the_published_schema() {
+fn the_suggested_call_fits_the_published_schema() {
     let registry = registry();
     let peer = Peer::new(&registry);
     for tool in NAMES {
@@ -543,7 +543,7 @@ fn the_call_that_is_offered_fits_the_published_schema() {
 }
 
 #[test]
-fn every_refusal_offers_a_call() {
+fn every_refusal_suggests_a_call() {
     // R152: "it ends with a minimal valid call"
     let registry = registry();
     let peer = Peer::new(&registry);
@@ -556,7 +556,7 @@ fn every_refusal_offers_a_call() {
 }
 
 #[test]
-fn no_text_speaks_of_rust() {
+fn no_text_mentions_rust() {
     // R153: the text must use terms of JSON and not of Rust
     let words = [
         "::",
@@ -624,7 +624,7 @@ fn no_text_speaks_of_rust() {
 }
 
 #[test]
-fn no_text_says_that_it_wanted_what_it_got() {
+fn no_text_expects_the_given_value() {
     let mut wrong = Vec::new();
     for (tool, value, text) in refusals() {
         for line in text.lines() {
@@ -662,7 +662,7 @@ fn kind(got: &str) -> Option<&'static str> {
 }
 
 #[test]
-fn a_text_says_where_the_fault_is() {
+fn a_text_names_the_place_of_the_fault() {
     // Each error has the path of the wrong value, whatever type contains it.
     let registry = registry();
     let peer = Peer::new(&registry);
@@ -730,7 +730,7 @@ fn a_text_says_where_the_fault_is() {
 }
 
 #[test]
-fn a_text_says_which_values_are_allowed() {
+fn a_text_names_the_allowed_values() {
     let registry = registry();
     let peer = Peer::new(&registry);
     let mut wrong = Vec::new();
@@ -801,7 +801,7 @@ fn every_text_is_short() {
 }
 
 #[test]
-fn a_registry_has_words_of_its_own() {
+fn a_registry_can_reword_refusals() {
     let registry = ToolRegistry::builder(())
         .wrong_arguments(|wrong| {
             let names = wrong.faults().iter().map(|fault| fault.argument.as_str());

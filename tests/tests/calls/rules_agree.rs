@@ -91,7 +91,7 @@ fn is_read_leniently(tool: &str, value: &Value) -> bool {
 }
 
 #[test]
-fn a_rule_refuses_what_its_keyword_refuses_and_nothing_else() {
+fn a_rule_rejects_exactly_what_its_keyword_rejects() {
     // R31, R165
     let registry = registry();
     let peer = Peer::new(&registry);

@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::agreement::problems;
 
 #[test]
-fn a_range_without_any_number_in_it() {
+fn an_empty_range() {
     const HIGH: i32 = 3;
     /// Takes nothing.
     #[mcp_tool]
@@ -45,7 +45,7 @@ fn a_range_without_any_number_in_it() {
 }
 
 #[test]
-fn a_length_that_nothing_has() {
+fn an_empty_length() {
     /// Takes nothing.
     #[mcp_tool]
     #[allow(clippy::reversed_empty_ranges)]
@@ -69,7 +69,7 @@ fn a_length_that_nothing_has() {
 }
 
 #[test]
-fn a_pattern_that_is_none() {
+fn an_invalid_pattern() {
     /// Takes nothing.
     #[mcp_tool]
     fn wrong(
@@ -136,7 +136,7 @@ fn a_default_outside_of_its_own_rule() {
 }
 
 #[test]
-fn an_example_that_the_tool_would_refuse() {
+fn an_example_that_breaks_a_rule() {
     // R30
     /// Has defaults or examples that violate its rules.
     #[mcp_tool]

@@ -169,7 +169,7 @@ fn a_number_is_not_repeated_either() {
 }
 
 #[test]
-fn neither_are_the_members_of_a_joined_struct() {
+fn members_of_a_flattened_struct_are_not_repeated() {
     // R148, R153
     let cases = [
         (
@@ -204,7 +204,7 @@ fn neither_are_the_members_of_a_joined_struct() {
 }
 
 #[test]
-fn what_is_wrong_with_the_others_is_told_as_ever() {
+fn faults_of_other_arguments_are_reported_as_usual() {
     let text = refused(
         "log_in",
         &json!({ "user": "a", "pin": SECRET, "again": 300 }),
@@ -216,7 +216,7 @@ fn what_is_wrong_with_the_others_is_told_as_ever() {
 }
 
 #[test]
-fn an_argument_that_is_missing_is_told_to_be_missing() {
+fn a_missing_sensitive_argument_is_reported() {
     /// Takes a secret.
     #[mcp_tool]
     fn open(
@@ -250,7 +250,7 @@ fn a_call_that_succeeds_logs_nothing_of_it() {
 }
 
 #[test]
-fn text_that_is_no_json_is_not_repeated() {
+fn text_other_than_json_is_not_repeated() {
     let registry = registry();
     let arguments = format!(r#"{{"word":"{SECRET}\ud800"}}"#);
     let mut response = String::new();
@@ -266,7 +266,7 @@ fn text_that_is_no_json_is_not_repeated() {
 }
 
 #[test]
-fn what_a_joined_secret_would_publish_is_not_published() {
+fn a_flattened_secret_publishes_no_details() {
     // R48
     fn preset() -> String {
         "hunter2".to_owned()

@@ -156,7 +156,7 @@ fn a_fault_deep_inside_is_found_in_a_few_steps() {
 }
 
 #[test]
-fn no_call_is_shown_that_is_longer_than_the_fault() {
+fn no_suggested_call_is_longer_than_the_fault() {
     let registry = registry();
     let answer = Peer::new(&registry).call("cube", json!({}));
     let text = answer["content"][0]["text"].as_str().unwrap();
@@ -194,7 +194,7 @@ fn levels(levels: usize, numbers: usize, wrap: impl Fn(Value) -> Value) -> Value
 }
 
 #[test]
-fn a_type_that_copies_each_level_takes_no_deep_and_large_value() {
+fn deep_and_large_values_are_rejected_for_buffered_types() {
     // serde copies the content of such a type once for each level: here, 120 times 1.6 MB.
     let in_a_list = |inner| json!([inner]);
     let in_a_folder = |inner| match inner {
@@ -231,7 +231,7 @@ fn a_type_that_copies_each_level_takes_no_deep_and_large_value() {
 }
 
 #[test]
-fn what_is_deep_or_large_alone_is_taken() {
+fn deep_or_large_values_are_accepted() {
     let registry = registry();
     let peer = Peer::new(&registry);
     for lists in [

@@ -105,7 +105,7 @@ fn a_call_is_a_span() {
 }
 
 #[test]
-fn what_was_given_is_written_down_at_the_finest_level_only_and_never_a_secret() {
+fn arguments_are_logged_only_at_trace_level_without_secrets() {
     // R170
     let given = json!({ "user": "ada", "pin": "hunter2", "Pin": "hunter2" });
     let lines = closed_spans(Level::TRACE, || call(given, &ToolContext::detached()));
@@ -117,7 +117,7 @@ fn what_was_given_is_written_down_at_the_finest_level_only_and_never_a_secret() 
 }
 
 #[test]
-fn what_failed_says_so() {
+fn failed_calls_are_marked_in_the_span() {
     let cases = [
         ("login", json!({ "user": "ada", "pin": "0" }), "tool_error"),
         ("login", json!({ "user": 7 }), "invalid_arguments"),
@@ -153,7 +153,7 @@ fn a_tool_that_fails_is_logged() {
 }
 
 #[test]
-fn who_calls_is_in_the_span() {
+fn the_caller_is_in_the_span() {
     let meta = json!({ "io.modelcontextprotocol/clientInfo": { "name": "chat", "version": "1" } });
     let context = ToolContext::detached()
         .with_meta(meta.as_object().unwrap().clone())
@@ -167,7 +167,7 @@ fn who_calls_is_in_the_span() {
 }
 
 #[test]
-fn what_asks_first_says_so() {
+fn calls_that_ask_are_marked_in_the_span() {
     let ask = |capabilities| {
         closed_spans(Level::INFO, || {
             let meta = json!({ "io.modelcontextprotocol/clientCapabilities": capabilities });
@@ -202,7 +202,7 @@ impl Cancellation for Cancelled {
 }
 
 #[test]
-fn what_was_cancelled_says_so() {
+fn cancelled_calls_are_marked_in_the_span() {
     // R184: the client cancels the call, or the server drops it
     let lines = closed_spans(Level::INFO, || {
         let context = ToolContext::detached().with_cancellation(Cancelled);

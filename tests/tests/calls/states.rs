@@ -108,7 +108,7 @@ fn each_field_is_a_part() {
 }
 
 #[test]
-fn what_a_field_points_to_is_a_part() {
+fn the_target_of_a_pointer_field_is_a_part() {
     let registry = ToolRegistry::builder(Shared {
         database: Arc::new(Memory),
         any: Box::new(Memory),
@@ -214,7 +214,7 @@ fn an_arc_of_a_trait_object_is_a_state() {
 }
 
 #[test]
-fn what_is_in_an_arc_is_found_from_either_side() {
+fn a_state_in_an_arc_is_found_with_and_without_it() {
     fn of_nothing() -> ToolRegistry<()> {
         ToolRegistry::builder_arc(Arc::default()).build().unwrap()
     }

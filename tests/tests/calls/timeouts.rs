@@ -88,7 +88,7 @@ fn poll(call: Pin<&mut (impl Future<Output = Answer> + ?Sized)>) -> Poll<Value> 
 }
 
 #[test]
-fn a_call_that_takes_too_long_is_dropped_and_the_answer_names_the_limit() {
+fn a_call_beyond_its_timeout_is_dropped() {
     // R148, R152, R168
     let clock = Clock::default();
     let registry = registry(&clock);
@@ -136,7 +136,7 @@ fn other_calls_go_on() {
 }
 
 #[test]
-fn a_call_that_ends_in_time_is_answered_even_where_the_clock_has_rung() {
+fn a_call_that_ends_with_its_timer_gets_its_result() {
     let clock = Clock::default();
     clock.rings.store(true, Ordering::SeqCst);
     let registry = registry(&clock);
@@ -145,7 +145,7 @@ fn a_call_that_ends_in_time_is_answered_even_where_the_clock_has_rung() {
 }
 
 #[test]
-fn a_tool_without_a_limit_asks_for_no_clock() {
+fn a_tool_without_a_timeout_needs_no_timer() {
     let clock = Clock::default();
     let registry = registry(&clock);
     Peer::new(&registry).text("unlimited", json!({}));
@@ -153,7 +153,7 @@ fn a_tool_without_a_limit_asks_for_no_clock() {
 }
 
 #[test]
-fn a_call_that_is_given_up_is_dropped_with_its_clock() {
+fn a_dropped_call_drops_its_timer() {
     let clock = Clock::default();
     let registry = registry(&clock);
     let context = ToolContext::detached();
@@ -170,7 +170,7 @@ fn a_call_that_is_given_up_is_dropped_with_its_clock() {
 }
 
 #[test]
-fn refused_arguments_need_no_time() {
+fn rejected_arguments_need_no_timer() {
     let clock = Clock::default();
     clock.rings.store(true, Ordering::SeqCst);
     let registry = registry(&clock);
@@ -179,7 +179,7 @@ fn refused_arguments_need_no_time() {
 }
 
 #[test]
-fn a_limit_is_named_in_the_words_of_its_unit() {
+fn a_timeout_is_reported_in_its_own_unit() {
     /// Takes long.
     #[mcp_tool(timeout = "1s")]
     async fn second() {
@@ -221,7 +221,7 @@ fn a_limit_is_named_in_the_words_of_its_unit() {
 }
 
 #[test]
-fn a_clock_that_panics_takes_its_call_along_and_nothing_else() {
+fn a_panic_of_a_timer_fails_only_its_call() {
     // R154
     struct Bang;
     impl Drop for Bang {
@@ -260,7 +260,7 @@ fn a_clock_that_panics_takes_its_call_along_and_nothing_else() {
 }
 
 #[test]
-fn a_clock_that_panics_when_it_is_not_needed_any_more() {
+fn a_late_panic_of_a_timer_is_ignored() {
     // R154
     struct Bang;
     impl Drop for Bang {
@@ -283,7 +283,7 @@ fn a_clock_that_panics_when_it_is_not_needed_any_more() {
 }
 
 #[test]
-fn a_tool_by_value_has_a_limit_too() {
+fn a_tool_by_value_has_a_timeout_too() {
     let tool: Tool<()> = Tool::builder("by_value")
         .description("Never ends.")
         .timeout(Duration::from_millis(1))
@@ -301,7 +301,7 @@ fn a_tool_by_value_has_a_limit_too() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_clock_of_the_host_is_there_without_being_asked_for() {
+async fn the_timer_of_tokio_is_the_default() {
     let registry = ToolRegistry::builder(Log::default())
         .tools(tools![endless])
         .build()
@@ -317,7 +317,7 @@ async fn the_clock_of_the_host_is_there_without_being_asked_for() {
 }
 
 #[test]
-fn without_the_hosts_runtime_its_clock_fails_the_call_alone() {
+fn without_tokio_a_timeout_fails_only_its_call() {
     // R154
     let registry = ToolRegistry::builder(Log::default())
         .tools(tools![endless, unlimited])

@@ -91,7 +91,7 @@ fn a_call_joins_the_trace_of_its_client() {
 }
 
 #[test]
-fn tools_of_another_registry_keep_what_is_done_with_their_spans() {
+fn tools_of_another_registry_keep_their_span_function() {
     let traced = ToolRegistry::builder(()).on_span(join).tools(tools![look]);
     let server = ToolRegistry::builder(()).build().unwrap();
     let both = server.extend(traced.build().unwrap()).unwrap();
@@ -100,7 +100,7 @@ fn tools_of_another_registry_keep_what_is_done_with_their_spans() {
 }
 
 #[test]
-fn a_panic_about_a_span_is_no_answer() {
+fn a_panic_in_on_span_does_not_fail_the_call() {
     let registry = ToolRegistry::builder(())
         .on_span(|_, _| panic!("no collector"))
         .tools(tools![look])

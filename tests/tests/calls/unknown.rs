@@ -64,7 +64,7 @@ fn line(text: &str, argument: &str) -> String {
 }
 
 #[test]
-fn an_unknown_argument_is_refused_with_the_nearest_name() {
+fn an_unknown_argument_is_rejected_with_the_nearest_name() {
     // R165: without the misspelt argument, the call would do something else
     let registry = builder().build().unwrap();
     let peer = Peer::new(&registry);
@@ -86,7 +86,7 @@ fn an_unknown_argument_is_refused_with_the_nearest_name() {
 }
 
 #[test]
-fn a_tool_without_arguments_says_so() {
+fn the_error_says_that_a_tool_has_no_arguments() {
     let registry = builder().build().unwrap();
     let text = Peer::new(&registry).error("bare", json!({ "verbose": true }));
     assert!(
@@ -200,7 +200,7 @@ fn all_faults_of_a_call_come_in_one_answer() {
 }
 
 #[test]
-fn an_argument_given_twice_is_refused() {
+fn a_duplicate_argument_is_rejected() {
     let registry = builder().build().unwrap();
     let message = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call",
         "params":{"name":"forecast","arguments":{"city":"Oslo","city":"Rome"}}}"#;

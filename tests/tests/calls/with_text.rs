@@ -158,7 +158,7 @@ fn the_schema_is_that_of_the_data() {
 }
 
 #[test]
-fn data_that_are_no_object_are_for_the_newest_revision() {
+fn data_other_than_objects_are_for_the_newest_version() {
     // R103
     let registry = registry();
     for peer in Peer::all(&registry) {
@@ -181,7 +181,7 @@ fn data_that_are_no_object_are_for_the_newest_revision() {
 }
 
 #[test]
-fn a_failure_has_nothing_of_it() {
+fn a_failure_has_no_text_or_data() {
     // R102
     let registry = registry();
     let peer = Peer::new(&registry);

@@ -233,7 +233,7 @@ fn an_answer_without_a_schema_keeps_its_structure() {
 }
 
 #[test]
-fn the_text_beside_the_data_is_left_alone() {
+fn the_text_is_not_wrapped() {
     /// Returns a text that equals the JSON of its data.
     #[mcp_tool(wrap = "items")]
     fn alike() -> mcp_tool_runtime::WithText<Vec<u8>> {

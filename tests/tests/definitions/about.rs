@@ -135,7 +135,7 @@ pub(super) mod declared {
 }
 
 #[test]
-fn what_is_said_about_a_tool_as_a_whole() {
+fn metadata_of_a_tool() {
     check("about", &declared::registry());
 }
 
@@ -184,7 +184,7 @@ fn an_absent_hint_stays_absent() {
 }
 
 #[test]
-fn the_title_stands_beside_the_name() {
+fn the_title_is_a_sibling_of_the_name() {
     // R09, R10: the title is not in the annotations
     let registry = declared::registry();
     let peer = Peer::new(&registry);
@@ -232,7 +232,7 @@ fn a_description_may_be_any_constant_expression() {
 }
 
 #[test]
-fn a_name_is_the_functions_unless_the_attribute_gives_one() {
+fn the_default_name_is_that_of_the_function() {
     // R01, R03: the name omits the `r#` of a raw identifier
     let names: Vec<_> = declared::registry()
         .definitions()

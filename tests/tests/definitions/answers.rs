@@ -135,7 +135,7 @@ pub(super) mod declared {
 }
 
 #[test]
-fn what_is_said_about_answers() {
+fn definitions_of_results() {
     check("answers", &declared::registry());
 }
 
@@ -205,7 +205,7 @@ fn an_object_has_an_output_schema_in_every_revision() {
 }
 
 #[test]
-fn another_answer_has_an_output_schema_where_the_revision_allows_it() {
+fn other_results_have_an_output_schema_if_the_version_allows_it() {
     // R98, R99
     for peer in Peer::all(&declared::registry()) {
         for tool in [

@@ -161,12 +161,12 @@ pub(super) mod declared {
 }
 
 #[test]
-fn what_the_options_of_an_argument_say() {
+fn options_of_an_argument_in_its_schema() {
     check("argument_options", &declared::registry());
 }
 
 #[test]
-fn nothing_says_that_an_argument_is_sensitive() {
+fn definitions_do_not_mark_sensitive_arguments() {
     let registry = declared::registry();
     let peer = Peer::new(&registry);
     assert_eq!(

@@ -85,12 +85,12 @@ fn resolved(tool: &Value, argument: &str) -> Value {
 }
 
 #[test]
-fn all_of_it() {
+fn every_part_is_as_generated() {
     check("as_generated", &declared::registry());
 }
 
 #[test]
-fn defaults_and_examples_stand_beside_a_reference() {
+fn defaults_and_examples_are_siblings_of_a_reference() {
     // R30
     let registry = declared::registry();
     let peer = Peer::new(&registry);
@@ -155,7 +155,7 @@ fn members_of_a_struct_that_refers_to_itself_are_arguments() {
 }
 
 #[test]
-fn what_is_sensitive_shows_nothing_of_its_type() {
+fn sensitive_arguments_hide_their_type() {
     // R48
     let registry = declared::registry();
     let peer = Peer::new(&registry);

@@ -31,7 +31,7 @@ fn tool(name: &str) -> mcp_tool_runtime::ToolBuilder {
 /// R25: 2025-06-18 names no dialect. Generated schemas use only keywords with the same meaning in
 /// draft-07 and 2020-12. Handwritten schemas stay unchanged, also after a rename of the tool.
 #[test]
-fn the_oldest_revision_is_told_what_both_dialects_say() {
+fn the_oldest_version_gets_schemas_valid_in_both_dialects() {
     let by_hand = tool("by_hand")
         .input_schema(written())
         .output_schema(written())

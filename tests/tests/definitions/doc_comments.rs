@@ -135,7 +135,7 @@ mod forms {
 }
 
 #[test]
-fn a_doc_comment_is_read_in_whatever_form() {
+fn every_form_of_doc_comment_is_read() {
     // R11
     let registry = forms::registry();
     let peer = Peer::new(&registry);
@@ -271,7 +271,7 @@ fn arguments_and_answers_are_described_by_doc_comments_too() {
 }
 
 #[test]
-fn a_doc_comment_that_only_the_compiler_knows_may_have_no_text() {
+fn an_included_doc_comment_can_be_empty() {
     // R11
     #[doc = concat!("# Exam", "ples\n\nNone.")]
     #[mcp_tool]

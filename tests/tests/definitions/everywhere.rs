@@ -50,7 +50,7 @@ fn no_schema_names_a_dialect_or_a_title() {
 }
 
 #[test]
-fn no_format_is_an_invention() {
+fn every_format_is_standard() {
     // T7: JSON Schema has no format `uint8`
     let known = [
         "date-time",
@@ -77,7 +77,7 @@ fn no_format_is_an_invention() {
 }
 
 #[test]
-fn every_reference_leads_somewhere() {
+fn every_reference_resolves() {
     // R33, R35, R37, T4: only recursive types have references
     for tool in every_tool() {
         for root in schema::of_tool(&tool) {
@@ -154,7 +154,7 @@ fn tools_are_listed_in_the_order_of_their_registration() {
 }
 
 #[test]
-fn the_list_has_what_its_revision_asks_for() {
+fn the_list_has_the_cache_hints_of_its_version() {
     // R112, R137, R141; R138, R139: the list has one page, and no shared cache may keep it
     for peer in Peer::all(&about::declared::registry()) {
         let mut list = peer.list();

@@ -141,12 +141,12 @@ pub(super) mod declared {
 }
 
 #[test]
-fn what_is_said_about_joined_arguments() {
+fn definitions_of_flattened_arguments() {
     check("joined", &declared::registry());
 }
 
 #[test]
-fn a_tool_says_that_it_is_open_where_a_part_is() {
+fn an_open_part_opens_the_tool() {
     // R17, R31
     let registry = declared::registry();
     let peer = Peer::new(&registry);

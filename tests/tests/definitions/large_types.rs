@@ -148,7 +148,7 @@ mod circle {
 /// The size of a definition grows with the number of types, and not with the number of paths to
 /// them.
 #[test]
-fn a_definition_that_would_be_large_keeps_references() {
+fn a_large_definition_keeps_references() {
     let registry = deep::registry(SchemaProfile::Portable);
     let asked = LEAVES.take();
     // The registry generates the schema once for each input and output.
@@ -184,7 +184,7 @@ fn a_definition_that_would_be_large_keeps_references() {
 }
 
 #[test]
-fn a_definition_that_stays_small_has_no_references() {
+fn a_small_definition_has_no_references() {
     let registry = shallow::registry();
     let definition = Peer::new(&registry).tool("whole").to_string();
     assert!(!definition.contains("$ref"), "{definition}");
@@ -196,7 +196,7 @@ fn a_definition_that_stays_small_has_no_references() {
 }
 
 #[test]
-fn what_has_references_is_read_as_ever() {
+fn schemas_with_references_are_read_as_before() {
     let tree = json!({ "left": { "right": { "leaf": 3 } }, "leaf": 2 });
     for profile in [SchemaProfile::Portable, SchemaProfile::AsGenerated] {
         let registry = deep::registry(profile);
@@ -255,7 +255,7 @@ fn what_has_references_is_read_as_ever() {
 
 /// The linter reports references for clients that do not support them.
 #[test]
-fn references_that_stay_are_reported() {
+fn remaining_references_are_reported() {
     let findings = Lint::new(&[Profile::Gemini]).check(&deep::registry(SchemaProfile::Portable));
     let finding = findings
         .iter()

@@ -50,7 +50,7 @@ pub(super) mod declared {
 }
 
 #[test]
-fn the_schema_says_whether_unknown_arguments_are_refused() {
+fn the_schema_declares_whether_unknown_arguments_are_rejected() {
     // R31
     use declared::{closed, nested, open, open_false, open_true};
     let all = || tools![closed, open, open_true, open_false, nested];

@@ -13,7 +13,7 @@ fn required_arguments<S: Send + Sync>(peer: &Peer<'_, S>, tool: &str) -> Vec<Str
 }
 
 #[test]
-fn required_are_the_arguments_without_a_way_to_do_without() {
+fn arguments_without_a_default_are_required() {
     // R29
     let registry = parameters::declared::registry();
     let peer = Peer::new(&registry);
@@ -91,7 +91,7 @@ fn defaults_are_published_as_json() {
 }
 
 #[test]
-fn every_default_satisfies_the_schema_it_stands_in() {
+fn every_default_satisfies_its_schema() {
     // R30: a client may check the default
     let registry = parameters::declared::registry();
     let tool = Peer::new(&registry).tool("defaults");
@@ -105,7 +105,7 @@ fn every_default_satisfies_the_schema_it_stands_in() {
 }
 
 #[test]
-fn a_reference_is_what_it_refers_to() {
+fn a_reference_has_the_schema_of_its_target() {
     let registry = parameters::declared::registry();
     let peer = Peer::new(&registry);
     let kind = |tool, name| peer.argument(tool, name)["type"].take();
@@ -162,7 +162,7 @@ fn the_description_next_to_the_argument_wins() {
 }
 
 #[test]
-fn what_the_server_lends_is_no_argument() {
+fn state_and_context_are_not_arguments() {
     let registry = parameters::declared::registry();
     let schema = &Peer::new(&registry).tool("injected")["inputSchema"];
     assert_eq!(

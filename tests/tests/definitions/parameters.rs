@@ -308,6 +308,6 @@ pub(super) mod declared {
 }
 
 #[test]
-fn what_is_said_about_arguments() {
+fn definitions_of_arguments() {
     check("parameters", &declared::registry());
 }

@@ -117,12 +117,12 @@ pub(super) mod declared {
 }
 
 #[test]
-fn what_the_options_of_a_tool_say() {
+fn options_of_a_tool_in_its_definition() {
     check("tool_options", &declared::registry());
 }
 
 #[test]
-fn the_oldest_revision_knows_no_icons() {
+fn the_oldest_version_has_no_icons() {
     // R57, R66
     for peer in Peer::all(&declared::registry()) {
         let has_icons = peer.protocol_version() > ProtocolVersion::V2025_06_18;
@@ -170,7 +170,7 @@ fn a_wrapped_answer_is_an_object_in_every_revision() {
 }
 
 #[test]
-fn where_a_tool_runs_is_nobodys_business() {
+fn blocking_is_not_published() {
     let registry = declared::registry();
     let peer = Peer::new(&registry);
     for tool in ["timeout", "blocking", "not_blocking"] {

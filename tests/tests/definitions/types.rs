@@ -139,7 +139,7 @@ pub(super) mod declared {
 }
 
 #[test]
-fn what_is_said_about_types() {
+fn definitions_of_types() {
     check("types", &declared::registry());
 }
 

@@ -40,7 +40,7 @@ fn to_do(
 }
 
 #[test]
-fn texts_of_all_kinds_of_writing_stay_as_they_are() {
+fn texts_in_all_scripts_are_unchanged() {
     // R09, R11, R12
     let registry = ToolRegistry::builder(())
         .tools(tools![persian, hebrew, emoji, to_do])

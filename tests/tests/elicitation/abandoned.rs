@@ -39,7 +39,7 @@ fn keys(response: CallToolResponse) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_question_that_is_dropped_is_not_asked() {
+async fn a_dropped_question_is_not_sent() {
     let registry = tool(|cx| async move {
         {
             let mut question = pin!(cx.elicit::<Sure>("sure", "Sure?"));
@@ -54,7 +54,7 @@ async fn a_question_that_is_dropped_is_not_asked() {
 }
 
 #[tokio::test]
-async fn a_key_that_looks_like_a_second_one_is_another() {
+async fn similar_keys_are_distinct() {
     // R191
     let registry = tool(|cx| async move {
         let (one, two, three) = tokio::join!(
@@ -80,7 +80,7 @@ async fn a_key_that_looks_like_a_second_one_is_another() {
 }
 
 #[tokio::test]
-async fn what_asks_in_the_background_ends_with_its_call() {
+async fn background_questions_end_with_their_call() {
     // R196: the client may never call again
     let registry = background();
     for calls in 1..=3 {

@@ -79,7 +79,7 @@ async fn the_call_waits_for_the_answer() {
 }
 
 #[tokio::test]
-async fn a_form_has_the_words_of_its_revision() {
+async fn a_form_has_the_keywords_of_its_version() {
     // R199, R201
     for revision in OLDER {
         let user = User::new([json!({ "action": "cancel" })]);
@@ -115,7 +115,7 @@ async fn one_question_after_the_other() {
 }
 
 #[tokio::test]
-async fn an_answer_that_does_not_fit_is_asked_for_three_times() {
+async fn a_question_is_repeated_at_most_twice() {
     // R198
     let wrong = || accept(json!({ "city": "Oslo", "people": 10 }));
     let user = User::new([wrong(), oslo()]);
@@ -152,7 +152,7 @@ async fn an_answer_that_does_not_fit_is_asked_for_three_times() {
 }
 
 #[tokio::test]
-async fn where_the_user_cannot_be_asked_the_model_reads_why() {
+async fn the_model_reads_why_the_user_cannot_be_asked() {
     // R192, R201
     for revision in OLDER {
         let user = User::new([oslo()]);
@@ -184,7 +184,7 @@ async fn where_the_user_cannot_be_asked_the_model_reads_why() {
 
 /// If the server cannot send requests to the client, the error does not mention capabilities.
 #[tokio::test]
-async fn where_there_is_no_way_nothing_is_said_of_capabilities() {
+async fn without_a_connection_capabilities_are_not_mentioned() {
     // R201
     for revision in OLDER {
         let result = call("book", &ToolContext::new(revision)).await;
@@ -211,13 +211,13 @@ async fn a_client_that_fails_ends_the_call() {
 
 #[tokio::test]
 #[should_panic(expected = "a tool asked outside of a call of a registry")]
-async fn a_function_called_by_itself_has_nobody_to_ask() {
+async fn a_direct_call_of_the_function_cannot_ask() {
     let context = ToolContext::detached();
     let _ = context.elicit::<Sure>("sure", "Sure?").await;
 }
 
 #[tokio::test]
-async fn a_function_called_by_itself_asks_whom_the_test_gives_it() {
+async fn a_direct_call_asks_the_client_of_the_test() {
     let user = User::new([accept(json!({ "sure": true }))]);
     let sender = user.clone();
     let context =
@@ -248,7 +248,7 @@ async fn hurry(
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_time_that_a_user_takes_is_not_the_tools() {
+async fn waiting_for_the_user_does_not_count_as_timeout() {
     let registry = ToolRegistry::builder(())
         .tools(tools![hurry])
         .build()

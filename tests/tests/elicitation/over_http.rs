@@ -136,7 +136,7 @@ async fn a_question_comes_on_the_stream_of_its_call() {
 }
 
 #[tokio::test]
-async fn calls_that_wait_for_the_user_leave_room_for_others() {
+async fn calls_that_wait_for_the_user_do_not_count() {
     let address = serve(HttpConfig::new().max_requests(1)).await;
     let mut hello = post(address, &[], &initialize("2025-11-25")).await;
     let session = hello.until("mcp-session-id").await;
@@ -178,7 +178,7 @@ async fn calls_that_wait_for_the_user_leave_room_for_others() {
 }
 
 #[tokio::test]
-async fn an_answer_that_cannot_be_read_ends_the_call() {
+async fn an_unreadable_answer_ends_the_call() {
     // R198, R201
     let address = serve(HttpConfig::new()).await;
     let mut hello = post(address, &[], &initialize("2025-11-25")).await;
@@ -214,7 +214,7 @@ async fn an_answer_that_cannot_be_read_ends_the_call() {
 }
 
 #[tokio::test]
-async fn a_question_is_the_answer_of_its_call() {
+async fn a_question_is_the_result_of_its_call() {
     // R189
     let address = serve(HttpConfig::new()).await;
     let headers = [
@@ -283,7 +283,7 @@ async fn with_a_session_the_model_reads_what_the_client_lacks() {
 }
 
 #[tokio::test]
-async fn without_a_session_the_model_reads_that_there_is_no_way() {
+async fn without_a_session_the_model_reads_that_asking_is_impossible() {
     // R201
     let address = serve(HttpConfig::new().without_sessions()).await;
     let headers = [("mcp-protocol-version", "2025-11-25")];
@@ -325,7 +325,7 @@ async fn without_a_session_the_model_reads_that_there_is_no_way() {
 }
 
 #[tokio::test]
-async fn a_request_that_stands_alone_has_no_session_whatever_it_says() {
+async fn a_stateless_request_has_no_session() {
     // R201
     let address = serve(HttpConfig::new()).await;
     let headers = [

@@ -151,7 +151,7 @@ async fn several_questions() {
 }
 
 #[tokio::test]
-async fn a_client_that_shows_no_forms() {
+async fn a_client_without_forms() {
     // R163, R201
     for lifecycle in lifecycles() {
         let rounds = matches!(lifecycle, ClientLifecycleMode::Discover { .. });

@@ -94,7 +94,7 @@ const DECISIONS: [(&str, &str); 3] = [
 ];
 
 #[tokio::test]
-async fn a_page_is_a_result_and_the_consent_another_call() {
+async fn a_page_is_a_result_and_the_consent_a_new_call() {
     // R190, R191, R197, R199
     for (action, expected) in DECISIONS {
         let (context, _) = client(ProtocolVersion::V2026_07_28, pages(), "cancel");
@@ -112,7 +112,7 @@ async fn a_page_is_a_result_and_the_consent_another_call() {
 }
 
 #[tokio::test]
-async fn an_older_client_is_asked_while_the_call_waits() {
+async fn an_older_client_gets_the_request_during_the_call() {
     // R199, R201: each page has its own id
     let mut names = Vec::new();
     for (action, expected) in DECISIONS {
@@ -133,7 +133,7 @@ async fn an_older_client_is_asked_while_the_call_waits() {
 }
 
 #[tokio::test]
-async fn what_is_no_decision_is_asked_for_again() {
+async fn an_answer_without_a_decision_repeats_the_question() {
     // R198
     let (context, _) = client(ProtocolVersion::V2026_07_28, pages(), "");
     let retry = request("connect", PAGE).with_input_response("bank", json!({ "action": "maybe" }));
@@ -161,7 +161,7 @@ async fn what_is_no_decision_is_asked_for_again() {
 }
 
 #[tokio::test]
-async fn who_opens_no_pages_is_not_asked_to() {
+async fn clients_without_url_support_get_no_url() {
     // R163, R192
     let words = "`connect` cannot continue: it needs the user to open a web page (“Log in to the bank”), \
                  and the client cannot be asked for it: it has not declared the capability \
@@ -225,7 +225,7 @@ async fn a_tool_can_look_first() {
 }
 
 #[tokio::test]
-async fn an_address_that_is_none_is_the_servers_fault() {
+async fn an_invalid_url_is_a_fault_of_the_server() {
     // R153
     for page in ["bank.example", "javascript:alert(1)", "file:///etc/passwd"] {
         let (context, asked) = client(ProtocolVersion::V2025_11_25, pages(), "accept");

@@ -39,7 +39,7 @@ fn text(response: CallToolResponse) -> String {
 }
 
 #[tokio::test]
-async fn a_question_is_a_result_and_its_answer_another_call() {
+async fn a_question_is_a_result_and_its_answer_a_new_call() {
     // R189, R190, R191, R197, R199
     let registry = registry();
     let input = asks(call(&registry, CallToolRequest::new("book")).await);
@@ -98,7 +98,7 @@ async fn a_question_is_a_result_and_its_answer_another_call() {
 }
 
 #[tokio::test]
-async fn an_answer_that_does_not_fit_is_asked_for_again() {
+async fn an_answer_of_the_wrong_type_repeats_the_question() {
     // R198
     let registry = registry();
     for (answer, fault) in [
@@ -133,7 +133,7 @@ async fn an_answer_that_does_not_fit_is_asked_for_again() {
 }
 
 #[tokio::test]
-async fn questions_at_once_are_one_round() {
+async fn concurrent_questions_are_one_round() {
     // R191
     let registry = registry();
     let input = asks(call(&registry, CallToolRequest::new("at_once")).await);
@@ -158,7 +158,7 @@ async fn questions_at_once_are_one_round() {
 }
 
 #[tokio::test]
-async fn without_a_state_a_later_round_asks_for_all() {
+async fn without_a_state_a_later_round_asks_everything_again() {
     // R197
     let registry = registry();
     let request = CallToolRequest::new("book_surely").with_input_response("trip", oslo());
@@ -202,7 +202,7 @@ async fn a_task_of_the_tool_can_ask() {
 }
 
 #[tokio::test]
-async fn what_was_not_declared_is_not_asked_for() {
+async fn undeclared_capabilities_are_not_used() {
     // R163, R192
     let registry = registry();
     for capabilities in [
@@ -236,7 +236,7 @@ async fn what_was_not_declared_is_not_asked_for() {
 }
 
 #[tokio::test]
-async fn a_client_can_be_asked_for_a_models_words_and_roots() {
+async fn a_tool_can_request_sampling_and_roots() {
     // R191, R192, R200
     let registry = registry();
     let input = asks(call(&registry, CallToolRequest::new("ask_client")).await);
@@ -272,7 +272,7 @@ async fn a_client_can_be_asked_for_a_models_words_and_roots() {
 }
 
 #[tokio::test]
-async fn what_is_no_form_is_the_servers_fault() {
+async fn an_invalid_form_is_a_fault_of_the_server() {
     // R199
     let registry = registry();
     let result = call(&registry, CallToolRequest::new("misuse")).await;
@@ -284,7 +284,7 @@ async fn what_is_no_form_is_the_servers_fault() {
 }
 
 #[tokio::test]
-async fn the_same_on_the_wire() {
+async fn rounds_on_the_wire() {
     // R190, R197
     let registry = registry();
     let context = ToolContext::detached();

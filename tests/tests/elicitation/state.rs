@@ -74,7 +74,7 @@ async fn second_state(registry: &ToolRegistry<()>) -> String {
 }
 
 #[tokio::test]
-async fn each_round_asks_for_what_is_new() {
+async fn each_round_asks_only_new_questions() {
     // R193, R197
     let registry = registry();
     let mut request = CallToolRequest::new("ask");
@@ -98,7 +98,7 @@ async fn each_round_asks_for_what_is_new() {
 }
 
 #[tokio::test]
-async fn a_state_that_does_not_hold_is_refused() {
+async fn an_invalid_state_is_rejected() {
     // R193, R194
     let registry = registry();
     let state = second_state(&registry).await;
@@ -149,7 +149,7 @@ async fn a_state_that_does_not_hold_is_refused() {
 }
 
 #[tokio::test]
-async fn any_server_with_the_key_goes_on() {
+async fn any_server_with_the_key_can_continue() {
     // R197
     let state = second_state(&registry()).await;
     let request = || {
@@ -174,7 +174,7 @@ async fn any_server_with_the_key_goes_on() {
 }
 
 #[test]
-fn a_registry_without_a_key_is_not_built() {
+fn build_requires_a_key() {
     // R193
     let error = builder().build().unwrap_err();
     let missing = |tool: &str| BuildProblem::NoRequestStateKey {
@@ -195,7 +195,7 @@ fn a_registry_without_a_key_is_not_built() {
 }
 
 #[tokio::test]
-async fn arguments_are_the_same_by_what_they_say() {
+async fn equal_arguments_in_other_spellings_keep_the_state() {
     // R194
     let registry = registry();
     let round = async |arguments: &str, state: Option<&str>| {

@@ -85,7 +85,7 @@ impl Client {
 }
 
 #[tokio::test]
-async fn an_answer_that_cannot_be_read_ends_the_call() {
+async fn an_unreadable_answer_ends_the_call() {
     // R198, R201
     let deep = "[".repeat(200) + &"]".repeat(200);
     let content = |value: &str| {
@@ -118,7 +118,7 @@ async fn an_answer_that_cannot_be_read_ends_the_call() {
 }
 
 #[tokio::test]
-async fn an_answer_that_is_too_long_ends_the_call_and_is_no_request() {
+async fn an_overlong_answer_ends_the_call() {
     // R155, R201
     let mut client = Client::new().await;
     let question = client.is_asked(7, "book").await;
@@ -133,7 +133,7 @@ async fn an_answer_that_is_too_long_ends_the_call_and_is_no_request() {
 }
 
 #[tokio::test]
-async fn an_error_of_the_client_is_told_in_its_own_words() {
+async fn the_error_of_the_client_is_passed_on() {
     // R201
     let mut client = Client::new().await;
     let question = client.is_asked(7, "book").await;
@@ -149,7 +149,7 @@ async fn an_error_of_the_client_is_told_in_its_own_words() {
 }
 
 #[tokio::test]
-async fn a_question_is_taken_back_where_its_call_is_cancelled() {
+async fn a_cancelled_call_withdraws_its_question() {
     // R184
     let mut client = Client::new().await;
     let question = client.is_asked(7, "book").await;
@@ -164,7 +164,7 @@ async fn a_question_is_taken_back_where_its_call_is_cancelled() {
 }
 
 #[tokio::test]
-async fn a_question_is_taken_back_where_the_tool_waits_no_longer() {
+async fn a_tool_that_stops_waiting_withdraws_its_question() {
     let mut client = Client::new().await;
     let question = client.is_asked(7, "impatient").await;
     let messages = [client.hear().await, client.hear().await];
@@ -185,7 +185,7 @@ async fn a_question_is_taken_back_where_the_tool_waits_no_longer() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_end_of_the_input_is_the_end_of_what_is_asked() {
+async fn the_end_of_the_input_ends_open_questions() {
     // R201
     let mut client = Client::new().await;
     client.is_asked(7, "book").await;
@@ -199,7 +199,7 @@ async fn the_end_of_the_input_is_the_end_of_what_is_asked() {
 }
 
 #[tokio::test]
-async fn who_asks_after_the_end_of_the_input_is_told() {
+async fn a_question_after_the_end_of_the_input_fails() {
     // R201
     let mut client = Client::new().await;
     let call = json!({
@@ -246,7 +246,7 @@ async fn ten_questions_at_once_are_answered_in_any_order() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn no_question_comes_after_it_was_taken_back() {
+async fn a_withdrawn_question_is_not_sent() {
     // Otherwise the client would show the form for ever.
     const CALLS: usize = 500;
     let mut client = Client::new().await;

@@ -28,7 +28,7 @@ fn with(changes: Value) -> Value {
 }
 
 #[test]
-fn what_is_left_out_is_what_serde_says() {
+fn absent_fields_get_the_defaults_of_serde() {
     let order: Order = filled_in(least());
     assert_eq!(order.table, 4);
     assert!(order.breakfast);
@@ -53,7 +53,7 @@ fn what_is_left_out_is_what_serde_says() {
 }
 
 #[test]
-fn what_is_filled_in_is_read_as_its_type() {
+fn fields_are_read_as_their_types() {
     let order: Order = filled_in(with(json!({
         "otherSize": "Large", "crust": "no-crust", "toppings": ["cheese", "Olives"],
         "sauces": ["HOT"], "crusts": ["thin", "deep-pan"], "twice": -3, "lines": "a\nb",
@@ -71,7 +71,7 @@ fn what_is_filled_in_is_read_as_its_type() {
 }
 
 #[test]
-fn a_client_whose_fields_are_all_text_is_understood() {
+fn texts_are_converted_to_the_types_of_fields() {
     let texts = with(json!({ "guests": "2", "wake": "false", "ratio": "1.5", "floor": " -1 " }));
     assert_eq!(filled_in::<Order>(texts), filled_in::<Order>(least()));
     // In JSON Schema, `3.0` is an integer.
@@ -80,7 +80,7 @@ fn a_client_whose_fields_are_all_text_is_understood() {
 }
 
 #[test]
-fn what_does_not_fit_is_told_with_its_field() {
+fn a_wrong_value_is_reported_with_its_field() {
     // R198
     let refusal = |changes| refusal::<Order>(with(changes));
     assert_eq!(
@@ -135,7 +135,7 @@ fn what_does_not_fit_is_told_with_its_field() {
 }
 
 #[test]
-fn what_a_form_cannot_say_is_told_by_the_type() {
+fn rules_beyond_the_form_are_checked_by_the_type() {
     let content = |name: &str, value: Value| {
         let mut content = json!({
             "id": "0e0a6a2c-4d14-4f1c-8ea5-9c7ad0d4b3a7", "price": "1.50", "host": "::1",
@@ -258,12 +258,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn whatever_a_form_admits_is_read(content in content(&schema::<Order>(ProtocolVersion::LATEST))) {
+    fn every_admitted_form_is_read(content in content(&schema::<Order>(ProtocolVersion::LATEST))) {
         filled_in::<Order>(content);
     }
 
     #[test]
-    fn whatever_an_old_form_admits_is_read(
+    fn every_admitted_older_form_is_read(
         content in content(&schema::<PlainOrder>(ProtocolVersion::V2025_06_18)),
     ) {
         let (requests, came) = ask::<PlainOrder>(ProtocolVersion::V2025_06_18, [content]);
@@ -273,7 +273,7 @@ proptest! {
 }
 
 #[test]
-fn what_the_property_fills_in_is_admitted_by_the_form() {
+fn generated_content_is_admitted_by_the_form() {
     let form = schema::<Order>(ProtocolVersion::LATEST);
     let validator = jsonschema::validator_for(&form).unwrap();
     let mut runner = proptest::test_runner::TestRunner::deterministic();

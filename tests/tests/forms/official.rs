@@ -54,7 +54,7 @@ fn check<T: ElicitForm>(revision: ProtocolVersion) {
 }
 
 #[test]
-fn the_official_schema_of_each_revision_admits_each_field() {
+fn the_official_schemas_admit_each_field() {
     // R199
     for revision in ProtocolVersion::ALL {
         check::<PlainOrder>(*revision);
@@ -65,7 +65,7 @@ fn the_official_schema_of_each_revision_admits_each_field() {
 }
 
 #[test]
-fn fields_have_a_definition_of_their_own() {
+fn each_field_fits_its_official_definition() {
     // The schema of `ElicitRequest` allows unknown members, so also check each field against its
     // own definition.
     for revision in ProtocolVersion::ALL {

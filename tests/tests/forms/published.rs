@@ -10,7 +10,7 @@ use crate::order::{Loose, Order, PlainOrder};
 use crate::{ask, schema};
 
 #[test]
-fn each_type_of_a_field_for_each_revision() {
+fn each_type_of_field_in_each_version() {
     // R199
     for revision in ProtocolVersion::ALL {
         let forms = json!({ "plain": schema::<PlainOrder>(*revision), "loose": schema::<Loose>(*revision) });
@@ -20,7 +20,7 @@ fn each_type_of_a_field_for_each_revision() {
 }
 
 #[test]
-fn a_form_without_fields_asks_for_a_yes_or_a_no() {
+fn a_form_without_fields_is_a_yes_or_no_question() {
     #[derive(ElicitForm, Deserialize, JsonSchema)]
     struct Confirm {}
 
@@ -37,7 +37,7 @@ fn a_form_without_fields_asks_for_a_yes_or_a_no() {
 }
 
 #[test]
-fn a_form_that_is_read_from_another_one_asks_for_that() {
+fn try_from_shows_the_form_of_the_source_type() {
     #[derive(ElicitForm, Deserialize, JsonSchema)]
     struct Raw {
         from: u8,
@@ -73,7 +73,7 @@ fn a_form_that_is_read_from_another_one_asks_for_that() {
 }
 
 #[test]
-fn formats_that_schemars_knows_are_said() {
+fn formats_of_schemars_are_published() {
     #[derive(ElicitForm, Deserialize, JsonSchema)]
     struct Contact {
         #[schemars(email)]
@@ -183,7 +183,7 @@ mod found_out_late {
     #[should_panic(
         expected = "`toppings` takes several choices, and forms of 2025-06-18 have no such field"
     )]
-    fn several_choices_before_they_were_there() {
+    fn lists_of_choices_before_they_existed() {
         ask::<Order>(ProtocolVersion::V2025_06_18, []);
     }
 }

@@ -193,7 +193,7 @@ async fn a_request_without_a_valid_token_is_challenged() {
 }
 
 #[tokio::test]
-async fn a_tool_knows_its_caller_and_no_token() {
+async fn a_tool_sees_the_caller_but_not_the_token() {
     for config in [HttpConfig::new(), HttpConfig::new().without_sessions()] {
         let address = serve_protected(protection(), config).await;
         for version in VERSIONS {
@@ -286,7 +286,7 @@ async fn a_call_without_its_scopes_is_challenged() {
 }
 
 #[tokio::test]
-async fn a_hidden_tool_is_unknown_and_not_forbidden() {
+async fn a_hidden_tool_looks_unknown() {
     let registry = ToolRegistry::builder(())
         .tools(tools![whoami, write])
         .visible(|tool, cx| {
@@ -332,7 +332,7 @@ async fn a_session_belongs_to_the_user_of_an_issuer() {
 }
 
 #[tokio::test]
-async fn a_stream_of_news_ends_with_its_token() {
+async fn a_notification_stream_ends_with_its_token() {
     let address = serve_protected(protection(), HttpConfig::new()).await;
     for version in OLDER {
         let caller = Caller::new(address, version, "Bearer brief:").await;
@@ -416,7 +416,7 @@ struct Nothing;
 impl ServerHandler for Nothing {}
 
 #[test]
-fn scopes_without_protection_are_not_served() {
+fn scopes_require_protection() {
     let beside = || server().beside(Nothing).unwrap();
     for serve in [
         &(|| drop(server().http_service(HttpConfig::new()))) as &dyn Fn(),

@@ -78,7 +78,7 @@ fn registry() -> ToolRegistry<()> {
 const NAME: &str = "io.modelcontextprotocol/serverInfo";
 
 #[tokio::test]
-async fn each_session_has_a_handler_of_its_own_and_all_have_the_tools() {
+async fn each_session_has_its_own_handler_and_all_tools() {
     // R76, R174, R176
     let prompts = Prompts {
         level: Mutex::default(),
@@ -124,7 +124,7 @@ async fn each_session_has_a_handler_of_its_own_and_all_have_the_tools() {
 }
 
 #[tokio::test]
-async fn what_a_revision_has_removed_is_unknown_to_its_peers() {
+async fn methods_that_a_version_removed_are_unknown() {
     // R155
     let beside = |prompts| {
         ToolServer::new("demo", "1", registry())

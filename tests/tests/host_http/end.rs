@@ -64,7 +64,7 @@ impl Served {
 }
 
 #[tokio::test]
-async fn who_waits_for_news_does_not_keep_a_server() {
+async fn listening_clients_do_not_delay_shutdown() {
     let (served, _) = Served::tools(HttpConfig::new()).await;
     let mut listening = Vec::new();
     for version in OLDER {
@@ -99,7 +99,7 @@ impl ServerHandler for Quiet {
 }
 
 #[tokio::test]
-async fn who_has_subscribed_does_not_keep_a_server() {
+async fn subscribed_clients_do_not_delay_shutdown() {
     let app = |config| Router::new().route_service("/mcp", http_service(Quiet, config));
     let served = Served::of(app, HttpConfig::new()).await;
     let client = Client::new(served.address, NEWEST).await;
@@ -120,7 +120,7 @@ async fn who_has_subscribed_does_not_keep_a_server() {
 }
 
 #[tokio::test]
-async fn the_tools_alone_have_nothing_to_tell_of() {
+async fn fixed_tools_offer_no_subscriptions() {
     // R132
     let (served, _) = Served::tools(HttpConfig::new()).await;
     let client = Client::new(served.address, NEWEST).await;
@@ -151,7 +151,7 @@ async fn calls(served: &Served, gate: &Gate) -> (Vec<Stream>, Stream) {
 }
 
 #[tokio::test]
-async fn what_is_running_finishes() {
+async fn running_calls_finish() {
     let (served, gate) = Served::tools(HttpConfig::new()).await;
     let (streams, mut listening) = calls(&served, &gate).await;
     let before = Instant::now();
@@ -170,7 +170,7 @@ async fn what_is_running_finishes() {
 }
 
 #[tokio::test]
-async fn what_takes_too_long_is_cancelled_and_answered() {
+async fn calls_beyond_the_grace_period_get_an_error() {
     let (served, gate) = Served::tools(HttpConfig::new()).await;
     let (streams, _listening) = calls(&served, &gate).await;
     let before = Instant::now();
@@ -187,7 +187,7 @@ async fn what_takes_too_long_is_cancelled_and_answered() {
 }
 
 #[tokio::test]
-async fn the_time_that_calls_have_can_be_said() {
+async fn the_grace_period_is_configurable() {
     let config = HttpConfig::new().grace(Duration::from_millis(300));
     let (served, gate) = Served::tools(config).await;
     let client = Client::new(served.address, NEWEST).await;
@@ -209,7 +209,7 @@ async fn the_time_that_calls_have_can_be_said() {
 }
 
 #[tokio::test]
-async fn what_waits_on_a_thread_is_told_before_the_end() {
+async fn waiting_threads_see_the_shutdown() {
     let (served, gate) = Served::tools(HttpConfig::new()).await;
     let mut running = Vec::new();
     for version in [NEWEST, OLDER[1]] {
@@ -232,7 +232,7 @@ fn impatient() -> HttpConfig {
 }
 
 #[tokio::test]
-async fn who_has_heard_that_it_is_still_coming_is_answered_too() {
+async fn kept_alive_responses_end_with_an_error() {
     let config = impatient().without_sessions();
     let (served, gate) = Served::tools(config).await;
     let mut late = Vec::new();
@@ -269,7 +269,7 @@ impl ServerHandler for Stubborn {
 }
 
 #[tokio::test]
-async fn what_cannot_be_stopped_does_not_keep_a_server() {
+async fn unstoppable_calls_do_not_delay_shutdown() {
     let handler = Stubborn::default();
     let started = Arc::clone(&handler.0);
     let app = |config| Router::new().route_service("/mcp", http_service(handler, config));
@@ -290,7 +290,7 @@ async fn what_cannot_be_stopped_does_not_keep_a_server() {
 }
 
 #[tokio::test]
-async fn what_was_taken_up_again_finishes() {
+async fn resumed_calls_finish() {
     // R186
     let (served, gate) = Served::tools(HttpConfig::new()).await;
     let client = Client::new(served.address, OLDER[1]).await;

@@ -233,7 +233,7 @@ async fn by_http(config: HttpConfig, version: &'static str) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn every_way_leads_to_the_same_result() {
+async fn all_transports_give_the_same_result() {
     // R101, R105
     for version in [OLDER[0], OLDER[1], NEWEST] {
         let expected = by_json(version).await;
@@ -283,7 +283,7 @@ fn unusual() -> Vec<String> {
 }
 
 #[tokio::test]
-async fn unusual_ids_and_byte_order_marks_are_read_alike() {
+async fn all_transports_read_unusual_ids_and_byte_order_marks() {
     for version in [OLDER[0], OLDER[1], NEWEST] {
         let meta = request("", json!({}))["params"]["_meta"].take();
         let meta = match version == NEWEST {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::client::*;
 
 #[tokio::test]
-async fn headers_say_what_the_body_says() {
+async fn headers_must_match_the_body() {
     // R50, R54, R55
     let (address, _) = serve(HttpConfig::new()).await;
     let call = request(
@@ -108,7 +108,7 @@ async fn integers_are_compared_as_numbers() {
 }
 
 #[tokio::test]
-async fn older_peers_send_no_such_headers() {
+async fn older_clients_send_no_such_headers() {
     // R50
     for version in OLDER {
         let (address, _) = serve(HttpConfig::new()).await;

@@ -19,7 +19,7 @@ async fn said(address: std::net::SocketAddr, bytes: &str) -> String {
 }
 
 #[tokio::test]
-async fn odd_requests_are_answered_and_hurt_nobody() {
+async fn odd_requests_get_errors_and_leave_others_running() {
     let (address, _gate) = serve(HttpConfig::new()).await;
     let call = json!({ "name": "echo", "arguments": { "text": "a" } });
     let call = request("tools/call", call).to_string();

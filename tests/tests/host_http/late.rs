@@ -37,7 +37,7 @@ async fn late(client: &Client, tool: &str) -> Stream {
 }
 
 #[tokio::test]
-async fn a_client_hears_that_an_answer_is_still_coming() {
+async fn a_slow_response_sends_comments() {
     for (config, version) in without_a_session() {
         let (address, gate) = serve(config).await;
         let client = Client::new(address, version).await;
@@ -52,7 +52,7 @@ async fn a_client_hears_that_an_answer_is_still_coming() {
 }
 
 #[tokio::test]
-async fn what_comes_late_may_be_a_stream() {
+async fn a_slow_response_can_become_a_stream() {
     for (config, version) in without_a_session() {
         let (address, gate) = serve(config).await;
         let client = Client::new(address, version).await;
@@ -71,7 +71,7 @@ async fn what_comes_late_may_be_a_stream() {
 }
 
 #[tokio::test]
-async fn a_late_stream_that_is_lost_is_a_cancellation_in_2026_alone() {
+async fn a_lost_slow_stream_cancels_only_in_2026() {
     // R186, R187
     for (config, version) in without_a_session() {
         let (address, gate) = serve(config).await;
@@ -93,7 +93,7 @@ async fn a_late_stream_that_is_lost_is_a_cancellation_in_2026_alone() {
 }
 
 #[tokio::test]
-async fn what_is_refused_in_time_has_its_status() {
+async fn fast_rejections_have_their_http_status() {
     let config = HttpConfig::new().keep_alive(LIMIT);
     for config in [config.clone(), config.without_sessions()] {
         let (address, _) = serve(config).await;
@@ -111,7 +111,7 @@ async fn what_is_refused_in_time_has_its_status() {
 }
 
 #[tokio::test]
-async fn what_begins_a_session_is_never_a_late_stream() {
+async fn the_response_that_opens_a_session_is_complete() {
     // The first response of a session has the session's id in its head. So the server sends the head
     // only when the answer is ready.
     let config = HttpConfig::new().keep_alive(Duration::from_nanos(1));

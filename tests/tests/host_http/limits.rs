@@ -51,7 +51,7 @@ async fn without_body(address: SocketAddr, headers: &str) -> String {
 }
 
 #[tokio::test]
-async fn hosts_and_origins_are_refused_before_the_body() {
+async fn hosts_and_origins_are_rejected_before_the_body() {
     let config = HttpConfig::new().allow_origins(["https://app.example:443"]);
     let (address, _) = serve(config).await;
     for (headers, status) in [
@@ -76,7 +76,7 @@ async fn hosts_and_origins_are_refused_before_the_body() {
 }
 
 #[tokio::test]
-async fn more_requests_than_the_limit_are_refused_before_their_body() {
+async fn requests_beyond_the_limit_are_rejected_before_their_body() {
     // R167
     let (address, gate) = serve(HttpConfig::new().max_requests(2)).await;
     let client = Client::new(address, NEWEST).await;
@@ -105,7 +105,7 @@ async fn more_requests_than_the_limit_are_refused_before_their_body() {
 }
 
 #[tokio::test]
-async fn cancellations_and_streams_need_no_room() {
+async fn cancellations_and_streams_do_not_count() {
     let (address, gate) = serve(HttpConfig::new().max_requests(1)).await;
     let init = json!({
         "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
@@ -154,7 +154,7 @@ async fn cancellations_and_streams_need_no_room() {
 }
 
 #[tokio::test]
-async fn subscriptions_need_no_room() {
+async fn subscriptions_do_not_count() {
     let config = HttpConfig::new().max_requests(1);
     let address = serve_app(Router::new().route_service("/mcp", http_service(Quiet, config))).await;
     let client = Client::new(address, NEWEST).await;
@@ -173,7 +173,7 @@ async fn subscriptions_need_no_room() {
 }
 
 #[tokio::test]
-async fn a_call_that_goes_on_without_its_client_counts() {
+async fn a_call_without_its_client_counts() {
     for config in [HttpConfig::new(), HttpConfig::new().without_sessions()] {
         let (address, gate) = serve(config.max_requests(1)).await;
         let older = Client::new(address, OLDER[1]).await;

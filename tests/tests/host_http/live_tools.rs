@@ -25,7 +25,7 @@ fn initialize(version: &str) -> serde_json::Value {
 }
 
 #[tokio::test]
-async fn each_session_hears_of_each_change_once() {
+async fn each_session_gets_each_change_once() {
     // R132
     let (address, live) = serve(HttpConfig::new()).await;
     let mut streams = Vec::new();
@@ -48,7 +48,7 @@ async fn each_session_hears_of_each_change_once() {
 }
 
 #[tokio::test]
-async fn a_stream_of_2026_hears_of_each_change_once() {
+async fn a_stream_of_2026_gets_each_change_once() {
     // R132, R145
     for config in [HttpConfig::new(), HttpConfig::new().without_sessions()] {
         let (address, live) = serve(config).await;

@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use crate::client::*;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn two_hundred_calls_at_once_have_each_its_own_answer() {
+async fn two_hundred_concurrent_calls_get_their_own_results() {
     for (config, version) in [
         (HttpConfig::new(), NEWEST),
         (HttpConfig::new(), OLDER[1]),
@@ -41,7 +41,7 @@ async fn two_hundred_calls_at_once_have_each_its_own_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn ten_calls_at_once_report_each_their_own_progress() {
+async fn ten_concurrent_calls_report_their_own_progress() {
     // R178, R180, R183
     for (config, version) in [
         (HttpConfig::new(), NEWEST),

@@ -62,7 +62,7 @@ async fn send(
 }
 
 #[tokio::test]
-async fn a_session_is_closed_to_everybody_else() {
+async fn other_users_cannot_use_a_session() {
     let address = serve_users().await;
     let session = begin(address, ADA).await;
     let echo = call(1, "echo", json!({ "text": "a" }));
@@ -88,7 +88,7 @@ async fn a_session_is_closed_to_everybody_else() {
 }
 
 #[tokio::test]
-async fn who_has_ended_a_session_has_it_no_more() {
+async fn an_ended_session_is_gone() {
     let address = serve_users().await;
     let session = begin(address, ADA).await;
     let other = begin(address, GRACE).await;
@@ -124,7 +124,7 @@ async fn a_request_without_sessions_ignores_the_header() {
 }
 
 #[tokio::test]
-async fn a_session_of_nobody_in_particular_is_open() {
+async fn anyone_can_use_an_anonymous_session() {
     let address = serve_users().await;
     let session = begin(address, NOBODY).await;
     let echo = call(1, "echo", json!({ "text": "a" }));
@@ -135,7 +135,7 @@ async fn a_session_of_nobody_in_particular_is_open() {
 }
 
 #[tokio::test]
-async fn many_sessions_have_each_their_own_user() {
+async fn many_sessions_have_their_own_users() {
     let address = serve_users().await;
     let echo = call(1, "echo", json!({ "text": "a" }));
     let mut sessions = Vec::new();

@@ -95,7 +95,7 @@ impl Drop for Process {
 }
 
 #[tokio::test]
-async fn a_process_ends_when_it_is_asked_to() {
+async fn a_process_exits_on_a_signal() {
     for signal in ["INT", "TERM"] {
         let (mut process, address) = Process::start();
         let mut calls = Vec::new();

@@ -214,7 +214,7 @@ async fn every_rejection_is_a_json_rpc_error() {
 }
 
 #[tokio::test]
-async fn a_message_that_is_nested_too_deeply_says_so() {
+async fn deep_nesting_is_named_in_the_error() {
     let (address, _) = serve(HttpConfig::new().without_sessions()).await;
     for depth in 120..135 {
         let value = "[".repeat(depth) + &"]".repeat(depth);
@@ -234,7 +234,7 @@ async fn a_message_that_is_nested_too_deeply_says_so() {
 }
 
 #[tokio::test]
-async fn a_session_of_another_user_is_no_other_than_an_unknown_one() {
+async fn a_session_of_another_user_looks_unknown() {
     let (server, _) = server();
     let service = server.http_service(HttpConfig::new());
     let app = Router::new().route_service("/mcp", service);
@@ -270,7 +270,7 @@ async fn a_session_of_another_user_is_no_other_than_an_unknown_one() {
 }
 
 #[tokio::test]
-async fn a_server_without_sessions_rejects_alike() {
+async fn a_server_without_sessions_gives_the_same_errors() {
     let (address, _) = serve(HttpConfig::new().without_sessions()).await;
     let version = |version: &str| ("mcp-protocol-version", version.into());
     for (method, version, body, status, id) in [

@@ -8,7 +8,7 @@ use tokio::net::TcpStream;
 use crate::client::*;
 
 #[tokio::test]
-async fn a_peer_of_2026_lists_and_calls_without_a_session() {
+async fn a_client_of_2026_needs_no_session() {
     // R164, R176, R205
     let (address, _) = serve(HttpConfig::new()).await;
     let headers = [
@@ -38,7 +38,7 @@ async fn a_peer_of_2026_lists_and_calls_without_a_session() {
 }
 
 #[tokio::test]
-async fn what_2026_has_no_more_is_unknown() {
+async fn methods_removed_in_2026_are_unknown() {
     // R155, R156
     let (address, _) = serve(HttpConfig::new()).await;
     for (method, params) in [
@@ -66,7 +66,7 @@ async fn what_2026_has_no_more_is_unknown() {
 }
 
 #[tokio::test]
-async fn an_older_peer_has_a_session() {
+async fn an_older_client_has_a_session() {
     let (address, _) = serve(HttpConfig::new()).await;
     let info = json!({ "name": "test", "version": "0" });
     let params = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": info });
@@ -106,7 +106,7 @@ async fn an_older_peer_has_a_session() {
 }
 
 #[tokio::test]
-async fn without_sessions_each_request_stands_alone() {
+async fn without_sessions_requests_are_independent() {
     let (address, _) = serve(HttpConfig::new().without_sessions()).await;
     let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
         "params": { "name": "count", "arguments": {} } });
@@ -120,7 +120,7 @@ async fn without_sessions_each_request_stands_alone() {
 }
 
 #[tokio::test]
-async fn only_hosts_and_origins_that_are_allowed_are_answered() {
+async fn only_allowed_hosts_and_origins_get_responses() {
     let list = request("tools/list", json!({}));
     let common = [
         ("mcp-protocol-version", "2026-07-28"),
@@ -201,7 +201,7 @@ async fn only_hosts_and_origins_that_are_allowed_are_answered() {
 }
 
 #[tokio::test]
-async fn a_list_says_how_long_it_may_be_kept_to_who_knows_the_word() {
+async fn cache_hints_are_for_2026_only() {
     // R137, R139
     let (address, _) = serve(HttpConfig::new()).await;
     for version in [OLDER[0], OLDER[1], NEWEST] {
@@ -222,7 +222,7 @@ async fn a_list_says_how_long_it_may_be_kept_to_who_knows_the_word() {
 }
 
 #[tokio::test]
-async fn a_cursor_from_elsewhere_is_refused() {
+async fn a_foreign_cursor_is_rejected() {
     // R143
     let (address, _) = serve(HttpConfig::new()).await;
     for version in [OLDER[0], OLDER[1], NEWEST] {
@@ -238,7 +238,7 @@ async fn a_cursor_from_elsewhere_is_refused() {
 }
 
 #[tokio::test]
-async fn each_request_on_a_connection_has_its_own_revision() {
+async fn each_request_on_a_connection_has_its_own_version() {
     // R176
     let (address, _) = serve(HttpConfig::new().without_sessions()).await;
     let stream = TcpStream::connect(address).await.unwrap();
@@ -285,7 +285,7 @@ async fn each_request_on_a_connection_has_its_own_revision() {
 }
 
 #[tokio::test]
-async fn what_is_no_message_is_answered() {
+async fn invalid_messages_get_an_error() {
     // R155, R172
     let (address, _) = serve(HttpConfig::new()).await;
     for (body, id, code) in [

@@ -234,7 +234,7 @@ async fn running_calls_finish_and_new_connections_are_refused() {
 }
 
 #[tokio::test]
-async fn calls_beyond_the_grace_period_are_cancelled_and_answered() {
+async fn calls_beyond_the_grace_period_are_cancelled_with_an_error() {
     let served = Served::new(Duration::from_millis(100)).await;
     let streams = [
         running(&served, NEWEST).await,
@@ -264,7 +264,7 @@ async fn dropping_the_server_cancels_calls_and_closes_connections() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_not_ready_still_answers() {
+async fn a_server_that_is_not_ready_still_serves() {
     const DELAY: Duration = Duration::from_millis(400);
     let (server, gate) = server();
     let readiness = Readiness::new();

@@ -16,7 +16,7 @@ async fn after(minutes: u64) {
 }
 
 #[tokio::test]
-async fn a_call_may_be_silent_for_a_while() {
+async fn a_silent_call_keeps_its_session() {
     let (address, gate) = serve(HttpConfig::new()).await;
     let client = Client::new(address, OLDER[1]).await;
     let mut answer = client.open(&call(1, "wait", json!({}))).await;
@@ -29,7 +29,7 @@ async fn a_call_may_be_silent_for_a_while() {
 }
 
 #[tokio::test]
-async fn a_session_that_is_forgotten_ends() {
+async fn an_idle_session_ends() {
     for (config, minutes) in [
         (HttpConfig::new(), 40),
         (
@@ -63,7 +63,7 @@ async fn is_open(client: &Client) -> bool {
 }
 
 #[tokio::test]
-async fn one_session_too_many_ends_the_one_that_was_idle_for_longest() {
+async fn the_longest_idle_session_is_evicted() {
     let (address, _) = serve(HttpConfig::new().max_sessions(2)).await;
     let first = Client::new(address, OLDER[1]).await;
     let second = Client::new(address, OLDER[1]).await;
@@ -78,7 +78,7 @@ async fn one_session_too_many_ends_the_one_that_was_idle_for_longest() {
 }
 
 #[tokio::test]
-async fn an_id_that_is_in_use_is_refused() {
+async fn an_id_in_use_is_rejected() {
     let (address, gate) = serve(HttpConfig::new()).await;
     let client = Client::new(address, OLDER[1]).await;
     let other = Client::new(address, OLDER[1]).await;
@@ -103,7 +103,7 @@ async fn an_id_that_is_in_use_is_refused() {
 
 /// The server decides by the message, because clients of 2025 do not send the header `Mcp-Method`.
 #[tokio::test]
-async fn a_header_hides_no_session_and_no_call() {
+async fn a_false_method_header_hides_no_session_or_call() {
     let (address, gate) = serve(HttpConfig::new().max_sessions(2)).await;
     let false_header = [("mcp-method", "subscriptions/listen")];
     let mut clients = Vec::new();
@@ -157,7 +157,7 @@ async fn a_session_with_a_call_or_a_stream_is_not_idle() {
 }
 
 #[tokio::test]
-async fn no_session_at_all_is_one_at_a_time() {
+async fn a_limit_of_zero_sessions_keeps_one() {
     let (address, _) = serve(HttpConfig::new().max_sessions(0)).await;
     let first = Client::new(address, OLDER[1]).await;
     assert!(is_open(&first).await);

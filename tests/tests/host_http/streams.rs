@@ -49,7 +49,7 @@ async fn a_lost_stream_cancels_nothing_before_2026() {
 }
 
 #[tokio::test]
-async fn what_goes_on_without_a_stream_may_still_report() {
+async fn a_call_without_a_stream_can_report_progress() {
     // R186: the tool may still report progress, although the client does not receive it
     for config in [HttpConfig::new(), HttpConfig::new().without_sessions()] {
         let (address, gate) = serve(config).await;
@@ -75,7 +75,7 @@ async fn what_goes_on_without_a_stream_may_still_report() {
 }
 
 #[tokio::test]
-async fn a_lost_stream_is_a_cancellation_in_2026() {
+async fn a_lost_stream_cancels_its_call_in_2026() {
     // R187: the client may disconnect before or after the first event
     for config in [HttpConfig::new(), HttpConfig::new().without_sessions()] {
         let (address, gate) = serve(config).await;
@@ -115,7 +115,7 @@ async fn a_call_is_cancelled_by_its_id() {
 }
 
 #[tokio::test]
-async fn an_older_peer_takes_up_again_what_it_has_lost() {
+async fn an_older_client_resumes_a_lost_stream() {
     // R186: the SDK cannot represent the id `7.0`
     let [usual, unusual] = [json!(1), json!(7.0)];
     for (has_read_progress, id) in [(false, &usual), (true, &usual), (false, &unusual)] {
@@ -263,7 +263,7 @@ impl ServerHandler for NewPrompts {
 }
 
 #[tokio::test]
-async fn no_news_are_lost_or_repeated() {
+async fn no_notification_is_lost_or_repeated() {
     let service = http_service(NewPrompts, HttpConfig::new());
     let address = serve_app(Router::new().route_service("/mcp", service)).await;
     let client = Client::new(address, OLDER[1]).await;
@@ -304,7 +304,7 @@ async fn a_call_is_cancelled_by_a_notification() {
 }
 
 #[tokio::test]
-async fn clients_that_are_gone_do_not_hurt_the_others() {
+async fn lost_clients_do_not_affect_others() {
     const CLIENTS: u32 = 12;
     for version in [OLDER[1], NEWEST] {
         let (address, gate) = serve(HttpConfig::new()).await;
@@ -334,7 +334,7 @@ async fn clients_that_are_gone_do_not_hurt_the_others() {
 fn read() {}
 
 #[tokio::test]
-async fn clients_hear_that_the_tools_have_changed() {
+async fn clients_are_notified_of_changed_tools() {
     let live = ToolRegistry::builder(()).build_live().unwrap();
     let server = ToolServer::new("live", "1.0.0", live.clone());
     let app = Router::new().route_service("/mcp", server.http_service(HttpConfig::new()));
@@ -370,7 +370,7 @@ async fn clients_hear_that_the_tools_have_changed() {
 }
 
 #[tokio::test]
-async fn a_client_that_cannot_hear_of_changes_is_promised_none() {
+async fn changes_are_declared_only_if_clients_can_receive_them() {
     for (config, is_promised) in [
         (HttpConfig::new(), json!(true)),
         (HttpConfig::new().without_sessions(), Value::Null),

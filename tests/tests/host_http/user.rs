@@ -78,7 +78,7 @@ async fn asked(address: SocketAddr, headers: &[(&str, &str)]) -> Answer {
 }
 
 #[tokio::test]
-async fn a_tool_knows_who_is_logged_in() {
+async fn a_tool_sees_the_user() {
     let address = serve_users(HttpConfig::new().without_sessions()).await;
     let answer = asked(address, &[("authorization", "Bearer 1")]).await;
     let text = answer.messages[0]["result"]["content"][0]["text"].as_str();
@@ -118,7 +118,7 @@ async fn each_request_of_a_session_has_its_own_user() {
 }
 
 #[tokio::test]
-async fn a_middleware_answers_by_status_before_a_tool_is_asked() {
+async fn middleware_rejects_before_the_tool_runs() {
     // R157
     let address = serve_users(HttpConfig::new().without_sessions()).await;
     assert_eq!(asked(address, &[]).await.status, 401);
@@ -128,7 +128,7 @@ async fn a_middleware_answers_by_status_before_a_tool_is_asked() {
 }
 
 #[test]
-fn a_context_reads_what_is_in_the_head_of_a_request() {
+fn a_context_reads_extensions_of_the_request_head() {
     let request = axum::http::Request::builder().extension(User("ada"));
     let (head, ()) = request.body(()).unwrap().into_parts();
     let context = ToolContext::detached().with_extension(head);
@@ -143,7 +143,7 @@ async fn which_program(#[context] cx: &ToolContext) -> String {
 }
 
 #[tokio::test]
-async fn a_program_that_does_not_say_its_name_has_none() {
+async fn a_client_without_a_name_is_anonymous() {
     let registry = ToolRegistry::builder(()).tools(tools![which_program]);
     let server = ToolServer::new("demo", "1.2.3", registry.build().unwrap());
     for (config, version, name) in [

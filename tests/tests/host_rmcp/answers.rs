@@ -104,7 +104,7 @@ fn answer(tool: &str, arguments: Value) -> Value {
 }
 
 #[test]
-fn the_types_of_the_sdk_are_answers_as_they_are() {
+fn types_of_the_sdk_can_be_returned() {
     let text = json!([{ "type": "text", "text": "hi" }]);
     let meta = json!({ "example.com/n": 1 });
     assert_eq!(
@@ -149,7 +149,7 @@ fn data_comes_with_its_text() {
 }
 
 #[test]
-fn data_of_a_type_are_held_against_it() {
+fn typed_data_are_checked_against_their_type() {
     // R100, R105
     let text = |text: &str| json!({ "type": "text", "text": text });
     assert_eq!(
@@ -165,7 +165,7 @@ fn data_of_a_type_are_held_against_it() {
 }
 
 #[test]
-fn an_error_of_the_sdk_is_one_of_the_tool() {
+fn an_error_of_the_sdk_becomes_a_tool_error() {
     // R148, R150, R153
     assert_eq!(
         answer("fails", json!({})),
@@ -174,7 +174,7 @@ fn an_error_of_the_sdk_is_one_of_the_tool() {
 }
 
 #[test]
-fn a_block_that_is_none_is_not_sent() {
+fn an_invalid_block_is_not_sent() {
     let result = answer("illegal", json!({}));
     assert_eq!(result["isError"], true);
     let text = result["content"][0]["text"].as_str().unwrap();

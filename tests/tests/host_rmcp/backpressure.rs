@@ -86,7 +86,7 @@ async fn send(client: &mut Client, tool: &str, ids: std::ops::Range<usize>) {
 }
 
 #[tokio::test]
-async fn calls_beyond_the_limit_wait_and_each_is_answered_once() {
+async fn calls_beyond_the_limit_wait_and_get_one_response() {
     let mut client = connect().await;
     send(&mut client, "wait", 1000..2000).await;
     assert_eq!(client.gate.started.load(Ordering::SeqCst), RUNNING);
@@ -133,7 +133,7 @@ async fn a_client_that_never_reads_cannot_make_the_server_accept_more() {
 }
 
 #[tokio::test]
-async fn a_cancellation_behind_the_limit_is_acted_on() {
+async fn a_cancellation_beyond_the_limit_takes_effect() {
     let mut client = connect().await;
     // Sends two calls more than can run at a time. Then cancels the first call and the last but
     // one.
@@ -186,7 +186,7 @@ async fn calls_that_wait_for_the_client_do_not_count() {
 }
 
 #[tokio::test]
-async fn a_client_that_answers_no_question_is_refused_at_last() {
+async fn a_client_that_answers_no_question_is_rejected_in_the_end() {
     let mut client = connect().await;
     let writer = async {
         let lines: String = (9000..9000 + OPEN + 9)
@@ -225,7 +225,7 @@ async fn a_client_that_answers_no_question_is_refused_at_last() {
 
 /// At a shutdown, the server answers the calls that it has read and not started.
 #[tokio::test(start_paused = true)]
-async fn calls_in_the_queue_are_answered_when_the_time_is_over() {
+async fn queued_calls_get_an_error_at_shutdown() {
     let mut client = connect().await;
     send(&mut client, "wait", 0..RUNNING + 44).await;
     let (rest, end) = client.end().await;

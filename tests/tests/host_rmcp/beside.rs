@@ -173,7 +173,7 @@ pub(crate) fn sum() -> Value {
 pub(crate) const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
 #[tokio::test]
-async fn both_are_one_server_to_peers_of_every_revision() {
+async fn both_are_one_server_in_each_protocol_version() {
     // R76, R112, R174, R176
     let requests = [
         ("tools/list", json!({}), "/tools/0/name", json!("add")),
@@ -262,7 +262,7 @@ async fn both_are_one_server_to_peers_of_every_revision() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_served_is_said_as_by_one_server() {
+async fn unsupported_requests_get_the_errors_of_one_server() {
     // R143, R146, R147, R155
     let mut client = over(library());
     client.initialize(LEGACY[1]).await;
@@ -386,7 +386,7 @@ async fn undeclared_methods_are_unknown(handler: impl ServerHandler) {
 }
 
 #[tokio::test]
-async fn lists_that_nobody_declares_are_unknown() {
+async fn undeclared_lists_are_unknown() {
     // R155
     struct Nothing;
     impl ServerHandler for Nothing {}
@@ -405,7 +405,7 @@ async fn a_tool_finds_the_handler() {
 }
 
 #[tokio::test]
-async fn revisions_are_those_of_both() {
+async fn the_versions_are_those_of_both() {
     // R174, R176
     struct Narrow;
     impl ServerHandler for Narrow {
@@ -473,7 +473,7 @@ impl ServerHandler for Broken {
 }
 
 #[tokio::test]
-async fn a_handler_that_panics_answers() {
+async fn a_panic_of_the_handler_gets_an_error() {
     // R154
     let server = server().beside(Broken).unwrap();
     let mut client = Client::over(|input, output| serve_io(server, input, output), Gate::new());

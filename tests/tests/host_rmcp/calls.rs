@@ -7,7 +7,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use crate::client::*;
 
 #[tokio::test]
-async fn a_panic_is_an_answer() {
+async fn a_panic_becomes_a_result() {
     // R154
     let mut client = Client::legacy(LEGACY[1]).await;
     let result = client.result("tools/call", call("boom", json!({}))).await;
@@ -32,7 +32,7 @@ async fn wrong_arguments_are_a_result_that_names_them_all() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn many_calls_at_once_are_all_answered() {
+async fn many_concurrent_calls_get_results() {
     let mut client = Client::legacy(LEGACY[1]).await;
     let mut waiting = Vec::new();
     for number in 0..50 {
@@ -59,7 +59,7 @@ async fn many_calls_at_once_are_all_answered() {
 }
 
 #[tokio::test]
-async fn a_cancelled_call_is_dropped_without_an_answer() {
+async fn a_cancelled_call_gets_no_response() {
     // R184, R185
     let mut client = Client::legacy(LEGACY[1]).await;
     for round in 1..=2 {
@@ -81,7 +81,7 @@ async fn a_cancelled_call_is_dropped_without_an_answer() {
 }
 
 #[tokio::test]
-async fn the_sdk_serves_it_too() {
+async fn the_sdk_can_serve_the_server_itself() {
     // R146, R147
     let (end, stream) = tokio::io::duplex(64 * 1024);
     let serving = tokio::spawn(async move {

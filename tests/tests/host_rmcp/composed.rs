@@ -95,7 +95,7 @@ async fn a_composed_registry_is_served_like_any_other() {
 }
 
 #[tokio::test]
-async fn a_blocking_tool_has_a_thread_of_the_runtimes_own() {
+async fn a_blocking_tool_runs_on_a_thread_of_the_runtime() {
     let mut client = client();
     client.initialize(LEGACY[1]).await;
     let thread = client
@@ -106,7 +106,7 @@ async fn a_blocking_tool_has_a_thread_of_the_runtimes_own() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_limit_of_a_call_is_kept() {
+async fn the_timeout_of_a_call_applies() {
     let mut client = client();
     client.initialize(LEGACY[1]).await;
     let id = client

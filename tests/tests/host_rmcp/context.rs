@@ -109,7 +109,7 @@ fn with_token(mut params: Value, token: Value) -> Value {
 }
 
 #[tokio::test]
-async fn progress_comes_before_the_answer() {
+async fn progress_comes_before_the_response() {
     // R178, R179, R180, R181
     let mut client = client_of_these();
     client.initialize(LEGACY[1]).await;
@@ -149,7 +149,7 @@ async fn without_a_token_there_is_no_progress() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn ten_calls_at_once_report_each_their_own_progress() {
+async fn ten_concurrent_calls_report_their_own_progress() {
     // R180, R182
     const CALLS: usize = 10;
     let mut client = client_of_these();
@@ -182,7 +182,7 @@ async fn ten_calls_at_once_report_each_their_own_progress() {
 }
 
 #[tokio::test]
-async fn nothing_is_sent_after_the_answer() {
+async fn nothing_is_sent_after_the_response() {
     // R178
     let mut client = client_of_these();
     client.initialize(LEGACY[1]).await;
@@ -194,7 +194,7 @@ async fn nothing_is_sent_after_the_answer() {
 }
 
 #[tokio::test]
-async fn a_blocking_tool_can_ask_whether_it_is_cancelled() {
+async fn a_blocking_tool_can_check_for_cancellation() {
     // R184
     let mut client = client_of_these();
     client.initialize(LEGACY[1]).await;

@@ -34,7 +34,7 @@ async fn calls_finish_after_the_input_has_ended() {
 }
 
 #[tokio::test]
-async fn a_last_line_that_is_cut_off_is_answered() {
+async fn an_incomplete_last_line_gets_an_error() {
     let mut client = Client::legacy(LEGACY[1]).await;
     client.send_raw(r#"{"jsonrpc":"2.0","id":1"#).await;
     let (rest, end) = client.end().await;
@@ -65,7 +65,7 @@ async fn calls_that_take_too_long_after_the_end_are_cancelled() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_dropped_cancels_what_is_running() {
+async fn a_dropped_server_cancels_its_calls() {
     let mut client = Client::legacy(LEGACY[1]).await;
     let id = client.start("tools/call", call("wait", json!({}))).await;
     reaches(&client.gate.started, 1).await;
@@ -90,7 +90,7 @@ async fn report(#[context] cx: &ToolContext) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn what_is_cancelled_while_it_reports_is_answered() {
+async fn a_call_cancelled_while_it_reports_gets_a_response() {
     for _ in 0..50 {
         let registry = ToolRegistry::builder(()).tools(tools![report]);
         let server = ToolServer::new("demo", "1.2.3", registry.build().unwrap());
@@ -113,7 +113,7 @@ async fn what_is_cancelled_while_it_reports_is_answered() {
 }
 
 #[tokio::test]
-async fn a_peer_that_reads_no_more_ends_the_server() {
+async fn a_client_that_closes_its_input_ends_the_server() {
     let mut client = Client::legacy(LEGACY[1]).await;
     drop(client.from_server);
     client
@@ -128,7 +128,7 @@ async fn a_peer_that_reads_no_more_ends_the_server() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_peer_that_stops_reading_does_not_hang_the_server() {
+async fn a_client_that_stops_reading_does_not_hang_the_server() {
     let (mut to_server, input) = tokio::io::duplex(1024 * 1024);
     let (output, _from_server) = tokio::io::duplex(16);
     let serving = tokio::spawn(server(&Gate::new()).serve_io(input, output));
@@ -151,7 +151,7 @@ async fn a_peer_that_stops_reading_does_not_hang_the_server() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_peer_that_is_gone_altogether_is_no_failure() {
+async fn a_vanished_client_is_not_an_error() {
     for pings in 0..200 {
         let mut client = Client::legacy(LEGACY[1]).await;
         for id in 0..pings % 20 {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::client::*;
 
 #[tokio::test]
-async fn notifications_and_answers_may_come_first() {
+async fn notifications_and_responses_can_come_first() {
     let mut client = Client::new();
     let early = [
         r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
@@ -32,7 +32,7 @@ async fn notifications_and_answers_may_come_first() {
 }
 
 #[tokio::test]
-async fn no_line_goes_unanswered() {
+async fn every_line_gets_a_response() {
     // R155, R172
     let mut client = Client::legacy(LEGACY[1]).await;
     for line in [
@@ -111,7 +111,7 @@ async fn an_unknown_id_is_null_before_2025_11_25() {
 }
 
 #[tokio::test]
-async fn a_line_that_is_too_long_is_answered() {
+async fn an_overlong_line_gets_an_error() {
     let mut client = Client::legacy(LEGACY[1]).await;
     let text = "x".repeat(17 * 1024 * 1024);
     let params = json!({ "name": "add", "arguments": { "a": text } });

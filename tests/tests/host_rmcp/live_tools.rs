@@ -41,7 +41,7 @@ async fn listen(client: &mut Client, notifications: Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_session_hears_of_each_change_once() {
+async fn a_session_gets_each_change_once() {
     // R132
     for version in LEGACY {
         let live = live(&["a"]);
@@ -69,7 +69,7 @@ async fn a_session_hears_of_each_change_once() {
 }
 
 #[tokio::test]
-async fn a_stream_hears_of_each_change_once() {
+async fn a_stream_gets_each_change_once() {
     // R132, R145
     let live = live(&["a"]);
     let mut client = Client::of(server(&live), Gate::new());
@@ -92,7 +92,7 @@ async fn a_stream_hears_of_each_change_once() {
 }
 
 #[tokio::test]
-async fn a_client_that_did_not_subscribe_hears_nothing() {
+async fn a_client_without_a_subscription_gets_no_notification() {
     let live = live(&["a"]);
     let mut client = Client::of(server(&live), Gate::new());
     live.remove("a");
@@ -130,7 +130,7 @@ async fn changes_that_a_client_does_not_read_become_one() {
 }
 
 #[tokio::test]
-async fn a_client_that_reads_slowly_hears_less_often() {
+async fn a_slow_client_gets_fewer_notifications() {
     const CHANGES: usize = 20_000;
     let live = live(&["a"]);
     let mut client = Client::of(server(&live), Gate::new());

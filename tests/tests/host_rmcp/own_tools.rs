@@ -141,7 +141,7 @@ async fn tools_of_the_handler_follow() {
 }
 
 #[tokio::test]
-async fn no_tool_is_lost_to_another_of_its_name_without_a_word() {
+async fn a_duplicate_tool_name_is_an_error() {
     // R06
     let shelf = |tells| Shelf {
         names: ["add", "sort"],

@@ -50,7 +50,7 @@ impl ServerHandler for Old {
 }
 
 #[tokio::test]
-async fn what_a_revision_has_removed_is_unknown_to_its_peers() {
+async fn methods_that_a_version_removed_are_unknown() {
     // R155, R174
     let mut client = Client::over(|input, output| serve_io(Old, input, output), Gate::new());
     let client_info = json!({ "name": "test", "version": "0" });

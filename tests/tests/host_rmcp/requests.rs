@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::client::*;
 
 #[tokio::test]
-async fn what_cannot_be_decoded_is_answered() {
+async fn undecodable_messages_get_an_error() {
     let deep = "[".repeat(10_000) + &"]".repeat(10_000);
     let mut client = Client::legacy(LEGACY[1]).await;
     for (value, reason) in [
@@ -109,7 +109,7 @@ async fn unknown_names_are_errors() {
 }
 
 #[tokio::test]
-async fn what_is_not_about_tools_is_unknown_whatever_its_parameters() {
+async fn other_methods_are_unknown_with_any_parameters() {
     // R155
     let mut client = Client::legacy(LEGACY[1]).await;
     for (method, params) in [
@@ -142,7 +142,7 @@ async fn what_is_not_about_tools_is_unknown_whatever_its_parameters() {
 }
 
 #[tokio::test]
-async fn an_id_in_flight_is_refused_and_the_first_request_goes_on() {
+async fn a_duplicate_id_is_rejected_and_the_first_request_continues() {
     let mut client = Client::legacy(LEGACY[1]).await;
     let line = r#"{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"wait"}}"#;
     client.send_raw(format!("{line}\n")).await;

@@ -8,7 +8,7 @@ use crate::beside::SERVER_INFO;
 use crate::client::*;
 
 #[tokio::test]
-async fn legacy_peers_list_and_call() {
+async fn legacy_clients_list_and_call() {
     // R76, R112, R137, R146, R176
     for version in LEGACY {
         let mut client = Client::new();
@@ -46,7 +46,7 @@ async fn legacy_peers_list_and_call() {
 }
 
 #[tokio::test]
-async fn modern_peers_list_and_call() {
+async fn modern_clients_list_and_call() {
     // R76, R104, R112, R137, R176, R205
     let meta = json!({ "io.modelcontextprotocol/serverInfo": server_info() });
     let mut client = Client::new();
@@ -96,7 +96,7 @@ async fn modern_peers_list_and_call() {
 }
 
 #[tokio::test]
-async fn only_three_revisions_are_spoken() {
+async fn only_three_versions_are_supported() {
     // R164
     for (asked, given) in [
         ("2024-11-05", "2025-11-25"),
@@ -120,7 +120,7 @@ async fn only_three_revisions_are_spoken() {
 }
 
 #[tokio::test]
-async fn a_request_says_its_revision() {
+async fn a_request_must_name_its_version() {
     // R75, R164, R174
     let mut client = Client::new();
     for params in [json!({}), json!({ "_meta": {} })] {
@@ -148,7 +148,7 @@ async fn a_request_says_its_revision() {
 }
 
 #[tokio::test]
-async fn one_stream_carries_all_revisions() {
+async fn one_stream_serves_all_versions() {
     // R174, R206
     let mut client = Client::new();
     client.result("server/discover", modern(json!({}))).await;
@@ -173,7 +173,7 @@ async fn one_stream_carries_all_revisions() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn the_handshake_need_not_be_waited_for() {
+async fn requests_can_precede_the_end_of_the_handshake() {
     for _ in 0..50 {
         let mut client = Client::new();
         let info = json!({ "name": "test", "version": "0" });

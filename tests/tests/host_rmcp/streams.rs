@@ -47,7 +47,7 @@ fn client() -> Client {
 }
 
 #[tokio::test]
-async fn messages_of_a_stream_tell_the_id_of_its_request() {
+async fn messages_of_a_stream_name_its_request() {
     // R145
     let mut client = client();
     let params = modern(json!({ "notifications": { "toolsListChanged": true } }));
@@ -69,7 +69,7 @@ async fn messages_of_a_stream_tell_the_id_of_its_request() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_stream_keeps_no_server_that_is_to_end() {
+async fn an_open_stream_does_not_delay_shutdown() {
     let mut client = client();
     let chosen = json!({ "toolsListChanged": true, "promptsListChanged": true });
     let params = modern(json!({ "notifications": chosen }));
@@ -108,7 +108,7 @@ impl ServerHandler for Restless {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_stream_that_is_closed_tells_nothing_more_under_another_name() {
+async fn a_closed_stream_sends_nothing_more() {
     // R145
     let serve = |input, output| serve_io(Restless, input, output);
     let mut client = Client::over(serve, Gate::new());

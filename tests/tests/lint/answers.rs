@@ -9,7 +9,7 @@ const OUTPUT: &str = "/tools/0/outputSchema";
 
 /// T3, T4c, T7
 #[test]
-fn what_is_found_in_answers() {
+fn findings_about_output_schemas() {
     let answer = |schema| json!({ "type": "object", "properties": { "a": schema } });
     let boolean = answer(json!({ "type": "array", "items": true }));
     assert_eq!(
@@ -35,7 +35,7 @@ fn what_is_found_in_answers() {
 
 /// T9: a client that checks answers supports only one dialect.
 #[test]
-fn an_older_dialect_costs_the_tool() {
+fn an_older_dialect_is_an_error() {
     let of = |dialect: &str| {
         let schema = json!({ "$schema": dialect, "type": "object", "properties": {} });
         let list = json!([with_output(schema)]);
@@ -55,7 +55,7 @@ fn an_older_dialect_costs_the_tool() {
 
 /// Providers of models reject only input schemas, because models do not write answers.
 #[test]
-fn what_only_providers_refuse_is_fine_in_answers() {
+fn limits_of_model_apis_do_not_apply_to_output() {
     let schema = json!({
         "type": "object",
         "properties": {

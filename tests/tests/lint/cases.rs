@@ -275,7 +275,7 @@ fn each_fault_is_found_once_in_an_argument() {
 }
 
 #[test]
-fn each_fault_is_found_wherever_a_schema_stands() {
+fn each_fault_is_found_in_every_schema() {
     for (fault, rule, keyword) in faults() {
         for (around, place) in places(&fault) {
             let found = found(&list(around.clone(), "$defs"));
@@ -349,7 +349,7 @@ fn boolean_schemas_are_found_everywhere() {
 
 /// T1: each client has its own rules for roots.
 #[test]
-fn roots_are_refused_by_those_who_refuse_them() {
+fn roots_are_rejected_by_the_right_clients() {
     for (keyword, claude) in [
         ("anyOf", true),
         ("allOf", true),

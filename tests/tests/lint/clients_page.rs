@@ -248,7 +248,7 @@ fn page() -> String {
 }
 
 #[test]
-fn the_page_says_what_the_rules_say() {
+fn the_page_lists_all_rules() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/CLIENTS.md");
     if env::var_os("UPDATE_SNAPSHOTS").is_some() {
         fs::write(&path, page()).unwrap();
@@ -262,7 +262,7 @@ fn the_page_says_what_the_rules_say() {
 
 /// Each trap has a row, and the rules in the rows exist.
 #[test]
-fn each_trap_is_looked_for_or_cannot_happen() {
+fn each_trap_has_a_rule_or_cannot_happen() {
     for number in 1..=21 {
         let id = format!("T{number}");
         assert!(TRAPS.iter().any(|(trap, ..)| *trap == id), "{id}");

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{argument, described};
 
 #[test]
-fn a_finding_is_one_line_that_says_everything() {
+fn a_finding_is_one_complete_line() {
     let list = json!({ "tools": [{
         "name": "search", "description": "Looks.",
         "inputSchema": described(json!({ "type": ["string", "null"] })),
@@ -50,7 +50,7 @@ fn a_finding_is_one_line_that_says_everything() {
 
 /// A finding names the place inside of an argument or of the answer.
 #[test]
-fn a_place_is_told_in_words() {
+fn a_place_is_described_in_words() {
     let bad = json!({ "type": "array" });
     let deep = json!({ "type": "array", "items": { "type": "object", "properties": {
         "kind": { "anyOf": [{ "type": "string" }, bad] },

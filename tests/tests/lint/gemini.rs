@@ -11,7 +11,7 @@ fn found(it: Value) -> Vec<String> {
 
 /// T7: an unknown keyword makes a request to Gemini fail.
 #[test]
-fn gemini_knows_these_keywords_only() {
+fn gemini_supports_only_these_keywords() {
     for (keyword, value) in [
         ("examples", json!(["a"])),
         ("propertyNames", json!({ "type": "string" })),

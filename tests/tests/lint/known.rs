@@ -200,7 +200,7 @@ fn a_type_is_one_type() {
 
 /// T5: for some members, `null` means something else than an absent member.
 #[test]
-fn null_may_have_a_meaning_of_its_own() {
+fn null_can_have_its_own_meaning() {
     let optional = |description: &str, default: Value| {
         let mut it = json!({ "anyOf": [{ "type": "string" }, { "type": "null" }], "description": description });
         if !default.is_null() {
@@ -234,7 +234,7 @@ fn null_may_have_a_meaning_of_its_own() {
 
 /// T6
 #[test]
-fn lists_say_what_is_in_them() {
+fn lists_need_a_type_of_items() {
     let bare = json!({ "type": "array" });
     assert_eq!(
         of_input(Profile::VsCode, described(bare)),
@@ -313,7 +313,7 @@ fn formats_are_known() {
 
 /// T8
 #[test]
-fn strict_mode_wants_everything_required_and_closed() {
+fn strict_mode_requires_closed_objects() {
     let plain = json!({
         "type": "object",
         "properties": {
@@ -348,7 +348,7 @@ fn strict_mode_wants_everything_required_and_closed() {
 
 /// T9
 #[test]
-fn a_dialect_goes_without_saying() {
+fn an_explicit_dialect_is_reported() {
     let named = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", "properties": {},
     });
@@ -410,7 +410,7 @@ fn arguments_have_plain_names() {
 
 /// T13: long and missing descriptions.
 #[test]
-fn descriptions_are_there_and_short() {
+fn descriptions_must_be_present_and_short() {
     let tool = |description: String| json!([{ "name": "a", "description": description, "inputSchema": argument(json!({ "type": "string" })) }]);
     let it = "no_description /tools/0/inputSchema/properties/it".to_owned();
     assert_eq!(
@@ -432,7 +432,7 @@ fn descriptions_are_there_and_short() {
 
 /// T14
 #[test]
-fn there_are_not_too_many_tools() {
+fn too_many_tools_are_reported() {
     let tools = |count: usize| -> Value {
         let tool = |number| json!({ "name": format!("t{number}"), "description": "About T", "inputSchema": { "type": "object", "properties": {} } });
         (0..count).map(tool).collect()

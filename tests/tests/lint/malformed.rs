@@ -7,7 +7,7 @@ use super::{of_tools, short};
 
 /// T2: input schemas that are not objects.
 #[test]
-fn inputs_that_are_no_objects() {
+fn inputs_other_than_objects() {
     for (schema, rule) in [
         (json!({}), "root_object"),
         (json!(null), "root_object"),
@@ -52,7 +52,7 @@ fn inputs_that_are_no_objects() {
 
 /// T2
 #[test]
-fn answers_that_are_no_objects() {
+fn outputs_other_than_objects() {
     for schema in [
         json!({}),
         json!(null),
@@ -71,7 +71,7 @@ fn answers_that_are_no_objects() {
 }
 
 #[test]
-fn tools_that_are_none() {
+fn values_that_are_not_tools() {
     let input = json!({ "type": "object", "properties": {} });
     for (tool, pointer) in [
         (json!(7), "/tools/0"),
@@ -108,7 +108,7 @@ fn tools_that_are_none() {
 
 /// A malformed list must not look correct.
 #[test]
-fn no_tools_are_told() {
+fn an_empty_list_is_reported() {
     for (list, severity) in [
         (json!(null), Severity::Error),
         (json!({}), Severity::Error),
@@ -187,7 +187,7 @@ fn hints() {
 
 /// Texts without content.
 #[test]
-fn empty_words() {
+fn empty_texts() {
     let tools = json!([
         {
             "name": "readFile", "description": "Read file.",
@@ -212,7 +212,7 @@ fn empty_words() {
 
 /// T13: long instructions of a server.
 #[test]
-fn instructions_are_cut() {
+fn long_instructions_are_cut() {
     let list = json!([{ "name": "a", "description": "Does it.", "inputSchema": { "type": "object", "properties": {} } }]);
     let found = |text: String| {
         let lint = Lint::new(&[Profile::Claude]).instructions(text);
@@ -225,7 +225,7 @@ fn instructions_are_cut() {
 
 /// T10, T11
 #[test]
-fn names_with_what_clients_write_before_them() {
+fn names_with_the_prefix_of_a_client() {
     let tool = |name: &str| json!([{ "name": name, "description": "Does it.", "inputSchema": { "type": "object", "properties": {} } }]);
     assert_eq!(
         of_tools(Profile::Gemini, tool("1st")),

@@ -31,7 +31,7 @@ fn is_found(found: &[String], expected: &str, planted: &Value) {
 
 /// Faults behind rare keywords that contain schemas.
 #[test]
-fn behind_keywords_that_hold_schemas() {
+fn faults_below_keywords_with_schemas() {
     let text = json!({ "type": "string" });
     let bad = json!({ "type": "text" });
     for (it, place) in [
@@ -102,7 +102,7 @@ fn behind_keywords_that_hold_schemas() {
 
 /// Keywords with invalid values.
 #[test]
-fn values_that_are_none() {
+fn values_that_look_like_schemas() {
     for (it, expected) in [
         (json!({ "type": "any" }), "malformed_keyword /type"),
         (json!({ "type": "int" }), "malformed_keyword /type"),
@@ -188,7 +188,7 @@ fn values_that_are_none() {
 
 /// Valid schemas that are probably mistakes.
 #[test]
-fn what_no_value_can_be() {
+fn schemas_that_no_value_satisfies() {
     for (it, expected) in [
         (
             json!({ "type": "integer", "minimum": 9, "maximum": 1 }),

@@ -23,7 +23,7 @@ async fn search(
 }
 
 #[test]
-fn a_registry_is_held_against_the_rules() {
+fn a_registry_is_checked_against_the_rules() {
     let registry = ToolRegistry::builder(())
         .tools(tools![search])
         .build()
@@ -59,7 +59,7 @@ fn a_finding_names_the_rust_type() {
 /// Every client accepts generated schemas. The exceptions are recursive types, which need a reference,
 /// and names that the author chose.
 #[test]
-fn what_is_generated_passes() {
+fn generated_definitions_pass() {
     let findings = Lint::new(Profile::ALL).check(&zoo::registry());
     let errors = findings
         .iter()

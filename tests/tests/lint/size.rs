@@ -28,7 +28,7 @@ fn bytes_are_those_on_the_wire() {
 
 /// The linter reports a list above Claude Code's limit, and names the largest tools.
 #[test]
-fn a_large_list_is_told() {
+fn a_large_list_is_reported() {
     let tool = |name: &str, words: usize| json!({ "name": name, "description": "word ".repeat(words), "inputSchema": { "type": "object", "properties": {} } });
     let list = json!([tool("small", 10), tool("large", 25_000)]);
     let findings = Lint::new(&[Profile::Claude]).check_json(&list);

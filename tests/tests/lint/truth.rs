@@ -68,7 +68,7 @@ fn properties_may_have_names_of_keywords() {
 
 /// The linter does not check values as schemas.
 #[test]
-fn values_are_not_looked_into() {
+fn values_are_not_checked_as_schemas() {
     let value = json!({
         "type": ["string", "null"], "$ref": "#/nowhere", "const": 1, "items": true, "format": "uint8",
         "properties": { "a b": true }, "required": ["x", "x"], "enum": [], "anyOf": [],
@@ -116,7 +116,7 @@ fn plain_shapes_are_fine() {
 
 /// The description of an argument may be in the target of its reference.
 #[test]
-fn a_description_may_stand_in_a_definition() {
+fn a_description_can_be_in_a_definition() {
     let found = findings(tool(json!({
         "type": "object",
         "properties": { "it": { "$ref": "#/$defs/It" } },
@@ -127,7 +127,7 @@ fn a_description_may_stand_in_a_definition() {
 
 /// References that are not plain JSON pointers.
 #[test]
-fn references_that_lead_somewhere() {
+fn resolved_references_pass() {
     for (reference, definition) in [
         ("#/$defs/a%20b", json!({ "a b": { "type": "string" } })),
         ("#/$defs/a~1b", json!({ "a/b": { "type": "string" } })),
@@ -159,7 +159,7 @@ fn references_that_lead_somewhere() {
 
 /// A circle of references is one finding. A condition at the root is one finding.
 #[test]
-fn one_fault_is_told_once() {
+fn one_fault_is_reported_once() {
     let list = tool(json!({
         "type": "object",
         "properties": { "it": { "$ref": "#/$defs/Tree", "description": "What to look for" } },
@@ -183,7 +183,7 @@ fn about(mut it: Value) -> Vec<String> {
 
 /// T21: a union of types is not a condition. Neither is a union of objects with a tag.
 #[test]
-fn a_plain_union_is_no_condition() {
+fn a_plain_union_is_not_a_condition() {
     let shape = |kind: Value, member: &str| {
         let properties = json!({ "kind": kind, member: { "type": "number" } });
         json!({ "type": "object", "properties": properties, "required": ["kind"] })
@@ -293,7 +293,7 @@ fn findings_without_strict(tool: Value) -> Vec<String> {
 
 /// T9: the same dialect in both schemas of a tool is one finding.
 #[test]
-fn a_dialect_is_told_once() {
+fn a_dialect_is_reported_once() {
     let newest = "https://json-schema.org/draft/2020-12/schema";
     let mut tool = tool(json!({ "type": "object", "properties": {}, "$schema": newest }));
     tool["outputSchema"] = json!({ "type": "object", "properties": {}, "$schema": newest });
@@ -313,7 +313,7 @@ fn a_dialect_is_told_once() {
 
 /// A repair fits the finding.
 #[test]
-fn repairs_fit_what_was_found() {
+fn repairs_fit_the_finding() {
     let repair = |it: Value, rule: &str| {
         let mut input = argument(it);
         input["required"] = json!([]);

@@ -96,7 +96,7 @@ impl Server {
 }
 
 #[test]
-fn tools_stand_among_everything_that_a_block_can_hold() {
+fn a_block_can_contain_other_items() {
     let registry = ToolRegistry::builder(Server { number: 1 })
         .tools(tools![Server])
         .build()
@@ -141,7 +141,7 @@ impl Off {
 }
 
 #[test]
-fn a_block_may_be_left_out() {
+fn a_block_can_be_conditional() {
     let registry = ToolRegistry::builder(Off)
         .tools(tools![Off])
         .build()

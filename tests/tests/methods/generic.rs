@@ -309,7 +309,7 @@ impl<T: Display + Send + Sync + 'static> Holder<T> {
 }
 
 #[test]
-fn a_list_may_stand_in_a_generic_function() {
+fn a_list_can_be_in_a_generic_function() {
     assert_eq!(Peer::new(&registry_of(7)).text("show", json!({})), "7");
     let registry = Holder("text").registry();
     assert_eq!(Peer::new(&registry).text("show", json!({})), "text");

@@ -109,7 +109,7 @@ fn types_and_functions_are_listed_in_the_order_of_their_entries() {
 }
 
 #[test]
-fn a_state_of_its_own_will_do_as_well() {
+fn a_type_with_its_own_state_works() {
     let registry = ToolRegistry::builder(Notes("c"))
         .tools(tools![Notes, NotesForAdmins])
         .build()

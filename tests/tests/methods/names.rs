@@ -69,7 +69,7 @@ trait Everything {
 impl<T> Everything for T {}
 
 #[test]
-fn a_name_means_what_it_meant() {
+fn names_resolve_as_in_the_method() {
     let registry = ToolRegistry::builder(Server)
         .tools(tools![Server])
         .build()
@@ -115,7 +115,7 @@ mod shadowed {
 }
 
 #[test]
-fn the_words_of_the_prelude_may_mean_something_else() {
+fn names_of_the_prelude_can_be_shadowed() {
     let registry = ToolRegistry::builder(shadowed::Server)
         .tools(tools![shadowed::Server])
         .build()
@@ -136,7 +136,7 @@ impl r#Match {
 }
 
 #[test]
-fn a_raw_name_loses_its_mark() {
+fn a_raw_name_loses_its_prefix() {
     let registry = ToolRegistry::builder(r#Match)
         .tools(tools![r#Match])
         .build()

@@ -136,7 +136,7 @@ fn each_method_with_the_attribute_is_a_tool() {
 }
 
 #[test]
-fn the_state_is_no_argument() {
+fn the_state_is_not_an_argument() {
     let registry = registry();
     let peer = Peer::new(&registry);
     let schema = peer.tool("find")["inputSchema"].take();
@@ -151,7 +151,7 @@ fn the_state_is_no_argument() {
 }
 
 #[test]
-fn what_the_block_says_holds_unless_a_method_says_otherwise() {
+fn options_of_the_block_apply_unless_a_method_overrides() {
     let registry = registry();
     let peer = Peer::new(&registry);
     let hints = |tool| peer.tool(tool)["annotations"].take();
@@ -193,7 +193,7 @@ fn calls_share_what_the_methods_borrow() {
 }
 
 #[test]
-fn wrong_arguments_are_told_as_those_of_a_function() {
+fn wrong_arguments_are_reported_as_for_functions() {
     // R148
     let registry = registry();
     assert_eq!(

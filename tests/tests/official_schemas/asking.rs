@@ -133,7 +133,7 @@ fn requests(tool: &str, revision: ProtocolVersion) -> Vec<Value> {
 }
 
 #[test]
-fn what_is_asked_is_what_the_revision_defines() {
+fn client_requests_conform_to_the_official_schema() {
     // R190, R191, R199, R201
     for &revision in ProtocolVersion::ALL {
         for tool in ["ask", "ask_for_lists", "ask_for_consent", "ask_client"] {
@@ -168,7 +168,7 @@ fn what_is_asked_is_what_the_revision_defines() {
 }
 
 #[test]
-fn what_is_asked_is_what_the_sdk_reads() {
+fn the_sdk_reads_our_client_requests() {
     for tool in ["ask", "ask_for_lists", "ask_for_consent", "ask_client"] {
         for mut request in requests(tool, ProtocolVersion::V2026_07_28) {
             let read: rmcp::model::InputRequest = serde_json::from_value(request.clone()).unwrap();

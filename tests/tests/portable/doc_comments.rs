@@ -163,7 +163,7 @@ proptest! {
     }
 
     #[test]
-    fn no_word_is_lost(lines in described()) {
+    fn every_word_is_kept(lines in described()) {
         let (mut text, mut words) = (String::new(), Vec::new());
         for (start, pieces) in lines {
             text.push_str(start);
@@ -185,7 +185,7 @@ proptest! {
     }
 
     #[test]
-    fn what_ends_a_description_is_not_read(text in markdown(), level in 1_usize..=6) {
+    fn sections_after_the_description_are_dropped(text in markdown(), level in 1_usize..=6) {
         // A blank line and an unindented heading end every open block, except a code block.
         let text = text.replace("```", "").replace("~~~", "");
         prop_assume!(!text.contains("```"));

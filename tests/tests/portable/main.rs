@@ -238,7 +238,7 @@ fn before_and_after(
 
 /// T3 to T9: a row for each type.
 #[test]
-fn what_types_become() {
+fn types_become_portable_schemas() {
     let mut shown = Map::new();
     for (position, row) in ROWS.iter().enumerate() {
         let both = before_and_after(row.rust, row.breaks, row.tool, argument);
@@ -255,7 +255,7 @@ fn what_types_become() {
 
 /// T1, T2: in each profile, only a type with members can be a tool's whole input.
 #[test]
-fn what_is_no_object_is_said_at_start_up() {
+fn a_root_other_than_an_object_fails_the_build() {
     for profile in [SchemaProfile::AsGenerated, SchemaProfile::Portable] {
         let tool = || Tool::builder("takes").description("Takes it.");
         let tools = [

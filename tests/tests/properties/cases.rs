@@ -117,7 +117,7 @@ fn the_key_of_a_map_is_a_number_as_json_writes_it() {
 
 /// R152: the place of a fault must be short enough for a model to use it.
 #[test]
-fn a_fault_that_lies_deep_is_told_in_few_words() {
+fn a_deep_fault_is_described_briefly() {
     let long = "a long name ".repeat(9);
     let mut it = json!({ "folders": 1 });
     for _ in 0..50 {
@@ -129,7 +129,7 @@ fn a_fault_that_lies_deep_is_told_in_few_words() {
 
 /// R152: errors do not contain serde's messages, which name Rust types or omit the argument.
 #[test]
-fn what_is_wrong_is_told_in_words_of_json() {
+fn faults_are_described_in_terms_of_json() {
     for (subject, it, words) in [
         (
             subject_of::flat_external(),
@@ -179,7 +179,7 @@ fn schemas_are_portable() {
 /// D9: the profile changes the published schemas, and not the accepted calls. An error names the
 /// same arguments in both profiles. Its details may differ.
 #[test]
-fn as_they_are_generated_the_same_is_read() {
+fn both_profiles_accept_the_same() {
     let generated = subject_of::all_as_generated();
     for ((name, portable), (_, generated)) in subject_of::all().into_iter().zip(generated) {
         let (portable, generated) = (portable(), generated());

@@ -300,7 +300,7 @@ fn is_inside(value: &Value, looked_for: fn(&Value) -> bool) -> bool {
 
 /// Each listed difference must still exist. Otherwise, remove it from the list.
 #[test]
-fn where_the_promise_cannot_be_kept() {
+fn known_disagreements_of_schema_and_type() {
     let subjects = crate::subject_of::all();
     for known in DISAGREEMENTS {
         let (_, subject) = subjects

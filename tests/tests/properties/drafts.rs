@@ -25,7 +25,7 @@ fn schemas() -> Vec<(&'static str, Value)> {
 }
 
 #[test]
-fn every_type_has_schemas_of_both() {
+fn every_type_has_schemas_of_both_drafts() {
     for (name, schema) in schemas() {
         let valid = jsonschema::draft202012::meta::validate(&schema);
         assert!(valid.is_ok(), "{name}: {:?}\n{schema:#}", valid.err());
@@ -56,7 +56,7 @@ const OF_ONE_DRAFT: &[&str] = &[
 /// R25: 2025-06-18 names no dialect. Its schemas have the same meaning in both dialects, and accept the
 /// values that the schemas of other versions accept.
 #[test]
-fn the_oldest_revision_is_told_what_both_drafts_read_alike() {
+fn the_oldest_version_gets_schemas_valid_in_both_drafts() {
     let portable = subject_of::all().into_iter();
     for (name, make) in portable.chain(subject_of::all_as_generated()) {
         let subject = make();
@@ -122,7 +122,7 @@ fn means_the_same(name: &str, newest: &Value, older: &Value) {
 }
 
 #[test]
-fn what_2020_12_admits_draft_7_admits() {
+fn draft_7_admits_what_2020_12_admits() {
     let (admitted_by_it, all) = (Cell::new(0), Cell::new(0));
     // The generator of values does not terminate for every recursive type, so skip recursive
     // schemas.

@@ -103,7 +103,7 @@ fn integers_written_as_floats_are_the_same() {
 
 /// D11: the registry decodes JSON in a string or rejects the call, but never drops the value.
 #[test]
-fn json_in_a_string_is_read_or_refused() {
+fn json_in_a_string_is_read_or_rejected() {
     for profile in [SchemaProfile::Portable, SchemaProfile::AsGenerated] {
         for subject in all(profile) {
             let schema = &subject.input_schema;

@@ -6,7 +6,7 @@ use crate::subject_of;
 
 /// T1 to T9, except for T4c: a recursive type needs a reference.
 #[test]
-fn no_portable_schema_fails_anywhere() {
+fn portable_schemas_have_no_errors() {
     let mut told = Vec::new();
     let mut recursive = 0;
     for (name, make) in subject_of::all() {

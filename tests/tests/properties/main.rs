@@ -3,8 +3,8 @@
 //!
 //! | module | property |
 //! |---|---|
-//! | `published_is_taken` | the registry accepts every value that is valid under the published input schema |
-//! | `taken_is_published` | every accepted value is valid under the schema, after the lenient decoding of D11 |
+//! | `admitted_values_are_accepted` | the registry accepts every value that is valid under the published input schema |
+//! | `accepted_values_are_admitted` | every accepted value is valid under the schema, after the lenient decoding of D11 |
 //! | `values_arrive` | a Rust value that is sent as JSON arrives unchanged, and its JSON is valid |
 //! | `answers_are_as_published` | a returned Rust value is valid under the output schema, in each protocol version |
 //!
@@ -81,7 +81,7 @@ fn run(cases: u32, property: impl Fn(&mut Choices) -> Result<(), TestCaseError>)
 
 /// Checks that the registry accepts every value that is valid under the input schema.
 #[track_caller]
-fn published_is_taken(subject: &Subject) {
+fn admitted_values_are_accepted(subject: &Subject) {
     let (valid, all) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
     run(128, |choices| {
         let arguments = admitted(&subject.input_schema, &subject.input_schema, choices);
@@ -102,7 +102,7 @@ fn published_is_taken(subject: &Subject) {
 
 /// Checks that every accepted value is valid under the input schema.
 #[track_caller]
-fn taken_is_published(subject: &Subject) {
+fn accepted_values_are_admitted(subject: &Subject) {
     run(256, |choices| {
         let mut arguments = admitted(&subject.input_schema, &subject.input_schema, choices);
         mutate(&mut arguments, choices);
@@ -168,20 +168,20 @@ macro_rules! types {
             }
         }
 
-        mod published_is_taken {
+        mod admitted_values_are_accepted {
             $($(
                 #[test]
                 fn $name() {
-                    super::published_is_taken(&super::subject_of::$name());
+                    super::admitted_values_are_accepted(&super::subject_of::$name());
                 }
             )*)*
         }
 
-        mod taken_is_published {
+        mod accepted_values_are_admitted {
             $($(
                 #[test]
                 fn $name() {
-                    super::taken_is_published(&super::subject_of::$name());
+                    super::accepted_values_are_admitted(&super::subject_of::$name());
                 }
             )*)*
         }

@@ -67,7 +67,7 @@ fn registry() -> ToolRegistry<Seen> {
 }
 
 #[test]
-fn published_is_taken() {
+fn admitted_values_are_accepted() {
     let subject = Subject::new(registry());
     run(256, |choices| {
         let arguments = admitted(&subject.input_schema, &subject.input_schema, choices);
@@ -76,7 +76,7 @@ fn published_is_taken() {
 }
 
 #[test]
-fn taken_is_published() {
+fn accepted_values_are_admitted() {
     let subject = Subject::new(registry());
     run(256, |choices| {
         let mut arguments = admitted(&subject.input_schema, &subject.input_schema, choices);
@@ -87,7 +87,7 @@ fn taken_is_published() {
 
 /// D11: for an optional argument, `null`, absence and the published default have the same effect.
 #[test]
-fn left_out_is_null_is_the_default() {
+fn absent_and_null_mean_the_default() {
     let registry = registry();
     let peer = Peer::new(&registry);
     let subject = Subject::new(registry.clone());

@@ -16,7 +16,7 @@ pub(crate) type Fact = (&'static str, &'static str, &'static str);
 macro_rules! check_set {
     ($registry:expr, $golden:literal, $facts:expr) => {
         #[test]
-        fn every_client_takes_it() {
+        fn every_client_accepts_the_tools() {
             // T1 to T21
             mcp_tool_runtime::testing::assert_portable(
                 &$registry,
@@ -25,18 +25,18 @@ macro_rules! check_set {
         }
 
         #[test]
-        fn it_is_the_golden_file() {
+        fn the_list_equals_the_golden_file() {
             let path = concat!("tests/tool_sets/golden/", $golden, ".json");
             mcp_tool_runtime::testing::assert_golden(&$registry, path);
         }
 
         #[test]
-        fn it_says_what_the_original_says() {
+        fn the_list_matches_the_original_server() {
             $crate::checks::assert_facts(&$registry, $facts);
         }
 
         #[test]
-        fn what_its_schemas_admit_is_read() {
+        fn admitted_values_are_read() {
             $crate::checks::assert_read(&$registry);
         }
     };

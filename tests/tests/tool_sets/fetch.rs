@@ -76,7 +76,7 @@ fn a_page_comes_in_parts() {
 }
 
 #[test]
-fn wrong_arguments_are_told() {
+fn wrong_arguments_are_reported() {
     let arguments =
         json!({ "url": "a.example", "max_length": 1_000_000, "start_index": -1, "raw": "maybe" });
     assert_eq!(

@@ -143,7 +143,7 @@ fn files_are_edited_and_listed() {
 }
 
 #[test]
-fn an_image_is_an_image() {
+fn an_image_file_becomes_an_image_block() {
     let answer = mcp_tool_tests::block_on(mcp_tool_runtime::testing::call_json(
         &registry(),
         "read_media_file",
@@ -154,7 +154,7 @@ fn an_image_is_an_image() {
 }
 
 #[test]
-fn wrong_arguments_are_told() {
+fn wrong_arguments_are_reported() {
     let registry = registry();
     let call = |name, arguments| call(&registry, name, arguments).1;
     assert_eq!(

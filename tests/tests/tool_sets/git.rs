@@ -353,7 +353,7 @@ const FACTS: &[Fact] = &[
 check_set!(registry(), "git", FACTS);
 
 #[test]
-fn what_is_staged_is_committed() {
+fn staged_changes_are_committed() {
     let registry = registry();
     let call = |name, arguments| call(&registry, name, arguments);
     let commit = json!({ "repo_path": "/work", "message": "Change b" });
@@ -379,7 +379,7 @@ fn what_is_staged_is_committed() {
 }
 
 #[test]
-fn wrong_arguments_are_told() {
+fn wrong_arguments_are_reported() {
     let registry = registry();
     let call = |name, arguments| call(&registry, name, arguments).1;
     assert_eq!(

@@ -173,7 +173,7 @@ fn bounds_of_members_are_published_and_checked() {
 }
 
 #[test]
-fn wrong_arguments_are_told() {
+fn wrong_arguments_are_reported() {
     let registry = registry();
     let call = |name, arguments| call(&registry, name, arguments).1;
     assert_eq!(

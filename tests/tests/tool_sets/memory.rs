@@ -304,7 +304,7 @@ const FACTS: &[Fact] = &[
 check_set!(registry(), "memory", FACTS);
 
 #[test]
-fn what_is_told_is_remembered() {
+fn observations_are_remembered() {
     let registry = registry();
     let ada = json!({ "name": "Ada", "entityType": "person", "observations": ["writes"] });
     let created = call(
@@ -333,7 +333,7 @@ fn what_is_told_is_remembered() {
 }
 
 #[test]
-fn wrong_arguments_are_told() {
+fn wrong_arguments_are_reported() {
     let registry = registry();
     let call = |name, arguments| call(&registry, name, arguments);
     let unknown = json!({ "observations": [{ "entityName": "Eve", "contents": [] }] });

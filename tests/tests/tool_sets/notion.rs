@@ -126,7 +126,7 @@ fn unions_and_maps_are_read() {
 }
 
 #[test]
-fn wrong_arguments_are_told() {
+fn wrong_arguments_are_reported() {
     let registry = registry();
     let call = |name, arguments| call(&registry, name, arguments).1;
     assert_eq!(

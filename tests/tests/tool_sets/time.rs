@@ -116,7 +116,7 @@ fn a_time_is_converted() {
 }
 
 #[test]
-fn wrong_arguments_are_told() {
+fn wrong_arguments_are_reported() {
     let registry = registry();
     let call = |name, arguments| call(&registry, name, arguments).1;
     assert_eq!(

@@ -47,7 +47,7 @@ fn t15_one_of_two_channels() {
 
 /// T16: a function always returns a value of its return type. The handler of a tool by value may
 /// return a value of another type. The registry reports this error, so that the client does not have to:
-/// `an_answer_that_lacks_what_the_output_schema_promises_is_an_error` in `by_value/calls.rs`.
+/// `a_result_without_the_promised_data_is_an_error` in `by_value/calls.rs`.
 #[test]
 fn t16_a_schema_without_structured_content() {
     /// Finds it.
@@ -111,7 +111,7 @@ fn t18_arguments_inside_strings() {
     );
 }
 
-/// T19: see also `missing_or_null_arguments_are_none_at_all` in `calls/decoding.rs` (R18).
+/// T19: see also `missing_or_null_arguments_are_an_empty_object` in `calls/decoding.rs` (R18).
 #[test]
 fn t19_no_arguments_member() {
     /// Shows it.

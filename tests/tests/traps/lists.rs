@@ -124,7 +124,7 @@ fn t13_long_descriptions() {
 }
 
 /// T14: a server may have any number of tools, and can give each client a filtered list
-/// (`what_is_filtered_out_is_gone` in `composition.rs`).
+/// (`filtered_tools_are_absent` in `composition.rs`).
 #[test]
 fn t14_many_tools() {
     let many = |count: usize| {
@@ -203,7 +203,7 @@ fn t17_output_schemas() {
     assert_eq!(answer["structuredContent"], json!({ "pages": 7 }));
 }
 
-/// T20: see also `names_that_both_have_are_all_told` in `composition.rs`,
+/// T20: see also `all_shared_names_are_reported` in `composition.rs`,
 /// `two_tools_of_one_name_are_a_problem_of_the_build` in `registry.rs`, and the package
 /// `mcp-tool-tests-order` for the bytes.
 #[test]

@@ -102,7 +102,7 @@ pub(crate) fn listed(registry: &ToolRegistry<()>, name: &str) -> Value {
 
 /// Each trap has a test, and the tests that the comments name exist.
 #[test]
-fn no_trap_is_left_out() {
+fn every_trap_has_a_test() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let read = |path: &str| fs::read_to_string(tests.join(path)).expect("the file can be read");
     let modules = [

@@ -52,7 +52,7 @@ fn t1_a_composition_at_the_root() {
 
 /// T2: see also `definitions/everywhere.rs`, and R15.
 #[test]
-fn t2_a_root_that_is_no_object() {
+fn t2_a_root_that_is_not_an_object() {
     /// Does it.
     #[mcp_tool]
     fn none() -> u8 {

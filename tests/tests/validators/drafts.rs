@@ -66,7 +66,7 @@ const DRAFT_7: &[&str] = &[
 ];
 
 #[test]
-fn every_schema_is_one_in_both_drafts() {
+fn every_schema_is_valid_in_both_drafts() {
     let all = everywhere();
     for published in &all {
         for schema in of_tool(&published.tool) {
@@ -89,7 +89,7 @@ fn every_schema_is_one_in_both_drafts() {
 }
 
 #[test]
-fn words_that_draft_7_does_not_know_do_no_harm() {
+fn keywords_unknown_to_draft_7_do_no_harm() {
     let mut unknown = BTreeSet::new();
     for published in everywhere() {
         for schema in of_tool(&published.tool) {

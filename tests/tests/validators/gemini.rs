@@ -169,7 +169,7 @@ const ON_PURPOSE: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn the_zoo_is_within_it() {
+fn the_zoo_is_within_the_subset() {
     let tools = zoo();
     for published in &tools {
         let name = published.name();
@@ -188,7 +188,7 @@ fn the_zoo_is_within_it() {
 
 /// Checks the examples and other typical tools. Skips tools that show every option.
 #[test]
-fn typical_tools_are_within_it() {
+fn typical_tools_are_within_the_subset() {
     let tools = everywhere().into_iter();
     let tools = tools.filter(|published| {
         let from = published.from.replace('\\', "/");
@@ -207,7 +207,7 @@ fn typical_tools_are_within_it() {
 
 /// The model reproduces each known error of the API.
 #[test]
-fn what_fails_a_request() {
+fn schemas_that_fail_a_request() {
     for (schema, violation) in [
         (json!(true), "/properties/it: true is no object"),
         (json!({ "const": "a" }), "/properties/it: const"),

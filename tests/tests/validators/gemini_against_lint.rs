@@ -34,14 +34,14 @@ fn disagreement(tool: &Value) -> Option<String> {
 }
 
 #[test]
-fn of_all_that_is_published() {
+fn all_published_tools() {
     let wrong = everywhere().into_iter();
     let wrong: Vec<_> = wrong.filter_map(|it| disagreement(&it.tool)).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
 #[test]
-fn of_tools_with_a_fault() {
+fn tools_with_a_fault() {
     run(2_048, |choices| {
         let mut tool = strict_tool(choices);
         mutate(&mut tool, choices);

@@ -31,7 +31,7 @@ fn disagreement(tool: &Value) -> Option<String> {
 }
 
 #[test]
-fn of_all_that_is_published() {
+fn all_published_tools() {
     let mut wrong = Vec::new();
     let (mut taken, mut refused) = (0, 0);
     for published in everywhere() {
@@ -49,7 +49,7 @@ fn of_all_that_is_published() {
 }
 
 #[test]
-fn of_what_strict_mode_takes() {
+fn schemas_that_strict_mode_accepts() {
     run(256, |choices| {
         let tool = strict_tool(choices);
         prop_assert!(judge(&tool).refused.is_empty(), "{tool:#}");
@@ -60,7 +60,7 @@ fn of_what_strict_mode_takes() {
 }
 
 #[test]
-fn of_tools_with_a_fault() {
+fn tools_with_a_fault() {
     run(2_048, |choices| {
         let mut tool = strict_tool(choices);
         mutate(&mut tool, choices);
@@ -73,7 +73,7 @@ fn of_tools_with_a_fault() {
 
 /// S: limits of 10 levels of objects, 5,000 properties, 1,000 values, 120,000 characters.
 #[test]
-fn of_limits() {
+fn tools_beyond_the_limits() {
     let tool = |properties: Value| {
         let names: Vec<_> = properties.as_object().into_iter().flatten().collect();
         let names: Vec<_> = names.into_iter().map(|(name, _)| name.clone()).collect();

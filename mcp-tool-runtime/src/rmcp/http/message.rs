@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sdk_gets_what_it_can_read() {
+    fn the_sdk_gets_readable_messages() {
         for (body, expected) in [
             (
                 "\u{feff}{\"id\":7,\"jsonrpc\":\"2.0\",\"method\":\"m\",\"more\":\"\\ud800\"}",

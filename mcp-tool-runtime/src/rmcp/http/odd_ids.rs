@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_come_back_as_they_were() {
+    fn ids_are_restored() {
         for id in [
             "7.0",
             "-0.0",

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn nothing_is_kept_of_a_session_that_has_ended() {
+    async fn an_ended_session_leaves_no_data() {
         let registry = ToolRegistry::builder(()).build().unwrap();
         let server = ToolServer::new("empty", "1", registry);
         let timeout = Duration::from_secs(60);
@@ -195,7 +195,7 @@ mod tests {
 
     /// A client may go away before it receives its session's id.
     #[tokio::test]
-    async fn sessions_that_nobody_has_heard_of_are_counted() {
+    async fn unopened_sessions_count() {
         const LIMIT: usize = 3;
 
         let registry = ToolRegistry::builder(()).build().unwrap();

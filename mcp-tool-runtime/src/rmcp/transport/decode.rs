@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_that_do_not_fit_the_method_are_refused() {
+    fn wrong_parameters_are_rejected() {
         for (method, params, member) in [
             ("tools/call", r#"["_meta","add"]"#, "`params`"),
             ("tools/call", r#"{"name":7}"#, "`name`"),
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_about_tools_is_typed_for_who_serves_it() {
+    fn other_methods_are_typed_for_the_handler() {
         for (method, members) in [
             ("prompts/list", ""),
             ("prompts/get", r#","name":"explain","arguments":{"a":"b"}"#),
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_revision_has_removed_is_unknown_to_it_alone() {
+    fn removed_methods_are_unknown_only_to_that_version() {
         // R155
         for method in REMOVED {
             for (version, known) in [
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_held_is_refused() {
+    fn ids_that_the_sdk_cannot_hold_are_rejected() {
         let deep = "[".repeat(10_000) + &"]".repeat(10_000);
         for (value, reason) in [
             (deep.as_str(), "recursion limit"),

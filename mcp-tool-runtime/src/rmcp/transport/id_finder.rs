@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_id_is_found_wherever_it_stands() {
+    fn the_id_is_found_at_any_position() {
         let find = |line: &str| {
             let mut finder = IdFinder::default();
             finder.read(line.as_bytes());

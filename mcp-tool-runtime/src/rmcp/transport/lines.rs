@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_line_that_is_too_long_leaves_its_id() {
+    async fn the_id_of_an_overlong_line_is_known() {
         let text = "x".repeat(LINE_LIMIT);
         for (line, id, is_answer) in [
             (
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_limit_itself_is_allowed() {
+    async fn a_line_of_the_maximum_length_is_allowed() {
         let line = format!("{}\n", "x".repeat(LINE_LIMIT - 1));
         let mut lines = Lines::new(line.as_bytes());
         assert_eq!(lines.next().await.unwrap(), whole(&line));

@@ -310,7 +310,7 @@ mod tests {
 
     /// T6
     #[test]
-    fn tuples_say_what_their_items_are() {
+    fn tuples_describe_their_items() {
         let tuple = |each: Value| {
             let length = each.as_array().map(Vec::len);
             json_schema!({

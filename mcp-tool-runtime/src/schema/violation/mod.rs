@@ -293,7 +293,7 @@ mod tests {
 
     /// A part without rules is not looked into.
     #[test]
-    fn only_the_way_to_a_rule_is_walked() {
+    fn only_paths_to_rules_are_walked() {
         let check = check::<Ruled>().unwrap();
         let numbers: Vec<_> = (0..100_000).collect();
         let value = json!({

@@ -23,7 +23,7 @@ fn keeps(schema: Value, admitted: Value, refused: Value) {
 }
 
 #[test]
-fn one_is_one_however_it_is_written() {
+fn equal_numbers_in_any_spelling() {
     keeps(
         json!({ "allOf": [{ "enum": [1, 2, [1]] }, { "enum": [1.0, 3, [1.0]] }] }),
         json!([1, 1.0, [1]]),
@@ -48,7 +48,7 @@ fn a_constant_of_another_type_admits_nothing() {
 
 /// A branch that the transformation cannot split may contain another branch.
 #[test]
-fn what_must_hold_is_not_lost() {
+fn required_conditions_are_kept() {
     keeps(
         json!({
             "allOf": [
@@ -91,7 +91,7 @@ fn a_list_of_types_beside_anything() {
 
 /// `unevaluatedProperties` depends on the members that other keywords have evaluated.
 #[test]
-fn what_takes_any_name_has_looked_at_it() {
+fn open_objects_keep_the_check_of_their_members() {
     let closed = |branch: Value| {
         json!({
             "type": "object",
@@ -118,7 +118,7 @@ fn what_takes_any_name_has_looked_at_it() {
 
 /// The transformation also checks the targets of references.
 #[test]
-fn what_a_reference_leads_to_is_looked_at() {
+fn targets_of_references_are_checked() {
     keeps(
         json!({
             "type": "object",
@@ -139,7 +139,7 @@ fn what_a_reference_leads_to_is_looked_at() {
 
 /// Keywords beside a choice with `null` still apply.
 #[test]
-fn the_form_that_is_left_says_all_it_said() {
+fn the_remaining_branch_keeps_its_keywords() {
     let member = json!({
         "description": "Outside.",
         "minLength": 1,
@@ -158,7 +158,7 @@ fn the_form_that_is_left_says_all_it_said() {
 }
 
 #[test]
-fn null_alone_stays() {
+fn a_schema_of_null_stays() {
     let nulls = json!([{ "type": "null" }, { "const": null }]);
     let schema = json!({ "properties": { "a": { "anyOf": nulls } }, "type": "object" });
     keeps(schema, json!([{ "a": null }]), json!([{ "a": 1 }]));
@@ -196,7 +196,7 @@ fn a_member_that_something_else_requires_keeps_its_null() {
 
 /// T7: the bounds of the `format` replace wider bounds.
 #[test]
-fn a_bound_is_no_wider_than_its_type() {
+fn a_bound_stays_within_its_type() {
     let schema = json!({ "type": "integer", "format": "uint8", "minimum": -5, "maximum": 9 });
     assert_eq!(
         portable(&schema, true),
@@ -212,7 +212,7 @@ fn a_bound_is_no_wider_than_its_type() {
 
 /// T3: no place that can contain a schema has a boolean.
 #[test]
-fn no_schema_is_a_boolean_anywhere() {
+fn no_nested_schema_is_a_boolean() {
     keeps(
         json!({
             "dependentSchemas": { "a": true, "b": false },

@@ -120,17 +120,17 @@ fn keeps_meaning(for_input: bool) {
 }
 
 #[test]
-fn what_is_read_stays() {
+fn the_meaning_of_input_schemas_stays() {
     keeps_meaning(true);
 }
 
 #[test]
-fn what_is_written_stays() {
+fn the_meaning_of_output_schemas_stays() {
     keeps_meaning(false);
 }
 
 #[test]
-fn form_is_as_promised() {
+fn schemas_have_the_portable_form() {
     run(|choices| {
         let before = document(choices);
         for for_input in [true, false] {
