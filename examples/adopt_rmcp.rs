@@ -10,7 +10,7 @@ use std::error::Error;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use mcp_tool_runtime::{
-    Beside, BuildError, ToolRegistry, ToolServer, mcp_tool, serve_stdio, tools,
+    BuildError, ServerWithHandler, ToolRegistry, ToolServer, mcp_tool, serve_stdio, tools,
 };
 use rmcp::model::{CallToolResult, ContentBlock};
 use rmcp::{ErrorData, ServerHandler, tool, tool_handler, tool_router};
@@ -82,7 +82,7 @@ fn registry(books: &Arc<Books>) -> Result<ToolRegistry<Books>, BuildError> {
 }
 
 /// Serves both kinds of tools. Returns an error if both have a tool of the same name.
-fn server() -> Result<Beside<Books, Library>, BuildError> {
+fn server() -> Result<ServerWithHandler<Books, Library>, BuildError> {
     let books = Arc::default();
     let registry = registry(&books)?;
     ToolServer::new("library", env!("CARGO_PKG_VERSION"), registry).beside(Library { books })

@@ -36,7 +36,7 @@ pub(crate) fn handler(side: &str, tools: Tools) -> Handler {
             Box::new(move |request| hand::handle(request, &list))
         }
         _ => {
-            let server = sdk::Connected::new(sdk::server(tools));
+            let server = sdk::ConnectedServer::new(sdk::server(tools));
             Box::new(move |request| ready(server.handle(request)))
         }
     }

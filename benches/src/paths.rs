@@ -116,7 +116,7 @@ fn run_parsed(side: &str, times: u64) {
     let request = CallToolRequest::new("add").with_arguments(arguments.clone());
     let mut params = CallToolRequestParams::new("add");
     params.arguments = arguments.as_object().cloned();
-    let server = sdk::Connected::new(sdk::server(Tools::Declared));
+    let server = sdk::ConnectedServer::new(sdk::server(Tools::Declared));
     for _ in 0..times {
         match side {
             "ours" => drop(black_box(ready(registry.call(request.clone(), &context)))),

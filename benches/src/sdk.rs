@@ -62,18 +62,18 @@ pub(crate) fn runtime() -> Runtime {
 }
 
 /// A server and a connection, which the SDK needs for each call.
-pub(crate) struct Connected {
+pub(crate) struct ConnectedServer {
     service: RunningService<RoleServer, Server>,
     _runtime: Runtime,
 }
 
-impl Connected {
+impl ConnectedServer {
     pub(crate) fn new(server: Server) -> Self {
         let runtime = runtime();
         let _entered = runtime.enter();
         let (_, stream) = tokio::io::duplex(64);
         let service = connect(server, stream);
-        Connected {
+        ConnectedServer {
             service,
             _runtime: runtime,
         }

@@ -220,21 +220,21 @@ pub mod bounds {
     pub use crate::return_type::rungs::*;
     #[doc(hidden)]
     pub use crate::return_type::{
-        AfterContent, AllFit, AnswerType, AwaitedAnswer, ContentAndData, Converted, Data, DataKind,
-        DescribeAnswer, DescribeOutput, ExplainFailure, Fits, HandBuiltAnswer, OneResult,
-        OneResultOutside, OwnAnswer, Plain, Rejected, Tag, Types, WriteAnswer,
+        AfterContent, AllFit, AnswerType, AwaitedAnswer, ContentAndData, ConvertedAnswer, Data,
+        DataKind, DescribeAnswer, DescribeOutput, ExplainFailure, Fits, HandBuiltAnswer, OneResult,
+        OneResultOutside, OwnAnswer, Plain, RejectedAnswer, Tag, Types, WriteAnswer,
     };
     #[doc(hidden)]
     pub use crate::schema::ManualSchema;
     #[doc(hidden)]
     pub use crate::tool::{
-        CallTool, Declared, GivenText, HandlerAnswer, IsTool, LentInArc, McpTool, NoState, NoText,
-        NoTools, OneTool, PlainFunction, Pointer, SecondBlockNeedsCompanion, SharedState, State,
-        TextOption, ToolList, ToolsOf, ToolsOfType, answer, soon,
+        CallTool, DeclaredTool, GivenText, HandlerAnswer, IsTool, LentInArc, McpTool, NoState,
+        NoText, NoTools, OneTool, PlainFunction, Pointer, SecondBlockNeedsCompanion, SharedState,
+        State, TextOption, ToolList, ToolsOf, ToolsOfType, answer, soon,
     };
     #[cfg(feature = "inventory")]
     #[doc(hidden)]
-    pub use crate::tool::{Joined, ToolCollection};
+    pub use crate::tool::{CollectedTools, ToolCollection};
 }
 
 /// Parts of servers on the official Rust SDK.
@@ -248,7 +248,7 @@ pub mod server {
         http_service,
     };
     pub use crate::rmcp::{
-        Beside, ServeError, ServedTools, serve_io, serve_stdio, shutdown_signal,
+        ServeError, ServedTools, ServerWithHandler, serve_io, serve_stdio, shutdown_signal,
     };
 }
 
@@ -269,11 +269,11 @@ pub use self::rmcp::{
     BearerToken, HttpService, Protection, Readiness, ResourceMetadata, ServeHttp, TokenError,
     http_service,
 };
-#[cfg(feature = "rmcp3")]
-#[doc(hidden)]
-pub use self::rmcp::{Beside, ServeError, serve_io, serve_stdio, shutdown_signal};
 #[cfg(feature = "http")]
 pub use self::rmcp::{HttpConfig, serve_http};
+#[cfg(feature = "rmcp3")]
+#[doc(hidden)]
+pub use self::rmcp::{ServeError, ServerWithHandler, serve_io, serve_stdio, shutdown_signal};
 pub use annotations::ToolAnnotations;
 #[doc(hidden)]
 pub use arguments::{ArgumentFault, WrongArguments};
@@ -292,7 +292,7 @@ pub use context::{Cancellation, Principal, Progress, ProgressToken};
 pub use definition::ToolDefinition;
 pub use elicit::ElicitForm;
 #[doc(hidden)]
-pub use elicit::{Asking, Elicitation, InputRequest};
+pub use elicit::{ElicitFuture, Elicitation, InputRequest};
 #[doc(hidden)]
 pub use error::BuildProblem;
 pub use error::{BuildError, IntoToolError, ProtocolError, ToolError};

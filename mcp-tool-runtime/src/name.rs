@@ -50,7 +50,7 @@ pub const fn count_names(sets: &[Set]) -> usize {
 pub const fn find_duplicates<const N: usize, const E: usize>(
     sets: &[Set],
 ) -> [Option<&'static str>; E] {
-    let mut order: [Hashed; N] = [(0, 0, 0); N];
+    let mut order: [NameHash; N] = [(0, 0, 0); N];
     let mut filled = 0;
     let mut set = 0;
     while set < sets.len() {
@@ -119,14 +119,14 @@ const fn hash(name: &str) -> u64 {
     hash
 }
 
-type Hashed = (u64, usize, usize);
+type NameHash = (u64, usize, usize);
 
 /// Orders by hash, then by position.
-const fn less(a: Hashed, b: Hashed) -> bool {
+const fn less(a: NameHash, b: NameHash) -> bool {
     a.0 < b.0 || (a.0 == b.0 && (a.1 < b.1 || (a.1 == b.1 && a.2 < b.2)))
 }
 
-const fn heap_sort(items: &mut [Hashed]) {
+const fn heap_sort(items: &mut [NameHash]) {
     let mut start = items.len() / 2;
     while start > 0 {
         start -= 1;
@@ -140,7 +140,7 @@ const fn heap_sort(items: &mut [Hashed]) {
     }
 }
 
-const fn sift_down(items: &mut [Hashed], mut root: usize, end: usize) {
+const fn sift_down(items: &mut [NameHash], mut root: usize, end: usize) {
     while 2 * root + 1 < end {
         let mut child = 2 * root + 1;
         if child + 1 < end && less(items[child], items[child + 1]) {

@@ -21,7 +21,7 @@ pub use crate::{
     IconTheme, SchemaProfile,
     doc_comment::{Description, doc_lines, docs, given},
     schema::SchemaFn,
-    tool::{Declaration, Declared, DeclaredIcon, GivenText},
+    tool::{Declaration, DeclaredIcon, DeclaredTool, GivenText},
 };
 pub use std::time::Duration;
 
@@ -32,8 +32,8 @@ pub use crate::arguments::Pattern;
 #[cfg(feature = "garde")]
 pub use crate::arguments::Validation;
 pub use crate::arguments::{
-    DefaultArgument, Length, LentDefault, Mirrored, OwnedDefault, Param, Range, Rules, TextDefault,
-    WriteArgument, WriteValue, row,
+    DefaultArgument, Length, LentDefault, MirroredHeader, OwnedDefault, Param, Range, Rules,
+    TextDefault, WriteArgument, WriteValue, row,
 };
 
 // Checks of constants, whose values only the compiler knows. `refused_…` return a message, and `reject`
@@ -70,7 +70,7 @@ pub use crate::{
 
 // Collections. An expansion submits its tools to `inventory`, and a collection finds its own there.
 #[cfg(feature = "inventory")]
-pub use crate::tool::{Joined, ToolCollection, collected};
+pub use crate::tool::{CollectedTools, ToolCollection, collected};
 #[cfg(feature = "inventory")]
 pub use inventory;
 
@@ -141,5 +141,5 @@ pub mod in_scope {
         BySchema as __BySchema, ByValue as __ByValue, ByWriting as __ByWriting,
     };
     // The messages about entries that are not tools, and about options that need a string.
-    pub use crate::tool::{Declared as __Declared, NoText as __NoText};
+    pub use crate::tool::{DeclaredTool as __Declared, NoText as __NoText};
 }

@@ -19,12 +19,12 @@ pub(crate) struct StrictJson<'a, T: ?Sized>(pub(crate) &'a T);
 
 impl<T: Serialize + ?Sized> Serialize for StrictJson<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(Checked(serializer))
+        self.0.serialize(StrictSerializer(serializer))
     }
 }
 
 /// Wraps a serializer, or its state for the elements of a value.
-struct Checked<S>(S);
+struct StrictSerializer<S>(S);
 
 macro_rules! forward {
     ($($method:ident($($name:ident: $type:ty),*);)*) => {$(
@@ -37,21 +37,21 @@ macro_rules! forward {
 macro_rules! open {
     ($($method:ident($($name:ident: $type:ty),*) -> $inside:ident;)*) => {$(
         fn $method(self $(, $name: $type)*) -> Result<Self::$inside, S::Error> {
-            self.0.$method($($name),*).map(Checked)
+            self.0.$method($($name),*).map(StrictSerializer)
         }
     )*};
 }
 
-impl<S: Serializer> Serializer for Checked<S> {
+impl<S: Serializer> Serializer for StrictSerializer<S> {
     type Ok = S::Ok;
     type Error = S::Error;
-    type SerializeSeq = Checked<S::SerializeSeq>;
-    type SerializeTuple = Checked<S::SerializeTuple>;
-    type SerializeTupleStruct = Checked<S::SerializeTupleStruct>;
-    type SerializeTupleVariant = Checked<S::SerializeTupleVariant>;
+    type SerializeSeq = StrictSerializer<S::SerializeSeq>;
+    type SerializeTuple = StrictSerializer<S::SerializeTuple>;
+    type SerializeTupleStruct = StrictSerializer<S::SerializeTupleStruct>;
+    type SerializeTupleVariant = StrictSerializer<S::SerializeTupleVariant>;
     type SerializeMap = Members<S::SerializeMap>;
-    type SerializeStruct = Checked<S::SerializeStruct>;
-    type SerializeStructVariant = Checked<S::SerializeStructVariant>;
+    type SerializeStruct = StrictSerializer<S::SerializeStruct>;
+    type SerializeStructVariant = StrictSerializer<S::SerializeStructVariant>;
 
     forward! {
         serialize_bool(v: bool); serialize_char(v: char); serialize_str(v: &str);
@@ -149,7 +149,7 @@ fn too_wide<E: Error>() -> E {
 
 macro_rules! inside {
     ($($trait:ident { $method:ident($($name:ident: $type:ty)?) })*) => {$(
-        impl<S: $trait> $trait for Checked<S> {
+        impl<S: $trait> $trait for StrictSerializer<S> {
             type Ok = S::Ok;
             type Error = S::Error;
 

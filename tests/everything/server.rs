@@ -8,7 +8,7 @@
 use std::error::Error;
 use std::sync::{Arc, OnceLock};
 
-use mcp_tool_runtime::{Beside, ToolServer};
+use mcp_tool_runtime::{ServerWithHandler, ToolServer};
 use rmcp::model::{
     CompleteRequestParams, CompleteResult, GetPromptRequestParams, GetPromptResponse,
     ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, PaginatedRequestParams,
@@ -60,7 +60,7 @@ impl Handler {
 }
 
 /// Returns the server: the tools, and the SDK's handler beside them.
-pub(crate) fn everything() -> Result<Beside<Shared, Handler>, Box<dyn Error>> {
+pub(crate) fn everything() -> Result<ServerWithHandler<Shared, Handler>, Box<dyn Error>> {
     let (listeners, notice) = (Arc::<Listeners>::default(), Arc::<Notice>::default());
     let handler = Handler::new(Arc::clone(&listeners), Arc::clone(&notice));
     // One process serves all rounds of a call, so a random key at start-up is enough.

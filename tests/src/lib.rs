@@ -16,16 +16,16 @@
 
 #![allow(deprecated)] // Most arguments here need no description.
 
+pub mod definitions;
 pub mod official;
 pub mod peer;
-pub mod published;
 pub mod schema;
 pub mod snapshot;
-mod subscribed;
+mod subscriber;
 pub mod zoo;
 
 pub use peer::{Peer, block_on};
-pub use subscribed::subscribed;
+pub use subscriber::set_subscriber;
 
 /// Returns a tool by value that answers with its version.
 pub fn live_tool(name: &str, version: u32) -> mcp_tool_runtime::Tool<()> {

@@ -34,7 +34,7 @@ pub fn block_on<F: Future>(future: F) -> F::Output {
 #[derive(Clone, Copy, Debug)]
 pub struct Peer<'r, S: 'static> {
     registry: &'r ToolRegistry<S>,
-    revision: ProtocolVersion,
+    version: ProtocolVersion,
 }
 
 impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
@@ -44,25 +44,25 @@ impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
     }
 
     /// Creates a client of this protocol version.
-    pub fn of(registry: &'r ToolRegistry<S>, revision: ProtocolVersion) -> Self {
-        Peer { registry, revision }
+    pub fn of(registry: &'r ToolRegistry<S>, version: ProtocolVersion) -> Self {
+        Peer { registry, version }
     }
 
     /// Creates clients of all protocol versions, the oldest first.
     pub fn all(registry: &'r ToolRegistry<S>) -> impl Iterator<Item = Self> {
         ProtocolVersion::ALL
             .iter()
-            .map(move |revision| Peer::of(registry, *revision))
+            .map(move |version| Peer::of(registry, *version))
     }
 
     /// Returns the protocol version of this client.
     pub fn protocol_version(&self) -> ProtocolVersion {
-        self.revision
+        self.version
     }
 
     /// Returns the result of `tools/list`.
     pub fn list(&self) -> Value {
-        let list = self.registry.list(self.revision, None);
+        let list = self.registry.list(self.version, None);
         serde_json::to_value(list.expect("the first page is always there"))
             .expect("a list can be written")
     }
@@ -93,9 +93,9 @@ impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
     /// Returns the result or the JSON-RPC error of `tools/call`.
     pub fn try_call(&self, name: &str, arguments: Value) -> Result<Value, ProtocolError> {
         let request = CallToolRequest::new(name).with_arguments(arguments);
-        let context = ToolContext::new(self.revision);
+        let context = ToolContext::new(self.version);
         let response = block_on(self.registry.call(request, &context))?;
-        Ok(response.to_value(self.revision))
+        Ok(response.to_value(self.version))
     }
 
     /// Returns the result of `tools/call`.
@@ -139,7 +139,7 @@ impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
     /// Returns the response to one JSON-RPC message, as a value.
     #[track_caller]
     pub fn json(&self, message: impl AsRef<[u8]>) -> Option<Value> {
-        let context = ToolContext::new(self.revision);
+        let context = ToolContext::new(self.version);
         let response = block_on(self.registry.handle_json(message.as_ref(), &context))?;
         Some(serde_json::from_slice(&response).expect("a response is JSON"))
     }

@@ -192,10 +192,10 @@ fn a_prefix_changes_only_the_names() {
     let prefixed = registry.clone().prefixed("db.").unwrap();
     assert_eq!(names(&prefixed), ["db.look", "db.change"]);
     assert_eq!(names(&registry), ["look", "change"]);
-    for revision in ProtocolVersion::ALL {
-        let mut expected = Peer::of(&registry, *revision).tool("look");
+    for version in ProtocolVersion::ALL {
+        let mut expected = Peer::of(&registry, *version).tool("look");
         expected["name"] = json!("db.look");
-        assert_eq!(Peer::of(&prefixed, *revision).tool("db.look"), expected);
+        assert_eq!(Peer::of(&prefixed, *version).tool("db.look"), expected);
     }
     let peer = Peer::new(&prefixed);
     let error = peer.try_call("look", json!({})).unwrap_err();

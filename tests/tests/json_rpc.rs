@@ -8,9 +8,9 @@ use mcp_tool_tests::{Peer, block_on};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-/// Returns the response to a client of `revision`, as text.
-fn raw(registry: &ToolRegistry<Zoo>, revision: ProtocolVersion, message: &[u8]) -> Option<String> {
-    let response = block_on(registry.handle_json(message, &ToolContext::new(revision)))?;
+/// Returns the response to a client of `version`, as text.
+fn raw(registry: &ToolRegistry<Zoo>, version: ProtocolVersion, message: &[u8]) -> Option<String> {
+    let response = block_on(registry.handle_json(message, &ToolContext::new(version)))?;
     Some(String::from_utf8(response).expect("a response is UTF-8"))
 }
 
@@ -86,15 +86,15 @@ fn a_response_has_exact_bytes() {
 fn no_response_has_a_line_end() {
     // R172: on stdio, each message is one line
     let registry = zoo::registry();
-    for revision in ProtocolVersion::ALL {
-        let list = raw(&registry, *revision, LIST.as_bytes()).unwrap();
+    for version in ProtocolVersion::ALL {
+        let list = raw(&registry, *version, LIST.as_bytes()).unwrap();
         assert!(!list.contains(['\n', '\r']));
         for (name, arguments) in zoo::calls() {
             let message = with_params(
                 "tools/call",
                 &json!({ "name": name, "arguments": arguments }),
             );
-            let response = raw(&registry, *revision, message.as_bytes()).unwrap();
+            let response = raw(&registry, *version, message.as_bytes()).unwrap();
             assert!(!response.contains(['\n', '\r']), "{response}");
         }
     }
@@ -236,7 +236,7 @@ fn other_json_is_an_invalid_request() {
 fn an_unknown_id_is_null_before_2025_11_25() {
     // R155
     let registry = zoo::registry();
-    for (revision, start) in [
+    for (version, start) in [
         (
             ProtocolVersion::V2025_06_18,
             r#"{"jsonrpc":"2.0","id":null,"#,
@@ -245,8 +245,8 @@ fn an_unknown_id_is_null_before_2025_11_25() {
         (ProtocolVersion::V2026_07_28, r#"{"jsonrpc":"2.0","error":"#),
     ] {
         for message in ["{", "[]"] {
-            let response = raw(&registry, revision, message.as_bytes()).expect("a response");
-            assert!(response.starts_with(start), "{revision}: {response}");
+            let response = raw(&registry, version, message.as_bytes()).expect("a response");
+            assert!(response.starts_with(start), "{version}: {response}");
         }
     }
 }
@@ -417,7 +417,7 @@ const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 
 #[test]
-fn a_request_may_name_its_revision() {
+fn a_request_may_name_its_version() {
     // R75, R176: the version in a request takes precedence over that of the connection
     let registry = zoo::registry();
     for connection in ProtocolVersion::ALL {
@@ -582,8 +582,8 @@ fn space_between_tokens_means_nothing() {
 #[test]
 fn bytes_and_values_give_the_same_results() {
     let registry = zoo::registry();
-    for revision in ProtocolVersion::ALL {
-        let peer = Peer::of(&registry, *revision);
+    for version in ProtocolVersion::ALL {
+        let peer = Peer::of(&registry, *version);
         for (name, arguments) in zoo::calls() {
             let params = json!({ "name": name, "arguments": arguments });
             let from_bytes = peer.json(with_params("tools/call", &params)).unwrap();
@@ -603,16 +603,15 @@ fn bytes_and_values_give_the_same_results() {
 fn a_response_serializes_to_the_same_value_by_itself() {
     // Other servers may serialize the response of `call` with `to_value`.
     let registry = zoo::registry();
-    for revision in ProtocolVersion::ALL {
+    for version in ProtocolVersion::ALL {
         for (name, arguments) in zoo::calls() {
             let request = CallToolRequest::new(name).with_arguments(arguments.clone());
-            let Ok(response) = block_on(registry.call(request, &ToolContext::new(*revision)))
-            else {
+            let Ok(response) = block_on(registry.call(request, &ToolContext::new(*version))) else {
                 continue;
             };
-            let value = response.to_value(*revision);
+            let value = response.to_value(*version);
             let result = response.complete().unwrap();
-            assert_eq!(result.to_value(*revision), value, "{name} {arguments}");
+            assert_eq!(result.to_value(*version), value, "{name} {arguments}");
         }
     }
 }
@@ -688,7 +687,7 @@ fn any_id() -> impl Strategy<Value = Value> {
     ]
 }
 
-fn any_revision() -> impl Strategy<Value = ProtocolVersion> {
+fn any_version() -> impl Strategy<Value = ProtocolVersion> {
     prop::sample::select(ProtocolVersion::ALL)
 }
 
@@ -719,8 +718,8 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn arbitrary_bytes_do_no_harm(bytes in prop::collection::vec(any::<u8>(), 0..200), revision in any_revision()) {
-        if let Some(response) = raw(&zoo::registry(), revision, &bytes) {
+    fn arbitrary_bytes_do_no_harm(bytes in prop::collection::vec(any::<u8>(), 0..200), version in any_version()) {
+        if let Some(response) = raw(&zoo::registry(), version, &bytes) {
             let response: Value = serde_json::from_str(&response).unwrap();
             prop_assert_eq!(&response["jsonrpc"], "2.0");
         }
@@ -731,20 +730,20 @@ proptest! {
         call in any_call(),
         at in any::<prop::sample::Index>(),
         with in prop::collection::vec(any::<u8>(), 0..3),
-        revision in any_revision(),
+        version in any_version(),
     ) {
         let mut bytes = with_params("tools/call", &call).into_bytes();
         let at = at.index(bytes.len());
         bytes.splice(at..=at, with);
-        if let Some(response) = raw(&zoo::registry(), revision, &bytes) {
+        if let Some(response) = raw(&zoo::registry(), version, &bytes) {
             let response: Value = serde_json::from_str(&response).unwrap();
             prop_assert_eq!(&response["jsonrpc"], "2.0");
         }
     }
 
     #[test]
-    fn arbitrary_json_does_no_harm(value in any_json(), revision in any_revision()) {
-        if let Some(response) = raw(&zoo::registry(), revision, value.to_string().as_bytes()) {
+    fn arbitrary_json_does_no_harm(value in any_json(), version in any_version()) {
+        if let Some(response) = raw(&zoo::registry(), version, value.to_string().as_bytes()) {
             let response: Value = serde_json::from_str(&response).unwrap();
             prop_assert_eq!(&response["jsonrpc"], "2.0");
             prop_assert!(response.get("result").is_some() != response.get("error").is_some());
@@ -756,13 +755,13 @@ proptest! {
         id in any_id(),
         method in prop_oneof![Just("tools/list".to_owned()), Just("tools/call".to_owned()), ".{0,8}"],
         params in prop::option::of(prop_oneof![any_json(), any_call()]),
-        revision in any_revision(),
+        version in any_version(),
     ) {
         let mut request = json!({ "jsonrpc": "2.0", "id": id, "method": method });
         if let Some(params) = params {
             request["params"] = params;
         }
-        let response = raw(&zoo::registry(), revision, request.to_string().as_bytes());
+        let response = raw(&zoo::registry(), version, request.to_string().as_bytes());
         let response: Value = serde_json::from_str(&response.expect("a response")).unwrap();
         prop_assert_eq!(&response["jsonrpc"], "2.0");
         prop_assert_eq!(&response["id"], &id);

@@ -201,7 +201,7 @@ fn rules(argument: &Argument, value: &TokenStream) -> Vec<TokenStream> {
         |pattern| quote_spanned!(span=> __p::Rules::<#value>::pattern(&__p::Pattern { pattern: #pattern })),
     );
     let header = options.header.as_ref().map(
-        |header| quote_spanned!(span=> __p::Rules::<#value>::mirrored(&__p::Mirrored(#header))),
+        |header| quote_spanned!(span=> __p::Rules::<#value>::mirrored(&__p::MirroredHeader(#header))),
     );
     [range, length, pattern, header]
         .into_iter()

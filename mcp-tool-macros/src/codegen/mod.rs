@@ -141,7 +141,7 @@ fn items(tool: &Tool, place: &Place<'_>) -> TokenStream {
         #(#cfg #checks)*
         #constants
         #cfg
-        impl<#(#parameters),*> __p::Declared for #companion #bounds {
+        impl<#(#parameters),*> __p::DeclaredTool for #companion #bounds {
             const NAME: &'static __p::str = #name;
             const DECLARATION: __p::Declaration = #declaration;
             fn output() -> __p::Option<__p::SchemaFn> { #output }
@@ -183,7 +183,7 @@ fn registration(collection: &Path, tools: &TokenStream) -> TokenStream {
     });
     quote_spanned! {span=>
         __p::inventory::submit! {
-            __p::Joined::new::<#collection>(&<#(#tools)* as __p::McpTool<_>>::ENTRIES)
+            __p::CollectedTools::new::<#collection>(&<#(#tools)* as __p::McpTool<_>>::ENTRIES)
         }
     }
 }

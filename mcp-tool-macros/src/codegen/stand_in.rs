@@ -62,7 +62,7 @@ impl ToTokens for StandIn {
         let rest = quote! {
             const _: () = {
                 use #runtime::__private as __p;
-                impl __p::Declared for #companion {
+                impl __p::DeclaredTool for #companion {
                     const NAME: &'static __p::str = #name;
                     const DECLARATION: __p::Declaration = __p::Declaration::NONE;
                 }

@@ -5,7 +5,7 @@ use quote::{ToTokens as _, quote, quote_spanned};
 use syn::Expr;
 
 use crate::model::Description;
-use crate::options::text_rules::{Role, Unknown, UnknownText};
+use crate::options::text_rules::{ConstantText, Role, UnknownText};
 use crate::parse::docs::Line;
 use crate::util::literals;
 use crate::util::tokens::{first_span, name_span};
@@ -46,7 +46,7 @@ pub(super) fn description(description: &Description) -> TokenStream {
 
 /// Returns the check of a text as an item. The compiler evaluates a constant block only when it generates
 /// code. The registry checks texts that depend on type parameters.
-pub(super) fn check(unknown: &Unknown, is_generic: bool) -> Option<TokenStream> {
+pub(super) fn check(unknown: &ConstantText, is_generic: bool) -> Option<TokenStream> {
     if is_generic && unknown.is_of_type {
         return None;
     }

@@ -15,12 +15,12 @@ use crate::model::type_shape;
 use crate::model::{Argument, Description};
 use crate::options::argument::{ArgumentOptions, Default};
 use crate::options::bounds::number;
-use crate::options::text_rules::{self, Role, Unknown};
+use crate::options::text_rules::{self, ConstantText, Role};
 use crate::parse::docs::{self, Docs};
 use crate::util::lifetimes;
 use crate::util::literals::is_bool;
 use crate::util::show::show;
-use crate::util::tokens::{Found, first_span, owned, ungroup_type};
+use crate::util::tokens::{UnsupportedParts, first_span, owned, ungroup_type};
 use crate::util::types::type_span;
 
 /// Reads one argument. Reports a parameter that cannot be an argument, and returns `None`.
@@ -76,7 +76,9 @@ pub(crate) fn parse(
     };
     let unknown_text = match options.flatten {
         true => None,
-        false => Unknown::description(options.description.as_ref(), &typed.attrs, Role::Argument),
+        false => {
+            ConstantText::description(options.description.as_ref(), &typed.attrs, Role::Argument)
+        }
     };
     Some(Argument {
         wire_name,
@@ -145,7 +147,7 @@ fn argument_type(
         Type::Reference(reference) => (shared(name, reference, errors)?, true),
         other => (other, false),
     };
-    let found = Found::inside(decoded);
+    let found = UnsupportedParts::inside(decoded);
     if let Some(word) = found.impl_trait {
         errors.report(
             word,

@@ -9,7 +9,7 @@ pub(crate) mod self_type;
 pub(crate) mod type_shape;
 
 mod answer;
-mod running;
+mod execution;
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,14 +20,14 @@ use syn::{Expr, GenericParam, LitStr, Path, Visibility};
 
 use crate::diagnostics::Errors;
 use crate::model::inner_types::InnerType;
-use crate::options::allow::Allowed;
+use crate::options::allow::AllowedLints;
 use crate::options::argument::ArgumentOptions;
 use crate::options::icon::Icon;
 use crate::options::meta::Meta;
 use crate::options::name;
 use crate::options::output::Output;
 use crate::options::scopes::Scopes;
-use crate::options::text_rules::{self, Role, Unknown};
+use crate::options::text_rules::{self, ConstantText, Role};
 use crate::options::tool::{Options, check_hints};
 use crate::parse::docs::{self, Docs, Line};
 use crate::parse::item::{self, ToolFunction};
@@ -67,8 +67,8 @@ pub(crate) struct Tool {
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) answer: Answer,
     /// Texts of the tool in constants, which the compiler checks.
-    pub(crate) unknown_texts: Vec<Unknown>,
-    pub(crate) allowed: Allowed,
+    pub(crate) unknown_texts: Vec<ConstantText>,
+    pub(crate) allowed: AllowedLints,
     /// Whether the function names the lint `deprecated`.
     pub(crate) names_deprecated: bool,
     /// The keys that the author wrote.
@@ -116,7 +116,7 @@ pub(crate) struct Argument {
     /// The inner types.
     pub(crate) inner: Vec<InnerType>,
     pub(crate) description: Option<Description>,
-    pub(crate) unknown_text: Option<Unknown>,
+    pub(crate) unknown_text: Option<ConstantText>,
     /// The heading with which its doc comment starts and the description ends.
     pub(crate) section: Option<String>,
     /// The help text, if the type looks like `Parameters<T>` of the official SDK.
@@ -162,7 +162,7 @@ pub(crate) fn check(
     };
     let description = description(&options, function, errors);
     check_hints(&options, errors);
-    running::check(&options, function, errors);
+    execution::check(&options, function, errors);
     check_wrap(&options, errors);
     check_shape(function, errors);
     let companion = options.companion.clone().unwrap_or_else(|| ident.clone());
@@ -183,7 +183,7 @@ pub(crate) fn check(
         .iter()
         .map(|input| parameter::parse(input, owner, &lifetimes, errors))
         .collect();
-    running::check_questions(&options, function, &parameters, errors);
+    execution::check_questions(&options, function, &parameters, errors);
     one_name_each(&parameters, errors);
     one_header_each(&parameters, errors);
     let answer = answer::parse(&signature.output, ident, &lifetimes, errors);
@@ -267,12 +267,12 @@ fn description(
 }
 
 /// Returns the texts about a tool that only the compiler knows.
-fn unknown_texts(options: &Options, function: &ToolFunction) -> Vec<Unknown> {
-    let option = |text: &Option<Expr>, role| Unknown::option(text.as_ref()?, role);
+fn unknown_texts(options: &Options, function: &ToolFunction) -> Vec<ConstantText> {
+    let option = |text: &Option<Expr>, role| ConstantText::option(text.as_ref()?, role);
     let title = option(&options.title, Role::Title);
     let wrap = option(&options.wrap, Role::Name);
     let description = options.description.as_ref();
-    let description = Unknown::description(description, &function.attributes, Role::Tool);
+    let description = ConstantText::description(description, &function.attributes, Role::Tool);
     title.into_iter().chain(description).chain(wrap).collect()
 }
 

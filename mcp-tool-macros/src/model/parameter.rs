@@ -17,7 +17,7 @@ use crate::parse::item;
 use crate::parse::parameter_attributes::{OF_FIELDS, is_helper, is_under_a_condition};
 use crate::util::lifetimes;
 use crate::util::show::show;
-use crate::util::tokens::{Found, owned, ungroup_type};
+use crate::util::tokens::{UnsupportedParts, owned, ungroup_type};
 use crate::util::types::type_span;
 
 /// Reads one parameter. Reports a parameter that a tool cannot have, and returns `None`.
@@ -77,7 +77,7 @@ pub(crate) fn parse(
                 ),
             };
             let ty = shared("state", "its registry", &typed.ty, help, errors)?;
-            if let Some(word) = Found::inside(ty).impl_trait {
+            if let Some(word) = UnsupportedParts::inside(ty).impl_trait {
                 errors.report(
                     word,
                     "state needs one type that is known here, not `impl Trait`",

@@ -24,7 +24,7 @@ const LINTS: &[&str] = &[
 
 /// The silenced warnings.
 #[derive(Clone, Default)]
-pub(crate) struct Allowed(Vec<String>);
+pub(crate) struct AllowedLints(Vec<String>);
 
 /// Reads the names in `allow(…)`.
 pub(crate) fn names(meta: &Meta, lints: &[&str]) -> Result<Vec<String>> {
@@ -51,19 +51,19 @@ pub(crate) fn names(meta: &Meta, lints: &[&str]) -> Result<Vec<String>> {
     errors.into_result(Some(read))
 }
 
-impl FromMeta for Allowed {
+impl FromMeta for AllowedLints {
     fn from_meta(meta: &Meta) -> Result<Self> {
-        names(meta, LINTS).map(Allowed)
+        names(meta, LINTS).map(AllowedLints)
     }
 }
 
-impl Allowed {
+impl AllowedLints {
     pub(crate) fn has(&self, name: &str) -> bool {
         self.0.iter().any(|allowed| allowed == name)
     }
 
     /// Adds the warnings that a group allows.
-    pub(crate) fn add(&mut self, group: &Allowed) {
+    pub(crate) fn add(&mut self, group: &AllowedLints) {
         self.0.extend_from_slice(&group.0);
     }
 }

@@ -132,7 +132,7 @@ fn place(text: &str, at: usize) -> String {
 }
 
 /// A text in a constant, which only the compiler can check.
-pub(crate) struct Unknown {
+pub(crate) struct ConstantText {
     pub(crate) role: Role,
     pub(crate) text: UnknownText,
     /// Whether the text can depend on the parameters of a type.
@@ -146,12 +146,12 @@ pub(crate) enum UnknownText {
     Docs(Vec<Expr>),
 }
 
-impl Unknown {
+impl ConstantText {
     pub(crate) fn option(text: &Expr, role: Role) -> Option<Self> {
         if literals::text(text).is_some() {
             return None;
         }
-        Some(Unknown {
+        Some(ConstantText {
             role,
             text: UnknownText::Given(Box::new(text.clone())),
             is_of_type: match text {
@@ -170,11 +170,11 @@ impl Unknown {
         role: Role,
     ) -> Option<Self> {
         if let Some(text) = option {
-            return Unknown::option(text, role);
+            return ConstantText::option(text, role);
         }
         let lines = docs::certain_texts(attributes);
         let is_known = lines.iter().all(|line| literals::text(line).is_some());
-        (!is_known).then_some(Unknown {
+        (!is_known).then_some(ConstantText {
             role,
             text: UnknownText::Docs(lines),
             is_of_type: false,

@@ -5,14 +5,14 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::{Expr, LitStr, Path};
 
 use crate::diagnostics::{Errors, mistake, nearest};
-use crate::options::allow::Allowed;
+use crate::options::allow::AllowedLints;
 use crate::options::icon::Icon;
 use crate::options::meta::Meta;
 use crate::options::name;
 use crate::options::output::Output;
 use crate::options::scopes::Scopes;
 use crate::options::text_rules::{self, Role};
-use crate::parse::attribute::{self, Elsewhere, KeySpans, Keys};
+use crate::parse::attribute::{self, KeySpans, Keys, OtherList};
 use crate::parse::hints;
 use crate::parse::values::{self, Flag, Name, Reader, Time};
 use crate::util::literals;
@@ -66,7 +66,7 @@ const GROUP_KEYS: &[&str] = &[
 ];
 
 /// The place of the keys that only a block takes.
-const OF_A_BLOCK: Elsewhere = Elsewhere {
+const OF_A_BLOCK: OtherList = OtherList {
     keys: GROUP_KEYS,
     are_for: "all tools of an `impl` block",
     attribute: "mcp_tools",
@@ -74,7 +74,7 @@ const OF_A_BLOCK: Elsewhere = Elsewhere {
 };
 
 /// The place of the keys that only a tool takes.
-const OF_A_TOOL: Elsewhere = Elsewhere {
+const OF_A_TOOL: OtherList = OtherList {
     keys: KEYS,
     are_for: "a single tool",
     attribute: "mcp_tool",
@@ -116,7 +116,7 @@ pub(crate) struct Options {
     #[darling(with = read_request_state)]
     pub(crate) request_state: Option<Flag>,
     pub(crate) scopes: Option<Scopes>,
-    pub(crate) allow: Allowed,
+    pub(crate) allow: AllowedLints,
     #[darling(with = read_companion)]
     pub(crate) companion: Option<Ident>,
     pub(crate) allow_unknown: Option<Flag>,
@@ -160,7 +160,7 @@ impl Options {
     fn parse(
         tokens: TokenStream,
         known: &'static [&'static str],
-        elsewhere: Elsewhere,
+        elsewhere: OtherList,
         errors: &mut Errors,
     ) -> Self {
         let describes = describes(&tokens);

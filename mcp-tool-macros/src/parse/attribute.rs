@@ -27,7 +27,7 @@ pub(crate) const TEXT: &str = "__text";
 pub(crate) struct Keys {
     pub(crate) known: &'static [&'static str],
     /// The keys of another list, for help on a key at the wrong place.
-    pub(crate) elsewhere: Option<Elsewhere>,
+    pub(crate) elsewhere: Option<OtherList>,
     /// Help for keys of other crates.
     pub(crate) hints: Hints,
 }
@@ -47,14 +47,14 @@ impl Keys {
 }
 
 /// The keys of another list, and the place of that list.
-pub(crate) struct Elsewhere {
+pub(crate) struct OtherList {
     pub(crate) keys: &'static [&'static str],
     pub(crate) are_for: &'static str,
     pub(crate) attribute: &'static str,
     pub(crate) place: &'static str,
 }
 
-impl Elsewhere {
+impl OtherList {
     fn report(&self, key: &str, meta: &Meta, errors: &mut Errors) {
         let (subject, option) = match meta {
             Meta::NameValue(text) if key == TEXT => {

@@ -6,7 +6,7 @@ use syn::spanned::Spanned as _;
 use syn::{Attribute, Expr, Meta, Path};
 
 use crate::diagnostics::Errors;
-use crate::parse::attribute::{self, Elsewhere, Keys};
+use crate::parse::attribute::{self, Keys, OtherList};
 use crate::parse::values;
 use crate::util::tokens::is_punct;
 use crate::util::tokens::ungroup;
@@ -124,8 +124,8 @@ impl DeriveHelper {
         keys: &'static [&'static str],
         are_for: &'static str,
         place: &'static str,
-    ) -> Elsewhere {
-        Elsewhere {
+    ) -> OtherList {
+        OtherList {
             keys,
             are_for,
             attribute: self.name,
@@ -137,7 +137,7 @@ impl DeriveHelper {
 fn read<T: FromMeta + Default>(
     tokens: TokenStream,
     known: &'static [&'static str],
-    elsewhere: Elsewhere,
+    elsewhere: OtherList,
     errors: &mut Errors,
 ) -> T {
     let keys = Keys {

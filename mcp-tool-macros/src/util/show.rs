@@ -6,7 +6,7 @@ use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 /// space between most tokens.
 pub(crate) fn show(tokens: &TokenStream) -> String {
     let mut text = String::new();
-    let mut before = Before::Nothing;
+    let mut before = LastToken::Nothing;
     for token in tokens.clone() {
         if before.is_apart_from(&token) {
             text.push(' ');
@@ -21,7 +21,7 @@ pub(crate) fn show(tokens: &TokenStream) -> String {
                     Delimiter::Parenthesis => text += &format!("({inner})"),
                     Delimiter::None => text += &inner,
                 }
-                Before::Value
+                LastToken::Value
             }
             TokenTree::Punct(punct) => {
                 text.push(punct.as_char());
@@ -31,8 +31,8 @@ pub(crate) fn show(tokens: &TokenStream) -> String {
                 let word = word.to_string();
                 text += &word;
                 match word.as_str() {
-                    "mut" | "const" | "as" | "in" | "move" => Before::Loose,
-                    _ => Before::Value,
+                    "mut" | "const" | "as" | "in" | "move" => LastToken::Loose,
+                    _ => LastToken::Value,
                 }
             }
         };
@@ -49,7 +49,7 @@ pub(crate) fn start_of(text: &str, limit: usize) -> String {
 
 /// The end of the text so far.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Before {
+enum LastToken {
     Nothing,
     /// A word, a literal or brackets.
     Value,
@@ -63,39 +63,39 @@ enum Before {
     Loose,
 }
 
-impl Before {
+impl LastToken {
     fn is_value(self) -> bool {
-        matches!(self, Before::Value | Before::Closed)
+        matches!(self, LastToken::Value | LastToken::Closed)
     }
 
     /// Returns the end of the text after a sign.
     fn then(self, sign: char, spacing: Spacing) -> Self {
         match sign {
-            '.' => Before::Dots,
-            '=' if self == Before::Dots => Before::Tight,
+            '.' => LastToken::Dots,
+            '=' if self == LastToken::Dots => LastToken::Tight,
             // The first half of `==` and others.
-            _ if spacing == Spacing::Joint && sign != '>' => Before::Tight,
-            '>' if self == Before::Tight => Before::Loose,
-            '>' => Before::Closed,
-            '?' => Before::Value,
-            ',' | ';' => Before::Loose,
-            '&' | '<' | '!' | '#' | '\'' | '$' => Before::Tight,
+            _ if spacing == Spacing::Joint && sign != '>' => LastToken::Tight,
+            '>' if self == LastToken::Tight => LastToken::Loose,
+            '>' => LastToken::Closed,
+            '?' => LastToken::Value,
+            ',' | ';' => LastToken::Loose,
+            '&' | '<' | '!' | '#' | '\'' | '$' => LastToken::Tight,
             // The second half of `::`.
-            ':' if self == Before::Tight => Before::Tight,
+            ':' if self == LastToken::Tight => LastToken::Tight,
             // A prefix, not an operator between values.
-            '-' | '*' if !self.is_value() => Before::Tight,
-            _ => Before::Loose,
+            '-' | '*' if !self.is_value() => LastToken::Tight,
+            _ => LastToken::Loose,
         }
     }
 
     fn is_apart_from(self, next: &TokenTree) -> bool {
         match (self, next) {
-            (Before::Nothing | Before::Tight | Before::Dots, _) => false,
-            (Before::Value | Before::Closed, TokenTree::Punct(punct)) => !matches!(
+            (LastToken::Nothing | LastToken::Tight | LastToken::Dots, _) => false,
+            (LastToken::Value | LastToken::Closed, TokenTree::Punct(punct)) => !matches!(
                 punct.as_char(),
                 ',' | ';' | ':' | '.' | '?' | '!' | '<' | '>'
             ),
-            (Before::Value | Before::Closed, TokenTree::Group(group)) => {
+            (LastToken::Value | LastToken::Closed, TokenTree::Group(group)) => {
                 group.delimiter() == Delimiter::Brace
             }
             _ => true,

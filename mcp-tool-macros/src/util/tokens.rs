@@ -7,20 +7,20 @@ use syn::{Expr, Path, Type, TypeImplTrait, TypeReference};
 
 /// The locations of parts of a type that a parameter cannot have.
 #[derive(Default)]
-pub(crate) struct Found {
+pub(crate) struct UnsupportedParts {
     pub(crate) reference: Option<Span>,
     pub(crate) impl_trait: Option<Span>,
 }
 
-impl Found {
+impl UnsupportedParts {
     pub(crate) fn inside(ty: &Type) -> Self {
-        let mut found = Found::default();
+        let mut found = UnsupportedParts::default();
         found.visit_type(ty);
         found
     }
 }
 
-impl<'t> Visit<'t> for Found {
+impl<'t> Visit<'t> for UnsupportedParts {
     fn visit_type_reference(&mut self, node: &'t TypeReference) {
         self.reference.get_or_insert(node.and_token.span);
     }

@@ -8,10 +8,10 @@ use serde::forward_to_deserialize_any;
 
 /// Returns the value of `T` for an absent argument, if `T` has one.
 pub(super) fn absent<'de, T: Deserialize<'de>>() -> Option<T> {
-    T::deserialize(Missing).ok()
+    T::deserialize(MissingValue).ok()
 }
 
-struct Missing;
+struct MissingValue;
 
 /// A failed attempt to read a value, without a reason.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ impl serde::de::Error for NoValue {
     }
 }
 
-impl<'de> Deserializer<'de> for Missing {
+impl<'de> Deserializer<'de> for MissingValue {
     type Error = NoValue;
 
     fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, NoValue> {

@@ -10,7 +10,7 @@ use super::place::{describe_member, locate, value};
 use super::words::{count, in_json_words, quote, shorten, show, unexpected};
 use super::wrong_arguments::{ArgumentFault, WrongArguments};
 use crate::schema::{
-    Keywords as _, LISTED, Misfit, What, describe, limits_in_words, misfit, of_format,
+    Keywords as _, LISTED, Misfit, MisfitKind, describe, limits_in_words, misfit, of_format,
 };
 use crate::suggestion::{nearest, related};
 
@@ -121,17 +121,17 @@ pub(crate) fn explain_misfit(name: &str, misfit: &Misfit<'_>, root: &Map<String,
     let path: String = steps.map(|step| step.to_string()).collect();
     let expected = describe(misfit.schema, root);
     let words = match misfit.what {
-        What::Wrong(value) => {
+        MisfitKind::Wrong(value) => {
             let expected = expected.as_deref().unwrap_or("another value");
             format!("expected {expected}, got {}", show(unexpected(value)))
         }
-        What::Lacks { name, .. } => {
+        MisfitKind::Lacks { name, .. } => {
             let instead = misfit.what.instead().map(shorten);
             let instead = instead.map(|name| format!(", and has `{name}`"));
             let instead = instead.unwrap_or_default();
             format!("lacks the member `{name}`{instead}{}", further(expected))
         }
-        What::Unknown { name, properties } => {
+        MisfitKind::Unknown { name, properties } => {
             let known = properties.keys().map(String::as_str);
             let advice = allowed(name, known, "it has no members");
             format!("has no member `{}`{advice}", shorten(name))
@@ -168,7 +168,7 @@ fn deeper<'a>(
         _ => return None,
     };
     misfit(schema, value(problem)?, root).filter(|misfit| {
-        let lacks = matches!(misfit.what, What::Lacks { .. });
+        let lacks = matches!(misfit.what, MisfitKind::Lacks { .. });
         !misfit.path.is_empty() || (lacks && !is_about_a_name)
     })
 }

@@ -6,7 +6,7 @@ use serde::de::{Error, Expected, Unexpected};
 use serde_json::Value;
 
 use super::words::{count, quote, shorten, show, unexpected};
-use crate::schema::{Broken, Check, LISTED, Place, Violations};
+use crate::schema::{BrokenRule, Check, LISTED, Place, Violations};
 
 /// The faults in the arguments of a call.
 #[derive(Debug, Default)]
@@ -79,9 +79,9 @@ impl Problems {
         };
         for violation in &found.listed {
             let got = match violation.broken {
-                Broken::Value => show(unexpected(violation.value)),
-                Broken::Length(length, unit) => count(length, unit),
-                Broken::Repeated(one, other) => format!("equal items at [{one}] and [{other}]"),
+                BrokenRule::Value => show(unexpected(violation.value)),
+                BrokenRule::Length(length, unit) => count(length, unit),
+                BrokenRule::Repeated(one, other) => format!("equal items at [{one}] and [{other}]"),
             };
             let expected = check.expected(violation);
             let mut problem = Problem::new(Reason::Rule { got, expected });

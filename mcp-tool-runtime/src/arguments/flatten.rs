@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::decode::unwrap_json;
 use super::fault::Problem;
 use crate::schema::document::{properties, required};
-use crate::schema::{What, fits, misfit};
+use crate::schema::{MisfitKind, fits, misfit};
 
 /// Decodes an object of joined arguments with `decode`.
 ///
@@ -46,7 +46,9 @@ fn resolve(members: &Map<String, Value>, schema: &Map<String, Value>) -> Option<
             let is_meant = match misfit(member, &inner, schema) {
                 None => fits(member, &inner, schema),
                 // A fault inside is not about the value as a whole.
-                Some(fault) => !fault.path.is_empty() || !matches!(fault.what, What::Wrong(_)),
+                Some(fault) => {
+                    !fault.path.is_empty() || !matches!(fault.what, MisfitKind::Wrong(_))
+                }
             };
             is_meant.then_some((name, Some(inner)))
         })

@@ -46,8 +46,8 @@ pub use parameter::{LackingParam, NoWrapper, Param};
 pub use reference::{Owned, ReferenceArgument, lend};
 pub use row::{LentDefault, OwnedDefault, row};
 pub use rules::{
-    Bound, HeaderArgument, Length, LengthArgument, LengthUnit, Mirrored, NoNumbers, NumberArgument,
-    Range, Rules,
+    Bound, HeaderArgument, Length, LengthArgument, LengthUnit, MirroredHeader, NoNumbers,
+    NumberArgument, Range, Rules,
 };
 #[cfg(feature = "regex")]
 pub use rules::{Pattern, TextArgument};

@@ -16,21 +16,21 @@ use crate::schema::{SchemaFn, subschema};
 /// `T` has no bound except `'static`. The functions inside were chosen when the parameter was created.
 pub struct Param<T: 'static> {
     read: Read<T>,
-    schema: Described,
+    schema: SchemaSource,
     rules: &'static [&'static dyn Rule<T>],
     #[cfg(feature = "garde")]
     validate: Option<super::garde::ValidateFn<T>>,
 }
 
 /// The source of a parameter's schema.
-enum Described {
+enum SchemaSource {
     ByType(SchemaFn),
     By(&'static dyn Describe),
 }
 
 impl<T: ReadArgument + DescribeArgument> Param<T> {
     #[doc(hidden)]
-    pub const __OF: Self = Param::with(T::READ, Described::ByType(T::SCHEMA));
+    pub const __OF: Self = Param::with(T::READ, SchemaSource::ByType(T::SCHEMA));
 
     /// Returns a parameter that its type describes.
     #[doc(hidden)]
@@ -63,7 +63,7 @@ impl<T> LackingParam for Param<T> {
             value: |_| Err(Problem::missing()),
             absent: || None,
         },
-        Described::ByType(subschema::<()>),
+        SchemaSource::ByType(subschema::<()>),
     );
 }
 
@@ -82,7 +82,7 @@ impl<T> Param<rmcp::handler::server::wrapper::Parameters<T>> {
 }
 
 impl<T> Param<T> {
-    const fn with(read: Read<T>, schema: Described) -> Self {
+    const fn with(read: Read<T>, schema: SchemaSource) -> Self {
         Param {
             read,
             schema,
@@ -98,7 +98,7 @@ impl<T> Param<T> {
     where
         T: ReadArgument,
     {
-        Param::with(T::READ, Described::By(schema))
+        Param::with(T::READ, SchemaSource::By(schema))
     }
 
     /// Adds rules beyond the type.
@@ -192,13 +192,13 @@ impl<T> AnyParameter for Param<T> {
     }
 
     fn is_described_by_hand(&self) -> bool {
-        matches!(self.schema, Described::By(_))
+        matches!(self.schema, SchemaSource::By(_))
     }
 
     fn schema(&self, generator: &mut SchemaGenerator) -> Schema {
         match self.schema {
-            Described::ByType(schema) => schema(generator),
-            Described::By(function) => function.describe(generator),
+            SchemaSource::ByType(schema) => schema(generator),
+            SchemaSource::By(function) => function.describe(generator),
         }
     }
 

@@ -146,7 +146,7 @@ impl Finding {
 }
 
 /// Puts the value of a place into a value of the whole argument.
-type Around<'a> = &'a dyn Fn(Value) -> Option<Value>;
+type Wrap<'a> = &'a dyn Fn(Value) -> Option<Value>;
 
 struct Probe<'p> {
     root: &'p Map<String, Value>,
@@ -161,7 +161,7 @@ struct Probe<'p> {
 }
 
 impl Probe<'_> {
-    fn look(&mut self, schema: &Value, mut path: String, around: Around<'_>, depth: usize) {
+    fn look(&mut self, schema: &Value, mut path: String, around: Wrap<'_>, depth: usize) {
         let Some(depth) = depth.checked_sub(1) else {
             return;
         };
@@ -236,7 +236,7 @@ impl Probe<'_> {
     }
 
     /// Returns the problems of a value at a place.
-    fn problems(&self, value: Value, around: Around<'_>) -> Option<Vec<Problem>> {
+    fn problems(&self, value: Value, around: Wrap<'_>) -> Option<Vec<Problem>> {
         self.trials.set(self.trials.get().checked_sub(1)?);
         let (value, row) = (around(value)?, self.row?);
         // The user's `Deserialize` runs here, and may panic.
@@ -248,7 +248,7 @@ impl Probe<'_> {
         &self,
         schema: &Map<String, Value>,
         own: &dyn Fn() -> Map<String, Value>,
-        around: Around<'_>,
+        around: Wrap<'_>,
     ) -> Vec<Alias> {
         let Some(members) = schema.object("properties").filter(|it| !it.is_empty()) else {
             return Vec::new();
@@ -295,7 +295,7 @@ impl Probe<'_> {
         &self,
         schema: &Map<String, Value>,
         own: Map<String, Value>,
-        around: Around<'_>,
+        around: Wrap<'_>,
     ) -> Option<Finding> {
         let member = match members_of(schema) {
             Some(member) => Example::new(self.root).of("", member)?,

@@ -42,15 +42,15 @@ impl ReferenceArgument for RawValue {
 pub type Owned<X> = <X as ReferenceArgument>::Owned;
 
 /// A value for the function to borrow: a decoded one, or the default.
-pub enum Lent<X: ReferenceArgument + ?Sized + 'static> {
+pub enum LentValue<X: ReferenceArgument + ?Sized + 'static> {
     Given(Owned<X>),
     Default(&'static X),
 }
 
 /// Lends a value to the function.
-pub fn lend<X: ReferenceArgument + ?Sized>(lent: &Lent<X>) -> &X {
+pub fn lend<X: ReferenceArgument + ?Sized>(lent: &LentValue<X>) -> &X {
     match lent {
-        Lent::Given(owned) => owned.borrow(),
-        Lent::Default(borrowed) => borrowed,
+        LentValue::Given(owned) => owned.borrow(),
+        LentValue::Default(borrowed) => borrowed,
     }
 }

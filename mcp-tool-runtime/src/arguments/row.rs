@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::bounds::Write;
 use super::parameter::AnyParameter;
-use super::reference::{Lent, ReferenceArgument};
+use super::reference::{LentValue, ReferenceArgument};
 use crate::doc_comment::Description;
 
 /// One row of a tool's constant table of parameters.
@@ -119,8 +119,8 @@ pub struct LentDefault<X: ?Sized + 'static> {
 
 impl<X: ReferenceArgument + ?Sized + 'static> AnyDefault for LentDefault<X> {
     fn fill(&self, out: &mut dyn Any) {
-        if let Some(out) = out.downcast_mut::<Option<Lent<X>>>() {
-            *out = Some(Lent::Default((self.value)()));
+        if let Some(out) = out.downcast_mut::<Option<LentValue<X>>>() {
+            *out = Some(LentValue::Default((self.value)()));
         }
     }
 

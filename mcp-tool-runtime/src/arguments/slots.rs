@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::fault::{Fault, Faults, Problem, Problems, Reason};
 use super::input::{Holds, Input, InputSlot};
 use super::parameter::{AnyParameter, sent};
-use super::reference::{Lent, Owned, ReferenceArgument};
+use super::reference::{LentValue, Owned, ReferenceArgument};
 use super::text_reader::TextReader;
 
 /// The number of slots without an allocation.
@@ -19,8 +19,8 @@ const FEW: usize = 4;
 /// The arguments of one call: one slot for each parameter of the tool.
 pub struct Arguments<'r> {
     input: Arc<Input>,
-    first: [Given<'r>; FEW],
-    others: Vec<Given<'r>>,
+    first: [GivenValue<'r>; FEW],
+    others: Vec<GivenValue<'r>>,
     faults: Faults,
     /// The parameter that is read next.
     next: usize,
@@ -28,7 +28,7 @@ pub struct Arguments<'r> {
 
 /// The value of one slot.
 #[derive(Default)]
-enum Given<'r> {
+enum GivenValue<'r> {
     #[default]
     Absent,
     /// The text of a JSON value. A slot that takes all arguments has their object.
@@ -36,12 +36,12 @@ enum Given<'r> {
     Value(Value),
 }
 
-impl Given<'_> {
+impl GivenValue<'_> {
     fn is_absent_or_null(&self) -> bool {
         match self {
-            Given::Absent | Given::Value(Value::Null) => true,
-            Given::Text(text) => text == "null",
-            Given::Value(_) => false,
+            GivenValue::Absent | GivenValue::Value(Value::Null) => true,
+            GivenValue::Text(text) => text == "null",
+            GivenValue::Value(_) => false,
         }
     }
 
@@ -49,17 +49,17 @@ impl Given<'_> {
     /// parsed, for example because it is nested too deeply.
     fn into_value(self) -> Option<Value> {
         match self {
-            Given::Absent => Some(Value::Null),
-            Given::Text(text) => serde_json::from_str(&text).ok(),
-            Given::Value(value) => Some(value),
+            GivenValue::Absent => Some(Value::Null),
+            GivenValue::Text(text) => serde_json::from_str(&text).ok(),
+            GivenValue::Value(value) => Some(value),
         }
     }
 
-    fn into_owned(self) -> Given<'static> {
+    fn into_owned(self) -> GivenValue<'static> {
         match self {
-            Given::Absent => Given::Absent,
-            Given::Text(text) => Given::Text(Cow::Owned(text.into_owned())),
-            Given::Value(value) => Given::Value(value),
+            GivenValue::Absent => GivenValue::Absent,
+            GivenValue::Text(text) => GivenValue::Text(Cow::Owned(text.into_owned())),
+            GivenValue::Value(value) => GivenValue::Value(value),
         }
     }
 }
@@ -84,7 +84,7 @@ impl<'r> Arguments<'r> {
         let others = input.slots().len().saturating_sub(FEW);
         Arguments {
             first: Default::default(),
-            others: std::iter::repeat_with(Given::default)
+            others: std::iter::repeat_with(GivenValue::default)
                 .take(others)
                 .collect(),
             input: Arc::clone(input),
@@ -93,7 +93,7 @@ impl<'r> Arguments<'r> {
         }
     }
 
-    fn slot(&mut self, position: usize) -> &mut Given<'r> {
+    fn slot(&mut self, position: usize) -> &mut GivenValue<'r> {
         match position.checked_sub(FEW) {
             None => &mut self.first[position],
             Some(position) => &mut self.others[position],
@@ -108,7 +108,7 @@ impl<'r> Arguments<'r> {
     ) -> Self {
         let mut arguments = Arguments::empty(input);
         for (name, value) in map {
-            arguments.put(Cow::Owned(name), Given::Value(value), accept);
+            arguments.put(Cow::Owned(name), GivenValue::Value(value), accept);
         }
         arguments
     }
@@ -117,18 +117,18 @@ impl<'r> Arguments<'r> {
     pub(crate) fn from_text(input: &Arc<Input>, text: &'r str, accept: Accept<'_>) -> Self {
         let mut arguments = Arguments::empty(input);
         if input.is_one_object() && has_only_known(input, text) {
-            *arguments.slot(0) = Given::Text(Cow::Borrowed(text));
+            *arguments.slot(0) = GivenValue::Text(Cow::Borrowed(text));
             return arguments;
         }
         let members = TextReader::new(text).members(|name, value| {
-            arguments.put(name, Given::Text(Cow::Borrowed(value)), accept);
+            arguments.put(name, GivenValue::Text(Cow::Borrowed(value)), accept);
             Some(())
         });
         arguments.faults.is_unreadable |= members.is_none();
         arguments
     }
 
-    fn put(&mut self, name: Cow<'_, str>, given: Given<'r>, accept: Accept<'_>) {
+    fn put(&mut self, name: Cow<'_, str>, given: GivenValue<'r>, accept: Accept<'_>) {
         if let Some(name) = self.input.alias(&name) {
             let name = Cow::Owned(name.to_owned());
             return self.put(name, given, accept);
@@ -145,7 +145,7 @@ impl<'r> Arguments<'r> {
         match &self.input.slots()[position].holds {
             Holds::One(_) => {
                 let slot = self.slot(position);
-                if matches!(slot, Given::Absent) {
+                if matches!(slot, GivenValue::Absent) {
                     *slot = given;
                 } else {
                     self.faults.push(Fault::Repeated(name.into_owned()));
@@ -156,15 +156,15 @@ impl<'r> Arguments<'r> {
     }
 
     /// Adds a member to the object in a slot.
-    fn join(&mut self, position: usize, name: &str, given: Given<'_>) {
+    fn join(&mut self, position: usize, name: &str, given: GivenValue<'_>) {
         let Some(value) = given.into_value() else {
             return self.faults.is_unreadable = true;
         };
         let slot = self.slot(position);
-        if !matches!(slot, Given::Value(_)) {
-            *slot = Given::Value(Value::Object(Map::new()));
+        if !matches!(slot, GivenValue::Value(_)) {
+            *slot = GivenValue::Value(Value::Object(Map::new()));
         }
-        if let Given::Value(Value::Object(members)) = slot
+        if let GivenValue::Value(Value::Object(members)) = slot
             && members.insert(name.to_owned(), value).is_some()
         {
             self.faults.push(Fault::Repeated(name.to_owned()));
@@ -182,12 +182,12 @@ impl<'r> Arguments<'r> {
     }
 
     /// Reads the next parameter, which the function borrows.
-    pub fn lent<X: ReferenceArgument + ?Sized + 'static>(&mut self) -> Option<Lent<X>> {
-        let mut lent = None::<Lent<X>>;
+    pub fn lent<X: ReferenceArgument + ?Sized + 'static>(&mut self) -> Option<LentValue<X>> {
+        let mut lent = None::<LentValue<X>>;
         if !self.fill(&mut lent) {
             let mut owned = None::<Owned<X>>;
             self.decode(&mut owned);
-            lent = owned.map(Lent::Given);
+            lent = owned.map(LentValue::Given);
         }
         lent.filter(|_| !self.is_faulty())
     }
@@ -212,7 +212,7 @@ impl<'r> Arguments<'r> {
             return;
         };
         let needs_no_check = self.input.slots()[position].needs_no_check();
-        if let Given::Text(text) = self.slot(position)
+        if let GivenValue::Text(text) = self.slot(position)
             && needs_no_check
             && row.parameter.read_text(text, out)
         {
@@ -221,7 +221,7 @@ impl<'r> Arguments<'r> {
         let Some(given) = self.take(position) else {
             return;
         };
-        let is_absent = matches!(given, Given::Absent);
+        let is_absent = matches!(given, GivenValue::Absent);
         let Some(value) = given.into_value() else {
             return self.faults.is_unreadable = true;
         };
@@ -240,21 +240,21 @@ impl<'r> Arguments<'r> {
 
     /// Takes the value of a slot. Returns `None` for an object that lacks a member, which has been
     /// recorded.
-    fn take(&mut self, position: usize) -> Option<Given<'r>> {
+    fn take(&mut self, position: usize) -> Option<GivenValue<'r>> {
         let mut given = mem::take(self.slot(position));
         let input = Arc::clone(&self.input);
         let Holds::Joined { required, .. } = &input.slots()[position].holds else {
             return Some(given);
         };
-        if let Given::Text(object) = given {
+        if let GivenValue::Text(object) = given {
             TextReader::new(&object).members(|name, value| {
-                self.join(position, &name, Given::Text(Cow::Borrowed(value)));
+                self.join(position, &name, GivenValue::Text(Cow::Borrowed(value)));
                 Some(())
             });
             given = mem::take(self.slot(position));
         }
         let members = match given {
-            Given::Value(members) => members,
+            GivenValue::Value(members) => members,
             _ => Value::Object(Map::new()),
         };
         let mut is_whole = true;
@@ -264,13 +264,13 @@ impl<'r> Arguments<'r> {
                 self.faults.push(Fault::missing(name.clone()));
             }
         }
-        is_whole.then_some(Given::Value(members))
+        is_whole.then_some(GivenValue::Value(members))
     }
 
     /// Returns the whole input of a tool by value, which has one slot for all.
     pub(crate) fn into_map(mut self) -> Result<Map<String, Value>, Faults> {
         match self.take(0) {
-            Some(Given::Value(Value::Object(map))) if !self.is_faulty() => Ok(map),
+            Some(GivenValue::Value(Value::Object(map))) if !self.is_faulty() => Ok(map),
             _ => Err(self.into_faults()),
         }
     }
@@ -279,8 +279,12 @@ impl<'r> Arguments<'r> {
     pub(crate) fn into_owned(self) -> Arguments<'static> {
         Arguments {
             input: self.input,
-            first: self.first.map(Given::into_owned),
-            others: self.others.into_iter().map(Given::into_owned).collect(),
+            first: self.first.map(GivenValue::into_owned),
+            others: self
+                .others
+                .into_iter()
+                .map(GivenValue::into_owned)
+                .collect(),
             faults: self.faults,
             next: self.next,
         }

@@ -169,13 +169,13 @@ impl<'r> TextReader<'r> {
     fn inside<T>(
         &mut self,
         (start, end): (u8, u8),
-        visit: impl FnOnce(&mut Inside<'_, 'r>) -> Result<T, NoValue>,
+        visit: impl FnOnce(&mut NestedReader<'_, 'r>) -> Result<T, NoValue>,
     ) -> Result<T, NoValue> {
         if self.depth == DEPTH || !self.consume(start) {
             return Err(NoValue);
         }
         self.depth += 1;
-        let mut inside = Inside {
+        let mut inside = NestedReader {
             reader: self,
             end,
             is_first: true,
@@ -300,14 +300,14 @@ impl<'r> Deserializer<'r> for &mut TextReader<'r> {
 }
 
 /// The items of a list, or the members of a struct.
-struct Inside<'a, 'r> {
+struct NestedReader<'a, 'r> {
     reader: &'a mut TextReader<'r>,
     end: u8,
     is_first: bool,
     has_ended: bool,
 }
 
-impl Inside<'_, '_> {
+impl NestedReader<'_, '_> {
     fn has_next(&mut self) -> Result<bool, NoValue> {
         let has_next = self.reader.has_next(self.end, &mut self.is_first);
         self.has_ended = has_next == Some(false);
@@ -315,7 +315,7 @@ impl Inside<'_, '_> {
     }
 }
 
-impl<'r> SeqAccess<'r> for &mut Inside<'_, 'r> {
+impl<'r> SeqAccess<'r> for &mut NestedReader<'_, 'r> {
     type Error = NoValue;
 
     fn next_element_seed<T: DeserializeSeed<'r>>(
@@ -329,7 +329,7 @@ impl<'r> SeqAccess<'r> for &mut Inside<'_, 'r> {
     }
 }
 
-impl<'r> MapAccess<'r> for &mut Inside<'_, 'r> {
+impl<'r> MapAccess<'r> for &mut NestedReader<'_, 'r> {
     type Error = NoValue;
 
     fn next_key_seed<K: DeserializeSeed<'r>>(

@@ -11,7 +11,7 @@ use tracing::Span;
 use super::handler::Reply;
 use super::request_state::Binding;
 use super::run_state::CallResult;
-use super::span::{Ending, record_end};
+use super::span::{CallEnd, record_end};
 use super::tool::RegisteredTool;
 use crate::elicit::Round;
 use crate::error::catch;
@@ -40,7 +40,7 @@ pub(crate) struct CallFuture<'c> {
 }
 
 pub(super) enum State<'c> {
-    Running(Running<'c>),
+    Running(RunningTool<'c>),
     /// The call runs through guards and layers.
     Layered(Pin<Box<dyn Future<Output = CallResult> + Send + 'c>>),
     /// The call ended before the function ran.
@@ -55,16 +55,16 @@ impl State<'_> {
 }
 
 /// The function, with its time limit.
-pub(super) struct Running<'c> {
+pub(super) struct RunningTool<'c> {
     reply: Reply<'c>,
     pub(super) sleep: Option<Sleep>,
     /// The number of questions that were answered when the time limit began.
     answered: u32,
 }
 
-impl<'c> Running<'c> {
+impl<'c> RunningTool<'c> {
     pub(super) fn new(reply: Reply<'c>) -> Self {
-        Running {
+        RunningTool {
             reply,
             sleep: None,
             answered: 0,
@@ -187,7 +187,7 @@ impl CallFuture<'_> {
             span.in_scope(|| self.stop());
         }
         if let Some(began) = self.began.take() {
-            let (time, ending) = (began.elapsed(), Ending::of(answer));
+            let (time, ending) = (began.elapsed(), CallEnd::of(answer));
             #[cfg(feature = "metrics")]
             super::metrics::record(&self.tool.definition.name, time, &ending);
             record_end(span, answer, &ending, time);

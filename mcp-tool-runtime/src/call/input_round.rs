@@ -9,14 +9,14 @@ use super::error_id::hide;
 use super::raw_call::{EarlierRounds, RawArguments};
 use super::request_state::{Binding, StateKeys};
 use super::tool::RegisteredTool;
-use crate::elicit::{End, Ended};
+use crate::elicit::{End, RoundEnd};
 use crate::{
     CallToolResponse, CallToolResult, InputRequest, InputRequired, ProtocolError, ToolContext,
 };
 
 /// The open questions of a call, and the answered ones.
-type Asked = BTreeMap<String, InputRequest>;
-type Used = BTreeMap<String, (InputRequest, Value)>;
+type OpenQuestions = BTreeMap<String, InputRequest>;
+type UsedAnswers = BTreeMap<String, (InputRequest, Value)>;
 
 impl RegisteredTool {
     /// Returns what binds sealed answers to a call, if the tool seals them.
@@ -73,13 +73,13 @@ impl RegisteredTool {
     /// Returns the response to a call that ended with questions.
     pub(super) fn ended(
         &self,
-        ended: Ended,
+        ended: RoundEnd,
         binding: Option<&Binding>,
         context: &ToolContext,
     ) -> Result<CallToolResponse, ProtocolError> {
         match ended {
-            Ended::Asks { open, used } => Ok(self.ask(open, used, binding)),
-            Ended::Cannot(end) => {
+            RoundEnd::Asks { open, used } => Ok(self.ask(open, used, binding)),
+            RoundEnd::Cannot(end) => {
                 let result = self.cannot(&end, context)?;
                 let result = result.project(context.protocol_version());
                 Ok(CallToolResponse::Complete(result))
@@ -87,7 +87,12 @@ impl RegisteredTool {
         }
     }
 
-    fn ask(&self, mut open: Asked, used: Used, binding: Option<&Binding>) -> CallToolResponse {
+    fn ask(
+        &self,
+        mut open: OpenQuestions,
+        used: UsedAnswers,
+        binding: Option<&Binding>,
+    ) -> CallToolResponse {
         let state = binding.and_then(|binding| {
             let answers = used.iter().map(|(key, (_, it))| (key.clone(), it.clone()));
             self.state_keys()?.seal(binding, answers.collect())

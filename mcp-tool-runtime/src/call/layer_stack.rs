@@ -17,7 +17,7 @@ pub(super) type Response = Pin<Box<dyn Future<Output = Result<CallToolResponse, 
 
 /// One stack of layers. All calls share it, because not every service is `Clone`.
 #[derive(Clone)]
-pub(crate) struct Stack<C>(Arc<Mutex<dyn Shared<C>>>);
+pub(crate) struct Stack<C>(Arc<Mutex<dyn SharedLayer<C>>>);
 
 impl<C: Send + 'static> Stack<C> {
     pub(super) fn new<S>(service: S) -> Self
@@ -43,13 +43,13 @@ impl<C: Send + 'static> Stack<C> {
 }
 
 /// A service of any type.
-trait Shared<C>: Send {
+trait SharedLayer<C>: Send {
     fn poll_until_ready(&mut self, task: &mut Context<'_>) -> Poll<Result<(), BoxError>>;
 
     fn start(&mut self, call: C) -> Response;
 }
 
-impl<C, S> Shared<C> for S
+impl<C, S> SharedLayer<C> for S
 where
     S: Service<C, Response = CallToolResponse> + Send,
     S::Error: Into<BoxError>,

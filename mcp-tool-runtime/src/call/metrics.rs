@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use metrics::{Label, Unit};
 
-use super::span::Ending;
+use super::span::CallEnd;
 
 const OPERATIONS: &str = "mcp.server.operations";
 const DURATION: &str = "mcp.server.operation.duration";
 
 /// Counts a call that took this long. No label contains text from the client.
-pub(super) fn record(tool: &str, time: Duration, ending: &Ending) {
+pub(super) fn record(tool: &str, time: Duration, ending: &CallEnd) {
     static DESCRIBED: Once = Once::new();
     DESCRIBED.call_once(|| {
         let description = "Calls of tools that ended";

@@ -35,6 +35,8 @@ mod layer_error;
 #[cfg(feature = "tower")]
 mod layer_stack;
 #[cfg(feature = "tower")]
+mod layered_call;
+#[cfg(feature = "tower")]
 mod layers;
 #[cfg(feature = "metrics")]
 mod metrics;
@@ -49,8 +51,6 @@ mod run;
 mod run_state;
 mod span;
 mod start;
-#[cfg(feature = "tower")]
-mod through_layers;
 mod tool;
 mod wrong_arguments_reply;
 

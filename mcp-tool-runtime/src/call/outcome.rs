@@ -8,7 +8,7 @@ use super::error_id::hide;
 use super::tool::RegisteredTool;
 use crate::arguments::{explain, explain_misfit};
 use crate::content::{Fault, fault};
-use crate::error::{Panicked, chain};
+use crate::error::{PanicMessage, chain};
 use crate::return_type::{Outcome, OutcomeKind};
 use crate::schema::misfit;
 use crate::{
@@ -182,7 +182,7 @@ impl RegisteredTool {
         CallToolResult::error(format!("`{name}` {text} (error {id})"))
     }
 
-    pub(super) fn panicked(&self, Panicked(message): &Panicked) -> CallToolResult {
+    pub(super) fn panicked(&self, PanicMessage(message): &PanicMessage) -> CallToolResult {
         let name = &self.definition.name;
         let id = hide(Level::ERROR, name, "the tool panicked", message.as_deref());
         CallToolResult::error(format!(

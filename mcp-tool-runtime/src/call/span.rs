@@ -9,7 +9,7 @@ use tracing::{Level, Span};
 use super::raw_call::RawArguments;
 use super::run_state::CallResult;
 use super::tool::RegisteredTool;
-use crate::error::{Panicked, catch};
+use crate::error::{PanicMessage, catch};
 use crate::{CallToolResponse, CallToolResult, ContentBlock, Principal, ToolContext};
 
 /// Returns the span of a call. Returns [`Span::none`] if the span is disabled. Records arguments at the level `TRACE` only,
@@ -64,7 +64,7 @@ pub(super) fn call_span(
         span.record("gen_ai.tool.call.arguments", arguments);
     }
     if let Some(prepare) = &tool.settings.on_span
-        && let Err(Panicked(panic)) = catch(|| prepare(&span, context))
+        && let Err(PanicMessage(panic)) = catch(|| prepare(&span, context))
     {
         tracing::error!(panic, "the function of `on_span` panicked");
     }
@@ -72,7 +72,12 @@ pub(super) fn call_span(
 }
 
 /// Records how the call ended, and its duration.
-pub(super) fn record_end(span: Span, answer: Option<&CallResult>, ending: &Ending, time: Duration) {
+pub(super) fn record_end(
+    span: Span,
+    answer: Option<&CallResult>,
+    ending: &CallEnd,
+    time: Duration,
+) {
     if span.is_disabled() {
         return;
     }
@@ -97,14 +102,14 @@ pub(super) fn record_end(span: Span, answer: Option<&CallResult>, ending: &Endin
 }
 
 /// How a call ended, for the span and the metrics.
-pub(super) struct Ending {
+pub(super) struct CallEnd {
     pub(super) outcome: &'static str,
     /// The kind of failure. OpenTelemetry's conventions count a result with `isError` as a failure
     /// named `tool_error`.
     pub(super) error: Option<Cow<'static, str>>,
 }
 
-impl Ending {
+impl CallEnd {
     /// Classifies an answer. `None` means that the call was cancelled.
     pub(super) fn of(answer: Option<&CallResult>) -> Self {
         let (outcome, error) = match answer {
@@ -116,7 +121,7 @@ impl Ending {
             },
             Some(Err(error)) => ("error", Some(error.code().to_string().into())),
         };
-        Ending { outcome, error }
+        CallEnd { outcome, error }
     }
 }
 

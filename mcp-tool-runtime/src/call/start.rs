@@ -2,7 +2,7 @@
 
 use tracing::Span;
 
-use super::future::{CallFuture, Running, State};
+use super::future::{CallFuture, RunningTool, State};
 use super::raw_call::RawArguments;
 use super::request_state::Binding;
 use super::tool::RegisteredTool;
@@ -56,7 +56,7 @@ impl RegisteredTool {
         };
         let panicked = |panicked| State::failed(Ok(self.panicked(&panicked)));
         let mut running = match catch(call) {
-            Ok(reply) => Running::new(reply),
+            Ok(reply) => RunningTool::new(reply),
             Err(error) => return panicked(error),
         };
         if let Some(limit) = &self.limit {

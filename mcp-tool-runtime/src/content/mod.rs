@@ -9,7 +9,7 @@ mod icon;
 mod media;
 mod resource;
 mod resource_link;
-mod shared;
+mod setters;
 mod text;
 mod timestamp;
 

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::tool_context::ToolContext;
 use crate::elicit::{
-    Action, Asking, Decision, ElicitForm, Elicitation, End, Form, FormFault, InputRequest,
+    Action, Decision, ElicitForm, ElicitFuture, Elicitation, End, Form, FormFault, InputRequest,
     LazyRound, missing,
 };
 use crate::text::shorten;
@@ -108,8 +108,12 @@ impl ToolContext {
     /// [input requests](Self::with_input_requests) to answer in such a test.
     // Not an `async fn`: the compiler would report a missing `ElicitForm` three times, for the call, the
     // future and `.await`.
-    pub fn elicit<'a, T: ElicitForm>(&'a self, key: &'a str, message: &'a str) -> Asking<'a, T> {
-        Asking::new(self.fill_in(key, message))
+    pub fn elicit<'a, T: ElicitForm>(
+        &'a self,
+        key: &'a str,
+        message: &'a str,
+    ) -> ElicitFuture<'a, T> {
+        ElicitFuture::new(self.fill_in(key, message))
     }
 
     /// Asks the user to open a web page of the server, for example to log in, to enter a secret or to
@@ -165,8 +169,8 @@ impl ToolContext {
         key: &'a str,
         message: &'a str,
         url: &'a str,
-    ) -> Asking<'a, ()> {
-        Asking::new(async move {
+    ) -> ElicitFuture<'a, ()> {
+        ElicitFuture::new(async move {
             match InputRequest::page(message.to_owned(), url.to_owned()) {
                 Ok(page) => self.put(key, message, page, |_| Ok(())).await,
                 Err(fault) => self.give_up(End::Unaskable { fault }).await,

@@ -11,20 +11,20 @@
 //! round       one run of a tool: earlier answers and new questions
 //! ```
 
-mod asking;
 mod bounds;
 mod choices;
 mod content;
+mod elicitation;
 mod field;
 mod form;
 mod request;
 mod round;
 
-pub use asking::{Asking, Elicitation};
 pub use bounds::ElicitForm;
 #[doc(hidden)]
 pub use bounds::{DescribeForm, FormChoice, FormField, ReadForm};
+pub use elicitation::{ElicitFuture, Elicitation};
 pub(crate) use form::{Form, FormFault};
 pub use request::InputRequest;
 pub(crate) use request::{Action, Decision, missing};
-pub(crate) use round::{End, Ended, LazyRound, Round};
+pub(crate) use round::{End, LazyRound, Round, RoundEnd};

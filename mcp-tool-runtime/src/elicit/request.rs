@@ -29,7 +29,7 @@ pub struct InputRequest {
 
 impl Serialize for InputRequest {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let params = Ordered {
+        let params = OrderedObject {
             members: &self.params,
             path: &["requestedSchema", "properties"],
             order: &self.order,
@@ -42,13 +42,13 @@ impl Serialize for InputRequest {
 }
 
 /// An object. The object at `path` inside it has its members in this order.
-struct Ordered<'a> {
+struct OrderedObject<'a> {
     members: &'a Map<String, Value>,
     path: &'a [&'a str],
     order: &'a [String],
 }
 
-impl Serialize for Ordered<'_> {
+impl Serialize for OrderedObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut members: Vec<_> = self.members.iter().collect();
         let Some((key, path)) = self.path.split_first() else {
@@ -60,7 +60,7 @@ impl Serialize for Ordered<'_> {
             match member {
                 Value::Object(members) if name == key => map.serialize_entry(
                     name,
-                    &Ordered {
+                    &OrderedObject {
                         members,
                         path,
                         order: self.order,
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn only_one_revision_names_pages() {
+    fn only_one_version_supports_urls() {
         let page = || InputRequest::url("Open it", "https://example.com");
         let names = [ProtocolVersion::V2025_11_25; 2].map(|version| page().project(version).params);
         assert!(names[0]["elicitationId"].is_string());

@@ -93,7 +93,7 @@ pub(crate) enum End {
 }
 
 /// The end of a call without a result.
-pub(crate) enum Ended {
+pub(crate) enum RoundEnd {
     Asks {
         open: BTreeMap<String, InputRequest>,
         used: BTreeMap<String, (InputRequest, Value)>,
@@ -174,9 +174,9 @@ impl Round {
     }
 
     /// Records a question to an older client, until the guard is dropped.
-    pub(crate) fn shown<'r>(&'r self, key: &'r str, request: &InputRequest) -> Shown<'r> {
+    pub(crate) fn shown<'r>(&'r self, key: &'r str, request: &InputRequest) -> ShownQuestion<'r> {
         self.lock().shown.insert(key.to_owned(), request.clone());
-        Shown(self, key)
+        ShownQuestion(self, key)
     }
 
     /// Returns whether an older client is answering a question.
@@ -227,7 +227,7 @@ impl Round {
     /// Waits for the end of the call. The tool's own future is dropped with its call. Its tasks and
     /// threads would wait for ever, so they unwind.
     async fn wait<T>(&self, key: Option<&str>) -> T {
-        let waiting = Waiting::new(self, key);
+        let waiting = Waiter::new(self, key);
         poll_fn(|context| {
             if waiting.is_over(context) && cfg!(panic = "unwind") {
                 resume_unwind(Box::new("the call has ended with a question"));
@@ -247,26 +247,26 @@ impl Round {
     }
 
     /// Returns how the questions end the call. Wakes the task if they end it later.
-    pub(crate) fn ended(&self, context: &Context<'_>) -> Option<Ended> {
+    pub(crate) fn ended(&self, context: &Context<'_>) -> Option<RoundEnd> {
         let waker = context.waker().clone();
         let (ended, _before) = self.change(|inner| {
             if let Some(end) = inner.end.take() {
-                return (Some(Ended::Cannot(end)), Some(waker));
+                return (Some(RoundEnd::Cannot(end)), Some(waker));
             }
             if inner.open.is_empty() {
                 return (None, inner.waker.replace(waker));
             }
             let open = std::mem::take(&mut inner.open);
             let used = std::mem::take(&mut inner.used);
-            (Some(Ended::Asks { open, used }), Some(waker))
+            (Some(RoundEnd::Asks { open, used }), Some(waker))
         });
         ended
     }
 }
 
-pub(crate) struct Shown<'r>(&'r Round, &'r str);
+pub(crate) struct ShownQuestion<'r>(&'r Round, &'r str);
 
-impl Drop for Shown<'_> {
+impl Drop for ShownQuestion<'_> {
     fn drop(&mut self) {
         // A task of the tool may have asked.
         self.0.change_and_wake(|inner| {
@@ -277,18 +277,18 @@ impl Drop for Shown<'_> {
 }
 
 /// A question that waits for the end of its call.
-struct Waiting<'a> {
+struct Waiter<'a> {
     round: &'a Round,
     number: u64,
     key: Option<&'a str>,
 }
 
-impl<'a> Waiting<'a> {
+impl<'a> Waiter<'a> {
     fn new(round: &'a Round, key: Option<&'a str>) -> Self {
         let mut inner = round.lock();
         inner.last += 1;
         let number = inner.last;
-        Waiting { round, number, key }
+        Waiter { round, number, key }
     }
 
     /// Returns whether the call has ended. Wakes the task when it ends later.
@@ -302,7 +302,7 @@ impl<'a> Waiting<'a> {
     }
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for Waiter<'_> {
     fn drop(&mut self) {
         let _waker = self.round.change(|inner| {
             if let Some(key) = self.key {
@@ -420,7 +420,7 @@ mod tests {
         assert!(asks.as_mut().poll(&mut task_context).is_pending());
         assert!(matches!(
             round.ended(&Context::from_waker(&context)),
-            Some(Ended::Asks { .. })
+            Some(RoundEnd::Asks { .. })
         ));
 
         assert!(round.ended(&Context::from_waker(&context)).is_none());

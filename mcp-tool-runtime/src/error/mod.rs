@@ -13,7 +13,7 @@ pub use build_error::{BuildError, BuildProblem};
 pub use inner_error::inner_error;
 pub(crate) use inner_error::rungs;
 pub use into_tool_error::{IntoToolError, LoggedError, Mapping, TransparentError};
-pub(crate) use panic::{Panicked, catch};
+pub(crate) use panic::{PanicMessage, catch};
 pub use protocol_error::ProtocolError;
 pub use tool_error::ToolError;
 pub(crate) use tool_error::{ERROR_KEY, chain};

@@ -3,13 +3,13 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A panic of user code, with its message if that is text. Only the log gets the message.
-pub(crate) struct Panicked(pub(crate) Option<String>);
+pub(crate) struct PanicMessage(pub(crate) Option<String>);
 
 /// Runs user code, and catches its panic.
 ///
 /// `AssertUnwindSafe` is correct here: a panic drops the data of its call, and the shared state
 /// protects itself with its own locks.
-pub(crate) fn catch<T>(run: impl FnOnce() -> T) -> Result<T, Panicked> {
+pub(crate) fn catch<T>(run: impl FnOnce() -> T) -> Result<T, PanicMessage> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|payload| {
         let text = payload
             .downcast_ref::<&str>()
@@ -19,6 +19,6 @@ pub(crate) fn catch<T>(run: impl FnOnce() -> T) -> Result<T, Panicked> {
         if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
             std::mem::forget(again);
         }
-        Panicked(text)
+        PanicMessage(text)
     })
 }

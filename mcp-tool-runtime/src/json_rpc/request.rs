@@ -81,16 +81,16 @@ struct TypedParams<'a> {
     #[serde(default, rename = "_meta")]
     meta: Option<RequestMeta>,
     #[serde(default, rename = "cursor")]
-    _cursor: Option<Rare>,
+    _cursor: Option<UncommonMember>,
     #[serde(default, rename = "inputResponses")]
-    _input_responses: Option<Rare>,
+    _input_responses: Option<UncommonMember>,
     #[serde(default, rename = "requestState")]
-    _request_state: Option<Rare>,
+    _request_state: Option<UncommonMember>,
 }
 
 /// A member that the fast path cannot read, so its request takes the careful path.
 #[derive(Deserialize)]
-enum Rare {}
+enum UncommonMember {}
 
 #[derive(Deserialize, Default)]
 struct Params<'a> {

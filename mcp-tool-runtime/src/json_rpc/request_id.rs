@@ -30,13 +30,13 @@ impl Id {
     /// Reads the id of a message, whatever other members it has.
     pub(crate) fn of_message(json: &str) -> Option<Id> {
         #[derive(Deserialize)]
-        struct Identified<'a> {
+        struct MessageWithId<'a> {
             #[serde(borrow)]
             id: &'a RawValue,
         }
         // serde would also read the struct from an array, so check for an object first.
         let is_object = json.trim_start().starts_with('{');
-        let message = is_object.then(|| serde_json::from_str::<Identified<'_>>(json).ok())??;
+        let message = is_object.then(|| serde_json::from_str::<MessageWithId<'_>>(json).ok())??;
         Id::read(message.id.get())
     }
 

@@ -13,7 +13,7 @@ use crate::arguments::{InputDocument, input_schema};
 use crate::call::{Handler, Limit, RegisteredTool};
 use crate::definition::ByHand;
 use crate::definition_text::DefinitionText;
-use crate::error::{Panicked, catch};
+use crate::error::{PanicMessage, catch};
 use crate::schema::{nested_input, output_schema, wrapped};
 use crate::services::Services;
 use crate::text::short_type_name;
@@ -101,7 +101,7 @@ struct Assembly<'b> {
 
 /// The published parts of one tool, before the checks.
 #[derive(Default)]
-struct Published {
+struct PublishedTool {
     input: InputDocument,
     output: Option<Map<String, Value>>,
     /// Whether the registry checks answers against the output schema.
@@ -192,10 +192,14 @@ impl Assembly<'_> {
     }
 
     /// Runs user code that makes schemas, values and defaults.
-    fn publish(&mut self, tool: &str, make: impl FnOnce() -> Published) -> Option<Published> {
+    fn publish(
+        &mut self,
+        tool: &str,
+        make: impl FnOnce() -> PublishedTool,
+    ) -> Option<PublishedTool> {
         match catch(make) {
             Ok(published) => Some(published),
-            Err(Panicked(_)) => {
+            Err(PanicMessage(_)) => {
                 self.problems.push(BuildProblem::Schema {
                     tool: tool.to_owned(),
                 });
@@ -207,12 +211,12 @@ impl Assembly<'_> {
     fn registered(
         &mut self,
         mut definition: ToolDefinition,
-        published: Published,
+        published: PublishedTool,
         handler: Arc<dyn Handler>,
         timeout: Option<Duration>,
     ) -> RegisteredTool {
         let tool = definition.name.clone();
-        let Published {
+        let PublishedTool {
             input: document,
             output,
             is_checked,
@@ -311,11 +315,11 @@ fn warn_of_nested_input(declaration: &Declaration, schema: &Map<String, Value>) 
     }
 }
 
-fn declared(declaration: &Declaration, closed: bool, profile: SchemaProfile) -> Published {
-    let mut published = Published {
+fn declared(declaration: &Declaration, closed: bool, profile: SchemaProfile) -> PublishedTool {
+    let mut published = PublishedTool {
         input: input_schema(declaration.rows, closed, profile),
         is_checked: declaration.validate_output,
-        ..Published::default()
+        ..PublishedTool::default()
     };
     let output = (declaration.output)();
     let schema = output.and_then(|output| output_schema(output, profile));
@@ -357,8 +361,8 @@ fn is_result(schema: &Map<String, Value>) -> bool {
     ["content", "structuredContent", "isError"].iter().all(has)
 }
 
-fn by_value(tool: &ValueTool, closed: bool, profile: SchemaProfile) -> Published {
-    let mut published = Published::default();
+fn by_value(tool: &ValueTool, closed: bool, profile: SchemaProfile) -> PublishedTool {
+    let mut published = PublishedTool::default();
     match &tool.input {
         ValueSchema::OfType(rows) => published.input = input_schema(rows, closed, profile),
         ValueSchema::Given(schema) => match schema.input(profile) {

@@ -17,7 +17,7 @@ mod builder;
 mod call;
 mod compose;
 mod list;
-mod live;
+mod live_registry;
 mod settings;
 mod tool_registry;
 mod tools;
@@ -31,7 +31,7 @@ pub use crate::header::HeaderBinding;
 pub use assemble::definitions;
 pub use builder::ToolRegistryBuilder;
 pub use list::{CacheScope, ListToolsResult};
-pub use live::{ChangeListener, LiveRegistry};
+pub use live_registry::{ChangeListener, LiveRegistry};
 pub use settings::UnknownArguments;
 #[cfg(feature = "rmcp3")]
 pub(crate) use tool_registry::AnyState;

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::call::RegisteredTool;
 use crate::context::ToolSet;
-use crate::error::{Panicked, catch};
+use crate::error::{PanicMessage, catch};
 use crate::{ToolContext, ToolDefinition};
 
 /// The tools of a registry. The type of the state is erased.
@@ -110,7 +110,7 @@ impl ToolSet for Tools {
         let Some(visible) = &tool.settings.visible else {
             return true;
         };
-        catch(|| visible(&tool.definition, context)).unwrap_or_else(|Panicked(panic)| {
+        catch(|| visible(&tool.definition, context)).unwrap_or_else(|PanicMessage(panic)| {
             let name = &tool.definition.name;
             tracing::error!(tool = name, panic, "the predicate `visible` panicked");
             false

@@ -21,12 +21,12 @@ pub trait ContentAndData {
 }
 
 /// A value that has its own conversion and no schema, such as text.
-pub struct Converted<T>(fn(T) -> Outcome);
+pub struct ConvertedAnswer<T>(fn(T) -> Outcome);
 
 #[doc(hidden)]
-impl<T> Converted<T> {
+impl<T> ConvertedAnswer<T> {
     pub(crate) fn new(convert: fn(T) -> Outcome) -> Self {
-        Converted(convert)
+        ConvertedAnswer(convert)
     }
 
     pub fn __write(self) -> fn(T) -> Outcome {

@@ -54,10 +54,10 @@ pub const fn input_types<Whole, Earlier, Part: ?Sized>() -> Types<Input, Whole, 
 }
 
 /// A type that needs no check.
-pub struct Fitting;
+pub struct NoSuspect;
 
 #[doc(hidden)]
-impl Fitting {
+impl NoSuspect {
     pub fn __check(self) {}
 }
 
@@ -68,14 +68,14 @@ pub struct Suspect<Contract, Earlier, Part: ?Sized>(
 );
 
 pub(crate) mod rungs {
-    use super::{AllFit, Fits, Fitting, Input, Output, PhantomData, Suspect, Types, Written};
+    use super::{AllFit, Fits, Input, NoSuspect, Output, PhantomData, Suspect, Types, Written};
     use crate::arguments::{ArgumentType, DescribeArgument, ReadArgument};
     use crate::return_type::{AnswerType, DescribeAnswer, WriteAnswer};
 
     /// Applies if the whole type fits. There is nothing to report.
     pub trait ByWhole: Sized {
-        fn __part(self) -> Fitting {
-            Fitting
+        fn __part(self) -> NoSuspect {
+            NoSuspect
         }
     }
 

@@ -4,7 +4,7 @@
 //! behaves like the type that it names. The compiler tries four rungs in this order: inherent
 //! methods for exact types, traits on `Tag` for futures, content with data and derived errors, a
 //! trait on `&Tag` for every other `Result`, and a trait on `&mut Tag` for everything else. The
-//! result is [`Converted`], [`Data`] or [`Rejected`]. Even a type that cannot be an answer has a
+//! result is [`ConvertedAnswer`], [`Data`] or [`RejectedAnswer`]. Even a type that cannot be an answer has a
 //! conversion, so that the compiler reports only one error: the one about its schema.
 
 mod bounds;
@@ -12,7 +12,7 @@ mod convert;
 mod data;
 mod inner_types;
 mod outcome;
-mod rejected;
+mod rejected_types;
 pub(crate) mod rungs;
 mod tag;
 mod text_and_content;
@@ -22,12 +22,12 @@ pub use bounds::{
 };
 pub(crate) use convert::Convert;
 pub use convert::reply;
-pub use data::{AfterContent, ContentAndData, Converted, Data, DataKind, Plain};
+pub use data::{AfterContent, ContentAndData, ConvertedAnswer, Data, DataKind, Plain};
 pub(crate) use inner_types::rungs as inner_rungs;
 pub use inner_types::{AllFit, Fits, Output, Types, Written, input_types};
 pub use outcome::Outcome;
 pub(crate) use outcome::OutcomeKind;
-pub use rejected::{AwaitedAnswer, OneResult, OneResultOutside, OwnAnswer, Rejected};
+pub use rejected_types::{AwaitedAnswer, OneResult, OneResultOutside, OwnAnswer, RejectedAnswer};
 pub use tag::{Tag, any, tag, tag_of, tag_of_future};
 #[cfg(feature = "rmcp3")]
 pub(crate) use text_and_content::without_schema;

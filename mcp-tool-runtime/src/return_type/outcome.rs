@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::arguments::Faults;
-use crate::error::Panicked;
+use crate::error::PanicMessage;
 use crate::{CallToolResult, ContentBlock, ToolError};
 
 /// The result of a call, before the registry writes it for a protocol version.
@@ -21,7 +21,7 @@ pub(crate) enum OutcomeKind {
     /// The arguments were wrong; the tool was not called.
     Refused(Faults),
     /// The tool panicked on a thread of its own.
-    Panicked(Panicked),
+    Panicked(PanicMessage),
     /// The pool dropped the function before or while it ran.
     Lost,
     /// Too many calls wait for a thread.
@@ -61,7 +61,7 @@ impl Outcome {
         Outcome(OutcomeKind::Failure(error))
     }
 
-    pub(crate) fn panicked(panicked: Panicked) -> Self {
+    pub(crate) fn panicked(panicked: PanicMessage) -> Self {
         Outcome(OutcomeKind::Panicked(panicked))
     }
 

@@ -12,7 +12,7 @@ use super::bounds::{AnswerType, DescribeAnswer, ExplainFailure, WriteAnswer};
 use super::data::{AfterContent, ContentAndData, Data, DataKind, Plain, no_conversion};
 use super::inner_types::{AllFit, Fits, Output, Written};
 use super::outcome::Outcome;
-use super::rejected::{AwaitedAnswer, Rejected};
+use super::rejected_types::{AwaitedAnswer, RejectedAnswer};
 use super::tag::Tag;
 use crate::ToolError;
 use crate::schema::{SchemaFn, subschema};
@@ -20,15 +20,15 @@ use crate::schema::{SchemaFn, subschema};
 /// Applies to futures, which are not answers.
 pub trait ByFuture: Sized {
     type T;
-    fn __value(self) -> Rejected<Self::T, dyn AwaitedAnswer>;
+    fn __value(self) -> RejectedAnswer<Self::T, dyn AwaitedAnswer>;
     fn __failure(self);
 }
 
 impl<T: Future> ByFuture for Tag<T> {
     type T = T;
 
-    fn __value(self) -> Rejected<T, dyn AwaitedAnswer> {
-        Rejected::new()
+    fn __value(self) -> RejectedAnswer<T, dyn AwaitedAnswer> {
+        RejectedAnswer::new()
     }
 
     fn __failure(self) {}

@@ -23,7 +23,7 @@ pub(super) async fn answer<S: Send + Sync + 'static>(
     request: CallToolRequestParams,
     context: &RequestContext<RoleServer>,
 ) -> Result<CallToolResponse, ErrorData> {
-    let revision = revision(context)?;
+    let protocol_version = protocol_version(context)?;
     #[cfg(feature = "http")]
     let _room = context::extension::<RoomOfCall>(context).and_then(RoomOfCall::keep);
     let mut call = CallToolRequest::new(request.name);
@@ -38,7 +38,7 @@ pub(super) async fn answer<S: Send + Sync + 'static>(
     call.request_state = request.request_state;
 
     // The SDK sends no response to a cancelled request.
-    let (tool_context, progress) = context::of(context, revision);
+    let (tool_context, progress) = context::of(context, protocol_version);
     // The call has several kilobytes. In a box, the futures around it do not copy it.
     let call = Box::pin(registry.call(call, &tool_context));
     let span = context::extension::<RequestSpan>(context);
@@ -49,12 +49,14 @@ pub(super) async fn answer<S: Send + Sync + 'static>(
 
 /// Returns the protocol version of a request: the one in its `_meta`, or else the one that `initialize`
 /// negotiated.
-pub(super) fn revision(context: &RequestContext<RoleServer>) -> Result<ProtocolVersion, ErrorData> {
+pub(super) fn protocol_version(
+    context: &RequestContext<RoleServer>,
+) -> Result<ProtocolVersion, ErrorData> {
     let Some(version) = context.protocol_version() else {
         return Err(convert::error(unknown_version()));
     };
     match version.as_str().parse() {
-        Ok(revision) => Ok(revision),
+        Ok(protocol_version) => Ok(protocol_version),
         // Over HTTP without sessions, the SDK assumes 2025-03-26 for a request without a version. The
         // server offered its own versions, and every client understands the oldest of them.
         Err(_) if version.as_str() < ProtocolVersion::V2025_06_18.as_str() => {

@@ -26,7 +26,7 @@ pub(super) struct Reports {
 /// Returns the context of a call, and its progress reports.
 pub(super) fn of(
     request: &RequestContext<RoleServer>,
-    revision: ProtocolVersion,
+    protocol_version: ProtocolVersion,
 ) -> (ToolContext, Reports) {
     let (outbox, progress) = unbounded_channel();
     let shared = Arc::new(request.clone());
@@ -34,7 +34,7 @@ pub(super) fn of(
         progress,
         request: Arc::clone(&shared),
     };
-    let mut context = ToolContext::new(revision)
+    let mut context = ToolContext::new(protocol_version)
         // Sending fails after the end of the call.
         .with_progress(move |progress| drop(outbox.send(progress)))
         .with_cancellation(Token(Arc::clone(&shared)))

@@ -16,7 +16,7 @@ use super::served_tools::ServedTools;
 #[derive(Default)]
 pub(super) struct Notifications {
     session: Mutex<Session>,
-    opening: Mutex<Opening>,
+    opening: Mutex<OpeningStreams>,
 }
 
 /// A client that came with `initialize`.
@@ -31,7 +31,7 @@ struct Session {
 /// Streams that are about to be acknowledged. A client may list the tools as soon as it reads the
 /// acknowledgement, so changes count from before that.
 #[derive(Default)]
-struct Opening {
+struct OpeningStreams {
     streams: usize,
     changes: Option<Receiver<()>>,
 }

@@ -64,4 +64,4 @@ pub use serve_error::ServeError;
 pub use served_tools::ServedTools;
 pub use server::ToolServer;
 pub use signals::shutdown_signal;
-pub use with_handler::Beside;
+pub use with_handler::ServerWithHandler;

@@ -48,7 +48,7 @@ pub(super) fn refuse_beside(
     params: Option<&Value>,
     capabilities: &ServerCapabilities,
 ) -> Option<ProtocolError> {
-    let fault: fn(Option<&Value>) -> Checked = match method {
+    let fault: fn(Option<&Value>) -> CheckResult = match method {
         "completion/complete" => members::<CompleteRequestParams>,
         "logging/setLevel" => members::<::rmcp::model::SetLevelRequestParams>,
         "prompts/get" => members::<GetPromptRequestParams>,
@@ -66,15 +66,15 @@ fn misfit(method: &str) -> ProtocolError {
     ProtocolError::invalid_params(format!("`params` do not fit `{method}`"))
 }
 
-fn page(params: Option<&Value>) -> Checked {
+fn page(params: Option<&Value>) -> CheckResult {
     object(params, false)?.map_or(Ok(()), |params| {
         member(params, "cursor", "a string", Value::is_string)
     })
 }
 
-type Checked<T = ()> = Result<T, String>;
+type CheckResult<T = ()> = Result<T, String>;
 
-fn object(params: Option<&Value>, required: bool) -> Checked<Option<&Map<String, Value>>> {
+fn object(params: Option<&Value>, required: bool) -> CheckResult<Option<&Map<String, Value>>> {
     match params {
         Some(Value::Object(params)) => {
             member(params, "_meta", "an object", Value::is_object)?;
@@ -86,7 +86,7 @@ fn object(params: Option<&Value>, required: bool) -> Checked<Option<&Map<String,
     }
 }
 
-fn call_fault(params: Option<&Map<String, Value>>) -> Checked {
+fn call_fault(params: Option<&Map<String, Value>>) -> CheckResult {
     let Some(params) = params else { return Ok(()) };
     match params.get("name") {
         Some(Value::String(_)) => {}
@@ -99,7 +99,7 @@ fn call_fault(params: Option<&Map<String, Value>>) -> Checked {
 }
 
 /// Decodes the parameters as the SDK's type, for its error.
-fn members<P: DeserializeOwned>(params: Option<&Value>) -> Checked {
+fn members<P: DeserializeOwned>(params: Option<&Value>) -> CheckResult {
     let Some(params) = object(params, true)? else {
         return Ok(());
     };
@@ -114,7 +114,7 @@ fn member(
     name: &str,
     expected: &str,
     fits: fn(&Value) -> bool,
-) -> Checked {
+) -> CheckResult {
     match params.get(name) {
         Some(value) if !value.is_null() && !fits(value) => Err(mismatch(name, expected, value)),
         _ => Ok(()),

@@ -59,19 +59,19 @@ impl RoomOfCall {
 
     /// Stops counting the call while it waits for the client, until the result is dropped. The limit may be
     /// exceeded then, because a running call cannot be rejected.
-    pub(crate) fn asks(&self) -> Option<Asks> {
+    pub(crate) fn asks(&self) -> Option<ClientWait> {
         let room = self.keep()?;
         if room.asks.fetch_add(1, Relaxed) == 0 {
             room.requests.open.fetch_sub(1, Relaxed);
         }
-        Some(Asks(room))
+        Some(ClientWait(room))
     }
 }
 
 /// An open request to the client.
-pub(crate) struct Asks(Arc<Room>);
+pub(crate) struct ClientWait(Arc<Room>);
 
-impl Drop for Asks {
+impl Drop for ClientWait {
     fn drop(&mut self) {
         if self.0.asks.fetch_sub(1, Relaxed) == 1 {
             self.0.requests.open.fetch_add(1, Relaxed);

@@ -14,15 +14,15 @@ use crate::{CacheScope, ListToolsResult as Page, ProtocolVersion, ToolRegistry};
 
 /// The tools of the last list. All clones of a server share them.
 #[derive(Clone, Default)]
-pub(super) struct SdkTools(Arc<Mutex<Option<Arc<Converted>>>>);
+pub(super) struct SdkTools(Arc<Mutex<Option<Arc<RegistryTools>>>>);
 
 impl SdkTools {
     /// Returns the converted tools of a registry.
-    pub(super) fn of<S>(&self, registry: &ToolRegistry<S>) -> Arc<Converted> {
+    pub(super) fn of<S>(&self, registry: &ToolRegistry<S>) -> Arc<RegistryTools> {
         let mut last = lock(&self.0);
         let converted = match &*last {
             Some(last) if Arc::ptr_eq(&last.tools, registry.tools()) => return Arc::clone(last),
-            _ => Arc::new(Converted::new(Arc::clone(registry.tools()))),
+            _ => Arc::new(RegistryTools::new(Arc::clone(registry.tools()))),
         };
         let earlier = last.replace(Arc::clone(&converted));
         // Dropping tools can run user code, so release the lock first.
@@ -33,16 +33,16 @@ impl SdkTools {
 }
 
 /// The tools of a registry, converted at first use.
-pub(super) struct Converted {
+pub(super) struct RegistryTools {
     tools: Arc<Tools>,
     first_pages: [OnceLock<ListToolsResult>; ProtocolVersion::ALL.len()],
     /// The results of [`get_tool`](::rmcp::ServerHandler::get_tool).
     by_name: OnceLock<HashMap<String, Tool>>,
 }
 
-impl Converted {
+impl RegistryTools {
     fn new(tools: Arc<Tools>) -> Self {
-        Converted {
+        RegistryTools {
             tools,
             first_pages: Default::default(),
             by_name: OnceLock::new(),
@@ -51,15 +51,17 @@ impl Converted {
 
     pub(super) fn first_page<S>(
         &self,
-        revision: ProtocolVersion,
+        protocol_version: ProtocolVersion,
         registry: &ToolRegistry<S>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let first = &self.first_pages[revision as usize];
+        let first = &self.first_pages[protocol_version as usize];
         if let Some(page) = first.get() {
             return Ok(page.clone());
         }
-        let page = registry.list(revision, None).map_err(convert::error)?;
-        let page = convert_page(revision, &page)?;
+        let page = registry
+            .list(protocol_version, None)
+            .map_err(convert::error)?;
+        let page = convert_page(protocol_version, &page)?;
         Ok(first.get_or_init(|| page).clone())
     }
 
@@ -86,7 +88,7 @@ impl Converted {
 
 /// Converts a page of the list.
 pub(super) fn convert_page(
-    revision: ProtocolVersion,
+    protocol_version: ProtocolVersion,
     page: &Page<'_>,
 ) -> Result<ListToolsResult, ErrorData> {
     let tools = page
@@ -96,7 +98,7 @@ pub(super) fn convert_page(
         .collect::<Result<_, _>>()?;
     let mut converted = ListToolsResult::with_all_items(tools);
     converted.next_cursor = page.next_cursor().map(str::to_owned);
-    if revision.has_result_type() {
+    if protocol_version.has_result_type() {
         converted.ttl_ms = Some(page.ttl_ms());
         converted.cache_scope = Some(match page.cache_scope() {
             CacheScope::Public => SdkCacheScope::Public,

@@ -182,9 +182,9 @@ where
 // program.
 
 type Handler = Box<dyn DynService<RoleServer>>;
-type Served = Pin<Box<dyn Future<Output = Result<(), ServeError>> + Send>>;
+type ServeFuture = Pin<Box<dyn Future<Output = Result<(), ServeError>> + Send>>;
 
-fn run_stdio(handler: Handler) -> Served {
+fn run_stdio(handler: Handler) -> ServeFuture {
     Box::pin(async move {
         let signals = Signals::listen().map_err(|error| ServeError(Cause::Signals(error)))?;
         let streams = stdio::take().map_err(|error| ServeError(Cause::Streams(error)));
@@ -193,7 +193,11 @@ fn run_stdio(handler: Handler) -> Served {
     })
 }
 
-fn run_io(handler: Handler, input: Input, output: Box<dyn AsyncWrite + Send + Unpin>) -> Served {
+fn run_io(
+    handler: Handler,
+    input: Input,
+    output: Box<dyn AsyncWrite + Send + Unpin>,
+) -> ServeFuture {
     Box::pin(async move {
         let output = Output::to_async(output);
         serve(handler, input, output, Signals::none()).await

@@ -18,7 +18,7 @@ use ::rmcp::service::{
 };
 use ::rmcp::{RoleServer, ServerHandler};
 
-use super::call::{self, revision};
+use super::call::{self, protocol_version};
 #[cfg(feature = "http")]
 use super::headers;
 use super::list_changes::Notifications;
@@ -245,20 +245,24 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
         cursor: Option<&str>,
         request: &RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let revision = revision(request)?;
+        let protocol_version = protocol_version(request)?;
         let registry = self.registry.snapshot();
         if registry.tools().hides_tools {
             let mut request = request.clone();
             self.prepare(&mut request, None)?;
-            let (context, _) = context::of(&request, revision);
+            let (context, _) = context::of(&request, protocol_version);
             let page = registry.list_for(&context, cursor);
-            return convert_page(revision, &page.map_err(convert::error)?);
+            return convert_page(protocol_version, &page.map_err(convert::error)?);
         }
         if cursor.is_some() {
-            let page = registry.list(revision, cursor).map_err(convert::error)?;
-            return convert_page(revision, &page);
+            let page = registry
+                .list(protocol_version, cursor)
+                .map_err(convert::error)?;
+            return convert_page(protocol_version, &page);
         }
-        self.sdk_tools.of(&registry).first_page(revision, &registry)
+        self.sdk_tools
+            .of(&registry)
+            .first_page(protocol_version, &registry)
     }
 
     /// Runs `before_call`.
@@ -360,7 +364,7 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
     ) -> Result<ListToolsResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
         let mut page = self.page(cursor.as_deref(), &context)?;
-        if revision(&context)?.has_result_type() {
+        if protocol_version(&context)?.has_result_type() {
             self.sign(&mut page.meta);
         }
         Ok(page)
@@ -373,7 +377,7 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
     ) -> Result<CallToolResponse, ErrorData> {
         let registry = self.registry.snapshot();
         #[cfg(feature = "http")]
-        if revision(&context)?.has_result_type()
+        if protocol_version(&context)?.has_result_type()
             && let Some(tool) = registry.tools().definition(&request.name)
         {
             let bindings = registry.header_bindings(&request.name);
@@ -386,7 +390,7 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
         }
         self.prepare(&mut context, Some(&request.name))?;
         let mut answer = call::answer(&registry, request, &context).await?;
-        if revision(&context)?.has_result_type() {
+        if protocol_version(&context)?.has_result_type() {
             match &mut answer {
                 CallToolResponse::Complete(result) => self.sign(&mut result.meta),
                 CallToolResponse::InputRequired(input) => self.sign(&mut input.meta),

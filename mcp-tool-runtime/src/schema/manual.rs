@@ -5,7 +5,7 @@ use schemars::generate::{Contract, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::document::{definition, definition_name};
-use super::handwritten::{checked_input, checked_output};
+use super::handwritten_schema::{checked_input, checked_output};
 use super::keywords::Keywords as _;
 use super::keywords::each_inner;
 use super::output::output_schema;

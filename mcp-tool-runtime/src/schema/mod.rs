@@ -1,13 +1,13 @@
 //! Schemas of arguments and of structured content, and descriptions of values in words.
 
 mod additions;
+mod ambiguous_dialect;
 mod branches;
 mod describe;
 mod dialect;
 pub(crate) mod document;
-mod either_dialect;
 mod example;
-mod handwritten;
+mod handwritten_schema;
 mod keywords;
 mod large_numbers;
 mod manual;
@@ -26,11 +26,11 @@ use schemars::generate::SchemaGenerator;
 use schemars::{JsonSchema, Schema};
 
 pub(crate) use additions::describe_further;
+pub(crate) use ambiguous_dialect::{either_dialect, fits_either_dialect};
 pub(crate) use describe::{F32_MAX, LISTED, describe, length_in_words, limits_in_words};
 pub(crate) use document::resolve;
-pub(crate) use either_dialect::{either_dialect, fits_either_dialect};
 pub(crate) use example::{Example, of_format};
-pub(crate) use handwritten::is_closed;
+pub(crate) use handwritten_schema::is_closed;
 pub(crate) use keywords::{Keywords, Path, find_schema};
 pub(crate) use large_numbers::large_numbers_in_words;
 #[doc(hidden)]
@@ -46,7 +46,7 @@ pub use profile::SchemaProfile;
 #[doc(hidden)]
 pub use profile::portable_schema;
 pub(crate) use recursion::copied_per_level;
-pub(crate) use validator::{Broken, Misfit, Place, What, fits, keeps_rules, misfit};
+pub(crate) use validator::{BrokenRule, Misfit, MisfitKind, Place, fits, keeps_rules, misfit};
 pub(crate) use violation::{Check, Violations, mentions_rules};
 
 #[doc(hidden)]

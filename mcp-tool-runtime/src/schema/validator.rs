@@ -21,7 +21,7 @@ pub(crate) struct Misfit<'a> {
     /// The steps to the place, outermost first.
     pub(crate) path: Vec<Place<'a>>,
     pub(crate) schema: &'a Value,
-    pub(crate) what: What<'a>,
+    pub(crate) what: MisfitKind<'a>,
 }
 
 #[derive(Clone, Copy)]
@@ -30,7 +30,7 @@ pub(crate) enum Place<'a> {
     Item(usize),
 }
 
-pub(crate) enum What<'a> {
+pub(crate) enum MisfitKind<'a> {
     /// The schema of the place rejects this value.
     Wrong(&'a Value),
     /// The object at the place lacks this member.
@@ -46,11 +46,11 @@ pub(crate) enum What<'a> {
     },
 }
 
-impl<'a> What<'a> {
+impl<'a> MisfitKind<'a> {
     /// Returns an unknown member with a similar name, such as `old_text` for `oldText`. Computed
     /// only for a fault that is reported.
     pub(crate) fn instead(&self) -> Option<&'a str> {
-        let What::Lacks {
+        let MisfitKind::Lacks {
             name,
             members,
             properties,
@@ -100,7 +100,7 @@ pub(super) enum Rules {
 
 /// How a value breaks a rule.
 #[derive(Clone, Copy)]
-pub(crate) enum Broken {
+pub(crate) enum BrokenRule {
     /// The value is out of bounds.
     Value,
     /// The length is out of bounds: a number, and its unit.
@@ -227,7 +227,7 @@ impl<'v> Validator<'v> {
             && is_in_format(schema, value)
             && self.broken(schema, value, rules)?.is_none();
         if !is_admitted {
-            return Err(wrong(schema, What::Wrong(value)));
+            return Err(wrong(schema, MisfitKind::Wrong(value)));
         }
         let mut is_clear = *schema != Value::Bool(false);
         if let Some(target) = self.target(schema) {
@@ -307,7 +307,7 @@ impl<'v> Validator<'v> {
         if let Some(name) = schema.required().find(|name| !members.contains_key(*name)) {
             let own = properties.and_then(|known| Some((known, known.get(name)?)));
             return own.map_or(Ok(false), |(properties, own)| {
-                let what = What::Lacks {
+                let what = MisfitKind::Lacks {
                     name,
                     members,
                     properties,
@@ -318,7 +318,7 @@ impl<'v> Validator<'v> {
         let is_closed = schema.get("additionalProperties") == others;
         match (unknown, properties) {
             (Some(name), Some(properties)) if is_closed => {
-                Err(wrong(schema, What::Unknown { name, properties }))
+                Err(wrong(schema, MisfitKind::Unknown { name, properties }))
             }
             _ => Ok(is_clear && unknown.is_none()),
         }
@@ -367,13 +367,13 @@ impl<'v> Validator<'v> {
         schema: &'v Value,
         value: &'v Value,
         rules: Rules,
-    ) -> Result<Option<Broken>, Stop<'v>> {
+    ) -> Result<Option<BrokenRule>, Stop<'v>> {
         let length = |least, most, length: usize, unit| {
             let bound = |keyword| schema.count(keyword);
             let length_u64 = length as u64;
             (bound(least).is_some_and(|least| length_u64 < least)
                 || bound(most).is_some_and(|most| length_u64 > most))
-            .then_some(Broken::Length(length, unit))
+            .then_some(BrokenRule::Length(length, unit))
         };
         Ok(match value {
             _ if rules == Rules::Ignored => None,
@@ -389,7 +389,7 @@ impl<'v> Validator<'v> {
                         || is_kept("exclusiveMinimum", Ordering::is_gt)
                             && is_kept("exclusiveMaximum", Ordering::is_lt)
                             && multiple.is_none_or(|multiple| is_multiple(number, multiple)));
-                (!is_kept).then_some(Broken::Value)
+                (!is_kept).then_some(BrokenRule::Value)
             }
             _ if rules == Rules::Range => None,
             Value::String(text) => {
@@ -401,14 +401,14 @@ impl<'v> Validator<'v> {
                 let count = text.chars().count();
                 let matches = |pattern| self.patterns.is_none_or(|it| it.matches(pattern, text));
                 match length("minLength", "maxLength", count, "character") {
-                    None if !schema.text("pattern").is_none_or(matches) => Some(Broken::Value),
+                    None if !schema.text("pattern").is_none_or(matches) => Some(BrokenRule::Value),
                     broken => broken,
                 }
             }
             Value::Array(items) => match length("minItems", "maxItems", items.len(), "item") {
                 None if schema.get("uniqueItems").is_some() => self
                     .repeated(items)?
-                    .map(|(one, other)| Broken::Repeated(one, other)),
+                    .map(|(one, other)| BrokenRule::Repeated(one, other)),
                 broken => broken,
             },
             Value::Object(members) => {
@@ -433,7 +433,7 @@ impl<'v> Validator<'v> {
     }
 }
 
-fn wrong<'v>(schema: &'v Value, what: What<'v>) -> Stop<'v> {
+fn wrong<'v>(schema: &'v Value, what: MisfitKind<'v>) -> Stop<'v> {
     Stop::Wrong(Misfit {
         path: Vec::new(),
         schema,
@@ -500,9 +500,9 @@ mod tests {
             })
             .collect();
         text.push_str(&match misfit.what {
-            What::Wrong(value) => format!(" is {value}"),
-            What::Unknown { name, .. } => format!(" has {name}"),
-            What::Lacks { name, .. } => match misfit.what.instead() {
+            MisfitKind::Wrong(value) => format!(" is {value}"),
+            MisfitKind::Unknown { name, .. } => format!(" has {name}"),
+            MisfitKind::Lacks { name, .. } => match misfit.what.instead() {
                 Some(other) => format!(" lacks {name}, has {other}"),
                 None => format!(" lacks {name}"),
             },

@@ -80,23 +80,23 @@ pub(crate) async fn wait_for_all() {
     let _ = tokio::time::timeout(LAST_WORK, ended).await;
 }
 
-struct Running;
+struct RunningJob;
 
-impl Running {
+impl RunningJob {
     fn begin() -> Self {
         RUNNING.send_modify(|running| *running += 1);
-        Running
+        RunningJob
     }
 }
 
-impl Drop for Running {
+impl Drop for RunningJob {
     fn drop(&mut self) {
         RUNNING.send_modify(|running| *running -= 1);
     }
 }
 
 fn start(job: Job, place: Option<SemaphorePermit<'static>>) {
-    let (runtime, running) = (Handle::try_current().ok(), Running::begin());
+    let (runtime, running) = (Handle::try_current().ok(), RunningJob::begin());
     let thread = thread::Builder::new().name("mcp-blocking".to_owned());
     let started = thread.spawn(move || {
         IS_OURS.set(true);

@@ -2,8 +2,8 @@
 //! that a tool publishes.
 
 mod check;
-mod published;
+mod published_texts;
 mod words;
 
 pub use check::{check_argument, check_description, check_title, check_wrap};
-pub(crate) use published::faults;
+pub(crate) use published_texts::faults;

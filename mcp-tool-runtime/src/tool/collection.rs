@@ -19,17 +19,17 @@ pub trait ToolCollection: 'static {
 /// Tools that have joined a collection. `inventory` keeps one list for all collections, and each
 /// collection picks its own tools. With one list, a bound of this crate gives the compiler's
 /// message about a wrong collection.
-pub struct Joined {
+pub struct CollectedTools {
     collection: fn() -> TypeId,
     /// A `&'static [Entry<S>]`, where `S` is the state of the collection.
     entries: &'static (dyn Any + Send + Sync),
 }
 
-inventory::collect!(Joined);
+inventory::collect!(CollectedTools);
 
-impl Joined {
+impl CollectedTools {
     pub const fn new<C: ToolCollection>(entries: &'static &'static [Entry<C::State>]) -> Self {
-        Joined {
+        CollectedTools {
             collection: TypeId::of::<C>,
             entries,
         }
@@ -39,7 +39,7 @@ impl Joined {
 /// Returns the tools of a collection, sorted by name, because the order of linking is arbitrary.
 pub fn collected<C: ToolCollection>() -> Vec<Tool<C::State>> {
     let mut tools = Vec::new();
-    for joined in inventory::iter::<Joined> {
+    for joined in inventory::iter::<CollectedTools> {
         if (joined.collection)() == TypeId::of::<C>()
             && let Some(entries) = joined.entries.downcast_ref::<&'static [Entry<C::State>]>()
         {

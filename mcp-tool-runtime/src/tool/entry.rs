@@ -41,7 +41,7 @@ impl<S> Copy for Entry<S> {}
 
 /// A companion type: the struct that `#[mcp_tool]` generates beside a function. It represents the
 /// tool.
-pub trait Declared {
+pub trait DeclaredTool {
     /// The name on the wire. It is separate from the declaration, because `tools!` compares names
     /// at compile time.
     const NAME: &'static str;
@@ -58,7 +58,7 @@ pub trait Declared {
 /// A companion type whose tool a registry with the state `S` can call.
 ///
 /// The expansion writes `future` for an `async` function, and `run` for any other.
-pub trait CallTool<S: 'static>: Declared {
+pub trait CallTool<S: 'static>: DeclaredTool {
     /// Whether the registry calls `run` on a thread that may block: `blocking`. Default: it calls
     /// `future`.
     const IS_BLOCKING: bool = false;
@@ -115,7 +115,7 @@ pub struct SecondBlockNeedsCompanion;
 /// The `Block` of a tool that is a function.
 pub struct OneFunction;
 
-impl<T: Declared> ToolsOfType<(), SecondBlockNeedsCompanion> for T {
+impl<T: DeclaredTool> ToolsOfType<(), SecondBlockNeedsCompanion> for T {
     type Block = OneFunction;
 
     const NAMES: &'static [&'static str] = &[T::NAME];

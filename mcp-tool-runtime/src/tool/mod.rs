@@ -15,11 +15,11 @@ mod value_tool;
 pub use adapter::{answer, soon};
 pub use by_value::{HandlerAnswer, ToolBuilder};
 #[cfg(feature = "inventory")]
-pub use collection::{Joined, ToolCollection, collected};
+pub use collection::{CollectedTools, ToolCollection, collected};
 pub use declaration::{Declaration, DeclaredIcon};
 pub use entry::{
-    CallTool, Declared, Entry, IsTool, McpTool, NoTools, PlainFunction, SecondBlockNeedsCompanion,
-    ToolsOf, ToolsOfType,
+    CallTool, DeclaredTool, Entry, IsTool, McpTool, NoTools, PlainFunction,
+    SecondBlockNeedsCompanion, ToolsOf, ToolsOfType,
 };
 pub(crate) use handler::{Bind, BoundTool, Source, bind};
 pub use list::{OneTool, Tool, ToolList, collect};

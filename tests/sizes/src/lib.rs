@@ -8,10 +8,10 @@
 #![allow(dead_code, unused_variables)]
 
 mod measure;
-mod ours;
-mod theirs;
+mod sdk;
+mod toolkit;
 mod types;
 
 pub use measure::{Side, Size, Sizes};
-pub use ours::{list as ours, registry};
-pub use theirs::list as theirs;
+pub use sdk::list as theirs;
+pub use toolkit::{list as ours, registry};

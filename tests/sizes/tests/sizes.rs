@@ -4,7 +4,7 @@ use mcp_tool_tests_sizes::{Sizes, ours, theirs};
 use serde_json::Value;
 
 mod as_they_are {
-    // Independent validators read this golden file, too (`tests/src/published.rs`).
+    // Independent validators read this golden file, too (`tests/src/definitions.rs`).
     mcp_tool_runtime::check_tools!(mcp_tool_tests_sizes::registry());
 }
 

@@ -191,7 +191,7 @@ fn a_text_is_that_text_and_nothing_else() {
 }
 
 #[test]
-fn an_object_is_structured_in_every_revision_with_its_json_as_text() {
+fn an_object_is_structured_in_every_version_with_its_json_as_text() {
     // R100, R103, R105, R108: the members have the order of the type's fields
     let registry = registry();
     let value = json!({ "zone": "north \"7\"", "count": 3, "share": 2.0, "note": null });

@@ -169,7 +169,7 @@ fn content_without_the_json_of_the_data_gets_it() {
 }
 
 #[test]
-fn another_value_than_an_object_is_for_the_newest_revision() {
+fn another_value_than_an_object_is_for_the_newest_version() {
     // R103, R106: in every version, a text block contains the value as JSON
     let registry = registry();
     for peer in Peer::all(&registry) {

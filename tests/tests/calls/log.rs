@@ -43,7 +43,7 @@ fn lines(level: Level, spans: FmtSpan, run: impl FnOnce()) -> String {
         .with_ansi(false)
         .with_writer(move || writer.clone())
         .finish();
-    let guard = mcp_tool_tests::subscribed(subscriber);
+    let guard = mcp_tool_tests::set_subscriber(subscriber);
     run();
     drop(guard);
     let bytes = lines.0.lock().unwrap().clone();

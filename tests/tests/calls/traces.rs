@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use mcp_tool_runtime::{CallToolRequest, ToolContext, ToolRegistry, mcp_tool, tools};
-use mcp_tool_tests::{block_on, subscribed};
+use mcp_tool_tests::{block_on, set_subscriber};
 use opentelemetry::propagation::TextMapPropagator as _;
 use opentelemetry::trace::{SpanKind, Status, TracerProvider as _};
 use opentelemetry_sdk::propagation::TraceContextPropagator;
@@ -49,7 +49,7 @@ fn spans(run: impl FnOnce()) -> Vec<SpanData> {
         .build();
     let layer = tracing_opentelemetry::layer().with_tracer(provider.tracer("tests"));
     let subscriber = tracing_subscriber::registry().with(layer);
-    let guard = subscribed(subscriber);
+    let guard = set_subscriber(subscriber);
     run();
     drop(guard);
     exporter.get_finished_spans().unwrap()

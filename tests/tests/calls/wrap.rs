@@ -79,7 +79,7 @@ fn registry() -> ToolRegistry<()> {
 }
 
 #[test]
-fn the_value_is_in_an_object_in_every_revision() {
+fn the_value_is_in_an_object_in_every_version() {
     // R98, R99, R103, R105
     let registry = registry();
     for peer in Peer::all(&registry) {
@@ -130,7 +130,7 @@ fn the_value_is_in_an_object_in_every_revision() {
 }
 
 #[test]
-fn the_definition_is_the_same_in_every_revision() {
+fn the_definition_is_the_same_in_every_version() {
     let registry = registry();
     let lists: Vec<_> = Peer::all(&registry).map(|peer| peer.tools()).collect();
     assert_eq!(lists[0], lists[1]);

@@ -176,7 +176,7 @@ fn definitions_do_not_mark_sensitive_arguments() {
 }
 
 #[test]
-fn a_header_is_named_in_every_revision() {
+fn a_header_is_named_in_every_version() {
     // R38, R39: older clients ignore the keyword
     for peer in Peer::all(&declared::registry()) {
         assert_eq!(peer.argument("headers", "text")["x-mcp-header"], "Text");

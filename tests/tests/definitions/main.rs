@@ -7,22 +7,22 @@
 #![allow(unreachable_pub, private_interfaces)] // Nothing can be reached in a test.
 #![allow(clippy::too_many_arguments)] // One tool has all kinds of arguments.
 
-mod about;
 mod answers;
 mod argument_options;
 mod as_generated;
 mod dialects;
 mod doc_comments;
-mod everywhere;
-mod joined;
+mod flatten;
+mod invariants;
 mod large_types;
+mod metadata;
 mod openness;
 mod parameter_rules;
 mod parameters;
 
+mod scripts;
 mod tool_options;
 mod types;
-mod writing;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};

@@ -132,7 +132,7 @@ fn the_oldest_version_has_no_icons() {
 }
 
 #[test]
-fn metadata_is_there_in_every_revision() {
+fn metadata_is_there_in_every_version() {
     // R67
     for peer in Peer::all(&declared::registry()) {
         assert_eq!(
@@ -151,7 +151,7 @@ fn metadata_is_there_in_every_revision() {
 }
 
 #[test]
-fn a_wrapped_answer_is_an_object_in_every_revision() {
+fn a_wrapped_answer_is_an_object_in_every_version() {
     // R98, R99
     for peer in Peer::all(&declared::registry()) {
         for (tool, name) in [

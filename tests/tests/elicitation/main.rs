@@ -1,12 +1,12 @@
 //! Tools that ask the user. Since 2026-07-28, a call ends with its questions. In older versions, the
 //! server sends a request.
 
-mod abandoned;
-mod older;
-mod over_http;
-mod over_rmcp;
+mod abandoned_questions;
+mod http;
+mod older_versions;
 mod pages;
 mod rounds;
+mod sdk_client;
 mod state;
 mod tools;
-mod unanswered;
+mod unanswered_questions;

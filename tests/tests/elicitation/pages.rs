@@ -14,7 +14,7 @@ use rmcp::service::{RequestContext, serve_client_with_lifecycle};
 use rmcp::{ClientHandler, RoleClient};
 use serde_json::{Value, json};
 
-use crate::over_rmcp::lifecycles;
+use crate::sdk_client::lifecycles;
 use crate::tools::map;
 
 /// Connects the bank.
@@ -55,14 +55,14 @@ fn request(tool: &str, page: &str) -> CallToolRequest {
 /// Creates the context of a client with these capabilities, whose user makes this decision. Also
 /// returns the questions so far.
 fn client(
-    revision: ProtocolVersion,
+    version: ProtocolVersion,
     capabilities: Value,
     does: &'static str,
 ) -> (ToolContext, Arc<Mutex<Vec<Value>>>) {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let log = Arc::clone(&asked);
     let capabilities = ClientCapabilities::new(map(capabilities));
-    let context = ToolContext::new(revision)
+    let context = ToolContext::new(version)
         .with_client(ClientInfo::new("test", "1"), capabilities)
         .with_input_requests(move |request| {
             log.lock().unwrap().push(json!(request));
@@ -195,7 +195,7 @@ async fn clients_without_url_support_get_no_url() {
 #[tokio::test]
 async fn a_tool_can_look_first() {
     // R192
-    for (revision, capabilities, expected) in [
+    for (version, capabilities, expected) in [
         (ProtocolVersion::V2025_06_18, pages(), "false false"),
         (ProtocolVersion::V2025_11_25, pages(), "true false"),
         (ProtocolVersion::V2026_07_28, pages(), "true false"),
@@ -211,7 +211,7 @@ async fn a_tool_can_look_first() {
         ),
         (ProtocolVersion::V2026_07_28, json!({}), "false false"),
     ] {
-        let (context, _) = client(revision, capabilities, "accept");
+        let (context, _) = client(version, capabilities, "accept");
         assert_eq!(
             text(call(request("polite", ""), &context).await.unwrap()),
             expected

@@ -3,9 +3,9 @@
 #![allow(dead_code)] // Some tests fill in a form and do not read its fields.
 
 mod decode;
+mod definitions;
 mod official;
 mod order;
-mod published;
 
 use std::sync::{Arc, Mutex};
 
@@ -16,13 +16,13 @@ use serde_json::{Value, json};
 /// Shows the form `T` to a client of this protocol version that gives these answers. Returns the requests
 /// and the results.
 fn ask<T: ElicitForm>(
-    revision: ProtocolVersion,
+    version: ProtocolVersion,
     contents: impl IntoIterator<Item = Value>,
 ) -> (Vec<Value>, Option<Elicitation<T>>) {
     let requests = Arc::new(Mutex::new(Vec::new()));
     let seen = requests.clone();
     let contents: Vec<Value> = contents.into_iter().collect();
-    let context = ToolContext::new(revision).with_input_requests(move |request| {
+    let context = ToolContext::new(version).with_input_requests(move |request| {
         let mut seen = seen.lock().unwrap();
         let answer = match contents.get(seen.len()) {
             Some(content) => json!({ "action": "accept", "content": content }),
@@ -37,10 +37,10 @@ fn ask<T: ElicitForm>(
 }
 
 /// Returns the text of a form's request.
-fn text<T: ElicitForm>(revision: ProtocolVersion) -> String {
+fn text<T: ElicitForm>(version: ProtocolVersion) -> String {
     let texts = Arc::new(Mutex::new(String::new()));
     let seen = texts.clone();
-    let context = ToolContext::new(revision).with_input_requests(move |request| {
+    let context = ToolContext::new(version).with_input_requests(move |request| {
         *seen.lock().unwrap() = serde_json::to_string(&request).unwrap();
         async { Ok::<_, std::io::Error>(json!({ "action": "decline" })) }
     });
@@ -51,8 +51,8 @@ fn text<T: ElicitForm>(revision: ProtocolVersion) -> String {
 }
 
 /// Returns the `requestedSchema` of a form.
-fn schema<T: ElicitForm>(revision: ProtocolVersion) -> Value {
-    let (mut requests, _) = ask::<T>(revision, []);
+fn schema<T: ElicitForm>(version: ProtocolVersion) -> Value {
+    let (mut requests, _) = ask::<T>(version, []);
     requests[0]["requestedSchema"].take()
 }
 

@@ -9,19 +9,19 @@ use crate::ask;
 use crate::order::{Loose, Order, PlainOrder};
 
 /// Builds the validator of one definition of a protocol version.
-fn validator(revision: ProtocolVersion, definition: &str) -> jsonschema::Validator {
-    let schema = official::schema(revision);
+fn validator(version: ProtocolVersion, definition: &str) -> jsonschema::Validator {
+    let schema = official::schema(version);
     jsonschema::validator_for(&official::definition(&schema, definition)).unwrap()
 }
 
-fn check<T: ElicitForm>(revision: ProtocolVersion) {
-    let (requests, _) = ask::<T>(revision, []);
+fn check<T: ElicitForm>(version: ProtocolVersion) {
+    let (requests, _) = ask::<T>(version, []);
     // R199: a field has only members that the version defines for its kind
     for (name, field) in requests[0]["requestedSchema"]["properties"]
         .as_object()
         .unwrap()
     {
-        let old = revision == ProtocolVersion::V2025_06_18;
+        let old = version == ProtocolVersion::V2025_06_18;
         let known: &[&str] = match field["type"].as_str().unwrap() {
             "string" if field.get("enum").is_some() => &["enum", "enumNames", "default"],
             "string" if field.get("oneOf").is_some() => &["oneOf", "default"],
@@ -39,7 +39,7 @@ fn check<T: ElicitForm>(revision: ProtocolVersion) {
             assert!(!(old && is_newer), "{name}: {member} of {field:#}");
         }
     }
-    let validator = validator(revision, "ElicitRequest");
+    let validator = validator(version, "ElicitRequest");
     let request =
         json!({ "jsonrpc": "2.0", "id": 1, "method": "elicitation/create", "params": requests[0] });
     let errors: Vec<_> = validator
@@ -56,9 +56,9 @@ fn check<T: ElicitForm>(revision: ProtocolVersion) {
 #[test]
 fn the_official_schemas_admit_each_field() {
     // R199
-    for revision in ProtocolVersion::ALL {
-        check::<PlainOrder>(*revision);
-        check::<Loose>(*revision);
+    for version in ProtocolVersion::ALL {
+        check::<PlainOrder>(*version);
+        check::<Loose>(*version);
     }
     check::<Order>(ProtocolVersion::V2025_11_25);
     check::<Order>(ProtocolVersion::V2026_07_28);
@@ -68,9 +68,9 @@ fn the_official_schemas_admit_each_field() {
 fn each_field_fits_its_official_definition() {
     // The schema of `ElicitRequest` allows unknown members, so also check each field against its
     // own definition.
-    for revision in ProtocolVersion::ALL {
-        let validator = validator(*revision, "PrimitiveSchemaDefinition");
-        let (requests, _) = ask::<PlainOrder>(*revision, []);
+    for version in ProtocolVersion::ALL {
+        let validator = validator(*version, "PrimitiveSchemaDefinition");
+        let (requests, _) = ask::<PlainOrder>(*version, []);
         for (name, field) in requests[0]["requestedSchema"]["properties"]
             .as_object()
             .unwrap()

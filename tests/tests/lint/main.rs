@@ -3,15 +3,15 @@
 mod answers;
 mod cases;
 mod clients_page;
+mod false_alarms;
 mod finding;
 mod gemini;
 mod hostile;
-mod known;
+mod known_traps;
 mod malformed;
-mod planted;
+mod planted_faults;
 mod registry;
 mod size;
-mod truth;
 
 use mcp_tool_runtime::lint::{Finding, Lint, Profile};
 use serde_json::{Value, json};

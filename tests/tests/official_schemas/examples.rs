@@ -9,10 +9,10 @@ use mcp_tool_runtime::ProtocolVersion;
 use serde_json::{Value, json};
 
 /// Returns the responses of all examples in a protocol version.
-pub(crate) fn responses(revision: ProtocolVersion) -> Vec<Value> {
+pub(crate) fn responses(version: ProtocolVersion) -> Vec<Value> {
     let mut responses = ask(
         "weather",
-        revision,
+        version,
         &[
             ("list_cities", json!({})),
             (
@@ -28,7 +28,7 @@ pub(crate) fn responses(revision: ProtocolVersion) -> Vec<Value> {
     );
     responses.extend(ask(
         "own_server",
-        revision,
+        version,
         &[
             ("convert_length", json!({ "value": 2, "from": "kilometre" })),
             ("convert_length", json!({ "value": "far" })),
@@ -36,18 +36,18 @@ pub(crate) fn responses(revision: ProtocolVersion) -> Vec<Value> {
             ("read_colour", json!({ "code": "orange" })),
         ],
     ));
-    if revision == ProtocolVersion::V2025_11_25 {
+    if version == ProtocolVersion::V2025_11_25 {
         responses.extend(quickstart());
     }
     responses
 }
 
 /// Sends requests to an example over its standard streams, and waits for its end.
-fn ask(example: &str, revision: ProtocolVersion, calls: &[(&str, Value)]) -> Vec<Value> {
-    let is_modern = revision == ProtocolVersion::V2026_07_28;
+fn ask(example: &str, version: ProtocolVersion, calls: &[(&str, Value)]) -> Vec<Value> {
+    let is_modern = version == ProtocolVersion::V2026_07_28;
     let meta = match is_modern {
         true => json!({
-            "io.modelcontextprotocol/protocolVersion": revision.as_str(),
+            "io.modelcontextprotocol/protocolVersion": version.as_str(),
             "io.modelcontextprotocol/clientCapabilities": {},
             "io.modelcontextprotocol/clientInfo": { "name": "test", "version": "1" },
         }),
@@ -60,7 +60,7 @@ fn ask(example: &str, revision: ProtocolVersion, calls: &[(&str, Value)]) -> Vec
             "id": "handshake",
             "method": "initialize",
             "params": {
-                "protocolVersion": revision.as_str(),
+                "protocolVersion": version.as_str(),
                 "capabilities": {},
                 "clientInfo": { "name": "test", "version": "1" },
             },

@@ -1,7 +1,7 @@
 //! Checks every list and every result against independent descriptions of the protocol: the
 //! official schemas of each version, the types of `rust-mcp-schema` and those of `rmcp`.
 
-mod asking;
+mod client_requests;
 mod examples;
 
 use std::collections::BTreeSet;
@@ -24,9 +24,9 @@ struct Seen {
     errors: Vec<Value>,
 }
 
-fn seen(revision: ProtocolVersion) -> Seen {
+fn seen(version: ProtocolVersion) -> Seen {
     let registry = zoo::registry();
-    let peer = Peer::of(&registry, revision);
+    let peer = Peer::of(&registry, version);
     let mut seen = Seen {
         lists: vec![peer.list()],
         results: Vec::new(),
@@ -65,7 +65,7 @@ fn seen(revision: ProtocolVersion) -> Seen {
             }
         }
     }
-    for response in examples::responses(revision) {
+    for response in examples::responses(version) {
         if response.get("error").is_some() {
             seen.errors.push(response);
             continue;
@@ -101,15 +101,15 @@ fn check(schema: &Value, definition: &str, values: &[Value]) {
     }
 }
 
-fn check_revision(revision: ProtocolVersion) {
-    let schema = official::schema(revision);
-    let seen = seen(revision);
+fn check_version(version: ProtocolVersion) {
+    let schema = official::schema(version);
+    let seen = seen(version);
     check(&schema, "ListToolsResult", &seen.lists);
     check(&schema, "CallToolResult", &seen.results);
     for list in &seen.lists {
         check(&schema, "Tool", list["tools"].as_array().unwrap());
     }
-    let (response, error) = match revision {
+    let (response, error) = match version {
         ProtocolVersion::V2025_06_18 => ("JSONRPCResponse", "JSONRPCError"),
         _ => ("JSONRPCResultResponse", "JSONRPCErrorResponse"),
     };
@@ -122,17 +122,17 @@ fn check_revision(revision: ProtocolVersion) {
 
 #[test]
 fn the_official_schema_of_2025_06_18_admits_everything() {
-    check_revision(ProtocolVersion::V2025_06_18);
+    check_version(ProtocolVersion::V2025_06_18);
 }
 
 #[test]
 fn the_official_schema_of_2025_11_25_admits_everything() {
-    check_revision(ProtocolVersion::V2025_11_25);
+    check_version(ProtocolVersion::V2025_11_25);
 }
 
 #[test]
 fn the_official_schema_of_2026_07_28_admits_everything() {
-    check_revision(ProtocolVersion::V2026_07_28);
+    check_version(ProtocolVersion::V2026_07_28);
 }
 
 #[test]
@@ -197,8 +197,8 @@ fn older_clients_get_no_newer_members() {
             assert!(known.contains(&member.as_str()), "{member} in {value:#}");
         }
     };
-    for (revision, list_members, tool_members, result_members) in known {
-        let seen = seen(*revision);
+    for (version, list_members, tool_members, result_members) in known {
+        let seen = seen(*version);
         for list in &seen.lists {
             only(list, list_members);
             for tool in list["tools"].as_array().unwrap() {
@@ -208,11 +208,11 @@ fn older_clients_get_no_newer_members() {
         for result in &seen.results {
             only(result, result_members);
             let structured = result.get("structuredContent");
-            if *revision < ProtocolVersion::V2026_07_28 {
+            if *version < ProtocolVersion::V2026_07_28 {
                 assert!(structured.is_none_or(Value::is_object), "{result:#}");
             }
             for block in result["content"].as_array().unwrap() {
-                assert!(*revision > ProtocolVersion::V2025_06_18 || block.get("icons").is_none());
+                assert!(*version > ProtocolVersion::V2025_06_18 || block.get("icons").is_none());
             }
         }
     }
@@ -221,9 +221,9 @@ fn older_clients_get_no_newer_members() {
 #[test]
 fn structured_content_conforms_to_the_published_schema() {
     // R100, R101, R107: every tool with a published schema has structured content
-    for revision in ProtocolVersion::ALL {
+    for version in ProtocolVersion::ALL {
         let registry = zoo::registry();
-        let peer = Peer::of(&registry, *revision);
+        let peer = Peer::of(&registry, *version);
         for (name, arguments) in zoo::calls() {
             let Ok(result) = peer.try_call(name, arguments.clone()) else {
                 continue;
@@ -340,9 +340,9 @@ fn the_types_of_rust_mcp_schema_read_everything_of_2026_07_28() {
 #[test]
 fn older_clients_may_drop_keywords_at_the_root() {
     // R27: these versions define only `type`, `properties` and `required` at the root
-    for revision in &ProtocolVersion::ALL[..2] {
+    for version in &ProtocolVersion::ALL[..2] {
         let mut recursive = BTreeSet::new();
-        for mut list in seen(*revision).lists {
+        for mut list in seen(*version).lists {
             let whole = list.clone();
             keywords_at_the_root(&mut list);
             let tools = list["tools"].as_array().unwrap();
@@ -370,8 +370,8 @@ fn older_clients_may_drop_keywords_at_the_root() {
 #[test]
 fn the_types_of_rmcp_read_everything() {
     use rmcp::model::{CallToolResult, ListToolsResult};
-    for revision in ProtocolVersion::ALL {
-        let seen = seen(*revision);
+    for version in ProtocolVersion::ALL {
+        let seen = seen(*version);
         read::<ListToolsResult>(&seen.lists, nothing);
         read::<CallToolResult>(&seen.results, nothing);
     }

@@ -7,11 +7,11 @@ use serde_json::{Number, Value, json};
 use proptest::prop_assert_eq;
 
 use crate::disagreements::is_known;
-use crate::from_schema::admitted;
 use crate::mutate::mutate;
 use crate::run;
 use crate::subject::{Kind, Subject};
 use crate::subject_of;
+use crate::valid_values::admitted;
 
 /// R100
 #[test]
@@ -84,8 +84,8 @@ fn no_number_is_beyond_53_bits() {
         .chain(subject_of::all_as_generated())
     {
         let subject = subject();
-        for revision in ProtocolVersion::ALL {
-            let mut open = vec![subject.definition_for(*revision)];
+        for version in ProtocolVersion::ALL {
+            let mut open = vec![subject.definition_for(*version)];
             while let Some(value) = open.pop() {
                 match value {
                     Value::Array(items) => open.extend(items),

@@ -5,12 +5,12 @@ use std::cell::Cell;
 
 use jsonschema::Draft;
 use mcp_tool_runtime::ProtocolVersion;
-use mcp_tool_tests::published::hand_over;
+use mcp_tool_tests::definitions::hand_over;
 use mcp_tool_tests::schema::{of_tool, walk};
 use serde_json::Value;
 
-use crate::from_schema::admitted;
 use crate::mutate::mutate;
+use crate::valid_values::admitted;
 use crate::{run, subject_of};
 
 /// Returns the schemas of each type, as input and as output.

@@ -20,15 +20,15 @@ mod cases;
 mod choices;
 mod disagreements;
 mod drafts;
-mod flattened;
-mod from_schema;
-mod linted;
+mod flatten;
+mod lint;
 mod mutate;
 mod rules;
 mod sample;
-mod several;
+mod several_arguments;
 mod spelling;
 mod subject;
+mod valid_values;
 mod zoo;
 
 use std::any::Any;
@@ -52,10 +52,10 @@ use url::Url;
 use uuid::Uuid;
 
 use choices::Choices;
-use from_schema::admitted;
 use mutate::mutate;
 use sample::Sample;
 use subject::{Kind, Seen, Subject};
+use valid_values::admitted;
 use zoo::*;
 
 /// Runs a property with random decisions.

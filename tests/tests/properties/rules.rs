@@ -11,10 +11,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::choices::Choices;
-use crate::from_schema::admitted;
 use crate::mutate::mutate;
 use crate::run;
 use crate::subject::{Seen, Subject};
+use crate::valid_values::admitted;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

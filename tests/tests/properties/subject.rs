@@ -69,9 +69,9 @@ impl Subject {
         Peer::new(&self.registry).tool(&self.tool)
     }
 
-    /// Returns the definition of the tool for clients of `revision`.
-    pub(crate) fn definition_for(&self, revision: ProtocolVersion) -> Value {
-        Peer::of(&self.registry, revision).tool(&self.tool)
+    /// Returns the definition of the tool for clients of `version`.
+    pub(crate) fn definition_for(&self, version: ProtocolVersion) -> Value {
+        Peer::of(&self.registry, version).tool(&self.tool)
     }
 
     /// Returns the linter's findings about the definition.
@@ -249,16 +249,16 @@ impl Subject {
         let arguments = json!({ "it": it });
         let written: Value = serde_json::from_str(&serde_json::to_string(it).unwrap()).unwrap();
         for (peer, published) in Peer::all(&self.registry).zip(published) {
-            let revision = peer.protocol_version();
+            let version = peer.protocol_version();
             let result = peer.call(&self.tool, arguments.clone());
             if is_known(&self.tool, &arguments, true) && result["isError"] == true {
                 return Ok(());
             }
-            prop_assert!(result.get("isError").is_none(), "{revision}: {result:#}");
+            prop_assert!(result.get("isError").is_none(), "{version}: {result:#}");
             let text = only_text(&result);
             let structured = result.get("structuredContent");
             if let Published::Text = published {
-                prop_assert!(structured.is_none(), "{revision}: {result:#}");
+                prop_assert!(structured.is_none(), "{version}: {result:#}");
                 continue;
             }
             let text: Value = serde_json::from_str(&text).unwrap();
@@ -266,7 +266,7 @@ impl Subject {
             match (published, structured) {
                 (Published::Nothing, None) => {}
                 (Published::Anything, _) => {
-                    let expected = structured_if_legal(revision, &written);
+                    let expected = structured_if_legal(version, &written);
                     prop_assert_eq!(structured, expected);
                 }
                 (Published::Schema(validator), Some(structured)) => {
@@ -277,7 +277,7 @@ impl Subject {
                 }
                 (published, _) => {
                     return Err(TestCaseError::fail(format!(
-                        "{revision}, {published:?}: {result:#}"
+                        "{version}, {published:?}: {result:#}"
                     )));
                 }
             }
@@ -331,8 +331,8 @@ pub(crate) enum Published {
     Anything,
 }
 
-fn structured_if_legal(revision: ProtocolVersion, written: &Value) -> Option<&Value> {
-    (written.is_object() || revision == ProtocolVersion::LATEST).then_some(written)
+fn structured_if_legal(version: ProtocolVersion, written: &Value) -> Option<&Value> {
+    (written.is_object() || version == ProtocolVersion::LATEST).then_some(written)
 }
 
 /// Returns the names of members that are optional everywhere.

@@ -50,7 +50,7 @@ fn t1_a_composition_at_the_root() {
     assert!(joined.is_err());
 }
 
-/// T2: see also `definitions/everywhere.rs`, and R15.
+/// T2: see also `definitions/invariants.rs`, and R15.
 #[test]
 fn t2_a_root_that_is_not_an_object() {
     /// Does it.
@@ -145,7 +145,7 @@ pub(crate) struct Place {
     lat: f64,
 }
 
-/// T4: see also `definitions/everywhere.rs` (R33, R35, R37).
+/// T4: see also `definitions/invariants.rs` (R33, R35, R37).
 #[test]
 fn t4_a_reference() {
     /// Goes there.

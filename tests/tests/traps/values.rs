@@ -100,7 +100,7 @@ fn t6_lists_of_no_known_items() {
     }
 }
 
-/// T7: see also `definitions/everywhere.rs`.
+/// T7: see also `definitions/invariants.rs`.
 #[test]
 fn t7_formats() {
     /// Counts.
@@ -221,7 +221,7 @@ fn t8_strict_mode() {
     assert_eq!(strict("all_required"), [""; 0]);
 }
 
-/// T9: see also `definitions/everywhere.rs` (R20).
+/// T9: see also `definitions/invariants.rs` (R20).
 #[test]
 fn t9_dialects_and_titles() {
     /// Goes there.

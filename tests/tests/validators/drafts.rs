@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use jsonschema::Draft;
-use mcp_tool_tests::published::{everywhere, hand_over};
+use mcp_tool_tests::definitions::{all_definitions, hand_over};
 use mcp_tool_tests::schema::{of_tool, walk};
 use serde_json::Value;
 
@@ -67,7 +67,7 @@ const DRAFT_7: &[&str] = &[
 
 #[test]
 fn every_schema_is_valid_in_both_drafts() {
-    let all = everywhere();
+    let all = all_definitions();
     for published in &all {
         for schema in of_tool(&published.tool) {
             for (draft, is_valid) in [
@@ -91,7 +91,7 @@ fn every_schema_is_valid_in_both_drafts() {
 #[test]
 fn keywords_unknown_to_draft_7_do_no_harm() {
     let mut unknown = BTreeSet::new();
-    for published in everywhere() {
+    for published in all_definitions() {
         for schema in of_tool(&published.tool) {
             walk(schema, &mut |path, schema| {
                 let Value::Object(members) = schema else {

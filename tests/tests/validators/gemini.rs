@@ -10,7 +10,7 @@
 //! use another field (`parametersJsonSchema`), which accepts all of JSON Schema. This model is
 //! about the other clients.
 
-use mcp_tool_tests::published::{everywhere, zoo};
+use mcp_tool_tests::definitions::{all_definitions, zoo};
 use serde_json::{Map, Value, json};
 
 /// The fields in G. For any other name, the API reports "Unknown name … Cannot find field" (E:
@@ -189,7 +189,7 @@ fn the_zoo_is_within_the_subset() {
 /// Checks the examples and other typical tools. Skips tools that show every option.
 #[test]
 fn typical_tools_are_within_the_subset() {
-    let tools = everywhere().into_iter();
+    let tools = all_definitions().into_iter();
     let tools = tools.filter(|published| {
         let from = published.from.replace('\\', "/");
         let has_all = ["all_options.json", "everything.json"];

@@ -1,7 +1,7 @@
 //! The linter's findings about strict mode, compared with a model of strict mode.
 
 use mcp_tool_runtime::lint::{Lint, Profile, Severity};
-use mcp_tool_tests::published::everywhere;
+use mcp_tool_tests::definitions::all_definitions;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -34,7 +34,7 @@ fn disagreement(tool: &Value) -> Option<String> {
 fn all_published_tools() {
     let mut wrong = Vec::new();
     let (mut taken, mut refused) = (0, 0);
-    for published in everywhere() {
+    for published in all_definitions() {
         match errors(&published.tool).is_empty() {
             true => taken += 1,
             false => refused += 1,

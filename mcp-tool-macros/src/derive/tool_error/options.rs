@@ -8,7 +8,7 @@ use super::{HELPER, Mapping, Text};
 use crate::codegen;
 use crate::derive::template::Template;
 use crate::diagnostics::{Errors, mistake};
-use crate::parse::attribute::{self, Elsewhere, KeySpans, Keys, TEXT};
+use crate::parse::attribute::{self, KeySpans, Keys, OtherList, TEXT};
 use crate::parse::helper;
 use crate::parse::values::{self, Flag, Time};
 use crate::util::tokens::is_word;
@@ -160,7 +160,7 @@ fn keys(place: Place) -> Keys {
         "transparent",
         "crate",
     ];
-    let elsewhere = |are_for, place| Elsewhere {
+    let elsewhere = |are_for, place| OtherList {
         keys: ALL,
         are_for,
         attribute: HELPER,

@@ -48,9 +48,9 @@ header_arguments!(bool u8 u16 u32 i8 i16 i32 SafeInt String Box<str> Arc<str> Co
 impl<T: HeaderArgument> HeaderArgument for Option<T> {}
 
 /// `header = "…"`
-pub struct Mirrored(pub &'static str);
+pub struct MirroredHeader(pub &'static str);
 
-impl<T> Rule<T> for Mirrored {
+impl<T> Rule<T> for MirroredHeader {
     fn check(&self, _: &T, _: &dyn Fn() -> Option<f64>) -> Option<Problem> {
         // The transport compares the value with the header.
         None

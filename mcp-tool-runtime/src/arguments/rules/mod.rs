@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 
 use serde_json::{Map, Value};
 
-pub use header::{HeaderArgument, Mirrored};
+pub use header::{HeaderArgument, MirroredHeader};
 pub use length::{Length, LengthArgument, LengthUnit};
 #[cfg(feature = "regex")]
 pub use pattern::{Pattern, TextArgument};
@@ -91,7 +91,7 @@ impl<T> Rules<T> {
     }
 
     #[doc(hidden)]
-    pub const fn mirrored(header: &'static Mirrored) -> &'static dyn Rule<T>
+    pub const fn mirrored(header: &'static MirroredHeader) -> &'static dyn Rule<T>
     where
         T: HeaderArgument,
     {

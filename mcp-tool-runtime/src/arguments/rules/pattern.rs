@@ -60,7 +60,7 @@ impl<T: TextArgument> TextArgument for Option<T> {
 }
 
 /// A compiled pattern, or its error.
-type Compiled = Arc<Result<Regex, String>>;
+type CompiledPattern = Arc<Result<Regex, String>>;
 
 /// `pattern("…")`. As in JSON Schema, it may match any part of the text.
 pub struct Pattern {
@@ -70,8 +70,8 @@ pub struct Pattern {
 impl Pattern {
     /// Compiles each pattern of the program once, when the first registry with it is built. A static
     /// for each argument would not work: all types of a generic block would share it.
-    fn compiled(&self) -> Compiled {
-        static COMPILED: LazyLock<RwLock<HashMap<&'static str, Compiled>>> =
+    fn compiled(&self) -> CompiledPattern {
+        static COMPILED: LazyLock<RwLock<HashMap<&'static str, CompiledPattern>>> =
             LazyLock::new(RwLock::default);
         let known = COMPILED.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(compiled) = known.get(self.pattern) {

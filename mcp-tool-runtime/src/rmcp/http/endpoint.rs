@@ -26,12 +26,12 @@ use super::config::{BODY_LIMIT, HttpConfig, REQUESTS, SESSION_TIMEOUT, SESSIONS}
 use super::exchange::{Exchange, Sdk, sdk};
 use super::head::{
     SESSION_ID, check_head, check_removed, is_listen, is_of_request, is_older, is_stream,
-    last_event, revision, session,
+    last_event, protocol_version, session,
 };
-use super::message::Posted;
+use super::message::PostedMessage;
 use super::protection::Protection;
 use super::rejection::Rejection;
-use super::request_body::{self, RequestBody, Unread};
+use super::request_body::{self, RequestBody, UnreadableBody};
 use super::response::{HttpResponse, empty, end_with, hold, is_of_type};
 use super::sessions::{Sessions, Visit};
 use super::shutdown::{End, Shutdown};
@@ -128,9 +128,9 @@ impl Endpoint {
             return Box::pin(ready(Ok(answer)));
         }
         Box::pin(async move {
-            let revision = revision(request.headers());
+            let protocol_version = protocol_version(request.headers());
             let answer = self.serve(request).await;
-            Ok(answer.unwrap_or_else(|rejection| rejection.into_response(revision)))
+            Ok(answer.unwrap_or_else(|rejection| rejection.into_response(protocol_version)))
         })
     }
 
@@ -169,7 +169,7 @@ impl Endpoint {
 
         let (head, body) = request.into_parts();
         let message = self.read(&head, body, room.is_some()).await?;
-        if let Some((id, method)) = message.as_ref().and_then(Posted::request) {
+        if let Some((id, method)) = message.as_ref().and_then(PostedMessage::request) {
             if room.is_none() {
                 return Err(Rejection::busy(Some(id.clone())));
             }
@@ -182,7 +182,7 @@ impl Endpoint {
         }
 
         let replay = visit.as_ref().and_then(|visit| visit.replay.clone());
-        let request = message.as_ref().and_then(Posted::request);
+        let request = message.as_ref().and_then(PostedMessage::request);
         let recorded = match (&replay, request) {
             (Some(replay), Some((id, _))) => {
                 Some(replay.begin(id).ok_or_else(|| Rejection::in_use(id))?)
@@ -302,7 +302,7 @@ impl Endpoint {
         head: &Parts,
         body: RequestBody,
         has_room: bool,
-    ) -> Result<Option<Posted>, Rejection> {
+    ) -> Result<Option<PostedMessage>, Rejection> {
         if head.method != Method::POST || !is_of_type(&head.headers, "application/json") {
             return Ok(None);
         }
@@ -315,13 +315,13 @@ impl Endpoint {
             () = self.end.all.cancelled() => return Err(Rejection::shutting_down()),
         };
         match read {
-            Ok(body) => Ok(Some(Posted::read(&body)?)),
-            Err(Unread::Broken(error)) => {
+            Ok(body) => Ok(Some(PostedMessage::read(&body)?)),
+            Err(UnreadableBody::Broken(error)) => {
                 let fault = format!("the body cannot be read: {error}");
                 let error = ProtocolError::invalid_request(fault);
                 Err(Rejection::bad_request(None, error))
             }
-            Err(Unread::TooLong(start)) => {
+            Err(UnreadableBody::TooLong(start)) => {
                 let mut finder = IdFinder::default();
                 finder.read(&start);
                 let (id, _) = finder.take();
@@ -334,7 +334,7 @@ impl Endpoint {
     }
 
     /// Fails a request to the client whose response the SDK could not read.
-    async fn fail_question(&self, answer: &HttpResponse, message: &Posted, session: &str) {
+    async fn fail_question(&self, answer: &HttpResponse, message: &PostedMessage, session: &str) {
         if answer.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE
             && let Ok(Message::Response(response)) = message::read(&message.text)
             && let Some(failure) = unreadable(response)

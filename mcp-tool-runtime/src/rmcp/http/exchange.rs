@@ -17,7 +17,7 @@ use super::odd_ids;
 use super::replay::OpenRequest;
 use super::response::{HttpResponse, empty, poll_frame, wrap, wrap_to_end};
 use super::sessions::Sessions;
-use super::shutdown::Running;
+use super::shutdown::RunningCall;
 use crate::Principal;
 
 /// The SDK's service, without the type of its handler.
@@ -43,7 +43,7 @@ pub(super) struct Exchange {
     /// Keeps the events of the response for a client that loses the stream.
     pub(super) recorded: Option<OpenRequest>,
     /// Counts the request as running. `None` for notification streams.
-    pub(super) running: Option<Running>,
+    pub(super) running: Option<RunningCall>,
     /// Whether the request belongs to an open session.
     pub(super) in_session: bool,
     pub(super) is_older: bool,

@@ -5,7 +5,7 @@ use http::header::HOST;
 use http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 
 use super::super::methods::is_removed;
-use super::message::Posted;
+use super::message::PostedMessage;
 use super::rejection::Rejection;
 use crate::json_rpc::request_id::Id;
 use crate::{ProtocolError, ProtocolVersion};
@@ -92,17 +92,17 @@ pub(super) fn is_stream<B>(request: &Request<B>) -> bool {
 
 /// Returns whether message and headers are `subscriptions/listen`. The SDK compares both since 2026-07-28,
 /// and no older version has the method.
-pub(super) fn is_listen(headers: &HeaderMap, message: Option<&Posted>) -> bool {
+pub(super) fn is_listen(headers: &HeaderMap, message: Option<&PostedMessage>) -> bool {
     const LISTEN: &str = "subscriptions/listen";
 
     let named = headers.get("mcp-method");
-    let request = message.and_then(Posted::request);
+    let request = message.and_then(PostedMessage::request);
     named.is_some_and(|named| named == LISTEN)
         && request.is_some_and(|(_, method)| method == LISTEN)
 }
 
 /// Returns the protocol version of a client: the newest known version that is not newer than the header.
-pub(super) fn revision(headers: &HeaderMap) -> Option<ProtocolVersion> {
+pub(super) fn protocol_version(headers: &HeaderMap) -> Option<ProtocolVersion> {
     let version = headers.get("mcp-protocol-version")?.as_bytes();
     let known = ProtocolVersion::ALL.iter().rev();
     let mut older = known.filter(|known| known.as_str().as_bytes() <= version);

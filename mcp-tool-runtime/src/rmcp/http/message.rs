@@ -15,7 +15,7 @@ use crate::json_rpc::message::{self, InvalidMessage, Message};
 use crate::json_rpc::request_id::Id;
 
 /// A message that was posted.
-pub(super) struct Posted {
+pub(super) struct PostedMessage {
     /// The text for the SDK.
     pub(super) text: Bytes,
     /// Id and method of a request.
@@ -34,7 +34,7 @@ struct SdkMessage<'a> {
     params: Option<Cow<'a, RawValue>>,
 }
 
-impl Posted {
+impl PostedMessage {
     /// Reads a message. Fails if the body is not a message.
     pub(super) fn read(body: &Bytes) -> Result<Self, InvalidMessage> {
         let (id, method, params) = match message::read(body)? {
@@ -48,7 +48,7 @@ impl Posted {
                 (None, method, params)
             }
             Message::Response(answer) => {
-                return Ok(Posted {
+                return Ok(PostedMessage {
                     // `message::read` borrows from the body.
                     text: body.slice_ref(answer.as_bytes()),
                     request: None,
@@ -64,7 +64,7 @@ impl Posted {
             method: &method,
             params,
         });
-        Ok(Posted {
+        Ok(PostedMessage {
             // All members are text, so this never fails.
             text: text.unwrap_or_default().into(),
             request: id.map(|id| (id, method)),
@@ -137,7 +137,7 @@ mod tests {
                 json!({ "id": 7.0, "result": {} }),
             ),
         ] {
-            let posted = Posted::read(&Bytes::from_static(body.as_bytes()));
+            let posted = PostedMessage::read(&Bytes::from_static(body.as_bytes()));
             let text = posted.map(|posted| serde_json::from_slice::<Value>(&posted.text).unwrap());
             assert_eq!(text.ok(), Some(expected), "{body}");
         }

@@ -13,8 +13,8 @@ use http::{HeaderMap, HeaderValue, Request, StatusCode};
 
 use mcp_tool_rules::scope::is_scope;
 
-use super::head::{is_older, revision};
-use super::message::Posted;
+use super::head::{is_older, protocol_version};
+use super::message::PostedMessage;
 use super::metadata::ResourceMetadata;
 use super::rejection::Rejection;
 use crate::context::ToolSet as _;
@@ -76,9 +76,9 @@ pub struct Protection {
     verify: Verify,
 }
 
-type Verify = Arc<dyn Fn(BearerToken) -> Verified + Send + Sync>;
+type Verify = Arc<dyn Fn(BearerToken) -> VerifyFuture + Send + Sync>;
 
-type Verified = Pin<Box<dyn Future<Output = Result<Principal, TokenError>> + Send>>;
+type VerifyFuture = Pin<Box<dyn Future<Output = Result<Principal, TokenError>> + Send>>;
 
 impl Protection {
     /// Protects the resource with this URL, as clients know it, such as `https://tools.example/mcp`.
@@ -234,7 +234,7 @@ impl Protection {
         &self,
         tools: &Tools,
         head: &Parts,
-        message: &Posted,
+        message: &PostedMessage,
     ) -> Result<(), Rejection> {
         let name = message.called_tool();
         let called = name.and_then(|name| tools.position(&name));
@@ -246,7 +246,7 @@ impl Protection {
         if principal.has_scopes(&tool.scopes) {
             return Ok(());
         }
-        let version = revision(&head.headers).unwrap_or(ProtocolVersion::V2025_06_18);
+        let version = protocol_version(&head.headers).unwrap_or(ProtocolVersion::V2025_06_18);
         let context = ToolContext::new(version).with_extension(head.clone());
         match tools.is_visible(position, &context) {
             true => {

@@ -6,7 +6,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
 use http_body_util::{BodyExt as _, Full};
 
 use super::super::{convert, transport};
-use super::message::Posted;
+use super::message::PostedMessage;
 use super::response::HttpResponse;
 use crate::json_rpc::error_response;
 use crate::json_rpc::message::{self, InvalidMessage};
@@ -88,7 +88,7 @@ impl Rejection {
     ///
     /// The text may miss the fault of a message. The SDK reports an unreadable message as a wrong media type,
     /// and an `initialize` with wrong parameters as a request without a session.
-    pub(super) async fn from_sdk(answer: HttpResponse, message: Option<&Posted>) -> Self {
+    pub(super) async fn from_sdk(answer: HttpResponse, message: Option<&PostedMessage>) -> Self {
         let (head, body) = answer.into_parts();
         let body = match body.collect().await {
             Ok(body) => body.to_bytes(),
@@ -102,7 +102,9 @@ impl Rejection {
             status if status.is_server_error() => ProtocolError::internal_error(text),
             _ => ProtocolError::invalid_request(text),
         };
-        let id = message.and_then(Posted::request).map(|(id, _)| id.clone());
+        let id = message
+            .and_then(PostedMessage::request)
+            .map(|(id, _)| id.clone());
         let mut rejection = Rejection::new(head.status, id, error);
         let response = &mut *rejection.0;
         if let Ok(failed) = serde_json::from_slice::<JsonRpcError>(&body) {
@@ -118,7 +120,7 @@ impl Rejection {
     }
 
     /// Writes the response to a client of this protocol version.
-    pub(super) fn into_response(self, revision: Option<ProtocolVersion>) -> HttpResponse {
+    pub(super) fn into_response(self, protocol_version: Option<ProtocolVersion>) -> HttpResponse {
         let ErrorResponse {
             status,
             mut headers,
@@ -128,7 +130,7 @@ impl Rejection {
         error.message = concise(&error.message).into();
         headers.remove(CONTENT_LENGTH);
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        let body = error_response(id.as_ref(), &error, revision);
+        let body = error_response(id.as_ref(), &error, protocol_version);
         let mut answer = Response::new(Full::from(body).boxed());
         *answer.status_mut() = status;
         *answer.headers_mut() = headers;
@@ -137,7 +139,7 @@ impl Rejection {
 }
 
 /// Returns the fault of a message that the SDK has rejected with this status.
-fn fault(status: StatusCode, message: &Posted) -> Option<ProtocolError> {
+fn fault(status: StatusCode, message: &PostedMessage) -> Option<ProtocolError> {
     let read = message::read(&message.text).ok()?;
     match status {
         StatusCode::BAD_REQUEST => transport::fault(read),

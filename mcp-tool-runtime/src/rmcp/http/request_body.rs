@@ -8,23 +8,23 @@ use http_body_util::combinators::UnsyncBoxBody;
 pub(super) type RequestBody = UnsyncBoxBody<Bytes, String>;
 
 /// The reason that a body could not be read.
-pub(super) enum Unread {
+pub(super) enum UnreadableBody {
     Broken(String),
     /// The body is longer than the limit, and begins with these bytes.
     TooLong(Vec<u8>),
 }
 
 /// Reads a body of at most `limit` bytes.
-pub(super) async fn read(mut body: RequestBody, limit: usize) -> Result<Bytes, Unread> {
+pub(super) async fn read(mut body: RequestBody, limit: usize) -> Result<Bytes, UnreadableBody> {
     let mut bytes = Vec::new();
     while let Some(frame) = body.frame().await {
-        let Ok(data) = frame.map_err(Unread::Broken)?.into_data() else {
+        let Ok(data) = frame.map_err(UnreadableBody::Broken)?.into_data() else {
             continue;
         };
         let room = limit - bytes.len();
         bytes.extend_from_slice(&data[..data.len().min(room)]);
         if data.len() > room {
-            return Err(Unread::TooLong(bytes));
+            return Err(UnreadableBody::TooLong(bytes));
         }
     }
     Ok(bytes.into())

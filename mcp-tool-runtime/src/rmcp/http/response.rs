@@ -86,7 +86,7 @@ pub(super) fn end_with(
 
 fn wrap_body(body: ResponseBody, poll: impl PollBody, outlives: bool) -> ResponseBody {
     let poll = Some(poll);
-    let wrapped = Wrapped {
+    let wrapped = WrappedBody {
         body,
         poll,
         outlives,
@@ -94,14 +94,14 @@ fn wrap_body(body: ResponseBody, poll: impl PollBody, outlives: bool) -> Respons
     wrapped.boxed()
 }
 
-struct Wrapped<P: PollBody> {
+struct WrappedBody<P: PollBody> {
     body: ResponseBody,
     /// `None` after the last frame.
     poll: Option<P>,
     outlives: bool,
 }
 
-impl<P: PollBody> Drop for Wrapped<P> {
+impl<P: PollBody> Drop for WrappedBody<P> {
     fn drop(&mut self) {
         if self.outlives
             && !self.body.is_end_stream()
@@ -117,7 +117,7 @@ impl<P: PollBody> Drop for Wrapped<P> {
     }
 }
 
-impl<P: PollBody> Body for Wrapped<P> {
+impl<P: PollBody> Body for WrappedBody<P> {
     type Data = Bytes;
     type Error = Infallible;
 

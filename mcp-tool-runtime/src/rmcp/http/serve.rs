@@ -27,7 +27,7 @@ use tower_service::Service;
 use super::super::serve::GRACE;
 use super::super::serve_error::{Cause, ServeError};
 use super::super::signals::Signals;
-use super::shutdown::{Shutdown, Until};
+use super::shutdown::{Shutdown, ShutdownFuture};
 
 /// The time for the head of a request, and so the idle timeout of a connection. Load balancers keep idle
 /// connections for 60 seconds, and have to close them before the server does.
@@ -106,7 +106,7 @@ where
     B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
 {
     let serve = move |stream, peer, shutdown| {
-        Box::pin(serve_connection(stream, peer, app.clone(), shutdown)) as Serving
+        Box::pin(serve_connection(stream, peer, app.clone(), shutdown)) as ConnectionFuture
     };
     ServeHttp {
         server: Server {
@@ -131,14 +131,15 @@ pub struct ServeHttp<A> {
 struct Server {
     listener: TcpListener,
     serve: ServeConnection,
-    until: Option<Until>,
+    until: Option<ShutdownFuture>,
     drain_delay: Duration,
     grace: Duration,
 }
 
-type ServeConnection = Box<dyn FnMut(TcpStream, SocketAddr, Arc<Shutdown>) -> Serving + Send>;
+type ServeConnection =
+    Box<dyn FnMut(TcpStream, SocketAddr, Arc<Shutdown>) -> ConnectionFuture + Send>;
 
-type Serving = Pin<Box<dyn Future<Output = ()> + Send>>;
+type ConnectionFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 impl<A> ServeHttp<A> {
     /// Sets what starts the shutdown. Default: [`shutdown_signal()`](crate::shutdown_signal).

@@ -14,7 +14,7 @@ use http_body_util::BodyExt as _;
 use tower_service::Service;
 
 use super::super::server::ToolServer;
-use super::super::with_handler::Beside;
+use super::super::with_handler::ServerWithHandler;
 use super::config::HttpConfig;
 use super::endpoint::{Endpoint, ResponseFuture, current_tools};
 use super::response::HttpResponse;
@@ -43,7 +43,7 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     }
 }
 
-impl<S: Send + Sync + 'static, H: ServerHandler + Clone> Beside<S, H> {
+impl<S: Send + Sync + 'static, H: ServerHandler + Clone> ServerWithHandler<S, H> {
     /// Returns tools and handler as a `tower` service, as [`ToolServer::http_service`] does.
     ///
     /// # Panics

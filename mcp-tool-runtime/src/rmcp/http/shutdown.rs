@@ -16,7 +16,7 @@ use super::super::mutex::lock;
 use super::super::serve::GRACE;
 use crate::{Cancellation, services};
 
-pub(super) type Until = Pin<Box<dyn Future<Output = ()> + Send>>;
+pub(super) type ShutdownFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// The time that cancelled calls have for their response.
 const LAST_RESPONSES: Duration = Duration::from_secs(1);
@@ -24,7 +24,7 @@ const LAST_RESPONSES: Duration = Duration::from_secs(1);
 /// The shutdown of all services of a configuration.
 #[derive(Default)]
 pub(super) struct End {
-    until: Mutex<Option<Until>>,
+    until: Mutex<Option<ShutdownFuture>>,
     /// Is set by the first request of a listener with a shutdown.
     listener: OnceLock<()>,
     /// The grace period, if configured.
@@ -78,7 +78,7 @@ impl End {
         lock(&self.grace).unwrap_or(GRACE)
     }
 
-    async fn end(self: Arc<Self>, until: Until) {
+    async fn end(self: Arc<Self>, until: ShutdownFuture) {
         until.await;
         self.idle.cancel();
         if !self.nothing_runs_within(self.grace()).await {
@@ -113,8 +113,8 @@ impl End {
     }
 
     /// Counts a running request, until the result is dropped.
-    pub(super) fn running(&self) -> Running {
-        Running {
+    pub(super) fn running(&self) -> RunningCall {
+        RunningCall {
             calls: self.calls.clone(),
             threads: Box::pin(self.threads.clone().cancelled_owned()),
             _count: self.running.subscribe(),
@@ -136,13 +136,13 @@ impl fmt::Debug for End {
     }
 }
 
-pub(super) struct Running {
+pub(super) struct RunningCall {
     calls: CancellationToken,
     threads: Pin<Box<WaitForCancellationFutureOwned>>,
     _count: watch::Receiver<()>,
 }
 
-impl Running {
+impl RunningCall {
     /// Completes when a response may go out. During the shutdown, functions on threads see their
     /// cancellation first: the process may end with the last response.
     pub(super) fn poll_response(&mut self, context: &mut Context<'_>) -> Poll<()> {

@@ -22,9 +22,9 @@ pub(super) fn answer_line(id: &Id, answer: &Result<ServerResult, ErrorData>) -> 
 pub(super) fn error_line(
     id: Option<&Id>,
     error: &impl Serialize,
-    revision: Option<ProtocolVersion>,
+    protocol_version: Option<ProtocolVersion>,
 ) -> Vec<u8> {
-    let mut line = error_response(id, error, revision);
+    let mut line = error_response(id, error, protocol_version);
     line.push(b'\n');
     line
 }

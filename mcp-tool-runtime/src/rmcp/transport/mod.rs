@@ -120,8 +120,8 @@ impl Transport<RoleServer> for LineTransport {
             };
             if let Ok(ServerResult::InitializeResult(result)) = &answer {
                 session.set_initialized();
-                if let Ok(revision) = result.protocol_version.as_str().parse() {
-                    session.set_revision(revision);
+                if let Ok(protocol_version) = result.protocol_version.as_str().parse() {
+                    session.set_protocol_version(protocol_version);
                 }
             }
             let line = answer_line(&id, &answer);

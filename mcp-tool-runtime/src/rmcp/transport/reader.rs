@@ -36,7 +36,7 @@ const RUNNING_BYTES: usize = 16 * 1024 * 1024;
 /// The time that the input may take to end after a client has closed the output.
 const GONE_LIMIT: Duration = Duration::from_millis(100);
 
-type Accepted = Result<Option<ClientJsonRpcMessage>, InvalidMessage>;
+type AcceptedMessage = Result<Option<ClientJsonRpcMessage>, InvalidMessage>;
 
 /// Reads lines, and passes messages to the SDK.
 ///
@@ -185,7 +185,7 @@ impl Reader {
     }
 
     /// Passes a message to the SDK, or keeps the response to a message that it does not receive.
-    fn pass_on(&mut self, accepted: Accepted, next: OwnedPermit<ClientJsonRpcMessage>) {
+    fn pass_on(&mut self, accepted: AcceptedMessage, next: OwnedPermit<ClientJsonRpcMessage>) {
         match accepted {
             Ok(Some(message)) => drop(next.send(message)),
             Ok(None) => {}
@@ -226,7 +226,7 @@ impl Reader {
         timeout(GONE_LIMIT, rest).await.is_ok()
     }
 
-    fn accept(&mut self, line: Line) -> Accepted {
+    fn accept(&mut self, line: Line) -> AcceptedMessage {
         let line = match line {
             Line::Whole(line) => line,
             Line::TooLong { id, is_answer } => {
@@ -265,7 +265,7 @@ impl Reader {
     }
 
     /// Begins a request of the queue.
-    fn begin(&mut self, line: &[u8]) -> Accepted {
+    fn begin(&mut self, line: &[u8]) -> AcceptedMessage {
         match message::read(line)? {
             Message::Request { id, method, params } => self
                 .accept_request(id, method, params, line.len())
@@ -321,9 +321,9 @@ impl Reader {
             .protocol_version()
             .map(|version| version.as_str().parse())
         {
-            Some(Ok(revision)) => {
-                self.session.set_revision(revision);
-                ClientCapabilities::check(&meta.0, revision)
+            Some(Ok(protocol_version)) => {
+                self.session.set_protocol_version(protocol_version);
+                ClientCapabilities::check(&meta.0, protocol_version)
             }
             // The handler rejects an unsupported version, and lists the supported ones.
             Some(Err(_)) => Ok(()),

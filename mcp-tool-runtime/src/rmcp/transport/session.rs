@@ -21,7 +21,7 @@ pub(crate) struct Session {
     pub(super) queue: Queue,
     is_initialized: AtomicBool,
     /// The version from `initialize`, or from the last request with one.
-    revision: Mutex<Option<ProtocolVersion>>,
+    protocol_version: Mutex<Option<ProtocolVersion>>,
     /// Wakes the reader when another request may start.
     pub(super) room: Notify,
     abandoned: watch::Sender<bool>,
@@ -36,7 +36,7 @@ impl Session {
             client_requests: ClientRequests::default(),
             queue: Queue::default(),
             is_initialized: AtomicBool::new(false),
-            revision: Mutex::default(),
+            protocol_version: Mutex::default(),
             room: Notify::new(),
             abandoned: watch::Sender::default(),
             output: output.lines.downgrade(),
@@ -55,12 +55,12 @@ impl Session {
 
     /// Returns the protocol version of the client, if it is known.
     pub(super) fn protocol_version(&self) -> Option<ProtocolVersion> {
-        *lock(&self.revision)
+        *lock(&self.protocol_version)
     }
 
     /// Remembers the protocol version of the client.
-    pub(super) fn set_revision(&self, revision: ProtocolVersion) {
-        *lock(&self.revision) = Some(revision);
+    pub(super) fn set_protocol_version(&self, protocol_version: ProtocolVersion) {
+        *lock(&self.protocol_version) = Some(protocol_version);
     }
 
     /// Returns the output, unless it has been closed.

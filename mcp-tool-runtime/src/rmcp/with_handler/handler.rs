@@ -24,22 +24,22 @@ use ::rmcp::model::{
 use ::rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use ::rmcp::{RoleServer, ServerHandler};
 
-use super::super::call::{self, revision};
+use super::super::call::{self, protocol_version};
 use super::super::context;
 #[cfg(feature = "http")]
 use super::super::request_limit::RoomOfCall;
 use super::super::server::undeclared;
 use super::super::{convert, methods, request_fault};
-use super::server_info::Signed;
-use super::{Beside, append, guarded, their_cursor};
+use super::server_info::HasMeta;
+use super::{ServerWithHandler, append, guarded, their_cursor};
 
 type Request = RequestContext<RoleServer>;
 type Notification = NotificationContext<RoleServer>;
 type Answer<T> = Result<T, ErrorData>;
 
-impl<S: Send + Sync + 'static, H: ServerHandler> Beside<S, H> {
+impl<S: Send + Sync + 'static, H: ServerHandler> ServerWithHandler<S, H> {
     /// Returns the handler's result, with the name of this server.
-    async fn sign<T: Signed, F: Future<Output = Answer<T>>>(
+    async fn sign<T: HasMeta, F: Future<Output = Answer<T>>>(
         &self,
         is_modern: bool,
         answer: impl FnOnce() -> F,
@@ -93,7 +93,7 @@ macro_rules! notifies_handler {
 
 // A method of a later SDK must be delegated, too: `clippy` finds it.
 #[deny(clippy::missing_trait_methods)]
-impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> {
+impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for ServerWithHandler<S, H> {
     // Both serve these.
 
     fn get_info(&self) -> ServerConfig {
@@ -159,7 +159,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         request: Option<PaginatedRequestParams>,
         mut context: Request,
     ) -> Answer<ListToolsResult> {
-        let revision = revision(&context)?;
+        let protocol_version = protocol_version(&context)?;
         context.extensions.insert(Arc::clone(&self.handler));
         let mut request = request.unwrap_or_default();
         let cursor = request.cursor.take();
@@ -177,7 +177,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
                 self.their_tools(request, context).await?.ok_or(error)?
             }
         };
-        if revision.has_result_type() {
+        if protocol_version.has_result_type() {
             self.tools.sign(&mut page.meta);
         }
         Ok(page)

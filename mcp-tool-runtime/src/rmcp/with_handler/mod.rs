@@ -18,14 +18,14 @@ use ::rmcp::service::RequestContext;
 use ::rmcp::{RoleServer, ServerHandler};
 
 use super::server::ToolServer;
-use crate::error::{Panicked, catch};
+use crate::error::{PanicMessage, catch};
 use crate::{BuildError, BuildProblem};
 
 /// Serves the tools of a [`ToolServer`], and everything else from a handler of the SDK.
 /// [`ToolServer::beside`] makes it.
 ///
 /// Over HTTP, each session has a clone of the handler. All sessions share the tools.
-pub struct Beside<S: 'static, H> {
+pub struct ServerWithHandler<S: 'static, H> {
     pub(super) tools: ToolServer<S>,
     handler: Arc<H>,
 }
@@ -96,7 +96,10 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     /// # Errors
     ///
     /// Returns an error that lists every name that tools of both have.
-    pub fn beside<H: ServerHandler>(mut self, handler: H) -> Result<Beside<S, H>, BuildError> {
+    pub fn beside<H: ServerHandler>(
+        mut self,
+        handler: H,
+    ) -> Result<ServerWithHandler<S, H>, BuildError> {
         let registry = self.registry.snapshot();
         let tools = registry.definitions().iter();
         let both = tools.filter(|tool| handler.get_tool(&tool.name).is_some());
@@ -113,14 +116,14 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
         info.description = info.description.take().or(theirs.description);
         info.icons = info.icons.take().or(theirs.icons);
         info.website_url = info.website_url.take().or(theirs.website_url);
-        Ok(Beside {
+        Ok(ServerWithHandler {
             tools: self,
             handler: Arc::new(handler),
         })
     }
 }
 
-impl<S: Send + Sync + 'static, H: ServerHandler> Beside<S, H> {
+impl<S: Send + Sync + 'static, H: ServerHandler> ServerWithHandler<S, H> {
     /// Returns the capabilities that the handler declares.
     fn declared(&self) -> ServerCapabilities {
         self.handler.get_info().capabilities
@@ -195,7 +198,7 @@ async fn guarded<T, F: Future<Output = Result<T, ErrorData>>>(
 ) -> Result<T, ErrorData> {
     let mut answer = pin!(async { answer().await });
     poll_fn(|context| {
-        catch(|| answer.as_mut().poll(context)).unwrap_or_else(|Panicked(panic)| {
+        catch(|| answer.as_mut().poll(context)).unwrap_or_else(|PanicMessage(panic)| {
             tracing::error!(panic, "the handler beside the tools panicked");
             let message = "the request failed unexpectedly; others are not affected";
             Poll::Ready(Err(ErrorData::internal_error(message, None)))
@@ -215,18 +218,18 @@ fn append(page: &mut ListToolsResult, theirs: ListToolsResult) {
     }
 }
 
-impl<S, H: Clone> Clone for Beside<S, H> {
+impl<S, H: Clone> Clone for ServerWithHandler<S, H> {
     fn clone(&self) -> Self {
-        Beside {
+        ServerWithHandler {
             tools: self.tools.clone(),
             handler: Arc::new(H::clone(&self.handler)),
         }
     }
 }
 
-impl<S, H> fmt::Debug for Beside<S, H> {
+impl<S, H> fmt::Debug for ServerWithHandler<S, H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Beside")
+        f.debug_struct("ServerWithHandler")
             .field("tools", &self.tools)
             .finish_non_exhaustive()
     }

@@ -8,14 +8,14 @@ use ::rmcp::model::{
 use serde_json::Value;
 
 /// A result with `_meta`.
-pub(super) trait Signed {
+pub(super) trait HasMeta {
     /// Calls `sign` with the `_meta`, if the result has one.
     fn signed(&mut self, sign: impl Fn(&mut Option<MetaObject>));
 }
 
 macro_rules! with_meta {
     ($($result:ty),+ $(,)?) => {$(
-        impl Signed for $result {
+        impl HasMeta for $result {
             fn signed(&mut self, sign: impl Fn(&mut Option<MetaObject>)) {
                 sign(&mut self.meta);
             }
@@ -31,7 +31,7 @@ with_meta! {
 // Variants of a later SDK stay unchanged.
 macro_rules! with_input_rounds {
     ($($response:ident { $($variant:ident),+ })+) => {$(
-        impl Signed for $response {
+        impl HasMeta for $response {
             fn signed(&mut self, sign: impl Fn(&mut Option<MetaObject>)) {
                 match self {
                     $($response::$variant(result) => sign(&mut result.meta),)+
@@ -49,7 +49,7 @@ with_input_rounds! {
 }
 
 /// A custom result may have any shape. Only objects can have `_meta`.
-impl Signed for CustomResult {
+impl HasMeta for CustomResult {
     fn signed(&mut self, sign: impl Fn(&mut Option<MetaObject>)) {
         let Value::Object(members) = &mut self.0 else {
             return;

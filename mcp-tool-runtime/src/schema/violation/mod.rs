@@ -17,7 +17,7 @@ use super::keywords::{Keywords as _, Path, each_inner, find_schema};
 use super::numbers::whole;
 use super::pattern::Patterns;
 use super::profile::SchemaProfile;
-use super::validator::{Broken, Place, ends};
+use super::validator::{BrokenRule, Place, ends};
 use walk::Walk;
 
 /// The keywords that are checked.
@@ -136,7 +136,7 @@ pub(crate) struct Violation<'v> {
     /// The steps to the place, outermost first.
     pub(crate) path: Vec<Place<'v>>,
     pub(crate) value: &'v Value,
-    pub(crate) broken: Broken,
+    pub(crate) broken: BrokenRule,
     schema: &'v Value,
 }
 

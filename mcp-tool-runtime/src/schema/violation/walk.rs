@@ -7,7 +7,7 @@ use crate::schema::branches::{is_ruled_out, selected, tags};
 use crate::schema::describe::LISTED;
 use crate::schema::document::resolve;
 use crate::schema::keywords::Keywords as _;
-use crate::schema::validator::{Broken, Place, Rules, Stop, Validator, others};
+use crate::schema::validator::{BrokenRule, Place, Rules, Stop, Validator, others};
 
 /// The walk through one value.
 pub(super) struct Walk<'v> {
@@ -98,7 +98,7 @@ impl<'v> Walk<'v> {
         Ok(())
     }
 
-    fn push(&mut self, schema: &'v Value, value: &'v Value, broken: Broken) {
+    fn push(&mut self, schema: &'v Value, value: &'v Value, broken: BrokenRule) {
         if self.found.listed.len() == LISTED {
             self.found.more += 1;
             return;
@@ -143,7 +143,7 @@ impl<'v> Walk<'v> {
         let is_odd = |branch| self.has_odd_tag(branch, value);
         match alike.as_slice() {
             [(only, ())] => self.collect(only, value)?,
-            _ if fits || branches.iter().any(is_odd) => self.push(schema, value, Broken::Value),
+            _ if fits || branches.iter().any(is_odd) => self.push(schema, value, BrokenRule::Value),
             _ => {}
         }
         Ok(())

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::choices::Choices;
-use super::composed::{alike, composition, condition, constants, optional, tagged};
+use super::compositions::{alike, composition, condition, constants, optional, tagged};
 
 /// The allowed references. A reference from a schema to itself is allowed only deeper inside the value.
 #[derive(Clone, Copy, PartialEq)]

@@ -5,7 +5,7 @@
 
 mod cases;
 mod choices;
-mod composed;
+mod compositions;
 mod grammar;
 mod reference;
 mod values;

@@ -12,9 +12,10 @@ use crate::{ask, schema};
 #[test]
 fn each_type_of_field_in_each_version() {
     // R199
-    for revision in ProtocolVersion::ALL {
-        let forms = json!({ "plain": schema::<PlainOrder>(*revision), "loose": schema::<Loose>(*revision) });
-        snapshot::json(&format!("forms/{revision}"), &forms);
+    for version in ProtocolVersion::ALL {
+        let forms =
+            json!({ "plain": schema::<PlainOrder>(*version), "loose": schema::<Loose>(*version) });
+        snapshot::json(&format!("forms/{version}"), &forms);
     }
     snapshot::json("forms/order", &schema::<Order>(ProtocolVersion::LATEST));
 }
@@ -28,10 +29,10 @@ fn a_form_without_fields_is_a_yes_or_no_question() {
     #[serde(deny_unknown_fields)]
     struct Strict {}
 
-    for revision in ProtocolVersion::ALL {
+    for version in ProtocolVersion::ALL {
         let empty = json!({ "type": "object", "properties": {} });
-        assert_eq!(schema::<Confirm>(*revision), empty);
-        assert_eq!(schema::<Strict>(*revision), empty);
+        assert_eq!(schema::<Confirm>(*version), empty);
+        assert_eq!(schema::<Strict>(*version), empty);
     }
     crate::filled_in::<Confirm>(json!({}));
 }
@@ -202,8 +203,8 @@ fn fields_keep_the_order_of_the_struct() {
         breakfast: bool,
     }
 
-    for revision in ProtocolVersion::ALL {
-        let text = crate::text::<Guest>(*revision);
+    for version in ProtocolVersion::ALL {
+        let text = crate::text::<Guest>(*version);
         let schema = text.split_once(r#""properties":"#).unwrap().1;
         let places = [
             r#""name":{"#,

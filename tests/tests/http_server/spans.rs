@@ -5,7 +5,7 @@ use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 use mcp_tool_runtime::HttpConfig;
-use mcp_tool_tests::subscribed;
+use mcp_tool_tests::set_subscriber;
 use opentelemetry::trace::TracerProvider as _;
 use opentelemetry_sdk::trace::{InMemorySpanExporter, SdkTracerProvider};
 use serde_json::json;
@@ -28,7 +28,7 @@ async fn the_call_is_part_of_its_request() {
     let layer = tracing_opentelemetry::layer().with_tracer(provider.build().tracer("tests"));
     let subscriber = tracing_subscriber::registry().with(layer);
     // All tasks of this test run on its thread, so the subscriber of the thread sees them.
-    let _subscriber = subscribed(subscriber);
+    let _subscriber = set_subscriber(subscriber);
     for config in [HttpConfig::new(), HttpConfig::new().without_sessions()] {
         for version in [OLDER[1], NEWEST] {
             let service = server().0.http_service(config.clone());

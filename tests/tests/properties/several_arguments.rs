@@ -6,10 +6,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::from_schema::admitted;
 use crate::mutate::mutate;
 use crate::run;
 use crate::subject::{Seen, Subject};
+use crate::valid_values::admitted;
 use crate::zoo::{AllDefault, Internal, Plain, Point, TransparentOption, Tree};
 
 #[derive(Serialize, JsonSchema)]

@@ -4,8 +4,8 @@ use mcp_tool_runtime::ProtocolVersion;
 use mcp_tool_runtime::content::Icon;
 use serde_json::{Value, json};
 
-use crate::beside::SERVER_INFO;
 use crate::client::*;
+use crate::existing_handler::SERVER_INFO;
 
 #[tokio::test]
 async fn legacy_clients_list_and_call() {
@@ -21,9 +21,9 @@ async fn legacy_clients_list_and_call() {
                 "instructions": "Add what is to be added.",
             })
         );
-        let revision: ProtocolVersion = version.parse().unwrap();
+        let version: ProtocolVersion = version.parse().unwrap();
         let list = registry(Gate::new())
-            .list(revision, None)
+            .list(version, None)
             .map(|list| json!(list))
             .unwrap();
         for params in [json!({}), json!({ "cursor": null }), json!({ "_meta": {} })] {

@@ -1,23 +1,23 @@
 //! `ToolServer` over HTTP, on real sockets.
 
 mod access;
-mod beside;
 mod client;
-mod end;
-mod equal;
+mod concurrency;
+mod existing_handler;
 mod headers;
 mod hostile;
-mod late;
 mod limits;
 mod live_tools;
-mod many;
 mod owners;
 mod process;
 mod rejections;
 mod requests;
 mod serve_http;
 mod sessions;
+mod shutdown;
+mod slow_responses;
 mod spans;
 mod streams;
+mod transport_parity;
 mod user;
 mod writes;

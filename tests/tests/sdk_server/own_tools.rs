@@ -14,8 +14,8 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler, tool, tool_handler, tool_router};
 use serde_json::{Value, json};
 
-use crate::beside::{SERVER_INFO, over, server, sum};
 use crate::client::*;
+use crate::existing_handler::{SERVER_INFO, over, server, sum};
 
 type Request = RequestContext<RoleServer>;
 

@@ -2,17 +2,17 @@
 
 mod answers;
 mod backpressure;
-mod beside;
 mod calls;
 mod client;
-mod composed;
+mod composition;
 mod context;
-mod end;
-mod handed_on;
+mod existing_handler;
+mod forwarding;
 mod lines;
 mod live_tools;
 mod own_tools;
-mod removed;
+mod protocol_versions;
+mod removed_methods;
 mod requests;
-mod revisions;
+mod shutdown;
 mod streams;

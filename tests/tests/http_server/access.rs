@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
 use crate::client::*;
-use crate::end::Quiet;
+use crate::shutdown::Quiet;
 
 const METADATA: &str =
     "resource_metadata=\"https://tools.example/.well-known/oauth-protected-resource/mcp\"";

@@ -43,12 +43,12 @@ pub trait OneResultOutside {}
 pub trait OwnAnswer {}
 
 /// A value that cannot be an answer. No type implements `Rule`, so its schema does not compile.
-pub struct Rejected<T, Rule: ?Sized>(PhantomData<fn(T)>, PhantomData<fn(&Rule)>);
+pub struct RejectedAnswer<T, Rule: ?Sized>(PhantomData<fn(T)>, PhantomData<fn(&Rule)>);
 
 #[doc(hidden)]
-impl<T, Rule: ?Sized> Rejected<T, Rule> {
+impl<T, Rule: ?Sized> RejectedAnswer<T, Rule> {
     pub(crate) fn new() -> Self {
-        Rejected(PhantomData, PhantomData)
+        RejectedAnswer(PhantomData, PhantomData)
     }
 
     pub fn __write(self) -> fn(T) -> Outcome {
@@ -67,7 +67,7 @@ impl<T, Rule: ?Sized> Rejected<T, Rule> {
 macro_rules! rules {
     ($($rule:ident)*) => {$(
         #[doc(hidden)]
-        impl<T> Rejected<T, dyn $rule> {
+        impl<T> RejectedAnswer<T, dyn $rule> {
             pub fn __schema(self) -> Option<SchemaFn>
             where
                 T: $rule,
@@ -84,8 +84,8 @@ macro_rules! rejected {
     ($(for<$($parameter:ident),*> $answer:ty, $value:ty => $rule:ident;)*) => {$(
         #[doc(hidden)]
         impl<$($parameter),*> Tag<$answer> {
-            pub fn __value(self) -> Rejected<$value, dyn $rule> {
-                Rejected::new()
+            pub fn __value(self) -> RejectedAnswer<$value, dyn $rule> {
+                RejectedAnswer::new()
             }
         }
     )*};

@@ -10,13 +10,13 @@ fn every_tool() -> Vec<Value> {
             _ => Vec::new(),
         })
     }
-    of(&about::declared::registry())
+    of(&metadata::declared::registry())
         .chain(of(&parameters::declared::registry()))
         .chain(of(&answers::declared::registry()))
         .chain(of(&types::declared::registry()))
         .chain(of(&argument_options::declared::registry()))
         .chain(of(&tool_options::declared::registry()))
-        .chain(of(&joined::declared::registry()))
+        .chain(of(&flatten::declared::registry()))
         .collect()
 }
 
@@ -124,20 +124,20 @@ fn every_root_is_an_object_with_properties() {
 #[test]
 fn a_list_has_the_same_bytes_every_time() {
     // R136
-    let bytes = |revision| {
+    let bytes = |version| {
         let registry = types::declared::registry();
-        let list = registry.list(revision, None).unwrap();
+        let list = registry.list(version, None).unwrap();
         serde_json::to_string(&list).unwrap()
     };
-    for revision in ProtocolVersion::ALL {
-        assert_eq!(bytes(*revision), bytes(*revision));
+    for version in ProtocolVersion::ALL {
+        assert_eq!(bytes(*version), bytes(*version));
     }
 }
 
 #[test]
 fn tools_are_listed_in_the_order_of_their_registration() {
     // R136
-    use about::declared::{r#match, ping, titled};
+    use metadata::declared::{r#match, ping, titled};
     let names = |registry: &ToolRegistry<()>| -> Vec<String> {
         let tools = Peer::new(registry).tools();
         let tools = tools.as_array().unwrap().iter();
@@ -156,7 +156,7 @@ fn tools_are_listed_in_the_order_of_their_registration() {
 #[test]
 fn the_list_has_the_cache_hints_of_its_version() {
     // R112, R137, R141; R138, R139: the list has one page, and no shared cache may keep it
-    for peer in Peer::all(&about::declared::registry()) {
+    for peer in Peer::all(&metadata::declared::registry()) {
         let mut list = peer.list();
         list["tools"].take();
         let expected = match peer.protocol_version() {
@@ -175,11 +175,11 @@ fn the_list_has_the_cache_hints_of_its_version() {
 #[test]
 fn every_cursor_is_unknown() {
     // R142, R143, R144: the empty cursor is unknown, too
-    let registry = about::declared::registry();
-    for revision in ProtocolVersion::ALL {
-        assert_eq!(registry.list(*revision, None).unwrap().next_cursor(), None);
+    let registry = metadata::declared::registry();
+    for version in ProtocolVersion::ALL {
+        assert_eq!(registry.list(*version, None).unwrap().next_cursor(), None);
         for cursor in ["", "2"] {
-            let error = registry.list(*revision, Some(cursor)).unwrap_err();
+            let error = registry.list(*version, Some(cursor)).unwrap_err();
             assert_eq!(error.code(), -32602, "{cursor:?}");
         }
     }

@@ -7,10 +7,10 @@ use proptest::prop_assert_eq;
 use serde_json::{Map, Value, json};
 
 use crate::cases::integers_as_floats_are_the_same;
-use crate::from_schema::admitted;
 use crate::mutate::mutate;
 use crate::run;
 use crate::subject::{Seen, Subject};
+use crate::valid_values::admitted;
 use crate::zoo::*;
 
 macro_rules! flattened {

@@ -1,6 +1,6 @@
 //! Tools beside a handler of the SDK over HTTP, with data for each session.
 
-#![expect(deprecated, reason = "peers of the older revisions have logs")]
+#![expect(deprecated, reason = "peers of the older versions have logs")]
 
 use std::sync::{Arc, Mutex};
 

@@ -8,15 +8,15 @@ use std::task::{Context, Poll};
 ///
 /// [`ToolContext::elicit`](crate::ToolContext::elicit) returns it. Nothing is sent before the `.await`.
 #[must_use = "the client is not asked before you write `.await`"]
-pub struct Asking<'a, T>(Pin<Box<dyn Future<Output = Elicitation<T>> + Send + 'a>>);
+pub struct ElicitFuture<'a, T>(Pin<Box<dyn Future<Output = Elicitation<T>> + Send + 'a>>);
 
-impl<'a, T> Asking<'a, T> {
+impl<'a, T> ElicitFuture<'a, T> {
     pub(crate) fn new(answer: impl Future<Output = Elicitation<T>> + Send + 'a) -> Self {
-        Asking(Box::pin(answer))
+        ElicitFuture(Box::pin(answer))
     }
 }
 
-impl<T> Future for Asking<'_, T> {
+impl<T> Future for ElicitFuture<'_, T> {
     type Output = Elicitation<T>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Elicitation<T>> {
@@ -24,9 +24,9 @@ impl<T> Future for Asking<'_, T> {
     }
 }
 
-impl<T> fmt::Debug for Asking<'_, T> {
+impl<T> fmt::Debug for ElicitFuture<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Asking").finish_non_exhaustive()
+        f.debug_struct("ElicitFuture").finish_non_exhaustive()
     }
 }
 

@@ -38,10 +38,10 @@ impl User {
             .ok_or("the user has gone")
     }
 
-    fn context(&self, revision: ProtocolVersion, capabilities: Value) -> ToolContext {
+    fn context(&self, version: ProtocolVersion, capabilities: Value) -> ToolContext {
         let user = self.clone();
         let capabilities = ClientCapabilities::new(map(capabilities));
-        ToolContext::new(revision)
+        ToolContext::new(version)
             .with_client(ClientInfo::new("test", "1"), capabilities)
             .with_input_requests(move |request| user.clone().answer(request))
     }
@@ -65,14 +65,14 @@ const OLDER: [ProtocolVersion; 2] = [ProtocolVersion::V2025_06_18, ProtocolVersi
 #[tokio::test]
 async fn the_call_waits_for_the_answer() {
     // R201
-    for revision in OLDER {
+    for version in OLDER {
         for (answer, expected) in [
             (oslo(), "Oslo for 2, with nothing"),
             (json!({ "action": "decline" }), "declined"),
             (json!({ "action": "cancel" }), "cancelled"),
         ] {
             let user = User::new([answer]);
-            let context = user.context(revision, json!({ "elicitation": {} }));
+            let context = user.context(version, json!({ "elicitation": {} }));
             assert_eq!(text(&call("book", &context).await), expected);
         }
     }
@@ -81,14 +81,14 @@ async fn the_call_waits_for_the_answer() {
 #[tokio::test]
 async fn a_form_has_the_keywords_of_its_version() {
     // R199, R201
-    for revision in OLDER {
+    for version in OLDER {
         let user = User::new([json!({ "action": "cancel" })]);
-        let context = user.context(revision, json!({ "elicitation": {} }));
+        let context = user.context(version, json!({ "elicitation": {} }));
         call("book", &context).await;
         let asked = user.asked.lock().unwrap();
         let params = &asked[0]["params"];
-        let has_modes = revision > ProtocolVersion::V2025_06_18;
-        assert_eq!(params.get("mode").is_some(), has_modes, "{revision}");
+        let has_modes = version > ProtocolVersion::V2025_06_18;
+        assert_eq!(params.get("mode").is_some(), has_modes, "{version}");
         assert_eq!(
             params["requestedSchema"]["properties"]["city"]["type"],
             "string"
@@ -154,9 +154,9 @@ async fn a_question_is_repeated_at_most_twice() {
 #[tokio::test]
 async fn the_model_reads_why_the_user_cannot_be_asked() {
     // R192, R201
-    for revision in OLDER {
+    for version in OLDER {
         let user = User::new([oslo()]);
-        let context = user.context(revision, json!({ "sampling": {} }));
+        let context = user.context(version, json!({ "sampling": {} }));
         let result = call("book", &context).await;
         assert!(result.is_error);
         assert_eq!(
@@ -170,7 +170,7 @@ async fn the_model_reads_why_the_user_cannot_be_asked() {
         // The client can show forms, but the server has no way to send them.
         let capabilities = ClientCapabilities::new(map(json!({ "elicitation": {} })));
         let info = ClientInfo::new("test", "1");
-        let context = ToolContext::new(revision).with_client(info, capabilities);
+        let context = ToolContext::new(version).with_client(info, capabilities);
         let result = call("book", &context).await;
         assert!(result.is_error);
         assert_eq!(
@@ -186,8 +186,8 @@ async fn the_model_reads_why_the_user_cannot_be_asked() {
 #[tokio::test]
 async fn without_a_connection_capabilities_are_not_mentioned() {
     // R201
-    for revision in OLDER {
-        let result = call("book", &ToolContext::new(revision)).await;
+    for version in OLDER {
+        let result = call("book", &ToolContext::new(version)).await;
         assert_eq!(
             text(&result),
             "`book` cannot continue: it needs an answer of the user to “Where to?”, and there is no \

@@ -2,7 +2,7 @@
 
 #![expect(
     deprecated,
-    reason = "peers of the older revisions still subscribe, and have logs"
+    reason = "peers of the older versions still subscribe, and have logs"
 )]
 
 use std::sync::{Arc, Mutex};

@@ -11,7 +11,7 @@ static SECOND: LazyLock<Dispatch> = LazyLock::new(|| Dispatch::new(tracing_subsc
 
 /// Sets the subscriber for this thread.
 #[must_use = "it ends when it is dropped"]
-pub fn subscribed(subscriber: impl Subscriber + Send + Sync + 'static) -> DefaultGuard {
+pub fn set_subscriber(subscriber: impl Subscriber + Send + Sync + 'static) -> DefaultGuard {
     LazyLock::force(&SECOND);
     tracing::subscriber::set_default(subscriber)
 }

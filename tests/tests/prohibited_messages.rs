@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 
 /// Returns the results of all calls of the zoo.
-fn results(revision: ProtocolVersion) -> Vec<Value> {
+fn results(version: ProtocolVersion) -> Vec<Value> {
     let registry = zoo::registry();
-    let peer = Peer::of(&registry, revision);
+    let peer = Peer::of(&registry, version);
     let results = zoo::calls().into_iter();
     results
         .filter_map(|(name, arguments)| peer.try_call(name, arguments).ok())
@@ -20,12 +20,12 @@ fn results(revision: ProtocolVersion) -> Vec<Value> {
 #[test]
 fn results_are_complete_or_have_no_type() {
     // R113: results are complete, and no result is a task
-    for revision in ProtocolVersion::ALL {
-        let newest = *revision == ProtocolVersion::V2026_07_28;
+    for version in ProtocolVersion::ALL {
+        let newest = *version == ProtocolVersion::V2026_07_28;
         let expected = newest.then(|| json!("complete"));
-        let list = Peer::of(&zoo::registry(), *revision).list();
+        let list = Peer::of(&zoo::registry(), *version).list();
         assert_eq!(list.get("resultType"), expected.as_ref());
-        for result in results(*revision) {
+        for result in results(*version) {
             assert_eq!(result.get("resultType"), expected.as_ref(), "{result:#}");
         }
     }
@@ -34,12 +34,12 @@ fn results_are_complete_or_have_no_type() {
 #[test]
 fn only_calls_ask_and_only_lists_are_cached() {
     // R140
-    for revision in ProtocolVersion::ALL {
-        let list = Peer::of(&zoo::registry(), *revision).list();
+    for version in ProtocolVersion::ALL {
+        let list = Peer::of(&zoo::registry(), *version).list();
         for member in ["inputRequests", "requestState"] {
             assert_eq!(list.get(member), None);
         }
-        for result in results(*revision) {
+        for result in results(*version) {
             for member in ["ttlMs", "cacheScope"] {
                 assert_eq!(result.get(member), None, "{result:#}");
             }
@@ -59,9 +59,9 @@ fn the_server_promises_tools_and_nothing_else() {
 }
 
 /// Returns the errors of all kinds of wrong requests, for a client of this protocol version.
-fn errors(revision: ProtocolVersion) -> Vec<Value> {
+fn errors(version: ProtocolVersion) -> Vec<Value> {
     let registry = zoo::registry();
-    let peer = Peer::of(&registry, revision);
+    let peer = Peer::of(&registry, version);
     let request = |method: &str, params: Value| {
         json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }).to_string()
     };
@@ -103,8 +103,8 @@ fn every_code_is_one_of_json_rpc_or_defined_by_the_protocol() {
         ProtocolError::from(unsupported),
     ];
     assert_eq!(made.map(|error| error.code()), known);
-    for revision in ProtocolVersion::ALL {
-        let mut seen: Vec<_> = errors(*revision)
+    for version in ProtocolVersion::ALL {
+        let mut seen: Vec<_> = errors(*version)
             .iter()
             .map(|error| error["code"].as_i64().unwrap())
             .collect();
@@ -117,8 +117,8 @@ fn every_code_is_one_of_json_rpc_or_defined_by_the_protocol() {
 #[test]
 fn an_error_is_one_short_sentence() {
     // R159
-    for revision in ProtocolVersion::ALL {
-        for error in errors(*revision) {
+    for version in ProtocolVersion::ALL {
+        for error in errors(*version) {
             let message = error["message"].as_str().unwrap();
             assert!((5..200).contains(&message.len()), "{message}");
             assert!(

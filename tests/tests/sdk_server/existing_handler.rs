@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use mcp_tool_runtime::{Beside, ToolContext, ToolRegistry, ToolServer};
+use mcp_tool_runtime::{ServerWithHandler, ToolContext, ToolRegistry, ToolServer};
 use mcp_tool_runtime::{mcp_tool, serve_io, tools};
 use rmcp::model as sdk;
 use rmcp::model::{
@@ -146,7 +146,7 @@ impl ServerHandler for Library {
     }
 }
 
-fn library() -> Beside<(), Library> {
+fn library() -> ServerWithHandler<(), Library> {
     server().beside(Library { name: "Bodleian" }).unwrap()
 }
 

@@ -36,7 +36,7 @@ const DIFFICULT: &str = "json_schema_2020_12_tool";
 ///
 /// Panics if a file cannot be read.
 #[must_use]
-pub fn everywhere() -> Vec<Published> {
+pub fn all_definitions() -> Vec<Published> {
     let mut all = zoo();
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = [

@@ -104,10 +104,10 @@ fn capabilities() -> ClientCapabilities {
 }
 
 /// Returns the requests of one call, without their ids.
-fn requests(tool: &str, revision: ProtocolVersion) -> Vec<Value> {
+fn requests(tool: &str, version: ProtocolVersion) -> Vec<Value> {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let log = Arc::clone(&asked);
-    let context = ToolContext::new(revision)
+    let context = ToolContext::new(version)
         .with_client(ClientInfo::new("test", "1"), capabilities())
         .with_input_requests(move |request| {
             log.lock().unwrap().push(json!(request));
@@ -121,7 +121,7 @@ fn requests(tool: &str, revision: ProtocolVersion) -> Vec<Value> {
     let response = runtime.block_on(call).unwrap();
     match response {
         CallToolResponse::InputRequired(input) => {
-            let schema = official::schema(revision);
+            let schema = official::schema(version);
             check(&schema, "InputRequiredResult", &[json!(input)]);
             // `rust-mcp-schema` reads each field as the first kind that fits, so do not compare the
             // result.
@@ -135,10 +135,10 @@ fn requests(tool: &str, revision: ProtocolVersion) -> Vec<Value> {
 #[test]
 fn client_requests_conform_to_the_official_schema() {
     // R190, R191, R199, R201
-    for &revision in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         for tool in ["ask", "ask_for_lists", "ask_for_consent", "ask_client"] {
-            let mut requests = requests(tool, revision);
-            let expected = match (tool, revision) {
+            let mut requests = requests(tool, version);
+            let expected = match (tool, version) {
                 ("ask_client", _) => 2,
                 // This version has no lists of choices, so the model reads an error.
                 ("ask_for_lists", ProtocolVersion::V2025_06_18) => 0,
@@ -146,15 +146,15 @@ fn client_requests_conform_to_the_official_schema() {
                 ("ask_for_consent", ProtocolVersion::V2025_06_18) => 0,
                 _ => 1,
             };
-            assert_eq!(requests.len(), expected, "{tool} {revision}");
+            assert_eq!(requests.len(), expected, "{tool} {version}");
             // In older versions, the server sends a JSON-RPC request with an id.
-            if !matches!(revision, ProtocolVersion::V2026_07_28) {
+            if !matches!(version, ProtocolVersion::V2026_07_28) {
                 for request in &mut requests {
                     request["jsonrpc"] = json!("2.0");
                     request["id"] = json!(1);
                 }
             }
-            let schema = official::schema(revision);
+            let schema = official::schema(version);
             for request in requests {
                 let definition = match request["method"].as_str().unwrap() {
                     "elicitation/create" => "ElicitRequest",

@@ -12,7 +12,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use crate::client::*;
-use crate::end::Quiet;
+use crate::shutdown::Quiet;
 
 /// Returns a call that reports progress and then waits.
 fn waiting(id: u32) -> Value {
