@@ -55,7 +55,7 @@ use hit::Hit;
 use rule::Check;
 use subject::{Node, Side, Subject, ToolList};
 
-/// A check of tools: the clients, the name of the server, and accepted findings.
+/// Checks tools. Holds the clients, the name and the instructions of the server, and the accepted rules.
 #[derive(Clone, Debug)]
 pub struct Lint {
     profiles: Vec<Profile>,

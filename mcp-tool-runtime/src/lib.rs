@@ -262,6 +262,9 @@ pub mod server {
 pub use ::rmcp as sdk;
 
 #[cfg(feature = "rmcp3")]
+#[doc(hidden)]
+pub use self::rmcp::ServerWithHandler as Beside;
+#[cfg(feature = "rmcp3")]
 pub use self::rmcp::ToolServer;
 #[cfg(feature = "http")]
 #[doc(hidden)]

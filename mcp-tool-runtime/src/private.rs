@@ -120,7 +120,7 @@ macro_rules! __warning {
 /// Their names start with `__`, so they shadow no name of the user. Method resolution takes the first trait
 /// that a type implements.
 pub mod in_scope {
-    // The traits that the type of an argument may lack.
+    // Fallbacks for arguments whose type lacks a trait or an inherent method.
     #[cfg(feature = "garde")]
     pub use crate::arguments::NotValidated as __NotValidated;
     pub use crate::arguments::{
@@ -140,6 +140,6 @@ pub mod in_scope {
         ByMapped as __ByMapped, ByNoWriting as __ByNoWriting, ByResult as __ByResult,
         BySchema as __BySchema, ByValue as __ByValue, ByWriting as __ByWriting,
     };
-    // The messages about entries that are not tools, and about options that need a string.
+    // Traits that produce the errors for entries that are not tools, and for options that need a string.
     pub use crate::tool::{DeclaredTool as __Declared, NoText as __NoText};
 }

@@ -15,8 +15,8 @@ use crate::util::tokens::{first_span, path_end};
 pub(crate) fn row(argument: &Argument) -> TokenStream {
     let name = &argument.wire_name;
     let parameter = parameter(argument);
-    // An expression may contain a branch. After a branch, rustc does not extend the lifetimes of
-    // values in the table.
+    // If an expression contains a branch, rustc does not extend the lifetimes of its temporaries. So a
+    // `const` block wraps it.
     let description = argument
         .description
         .iter()

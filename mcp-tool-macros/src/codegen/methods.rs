@@ -41,8 +41,8 @@ struct Generics<'b> {
     parameters: Vec<TokenStream>,
     types: Vec<&'b Ident>,
     consts: Vec<&'b syn::ConstParam>,
-    /// The block's own bounds. Adds `'static` to its types, because the tables of tools are
-    /// constants.
+    /// The `where` clause of generated items: the bounds of the block, and `'static` for each type
+    /// parameter, because the tables of tools are constants.
     bounds: TokenStream,
 }
 

@@ -238,8 +238,8 @@ fn check(ty: &Type, bound: &str, constant: &str) -> TokenStream {
     quote_spanned!(at=> <#ty as __p::#bound>::#constant)
 }
 
-/// Returns the first argument of a type with one of these names: `T` of `Option<T>`. A type of the same
-/// name from another crate fails when the form is built.
+/// Returns the first argument of a type with one of these names: `T` of `Option<T>`. A type of another
+/// crate can have the same name. Then building the form fails at run time.
 fn argument_of<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
     let (name, arguments) = named(ty)?;
     let argument = *arguments.first()?;

@@ -240,7 +240,7 @@ fn is_end(token: &TokenTree, is_value: bool) -> bool {
     }
 }
 
-/// Returns whether a function starts here, after its visibility.
+/// Returns whether the input is at a function. The caller has parsed the visibility.
 fn is_function(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
     while ahead.peek(Token![const])

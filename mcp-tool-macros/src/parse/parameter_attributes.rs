@@ -7,7 +7,7 @@ use crate::util::conditions::conditional;
 /// Helper attributes of derives, which belong above fields.
 pub(crate) const OF_FIELDS: &[&str] = &["serde", "schemars"];
 
-/// Returns whether the macro reads an attribute, which rustc would reject on a parameter.
+/// Returns whether the macro reads this attribute. rustc would reject such an attribute on a parameter.
 pub(crate) fn is_helper(attribute: &Attribute) -> bool {
     ["doc", "arg", "state", "context"]
         .iter()

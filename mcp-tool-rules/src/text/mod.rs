@@ -82,8 +82,8 @@ pub const fn wrong_character(text: &str, role: Role) -> Option<(char, usize)> {
     let mut at = 0;
     let mut behind = ' ';
     while at < text.len() {
-        // Skip letters without a call: several calls for each letter would exceed the compiler's limit
-        // for constants in a long file.
+        // Skips printable ASCII without calls of functions. Several calls for each character of a long file
+        // would exceed the compiler's limit for constants.
         if matches!(text.as_bytes()[at], b' '..=b'~') {
             at += 1;
             behind = ' ';

@@ -152,7 +152,7 @@ fn lost<'a>(problem: &'a Problem, root: &'a Map<String, Value>) -> Option<(&'a s
     })
 }
 
-/// Finds the place of a problem for which serde lost the path in its own buffer.
+/// Locates a problem whose path is lost, because serde buffered the value.
 fn deeper<'a>(
     schema: &'a Value,
     problem: &'a Problem,
@@ -245,7 +245,8 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
         }
         Reason::Custom(words) => {
             let got = match value(problem) {
-                // Many error texts contain the value. A string that was moved out is empty.
+                // Many error texts contain the value. serde may have taken the string. Then it is empty, and
+                // cannot be found in the text.
                 Some(Value::String(given)) if !given.is_empty() && !words.contains(given) => {
                     described
                         .as_ref()

@@ -7,7 +7,7 @@ use super::definitions::Definitions;
 use super::line_join::join;
 use super::line_kind::{Fence, Marker, columns, is_rule};
 
-/// A part of the text that keeps lines of its own.
+/// A part of the text that is not joined with its neighbours, such as a paragraph or code.
 pub(super) struct Part {
     pub(super) text: String,
     /// Whether it may contain links.

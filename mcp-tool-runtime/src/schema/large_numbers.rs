@@ -1,7 +1,7 @@
 //! Numbers that some JSON readers cannot hold.
 //!
-//! Clients and model APIs read a definition into their own number types. Some fail the whole
-//! request at an integer beyond 64 bits. All of them read numbers within ±(2^53 − 1) alike.
+//! Clients and model APIs parse the numbers of a definition into their own types. Some reject the whole
+//! request because of an integer beyond 64 bits. All of them read numbers within ±(2^53 − 1) alike.
 
 use mcp_tool_rules::schema::holds;
 use serde_json::{Map, Number, Value};

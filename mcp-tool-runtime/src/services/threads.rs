@@ -52,8 +52,8 @@ impl Threads {
     }
 
     async fn run(&'static self, job: Job) -> Result<(), Busy> {
-        // This thread runs a function that waits for the new one. The new one gets no place of its own,
-        // because functions that wait for each other could otherwise use up all places.
+        // This thread already runs a function, which waits for the new job. The job takes no place of its
+        // own. Otherwise, functions that wait for each other could use up all places.
         if IS_OURS.get() {
             start(job, None);
             return Ok(());

@@ -1,4 +1,4 @@
-//! Checks of texts in constants and files, which the compiler runs.
+//! Compile-time checks of texts in constants and files.
 //!
 //! `#[track_caller]` makes errors point at the user's token.
 

@@ -1,6 +1,7 @@
 //! Ids that the SDK would change or refuse: integers beyond `i64`, and numbers such as `7.0`.
 //!
-//! The SDK holds such an id as text, which begins with a mark. The response restores it.
+//! The SDK holds such an id as text that begins with a mark. `restore` puts the original id into the
+//! response.
 
 use bytes::Bytes;
 use http_body_util::BodyExt as _;

@@ -153,8 +153,8 @@ impl Protection {
         self
     }
 
-    /// Returns the service of the metadata ([RFC 9728](https://www.rfc-editor.org/rfc/rfc9728)), for the
-    /// [`metadata_path`](Self::metadata_path). It answers pages of all origins.
+    /// Returns the service that serves the metadata ([RFC 9728](https://www.rfc-editor.org/rfc/rfc9728)).
+    /// Route [`metadata_path`](Self::metadata_path) to it. It accepts requests from pages of all origins.
     ///
     /// An [`HttpService`](crate::HttpService) that serves all paths answers this one, too.
     pub fn metadata(&self) -> ResourceMetadata {

@@ -205,7 +205,7 @@ mod tests {
         let manager = &sessions.sdk;
         for _ in 0..10 {
             let mut answer = service.call(initialize());
-            // Runs up to the first wait.
+            // Polls the request once: it runs up to its first `.await` that is pending.
             let begins = poll_fn(|waker| Poll::Ready(answer.as_mut().poll(waker).is_pending()));
             assert!(begins.await);
         }

@@ -137,7 +137,7 @@ impl<'v> Walk<'v> {
         }
         let fits = !alike.is_empty();
         if !fits {
-            // The type admits more than its schema, perhaps an alias of a member.
+            // The type may accept values that its schema rejects, for example an alias of a member.
             alike = selected(possible, value, self.validator.root);
         }
         let is_odd = |branch| self.has_odd_tag(branch, value);
