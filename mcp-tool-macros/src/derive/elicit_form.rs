@@ -103,7 +103,7 @@ fn structure(
         Fields::Named(fields) => {
             foreign.refuse(Part::Form, errors);
             let checks = match foreign.read_as() {
-                // serde converts the type from another one, and that one is the form.
+                // serde converts another type into this type, so the other type describes the form.
                 Some(Stand::Type(ty)) => Some(check(&ty, "ElicitForm", "FIELDS")),
                 Some(Stand::Unknown) => None,
                 None => {
@@ -238,8 +238,8 @@ fn check(ty: &Type, bound: &str, constant: &str) -> TokenStream {
     quote_spanned!(at=> <#ty as __p::#bound>::#constant)
 }
 
-/// Returns the first argument of a type with one of these names: `T` of `Option<T>`. A type of the same
-/// name from another crate fails when the form is built.
+/// Returns the first argument of a type with one of these names: `T` of `Option<T>`. Another crate's
+/// type may have the same name. Then building the form fails at run time.
 fn argument_of<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
     let (name, arguments) = named(ty)?;
     let argument = *arguments.first()?;
