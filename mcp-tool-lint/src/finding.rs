@@ -155,7 +155,7 @@ impl Finding {
     }
 }
 
-/// Returns the consequences for clients. Clients with the same consequence stand together.
+/// Returns the consequences for clients, grouped by consequence.
 pub fn losses(effects: &[Effect]) -> String {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     for effect in effects {

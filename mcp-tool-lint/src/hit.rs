@@ -1,8 +1,8 @@
-//! A place where a rule is broken.
+//! A place in a list of tools that breaks a rule.
 
 use super::Effect;
 
-/// A place where a rule is broken.
+/// A place in a list of tools that breaks a rule.
 #[derive(Default)]
 pub(super) struct Hit {
     /// The position and the name of the tool. `None` for the whole list.

@@ -109,7 +109,7 @@ impl Lint {
     }
 
     fn allows(&self, finding: &Finding) -> bool {
-        // Only a response without a list has no place. Nothing in it was checked.
+        // A finding without a place means that the response has no list. Users cannot accept it.
         let is_checked = !finding.pointer.is_empty();
         let mut allowed = self.allowed.iter();
         is_checked
@@ -175,7 +175,7 @@ impl Lint {
         findings.collect()
     }
 
-    /// Returns the finding, unless no checked client has the fault or the user accepts it.
+    /// Returns the finding. Returns `None` if it affects none of the checked clients, or the user accepts it.
     fn finding(&self, rule: &'static Rule, hit: Hit) -> Option<Finding> {
         let effects = hit.effects.unwrap_or(match hit.in_answer {
             false => rule.effects,

@@ -17,7 +17,7 @@ use quote::quote_spanned;
 #[derive(Default)]
 pub(crate) struct Errors {
     messages: Vec<Error>,
-    /// Code that makes the build fail if the compiler does not report a mistake itself.
+    /// Code that fails the build if the compiler does not report a mistake itself.
     left_to_rustc: Vec<TokenStream>,
 }
 
@@ -59,9 +59,8 @@ impl Errors {
         self.messages.extend(error.into_iter().map(Error::from));
     }
 
-    /// Leaves a mistake to the compiler, which reports it with its own message. If it does not,
-    /// code generation fails with this text, because the compiler evaluates the constant after all
-    /// other checks.
+    /// Lets the compiler report a mistake with its own message. If the compiler accepts the code, a
+    /// generated constant fails with this text. The compiler evaluates it after all other checks.
     pub(crate) fn leave_to_rustc(&mut self, at: Span, what: impl Display) {
         let what = what.to_string();
         self.left_to_rustc.push(quote_spanned! {at=>
@@ -84,7 +83,7 @@ impl Errors {
         self.messages.len() + self.left_to_rustc.len()
     }
 
-    /// Returns the value if there is no error, for a reader that reports several.
+    /// Returns the value, or all errors as one error of darling.
     pub(crate) fn into_result<T>(self, value: Option<T>) -> darling::Result<T> {
         match value {
             Some(value) if self.messages.is_empty() => Ok(value),

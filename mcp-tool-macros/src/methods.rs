@@ -27,7 +27,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// The name of the attribute of a block.
 const MCP_TOOLS: &str = "mcp_tools";
 
-/// Expands the block below `#[mcp_tools]`, or below `#[mcp_tool]` that the author wrote by mistake.
+/// Expands the block below `#[mcp_tools]`, or below an `#[mcp_tool]` written by mistake.
 pub(crate) fn expand_below(name: &str, attribute: TokenStream, item: TokenStream) -> TokenStream {
     let block = match syn::parse2::<ImplBlock>(item.clone()) {
         Ok(block) => block,
@@ -170,7 +170,7 @@ impl<'b> Tools<'b> {
         let head = self_type::replace(head, &self.owner);
         let body = Group::new(Delimiter::Brace, TokenStream::new());
         let head = head.into_iter().chain([body.into()]).collect();
-        // Parsing succeeds, because the head has been parsed before. Only `Self` is replaced.
+        // Parsing succeeds: the tokens come from a parsed head, and differ only in `Self`.
         let head: ToolFunction = match syn::parse2(head) {
             Ok(head) => head,
             Err(error) => {

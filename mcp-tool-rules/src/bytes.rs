@@ -1,4 +1,4 @@
-//! Compares texts in constants, where `str` has no such methods.
+//! Comparisons of texts for `const fn`. The methods of `str` for these are not `const`.
 
 /// Returns the bytes from this index on.
 pub const fn after(text: &[u8], start: usize) -> &[u8] {
@@ -14,7 +14,7 @@ pub const fn before<'t>(text: &'t [u8], ends: &[u8]) -> &'t [u8] {
     text.split_at(at).0
 }
 
-/// Returns whether a byte is one of these.
+/// Returns whether a list contains a byte.
 pub const fn has(bytes: &[u8], byte: u8) -> bool {
     let mut at = 0;
     while at < bytes.len() {

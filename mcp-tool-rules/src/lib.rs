@@ -1,6 +1,6 @@
 //! The rules of the Model Context Protocol that both the macros and the registry of
-//! `mcp-tool-runtime` check. Do not depend on this crate directly: it belongs to exactly one version
-//! of both.
+//! `mcp-tool-runtime` check. Do not depend on this crate directly: each version works with exactly
+//! one version of the macros and the runtime.
 //!
 //! The macros check literals, the compiler checks constants, and the registry checks everything
 //! again. A check is a `const fn`. It returns the kind and the place of the first fault. The caller

@@ -67,7 +67,7 @@ pub const FORMATS: &[&str] = &[
     "regex",
 ];
 
-/// The largest integer that every JSON parser represents exactly: 2^53 − 1.
+/// The largest integer below which every JSON parser represents each integer exactly: 2^53 − 1.
 pub const LARGEST_SAFE_INTEGER: i64 = (1 << 53) - 1;
 
 /// Returns whether an argument's name suggests that it contains the whole input of a tool, as in

@@ -151,7 +151,7 @@ pub(crate) fn run() -> ExitCode {
         Format::Json => format!("{:#}\n", serde_json::json!(findings)),
         Format::Sarif => format!("{:#}\n", sarif::log(&listing.source, &findings)),
     };
-    // A server without tools returns an empty list, which is only a warning.
+    // A server without tools returns an empty list. The linter only warns about it.
     let has_no_list = |it: &Finding| it.rule.id == "no_tools" && it.severity() == Severity::Error;
     let fails = |it: &Finding| match options.level {
         Level::Error => it.severity() == Severity::Error,

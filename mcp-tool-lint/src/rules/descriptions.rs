@@ -4,7 +4,7 @@ use mcp_tool_rules::text::{Role as TextRole, TextFault, text_fault};
 
 use super::*;
 
-/// Returns the number of characters, as a text, if Claude Code cuts a text of this length.
+/// Describes the number of characters of a text, if Claude Code truncates the text.
 fn excess_length(text: &str) -> Option<String> {
     let length = text.chars().count();
     (length > 2048).then(|| format!("{length} characters, more than 2,048"))
@@ -193,7 +193,7 @@ pub(super) const GENERATED_TITLE: Rule = Rule {
     check: Check::Tool(generated_title),
 };
 
-/// Reports titles that a generator made of names, with one finding for each tool.
+/// Reports titles that a generator made from names, with one finding for each tool.
 fn generated_title(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let is_generated = |node: &&Node<'_>| {
         let title = node.text("title").unwrap_or_default();

@@ -67,7 +67,7 @@ const KNOWN: &[&str] = &[
     "additionalProperties",
 ];
 
-/// Returns whether Gemini knows a keyword, or another rule reports it.
+/// Returns whether Gemini supports a keyword, or another rule reports it.
 fn is_known_or_reported(keyword: &str) -> bool {
     const REPORTED: &[&str] = &[
         "$schema",

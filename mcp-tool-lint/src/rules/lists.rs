@@ -169,7 +169,7 @@ fn more_than(limit: usize, list: &ToolList<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// The number of tokens from which Claude Code warns.
+/// Claude Code warns from this number of tokens.
 const TOKENS: usize = 25_000;
 
 pub(super) const LARGE_LIST: Rule = Rule {

@@ -82,7 +82,7 @@ pub(super) const NAME_LENGTH: Rule = Rule {
     }),
 };
 
-/// The length of a tool's name that usually leaves enough characters for the server's name.
+/// The maximum length of a tool's name that usually leaves room for the server's name.
 const USUAL_LENGTH: usize = 40;
 
 pub(super) const PREFIXED_NAME: Rule = Rule {

@@ -150,7 +150,7 @@ fn dialect(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     let is_newest = dialect.contains("json-schema.org/draft/2020-12/");
     let of_input = tool.input.root().is_some_and(|root| root.has("$schema"));
     hits.push(match hit.in_answer && is_newest {
-        // One generator writes both schemas, so the finding for the input is enough.
+        // The same generator usually writes both schemas, so one finding for the input is enough.
         true if of_input => return,
         true => hit.effects(effects![Warning Tool: Gemini]),
         false => hit,

@@ -68,8 +68,8 @@ pub(super) fn reply(
     quote_spanned!(span=> __p::#function(#call, #data, #failure))
 }
 
-/// The return type. If the compiler rejects the type wherever it is written, the expansion infers
-/// it instead of repeating it.
+/// Returns the expression that carries the return type. A type that the compiler may reject is
+/// inferred from the function, because each repetition would cause another error.
 fn tag(tool: &Tool, place: &Place<'_>, span: Span) -> TokenStream {
     let answer = &tool.answer.ty;
     if !tool.answer.is_incomplete {

@@ -11,7 +11,7 @@ use crate::options::argument::Default;
 use crate::options::bounds::{Bounds, number};
 use crate::util::tokens::{first_span, path_end};
 
-/// Returns the row. Only the row checks the bounds on the argument's type.
+/// Returns the row. Only the row checks the trait bounds of the argument's type.
 pub(crate) fn row(argument: &Argument) -> TokenStream {
     let name = &argument.wire_name;
     let parameter = parameter(argument);
@@ -62,7 +62,7 @@ fn parameter(argument: &Argument) -> TokenStream {
             quote_spanned!(span=> __p::Param::<#value>::described_by(#schema))
         }
     };
-    // The tests of this crate record the expansion without features.
+    // The recorded expansions of this crate's tests do not contain this call.
     let param = match cfg!(all(feature = "garde", not(test))) {
         true => quote!(#param.validated(__p::Validation::<#value>::VALIDATE)),
         false => param,
@@ -97,8 +97,8 @@ fn default(argument: &Argument) -> Option<TokenStream> {
     Some(quote!(__p::OwnedDefault::<#value> { value: #make, write: #write }))
 }
 
-/// Returns statements with which the compiler reports the innermost type that lacks a derive, or
-/// else the whole type.
+/// Returns statements that make the compiler report the innermost type that lacks a derive, or else
+/// the whole type.
 pub(crate) fn type_checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
     let whole = decoded(argument);
     let inner = match &argument.options.schema {
@@ -116,8 +116,8 @@ pub(crate) fn type_checks(argument: &Argument) -> impl Iterator<Item = TokenStre
         })
 }
 
-/// Returns items with which the compiler checks an argument. They are separate items, because the
-/// compiler would report an error in the table again at each use of the table.
+/// Returns items that make the compiler check an argument. The checks are not in the table, because
+/// the compiler would report an error there at each use of the table.
 pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
     let options = &argument.options;
     let value = decoded(argument);
@@ -138,8 +138,8 @@ pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
     wrapper.into_iter().chain(range_order).chain(length_order)
 }
 
-/// Returns an item that rejects ends in the wrong order, if one of them is a constant. It compares
-/// them as floats. Another check compares them with the type.
+/// Returns an item that rejects a lower end above the upper end, if one of the ends is a constant. The
+/// item compares the ends as floats. Another check compares them in the argument's type.
 fn order_check(key: &str, counts: &str, bounds: &Bounds) -> Option<TokenStream> {
     let (low, high) = bounds.constant_ends()?;
     let text = bounds.text();
@@ -162,7 +162,7 @@ fn order_check(key: &str, counts: &str, bounds: &Bounds) -> Option<TokenStream> 
     })
 }
 
-/// Returns the ends as the author wrote them.
+/// Returns the runtime's value for a range, with the ends as the author wrote them.
 fn ends(rule: &str, bounds: &Bounds, span: Span) -> TokenStream {
     let rule = Ident::new(rule, span);
     let (low, high, is_out) = (bounds.low.iter(), bounds.high.iter(), bounds.high_is_out);
@@ -171,7 +171,7 @@ fn ends(rule: &str, bounds: &Bounds, span: Span) -> TokenStream {
     }
 }
 
-/// Returns the type that is decoded.
+/// Returns the type to decode.
 fn decoded(argument: &Argument) -> TokenStream {
     let Argument { ty, span, .. } = argument;
     match argument.by_reference {

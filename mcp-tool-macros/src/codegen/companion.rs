@@ -7,9 +7,9 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
-/// Returns the declaration of the type. `tools!` lists it by its name, and no code creates a value
-/// of it. It silences the lints that already report the function (unused, undocumented,
-/// unreachable).
+/// Returns the declaration of the type. `tools!` lists the type by its name, and no code creates a
+/// value. The lints about unused, undocumented and unreachable items are off here, because they
+/// already report the function.
 pub(crate) fn declaration(at: Span, visibility: &impl ToTokens, companion: &Ident) -> TokenStream {
     let companion = quote_spanned!(at=> struct #companion {});
     quote! {

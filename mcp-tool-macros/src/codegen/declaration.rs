@@ -12,8 +12,8 @@ use crate::options::output::Output;
 use crate::options::scopes::Scopes;
 use crate::util::tokens::{first_span, name_span};
 
-/// Returns items that check constants, whose values only the compiler knows. The registry checks
-/// constants that depend on type parameters.
+/// Returns items that check constants, because only the compiler knows their values. The registry
+/// checks constants that depend on type parameters.
 pub(super) fn checks(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) -> Vec<TokenStream> {
     let is_generic = place.is_generic();
     let name = match &tool.name {
@@ -45,8 +45,8 @@ pub(super) fn constants(tool: &Tool, place: &Place<'_>) -> Vec<TokenStream> {
     name.into_iter().collect()
 }
 
-/// Returns the name on the wire. If it depends on type parameters, the compiler checks it where it
-/// is used.
+/// Returns the constant with the name on the wire. If the name depends on type parameters, the
+/// compiler checks it at each use of the constant.
 fn name_constant(path: &Expr, place: &Place<'_>) -> TokenStream {
     let (span, name) = (name_span(path), text::given(path));
     // An associated constant needs an explicit lifetime.
@@ -58,7 +58,7 @@ fn name_constant(path: &Expr, place: &Place<'_>) -> TokenStream {
     quote_spanned!(span=> const __TOOL_NAME: &#lifetime __p::str = #value;)
 }
 
-/// Use an item, because `cargo check` does not evaluate a constant block.
+/// Returns an item that checks the name. `cargo check` does not evaluate a constant block.
 fn name_check(path: &Expr) -> TokenStream {
     let (span, name) = (name_span(path), text::given(path));
     quote_spanned!(span=> const _: () = __p::reject(__p::refused_name(#name));)
@@ -78,8 +78,8 @@ pub(super) fn name(tool: &Tool, place: &Place<'_>) -> TokenStream {
 
 pub(super) fn declaration(tool: &Tool, arguments: &[&Argument]) -> TokenStream {
     let mut fields = Fields(tool, TokenStream::new());
-    // This field comes first. rustc extends the lifetimes of values only before the first branch, and another
-    // field may contain an `if`.
+    // This field comes first, because another field may contain an `if`. After a branch, rustc does not
+    // extend the lifetimes of temporaries.
     let rows = arguments.iter().map(|argument| argument::row(argument));
     let rows: Vec<_> = rows.collect();
     fields.add("rows", (!rows.is_empty()).then(|| quote!(&[#(#rows),*])));

@@ -30,7 +30,7 @@ pub(super) fn declaration(icon: &Icon) -> TokenStream {
     }
 }
 
-/// Returns items with which the compiler checks constants.
+/// Returns items that make the compiler check constants.
 pub(super) fn checks(icon: &Icon) -> impl Iterator<Item = TokenStream> {
     let is_known = |value: &Expr| literals::text(value).is_some();
     let src = text::given(&icon.src);
@@ -49,7 +49,7 @@ pub(super) fn checks(icon: &Icon) -> impl Iterator<Item = TokenStream> {
     source.into_iter().chain(mime_type).chain(sizes)
 }
 
-/// Returns an item. The compiler evaluates a constant block only when it generates code.
+/// Returns the check as an item, because `cargo check` does not evaluate a constant block.
 fn check(value: &Expr, refused: TokenStream) -> TokenStream {
     let span = name_span(ungroup(value));
     quote_spanned!(span=> const _: () = __p::reject(__p::#refused);)

@@ -12,8 +12,8 @@ use crate::util::conditions::Condition;
 use crate::util::lifetimes;
 use crate::util::tokens::located_at;
 
-/// Returns the items beside the block. If the block has a mistake, the type can be listed, but has
-/// no tools.
+/// Returns the items beside the block. If the block has a mistake, `tools!` accepts the type, but finds
+/// no tools in it.
 pub(crate) fn tools(block: &Tools<'_>, is_wrong: bool) -> TokenStream {
     Generics::new(block).tools(is_wrong)
 }
@@ -114,12 +114,12 @@ impl<'b> Generics<'b> {
             .register
             .filter(|_| !is_wrong)
             .map(|collection| registration(collection, &listed));
-        // Emit no warnings for a tool with a `#[cfg]`.
+        // Emit no warnings for a tool with a `#[cfg]`, which may be disabled.
         let warnings = members
             .iter()
             .filter(|member| member.conditions.is_empty())
             .map(|member| warnings(&member.tool, &member.body));
-        // The compiler points here in errors about the type as a tool.
+        // The compiler points here if the listed type is wrong.
         let at = located_at(block.span);
         let listing = quote_spanned! {at=>
             impl<#(#parameters),*> __p::ToolsOfType<(), __p::SecondBlockNeedsCompanion> for #listed #bounds {

@@ -96,8 +96,8 @@ impl<'p> Place<'p> {
         !self.parameters.is_empty()
     }
 
-    /// Returns the path of a constant of the tool. Those of a method are in an `impl`, because a
-    /// type that they depend on may have parameters.
+    /// Returns the path of a constant of the tool. The constants of a method are in an `impl`, because
+    /// they may depend on type parameters.
     fn constant(&self, name: &Ident) -> TokenStream {
         match self.owner {
             None => quote!(#name),
@@ -194,7 +194,7 @@ fn deprecated(is_named: bool) -> Option<TokenStream> {
     is_named.then(|| quote!(deprecated,))
 }
 
-/// Returns a value to be put behind `&`, in parentheses where it needs them.
+/// Returns an operand for `&`, in parentheses if it needs them.
 fn operand(value: &Expr) -> TokenStream {
     match value {
         Expr::Binary(_) | Expr::Cast(_) | Expr::Range(_) => {
@@ -204,7 +204,7 @@ fn operand(value: &Expr) -> TokenStream {
     }
 }
 
-/// Returns the list of some types: `(PhantomData<A>, (PhantomData<B>, ()))`.
+/// Returns types as a nested list: `(PhantomData<A>, (PhantomData<B>, ()))`.
 fn type_list(types: &[InnerType]) -> TokenStream {
     types.iter().rev().fold(
         quote!(()),

@@ -13,7 +13,7 @@ pub(crate) struct Entry {
     pub(crate) tool: Type,
 }
 
-/// Returns the expression that collects the entries, behind the messages about others.
+/// Returns the expression that collects the entries, after the messages about wrong entries.
 pub(crate) fn list(
     entries: &[Entry],
     runtime: &TokenStream,
@@ -52,7 +52,7 @@ pub(crate) fn list(
         // Import the entry once, so that the compiler reports an unknown path once.
         let import = format_ident!("__I{id}", span = at);
         imports.push(quote!(#(#cfg)* #allow use #tool as #import;));
-        // The name that errors show.
+        // Compiler errors show this name.
         renames.push(quote!(#(#cfg)* #allow use #import as #name;));
         sets.push(quote_spanned!(at=> #(#cfg)* (#id, <#p::ToolsOf<#name>>::NAMES)));
         checks.push(quote_spanned! {at=>
@@ -77,7 +77,7 @@ pub(crate) fn list(
                     const __SETS: &[(#p::usize, &[&#p::str])] = &[#(#sets),*];
                     const __TWICE: [#p::Option<&#p::str>; #count] =
                         #p::find_duplicates::<{ #p::count_names(__SETS) }, #count>(__SETS);
-                    // One constant for all entries, because each costs the compiler time. It is an item, because
+                    // One constant checks all entries, to save compile time. It is an item, because
                     // `cargo check` does not evaluate a constant block.
                     const _: () = { #(#checks)* };
                     #p::collect(&[#(#items),*])

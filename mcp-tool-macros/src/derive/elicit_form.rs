@@ -103,7 +103,7 @@ fn structure(
         Fields::Named(fields) => {
             foreign.refuse(Part::Form, errors);
             let checks = match foreign.read_as() {
-                // serde converts the type from another one, and that one is the form.
+                // serde converts another type into this type, so the other type describes the form.
                 Some(Stand::Type(ty)) => Some(check(&ty, "ElicitForm", "FIELDS")),
                 Some(Stand::Unknown) => None,
                 None => {

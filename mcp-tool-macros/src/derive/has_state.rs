@@ -1,4 +1,4 @@
-//! `#[derive(HasState)]`: lends each field of a struct to tools.
+//! `#[derive(HasState)]`: lets tools borrow each field of a struct.
 
 use darling::FromMeta;
 use proc_macro2::{Span, TokenStream};
@@ -48,7 +48,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     }
 }
 
-/// A field that the struct lends.
+/// A field that tools can borrow.
 struct Part<'i> {
     member: Member,
     /// The type that tools borrow: the type of the field, or the target of its pointer.
@@ -147,7 +147,7 @@ fn target(ty: &Type) -> Option<&Type> {
     }
 }
 
-/// Rejects two fields of one type, because a tool names its state by the type. The compiler checks
+/// Rejects two fields of one type, because a tool selects its state by the type. The compiler checks
 /// aliases and type parameters.
 fn one_of_each_type(parts: &[Part<'_>], errors: &mut Errors) {
     for (position, part) in parts.iter().enumerate() {

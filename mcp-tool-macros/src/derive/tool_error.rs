@@ -37,7 +37,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     quote!(#messages #implementation)
 }
 
-/// Reads the options of the type. Returns a `match` arm for each variant without an error.
+/// Reads the options of the type. Returns a `match` arm for each variant whose options are valid.
 fn read(input: &DeriveInput, errors: &mut Errors) -> (Options, Vec<TokenStream>) {
     for parameter in &input.generics.params {
         if let GenericParam::Lifetime(lifetime) = parameter {
@@ -104,8 +104,7 @@ enum Text {
     Display,
     Public(Template),
     Private,
-    /// `#[error(transparent)]`: the mapping of the only field if its type has one, else its
-    /// `Display`.
+    /// `#[error(transparent)]`: the only field's mapping if its type has one, else its `Display`.
     Inner,
     /// `#[tool_error(transparent)]`: the mapping of the only field.
     Transparent,

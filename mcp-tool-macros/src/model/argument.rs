@@ -132,7 +132,7 @@ fn only_name(pattern: &Pat) -> Option<&Ident> {
     }
 }
 
-/// Returns the type that is decoded, and whether the function borrows it.
+/// Returns the type to decode, and whether the function borrows the value.
 fn argument_type(
     name: Option<&Ident>,
     ty: &Type,

@@ -59,7 +59,7 @@ pub(crate) fn inside_parameters(name: &Ident, ty: &Type) -> Option<String> {
 }
 
 /// Finds a parameter that probably lacks `#[state]` or `#[context]`. A parameter with `#[arg]` is an
-/// argument. For a name that users may have given to a type of their own, a doc comment also says so.
+/// argument. So is a documented parameter, if its type's name is also common among users' types.
 pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
     let has = |name: &str| typed.attrs.iter().any(|found| found.path().is_ident(name));
     let ty = referent(&typed.ty);
@@ -104,7 +104,7 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
     Some(mistake(first_span(&last.ident), what, help))
 }
 
-/// Returns the lock that this type is, or that its `Arc` holds.
+/// Returns the lock if this type is one, alone or in an `Arc`.
 fn lock(ty: &Type) -> Option<&Type> {
     match wrapper(ty)? {
         (name, inside) if name == "Arc" => lock(inside),

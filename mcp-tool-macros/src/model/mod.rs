@@ -117,14 +117,14 @@ pub(crate) struct Argument {
     pub(crate) inner: Vec<InnerType>,
     pub(crate) description: Option<Description>,
     pub(crate) unknown_text: Option<ConstantText>,
-    /// The heading with which its doc comment starts and the description ends.
+    /// The heading at the start of the doc comment, which makes the description empty.
     pub(crate) section: Option<String>,
     /// The help text, if the type looks like `Parameters<T>` of the official SDK.
     pub(crate) instead_of_wrapper: Option<String>,
     pub(crate) options: ArgumentOptions,
 }
 
-/// Checks the parts against each other. Reports errors, and then returns `None`.
+/// Checks the parts against each other. Returns `None` after it reports an error.
 pub(crate) fn check(
     options: Options,
     function: &ToolFunction,

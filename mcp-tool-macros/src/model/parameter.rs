@@ -20,7 +20,7 @@ use crate::util::show::show;
 use crate::util::tokens::{UnsupportedParts, owned, ungroup_type};
 use crate::util::types::type_span;
 
-/// Reads one parameter. Reports a parameter that a tool cannot have, and returns `None`.
+/// Reads one parameter. Returns `None` after it reports a parameter that a tool cannot have.
 pub(crate) fn parse(
     input: &FnArg,
     owner: Option<&TokenStream>,

@@ -71,8 +71,7 @@ pub(crate) fn check_docs(attributes: &[Attribute], of: &Ident, role: Role, error
     }
 }
 
-/// Returns whether the compiler reports a character itself. It does not if the source has an escape
-/// instead of the character.
+/// Returns whether the compiler itself reports a character. The compiler accepts an escape of it.
 fn is_left_to_rustc(c: char, at: Span) -> bool {
     is_bidi(c) && is_written(c, at)
 }

@@ -177,7 +177,7 @@ impl Options {
         }
     }
 
-    /// Takes the hints `read_only` and `destructive` from a group, unless the tool contradicts
+    /// Copies the hints `read_only` and `destructive` from a group. Reports a tool that contradicts
     /// them.
     fn hints_of(&mut self, group: &Options, errors: &mut Errors) {
         let contradicts = |own, other: Option<Flag>, of_group| {
@@ -206,7 +206,7 @@ impl Options {
         }
     }
 
-    /// Takes the options from a group that the tool does not set itself.
+    /// Copies the options of a group, except those that the tool sets itself.
     pub(crate) fn or(mut self, group: &Options, can_time_out: bool, errors: &mut Errors) -> Self {
         self.hints_of(group, errors);
         self.keys.extend_from_slice(&group.keys);

@@ -13,7 +13,7 @@ use crate::util::literals;
 pub(crate) enum Docs {
     /// The comment has no lines, or only empty lines.
     Nothing,
-    /// The first line is a heading, so the description, which ends before a heading, is empty.
+    /// The first line is a heading. A description ends before a heading, so it is empty.
     Section(String),
     /// The comment has a description. The runtime converts its Markdown.
     Text(Vec<Line>),

@@ -19,7 +19,7 @@ pub(crate) struct ImplBlock {
     safety: Option<Token![unsafe]>,
     pub(crate) impl_token: Token![impl],
     pub(crate) generics: Generics,
-    /// `Trait for` or `!Trait for`, in the block of a trait.
+    /// `Trait for` or `!Trait for`, in an implementation of a trait.
     of_trait: Option<(Option<Token![!]>, Type, Token![for])>,
     pub(crate) owner: Type,
     body: Group,
@@ -192,7 +192,7 @@ impl Parse for Item {
             ahead.peek(Token![const]) && !is_function(&ahead) || ahead.peek(Token![type]);
         let (tokens, is_whole) = until_end(input, is_value)?;
         if !is_whole {
-            // Leave the tokens out, because the compiler would report them a second time.
+            // Omit the tokens, because the compiler would report them a second time.
             let error = syn::Error::new(first_span(&tokens), "this item has no end");
             return Ok(Item::Broken(TokenStream::new(), error));
         }
@@ -208,13 +208,13 @@ impl Parse for Item {
     }
 }
 
-/// Returns whether an attribute is that of rmcp, or a misspelt `mcp_tool`.
+/// Returns whether an attribute has the name of rmcp's `tool`, or is a misspelt `mcp_tool`.
 fn is_meant_for_us(name: &Ident) -> bool {
     name == "tool" || strsim::damerau_levenshtein(&name.to_string(), "mcp_tool") <= 2
 }
 
-/// Returns the tokens of one item, and whether it has an end. A value or a type ends with a semicolon.
-/// Any other item can also end with its first block.
+/// Returns the tokens of one item, and whether the item is complete. A constant or a type ends with a
+/// semicolon. Any other item can also end with its first block.
 fn until_end(input: ParseStream<'_>, is_value: bool) -> syn::Result<(TokenStream, bool)> {
     let mut tokens = TokenStream::new();
     while !input.is_empty() {

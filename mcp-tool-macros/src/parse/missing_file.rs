@@ -1,5 +1,5 @@
-//! Finds missing files and environment variables in texts. The compiler would report each at every
-//! use of the text.
+//! Finds missing files and environment variables in texts. Without this check, the compiler would
+//! report each of them at every use of the text.
 
 use std::path::Path;
 

@@ -7,7 +7,7 @@ use crate::util::conditions::conditional;
 /// Helper attributes of derives, which belong above fields.
 pub(crate) const OF_FIELDS: &[&str] = &["serde", "schemars"];
 
-/// Returns whether the macro reads this attribute. rustc would reject such an attribute on a parameter.
+/// Returns whether the macro removes this attribute. rustc would reject it on a parameter.
 pub(crate) fn is_helper(attribute: &Attribute) -> bool {
     ["doc", "arg", "state", "context"]
         .iter()
@@ -16,7 +16,7 @@ pub(crate) fn is_helper(attribute: &Attribute) -> bool {
         || is_under_a_condition(attribute)
 }
 
-/// Returns whether this is a `#[cfg_attr(…)]` about more than lints.
+/// Returns whether this is a `#[cfg_attr(…)]` that contains more than lint levels.
 pub(crate) fn is_under_a_condition(attribute: &Attribute) -> bool {
     let is_about_lints = |attribute: &Meta| {
         let levels = ["allow", "deny", "expect", "forbid", "warn"];

@@ -88,7 +88,7 @@ impl<'m> Reader<'m> {
         ident.ok_or_else(|| self.error(path.span()))
     }
 
-    /// Reads a text: any constant expression except other literals and the empty string.
+    /// Reads a text: a constant expression. Rejects the empty string, and literals other than strings.
     pub(crate) fn text(&self) -> Result<Expr> {
         let value = self.value()?;
         if literals::text(value).is_some_and(|text| text.value().trim().is_empty()) {

@@ -1,6 +1,6 @@
-//! Expansions of tools of each shape, pretty-printed: one file each under `expansions/`.
+//! Compares the expansion of each shape of tool with its file under `expansions/`.
 //!
-//! `UPDATE_SNAPSHOTS=1` records them anew; read the diff.
+//! `UPDATE_SNAPSHOTS=1` records the files again. Read the diff.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ const TOOL: Macro = crate::expand::expand;
 const TOOLS: Macro = crate::methods::expand;
 const FORM: Macro = |_, item| crate::derive::elicit_form::expand(item);
 
-/// Pretty-prints what a use of the attribute becomes.
+/// Pretty-prints the expansion of a macro.
 fn expanded(expand: Macro, options: &str, item: &str) -> String {
     let tokens = |text: &str| -> TokenStream { text.parse().unwrap() };
     let file: syn::File = syn::parse2(expand(tokens(options), tokens(item))).unwrap();
@@ -22,7 +22,7 @@ fn expanded(expand: Macro, options: &str, item: &str) -> String {
     prettyplease::unparse(&syn::parse2(whole).unwrap())
 }
 
-/// An item with what its attribute holds for the compiler to put beside it.
+/// Expands the attribute of a companion, which contains the other generated items.
 fn laid_out(item: &syn::Item) -> TokenStream {
     let syn::Item::Struct(companion) = item else {
         return item.to_token_stream();
@@ -41,8 +41,7 @@ fn laid_out(item: &syn::Item) -> TokenStream {
     crate::codegen::companion::expand(quote!(#(#rest)*), companion.to_token_stream())
 }
 
-/// The expansion of a tool with two arguments stays a page that a person can read.
-/// `just expansion` prints it.
+/// The expansion of a tool with two arguments must stay short enough to read. `just expansion` prints it.
 #[test]
 fn the_expansion_stays_small() {
     let item = "
@@ -75,7 +74,8 @@ fn the_expansion_stays_small() {
     assert!(added <= 45, "{added} lines:\n{whole}");
 }
 
-/// The compiler reports each mention of a type with missing arguments, and each bound that fails.
+/// A type with missing arguments, or a failing bound, causes an error at each occurrence. So the expansion
+/// contains it once.
 #[test]
 fn compile_errors_occur_once() {
     let cases = [
@@ -92,7 +92,7 @@ fn compile_errors_occur_once() {
     }
 }
 
-/// With the feature, there is a case of it for each mistake in `tests/ui`.
+/// With the feature, `tests/ui` covers the mistakes in patterns.
 #[cfg(not(feature = "regex"))]
 #[test]
 fn a_pattern_needs_its_feature() {
@@ -104,7 +104,6 @@ fn a_pattern_needs_its_feature() {
     );
 }
 
-/// So does this.
 #[cfg(not(feature = "request-state"))]
 #[test]
 fn a_sealed_state_needs_its_feature() {

@@ -217,7 +217,7 @@ fn each_mistake_has_its_report() {
     assert!(faults.is_empty(), "\n{faults}");
 }
 
-/// Each report is one lower-case sentence with a help, and marks a token of the program.
+/// Each report starts in lower case, has a help, and points at a token of the program.
 fn fault_of_style(topic: &str, program: &Program) -> Option<&'static str> {
     let subject = program.rule.split(": ").next().unwrap_or_default();
     let number = subject.strip_prefix('R').map(str::parse::<u16>);

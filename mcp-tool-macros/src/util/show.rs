@@ -47,7 +47,7 @@ pub(crate) fn start_of(text: &str, limit: usize) -> String {
     format!("{}{rest}", start.escape_debug())
 }
 
-/// The end of the text so far.
+/// The kind of text that was printed last.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LastToken {
     Nothing,

@@ -1,5 +1,5 @@
-//! Texts that a model or a person reads. A text may not be empty, a placeholder, or contain invisible
-//! characters.
+//! Texts that a model or a person reads. A text must not be empty or a placeholder, and must not contain
+//! invisible characters.
 
 mod characters;
 mod placeholder;
@@ -19,7 +19,7 @@ pub enum Role {
     Tool,
     /// The description of an argument.
     Argument,
-    /// A name that a model has to repeat. It may contain fewer characters than a text.
+    /// A name that a model has to repeat. More characters are invalid in a name than in other texts.
     Name,
 }
 
@@ -103,7 +103,7 @@ pub const fn wrong_character(text: &str, role: Role) -> Option<(char, usize)> {
     None
 }
 
-/// Returns the end of the line before a byte, which helps the reader to find the place.
+/// Returns up to 24 bytes of the line before a byte, so that the author can find the place.
 pub const fn before(text: &str, at: usize) -> &str {
     const FAR: usize = 24;
     let bytes = text.as_bytes();

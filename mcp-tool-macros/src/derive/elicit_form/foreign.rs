@@ -10,16 +10,17 @@ use crate::diagnostics::Errors;
 use crate::util::literals;
 use crate::util::show::show;
 
-/// The options of `#[serde(…)]` and `#[schemars(…)]` on one item. Those of schemars take precedence.
+/// The options of `#[serde(…)]` and `#[schemars(…)]` on one item. The options of schemars take
+/// precedence.
 pub(super) struct Foreign {
     schemars: Vec<Meta>,
     serde: Vec<Meta>,
 }
 
-/// The type that a value is read from.
+/// The type from which serde reads a value.
 pub(super) enum Stand {
     Type(Box<Type>),
-    /// A type whose field only the schema describes.
+    /// A type that only the schema describes.
     Unknown,
 }
 
@@ -100,7 +101,7 @@ const CONVERTS: &str = "reads the choice from another type, which can accept oth
 const NO_CONVERSION: &str =
     "remove it, or remove the derive and write `#[elicit(foreign)]` above the fields of this type";
 
-/// Returns the options that are not allowed at a part, with their effect and the help.
+/// Returns the options that a part cannot have, each with its effect and a help text.
 fn rejected(part: Part) -> &'static [[&'static str; 3]] {
     match part {
         Part::Form => &[

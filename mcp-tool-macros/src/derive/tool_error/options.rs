@@ -40,7 +40,7 @@ pub(super) struct Options {
     /// Whether `thiserror` displays the inner error: `#[error(transparent)]`.
     #[darling(skip)]
     shows_inner: bool,
-    /// Whether there is a path of the runtime that cannot be read.
+    /// Whether the macro cannot read the path in `crate = …`.
     #[darling(skip)]
     lacks_runtime: bool,
     #[darling(skip)]
