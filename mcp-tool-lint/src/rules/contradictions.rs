@@ -97,7 +97,7 @@ pub(super) fn is_of_type(node: &Node<'_>, value: &Value) -> bool {
 
 pub(super) const FOREIGN_PATTERN: Rule = Rule {
     id: "foreign_pattern",
-    breaks: "a `pattern` is not a regular expression in JavaScript, where many clients compile it: the call fails, or the tool is missing",
+    breaks: "JavaScript, which many clients use to compile a `pattern`, rejects it: the call fails, or the tool is missing",
     repair: "write it without flags, with `(?<name>…)` for named groups, `^` and `$` for the ends, and `\\` only before characters with a meaning",
     since: "2026-08",
     sources: &[

@@ -56,7 +56,7 @@ fn description<'l>(node: &Node<'l>) -> &'l str {
 
 pub(super) const LONG_ARGUMENT_DESCRIPTION: Rule = Rule {
     id: "long_argument_description",
-    breaks: "a description inside a schema has more than 2,048 characters, and models read them with every request",
+    breaks: "a description inside a schema has more than 2,048 characters, and models read it with every request",
     repair: "shorten it, or move a part to the description of the tool",
     since: "2026-08",
     sources: &[

@@ -20,7 +20,7 @@ pub(super) fn accepts_format(node: &Node<'_>, format: &str) -> bool {
 
 pub(super) const GEMINI_FORMAT: Rule = Rule {
     id: "gemini_format",
-    breaks: "of the formats of strings, the Gemini API accepts only `date-time` and `enum`; Vertex AI accepts others, and many clients remove them",
+    breaks: "the Gemini API accepts only `date-time` and `enum` as formats of strings; Vertex AI accepts others, and many clients remove formats",
     repair: "name the format in the description, and check it in the tool",
     since: "2026-09",
     sources: &[
@@ -84,7 +84,7 @@ fn is_known_or_reported(keyword: &str) -> bool {
 pub(super) const GEMINI_KEYWORD: Rule = Rule {
     id: "gemini_keyword",
     breaks: "Gemini rejects keywords that it does not know, such as `exclusiveMinimum`, `examples` and all `x-…`, if the client passes them on",
-    repair: "say it in the description, and check it in the tool",
+    repair: "describe the rule in the description, and check it in the tool",
     since: "2026-09",
     sources: &[
         "pizza-bot-app/pizza-bot#62",
@@ -174,7 +174,7 @@ pub(super) const EMPTY_ENUM_VALUE: Rule = Rule {
 
 pub(super) const MISPLACED_KEYWORD: Rule = Rule {
     id: "misplaced_keyword",
-    breaks: "`properties`, `required` or `items` is at a type that does not use it",
+    breaks: "a schema has `properties`, `required` or `items`, but its type does not use that keyword",
     repair: "remove the keyword, or correct the type",
     since: "2026-08",
     sources: &["anomalyco/opencode#11889", "mastra-ai/mastra#22489"],

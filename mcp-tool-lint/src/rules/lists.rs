@@ -34,7 +34,7 @@ fn contradicting_hints(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
 
 pub(super) const REVIEW: Rule = Rule {
     id: "review",
-    breaks: "directories of connectors require a title for each tool, and a hint that it only reads or that it destroys",
+    breaks: "directories of connectors require each tool to have a title, and `readOnlyHint` or `destructiveHint`",
     repair: "add `title`, and `readOnlyHint` or `destructiveHint`; in Rust, write `title`, and `read_only` or \
              `destructive`, in `#[mcp_tool]`",
     since: "2026-08",
@@ -136,7 +136,7 @@ fn one_name_twice(list: &ToolList<'_>, hits: &mut Vec<Hit>) {
 
 pub(super) const TOO_MANY_TOOLS: Rule = Rule {
     id: "too_many_tools",
-    breaks: "the server has more tools than a request may have",
+    breaks: "the server has more tools than one request to a model may contain",
     repair: "split the server, or filter the tools",
     since: "2026-06",
     sources: &[
@@ -174,7 +174,7 @@ const TOKENS: usize = 25_000;
 
 pub(super) const LARGE_LIST: Rule = Rule {
     id: "large_list",
-    breaks: "the tools take more than 25,000 tokens, where Claude Code warns",
+    breaks: "the tools take more than 25,000 tokens, so Claude Code warns",
     repair: "shorten the largest tools, or split the server",
     since: "2025-12",
     sources: &[

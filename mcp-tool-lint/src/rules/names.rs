@@ -12,7 +12,7 @@ fn is_portable(c: char) -> bool {
 
 pub(super) const NAME_CHARACTERS: Rule = Rule {
     id: "name_characters",
-    breaks: "a tool's name has other characters than letters, digits, `_` and `-`",
+    breaks: "a tool's name contains a character other than a letter, a digit, `_` or `-`",
     repair: "write `_` instead",
     since: "2026-08",
     sources: &[
@@ -87,7 +87,7 @@ const USUAL_LENGTH: usize = 40;
 
 pub(super) const PREFIXED_NAME: Rule = Rule {
     id: "prefixed_name",
-    breaks: "clients write the server's name before the tool's name; Cursor accepts 60 characters together, other clients 64",
+    breaks: "clients write the server's name before the tool's name; Cursor accepts 60 characters for both together, other clients 64",
     repair: "shorten one of the names",
     since: "2026-02",
     sources: &[
@@ -129,7 +129,7 @@ fn prefixed_name(tool: &Subject<'_>, server: Option<&str>) -> Option<Hit> {
 
 pub(super) const ARGUMENT_NAME: Rule = Rule {
     id: "argument_name",
-    breaks: "an argument's name has other characters than letters, digits, `_`, `.` and `-`, or more than 64",
+    breaks: "an argument's name has more than 64 characters, or one other than a letter, a digit, `_`, `.` or `-`",
     repair: "rename it",
     since: "2026-09",
     sources: &[

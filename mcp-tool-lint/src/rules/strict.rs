@@ -76,7 +76,7 @@ const UNLISTED: &[&str] = &["minLength", "maxLength"];
 
 pub(super) const STRICT_KEYWORD: Rule = Rule {
     id: "strict_keyword",
-    breaks: "strict mode does not know this keyword",
+    breaks: "strict mode does not support this keyword",
     repair: "leave strict mode off for this tool, or remove the keyword",
     since: "2026-09",
     sources: &[

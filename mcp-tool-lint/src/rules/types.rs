@@ -78,7 +78,7 @@ pub(super) fn is_optional_null(node: &Node<'_>) -> bool {
 pub(super) const OPTIONAL_NULL: Rule = Rule {
     id: "optional_null",
     breaks: "an optional member may also be `null`",
-    repair: "write its type alone, unless `null` means something else than an absent member",
+    repair: "remove `null` from the type, unless `null` means something other than an absent member",
     since: "2026-09",
     sources: &[
         "taylorwilsdon/google_workspace_mcp#1099",

@@ -67,7 +67,7 @@ fn first_large_number(value: &Value) -> Option<&Number> {
 
 pub(super) const LARGE_NUMBER: Rule = Rule {
     id: "large_number",
-    breaks: "a number is beyond ±(2^53 − 1): Anthropic's API rejects the whole request (\"int too big to convert\"), and JavaScript reads another number",
+    breaks: "a number is beyond ±(2^53 − 1): Anthropic's API rejects the whole request (\"int too big to convert\"), and JavaScript rounds it",
     repair: "remove a bound that is only the range of a 64-bit type; describe any other bound in the description, and check it in the tool",
     since: "2026-07",
     sources: &[
@@ -126,7 +126,7 @@ fn invented_format(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
 
 pub(super) const DIALECT: Rule = Rule {
     id: "dialect",
-    breaks: "Gemini rejects `$schema`, and clients that validate results accept no older dialect than 2020-12",
+    breaks: "Gemini rejects `$schema`, and clients that validate results reject dialects older than 2020-12",
     repair: "remove it: the default is JSON Schema 2020-12",
     since: "2026-09",
     sources: &[

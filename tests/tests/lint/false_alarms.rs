@@ -336,7 +336,7 @@ fn repairs_fit_the_finding() {
     let null = json!({ "anyOf": [{ "type": "string" }, { "type": "null" }] });
     let null = repair(null, "optional_null");
     assert!(
-        null.contains("unless `null` means something else"),
+        null.contains("unless `null` means something other"),
         "{null}"
     );
 }
@@ -344,7 +344,7 @@ fn repairs_fit_the_finding() {
 /// A repair names the keyword of the finding, in text and in JSON.
 #[test]
 fn repairs_name_no_other_keyword() {
-    let describe = "say it in the description, and check it in the tool";
+    let describe = "describe the rule in the description, and check it in the tool";
     let remove = "remove it, unless another client reads it";
     for (keyword, value, expected) in [
         ("propertyNames", json!({ "pattern": "^a" }), describe),
