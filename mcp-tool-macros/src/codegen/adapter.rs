@@ -98,13 +98,9 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
         };
     }
     let reply = answer::reply("reply", tool, place, &call);
-    let is_blocking = tool.blocking.then(|| {
-        quote!(
-            const IS_BLOCKING: __p::bool = true;
-        )
-    });
+    let is_blocking = tool.blocking.then_some(true).into_iter();
     quote! {
-        #is_blocking
+        #(const IS_BLOCKING: __p::bool = #is_blocking;)*
         fn run(
             #state: &__S,
             #context: &__p::ToolContext,

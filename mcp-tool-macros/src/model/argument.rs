@@ -74,11 +74,10 @@ pub(crate) fn parse(
             }
         }
     };
+    let option = options.description.as_ref();
     let unknown_text = match options.flatten {
         true => None,
-        false => {
-            ConstantText::description(options.description.as_ref(), &typed.attrs, Role::Argument)
-        }
+        false => ConstantText::description(option, &typed.attrs, Role::Argument),
     };
     Some(Argument {
         wire_name,

@@ -122,10 +122,7 @@ fn is_role(ty: &Type) -> bool {
 
 fn extension(name: &str, inner: &Type) -> String {
     let lent = in_an_arc(inner).unwrap_or(inner);
-    let (inner, lent) = (
-        show(&inner.to_token_stream()),
-        show(&lent.to_token_stream()),
-    );
+    let [inner, lent] = [inner, lent].map(|ty| show(&ty.to_token_stream()));
     format!(
         "write `#[context] cx: &ToolContext`, and call `cx.extension::<{inner}>()` to read a value of a \
          middleware; for a value that all calls share, write `#[state] {name}: &{lent}`"

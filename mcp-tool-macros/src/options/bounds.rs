@@ -67,10 +67,9 @@ impl Bounds {
         }
         if let (Some(end), true) = (&bounds.high, bounds.is_empty(kind)) {
             let what = format!("`{}` allows no {}", bounds.text(), kind.counts);
-            let help = match bounds.low {
-                Some(_) => format!("write the smaller end first, as in `{example}`"),
-                None => format!("write a larger end, as in `{example}`"),
-            };
+            let low = bounds.low.as_ref();
+            let advice = low.map_or("a larger end", |_| "the smaller end first");
+            let help = format!("write {advice}, as in `{example}`");
             return Err(mistake(end.span(), what, help));
         }
         Ok(Some(bounds))
