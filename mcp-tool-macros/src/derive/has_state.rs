@@ -90,7 +90,7 @@ fn parts_of<'i>(fields: &'i Fields, input: &'i DeriveInput, errors: &mut Errors)
         };
         errors.report(
             name.span(),
-            format!("`{name}` {why}, so it lends nothing to a tool"),
+            format!("`{name}` {why}, so tools cannot use it as state"),
             "remove the derive; a tool can still take the whole state",
         );
     }

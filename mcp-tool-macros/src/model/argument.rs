@@ -150,7 +150,7 @@ fn argument_type(
     if let Some(word) = found.impl_trait {
         errors.report(
             word,
-            "an argument needs one type that is known here, not `impl Trait`",
+            "an argument needs a concrete type, not `impl Trait`",
             "write the type itself, for example `String` or `Vec<String>`",
         );
         return None;
@@ -158,7 +158,7 @@ fn argument_type(
     if let Some(reference) = found.reference {
         errors.report(
             reference,
-            "an argument cannot contain a reference, only be one",
+            "an argument can be a reference, but cannot contain one",
             format!("write `{}`", without_references(decoded, by_reference)),
         );
         return None;
@@ -208,7 +208,7 @@ fn shared<'t>(
     if let Type::TraitObject(object) = ungroup_type(&reference.elem) {
         errors.report(
             first_span(object),
-            "an argument needs one type that is known here, not `dyn Trait`",
+            "an argument needs a concrete type, not `dyn Trait`",
             "write the type itself, for example `&str`",
         );
         return None;

@@ -303,7 +303,7 @@ fn check_shape(function: &ToolFunction, errors: &mut Errors) {
         errors.report(
             word,
             "a tool cannot be `unsafe`, because a model can call it with any arguments",
-            "remove `unsafe`, and check what the function relies on in its body",
+            "remove `unsafe`, and check the preconditions of the function in its body",
         );
     }
     for parameter in &signature.generics.params {

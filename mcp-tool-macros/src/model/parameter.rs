@@ -80,7 +80,7 @@ pub(crate) fn parse(
             if let Some(word) = UnsupportedParts::inside(ty).impl_trait {
                 errors.report(
                     word,
-                    "state needs one type that is known here, not `impl Trait`",
+                    "state needs a concrete type, not `impl Trait`",
                     "write the type itself, or `dyn Trait`",
                 );
                 return None;

@@ -57,13 +57,13 @@ pub(crate) fn is_no_answer(
             false => format!("write `async fn {function}(…) -> {output}`"),
             true => format!("await it in an `async fn`, and write `{output}` in its place"),
         };
-        let what = "a tool cannot answer with a future";
+        let what = "a tool cannot return a future";
         errors.report(at, what, help);
     } else if let Type::Never(never) = ty {
         errors.report(
             never.bang_token.span,
-            "a tool answers every call, and `!` never does",
-            "write the type of the answer, or leave out `-> !`",
+            "a tool returns a result for every call, and `!` never does",
+            "write the type of the result, or leave out `-> !`",
         );
     } else {
         return false;

@@ -188,7 +188,7 @@ pub(crate) const UNDER_ITS_OWN_NAME: &str =
 
 /// Returns the help for a method whose block has no `#[mcp_tools]`.
 pub(crate) fn help_for_a_method() -> &'static str {
-    "write `#[mcp_tools]` above `impl Type { … }`, which finds attributes with the name `mcp_tool` outside of \
+    "write `#[mcp_tools]` above `impl Type { … }`; it finds attributes with the name `mcp_tool` outside of \
      `cfg_attr`; a method of a trait cannot be a tool"
 }
 

@@ -99,8 +99,8 @@ impl<T: JsonSchema> DescribeArgument for T {
 /// `Kind` has no meaning. It allows two implementations. With a single one, the compiler would report
 /// which of its bounds a function of another signature does not meet.
 #[diagnostic::on_unimplemented(
-    message = "this cannot be the description of an argument",
-    label = "is no `fn(&mut SchemaGenerator) -> Schema` of schemars 1",
+    message = "this function cannot describe an argument",
+    label = "is not a `fn(&mut SchemaGenerator) -> Schema` of schemars 1",
     note = "write `fn of_word(generator: &mut schemars::SchemaGenerator) -> schemars::Schema`, and `schema = of_word`"
 )]
 pub trait SchemaFunction<Kind>: Describe {}

@@ -16,7 +16,7 @@ use crate::schema::{SchemaFn, subschema};
 ///
 /// The compiler infers `Kind` from the derive that the type has.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the answer of a tool: it implements neither `Serialize` nor `JsonSchema`",
+    message = "`{Self}` cannot be the result of a tool: it implements neither `Serialize` nor `JsonSchema`",
     label = "cannot be written as JSON, and has no schema to publish",
     note = "add `#[derive(serde::Serialize, schemars::JsonSchema)]` to the type and to every type inside it, or return `String`, content blocks or `CallToolResult`",
     note = "for a type of another crate, enable its features for serde 1 and schemars 1; for a wrapper such as `Json<T>`, return what is inside of it"
@@ -44,7 +44,7 @@ impl<T: JsonSchema + ?Sized> AnswerType<()> for T {
 
 /// A type whose values can be a tool's answer: every `T: Serialize`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the answer of a tool: it does not implement `Serialize`",
+    message = "`{Self}` cannot be the result of a tool: it does not implement `Serialize`",
     label = "cannot be written as JSON",
     note = "add `#[derive(serde::Serialize)]` to the type and to every type inside it, or return `String`, content blocks or `CallToolResult`",
     note = "for a type of another crate, enable its feature `serde`; for a wrapper such as `Json<T>`, return what is inside of it",
@@ -57,7 +57,7 @@ impl<T: Serialize + ?Sized> WriteAnswer for T {}
 
 /// A type that can have an output schema: every `T: JsonSchema`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the answer of a tool: it does not implement `JsonSchema`",
+    message = "`{Self}` cannot be the result of a tool: it does not implement `JsonSchema`",
     label = "has no schema to publish",
     note = "add `#[derive(schemars::JsonSchema)]` to the type and to every type inside it, or return `String`, content blocks or `CallToolResult`",
     note = "for a type of another crate, enable its feature for schemars (`chrono04`, `url2`, `uuid1` and others); for a wrapper such as `Json<T>`, return what is inside of it",
@@ -87,10 +87,10 @@ impl<E: Display> ExplainFailure for E {
 
 /// An answer that the tool builds by hand. `output = Type` declares its structured content.
 #[diagnostic::on_unimplemented(
-    message = "`output` describes an answer that the tool builds by hand, not `{Self}`",
+    message = "`output` describes a result that the tool builds by hand, not `{Self}`",
     label = "is not needed here",
     note = "remove `output`: the schema comes from the return type; to add content blocks, return `WithContent<…>`",
-    note = "or return `CallToolResult` or `serde_json::Value`, and build the answer by hand"
+    note = "or return `CallToolResult` or `serde_json::Value`, and build the result by hand"
 )]
 pub trait HandBuiltAnswer {}
 

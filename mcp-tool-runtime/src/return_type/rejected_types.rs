@@ -12,7 +12,7 @@ use crate::schema::SchemaFn;
 
 /// Rejects a future as the answer.
 #[diagnostic::on_unimplemented(
-    message = "a tool cannot answer with a future",
+    message = "a tool cannot return a future",
     label = "is a future",
     note = "make the function `async`, `.await` the future in its body, and return its output"
 )]
@@ -20,7 +20,7 @@ pub trait AwaitedAnswer {}
 
 /// Rejects a `Result` inside a `Result`.
 #[diagnostic::on_unimplemented(
-    message = "an `Err` inside of an `Ok` would be sent as an answer, not as an error",
+    message = "an `Err` inside of an `Ok` would be sent as a result, not as an error",
     label = "is a `Result` inside a `Result`",
     note = "return one `Result`: write `?` after the inner one in the body"
 )]
@@ -28,7 +28,7 @@ pub trait OneResult {}
 
 /// Rejects a `Result` inside an `Option`.
 #[diagnostic::on_unimplemented(
-    message = "an `Err` inside of a `Some` would be sent as an answer, not as an error",
+    message = "an `Err` inside of a `Some` would be sent as a result, not as an error",
     label = "is a `Result` inside an `Option`",
     note = "return a `Result<Option<…>, …>`: `.transpose()` converts it"
 )]
@@ -36,7 +36,7 @@ pub trait OneResultOutside {}
 
 /// Rejects an `Elicitation` as the answer.
 #[diagnostic::on_unimplemented(
-    message = "the user's reply to a question cannot be the answer of a tool",
+    message = "the user's reply to a question cannot be the result of a tool",
     label = "is the user's reply to `elicit`",
     note = "`match` on `Elicitation::Accepted`, `Declined` and `Cancelled` in the body, and return text or data"
 )]

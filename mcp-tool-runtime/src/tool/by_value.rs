@@ -358,9 +358,9 @@ where
 
 /// An answer of the handler of a tool by value.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the answer of a tool's handler",
+    message = "`{Self}` cannot be the result of a tool's handler",
     label = "is not a text, content or JSON",
-    note = "answer with `String`, `serde_json::Value`, content blocks or `CallToolResult`, or with a `Result` of one of them; \
+    note = "return `String`, `serde_json::Value`, content blocks or `CallToolResult`, or a `Result` of one of them; \
             `CallToolResult::structured(&value)` converts any value that implements `Serialize`"
 )]
 pub trait HandlerAnswer {

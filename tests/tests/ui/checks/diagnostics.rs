@@ -252,7 +252,7 @@ rustc 1.95. Programs that compiled were run as well.
     page += "\n## Everything\n";
     for rows in rows.chunk_by(|one, other| one.topic == other.topic) {
         let title = rows[0].topic.replace('_', " ");
-        let _ = write!(page, "\n### {title}\n\n| what is said | of |\n|---|---|\n");
+        let _ = write!(page, "\n### {title}\n\n| message | examples |\n|---|---|\n");
         for (words, links) in by_words(rows) {
             let _ = writeln!(page, "| {words} | {} |", links.join("<br>"));
         }
