@@ -99,7 +99,7 @@ expansion:
 # Records the errors of wrong programs, and writes their page; read the diff
 bless:
     UPDATE_SNAPSHOTS=1 cargo test --workspace --lib -- each_mistake
-    UPDATE_SNAPSHOTS=1 cargo test --workspace --test ui -- each_phase
+    UPDATE_SNAPSHOTS=1 cargo test --workspace --test ui -- each_compiler_phase
     TRYBUILD=overwrite cargo test --workspace --test ui -- mistakes_do_not_compile
     just diagnostics
 

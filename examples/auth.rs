@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_client_learns_which_scopes_and_which_login_it_needs() {
+    async fn a_client_finds_the_missing_scope_and_login_server() {
         let (status, challenge, _) =
             answer(call("cancel_orders", &format!("Bearer {READER}"))).await;
         assert_eq!(status, StatusCode::FORBIDDEN);

@@ -174,7 +174,7 @@ mod tests {
 
     /// Calls the function directly. A closure in the context answers for the user.
     #[tokio::test]
-    async fn a_user_of_an_older_client() {
+    async fn book_table_asks_the_user_of_an_older_client() {
         let context = ToolContext::detached().with_input_requests(|request| async move {
             assert_eq!(request.params()["message"], "A table for 2 on 2026-12-24");
             Ok::<_, std::io::Error>(accept(json!({ "place": "terrace", "wishes": "a blanket" })))
@@ -187,7 +187,7 @@ mod tests {
 
     /// Calls the tool as a client of 2026-07-28 does: answers each question, and calls again.
     #[tokio::test]
-    async fn a_page() {
+    async fn a_payment_page_is_accepted_or_declined() {
         let registry = registry([7; 32]).unwrap();
         let context = ToolContext::detached();
         for (action, text) in [
@@ -215,7 +215,7 @@ mod tests {
 
     /// Makes the rounds of 2026-07-28 one by one, as a client does.
     #[tokio::test]
-    async fn rounds() {
+    async fn plan_dinner_asks_in_several_rounds() {
         let registry = registry([7; 32]).unwrap();
         let meta = json!({ "io.modelcontextprotocol/clientCapabilities": { "elicitation": {} } });
         let mut request = CallToolRequest::new("plan_dinner")

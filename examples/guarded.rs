@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_token_decides_which_tools_exist_and_calls_are_counted_and_logged() {
+    async fn tokens_select_tools_and_calls_are_counted_and_logged() {
         let log = Log::default();
         let writer = log.clone();
         let audit = tracing_subscriber::fmt().with_ansi(false);

@@ -105,7 +105,7 @@ mod tests {
 
     /// Tests the whole service without a socket.
     #[tokio::test]
-    async fn a_call_over_http() {
+    async fn tools_are_called_over_http() {
         let app = app(HttpConfig::new()).unwrap();
         for (tool, arguments, text) in [
             ("whoami", json!({}), "test"),

@@ -113,7 +113,7 @@ mod tests {
     );
 
     #[tokio::test]
-    async fn each_response_of_the_api() {
+    async fn each_api_response_becomes_a_result_or_an_error() {
         let registry = registry(start_api().await.unwrap()).unwrap();
         for (name, is_error, text) in [
             ("serde", false, "12345678"),

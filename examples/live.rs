@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn tools_follow_the_folder() {
+    async fn tools_change_with_the_files_of_the_folder() {
         let folder = std::env::temp_dir().join(format!("live-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let mut notes = Notes::open(folder.clone()).unwrap();

@@ -26,7 +26,7 @@ async fn a_book_can_be_lent_once() {
 }
 
 #[tokio::test]
-async fn an_unknown_book_comes_with_advice() {
+async fn the_error_for_an_unknown_book_suggests_search_books() {
     let registry = registry(Library::with_books()).unwrap();
     let lend = json!({ "book": 9, "reader": "Ada" });
     let result = call_json(&registry, "lend_book", lend).await;

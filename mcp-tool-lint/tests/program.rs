@@ -61,7 +61,7 @@ fn a_report_groups_findings_by_tool() {
 }
 
 #[test]
-fn a_rule_that_most_tools_break_is_one_line() {
+fn a_rule_that_most_tools_break_is_reported_once() {
     let tool = |at: u32| {
         let schema = json!({ "type": "object", "properties": { "a": { "type": "string" } } });
         json!({ "name": format!("tool_{at}"), "description": "Adds.", "inputSchema": schema })
@@ -177,7 +177,7 @@ fn unreadable_sources_exit_with_3() {
 }
 
 #[test]
-fn sarif_and_json_have_their_members() {
+fn sarif_and_json_reports_have_the_expected_members() {
     let output = run(&["--format", "sarif", FAULTY]);
     let log: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(log["version"], "2.1.0");
@@ -212,7 +212,7 @@ fn sarif_and_json_have_their_members() {
 }
 
 #[test]
-fn the_page_shows_every_tool_and_escapes_it() {
+fn the_html_page_shows_and_escapes_every_tool() {
     let file = std::env::temp_dir().join(format!("mcp-tool-lint-{}.html", std::process::id()));
     let list = r#"[{ "name": "<script>alert(1)</script>\u202e", "description": "A & B\u001b\nC",
         "inputSchema": { "type": "object", "properties": { "a": { "type": "string" } } } }]"#;
@@ -401,7 +401,7 @@ fn an_http_server_of_the_newest_protocol_version_has_no_session() {
 }
 
 #[test]
-fn an_http_server_that_never_ends_is_an_error() {
+fn an_http_server_with_endless_pages_is_an_error() {
     let again = |message: &Value| answer_with_pages(message, |_| page("read", Some("again")));
     let (output, _) = run_with_server(&[], again);
     let error = text(&output.stderr);

@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn similar_words() {
+    fn nearest_finds_a_similar_word() {
         let nearest = |word| nearest(word, &["name", "title", "description", "read_only"]);
         assert_eq!(nearest("read_onyl"), Some("read_only"));
         assert_eq!(nearest("readOnly"), Some("read_only"));

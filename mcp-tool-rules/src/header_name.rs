@@ -32,7 +32,7 @@ mod tests {
     use super::{HeaderFault, header_fault};
 
     #[test]
-    fn names_are_tokens() {
+    fn header_names_are_tokens() {
         // R38, R39, R40
         for name in ["Region", "x-1", "!#$%&'*+-.^_`|~"] {
             assert_eq!(header_fault(name), None, "{name}");

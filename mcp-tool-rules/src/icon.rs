@@ -231,7 +231,7 @@ mod tests {
     use super::{SourceFault, is_size, source_fault};
 
     #[test]
-    fn sources_that_a_client_shows() {
+    fn supported_icon_sources_are_accepted() {
         // R58, R59, R60
         for src in [
             "https://a.example/i.png",
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_two_numbers_or_any() {
+    fn icon_sizes_are_width_x_height_or_any() {
         // R63
         for size in ["48x48", "16x32", "any"] {
             assert!(is_size(size), "{size}");

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_that_show_a_tool() {
+    fn ui_resource_uris_are_recognized() {
         // R79
         assert!(is_page("ui://search/results.html"));
         for uri in ["", "ui://", "UI://a", "https://a.example", "ui:a"] {

@@ -107,7 +107,7 @@ mod tests {
     use super::{FORMATS, Holds, holds, holds_values, integer_ends};
 
     #[test]
-    fn keywords_hold_schemas_or_values() {
+    fn schema_keywords_contain_schemas_or_values() {
         for (keyword, how) in [
             ("dependencies", Some(Holds::Named)),
             ("allOf", Some(Holds::Listed)),

@@ -56,7 +56,7 @@ mod tests {
     use super::{NameFault, name_fault};
 
     #[test]
-    fn length_and_characters() {
+    fn tool_names_have_limited_length_and_characters() {
         // R02, R03, R04
         assert_eq!(name_fault("get_forecast"), None);
         assert_eq!(name_fault("A-z.0_9"), None);

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_two_numbers_or_any() {
+    fn an_icon_with_an_invalid_size_is_rejected() {
         // R63
         let mut icon = Icon::new("https://a.example/i.png");
         icon.sizes = vec!["48x48".to_owned(), "48".to_owned()];

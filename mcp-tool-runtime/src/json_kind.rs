@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_and_its_text_are_the_same() {
+    fn a_value_and_its_text_have_the_same_json_kind() {
         for value in [
             json!(null),
             json!(true),

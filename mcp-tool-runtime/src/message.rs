@@ -90,7 +90,7 @@ mod tests {
     use super::Message;
 
     #[test]
-    fn numbers_and_codes() {
+    fn numbers_and_code_points_are_formatted() {
         for number in [0, 7, 10, usize::MAX] {
             let message = Message::new().add_number(number);
             assert_eq!(message.__text(), number.to_string());

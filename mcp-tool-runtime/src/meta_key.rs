@@ -48,7 +48,7 @@ mod tests {
     use super::{fault, faults};
 
     #[test]
-    fn a_page_that_shows_a_tool() {
+    fn the_ui_resource_uri_of_a_tool_is_checked() {
         // R79
         let said = |meta: serde_json::Value| faults(meta.as_object());
         for meta in [

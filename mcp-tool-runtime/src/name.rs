@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn many_names() {
+    fn duplicates_are_found_among_many_names() {
         let names: Vec<&'static str> = (0..1000).map(|n| &*format!("tool_{n}").leak()).collect();
         let names: &'static [&'static str] = names.leak();
         assert_eq!(find_duplicates::<1000, 1>(&[(0, names)]), [None]);

@@ -346,7 +346,7 @@ mod tests {
 
     /// R112, R176
     #[test]
-    fn a_result_keeps_the_form_that_it_was_projected_for() {
+    fn a_result_serializes_in_its_projected_version() {
         let list = CallToolResult::structured(&[1, 2]).unwrap();
         let content = json!([{ "type": "text", "text": "[1,2]" }]);
         let older = list.clone().project(ProtocolVersion::V2025_11_25);

@@ -90,7 +90,7 @@ mod tests {
 
     /// A client may choose the name or the candidates, so hostile ones must stay cheap.
     #[test]
-    fn work_is_limited_on_both_sides() {
+    fn the_search_for_suggestions_is_limited() {
         let long = "c".repeat(4 << 20);
         assert_eq!(nearest("city", [long.as_str(), "citty"]), Some("citty"));
         assert_eq!(nearest(&long, ["city"]), None);

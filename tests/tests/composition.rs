@@ -77,7 +77,7 @@ fn problems<S>(result: Result<ToolRegistry<S>, BuildError>) -> Vec<String> {
 }
 
 #[test]
-fn tools_of_different_states_are_in_one_registry() {
+fn a_registry_combines_tools_of_different_states() {
     // R136: a registry's own tools come before those of the other registry
     let text = ToolRegistry::builder("text".to_owned())
         .tools(tools![say])
@@ -261,7 +261,7 @@ fn a_tool_gets_another_name() {
 }
 
 #[test]
-fn a_tool_cannot_get_any_name() {
+fn invalid_renames_are_rejected() {
     // R02, R03, R06
     assert_eq!(
         problems(plain().rename("lok", "see")),

@@ -117,7 +117,7 @@ mod extension_traits_by_value {
 }
 
 #[test]
-fn traits_for_every_type_may_be_in_scope() {
+fn tools_compile_beside_blanket_extension_traits() {
     let registry = extension_traits::registry();
     let peer = Peer::new(&registry);
     assert_eq!(peer.text("data", json!({ "text": "ab" })), "[1,2]");

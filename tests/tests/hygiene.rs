@@ -171,7 +171,7 @@ mod shadowed {
 }
 
 #[test]
-fn other_things_may_have_the_names_of_the_prelude() {
+fn prelude_names_can_be_shadowed() {
     let registry = shadowed::registry();
     let peer = Peer::new(&registry);
     assert_eq!(peer.text("everything", json!({ "text": "here" })), "here");
@@ -302,7 +302,7 @@ mod named_like_anything {
 }
 
 #[test]
-fn a_tool_may_be_called_anything() {
+fn a_tool_can_have_any_function_name() {
     let registry = named_like_anything::registry();
     let peer = Peer::new(&registry);
     for tool in registry.definitions() {
@@ -680,7 +680,7 @@ mod by_other_ways {
 }
 
 #[test]
-fn a_tool_may_come_by_any_path() {
+fn a_tool_can_be_listed_by_any_path() {
     use by_other_ways::deep::near as renamed;
     let registry = |list: Vec<_>| ToolRegistry::builder(()).tools(list).build().unwrap();
     for registry in [
@@ -745,7 +745,7 @@ mod attributes {
 }
 
 #[test]
-fn other_attributes_and_any_body_stay_as_they_are() {
+fn other_attributes_and_bodies_are_kept_unchanged() {
     use attributes::{body, documented, many};
     let registry = ToolRegistry::builder(())
         .tools(tools![many, documented, body])
@@ -811,7 +811,7 @@ mod like_something_else {
 }
 
 #[test]
-fn a_tool_may_have_the_name_of_something_else() {
+fn a_tool_can_share_its_name_with_another_item() {
     let registry = like_something_else::inner::registry();
     let peer = Peer::new(&registry);
     assert_eq!(peer.text("helper", json!({})), "the tool");

@@ -83,7 +83,7 @@ fn a_response_has_exact_bytes() {
 }
 
 #[test]
-fn no_response_has_a_line_end() {
+fn responses_contain_no_line_breaks() {
     // R172: on stdio, each message is one line
     let registry = zoo::registry();
     for version in ProtocolVersion::ALL {
@@ -101,7 +101,7 @@ fn no_response_has_a_line_end() {
 }
 
 #[test]
-fn an_id_comes_back_as_it_came() {
+fn a_response_repeats_the_id_unchanged() {
     let registry = zoo::registry();
     for id in [
         "0",
@@ -266,7 +266,7 @@ fn a_batch_is_rejected() {
 }
 
 #[test]
-fn a_response_is_not_answered() {
+fn a_response_receives_no_response() {
     // If the server answered a response with an error, the client could answer that, without end.
     let registry = zoo::registry();
     for message in [
@@ -325,7 +325,7 @@ fn unknown_members_are_ignored() {
 }
 
 #[test]
-fn another_method_is_unknown() {
+fn an_unknown_method_is_rejected() {
     // R155
     for method in [
         "tools/run",
@@ -390,7 +390,7 @@ fn parameters_of_the_wrong_shape_are_named() {
 }
 
 #[test]
-fn null_parameters_are_none() {
+fn null_parameters_count_as_absent() {
     let list = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":null}"#;
     assert!(answer(list)["result"]["tools"].is_array());
     let params = json!({ "name": "delete", "arguments": null, "_meta": null });
@@ -472,7 +472,7 @@ fn an_unsupported_version_is_rejected_with_the_supported_ones() {
 }
 
 #[test]
-fn a_request_of_2026_07_28_declares_the_capabilities_of_its_client() {
+fn a_request_of_2026_07_28_declares_client_capabilities() {
     // R75
     let meta = |capabilities: Option<Value>| {
         let mut meta = json!({ VERSION: "2026-07-28" });
@@ -554,7 +554,7 @@ fn a_meta_that_cannot_be_decoded_is_rejected() {
 }
 
 #[test]
-fn names_are_read_with_their_escapes() {
+fn escapes_in_member_names_are_decoded() {
     let message = r#"{"jsonrpc":"2.0","id":1,"\u006dethod":"tools\/call",
         "params":{"arguments":{"sh\u0061pe":{"typ\u0065":"circl\u0065","radius":1}},
                   "n\u0061me":"sh\u0061pes.scale"}}"#;
@@ -573,7 +573,7 @@ fn arguments_may_come_before_the_name() {
 }
 
 #[test]
-fn space_between_tokens_means_nothing() {
+fn whitespace_between_tokens_is_ignored() {
     let message = " \r\n\t{ \"jsonrpc\" : \"2.0\" , \"id\" : 1 , \"method\" : \"tools/call\" ,\n \
         \"params\" : { \"name\" : \"add\" , \"arguments\" : \t{ \"a\" : 1 , \"b\" : 2 } } } \n";
     assert_eq!(answer(message)["result"]["structuredContent"], 3);
@@ -600,7 +600,7 @@ fn bytes_and_values_give_the_same_results() {
 }
 
 #[test]
-fn a_response_serializes_to_the_same_value_by_itself() {
+fn a_complete_result_serializes_like_its_response() {
     // Other servers may serialize the response of `call` with `to_value`.
     let registry = zoo::registry();
     for version in ProtocolVersion::ALL {
@@ -718,7 +718,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn arbitrary_bytes_do_no_harm(bytes in prop::collection::vec(any::<u8>(), 0..200), version in any_version()) {
+    fn arbitrary_bytes_cause_no_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), version in any_version()) {
         if let Some(response) = raw(&zoo::registry(), version, &bytes) {
             let response: Value = serde_json::from_str(&response).unwrap();
             prop_assert_eq!(&response["jsonrpc"], "2.0");
@@ -726,7 +726,7 @@ proptest! {
     }
 
     #[test]
-    fn broken_requests_do_no_harm(
+    fn broken_requests_cause_no_panic(
         call in any_call(),
         at in any::<prop::sample::Index>(),
         with in prop::collection::vec(any::<u8>(), 0..3),
@@ -742,7 +742,7 @@ proptest! {
     }
 
     #[test]
-    fn arbitrary_json_does_no_harm(value in any_json(), version in any_version()) {
+    fn arbitrary_json_causes_no_panic(value in any_json(), version in any_version()) {
         if let Some(response) = raw(&zoo::registry(), version, value.to_string().as_bytes()) {
             let response: Value = serde_json::from_str(&response).unwrap();
             prop_assert_eq!(&response["jsonrpc"], "2.0");

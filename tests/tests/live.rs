@@ -112,7 +112,7 @@ fn a_failed_change_keeps_the_tools() {
 }
 
 #[test]
-fn a_call_finishes_on_the_tools_that_it_began_with() {
+fn a_running_call_keeps_its_registry() {
     let (send, receive) = tokio::sync::oneshot::channel::<()>();
     let receive = Arc::new(Mutex::new(Some(receive)));
     let slow = Tool::builder("slow")
@@ -175,7 +175,7 @@ fn bytes_are_served_with_the_current_tools() {
 }
 
 #[test]
-fn a_cursor_is_invalid_in_every_list() {
+fn every_cursor_is_rejected() {
     let live = live(&["a"]);
     for name in ["b", "c"] {
         let registry = live.registry();
@@ -240,7 +240,7 @@ fn many_threads_change_the_tools() {
 }
 
 #[test]
-fn a_change_shares_the_other_definitions() {
+fn a_change_does_not_copy_other_definitions() {
     let many: Vec<_> = (0..10_000).map(|number| format!("tool_{number}")).collect();
     let live = live(&many.iter().map(String::as_str).collect::<Vec<_>>());
     let before = live.registry();

@@ -295,7 +295,7 @@ async fn listed(server: ToolServer<Counts>, version: &str, is_admin: bool) -> Ve
 }
 
 #[tokio::test]
-async fn the_server_lists_what_a_caller_sees() {
+async fn the_server_lists_only_visible_tools() {
     // R135
     let registry = builder().visible(|tool, cx| tool.name == "add" || cx.principal().is_some());
     let registry = registry.build().unwrap();
@@ -390,7 +390,7 @@ where
 }
 
 #[tokio::test]
-async fn a_layer_changes_arguments_and_answers() {
+async fn a_layer_can_change_arguments_and_results() {
     let double = |call: &mut ToolCall| {
         let a = call.arguments()["a"].as_i64().unwrap();
         call.arguments_mut()["a"] = json!(a * 2);
@@ -404,7 +404,7 @@ async fn a_layer_changes_arguments_and_answers() {
 }
 
 #[tokio::test]
-async fn an_error_of_a_layer_is_a_result_for_the_model() {
+async fn a_layer_error_becomes_a_tool_error() {
     let own = |_: &mut ToolCall| {
         let error = ToolError::new("too many searches").retry_after(Duration::from_secs(30));
         Err(LayerError::from(error).into())
@@ -425,7 +425,7 @@ async fn an_error_of_a_layer_is_a_result_for_the_model() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn calls_never_exceed_a_limit_of_concurrency() {
+async fn calls_never_exceed_the_concurrency_limit() {
     for version in ProtocolVersion::ALL {
         for transport in ["none", "streams", "http"] {
             let registry = builder()
@@ -553,7 +553,7 @@ async fn only_repeatable_tools_are_retried() {
 }
 
 #[tokio::test]
-async fn layers_of_a_tool_are_inside_those_of_the_registry() {
+async fn tool_layers_run_inside_registry_layers() {
     let order = Arc::new(Mutex::new(Vec::new()));
     let note = |name: &'static str| {
         let order = Arc::clone(&order);

@@ -33,7 +33,7 @@ mod other {
 }
 
 #[test]
-fn two_tools_of_one_name_are_a_problem_of_the_build() {
+fn duplicate_tool_names_are_a_build_error() {
     // R06: neither the first nor the last tool of the name wins
     let error = ToolRegistry::builder(())
         .tools(tools![one, two])
@@ -56,7 +56,7 @@ fn two_tools_of_one_name_are_a_problem_of_the_build() {
 }
 
 #[test]
-fn names_differ_by_case() {
+fn tool_names_are_case_sensitive() {
     // R05
     /// One, in capitals.
     #[mcp_tool(name = "ONE", companion = Capitals)]
@@ -194,7 +194,7 @@ fn the_version_of_the_request_selects_the_form() {
 }
 
 #[test]
-fn a_constant_without_a_text_describes_nothing() {
+fn a_blank_constant_is_rejected_as_a_description() {
     // R11: a constant that depends on a type parameter is checked at start-up
     struct Shelf<T>(T);
     #[mcp_tools]
@@ -221,7 +221,7 @@ fn a_constant_without_a_text_describes_nothing() {
 }
 
 #[test]
-fn an_answer_is_serialised_once() {
+fn a_result_is_serialized_once() {
     use std::sync::atomic::{AtomicUsize, Ordering};
     static TIMES: AtomicUsize = AtomicUsize::new(0);
     #[derive(schemars::JsonSchema)]

@@ -121,7 +121,7 @@ fn of_input(schema: Value) -> ToolRegistry<()> {
 }
 
 #[test]
-fn a_client_that_loses_tools_is_named() {
+fn clients_that_reject_tools_are_named() {
     let registry = untold_items();
     testing::assert_portable(&registry, &[Profile::Claude]);
     let said = panicked(|| testing::assert_portable(&registry, Profile::ALL));
@@ -187,7 +187,7 @@ fn tools_beyond_the_budget_are_named() {
 }
 
 #[test]
-fn a_call_in_one_line() {
+fn call_json_calls_a_tool() {
     let result = block_on(testing::call_json(
         &registry(),
         "search",
@@ -399,7 +399,7 @@ fn the_error_about_a_missing_file_has_the_command() {
 
 /// Line ends do not count as a change.
 #[test]
-fn line_ends_do_not_matter() {
+fn line_endings_are_ignored() {
     if env::var_os(testing::UPDATE).is_some() {
         return;
     }

@@ -86,7 +86,7 @@ fn correct_programs_compile() {
 
 /// The compiler reports exactly the errors of the in-process expansion, at the same places.
 #[test]
-fn the_compiler_reports_the_same() {
+fn the_compiler_reports_equal_the_in_process_reports() {
     if case::started_for().is_some() || !case::is_the_recorded_compiler() {
         return;
     }
@@ -118,7 +118,7 @@ fn the_compiler_reports_the_same() {
 
 /// Each program has the recorded reports. `UPDATE_SNAPSHOTS=1` records them again.
 #[test]
-fn each_phase_has_its_reports() {
+fn each_compiler_phase_has_its_recorded_reports() {
     if case::started_for().is_some() || !case::is_the_recorded_compiler() {
         return;
     }
@@ -214,7 +214,7 @@ fn methods_have_the_same_reports() {
 
 /// Each case of trybuild names a rule and has a message.
 #[test]
-fn recorded_messages_help() {
+fn recorded_messages_follow_the_message_policy() {
     let mut faults = Vec::new();
     for case in &case::cases() {
         let Some(message) = &case.message else {

@@ -78,7 +78,7 @@ mod tests {
     use super::{Ident, Uses, type_name};
 
     #[test]
-    fn the_name_as_a_crate() {
+    fn uses_of_a_name_as_a_crate_are_found() {
         let is_found = |body: &str| {
             let mut uses = Uses::default();
             let name = Ident::new("url", Span::call_site());

@@ -171,7 +171,7 @@ mod tests {
     use super::sounds_secret;
 
     #[test]
-    fn names_that_sound_like_a_secret() {
+    fn secret_names_are_recognized() {
         // R48
         for name in [
             "password",

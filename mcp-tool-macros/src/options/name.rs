@@ -128,7 +128,7 @@ mod tests {
     use super::allowed_form;
 
     #[test]
-    fn suggestions_are_allowed_names() {
+    fn suggested_tool_names_are_valid() {
         assert_eq!(allowed_form("get weather"), "get_weather");
         assert_eq!(allowed_form("files/read"), "files_read");
         assert_eq!(allowed_form("añadir"), "a_adir");

@@ -228,7 +228,7 @@ mod tests {
     use super::milliseconds;
 
     #[test]
-    fn a_number_and_a_unit() {
+    fn a_duration_is_an_integer_with_a_unit() {
         assert_eq!(milliseconds("30s"), Some(30_000));
         assert_eq!(milliseconds("250 ms"), Some(250));
         assert_eq!(milliseconds("2m"), Some(120_000));

@@ -117,7 +117,7 @@ mod tests {
     use super::show;
 
     #[test]
-    fn tokens_as_they_are_written() {
+    fn tokens_are_shown_as_written() {
         for text in [
             "Option<Vec<&'static str>>",
             "std::collections::BTreeMap<String, Vec<u8>>",

@@ -119,7 +119,7 @@ fn texts_without_visible_characters() {
 }
 
 #[test]
-fn placeholders() {
+fn placeholder_texts_are_rejected() {
     // R09, R11, R12
     for text in [
         "TODO",

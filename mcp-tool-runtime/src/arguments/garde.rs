@@ -48,7 +48,7 @@ mod tests {
     use super::{Step, steps};
 
     #[test]
-    fn a_path_in_steps() {
+    fn a_garde_path_is_split_into_steps() {
         let key = |name: &str| Step::Key(name.to_owned());
         assert_eq!(steps(""), []);
         assert_eq!(

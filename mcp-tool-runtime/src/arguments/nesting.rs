@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_level_holds_what_is_below_it() {
+    fn each_level_counts_the_size_of_its_children() {
         for (value, size, copies) in [
             (json!(1), 32, 0),
             (json!("abc"), 35, 0),

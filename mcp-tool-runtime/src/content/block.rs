@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_have_their_exact_form() {
+    fn content_blocks_have_their_exact_wire_form() {
         // R114
         for (block, wire) in kinds() {
             assert_eq!(to_value(&block).unwrap(), wire);
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn type_comes_first() {
+    fn the_type_member_is_serialized_first() {
         let text = to_string(&ContentBlock::text("hi")).unwrap();
         assert_eq!(text, r#"{"type":"text","text":"hi"}"#);
     }
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn resource_link_in_full() {
+    fn a_resource_link_round_trips_with_all_members() {
         // R118, R119
         let wire = json!({
             "type": "resource_link",
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_that_of_text_blocks_only() {
+    fn as_text_returns_only_the_text_of_text_blocks() {
         let texts: Vec<_> = kinds()
             .iter()
             .map(|(block, _)| block.as_text().is_some())

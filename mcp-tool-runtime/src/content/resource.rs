@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn text_and_blob_on_the_wire() {
+    fn text_and_blob_resources_have_their_wire_form() {
         // R123
         let cases = [
             (
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn annotations_and_title_inside_are_not_kept() {
+    fn annotations_and_title_of_contents_are_dropped() {
         // R124: some servers send them here, after the specification's own example
         let wire = json!({
             "uri": "a:b",

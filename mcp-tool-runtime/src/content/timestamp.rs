@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn every_time_has_a_text() {
+    fn every_system_time_has_a_timestamp() {
         // R128
         for (time, text) in [
             (at(0), "1970-01-01T00:00:00Z"),
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn utc_is_understood() {
+    fn utc_timestamps_are_parsed() {
         // R128
         for (text, seconds) in [
             ("2025-01-12T15:00:58Z", 1_736_694_058),

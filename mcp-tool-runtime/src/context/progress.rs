@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_sent_after_the_end() {
+    fn progress_after_the_end_of_a_call_is_not_sent() {
         // R178
         for by_itself in [true, false] {
             let (reporter, sent) = reporter(json!({ "progressToken": 1 }));

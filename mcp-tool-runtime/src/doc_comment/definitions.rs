@@ -66,7 +66,7 @@ mod tests {
     use super::definition;
 
     #[test]
-    fn lines_that_define_a_label() {
+    fn link_definitions_are_recognized() {
         for (line, label, target) in [
             ("[a]: b", "a", "b"),
             ("[`Foo`]: crate::Foo", "`Foo`", "crate::Foo"),

@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses() {
+    fn urls_are_distinguished_from_item_paths() {
         for target in [
             "https://a.example/b",
             "mailto:a@b.example",
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_are_not_shown() {
+    fn disambiguators_of_items_are_removed() {
         assert_eq!(shown("`fn@search`"), "`search`");
         assert_eq!(shown("struct@Foo"), "Foo");
         assert_eq!(shown("`search()`"), "`search()`");

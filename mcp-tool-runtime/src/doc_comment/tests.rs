@@ -15,7 +15,7 @@ fn stays(text: &str) {
 }
 
 #[test]
-fn wrapped_lines_are_one() {
+fn wrapped_lines_are_joined() {
     reads(
         " Forecast for a city, hour\n by hour, from the service of the country.\n\n Days are\n those of UTC.\n",
         "Forecast for a city, hour by hour, from the service of the country.\n\nDays are those of UTC.",
@@ -135,7 +135,7 @@ fn a_section_for_developers_ends_the_description() {
 }
 
 #[test]
-fn links_to_items_are_words() {
+fn links_to_items_become_plain_text() {
     for (doc, text) in [
         ("[`Foo`](crate::Foo)", "`Foo`"),
         ("[`Foo`]", "`Foo`"),
@@ -190,7 +190,7 @@ fn link_definitions_are_removed() {
 }
 
 #[test]
-fn addresses_stay() {
+fn links_to_urls_are_kept() {
     stays("[text](https://a.example/b_(c) \"title\") and <https://a.example/[Foo]>");
     stays("[mail](mailto:a@b.example)");
     stays("![chart](https://a.example/c.png)");

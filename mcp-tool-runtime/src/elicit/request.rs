@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_on_the_web() {
+    fn url_requests_require_an_http_url() {
         for url in [
             "https://example.com",
             "https://example.com/connect?key=1#top",

@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn three_kinds_of_message() {
+    fn requests_notifications_and_responses_are_decoded() {
         let line = r#" {"jsonrpc":"2.0","id":"a","method":"m\u0061","params":{"x":1}} "#;
         let Ok(Message::Request { id, method, params }) = read(line.as_bytes()) else {
             panic!("a request");

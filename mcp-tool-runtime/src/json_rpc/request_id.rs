@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_is_a_string_or_an_integer() {
+    fn fractional_ids_are_not_allowed() {
         for (json, allowed) in [
             ("-7", true),
             ("18446744073709551615", true),

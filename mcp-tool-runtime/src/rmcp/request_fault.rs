@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn other_methods_are_unknown() {
+    fn an_unknown_method_is_rejected() {
         // R155
         let error = refuse("tools/cal", None);
         assert_eq!(

@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_call_that_asks_does_not_count() {
+    fn a_call_that_waits_for_the_user_does_not_count() {
         let requests = Requests::new(1);
         let first = requests.enter().expect("room");
         assert!(requests.enter().is_none());

@@ -304,7 +304,7 @@ mod tests {
 
     /// The ends of 64 bits are not published. A model that is beyond them reads them.
     #[test]
-    fn the_ends_of_64_bits() {
+    fn limits_of_64_bit_numbers_are_described() {
         for (expected, words) in [
             ("u64", "an integer from 0 to 18446744073709551615"),
             (

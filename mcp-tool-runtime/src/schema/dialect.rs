@@ -103,7 +103,7 @@ mod tests {
 
     /// R32
     #[test]
-    fn a_keyword_of_the_other_dialect() {
+    fn a_keyword_of_the_other_dialect_is_reported() {
         let newer = [
             (
                 json!({ "dependencies": { "a": ["b"] } }),

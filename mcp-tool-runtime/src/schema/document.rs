@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_in_references() {
+    fn definition_names_are_decoded_from_references() {
         for (reference, name) in [
             ("#/$defs/Plain", Some("Plain")),
             ("#/$defs/%C3%84pfel%20%7E1", Some("Äpfel /")),

@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn large_numbers_become_words() {
+    fn large_bounds_move_into_the_description() {
         let large = json!(9_007_199_254_740_993_u64);
         let cases = [
             (

@@ -549,7 +549,7 @@ mod tests {
     }
 
     #[test]
-    fn one_form_for_each_kind_of_json() {
+    fn any_of_selects_the_branch_by_json_type() {
         let either = json!({ "anyOf": [
             { "type": "string" },
             { "type": "object", "properties": { "n": { "type": "integer", "maximum": 9 } } },

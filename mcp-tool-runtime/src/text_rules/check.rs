@@ -65,7 +65,7 @@ mod tests {
 
     /// The compiler gives up on what takes it too long.
     #[test]
-    fn a_long_text_is_read_by_the_compiler() {
+    fn a_long_text_is_checked_at_compile_time() {
         const LONG: &str = include_str!("../../docs/mcp_tool.md");
         const FAULT: Option<TextFault> = text_fault(LONG, Role::Tool);
         assert!(LONG.len() > 30_000);

@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_title_is_used_once() {
+    async fn a_duplicate_title_is_rejected() {
         let registry = in_memory();
         for (text, is_error) in [("Four minutes.", false), ("Five minutes.", true)] {
             let note = json!({ "title": "Tea", "text": text });

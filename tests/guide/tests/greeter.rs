@@ -30,7 +30,7 @@ async fn a_guest_is_greeted() {
 }
 
 #[tokio::test]
-async fn a_call_is_checked() {
+async fn invalid_arguments_are_rejected() {
     let result = call_json(&registry(), "greet", json!({ "name": "Ada" })).await;
     assert_eq!(result.content[0].as_text(), Some("Hello, Ada!"));
 
@@ -55,7 +55,7 @@ async fn delete_drafts(#[context] cx: &ToolContext) -> &'static str {
 }
 
 #[tokio::test]
-async fn drafts_are_kept_unless_the_user_is_sure() {
+async fn drafts_are_deleted_only_after_confirmation() {
     for (sure, text) in [(true, "deleted"), (false, "kept")] {
         let (registry, context) = (registry(), ToolContext::detached());
         let answer =

@@ -224,7 +224,7 @@ fn ignored_code_is_tested_elsewhere() {
 
 /// Doc tests do not compile `#[cfg(test)]`, so this compares the README with a file that does.
 #[test]
-fn the_tests_of_the_readme_run() {
+fn the_readme_code_is_the_tested_code() {
     // Compare without white space, because `cargo fmt` changes it.
     let plain = |code: &str| {
         let code: String = code.split_whitespace().collect();
@@ -242,7 +242,7 @@ fn the_tests_of_the_readme_run() {
 }
 
 #[test]
-fn the_tutorial_shows_its_program_from_the_first_to_the_last_line() {
+fn the_tutorial_shows_its_whole_program() {
     let blocks = split(&read(format!("{PAGES}/tutorial.md"))).1;
     let pieces = blocks.iter().filter(|(words, _)| words.starts_with("rust"));
     let shown: Vec<_> = pieces.map(|(_, code)| code.trim_end()).collect();

@@ -111,12 +111,12 @@ fn lists<S: Send + Sync + 'static>(registry: &ToolRegistry<S>) -> String {
 }
 
 #[test]
-fn the_list_of_all_kinds_of_tools_is_the_recorded_one() {
+fn the_tool_list_equals_its_snapshot() {
     snapshot::text("order/zoo", &lists(&zoo::registry()));
 }
 
 #[test]
-fn json_inside_of_definitions_is_the_recorded_one() {
+fn json_in_definitions_equals_its_snapshot() {
     snapshot::text("order/places", &lists(&registry()));
 }
 
@@ -130,7 +130,7 @@ struct Backwards {
 
 /// A form has its fields in the order of serde_json's maps: sorted, or as declared.
 #[test]
-fn a_form_has_its_fields_in_the_order_that_serde_json_keeps() {
+fn form_fields_follow_the_order_of_serde_json() {
     let names = Arc::new(Mutex::new(Vec::new()));
     let seen = names.clone();
     let context = ToolContext::detached().with_input_requests(move |request| {

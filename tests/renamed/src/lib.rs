@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn tools_work_under_another_name() {
+    fn tools_work_with_a_renamed_crate() {
         assert_eq!(
             call("by_name", json!({ "place": { "lat": 1 } })),
             r#"{"lat":1.0}"#
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn derives_work_under_another_name() {
+    fn derives_work_with_a_renamed_crate() {
         let error = mcp::IntoToolError::into_tool_error(super::Failure::Early(9));
         assert_eq!(error.to_string(), "not before 9\ntry again in 1 hour");
         let count: &u8 = mcp::HasState::state(&super::App { count: 7 });
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn tools_under_another_name_are_still_functions() {
+    fn tools_of_a_renamed_crate_are_still_functions() {
         assert_eq!(by_path(7), 7);
         drop(by_name("a", None));
     }

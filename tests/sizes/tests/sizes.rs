@@ -9,7 +9,7 @@ mod as_they_are {
 }
 
 #[test]
-fn every_tool_is_smaller() {
+fn every_tool_is_smaller_than_with_rmcp() {
     let sizes = Sizes::of(&ours(), &theirs());
     for size in &sizes.0 {
         assert!(size.ours.bytes < size.theirs.bytes, "{size:?}\n{sizes}");
@@ -69,7 +69,7 @@ fn both_sides_describe_the_same_tools() {
 }
 
 #[test]
-fn the_readme_has_what_the_command_prints() {
+fn the_readme_contains_the_printed_sizes() {
     let table = Sizes::of(&ours(), &theirs()).to_string();
     let total = table.lines().last().unwrap_or_default();
     let figures: Vec<_> = total.split_whitespace().skip(1).collect();

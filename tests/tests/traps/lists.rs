@@ -204,7 +204,7 @@ fn t17_output_schemas() {
 }
 
 /// T20: see also `all_shared_names_are_reported` in `composition.rs`,
-/// `two_tools_of_one_name_are_a_problem_of_the_build` in `registry.rs`, and the package
+/// `duplicate_tool_names_are_a_build_error` in `registry.rs`, and the package
 /// `mcp-tool-tests-order` for the bytes.
 #[test]
 fn t20_one_name_twice_and_another_order() {

@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_stream_goes_on_without_its_client() {
+    async fn a_stream_continues_after_its_client_disconnects() {
         let replay = Arc::default();
         let (mut sdk, mut first) = begin(&replay, 0);
         assert_eq!(next(&mut first).await.unwrap(), "data: \nid: 0/0\n\n");
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_length_of_events_is_limited() {
+    async fn the_total_size_of_stored_events_is_limited() {
         let replay = Arc::default();
         let (mut sdk, body) = begin(&replay, 0);
         drop(body);

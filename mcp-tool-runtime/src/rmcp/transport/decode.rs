@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_methods_served_are_typed_and_keep_their_metadata() {
+    fn supported_methods_are_typed_and_keep_their_metadata() {
         let cases = [
             ("ping", ""),
             ("server/discover", r#","more":1"#),
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn other_methods_need_no_parameters() {
+    fn unknown_methods_accept_any_parameters() {
         for params in [
             r#"{"_meta":{"x":1}}"#,
             r#"{"a":"\ud800"}"#,
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn notifications_are_decoded_where_possible() {
+    fn notifications_with_invalid_parameters_are_rejected() {
         let params = RawValue::from_string(r#"{"_meta":7}"#.to_owned()).unwrap();
         for (method, params, understood) in [
             ("notifications/initialized", None, true),

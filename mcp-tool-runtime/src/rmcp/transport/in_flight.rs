@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_id_is_free_again_once_answered() {
+    fn an_id_can_be_reused_after_its_response() {
         let in_flight = InFlight::default();
         let id = Id::Text("a".to_owned());
         let first = in_flight.begin(&id, 1, false).unwrap();
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn waits_for_one_and_for_all() {
+    async fn waits_complete_when_one_or_all_requests_end() {
         let in_flight = InFlight::default();
         in_flight.idle().await;
         let one = in_flight.begin(&Id::Number(1.into()), 1, false).unwrap();

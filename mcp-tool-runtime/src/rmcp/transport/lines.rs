@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_last_line_needs_no_end() {
+    async fn the_last_line_needs_no_line_break() {
         let mut lines = Lines::new(&b"one\n\r\n\ntwo"[..]);
         for expected in ["one\n", "\r\n", "\n", "two"] {
             assert_eq!(lines.next().await.unwrap(), whole(expected));

@@ -109,7 +109,7 @@ mod tests {
 
     /// T4b
     #[test]
-    fn variants_with_descriptions() {
+    fn string_variants_become_an_enum_with_descriptions() {
         let schema = json_schema!({
             "description": "How to sort.",
             "oneOf": [
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_is_an_enum_of_one() {
+    fn a_const_tag_becomes_an_enum_of_one_value() {
         let schema = json_schema!({
             "oneOf": [
                 { "type": "object", "properties": { "type": { "const": "a", "type": "string" } } },

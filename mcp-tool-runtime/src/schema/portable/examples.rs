@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn after_any_description() {
+    fn examples_follow_the_description() {
         let cases = [
             (json!(null), "For example 1, 2 or 3"),
             (json!("How many"), "How many\n\nFor example 1, 2 or 3"),
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn at_every_schema_and_never_in_a_value() {
+    fn examples_move_in_schemas_but_not_in_values() {
         let schema = json!({
             "properties": {
                 "examples": { "examples": ["A07"] },
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_first_may_be_long() {
+    fn only_the_first_example_can_be_long() {
         let long = "x".repeat(1000);
         assert_eq!(
             moved(json!({ "examples": [long, "a"] })),
@@ -142,7 +142,7 @@ mod tests {
 
     /// An example may hold what no description may.
     #[test]
-    fn unseen_characters_are_escaped() {
+    fn invisible_characters_are_escaped() {
         let words = moved(json!({ "examples": ["a\u{200b}b\u{feff}\u{e0041}"] }));
         assert_eq!(
             words,

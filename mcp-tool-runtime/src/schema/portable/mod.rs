@@ -225,7 +225,7 @@ mod tests {
 
     /// R12: what schemars took from a doc comment is read as one.
     #[test]
-    fn descriptions_are_doc_comments() {
+    fn descriptions_are_cleaned_like_doc_comments() {
         let schema = json_schema!({
             "description": "A [`Foo`],\nwrapped.\n\n# Examples\n\nNone.",
             "properties": {
@@ -247,7 +247,7 @@ mod tests {
 
     /// R26, T3: `true` says what `{}` says.
     #[test]
-    fn no_schema_is_a_boolean() {
+    fn boolean_schemas_become_objects() {
         let schema = json_schema!({
             "type": "object",
             "properties": { "any": true, "list": { "type": "array", "items": true } },
