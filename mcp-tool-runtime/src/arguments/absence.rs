@@ -1,5 +1,5 @@
-//! The value of an absent argument. A type has one if it deserializes from nothing, as serde's
-//! derive does for a missing field: only a type that asks for an option gets one.
+//! The value of an absent argument. A type has one if serde's derive accepts a
+//! missing field of that type: its `Deserialize` asks for an option.
 
 use std::fmt;
 

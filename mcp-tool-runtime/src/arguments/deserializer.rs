@@ -90,8 +90,8 @@ fn visit_number<'de, V: Visitor<'de>>(number: &Number, visitor: V) -> Result<V::
     }
 }
 
-/// Returns the integer of 64 bits that a float without a fraction is. A larger float has lost its
-/// last digits already.
+/// Returns a float without a fraction as an integer of 64 bits. A larger float has already lost its
+/// last digits.
 fn integral(number: &Number) -> Option<Number> {
     const TWO_63: f64 = 9_223_372_036_854_775_808.0;
 

@@ -290,8 +290,8 @@ impl<'r> Arguments<'r> {
         }
     }
 
-    /// Whether a fault has been found already, an unknown name for example. The call will not take
-    /// place then, but the other arguments are still decoded, so that all faults are reported.
+    /// Whether a fault has been found already, an unknown name for example. The call does
+    /// not run then, but the other arguments are still decoded, so that all faults are reported.
     pub(crate) fn is_faulty(&self) -> bool {
         !self.faults.is_empty()
     }

@@ -4,7 +4,7 @@
 //! raw_call        a call as the client sent it, before the registry has found its tool
 //! tool            a registered tool with its settings, and the call that guards and layers receive
 //! dispatch        starts calls: opens the span, and checks the scopes of the caller
-//! through_layers  sends a call through its layers, also while it asks the user
+//! layered_call    sends a call through its layers, also while it asks the user
 //! run             runs a tool inside its guards and layers
 //! run_state       records how far the function of a call has run
 //! start           starts the function: decodes the arguments, and sets the time limit

@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn kinds_accept_annotations_and_meta() {
-        // R129; for embedded resources they stand beside `resource` (R124)
+        // R129; annotations of an embedded resource are beside `resource` (R124)
         let annotations = Annotations::default()
             .with_audience([Role::User, Role::Assistant])
             .with_priority(Priority::new(0.5).unwrap())
@@ -228,7 +228,7 @@ mod tests {
                 .with_meta(meta.clone());
             assert_eq!(to_value(&block).unwrap(), wire);
             assert_eq!(from_value::<ContentBlock>(wire.clone()).unwrap(), block);
-            // Text as well, whose numbers serde_json reads by another path.
+            // serde_json reads the numbers of a text by another path, so read from text, too.
             let text = wire.to_string();
             assert_eq!(serde_json::from_str::<ContentBlock>(&text).unwrap(), block);
         }
@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     fn each_annotation_can_be_set_on_each_kind() {
-        // R126 to R129; one leaves the others as they are
+        // R126 to R129; setting one annotation leaves the others unchanged
         let time: Timestamp = "2025-01-12T15:00:58Z".parse().unwrap();
         let expected = Annotations::default()
             .with_audience([Role::User])
@@ -343,7 +343,7 @@ mod tests {
                     ("aG k", 2),
                     ("aGk=\n", 4),
                     ("aé==", 1),
-                    // Padding that is missing or too early, bits or letters left over
+                    // Missing padding, early padding, leftover bits, leftover letters
                     ("+/8", 3),
                     ("a===", 1),
                     ("aGl=", 2),

@@ -4,9 +4,9 @@ use super::{ContentBlock, ResourceContents};
 
 /// A fault of a block, in words for the server's log.
 pub(crate) enum Fault {
-    /// Some clients reject the block. The peer receives it.
+    /// Some clients reject the block. The server still sends it.
     Doubtful(String),
-    /// The protocol forbids the block. The peer does not receive it.
+    /// The protocol forbids the block. The server does not send it.
     Forbidden(&'static str),
 }
 

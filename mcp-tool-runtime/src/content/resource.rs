@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn annotations_and_title_of_contents_are_dropped() {
-        // R124: some servers send them here, after the specification's own example
+        // R124: some servers send them, because the specification's own example does
         let wire = json!({
             "uri": "a:b",
             "title": "A",

@@ -1,4 +1,4 @@
-//! Points in time, as `lastModified` has them.
+//! Points in time, the values of `lastModified`.
 
 use std::error::Error;
 use std::fmt;
@@ -126,7 +126,7 @@ mod tests {
                 at(1_736_694_058) + Duration::from_millis(999),
                 "2025-01-12T15:00:58Z",
             ),
-            // Before and after what four digits of a year and a positive count can say.
+            // Times before 1970 or after 9999 are clamped.
             (
                 SystemTime::UNIX_EPOCH - Duration::from_secs(1),
                 "1970-01-01T00:00:00Z",

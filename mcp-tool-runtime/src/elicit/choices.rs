@@ -8,7 +8,7 @@ use crate::schema::Keywords as _;
 #[derive(Default)]
 pub(super) struct Choices {
     pub(super) values: Vec<String>,
-    /// One for each value, or none.
+    /// One title for each value, or no titles.
     pub(super) titles: Vec<String>,
     /// Whether all protocol versions receive the titles as `enumNames`.
     pub(super) by_names: bool,

@@ -1,7 +1,7 @@
 //! Questions to the user and requests to the client while a tool runs.
 //!
 //! ```text
-//! asking      a question on its way to the user
+//! elicitation the answer of the user, and the future that waits for it
 //! request     requests to the client, and the capabilities that they need
 //! form        the fields of a form, from the schema of a type
 //! field       one field: from JSON Schema to the form of a protocol version

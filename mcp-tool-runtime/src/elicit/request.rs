@@ -11,9 +11,9 @@ use serde_json::{Map, Value, json};
 use crate::{ClientCapabilities, ProtocolVersion, json_kind};
 
 /// A request from the server to the client during a call, sent by [`ToolContext::request_input`].
-/// It asks for the user's input, or uses one of two features that the protocol deprecates.
+/// It asks the user for input, or uses sampling or roots, which the protocol deprecates.
 ///
-/// A page for the user is a request, too, and never an error with the code -32042.
+/// The server asks for a page with a request, never with the error -32042.
 ///
 /// It serializes to the method and the parameters of a JSON-RPC request. The fields of a form keep
 /// the order of the struct.

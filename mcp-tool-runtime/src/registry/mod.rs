@@ -9,7 +9,7 @@
 //! tools          the tools of a registry: lookup by name and by position
 //! list           `tools/list`: the tools that a caller sees, as JSON
 //! call           `tools/call`: finds the tool, and calls it
-//! live           registries whose tools change while they serve
+//! live_registry  registries whose tools change while they serve
 //! ```
 
 mod assemble;

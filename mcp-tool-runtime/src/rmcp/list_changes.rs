@@ -29,7 +29,7 @@ struct Session {
 }
 
 /// Streams that are about to be acknowledged. A client may list the tools as soon as it reads the
-/// acknowledgement, so changes count from before that.
+/// acknowledgement, so the server counts changes from an earlier time.
 #[derive(Default)]
 struct OpeningStreams {
     streams: usize,

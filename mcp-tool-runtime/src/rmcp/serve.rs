@@ -35,12 +35,12 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     /// At most 256 requests run at a time, or requests of 16 MiB together. Requests that wait for the
     /// client's response do not count. With them, at most 1,024 requests are open. The server queues up to 1 MiB of
     /// further requests and then stops reading until a request ends. It acts on cancellations and responses
-    /// behind queued requests.
+    /// that arrive behind queued requests.
     ///
-    /// If standard input is a terminal, a person has started the program. It then prints one line to standard
-    /// error: name, version, number of tools, and that it waits for a client.
+    /// If standard input is a terminal, a person has started the program. The server then prints one line to
+    /// standard error: name, version, number of tools, and that it waits for a client.
     ///
-    /// The protocol needs the streams for itself. So while the server runs, on Unix:
+    /// Only the protocol may use the streams. So while the server runs, on Unix:
     ///
     /// - other code that writes to standard output, such as `println!` in a tool, a C library or a child
     ///   process, writes to standard error;

@@ -46,7 +46,7 @@ impl Signals {
         listeners().map(Signals)
     }
 
-    /// Waits for the next signal; for ever, without a listener.
+    /// Waits for the next signal. Without a listener, this never completes.
     pub(super) async fn next(&mut self) {
         poll_fn(|context| {
             let mut listeners = self.0.iter_mut();

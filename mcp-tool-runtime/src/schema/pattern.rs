@@ -109,7 +109,7 @@ fn translate(pattern: &str) -> Result<String, String> {
             '(' if !in_class && rest.peek() == Some(&'?') => {
                 out.push_str("(?");
                 rest.next();
-                // `(?:`, `(?<name>`, and what looks around, which nothing here can do.
+                // Pass on `(?:`, `(?<name>` and lookaround. The crate `regex` rejects lookaround.
                 if let Some(other) = rest.peek().filter(|next| !":<=!".contains(**next)) {
                     return Err(format!("JSON Schema knows no `(?{other}`"));
                 }

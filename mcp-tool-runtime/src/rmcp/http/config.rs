@@ -56,7 +56,7 @@ impl HttpConfig {
     /// their visitor (DNS rebinding).
     pub fn allow_hosts<H: Into<String>>(mut self, hosts: impl IntoIterator<Item = H>) -> Self {
         let hosts = hosts.into_iter().map(Into::into);
-        // The SDK takes an empty list for every host. An empty name, which no host has, prevents that.
+        // The SDK treats an empty list as every host. An empty name, which no host has, prevents that.
         self.sdk.allowed_hosts = hosts.chain([String::new()]).collect();
         self
     }

@@ -7,7 +7,7 @@
 //! shutdown         how services and listeners end
 //! readiness        Readiness: whether the server takes more work
 //! replay           the last responses of a session
-//! sessions         whose session each is, and which to evict
+//! sessions         the owners of sessions, and which session to evict
 //! request_body     reads the body of a request, up to a limit
 //! odd_ids          ids that the SDK cannot hold, as text
 //! message          a posted message, as the SDK can read it

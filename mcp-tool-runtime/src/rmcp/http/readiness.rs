@@ -41,7 +41,7 @@ use super::shutdown::Shutdown;
 pub struct Readiness(Arc<AtomicBool>);
 
 impl Readiness {
-    /// Creates a readiness that is ready.
+    /// Creates a readiness state that starts as ready.
     pub fn new() -> Self {
         Readiness(Arc::new(AtomicBool::new(true)))
     }

@@ -35,7 +35,7 @@ impl SessionManager for Sessions {
         self.sdk.has_session(id).await
     }
 
-    /// Frees what the session keeps. The SDK calls this however a session ends.
+    /// Frees what the session keeps. The SDK calls this at the end of every session.
     async fn close_session(&self, id: &SessionId) -> Result<(), Self::Error> {
         let closed = self.sdk.close_session(id).await;
         self.remove(id);

@@ -337,7 +337,7 @@ mod tests {
             portable(json_schema!({ "type": "array", "maxItems": 0 }), true),
             json!({ "type": "array", "items": {}, "maxItems": 0 })
         );
-        // Which items were looked at, somebody asks.
+        // `unevaluatedItems` depends on the evaluated items, so the array gets no `items`.
         let asked = json_schema!({ "anyOf": [{ "type": "array" }], "unevaluatedItems": {} });
         assert_eq!(
             portable(asked, true).to_string().matches("items").count(),
@@ -348,7 +348,7 @@ mod tests {
         assert_eq!(portable(open.clone(), true), open.to_value());
     }
 
-    /// T5: optional means left out, not `null`; where a `null` may really come, it is a branch.
+    /// T5: optional members of input lose `null`. Elsewhere, `null` is a branch.
     #[test]
     fn optional_members_have_one_type() {
         let schema = json_schema!({

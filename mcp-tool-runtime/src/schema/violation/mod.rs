@@ -279,7 +279,7 @@ mod tests {
         numbers: Vec<i64>,
     }
 
-    /// Nothing runs in a call where the decoder of the type keeps to all that is published.
+    /// A type whose decoder enforces all published rules needs no check in a call.
     #[test]
     fn types_without_rules_have_no_check() {
         assert!(check::<u8>().is_none());
@@ -291,7 +291,7 @@ mod tests {
         assert!(check::<Ruled>().is_some());
     }
 
-    /// A part without rules is not looked into.
+    /// The walk skips parts without rules.
     #[test]
     fn only_paths_to_rules_are_walked() {
         let check = check::<Ruled>().unwrap();
@@ -309,7 +309,7 @@ mod tests {
         );
     }
 
-    /// Digests of all items, and no comparison of each with each.
+    /// The check compares digests of the items, and not each item with all others.
     #[test]
     fn unique_items_are_found_in_one_pass() {
         let schema = json!({ "type": "array", "uniqueItems": true });
@@ -330,7 +330,7 @@ mod tests {
         assert!(work < 300_000, "{work}");
     }
 
-    /// The patterns that schemars writes are those of decoders; others need the feature `regex`.
+    /// Decoders enforce the patterns of known types. Other patterns need the feature `regex`.
     #[test]
     fn patterns_of_known_types_are_not_checked() {
         let decimal = json!({
@@ -353,7 +353,7 @@ mod tests {
                 .unwrap()
                 .is_none()
         );
-        // A member may have the same pattern, and a decoder that does not know of it.
+        // A member may have the same pattern, and a decoder that does not enforce it.
         for own in [version, json!({ "type": "string", "pattern": "^a$" })] {
             let schema = json!({ "type": "object", "properties": { "own": own } });
             let made = Check::new(schema, Map::new(), SchemaProfile::Portable);
