@@ -1,9 +1,10 @@
 //! Migrates a server from the SDK's macros to `#[mcp_tool]`, one tool at a time:
 //! `cargo run --example adopt_rmcp`.
 //!
-//! `list_books` still uses the SDK's `#[tool]`. `lend_book` has moved: its attribute is `#[mcp_tool]`, and
-//! its parameters are arguments. Its body and its return type are unchanged. To keep a struct for all
-//! arguments, write `#[arg(flatten)]`. Without it, the input is nested under the name of the parameter.
+//! `list_books` still uses the SDK's `#[tool]`. `lend_book` is migrated: its attribute is `#[mcp_tool]`, and
+//! each parameter is an argument. Its body and its return type are unchanged. To keep one struct for all
+//! arguments, write `#[arg(flatten)]` before the parameter. Without it, the input is nested under the name of
+//! the parameter.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -15,7 +16,7 @@ use mcp_tool_runtime::{
 use rmcp::model::{CallToolResult, ContentBlock};
 use rmcp::{ErrorData, ServerHandler, tool, tool_handler, tool_router};
 
-/// Titles of books, and the reader who has the book.
+/// The titles of books, each with the reader who has borrowed the book.
 struct Books(Mutex<BTreeMap<String, Option<String>>>);
 
 impl Default for Books {
@@ -74,14 +75,14 @@ async fn lend_book(
     Ok(CallToolResult::success(vec![ContentBlock::text(text)]))
 }
 
-/// All tools share the books, whichever macro they use.
+/// Tools of both macros share the books.
 fn registry(books: &Arc<Books>) -> Result<ToolRegistry<Books>, BuildError> {
     ToolRegistry::builder_arc(Arc::clone(books))
         .tools(tools![lend_book])
         .build()
 }
 
-/// Serves both kinds of tools. Returns an error if both have a tool of the same name.
+/// Serves both kinds of tools. Returns an error if a name occurs in both kinds.
 fn server() -> Result<ServerWithHandler<Books, Library>, BuildError> {
     let books = Arc::default();
     let registry = registry(&books)?;

@@ -1,4 +1,4 @@
-//! Shows each key of `#[mcp_tool]` and of `#[arg]`: `cargo run --example all_options`.
+//! Shows all options of `#[mcp_tool]` and of `#[arg]`: `cargo run --example all_options`.
 //!
 //! The example prints the definition of each tool as a client receives it, and one result.
 
@@ -64,7 +64,7 @@ async fn tell_tides(
     // May be absent, and must be in the range. The schema has the default and the range.
     #[arg(default = 1, range(1..=14))]
     days: u8,
-    /// Clients of 2026-07-28 repeat this in a header, so that a proxy can read it
+    /// Clients of protocol version 2026-07-28 repeat this value in a header, so that a proxy can read it
     // An integer in a header must be one that all clients represent exactly, so this is a
     // `SafeInt`.
     #[arg(header = "Customer")]
@@ -147,7 +147,7 @@ fn ring_bell(#[arg(default)] twice: bool) -> &'static str {
     "ding dong"
 }
 
-/// Hire a pilot; the user says for how deep a keel.
+/// Hire a pilot. The tool asks the user for the depth of the keel.
 // Keeps the user's earlier answers in sealed state, so the client does not ask again.
 #[mcp_tool(request_state)]
 async fn hire_pilot(#[context] cx: &ToolContext) -> &'static str {

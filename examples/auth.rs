@@ -18,7 +18,7 @@ use mcp_tool_runtime::{
 use sha2::{Digest as _, Sha256};
 use tokio::net::TcpListener;
 
-/// How many orders each user has, by id.
+/// The number of orders of each user, by the user's id.
 type Orders = HashMap<&'static str, u32>;
 
 /// Counts the orders of the user who is logged in.
@@ -62,8 +62,8 @@ impl Users {
     }
 }
 
-/// Returns the protection of the server. For many users, verify signed tokens here, with a crate such as
-/// `oauth-resource-server`.
+/// Returns the server's access rules: how to verify tokens, and where clients get them. For many users,
+/// verify signed tokens here, with a crate such as `oauth-resource-server`.
 fn protection(users: Users) -> Protection {
     let users = Arc::new(users);
     let verify = move |token: BearerToken| {
@@ -211,7 +211,7 @@ mod tests {
         }
     }
 
-    /// The log of all tests.
+    /// The log lines of all tests.
     #[derive(Clone, Default)]
     struct Log(Arc<Mutex<Vec<u8>>>);
 

@@ -1,8 +1,7 @@
 //! Builds tools at run time, and combines registries: `cargo run --example by_value`.
 //!
-//! Some tools come from a configuration, one passes calls on to another registry, and one has a
-//! type for its input. The example prints the tools after each step, and the results of a few
-//! calls.
+//! Some tools come from a configuration, one forwards calls to another registry, and one declares its input
+//! with a type. The example prints the tools after each step, and the results of a few calls.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -18,7 +17,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// A configuration that an operator writes without Rust: answers to questions.
+/// A configuration that an operator can write without Rust. Each entry is a tool that answers a question.
 const CONFIGURATION: &str = r#"{
     "opening_hours": {
         "description": "Say when the library is open.",
@@ -40,7 +39,8 @@ struct Answers {
 }
 
 impl Answers {
-    /// A handwritten schema, because the names are known only at run time.
+    /// Builds a tool with a handwritten schema, because the names of its arguments are known only at run
+    /// time.
     fn tool<S>(self, name: &str) -> Tool<S> {
         let known: Vec<_> = self.answers.keys().collect();
         let schema = json!({
@@ -71,7 +71,7 @@ impl Answers {
 struct Reminder {
     /// Whom to remind
     reader: String,
-    /// In how many days
+    /// Number of days until the reminder
     #[serde(default = "week")]
     in_days: u8,
 }
@@ -87,7 +87,7 @@ struct Sent {
     in_days: u8,
 }
 
-/// A closure that captures values, with a type for its arguments.
+/// Returns a tool whose handler is a closure that captures a value. A type declares its arguments.
 fn send_reminder<S>() -> Tool<S> {
     let sent = Arc::new(AtomicU32::new(0));
     Tool::builder("send_reminder")
@@ -117,8 +117,8 @@ fn send_reminder<S>() -> Tool<S> {
         })
 }
 
-/// A tool of the same name and schema that passes each call on. Here it calls another registry. A
-/// real proxy would call another server.
+/// Returns a tool with the name and schema of another tool, and forwards each call to that tool. In this
+/// example, the other tool is in another registry. A real proxy would call another server.
 fn passed_on<S>(tool: &ToolDefinition, other: &ToolRegistry<Archive>) -> Tool<S> {
     let (name, other) = (tool.name.clone(), other.clone());
     Tool::builder(&name)
@@ -145,7 +145,7 @@ struct Archive {
     shelves: u32,
 }
 
-/// Say how many shelves there are.
+/// Say how many shelves the archive has.
 #[mcp_tool(read_only)]
 async fn count_shelves(#[state] archive: &Archive) -> String {
     format!("{} shelves", archive.shelves)
@@ -162,7 +162,7 @@ async fn burn_shelf(
     format!("{} shelves are left", archive.shelves - shelf.min(1))
 }
 
-/// Tools by value and declared tools share one list and the same checks.
+/// The registry lists and checks tools built by value in the same way as declared tools.
 fn desk() -> Result<ToolRegistry<()>, Box<dyn Error>> {
     let configuration: BTreeMap<String, Answers> = serde_json::from_str(CONFIGURATION)?;
     let answers = configuration.into_iter();

@@ -17,7 +17,7 @@ use serde::Serialize;
 #[path = "support/pretty.rs"]
 mod pretty;
 
-/// A literal out of range would not compile here.
+/// Priorities are from 0 to 1. In a constant, a priority outside of this range does not compile.
 const HIGH: Priority = Priority::new(0.8).unwrap();
 
 /// Say what the weather is like.
@@ -26,7 +26,7 @@ fn say_weather() -> &'static str {
     "Rain from noon."
 }
 
-/// Draw what the weather is like.
+/// Draw a picture of the weather.
 #[mcp_tool(read_only)]
 fn draw_weather() -> Vec<ContentBlock> {
     vec![
@@ -36,13 +36,13 @@ fn draw_weather() -> Vec<ContentBlock> {
     ]
 }
 
-/// Let the weather be heard.
+/// Play a recording of the weather.
 #[mcp_tool(read_only)]
 fn play_weather() -> ContentBlock {
     ContentBlock::audio_bytes(b"RIFF\x04\0\0\0WAVE", "audio/wav").with_priority(Priority::OPTIONAL)
 }
 
-/// Link the report for this month.
+/// Link to the report for this month.
 #[mcp_tool(read_only)]
 fn link_report() -> ResourceLink {
     // For a file, use `file.metadata()?.modified()?`.
@@ -55,7 +55,7 @@ fn link_report() -> ResourceLink {
         .with_last_modified(written)
 }
 
-/// Fetch the report for this month, with its picture.
+/// Fetch the report for this month, with a picture.
 #[mcp_tool(read_only)]
 fn fetch_report() -> Result<Vec<ContentBlock>, mcp_tool_runtime::InvalidTimestamp> {
     let written: Timestamp = "2025-01-12T17:00:58+02:00".parse()?;
@@ -71,11 +71,11 @@ fn fetch_report() -> Result<Vec<ContentBlock>, mcp_tool_runtime::InvalidTimestam
 struct Rain {
     /// Millimetres
     amount: f64,
-    /// In how many hours it begins
+    /// Number of hours until the rain begins
     begins_in: u8,
 }
 
-/// Measure the rain: a sentence for people, and data for programs.
+/// Measure the rain. The result has a sentence for people, and data for programs.
 #[mcp_tool(read_only)]
 fn measure_rain() -> WithText<Rain> {
     let rain = Rain {
@@ -86,14 +86,14 @@ fn measure_rain() -> WithText<Rain> {
     WithText::new(text, rain)
 }
 
-/// Chart the rain: a picture for people, and data for programs.
+/// Draw a chart of the rain. The result has a picture for people, and data for programs.
 #[mcp_tool(read_only)]
 fn chart_rain() -> WithContent<Vec<Rain>> {
     let chart = ContentBlock::image_bytes(pixel(), "image/png").with_audience([Role::User]);
     WithContent::new([chart], vec![measure_rain().data])
 }
 
-/// Say everything, down to the `_meta` of the result.
+/// Return a result that has all fields, including `_meta`.
 // The function builds the result by hand, and `output` publishes its schema. If a result does not fit, the
 // call fails.
 #[mcp_tool(read_only, output = Rain)]
@@ -137,7 +137,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The smallest picture: one pixel, as a PNG file.
+/// Returns a picture of one pixel, as a PNG file.
 fn pixel() -> &'static [u8] {
     b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3a\x7e\x9b\x55\
       \0\0\0\nIDATx\xdac\xf8\x0f\0\x01\x01\x01\0\x1c\xb0\x8c\x99\0\0\0\0IEND\xaeB`\x82"

@@ -1,5 +1,5 @@
-//! Asks the user questions while a tool runs: one form, two forms at once, one after the other, and a
-//! web page. One tool also works with clients that show no forms.
+//! Asks the user questions while a tool runs: with one form, two forms at once, consecutive forms, and a web
+//! page. One tool also works with clients that show no forms.
 //!
 //! `cargo run --example elicitation` is a server on standard input and output. The tests at the end
 //! of the file show how to answer as the user.
@@ -12,7 +12,8 @@ use mcp_tool_runtime::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Books a table in the restaurant. The tool asks the user where to sit, so do not ask before.
+/// Books a table in the restaurant. The tool asks the user where to sit, so do not ask for this before the
+/// call.
 #[mcp_tool(title = "Book a table", destructive = false)]
 async fn book_table(
     #[context] cx: &ToolContext,
@@ -43,8 +44,8 @@ async fn book_table(
     }
 }
 
-/// Plans a dinner for many: asks the user who eats what and where to sit, and then whether all of it
-/// is right.
+/// Plans a dinner for a large group. The tool asks the user about the menu and the seats, and then asks for a
+/// confirmation.
 // With clients of 2026-07-28, each `.await` of a question takes a round. With `request_state`, the
 // client sends the answers of earlier rounds back. Without it, the user would have to answer them
 // again.
@@ -103,18 +104,18 @@ fn booked(day: &str, people: u8, place: Place) -> String {
     format!("Booked for {people} on {day}, {place:?}")
 }
 
-/// A form: one flat struct. An optional field is an `Option`, or has a default.
+/// A form: one flat struct. A field is optional if its type is `Option`, or if it has a default.
 #[derive(Deserialize, JsonSchema, ElicitForm)]
 struct Seating {
     /// Where to sit
     #[serde(default)]
     place: Place,
-    /// Allergies, a high chair, a birthday
+    /// Special wishes, such as an allergy, a high chair or a birthday
     #[schemars(length(max = 200))]
     wishes: Option<String>,
 }
 
-/// The user chooses by the first words of each comment.
+/// A choice of one value. The form shows the doc comment of each variant as its title.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, JsonSchema, ElicitForm)]
 #[serde(rename_all = "lowercase")]
 enum Place {
@@ -127,18 +128,19 @@ enum Place {
 
 #[derive(Deserialize, JsonSchema, ElicitForm)]
 struct Diets {
-    /// How many eat no meat
+    /// Number of guests who eat no meat
     #[schemars(range(max = 40))]
     vegetarian: u8,
 }
 
 #[derive(Deserialize, JsonSchema, ElicitForm)]
 struct Confirmation {
-    /// All of it is right
+    /// The plan is correct
     right: bool,
 }
 
-/// `key` seals the answers of earlier rounds. All instances of a server need the same key.
+/// Builds the registry. `key` encrypts the user's answers of earlier rounds, which the client sends back. All
+/// instances of a server need the same key.
 fn registry(key: impl Into<Vec<u8>>) -> Result<ToolRegistry<()>, BuildError> {
     ToolRegistry::builder(())
         .tools(tools![book_table, plan_dinner, pay_deposit])
@@ -172,7 +174,7 @@ mod tests {
         json!({ "action": "accept", "content": content })
     }
 
-    /// Calls the function directly. A closure in the context answers for the user.
+    /// Calls the tool's function directly. A closure in the context answers for the user.
     #[tokio::test]
     async fn book_table_asks_the_user_of_an_older_client() {
         let context = ToolContext::detached().with_input_requests(|request| async move {
@@ -185,7 +187,7 @@ mod tests {
         );
     }
 
-    /// Calls the tool as a client of 2026-07-28 does: answers each question, and calls again.
+    /// Calls the tool as a client of version 2026-07-28 does: it answers each question, and repeats the call.
     #[tokio::test]
     async fn a_payment_page_is_accepted_or_declined() {
         let registry = registry([7; 32]).unwrap();
@@ -213,7 +215,7 @@ mod tests {
         assert_eq!(answer, "Booked for 2 on 2026-12-24, Inside");
     }
 
-    /// Makes the rounds of 2026-07-28 one by one, as a client does.
+    /// Makes each call of a client of version 2026-07-28, and checks each result.
     #[tokio::test]
     async fn plan_dinner_asks_in_several_rounds() {
         let registry = registry([7; 32]).unwrap();

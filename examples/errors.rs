@@ -1,4 +1,4 @@
-//! Errors: which text the model reads, and which text only the log gets.
+//! Shows which text of an error the model reads, and which text goes only to the log.
 //!
 //! ```console
 //! $ cargo run --example errors
@@ -17,12 +17,12 @@ use mcp_tool_runtime::{
 };
 use serde_json::{Value, json};
 
-/// An ordinary error: the model reads its `Display`.
+/// An ordinary error. The model reads its `Display` text.
 #[derive(Debug, thiserror::Error)]
 #[error("there is no book {0}; take the number from `search_books`")]
 struct NoSuchBook(u32);
 
-/// An error that declares the model's text above each variant.
+/// An error with an attribute above each variant, which declares the text for the model.
 #[derive(Debug, thiserror::Error, ToolError)]
 enum LendError {
     // The model reads the `Display` and the suggestion.
@@ -213,7 +213,7 @@ fn indented(text: &str) -> String {
     lines.join("\n")
 }
 
-/// Collects the log in memory. A server writes it to standard error or to a file.
+/// Collects the log in memory, to print it. A real server writes its log to standard error or to a file.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 

@@ -1,5 +1,5 @@
-//! Guards tools over HTTP: bearer tokens, visibility per user, limits of rate and concurrency, an audit log,
-//! retries, a circuit breaker, and metrics for Prometheus at `/metrics`.
+//! Guards tools over HTTP. The server has bearer tokens, tools that only some users see, limits of rate and
+//! concurrency, an audit log, retries, a circuit breaker, and metrics for Prometheus at `/metrics`.
 //!
 //! ```console
 //! $ CLERK_TOKEN=$(openssl rand -hex 32) ADMIN_TOKEN=$(openssl rand -hex 32) cargo run --example guarded
@@ -28,7 +28,7 @@ type Users = HashMap<[u8; 32], Principal>;
 #[derive(Default)]
 struct Warehouse(AtomicU32);
 
-/// Counts the items of an article in stock.
+/// Returns the number of items of an article in stock.
 #[mcp_tool(read_only)]
 async fn count_stock(
     #[state] warehouse: &Warehouse,

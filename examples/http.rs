@@ -19,7 +19,7 @@ use tokio::net::TcpListener;
 #[derive(Default)]
 struct Counter(AtomicU64);
 
-/// Counts up, for everybody who is connected.
+/// Increments a counter that all clients share, and returns it.
 #[mcp_tool(title = "Count up", destructive = false)]
 async fn count_up(
     #[state] counter: &Counter,
@@ -31,7 +31,7 @@ async fn count_up(
     count.to_string()
 }
 
-/// Says which program is asking, by its request's header.
+/// Returns the `User-Agent` header of the request, which names the calling program.
 #[mcp_tool(title = "Who am I?", read_only)]
 async fn whoami(#[context] cx: &ToolContext) -> Option<String> {
     // The context has the head of the HTTP request, and values that middleware inserted into its
@@ -75,8 +75,8 @@ mod tests {
 
     mcp_tool_runtime::check_tools!(registry(), golden = "golden/http.json");
 
-    /// Makes a request as a client of 2026-07-28 does. It accepts two media types, and its headers
-    /// repeat parts of the message.
+    /// Makes a request as a client of 2026-07-28 does. Such a request accepts two media types, and repeats
+    /// parts of the message in headers.
     fn call(tool: &str, arguments: Value) -> Request<Body> {
         let message = json!({
             "jsonrpc": "2.0",

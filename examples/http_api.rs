@@ -1,12 +1,11 @@
-//! Tools that call an HTTP API: an HTTP client in the state, time limits, and errors that help the
+//! A tool that calls an HTTP API. It shows an HTTP client in the state, time limits, and errors that help the
 //! model.
 //!
 //! ```console
 //! $ cargo run --example http_api
 //! ```
 //!
-//! The example starts the API itself, on a local port. In your server, use the address of the real
-//! API.
+//! The example starts its own API on a local port. In your server, use the address of the real API.
 
 use std::time::Duration;
 
@@ -30,7 +29,7 @@ struct Package {
     name: String,
     /// The newest version
     version: String,
-    /// Downloads in the last week
+    /// Number of downloads in the last week
     downloads: u64,
 }
 
@@ -46,7 +45,7 @@ enum ApiError {
     Unavailable(#[from] reqwest::Error),
 }
 
-/// Looks a package up in the package index.
+/// Looks up a package in the package index.
 #[mcp_tool(title = "Look up a package", read_only, timeout = "20s")]
 async fn package(
     #[state] api: &Api,

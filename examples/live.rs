@@ -1,11 +1,10 @@
-//! Tools that change while clients are connected: a tool for each text file of a folder.
+//! Changes tools while clients are connected. Each text file of a folder becomes a tool.
 //!
 //! ```console
 //! $ cargo run --example live -- notes
 //! ```
 //!
-//! Write `notes/shopping.txt` while the server runs: clients get the tool `shopping` without
-//! connecting again.
+//! Create `notes/shopping.txt` while the server runs. Connected clients then get the tool `shopping`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,7 +16,7 @@ use mcp_tool_runtime::{
     ToolRegistryBuilder, ToolServer, mcp_tool, tools,
 };
 
-/// Lists all tools that read a note, with the first line of each note.
+/// Lists the tools that read notes, each with the first line of its note.
 #[mcp_tool(read_only, open_world = false)]
 async fn list_notes(#[context] cx: &ToolContext) -> String {
     let tools = cx.tools().filter(|tool| tool.name != "list_notes");
@@ -28,7 +27,7 @@ async fn list_notes(#[context] cx: &ToolContext) -> String {
     lines.collect()
 }
 
-/// The tools of a folder, and the first line of each note.
+/// A folder with notes, its tools, and the first line of each note.
 struct Notes {
     folder: PathBuf,
     tools: LiveRegistry<()>,
@@ -80,7 +79,7 @@ impl Notes {
     }
 }
 
-/// Returns the first line of each text file, by the name of the file.
+/// Returns a map from the name of each text file to the file's first line.
 fn titles(folder: &Path) -> std::io::Result<BTreeMap<String, String>> {
     let mut titles = BTreeMap::new();
     for entry in fs::read_dir(folder)? {

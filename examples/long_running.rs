@@ -21,7 +21,7 @@ use serde::Serialize;
 struct LineCount {
     /// Number of files that were read
     files: usize,
-    /// Number of lines in all of them
+    /// Number of lines in all files
     lines: usize,
 }
 
@@ -58,7 +58,7 @@ fn files_of(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Waits until a number of seconds has passed, and reports each second.
+/// Waits for a number of seconds, and reports progress each second.
 #[mcp_tool(read_only, open_world = false)]
 async fn wait(
     #[context] cx: &ToolContext,
@@ -98,7 +98,7 @@ mod tests {
 
     mcp_tool_runtime::check_tools!(registry().unwrap(), golden = "golden/long_running.json");
 
-    /// The folder of this package, which contains files and folders.
+    /// Returns the folder of this package, which contains files and folders.
     const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/support");
 
     #[tokio::test]

@@ -1,7 +1,7 @@
 //! Declares methods of a type as tools: `cargo run --example methods`.
 //!
-//! The server is generic over its store. It has tools in two blocks, and one function. The example
-//! calls them through a registry. The tests at the end call the methods directly.
+//! The server is generic over its store. Its tools are the methods of two `impl` blocks, and one function.
+//! The example calls these tools through a registry. The tests at the end call the methods directly.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 
-/// A store of notes. The tests use another store than the program.
+/// A store of notes. The program and the tests use different stores.
 trait Store: Send + Sync + 'static {
     fn read(&self, title: &str) -> Option<String>;
     fn write(&self, title: &str, text: Option<String>) -> Option<String>;
@@ -41,19 +41,19 @@ impl<S: Store> Server<S> {
         text.ok_or_else(|| ToolError::new(format!("there is no note about {title}")))
     }
 
-    /// List what there are notes about.
+    /// List the subjects of the notes.
     // The name on the wire is the prefix and this name: `notes_list`.
     #[mcp_tool(name = "list", wrap = "titles")]
     async fn titles(
         &self,
-        /// How many to list at most
+        /// Maximum number of subjects
         #[arg(default = Self::PAGE, range(1..=100))]
         limit: usize,
     ) -> Vec<String> {
         self.store.titles().into_iter().take(limit).collect()
     }
 
-    /// Keep a note, in place of the one before.
+    /// Keep a note. It replaces an earlier note on the same subject.
     #[mcp_tool(read_only = false, destructive, idempotent)]
     async fn keep(
         &self,
@@ -94,7 +94,7 @@ impl<S: Store> Server<S> {
     }
 }
 
-/// Say whether the server is well.
+/// Say whether the server works.
 // A function borrows the state with `#[state]`. Here, this is the same server.
 #[mcp_tool(read_only)]
 fn health(#[state] server: &Server<Memory>) -> &'static str {
@@ -105,7 +105,7 @@ fn health(#[state] server: &Server<Memory>) -> &'static str {
     }
 }
 
-/// The state of the program. Each method borrows the part that it belongs to.
+/// The state of the program. A method borrows the field that has the method's type.
 #[derive(HasState)]
 struct App {
     server: Server<Memory>,
@@ -114,7 +114,7 @@ struct App {
 #[derive(Serialize, JsonSchema)]
 struct Kept {
     title: String,
-    /// Whether there was one before
+    /// Whether the note replaced an earlier one
     replaced: bool,
     revision: String,
 }
@@ -200,8 +200,8 @@ impl Store for Memory {
     }
 }
 
-/// `cargo test --example methods`: tests without a registry and without JSON, on a store with one
-/// note.
+/// Calls the methods without a registry and without JSON, on a store with one note: `cargo test --example
+/// methods`.
 #[cfg(test)]
 mod tests {
     use super::*;

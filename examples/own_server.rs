@@ -37,7 +37,7 @@ async fn convert_length(
     }
 }
 
-/// Reads a colour in the notation of the web and gives its parts.
+/// Splits a colour in CSS notation into its parts.
 #[mcp_tool(title = "Read a colour", read_only, open_world = false)]
 async fn read_colour(
     /// The colour, for example "#ff8800"
@@ -87,8 +87,8 @@ struct Request {
     params: Value,
 }
 
-/// Answers the methods that are not about tools. The registry handles everything else: tools, unknown
-/// methods (-32601), invalid requests, and notifications (no response).
+/// Answers one message. This program handles `initialize`, `ping` and `server/discover`. The registry handles
+/// everything else: tools, unknown methods (-32601), invalid requests, and notifications (no response).
 async fn answer(
     registry: &ToolRegistry<()>,
     context: &mut ToolContext,
@@ -198,7 +198,7 @@ struct Length {
     unit: Unit,
 }
 
-/// Each part is from 0 to 255.
+/// The parts of a colour, each from 0 to 255.
 #[derive(Serialize, JsonSchema)]
 struct Colour {
     red: u8,

@@ -1,7 +1,7 @@
-//! Runs three tools, and shows what a client sees: `cargo run --example quickstart`.
+//! Calls three tools, and shows the messages between client and server: `cargo run --example quickstart`.
 //!
-//! A client of the official SDK is connected to the server in the same process. The example prints
-//! the JSON between them.
+//! A client of the official SDK runs in the same process as the server. The example prints the JSON that they
+//! exchange.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 #[path = "support/tap.rs"]
 mod tap;
 
-/// Search the catalogue of the library by words of titles and authors.
+/// Search the catalogue of the library by words in titles and authors.
 #[mcp_tool(title = "Search the catalogue", read_only, open_world = false)]
 async fn search_books(
     #[state] library: &Library,
@@ -33,7 +33,7 @@ async fn search_books(
     }
 }
 
-/// Lends a book to a reader. A book must be back before you lend it again.
+/// Lends a book to a reader. A book must be returned before you can lend it again.
 #[mcp_tool(title = "Lend a book", destructive = false, open_world = false)]
 async fn lend_book(
     #[state] library: &Library,
@@ -133,11 +133,11 @@ struct Found {
 #[derive(Serialize, JsonSchema)]
 struct Loan {
     title: &'static str,
-    /// In how many days the book must be back
+    /// Number of days until the book must be returned
     due_in_days: u8,
 }
 
-/// The text of each error is what the model reads.
+/// The model reads the text of each error.
 #[derive(Debug, thiserror::Error)]
 enum LendError {
     #[error("there is no book {0}; take the number from `search_books`")]

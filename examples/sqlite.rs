@@ -1,4 +1,4 @@
-//! Tools over an SQLite database: migrations, a tool that reads, and a tool that writes.
+//! Tools that read and write an SQLite database, with migrations of its schema.
 //!
 //! ```console
 //! $ cargo run --example sqlite -- tasks.db
@@ -15,8 +15,8 @@ use rusqlite::{Connection, params};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The changes to the database schema, in order. `user_version` counts the changes that a database
-/// file already has.
+/// The migrations: changes to the database schema, in order. `user_version` in a database file is the number
+/// of its migrations so far.
 const MIGRATIONS: [&str; 2] = [
     "CREATE TABLE task (id INTEGER PRIMARY KEY, title TEXT NOT NULL)",
     "ALTER TABLE task ADD COLUMN done INTEGER NOT NULL DEFAULT 0",

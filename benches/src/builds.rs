@@ -16,8 +16,8 @@ const KINDS: [Kind; 5] = [Ours, Core, Hand, Rmcp, Derives];
 /// The numbers of tools for which `cargo check` is timed.
 const COUNTS: [usize; 3] = [25, 50, 100];
 
-/// Returns the builds to time: a command, the kind of program, and its number of tools. The builds take
-/// turns, so that the load of the machine affects all of them alike.
+/// Returns the builds to time: a command, the kind of program, and its number of tools. Consecutive
+/// measurements are of different builds, so the load of the machine affects all builds alike.
 fn timed() -> impl Iterator<Item = (&'static str, Kind, usize)> {
     let checks = COUNTS.map(|count| [Ours, Hand, Rmcp].map(|kind| ("check", kind, count)));
     let releases = [Ours, Hand, Rmcp, Derives].map(|kind| ("build --release", kind, 100));
@@ -75,7 +75,7 @@ pub(crate) fn measure(turns: usize) -> Result<(), String> {
     report::write("plots/builds.svg", &plot::bars(title, &points))
 }
 
-/// Returns a row of the table, with a dash for each kind of program without this figure.
+/// Returns a row of the table. A kind of program that lacks this figure gets a dash.
 fn row(
     figure: &str,
     kinds: [Option<Kind>; 4],
@@ -130,7 +130,7 @@ impl Bench {
         cargo
     }
 
-    /// Changes the program, runs a command, and returns its CPU seconds.
+    /// Rewrites the source of the program, runs a cargo command on it, and returns the command's CPU seconds.
     fn time(&self, command: &str, kind: Kind, count: usize) -> Result<f64, String> {
         let source = format!("{}-{count}/src/main.rs", kind.name());
         let (_, program) = kind.instantiate(ROOT, count);
@@ -141,7 +141,8 @@ impl Bench {
         Ok(cpu_seconds() - before)
     }
 
-    /// Builds a program of one tool with all its dependencies.
+    /// Builds a program with one tool and all dependencies, and returns the number of crates and the CPU
+    /// seconds.
     fn clean_build(&self, kind: Kind) -> Result<String, String> {
         let _ = fs::remove_dir_all(self.folder.join("clean"));
         let before = cpu_seconds();

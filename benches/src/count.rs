@@ -1,4 +1,4 @@
-//! Counts instructions and allocations of calls, from the files that callgrind writes.
+//! Counts the instructions and allocations of calls. Reads the counts from the files that callgrind writes.
 
 use std::collections::HashMap;
 use std::fs;
@@ -11,14 +11,15 @@ use crate::report::{self, Row};
 
 const RECORD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/counts.txt");
 
-/// The path that needs no callgrind. It measures the bytes per tool in a registry of 10,000 tools, and in
-/// their list.
+/// The path that is measured without callgrind. Its counts are the bytes per tool in a registry of 10,000
+/// tools, and the bytes per tool in their list.
 const MEMORY: &str = "memory-10000";
 
 /// The functions of the C library that allocate.
 const ALLOCATING: [&str; 4] = ["malloc", "calloc", "realloc", "posix_memalign"];
 
-/// Counts all paths, and prints the table. Fails if one of our counts has grown by more than 5 %.
+/// Counts all paths, and prints the table. Fails if a count of this crate exceeds its recorded value by more
+/// than 5 %.
 pub(crate) fn table(record: bool) -> Result<(), String> {
     let valgrind = Command::new("valgrind").arg("--version").output();
     valgrind.map_err(|error| {
@@ -52,8 +53,7 @@ pub(crate) fn table(record: bool) -> Result<(), String> {
     }
 }
 
-/// Counts all implementations of a path in parallel: the counts do not depend on the load of the
-/// machine.
+/// Counts all implementations of a path in parallel, because the load of the machine does not affect counts.
 fn rows() -> Vec<Row> {
     let row = |path: &'static Path| Row {
         name: path.name,
@@ -81,8 +81,8 @@ fn memory(side: &str) -> [u64; 2] {
     [bytes, list].map(|number| number.parse().expect("a number"))
 }
 
-/// Counts the instructions and the allocations of one call. The difference of two runs with different
-/// numbers of calls excludes the start of the program.
+/// Counts the instructions and the allocations of one call. Subtracts two runs with different numbers of
+/// calls, so that the start of the program does not count.
 fn of_path(path: &Path, side: &str) -> [u64; 2] {
     let (times, units) = (path.times, path.times * path.units);
     let [fewer, more] = [times, 2 * times].map(|times| of_run(path.name, side, times));
@@ -103,8 +103,8 @@ fn of_run(path: &str, side: &str, times: u64) -> [u64; 2] {
     let _ = fs::remove_file(out);
     read(&text)
 }
-/// Reads the total, and sums the calls of functions that allocate. The file has each name once, with a
-/// number. Later lines have only the number.
+/// Reads callgrind's file: the total of instructions, and the sum of calls to functions that allocate. The
+/// file defines a number for each function name. Later lines contain only the number.
 fn read(text: &str) -> [u64; 2] {
     let (mut instructions, mut allocations) = (0, 0);
     let mut names: HashMap<&str, &str> = HashMap::new();

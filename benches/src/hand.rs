@@ -1,4 +1,5 @@
-//! The handwritten implementation: one parse that borrows, and one buffer for the response.
+//! The handwritten implementation. It parses a request once, without copies, and writes the response to one
+//! buffer.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -35,7 +36,7 @@ struct Place<'a> {
     days: u32,
 }
 
-/// Serves a call, or returns the list in `tools`.
+/// Answers a request: calls a tool, or returns the list in `tools`.
 pub(crate) fn handle(message: &[u8], tools: &str) -> Vec<u8> {
     let request: Request<'_> = serde_json::from_slice(message).expect("a request");
     assert_eq!(request.jsonrpc, "2.0");

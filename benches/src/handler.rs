@@ -1,4 +1,4 @@
-//! Handles the bytes of one request, with this crate, by hand and with rmcp.
+//! Functions that handle the bytes of one request: with this crate, with handwritten code, and with rmcp.
 
 use std::future::Future;
 use std::pin::pin;
@@ -16,7 +16,7 @@ pub(crate) fn request(method: &str, params: &str) -> String {
     format!(r#"{{"jsonrpc":"2.0","id":7,"method":"{method}","params":{{{params}}}}}"#)
 }
 
-/// A function from the bytes of a request to those of its response.
+/// A function that takes the bytes of a request and returns the bytes of its response.
 pub(crate) type Handler = Box<dyn FnMut(&[u8]) -> Vec<u8> + Send>;
 
 pub(crate) fn handler(side: &str, tools: Tools) -> Handler {
@@ -42,7 +42,7 @@ pub(crate) fn handler(side: &str, tools: Tools) -> Handler {
     }
 }
 
-/// Polls a future that is ready at once.
+/// Polls a future once, and returns its output. Panics if the future is pending.
 pub(crate) fn ready<T>(future: impl Future<Output = T>) -> T {
     let mut future = pin!(future);
     match future

@@ -1,8 +1,8 @@
-//! Counts instructions of calls and measures builds, for this crate, handwritten code and rmcp's macros.
+//! Compares this crate with handwritten code and with rmcp's macros: instructions per call, and build times.
 //!
 //! `just bench` prints the table of calls. It fails if a count is more than 5 % above `counts.txt`.
-//! `just bench --record` writes that file, the table in `docs/PERFORMANCE.md`, and the plots.
-//! `just bench-build` measures builds, and writes their table and plot.
+//! `just bench --record` updates `counts.txt`, the table in `docs/PERFORMANCE.md`, and the plots. `just
+//! bench-build` measures builds, and updates their table and plot in `docs`.
 
 #![allow(clippy::print_stderr, clippy::print_stdout)]
 
@@ -20,7 +20,7 @@ mod tools;
 
 use std::process::ExitCode;
 
-/// The implementations of the same tools.
+/// The implementations to compare: each declares the same tools.
 const SIDES: [&str; 3] = ["ours", "hand", "rmcp"];
 
 fn main() -> ExitCode {

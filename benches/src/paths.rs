@@ -1,4 +1,4 @@
-//! The paths of calls that the benchmark counts.
+//! The code paths that the benchmark counts.
 
 use std::fs;
 use std::hint::black_box;
@@ -11,27 +11,27 @@ use crate::handler::{ADD, handler, ready, request};
 use crate::tools::Tools;
 use crate::{hand, sdk, stdio, tools};
 
-/// A path of calls through a server.
+/// A code path, such as a call of one tool, or the list of a registry's tools.
 pub(crate) struct Path {
     pub(crate) name: &'static str,
-    /// The number of calls to measure.
+    /// The number of repetitions to measure.
     pub(crate) times: u64,
-    /// The divisor of the counts: 1 for calls, or the number of tools in a registry.
+    /// The divisor of the counts: 1 for a call. To build a registry, the number of its tools.
     pub(crate) units: u64,
-    /// Whether the handwritten code and rmcp have this path.
+    /// Whether the handwritten code has this path, and whether rmcp has it.
     pub(crate) others: [bool; 2],
     work: Work,
 }
 
 /// The work that a path repeats.
 enum Work {
-    /// From the bytes of a request to those of its response.
+    /// Handles the bytes of a request, and writes the bytes of its response.
     Handle(Tools, &'static str, &'static str),
     /// From parsed arguments to a result.
     Call,
-    /// From declarations to a registry.
+    /// Builds a registry from declared tools.
     Build,
-    /// Through the stream of a server.
+    /// Sends requests to a server through its stream.
     Stdio,
 }
 
@@ -108,7 +108,8 @@ pub(crate) fn run(path: &str, side: &str, times: u64) {
     }
 }
 
-/// From parsed arguments to a result. All implementations include the clone of the request.
+/// From parsed arguments to a result. Each implementation clones the request, so the counts include the
+/// clone.
 fn run_parsed(side: &str, times: u64) {
     let registry = tools::registry(Tools::Declared);
     let context = ToolContext::new(ProtocolVersion::V2025_11_25);
@@ -126,7 +127,7 @@ fn run_parsed(side: &str, times: u64) {
     }
 }
 
-/// Builds a registry of two tools. The handwritten code only generates their four schemas.
+/// Builds registries of two tools. The handwritten code only generates their four schemas.
 fn build_registries(side: &str, times: u64) {
     for _ in 0..times {
         match side {
@@ -138,7 +139,7 @@ fn build_registries(side: &str, times: u64) {
 }
 
 /// Prints the bytes of memory per tool in a registry of 10,000 tools, and the bytes per tool in its list.
-/// Reads the list once before it measures the memory.
+/// Requests the list before it measures, so the memory includes the caches of the list.
 pub(crate) fn print_memory(side: &str) {
     const TOOLS: usize = 10_000;
     let before = resident_bytes();

@@ -1,6 +1,6 @@
 //! Plots in SVG.
 
-/// A label, and the value of each implementation.
+/// A group of bars: its label, and the value of each implementation.
 type Point<'p> = (&'p str, [Option<f64>; 3]);
 
 const NAMES: [&str; 3] = ["mcp-tool-runtime", "by hand", "rmcp"];
@@ -53,7 +53,7 @@ fn text(x: f64, y: f64, anchor: &str, text: &str) -> String {
     format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>\n")
 }
 
-/// Writes a value in a few characters.
+/// Formats a value in a few characters.
 fn short(value: f64) -> String {
     match value {
         value if value >= 1e6 => format!("{:.1} M", value / 1e6),

@@ -1,6 +1,7 @@
-//! The programs whose builds are measured. Their tools have three parameters and an answer of two members.
+//! The programs whose builds are measured. Each tool has three parameters, and returns an object with two
+//! members.
 
-/// A kind of program: how it declares its tools.
+/// The way in which a program declares its tools.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     /// With `#[mcp_tool]` and `ToolServer`.
@@ -20,7 +21,7 @@ impl Kind {
         self.name_and_template().0
     }
 
-    /// The template has the lines of `[dependencies]`, a line `---`, and the program.
+    /// Returns the name, and a template: the lines of `[dependencies]`, a line `---`, and the program.
     fn name_and_template(self) -> (&'static str, &'static str) {
         match self {
             Kind::Ours => ("ours", include_str!("../programs/ours.rs.txt")),

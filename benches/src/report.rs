@@ -6,7 +6,7 @@ use crate::plot;
 
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs");
 
-/// The counts of a path: instructions and allocations of each implementation.
+/// The counts of a code path: for each implementation, the instructions and allocations.
 pub(crate) struct Row {
     pub(crate) name: &'static str,
     pub(crate) counts: [Option<[u64; 2]>; 3],
@@ -39,7 +39,7 @@ pub(crate) fn counts(rows: &[Row]) -> String {
     table
 }
 
-/// Writes the digits of a number in groups of three.
+/// Formats a number with its digits in groups of three.
 fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let groups = digits.as_bytes().rchunks(3).rev();
@@ -63,7 +63,8 @@ pub(crate) fn write_counts(rows: &[Row]) -> Result<(), String> {
     write("plots/lists.svg", &plot::bars(title, &lists))
 }
 
-/// Replaces a section of the page. A comment marks its start, and another its end.
+/// Replaces a section of `docs/PERFORMANCE.md`. Comments in the page mark the start and the end of the
+/// section.
 pub(crate) fn write_section(name: &str, table: &str) -> Result<(), String> {
     let path = format!("{DOCS}/PERFORMANCE.md");
     let page = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;

@@ -1,4 +1,4 @@
-//! The same tools with the macros of the official SDK.
+//! The tools of the benchmark, declared with the macros of the official SDK.
 
 use std::sync::Arc;
 
@@ -61,7 +61,7 @@ pub(crate) fn runtime() -> Runtime {
     runtime.expect("a runtime starts")
 }
 
-/// A server and a connection, which the SDK needs for each call.
+/// A server with a connection. The SDK calls tools only through a connection.
 pub(crate) struct ConnectedServer {
     service: RunningService<RoleServer, Server>,
     _runtime: Runtime,
@@ -83,7 +83,7 @@ impl ConnectedServer {
         RequestContext::new(id, self.service.peer().clone())
     }
 
-    /// Handles a request as the SDK's loop does, without the loop.
+    /// Handles one request with the same steps as the SDK's message loop.
     pub(crate) async fn handle(&self, request: &[u8]) -> Vec<u8> {
         let message = serde_json::from_slice(request).expect("a message");
         let ClientJsonRpcMessage::Request(mut message) = message else {
@@ -105,7 +105,7 @@ impl ConnectedServer {
     }
 }
 
-/// Serves a stream in a new task, without the handshake.
+/// Serves a stream in a new task, and skips the handshake.
 pub(crate) fn connect(server: Server, stream: DuplexStream) -> RunningService<RoleServer, Server> {
     let client = InitializeRequestParams::default();
     serve_directly(server, tokio::io::split(stream), Some(client))

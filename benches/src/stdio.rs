@@ -1,4 +1,4 @@
-//! Sends requests through the stream of a server, one after the other, as over stdio.
+//! Sends requests through the stream of a server, each after the response to the previous one, as over stdio.
 
 use std::hint::black_box;
 
@@ -9,7 +9,8 @@ use crate::handler::{ADD, Handler, handler, request};
 use crate::sdk;
 use crate::tools::{self, Tools};
 
-/// Sends calls to the server on the SDK. For `stdio-core`, sends them to a loop over lines.
+/// Sends calls to a server of the SDK. For `stdio-core`, sends them to a loop that reads lines, without the
+/// SDK.
 pub(crate) fn run(path: &str, side: &str, times: u64) {
     sdk::runtime().block_on(async {
         let (client, stream) = tokio::io::duplex(64 * 1024);

@@ -1,4 +1,4 @@
-//! The tools of this crate, and the types that the handwritten code shares.
+//! The tools declared with this crate, and the types that the handwritten code also uses.
 
 use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, tools};
 use schemars::{JsonSchema, Schema, schema_for};
@@ -74,7 +74,7 @@ async fn weather(city: &str, days: u32) -> Forecast {
 pub(crate) enum Tools {
     /// `add` and `weather`, declared with `#[mcp_tool]`.
     Declared,
-    /// This many tools that add numbers. The last one is named `add`.
+    /// This many tools that add numbers, built by value. The last one is named `add`.
     ByValue(usize),
 }
 

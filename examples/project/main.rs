@@ -1,5 +1,5 @@
-//! A server in several files, with the layout of a real project: state, errors, one file per tool,
-//! tests.
+//! A server with the file layout of a real project: a file for the state, one for the errors, one per tool,
+//! and tests.
 //!
 //! ```console
 //! $ cargo run --example project

@@ -1,4 +1,4 @@
-//! The state that all tools share. It knows nothing of MCP.
+//! The state that all tools share. Nothing in this file depends on MCP.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! The list of tools. A new tool is a file beside this one, and a line in `registry`.
+//! The list of tools. To add a tool, create a file beside this one, and add a line to `registry`.
 
 mod lend_book;
 mod search_books;

@@ -9,7 +9,7 @@ pub(super) struct Found {
     books: Vec<Book>,
 }
 
-/// Searches the books of the library by their title.
+/// Searches the library's books by title.
 #[mcp_tool(title = "Search books", read_only, open_world = false)]
 pub(super) async fn search_books(
     #[state] library: &Library,
