@@ -139,8 +139,8 @@ struct Confirmation {
     right: bool,
 }
 
-/// Builds the registry. `key` encrypts the user's answers of earlier rounds, which the client sends back. All
-/// instances of a server need the same key.
+/// Builds the registry. `key` seals the user's answers of earlier rounds, so that clients cannot change them.
+/// All instances of a server need the same key.
 fn registry(key: impl Into<Vec<u8>>) -> Result<ToolRegistry<()>, BuildError> {
     ToolRegistry::builder(())
         .tools(tools![book_table, plan_dinner, pay_deposit])

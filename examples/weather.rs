@@ -1,4 +1,4 @@
-//! A weather service on standard input and output, as an MCP client starts it.
+//! A weather service on standard input and output, for MCP clients that start it as a program.
 //!
 //! Run `cargo run --example weather -- -v`, or let a client run `target/debug/examples/weather`, as
 //! the README explains. The weather is made up; its data is at the end of this file. Logs go to
@@ -120,7 +120,7 @@ struct Options {
     /// Log more to standard error: -v what was done, -vv details, -vvv everything of this server
     #[arg(short, long, action = clap::ArgAction::Count)]
     verbose: u8,
-    /// Log each message between client and server as well, with all that is secret in it
+    /// Also log each message between client and server, including secrets
     #[arg(long)]
     log_messages: bool,
 }
@@ -227,9 +227,9 @@ struct Cities {
 struct Current {
     place: Place,
     unit: Unit,
-    /// The weather of today
+    /// The weather today
     weather: Weather,
-    /// Reports of people in the place, the latest first
+    /// Reports of people in the city, the latest first
     reports: Vec<Report>,
 }
 
@@ -265,7 +265,7 @@ struct Weather {
 struct Wind {
     /// Speed in metres per second
     speed: f64,
-    /// Where it comes from, in degrees: 0 is north, 90 is east
+    /// Direction from which the wind blows, in degrees: 0 is north, 90 is east
     from: u16,
 }
 

@@ -2,7 +2,7 @@
 
 const WIDTH: usize = 100;
 
-/// Breaks compact JSON into lines. A value that fits on one line stays on one line.
+/// Formats compact JSON with line breaks. A value that fits on one line stays on one line.
 pub(crate) fn pretty(json: &str) -> String {
     indented(json, 0, 0)
 }
@@ -42,7 +42,7 @@ fn spaced(json: &str) -> String {
     line
 }
 
-/// Returns the parts between the separators at the top level.
+/// Splits JSON at separators that are outside of strings and of inner brackets.
 fn split(json: &str, separator: char) -> Vec<&str> {
     let mut start = 0;
     let mut parts = Vec::new();
@@ -56,7 +56,7 @@ fn split(json: &str, separator: char) -> Vec<&str> {
     parts
 }
 
-/// Returns the characters outside of strings, with their positions and the number of brackets around them.
+/// Returns each character outside of strings, with its position and the number of brackets around it.
 fn structure(json: &str) -> impl Iterator<Item = (usize, char, usize)> {
     let mut in_string = false;
     let mut escaped = false;

@@ -51,7 +51,7 @@ struct Message {
 }
 
 impl Wire {
-    /// Prints the requests and responses since the last call of this method.
+    /// Prints the messages since the last call of this method.
     pub(crate) fn show(&mut self, heading: &str) {
         let mut text = format!("{heading}\n{}\n", "=".repeat(heading.len()));
         while let Ok(Message { direction, json }) = self.messages.try_recv() {

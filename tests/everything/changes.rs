@@ -1,6 +1,6 @@
-//! Tools that change the lists of tools and prompts, or a resource. `ToolServer` notifies clients
-//! about tools. This file notifies them about prompts and the resource: on streams of 2026-07-28,
-//! and in sessions of older clients.
+//! Tools that change the list of tools, the list of prompts, or a resource. `ToolServer` notifies clients
+//! about tools. This file notifies them about prompts and the resource: on streams of 2026-07-28, and in
+//! sessions of older clients.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -12,7 +12,7 @@ use tokio::sync::Notify;
 
 use crate::resources::{Notice, WATCHED};
 
-/// Notifies all clients that the list of tools has changed.
+/// Changes the list of tools. The server then notifies all clients.
 #[mcp_tool(title = "Tools have changed", destructive = false)]
 pub(crate) async fn test_trigger_tool_change(#[state] change: &Notify) -> &'static str {
     // The list must not depend on requests of a client, so a task of the program changes it.

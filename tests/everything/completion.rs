@@ -3,8 +3,7 @@
 use rmcp::ErrorData;
 use rmcp::model::{CompleteRequestParams, CompleteResult, CompletionInfo, Reference};
 
-/// Returns the known values of an argument, for a prompt by its name, or for a resource by its
-/// template.
+/// The completions: the name of a prompt or the template of a resource, an argument, and its known values.
 const KNOWN: [(&str, &str, &[&str]); 3] = [
     (
         "test_prompt_with_arguments",

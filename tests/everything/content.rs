@@ -16,13 +16,13 @@ pub(crate) fn test_image_content() -> ContentBlock {
     ContentBlock::image_bytes(PICTURE, "image/png")
 }
 
-/// Answers with a sound that cannot be heard.
+/// Answers with a silent sound.
 #[mcp_tool(title = "Sound", read_only)]
 pub(crate) fn test_audio_content() -> ContentBlock {
     ContentBlock::audio_bytes(SOUND, "audio/wav")
 }
 
-/// Answers with a resource, and what is in it.
+/// Answers with a resource and its content.
 #[mcp_tool(title = "Resource", read_only)]
 pub(crate) fn test_embedded_resource() -> ContentBlock {
     let text = "This is an embedded resource content.";

@@ -1,4 +1,4 @@
-//! Tools that ask the user, with forms of every kind.
+//! Tools that ask the user questions, with every kind of form.
 
 use mcp_tool_runtime::{ElicitForm, Elicitation, ToolContext, mcp_tool};
 use schemars::JsonSchema;
@@ -25,7 +25,7 @@ pub(crate) async fn test_elicitation(
     format!("User response: {}", told(&answer))
 }
 
-/// The values that fill the form at first. The user may change them.
+/// A form whose fields have default values. The user may change them.
 #[derive(Serialize, Deserialize, JsonSchema, ElicitForm)]
 #[serde(default)]
 struct Profile {
@@ -61,7 +61,7 @@ enum Status {
     Pending,
 }
 
-/// Asks the user for values that are filled in already.
+/// Asks the user to check a form that is filled with default values.
 #[mcp_tool(title = "Ask with defaults", read_only)]
 pub(crate) async fn test_elicitation_sep1034_defaults(#[context] cx: &ToolContext) -> String {
     let message = "Please look at these values, all have defaults";
@@ -88,7 +88,7 @@ enum Plain {
     Option3,
 }
 
-/// The doc comment of a choice is its title.
+/// A choice with titles. The doc comment of each value is its title.
 #[derive(Serialize, Deserialize, JsonSchema, ElicitForm)]
 #[serde(rename_all = "lowercase")]
 enum Titled {

@@ -1,6 +1,6 @@
-//! Tools that need input from the client: an answer of the user, a message of its model, or the
-//! roots of its workspace. Since 2026-07-28, such a call ends with its request for input, and the
-//! client calls again.
+//! Tools that need input from the client: the user's answer, a message of the client's model, or the
+//! workspace's roots. Since version 2026-07-28, the result of such a call is a request for input. The client
+//! then repeats the call with the input.
 
 #![expect(deprecated, reason = "clients still have sampling and roots")]
 
@@ -27,7 +27,7 @@ struct Confirmation {
     ok: bool,
 }
 
-/// Asks the model of the client, and passes on what it says.
+/// Asks the client's model, and returns its answer.
 #[mcp_tool(title = "Ask the model", read_only)]
 pub(crate) async fn test_sampling(
     #[context] cx: &ToolContext,
@@ -43,7 +43,7 @@ pub(crate) async fn test_input_required_result_elicitation(#[context] cx: &ToolC
     format!("Hello, {}!", ask_name(cx, "user_name").await)
 }
 
-/// Asks the model of the client for a capital.
+/// Asks the client's model for a capital.
 #[mcp_tool(title = "Capital of France", read_only)]
 pub(crate) async fn test_input_required_result_sampling(#[context] cx: &ToolContext) -> String {
     ask_model(cx, "capital_question", "What is the capital of France?").await
@@ -55,7 +55,7 @@ pub(crate) async fn test_input_required_result_list_roots(#[context] cx: &ToolCo
     ask_roots(cx, "client_roots").await
 }
 
-/// Asks the user to confirm, and knows its question again.
+/// Asks the user to confirm, and accepts the request state that it sent with the question.
 #[mcp_tool(title = "Confirmation", read_only, request_state)]
 pub(crate) async fn test_input_required_result_request_state(
     #[context] cx: &ToolContext,
@@ -63,7 +63,7 @@ pub(crate) async fn test_input_required_result_request_state(
     confirm(cx).await
 }
 
-/// Asks the user to confirm, and refuses what it did not ask.
+/// Asks the user to confirm, and rejects a request state that the client has changed.
 #[mcp_tool(title = "Confirmation, tampered with", read_only, request_state)]
 pub(crate) async fn test_input_required_result_tampered_state(
     #[context] cx: &ToolContext,
@@ -71,7 +71,7 @@ pub(crate) async fn test_input_required_result_tampered_state(
     confirm(cx).await
 }
 
-/// Asks the user, the model and the client, all at once.
+/// Asks the user, the client's model and the client in one round.
 #[mcp_tool(title = "Several questions", read_only, request_state)]
 pub(crate) async fn test_input_required_result_multiple_inputs(
     #[context] cx: &ToolContext,
@@ -84,7 +84,7 @@ pub(crate) async fn test_input_required_result_multiple_inputs(
     format!("{greeting} To {name}, who works on {roots}.")
 }
 
-/// Asks the user twice. The first answer comes back sealed with the second.
+/// Asks the user twice. With the second answer, the client sends back the first one, sealed.
 #[mcp_tool(title = "Two rounds", read_only, request_state)]
 pub(crate) async fn test_input_required_result_multi_round(#[context] cx: &ToolContext) -> String {
     let name = cx
@@ -100,7 +100,7 @@ pub(crate) async fn test_input_required_result_multi_round(#[context] cx: &ToolC
     format!("{name} likes {}.", colour.as_deref().unwrap_or("no colour"))
 }
 
-/// Asks whatever this client can be asked, and nothing else.
+/// Asks only for input that the client supports.
 #[mcp_tool(title = "Questions that can be asked", read_only)]
 pub(crate) async fn test_input_required_result_capabilities(#[context] cx: &ToolContext) -> String {
     let capabilities = cx.client_capabilities();
@@ -120,13 +120,13 @@ pub(crate) async fn test_input_required_result_capabilities(#[context] cx: &Tool
     format!("{greeting} To {name}.")
 }
 
-/// Asks the model of the client, and so cannot be called by a client that has not declared one.
+/// Asks the client's model. The server rejects calls of clients that do not declare sampling.
 #[mcp_tool(title = "A capability is needed", read_only)]
 pub(crate) async fn test_missing_capability(#[context] cx: &ToolContext) -> String {
     ask_model(cx, "question", "Are you there?").await
 }
 
-/// Asks the user, on the stream of the request.
+/// Reports progress and asks the user, on the response stream of the call.
 #[mcp_tool(title = "Ask on the stream", read_only)]
 pub(crate) async fn test_streaming_elicitation(#[context] cx: &ToolContext) -> String {
     cx.progress(0.5, 1.0, "asking");

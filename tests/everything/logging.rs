@@ -14,7 +14,7 @@ use tokio::time::sleep;
 
 use crate::server::Handler;
 
-/// The lowest level of messages that a session wants, from the last `logging/setLevel`.
+/// The lowest level of messages that a session receives. Its last `logging/setLevel` sets it.
 pub(crate) struct Threshold(Mutex<LoggingLevel>);
 
 impl Threshold {
@@ -42,7 +42,7 @@ pub(crate) async fn test_tool_with_logging(#[context] cx: &ToolContext) -> &'sta
     "Logging test completed"
 }
 
-/// Writes one message of each level, of those that the request asks for.
+/// Writes messages of three levels. The client gets those of the level that it asked for, and above.
 #[mcp_tool(title = "Log, if asked to", read_only)]
 pub(crate) async fn test_logging_tool(#[context] cx: &ToolContext) -> &'static str {
     for level in [LoggingLevel::Debug, LoggingLevel::Info, LoggingLevel::Error] {
@@ -51,8 +51,8 @@ pub(crate) async fn test_logging_tool(#[context] cx: &ToolContext) -> &'static s
     "Logging tool completed"
 }
 
-/// Sends a message if the client wants messages of this level. Since 2026-07-28, each request names
-/// the level it wants. Without a level, it gets no messages.
+/// Sends a message if the client wants messages of this level. Since version 2026-07-28, each request names
+/// the lowest level that it wants. A request without a level gets no messages.
 async fn log(cx: &ToolContext, level: LoggingLevel, message: &str) {
     let Some(request) = cx.extension::<RequestContext<RoleServer>>() else {
         return;

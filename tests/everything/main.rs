@@ -2,7 +2,7 @@
 //! and output, `cargo run --example everything -- --http 127.0.0.1:8080` over HTTP.
 //!
 //! The tools are declared with `#[mcp_tool]`. A handler of the SDK serves prompts, resources, completion
-//! and subscriptions. The suite expects these names and texts.
+//! and subscriptions. The suite requires the names of the tools and the texts of their answers.
 //!
 //! ```text
 //! server      the SDK's handler, and the tools beside it
@@ -67,7 +67,7 @@ struct Shared {
     tool_change: Arc<Notify>,
 }
 
-/// `key` seals the user's answers of earlier rounds.
+/// Returns the builder of the registry. `key` seals the user's answers of earlier rounds.
 fn builder(shared: Shared, key: [u8; 32]) -> ToolRegistryBuilder<Shared> {
     ToolRegistry::builder(shared)
         .request_state_key(key)

@@ -106,7 +106,8 @@ fn answered(request: &GetPromptRequestParams) -> Option<&str> {
     Some(context.unwrap_or("none"))
 }
 
-/// Asks the user through the SDK, which rejects older clients. A tool would use `cx.elicit`.
+/// Asks the user through the SDK, which rejects older clients. A tool would use `cx.elicit`, which older
+/// clients support, too.
 fn ask(context: &RequestContext<RoleServer>) -> Result<InputRequiredResult, ErrorData> {
     let client = context.meta.client_capabilities();
     if client.is_some_and(|client| client.elicitation.is_none()) {

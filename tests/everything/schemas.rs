@@ -3,7 +3,7 @@
 use mcp_tool_runtime::{Tool, ToolAnnotations, ToolError, mcp_tool};
 use serde_json::{Value, json};
 
-/// Repeats a value that the client sends in a header, too.
+/// Returns a value that the client sends both as an argument and in a header.
 #[mcp_tool(title = "Header", read_only)]
 pub(crate) fn test_custom_header(
     /// What to repeat
@@ -13,7 +13,8 @@ pub(crate) fn test_custom_header(
     value
 }
 
-/// Returns a tool with a schema that no Rust type has. The registry publishes the schema unchanged.
+/// Returns a tool with a schema that schemars does not generate for any Rust type. The registry publishes the
+/// schema unchanged.
 pub(crate) fn json_schema_2020_12_tool<S>() -> Tool<S> {
     Tool::builder("json_schema_2020_12_tool")
         .title("Schema written by hand")

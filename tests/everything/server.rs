@@ -1,4 +1,4 @@
-//! The SDK's handler, and the tools beside it.
+//! A server that combines the SDK's handler with the tools.
 
 #![expect(
     deprecated,
@@ -26,7 +26,7 @@ use crate::{Shared, builder, completion, prompts, resources, schemas};
 
 type Request = RequestContext<RoleServer>;
 
-/// Prompts, resources, completion, subscriptions and the client's log, for one session.
+/// Handles prompts, resources, completion, subscriptions and the client's log, for one session.
 pub(crate) struct Handler {
     listeners: Arc<Listeners>,
     notice: Arc<Notice>,
@@ -35,7 +35,7 @@ pub(crate) struct Handler {
     session: OnceLock<Arc<Session>>,
 }
 
-/// Creates the handler of another session: over HTTP, each session gets a clone.
+/// A clone is the handler of another session. Over HTTP, each session gets a clone.
 impl Clone for Handler {
     fn clone(&self) -> Self {
         Handler::new(Arc::clone(&self.listeners), Arc::clone(&self.notice))
@@ -59,7 +59,7 @@ impl Handler {
     }
 }
 
-/// Returns the server: the tools, and the SDK's handler beside them.
+/// Returns the server, which combines the tools with the SDK's handler.
 pub(crate) fn everything() -> Result<ServerWithHandler<Shared, Handler>, Box<dyn Error>> {
     let (listeners, notice) = (Arc::<Listeners>::default(), Arc::<Notice>::default());
     let handler = Handler::new(Arc::clone(&listeners), Arc::clone(&notice));

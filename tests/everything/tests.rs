@@ -18,7 +18,8 @@ fn registry() -> ToolRegistry<Shared> {
     builder(shared, [7; 32]).build().unwrap()
 }
 
-/// One tool has a difficult schema on purpose, so accept the linter's findings about it.
+/// Returns the linter. It accepts its findings about one tool, because the suite requires that tool's
+/// difficult schema.
 fn lint() -> Lint {
     Lint::new(Profile::ALL)
         .allow_for("json_schema_2020_12_tool", "root_composition")
@@ -48,7 +49,7 @@ impl Client {
         serde_json::from_str(&line).unwrap()
     }
 
-    /// Sends a request, and returns the methods of the notifications before its response.
+    /// Sends a request, and returns the methods of the notifications that arrive before the response.
     async fn heard_while(&mut self, method: &str, params: Value) -> Vec<String> {
         let request = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
         self.send(&request).await;

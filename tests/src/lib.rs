@@ -1,7 +1,7 @@
 //! Helpers for the tests of `mcp-tool-runtime`. The tests themselves are in `tests/`, one file per
 //! topic.
 //!
-//! If a test fails to catch a mistake at compile time, the build fails:
+//! This code must not compile, because the alias `str` hides the primitive type:
 //!
 //! ```compile_fail
 //! #[allow(non_camel_case_types)]
@@ -27,7 +27,7 @@ pub mod zoo;
 pub use peer::{Peer, block_on};
 pub use subscriber::set_subscriber;
 
-/// Returns a tool by value that answers with its version.
+/// Returns a tool by value that returns its version.
 pub fn live_tool(name: &str, version: u32) -> mcp_tool_runtime::Tool<()> {
     mcp_tool_runtime::Tool::builder(name.to_owned())
         .description(format!("Version {version}."))

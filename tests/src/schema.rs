@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// Calls `visit` with the path and the value of `schema`, and of every schema inside it.
-/// Skips values in other places, such as defaults.
+/// Skips JSON values that are not schemas, such as defaults.
 pub fn walk(schema: &Value, visit: &mut dyn FnMut(&str, &Value)) {
     walk_at("#", schema, visit);
 }

@@ -1,14 +1,14 @@
-//! Expected texts in files of their own, under `tests/snapshots/`.
+//! Compares outputs with the recorded files in `tests/snapshots/`.
 //!
-//! `UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-tests` records the output. Read the difference before you
-//! commit it.
+//! `UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-tests` records the output. Read the changes before you commit
+//! them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-/// Compares a value with `tests/snapshots/NAME.json`, and then its formatted text.
+/// Compares a value, and its formatted text, with `tests/snapshots/NAME.json`.
 ///
 /// # Panics
 ///
@@ -90,7 +90,7 @@ fn read(path: &Path) -> String {
     }
 }
 
-/// Panics with the lines that differ, and three lines around them.
+/// Panics, and shows the lines that differ, with three lines of context.
 #[track_caller]
 fn differ(path: &Path, expected: &str, actual: &str) -> ! {
     let (old, new): (Vec<_>, Vec<_>) = (expected.lines().collect(), actual.lines().collect());

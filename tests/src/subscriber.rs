@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use tracing::subscriber::DefaultGuard;
 use tracing::{Dispatch, Subscriber};
 
-/// With a single subscriber, `tracing` caches whether a span is enabled. It may compute this on the
-/// thread of another test, which has no subscriber. A second subscriber prevents the cache.
+/// A second subscriber. With only one, `tracing` caches for each span whether it is enabled. It may compute
+/// this on the thread of another test that has no subscriber. Two subscribers prevent the cache.
 static SECOND: LazyLock<Dispatch> = LazyLock::new(|| Dispatch::new(tracing_subscriber::registry()));
 
 /// Sets the subscriber for this thread.

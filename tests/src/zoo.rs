@@ -1,5 +1,5 @@
-//! Tools of all kinds, with calls of each. Tests use them to check properties of every list and
-//! every result.
+//! Tools of all kinds, and calls of each tool. Tests use them to check properties of every list and every
+//! result.
 
 mod options;
 
@@ -196,7 +196,7 @@ fn write(text: String) -> String {
     text
 }
 
-/// Shows everything that content can be.
+/// Returns content blocks of every kind.
 #[mcp_tool]
 fn gallery() -> Vec<ContentBlock> {
     let mut link = ResourceLink::new("notes://today", "today");

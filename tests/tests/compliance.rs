@@ -16,7 +16,7 @@ const TIMES: [&str; 6] = [
     "not applicable",
 ];
 
-/// Marks a rule that is kept in part. After [`MISSING`], the row says what is missing.
+/// Marks a rule that the project follows in part. After [`MISSING`], the row says what is missing.
 const PARTLY: &str = ", partly";
 const MISSING: &str = "; missing: ";
 
@@ -66,8 +66,8 @@ impl Row {
         self.rule == format!("{}–{}", id(*TASKS.start()), id(*TASKS.end()))
     }
 
-    /// Returns the path, the name of the test, and the reason if the row names a source file
-    /// instead.
+    /// Returns a path, the name of a test in this file, and the reason why a source file without tests is
+    /// enough.
     fn place(&self) -> (&str, Option<&str>, &str) {
         let (place, reason) = self.place.split_once(": ").unwrap_or((&self.place, ""));
         match place.split_once("::") {
@@ -76,7 +76,7 @@ impl Row {
         }
     }
 
-    /// Returns the summary of the rule, and what is missing.
+    /// Returns the summary of the rule, and the missing part.
     fn what(&self) -> (&str, Option<&str>) {
         match self.what.split_once(MISSING) {
             Some((what, missing)) => (what, Some(missing)),
@@ -187,7 +187,7 @@ fn fault(row: &Row, files: Files<'_>) -> Option<String> {
     (!cites).then(|| format!("`{}` does not cite it", row.place))
 }
 
-/// Returns the reason why a wrong program does not prove a rule.
+/// Returns the reason why an expected compile error does not prove a rule.
 fn program_fault(row: &Row, text: &str, program: &str) -> Option<String> {
     let entries = text.split("\n--- ");
     let entry = entries.filter_map(|entry| entry.strip_prefix(program)?.strip_prefix('\n'));

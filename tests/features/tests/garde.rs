@@ -1,4 +1,4 @@
-//! Feature `garde`: the registry checks each rule of a type once, and reports faults by published
+//! Feature `garde`: the registry checks each rule of a type once, and reports violations with the published
 //! names.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -105,7 +105,7 @@ fn every_broken_rule_is_reported_by_its_published_name() {
     );
 }
 
-/// schemars publishes garde's `length` of a set, but not of a map.
+/// In schemas, schemars publishes garde's `length` of a set, but not of a map.
 #[test]
 fn a_length_of_sets_is_published() {
     #[derive(serde::Deserialize, schemars::JsonSchema, garde::Validate)]
@@ -189,8 +189,8 @@ fn valid_arguments_reach_the_tool() {
     assert_eq!(Peer::new(&registry).text("find", arguments), "6");
 }
 
-/// The registry checks published rules that garde does not check, and reports a fault once if garde
-/// checks it, too.
+/// The registry checks published rules that garde does not check. If garde checks a rule, too, it reports a
+/// violation once.
 #[test]
 fn a_fault_is_reported_once() {
     let text = refused("find", json!({ "number": 0, "plain": { "text": "ab" } }));

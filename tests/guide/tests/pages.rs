@@ -30,7 +30,8 @@ fn files(folder: &str, extension: &str) -> Vec<String> {
     files
 }
 
-/// Splits a page into its text and its blocks of code. A block has the words after the fence, and the code.
+/// Splits a page into its text and its blocks of code. A block is a pair of the words after the opening
+/// fence, and the code.
 fn split(markdown: &str) -> (String, Vec<(String, String)>) {
     let (mut text, mut blocks) = (String::new(), Vec::new());
     let mut open: Option<(usize, String, String)> = None;
@@ -222,7 +223,8 @@ fn ignored_code_is_tested_elsewhere() {
     }
 }
 
-/// Doc tests do not compile `#[cfg(test)]`, so this compares the README with a file that does.
+/// Doc tests ignore `#[cfg(test)]` modules, so this test compares the README with a file that `cargo test`
+/// compiles.
 #[test]
 fn the_readme_code_is_the_tested_code() {
     // Compare without white space, because `cargo fmt` changes it.

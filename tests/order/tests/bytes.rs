@@ -9,7 +9,7 @@
 //! $ SERDE_JSON=arbitrary_precision cargo test -p mcp-tool-tests-order --features serde_json/arbitrary_precision
 //! ```
 //!
-//! The variable names the expected feature, and a test checks that it is enabled.
+//! `SERDE_JSON` names the expected feature, and a test checks that this feature is enabled.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
@@ -44,7 +44,7 @@ fn written(_: &mut SchemaGenerator) -> Schema {
     })
 }
 
-/// Has JSON objects in every place that accepts JSON.
+/// Declares JSON objects in all places where a declaration accepts JSON.
 #[mcp_tool(
     read_only,
     meta("com.example/z" = json!({ "z": 1, "a": 1.50 }), "com.example/a" = 1e3)
@@ -98,8 +98,7 @@ fn registry() -> ToolRegistry<()> {
         .unwrap()
 }
 
-/// Returns the list for each protocol version, with a line break before each object, so that a
-/// difference is readable.
+/// Returns the list for each protocol version. A line break before each object makes differences readable.
 fn lists<S: Send + Sync + 'static>(registry: &ToolRegistry<S>) -> String {
     let mut lines = String::new();
     for revision in ProtocolVersion::ALL {
@@ -146,7 +145,7 @@ fn form_fields_follow_the_order_of_serde_json() {
     assert_eq!(*names.lock().unwrap(), expected);
 }
 
-/// Checks that the tests above ran with the feature that the environment names.
+/// Checks that the tests above ran with the feature that `SERDE_JSON` names.
 #[test]
 fn the_features_are_enabled() {
     let Ok(asked) = std::env::var("SERDE_JSON") else {

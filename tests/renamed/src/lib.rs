@@ -1,5 +1,5 @@
-//! A crate that renames `mcp_tool_runtime`, or uses it through a re-export. Half of the test is
-//! that this compiles.
+//! A crate that renames `mcp_tool_runtime`, or uses it through a re-export. The first test is that this crate
+//! compiles.
 
 #![allow(deprecated)] // Most arguments here need no description.
 
@@ -48,7 +48,7 @@ pub fn by_facade(words: &[String]) -> String {
 #[derive(mcp::HasState)]
 #[state(crate = mcp)]
 pub struct App {
-    /// The state of all calls.
+    /// The part of the state that tools borrow.
     pub count: u8,
 }
 
@@ -94,7 +94,7 @@ pub mod elsewhere {
     pub fn from_inside() {}
 }
 
-/// Builds the registry. Calls the list macro by each of its names.
+/// Builds the registry. Calls `tools!` by the renamed crate and by the re-export.
 ///
 /// # Errors
 ///
@@ -116,7 +116,7 @@ mod tests {
 
     use super::{by_name, by_path, registry};
 
-    /// Returns the text of a call that succeeds at once.
+    /// Calls a tool that is ready at once, and returns the text of its result.
     fn call(tool: &str, arguments: serde_json::Value) -> String {
         let registry = registry().unwrap();
         let request = CallToolRequest::new(tool).with_arguments(arguments);

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 /// The size and the findings of a tool, or of a list of tools.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Side {
-    /// The bytes of its JSON.
+    /// The number of bytes of the JSON.
     pub bytes: usize,
     /// The number of findings with [`Severity::Error`].
     pub errors: usize,
@@ -63,7 +63,7 @@ pub struct Size {
 pub struct Sizes(pub Vec<Size>);
 
 impl Sizes {
-    /// Measures tools with the same names.
+    /// Measures each tool of both lists. The lists have the same names.
     ///
     /// # Panics
     ///
@@ -83,7 +83,7 @@ impl Sizes {
         Sizes(sizes.collect())
     }
 
-    /// Sums all tools, without the commas and brackets around them.
+    /// Returns the sums over all tools, without the commas and brackets of the list.
     #[must_use]
     pub fn total(&self) -> Size {
         let none = Size {

@@ -44,7 +44,7 @@ struct WriteFile {
     path: String,
     /// The whole content
     content: String,
-    /// Whether a file that is there may be replaced
+    /// Whether the existing file may be overwritten
     #[serde(default)]
     overwrite: bool,
 }
@@ -53,7 +53,7 @@ struct WriteFile {
 struct ListDirectory {
     /// Path of the directory, relative to the workspace
     path: String,
-    /// Whether to go into the directories inside
+    /// Whether to list inner directories as well
     #[serde(default)]
     recursive: bool,
 }
@@ -113,13 +113,13 @@ struct GetForecast {
 
 #[derive(Deserialize, JsonSchema)]
 struct CreateEvent {
-    /// What it is called
+    /// Name of the event
     title: String,
     /// When it begins, such as 2026-01-31T09:00:00+01:00
     start: DateTime<FixedOffset>,
     /// When it ends
     end: DateTime<FixedOffset>,
-    /// Mail addresses of who is invited
+    /// Mail addresses of all the guests
     attendees: Option<Vec<String>>,
     /// Minutes before the start at which to remind
     reminder: Option<u16>,
@@ -129,7 +129,7 @@ struct CreateEvent {
 struct SendMail {
     /// Mail addresses
     to: Vec<String>,
-    /// Mail addresses of who gets a copy
+    /// Mail addresses of copy recipients
     cc: Option<Vec<String>>,
     /// One line
     subject: String,
@@ -155,7 +155,7 @@ struct DeleteRecords {
     table: String,
     /// Numbers of the records
     ids: Vec<u64>,
-    /// Whether to delete what refers to them, too
+    /// Whether to delete rows that refer to these
     #[serde(default)]
     cascade: bool,
 }
@@ -296,7 +296,7 @@ impl Tools {
         nothing()
     }
 
-    /// Tells how the server is.
+    /// Tells the server status.
     #[tool(
         title = "Status",
         annotations(read_only_hint = true, open_world_hint = false)

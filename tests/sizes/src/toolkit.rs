@@ -50,7 +50,7 @@ async fn write_file(
     path: String,
     /// The whole content
     content: String,
-    /// Whether a file that is there may be replaced
+    /// Whether the existing file may be overwritten
     #[arg(default = false)]
     overwrite: bool,
 ) -> Answer<String> {
@@ -62,7 +62,7 @@ async fn write_file(
 async fn list_directory(
     /// Path of the directory, relative to the workspace
     path: String,
-    /// Whether to go into the directories inside
+    /// Whether to list inner directories as well
     #[arg(default = false)]
     recursive: bool,
 ) -> Answer<Listing> {
@@ -137,13 +137,13 @@ async fn forecast(
 /// Puts an event into the calendar.
 #[mcp_tool(title = "Create an event", destructive = false, open_world = false)]
 async fn create_event(
-    /// What it is called
+    /// Name of the event
     title: String,
     /// When it begins, such as 2026-01-31T09:00:00+01:00
     start: DateTime<FixedOffset>,
     /// When it ends
     end: DateTime<FixedOffset>,
-    /// Mail addresses of who is invited
+    /// Mail addresses of all the guests
     attendees: Option<Vec<String>>,
     /// Minutes before the start at which to remind
     reminder: Option<u16>,
@@ -156,7 +156,7 @@ async fn create_event(
 async fn send_mail(
     /// Mail addresses
     to: Vec<String>,
-    /// Mail addresses of who gets a copy
+    /// Mail addresses of copy recipients
     cc: Option<Vec<String>>,
     /// One line
     subject: String,
@@ -188,14 +188,14 @@ async fn delete_records(
     table: String,
     /// Numbers of the records
     ids: Vec<u64>,
-    /// Whether to delete what refers to them, too
+    /// Whether to delete rows that refer to these
     #[arg(default = false)]
     cascade: bool,
 ) -> Answer<Deleted> {
     nothing()
 }
 
-/// Tells how the server is.
+/// Tells the server status.
 #[mcp_tool(title = "Status", read_only, open_world = false)]
 async fn status() -> Answer<Status> {
     nothing()

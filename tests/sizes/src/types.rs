@@ -20,7 +20,7 @@ pub(crate) struct Hit {
 pub(crate) struct Hits {
     /// Best first
     hits: Vec<Hit>,
-    /// How many there are altogether
+    /// Total number of matching docs
     total: usize,
 }
 
@@ -59,7 +59,7 @@ pub(crate) enum Priority {
     High,
 }
 
-/// Whether an issue is done with.
+/// Whether an issue is completed.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum State {
@@ -72,7 +72,7 @@ pub(crate) struct Issue {
     number: u64,
     title: String,
     state: State,
-    /// Login of who is to do it
+    /// User who must resolve it
     assignee: Option<String>,
 }
 
@@ -101,11 +101,11 @@ struct Condition {
     /// Name of the column
     column: String,
     operator: Operator,
-    /// What it is compared with
+    /// Value to compare it with
     value: Cell,
 }
 
-/// What a row has in one column.
+/// A row's value for one column.
 #[derive(Deserialize, JsonSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "nothing is called here")]
@@ -204,13 +204,13 @@ pub(crate) enum Currency {
 pub(crate) struct Converted {
     amount: f64,
     currency: Currency,
-    /// What one of the first is in the other
+    /// Amount in the other currency per unit
     rate: f64,
 }
 
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Deleted {
-    /// How many records are gone
+    /// Number of deleted records
     count: u32,
 }
 

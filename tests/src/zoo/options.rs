@@ -115,19 +115,19 @@ fn waits() -> u8 {
     7
 }
 
-/// Gives a list in an object.
+/// Returns a list in an object.
 #[mcp_tool(wrap = "items", read_only)]
 fn wrapped() -> Vec<u8> {
     vec![1, 2]
 }
 
-/// Gives perhaps a number in an object.
+/// Returns an optional number in an object.
 #[mcp_tool(wrap = "number", read_only)]
 fn wrapped_option(some: bool) -> Option<u8> {
     some.then_some(1)
 }
 
-/// Gives anything in an object.
+/// Returns any value in an object.
 #[mcp_tool(wrap = "value", read_only)]
 fn wrapped_value(value: Value) -> Value {
     value
@@ -157,7 +157,7 @@ impl Keeper {
 /// A typed input.
 #[derive(Deserialize, JsonSchema)]
 struct Sum {
-    /// What to add up
+    /// Numbers to add up
     numbers: Vec<i32>,
 }
 

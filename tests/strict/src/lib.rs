@@ -1,5 +1,5 @@
-//! A library that denies as many lints as possible. An expansion must not violate any of them. The
-//! test is that this compiles. `cargo clippy` checks clippy's lints.
+//! A library that denies as many lints as possible. The code that the macros generate must not violate any of
+//! these lints. The test succeeds if this library compiles. `cargo clippy` checks clippy's lints.
 
 #![deny(
     deprecated,
@@ -152,7 +152,7 @@ pub enum NoteError {
     Missing {
         /// Its number.
         id: u32,
-        /// How many there are.
+        /// The number of notes.
         limit: u32,
         /// The reader of the note.
         #[deprecated = "nobody asks"]
@@ -205,12 +205,12 @@ pub async fn find(
     #[context] cx: &ToolContext,
     /// The name of the place
     name: &str,
-    /// How many to skip
+    /// Number of places to skip
     #[arg(default = 0)]
     skip: u32,
     /// Near this
     near: Option<Place>,
-    /// Others that it may have
+    /// Other names of the place
     #[arg(default)]
     others: Vec<String>,
 ) -> Result<Place, ToolError> {
@@ -242,7 +242,7 @@ mod private {
     #[mcp_tool]
     pub(crate) fn restricted() {}
 
-    /// No list has this tool. The compiler must warn only about an unused item.
+    /// A tool that no `tools!` list contains. The compiler must only warn that it is unused.
     #[expect(dead_code, reason = "it is neither listed nor called")]
     #[mcp_tool(read_only)]
     fn unlisted(

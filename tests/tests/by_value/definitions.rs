@@ -100,7 +100,7 @@ struct Entries {
     place: Option<Place>,
 }
 
-/// schemars writes keywords beside the reference to the content of a variant.
+/// For a variant with content, schemars writes keywords beside the `$ref` to the content's schema.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(tag = "kind")]
 enum Tagged {
@@ -240,7 +240,7 @@ fn a_tool_without_an_input_takes_no_arguments() {
 #[derive(Deserialize, JsonSchema)]
 #[allow(dead_code)]
 struct Search {
-    /// What to look for
+    /// Word to look for
     word: String,
     #[serde(default)]
     most: Option<u8>,

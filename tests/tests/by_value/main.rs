@@ -9,7 +9,7 @@ mod texts;
 
 use mcp_tool_runtime::{Tool, ToolBuilder, ToolRegistry};
 
-/// Returns the builder of a tool named `tool`. Tests add an input and a handler.
+/// Returns the builder of a tool named `tool`. A test adds an input and a handler.
 fn tool() -> ToolBuilder {
     Tool::builder("tool").description("A tool.")
 }
