@@ -1,4 +1,4 @@
-//! The user's blanket traits with common method names do not clash with expansions.
+//! Blanket traits of the user do not clash with generated code, even if their methods have common names.
 
 #![allow(deprecated)] // Most arguments here need no description.
 #![allow(unreachable_pub)] // Nothing can be reached in a test.

@@ -1,4 +1,4 @@
-//! A crate that forbids lints: an `allow` in an expansion would not compile here.
+//! This crate forbids lints, so an `allow` in generated code would not compile.
 
 #![forbid(
     dead_code,
@@ -26,7 +26,7 @@ async fn add(
     a + b
 }
 
-/// Expansions `allow` this lint only if the user's attribute names it.
+/// Generated code allows this lint only if the attribute `#[mcp_tool]` names it.
 mod nothing_deprecated {
     #![forbid(deprecated)]
 

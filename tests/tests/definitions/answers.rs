@@ -17,7 +17,7 @@ pub(super) mod declared {
     /// The outcome.
     #[derive(Serialize, JsonSchema)]
     pub struct Report {
-        /// How many there were
+        /// Number of results
         pub count: u32,
         /// Remarks, if any
         pub note: Option<String>,
@@ -30,7 +30,7 @@ pub(super) mod declared {
         }
     }
 
-    /// Either this or that, in an object each.
+    /// One of two kinds of objects.
     #[derive(Serialize, JsonSchema)]
     #[serde(tag = "kind", rename_all = "lowercase")]
     pub enum Tagged {
@@ -57,7 +57,7 @@ pub(super) mod declared {
         Something { count: u32 },
     }
 
-    /// A folder and what is in it.
+    /// A folder and its inner folders.
     #[derive(Serialize, JsonSchema)]
     pub struct Folder {
         pub name: String,

@@ -123,11 +123,11 @@ pub(super) mod declared {
         }
     }
 
-    /// Has schemas from elsewhere.
+    /// Has arguments whose schemas come from functions.
     #[mcp_tool]
     fn schemas(
         #[arg(schema = anything)] any: String,
-        /// The word that is meant
+        /// The word to look up
         #[arg(schema = word)]
         word: String,
         #[arg(schema = word)] own_words: Option<String>,

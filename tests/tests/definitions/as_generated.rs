@@ -1,4 +1,4 @@
-//! `schema_profile = "as_generated"`: publishes the schemas of schemars, and changes nothing else.
+//! `schema_profile = "as_generated"` publishes schemas as schemars generates them. It has no other effect.
 
 use mcp_tool_runtime::bounds::HeaderArgument;
 

@@ -7,7 +7,7 @@ use super::*;
 #[derive(Deserialize, JsonSchema)]
 #[allow(dead_code)]
 struct Line {
-    /// A name, and how far away it is.
+    /// A name and a distance.
     end: (String, u8),
 }
 
@@ -28,8 +28,9 @@ fn tool(name: &str) -> mcp_tool_runtime::ToolBuilder {
     Tool::builder(name).description("Draws a line.")
 }
 
-/// R25: 2025-06-18 names no dialect. Generated schemas use only keywords with the same meaning in
-/// draft-07 and 2020-12. Handwritten schemas stay unchanged, also after a rename of the tool.
+/// R25: version 2025-06-18 does not define a dialect of JSON Schema. Generated schemas use only keywords with
+/// the same meaning in draft-07 and 2020-12. Handwritten schemas stay unchanged, also after a rename of the
+/// tool.
 #[test]
 fn the_oldest_version_gets_schemas_valid_in_both_dialects() {
     let by_hand = tool("by_hand")
@@ -53,7 +54,7 @@ fn the_oldest_version_gets_schemas_valid_in_both_dialects() {
         );
         let mut expected = json!({
             "type": "array",
-            "description": "A name, and how far away it is.",
+            "description": "A name and a distance.",
             "items": { "anyOf": [name, far] },
             "minItems": 2,
             "maxItems": 2,
@@ -62,7 +63,7 @@ fn the_oldest_version_gets_schemas_valid_in_both_dialects() {
             // For this version, the description explains the positions.
             ProtocolVersion::V2025_06_18 => {
                 expected["description"] = json!(
-                    "A name, and how far away it is.\n\n\
+                    "A name and a distance.\n\n\
                      In this order: a string; an integer from 0 to 255."
                 );
             }

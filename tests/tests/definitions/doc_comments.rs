@@ -5,15 +5,15 @@ use super::*;
 mod forms {
     use super::*;
 
-    /// Looks for [`Folder`]s and what is
-    /// in them. See [the others](crate::others).
+    /// Looks for [`Folder`]s and their
+    /// content. See [the others](crate::others).
     ///
-    /// - not what
-    ///   is hidden
+    /// - no hidden
+    ///   folders
     ///
     /// # Errors
     ///
-    /// Where there is none.
+    /// If there is no folder.
     #[mcp_tool]
     pub fn lines() {}
 
@@ -89,7 +89,7 @@ mod forms {
         made, " in the", "macro"
     }
 
-    /// Is not for models.
+    /// Models do not read this text.
     ///
     /// # Examples
     #[mcp_tool(description = "  Is\n  [verbatim].\n\n# Examples\n\nare [`Folder`].\n")]
@@ -142,7 +142,7 @@ fn every_form_of_doc_comment_is_read() {
     for (tool, description) in [
         (
             "lines",
-            "Looks for `Folder`s and what is in them. See the others.\n\n- not what is hidden",
+            "Looks for `Folder`s and their content. See the others.\n\n- no hidden folders",
         ),
         (
             "stars",
@@ -166,7 +166,7 @@ fn every_form_of_doc_comment_is_read() {
     }
 }
 
-/// What was found, by
+/// The results of
 /// [`search`](crate::search).
 ///
 /// # Examples
@@ -174,8 +174,8 @@ fn every_form_of_doc_comment_is_read() {
 /// None.
 #[derive(Default, Deserialize, Serialize, JsonSchema)]
 struct Found {
-    /// How [many][Vec] there
-    /// were.
+    /// The [number][Vec] of
+    /// results.
     ///
     /// # Panics
     count: u32,
@@ -193,15 +193,15 @@ struct Found {
 
 #[derive(Serialize, Deserialize, JsonSchema)]
 struct Shown {
-    /// A member of [`Shown`] of
-    /// that name.
+    /// A member of [`Shown`] with the name
+    /// `description`.
     description: String,
 }
 
 #[derive(Default, Deserialize, Serialize, JsonSchema)]
 enum Kind {
-    /// Those that
-    /// [`Kind::Other`] leaves.
+    /// All except
+    /// [`Kind::Other`].
     #[default]
     One,
     /// The
@@ -215,8 +215,8 @@ mod places {
     /// Searches.
     #[mcp_tool]
     pub fn search(
-        /// Of this [`Kind`],
-        /// if not another.
+        /// The [`Kind`]
+        /// to search.
         ///
         /// # Examples
         ///
@@ -242,7 +242,7 @@ fn arguments_and_answers_are_described_by_doc_comments_too() {
     let arguments = &tool["inputSchema"]["properties"];
     assert_eq!(
         arguments["kind"]["description"],
-        "Of this `Kind`, if not another.\n\n- `One`: Those that `Kind::Other` leaves.\n- `Other`: The others."
+        "The `Kind` to search.\n\n- `One`: All except `Kind::Other`.\n- `Other`: The others."
     );
     assert_eq!(arguments["kind"]["enum"], json!(["One", "Other"]));
     assert_eq!(arguments["given"]["description"], " As\n [it] is. ");
@@ -250,11 +250,11 @@ fn arguments_and_answers_are_described_by_doc_comments_too() {
     let output = &tool["outputSchema"];
     for found in [output, &output["$defs"]["Found"]] {
         assert_eq!(
-            found["description"], "What was found, by `search`.",
+            found["description"], "The results of `search`.",
             "{tool}"
         );
         let members = &found["properties"];
-        assert_eq!(members["count"]["description"], "How many there were.");
+        assert_eq!(members["count"]["description"], "The number of results.");
         assert_eq!(
             members["titled"]["description"],
             "This is a title to schemars, and a `Text`. It has two lines."
@@ -263,7 +263,7 @@ fn arguments_and_answers_are_described_by_doc_comments_too() {
         // Data may have a member named `description`, which stays unchanged.
         let shown = members["shown"].to_string();
         assert!(
-            shown.contains("A member of `Shown` of that name."),
+            shown.contains("A member of `Shown` with the name `description`."),
             "{shown}"
         );
         assert!(shown.contains("[`Stays`]"), "{shown}");

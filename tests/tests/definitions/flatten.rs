@@ -5,7 +5,7 @@ use super::*;
 pub(super) mod declared {
     use super::*;
 
-    /// Not read: the members are the arguments.
+    /// Not published, because the members of the struct become the arguments.
     #[derive(Clone, Deserialize, Serialize, JsonSchema)]
     #[serde(rename_all = "camelCase")]
     struct Page {
@@ -75,7 +75,7 @@ pub(super) mod declared {
         let _ = page;
     }
 
-    /// Takes two structs, among others.
+    /// Takes two structs and other arguments.
     #[mcp_tool]
     fn among_others(
         word: &str,
@@ -86,7 +86,7 @@ pub(super) mod declared {
         let _ = (word, page, number, closed.inner.number);
     }
 
-    /// Takes a struct in a struct.
+    /// Takes a struct inside a struct.
     #[mcp_tool]
     fn nested(#[arg(flatten)] outer: Outer) {
         let _ = (outer.kind.is_some(), outer.page);
@@ -116,7 +116,7 @@ pub(super) mod declared {
         let _ = (tree.word, tree.branches.len());
     }
 
-    /// Takes what it does not know.
+    /// Takes unknown arguments.
     #[mcp_tool(allow_unknown)]
     fn allowing(#[arg(flatten)] page: Page) {
         let _ = page;

@@ -29,7 +29,7 @@ impl JsonSchema for Leaf {
 
 macro_rules! levels {
     ($($name:ident: $inner:ty,)*) => {$(
-        /// Holds two of the next.
+        /// Holds two inner levels
         #[derive(Default, Clone, Serialize, Deserialize, JsonSchema, PartialEq, Debug)]
         #[serde(default)]
         pub struct $name {

@@ -1,4 +1,4 @@
-//! Definitions in `tools/list`: one declaration, in every protocol version.
+//! Definitions in `tools/list`, in each protocol version.
 //!
 //! Each test that cites a rule checks one property. `snapshots/definitions` has the complete
 //! definitions of all tools in this folder.

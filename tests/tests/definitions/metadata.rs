@@ -13,7 +13,7 @@ pub(super) mod declared {
     #[mcp_tool(read_only)]
     pub fn hint_bare() {}
 
-    /// Changes something, again and again, out there.
+    /// Overwrites something outside of the server.
     #[mcp_tool(
         read_only = false,
         destructive = true,
@@ -22,7 +22,7 @@ pub(super) mod declared {
     )]
     pub fn hints_written() {}
 
-    /// Adds something, each time anew, in here.
+    /// Adds another entry inside of the server.
     #[mcp_tool(destructive = false, idempotent = false, open_world = false)]
     pub fn hints_false() {}
 
@@ -32,7 +32,7 @@ pub(super) mod declared {
 
     const TITLE: &str = "A title from a constant";
 
-    /// Has a title from somewhere else.
+    /// Has a title from a constant.
     #[mcp_tool(title = TITLE)]
     pub fn titled_by_const() {}
 
@@ -103,7 +103,7 @@ pub(super) mod declared {
     #[mcp_tool(name = Names::SEARCH)]
     pub fn named_by_associated_const() {}
 
-    /// Has a keyword for its name.
+    /// Has a Rust keyword as its name.
     #[mcp_tool]
     pub async fn r#match() {}
 

@@ -17,13 +17,13 @@ pub(super) mod declared {
         a
     }
 
-    /// Is open, in so many words.
+    /// Is open by an explicit option.
     #[mcp_tool(allow_unknown = true)]
     pub fn open_true(a: u8) -> u8 {
         a
     }
 
-    /// Is closed, in so many words.
+    /// Is closed by an explicit option.
     #[mcp_tool(allow_unknown = false)]
     pub fn open_false(a: u8) -> u8 {
         a
@@ -42,7 +42,7 @@ pub(super) mod declared {
         a: u8,
     }
 
-    /// Takes objects that are closed themselves, or are not.
+    /// Takes a closed object and an open object.
     #[mcp_tool]
     pub fn nested(strict: Strict, lax: Lax) {
         let _ = (strict, lax);

@@ -156,7 +156,7 @@ fn the_description_next_to_the_argument_wins() {
     assert_eq!(description("literal"), "In the attribute.");
     assert_eq!(
         description("place"),
-        "The description of the parameter wins over the type's own.",
+        "The description of the parameter takes precedence over the type's description.",
     );
     assert_eq!(description("of_the_type"), "A place on Earth.");
 }

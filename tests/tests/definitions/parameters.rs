@@ -21,7 +21,7 @@ struct Place {
     altitude: Option<f64>,
 }
 
-/// Without `Clone`, `Serialize` or anything else that a parameter does not need.
+/// A type that implements only the traits that a parameter needs, and so neither `Clone` nor `Serialize`.
 #[derive(Deserialize, JsonSchema)]
 struct Query {
     words: Vec<String>,
@@ -44,7 +44,7 @@ pub(super) mod declared {
         vec!["news".to_owned(), "weather".to_owned()]
     }
 
-    /// Takes everything that has to be given.
+    /// Has required arguments of all kinds.
     #[mcp_tool]
     pub fn required(
         /// A text
@@ -69,7 +69,7 @@ pub(super) mod declared {
         anything: Value,
         /// A single letter
         letter: char,
-        /// Two of a kind
+        /// Two small numbers
         pair: [u8; 2],
         undocumented: u32,
     ) {
@@ -77,7 +77,7 @@ pub(super) mod declared {
         let _ = (by_name, anything, letter, pair, undocumented);
     }
 
-    /// Takes what may be left out, however that is spelt.
+    /// Has optional arguments in all spellings.
     #[mcp_tool]
     #[allow(unused_qualifications)]
     pub fn optional(
@@ -87,17 +87,17 @@ pub(super) mod declared {
         alias: Maybe<u8>,
         /// An option by its path
         path: std::option::Option<bool>,
-        /// An option of an option
+        /// An option inside an option
         twice: Option<Option<i32>>,
-        /// An option in a box
+        /// An option inside a box
         boxed: Box<Option<f64>>,
-        /// An option of one of few
+        /// An optional choice
         unit: Option<Unit>,
-        /// An option of an object
+        /// An optional object
         place: Option<Place>,
-        /// An option of several options
+        /// An optional list of optional numbers
         list: Option<Vec<Option<u8>>>,
-        /// An option of anything
+        /// An optional value of any type
         anything: Option<Value>,
     ) {
         let _ = (
@@ -105,7 +105,7 @@ pub(super) mod declared {
         );
     }
 
-    /// Takes what has a default.
+    /// Has arguments with defaults.
     #[mcp_tool]
     pub fn defaults(
         /// A number
@@ -120,13 +120,13 @@ pub(super) mod declared {
         /// Yes or no
         #[arg(default = true)]
         flag: bool,
-        /// A text of one's own
+        /// An owned text
         #[arg(default = "Oslo")]
         owned: String,
-        /// A text on loan
+        /// A borrowed text
         #[arg(default = "Oslo")]
         borrowed: &str,
-        /// A text of either kind
+        /// An owned or borrowed text
         #[arg(default = "Oslo")]
         either: Cow<'_, str>,
         /// A file
@@ -144,7 +144,7 @@ pub(super) mod declared {
         /// A list from a function
         #[arg(default = standard_tags())]
         tags: Vec<String>,
-        /// A list on loan
+        /// A borrowed list
         #[arg(default = &[1, 2])]
         slice: &[u8],
         /// One of few
@@ -165,7 +165,7 @@ pub(super) mod declared {
         /// The default of a list
         #[arg(default)]
         bare_list: Vec<u8>,
-        /// The default of one of few
+        /// The default of a choice
         #[arg(default)]
         bare_unit: Unit,
     ) {
@@ -176,7 +176,7 @@ pub(super) mod declared {
         let _ = (bare_number, bare_text, bare_list, bare_unit);
     }
 
-    /// Borrows what it takes.
+    /// Borrows its arguments.
     #[mcp_tool]
     pub async fn references(
         /// A text
@@ -189,9 +189,9 @@ pub(super) mod declared {
         number: &u64,
         /// An object that cannot be cloned
         query: &Query,
-        /// An option of an object
+        /// An optional object
         place: &Option<Place>,
-        /// A text of either kind
+        /// An owned or borrowed text
         either: Cow<'_, str>,
     ) {
         let _ = (text, texts, file, number, &query.words, place, either);
@@ -204,14 +204,14 @@ pub(super) mod declared {
         text: &'text str,
         /// More texts
         rest: &'rest [String],
-        /// A text of either kind
+        /// An owned or borrowed text
         either: Cow<'text, str>,
     ) -> &'text str {
         let _ = either;
         rest.first().map_or(text, |first| first)
     }
 
-    /// Has arguments whose names need some care.
+    /// Has arguments with unusual names.
     #[mcp_tool]
     #[allow(non_snake_case)]
     pub fn names(
@@ -227,9 +227,9 @@ pub(super) mod declared {
         camelCase: u8,
         /// A name that begins with an underscore
         _ignored: u8,
-        /// A binding that changes
+        /// A mutable binding
         mut counter: u32,
-        /// A name of the expansion's own making
+        /// A name that the generated code uses, too
         arguments: u8,
         /// Another of those
         state: u8,
@@ -254,7 +254,7 @@ pub(super) mod declared {
         #[arg(description = ABOUT)]
         constant: u8,
         #[arg(description = "In the attribute.")] literal: u8,
-        /// The description of the parameter wins over the type's own.
+        /// The description of the parameter takes precedence over the type's description.
         place: Place,
         of_the_type: Place,
     ) {

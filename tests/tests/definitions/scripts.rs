@@ -32,7 +32,7 @@ const EMOJI: &str = "👨\u{200d}👩\u{200d}👧\u{200d}👦 ☂\u{fe0f}";
 fn to_do(
     /// Description
     description: String,
-    /// None of them has to be there
+    /// All tags are optional
     #[arg(description = "Test, or something else")]
     tags: Vec<String>,
 ) -> String {

@@ -89,7 +89,7 @@ pub(super) mod declared {
     #[allow(dead_code)]
     pub struct Newtype(u16);
 
-    /// Takes the types that people write.
+    /// Takes the usual types of arguments.
     #[mcp_tool]
     pub fn inputs(
         documented: Documented,
@@ -290,19 +290,19 @@ fn names_of_members_are_published() {
     }
 }
 
-/// Takes one of each.
+/// Takes one value.
 #[mcp_tool]
 fn plain(it: Counted<Vec<String>>) {
     let _ = it.0;
 }
 
-/// Takes one of each.
+/// Takes one value.
 #[mcp_tool]
 fn map(it: Counted<HashMap<Level, HashMap<Level, Vec<u8>>>>) {
     let _ = it.0;
 }
 
-/// `build()` decodes a few values for each map of a type, and none for types without maps.
+/// `build()` decodes few values. Only types with maps need more than one.
 #[test]
 fn few_values_are_tried_when_a_registry_is_built() {
     for (tools, most) in [(tools![plain], 1), (tools![map], 6)] {

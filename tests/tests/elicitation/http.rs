@@ -1,4 +1,4 @@
-//! Over HTTP: with older versions, a question comes on the stream of its call, and needs a session.
+//! Over HTTP, the server sends questions to older clients on the stream of the call, within a session.
 
 use std::net::SocketAddr;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Before 2026-07-28: the server asks while the call waits.
+//! Before version 2026-07-28, the server sends a request to the client while the call waits.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::tools::*;
 
-/// A user who gives prepared answers in order, and the questions so far.
+/// A user who gives prepared answers in order. Records the questions.
 #[derive(Clone, Default)]
 struct User {
     answers: Arc<Mutex<VecDeque<Value>>>,
@@ -182,7 +182,7 @@ async fn the_model_reads_why_the_user_cannot_be_asked() {
     }
 }
 
-/// If the server cannot send requests to the client, the error does not mention capabilities.
+/// If the connection cannot carry requests to the client, the error does not blame the client's capabilities.
 #[tokio::test]
 async fn without_a_connection_capabilities_are_not_mentioned() {
     // R201

@@ -52,8 +52,8 @@ fn request(tool: &str, page: &str) -> CallToolRequest {
     CallToolRequest::new(tool).with_arguments(arguments)
 }
 
-/// Creates the context of a client with these capabilities, whose user makes this decision. Also
-/// returns the questions so far.
+/// Creates the context of a client with these capabilities. Its user makes the decision `does`. Also returns
+/// the questions so far.
 fn client(
     version: ProtocolVersion,
     capabilities: Value,

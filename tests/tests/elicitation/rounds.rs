@@ -1,4 +1,5 @@
-//! 2026-07-28: a call ends with its questions, and the client calls again with the answers.
+//! In version 2026-07-28, the response to a call contains the questions. The client repeats the call with the
+//! answers.
 
 use mcp_tool_runtime::{
     CallToolRequest, CallToolResponse, InputRequired, ProtocolError, ToolContext, ToolRegistry,

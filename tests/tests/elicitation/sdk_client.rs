@@ -20,7 +20,7 @@ use crate::tools::*;
 
 const LIMIT: Duration = Duration::from_secs(20);
 
-/// The user's answer to each form, and the messages of the forms that were shown.
+/// A user: the answer to each form, the messages of the forms so far, and the client's capabilities.
 #[derive(Clone)]
 struct User {
     does: fn(&str) -> ElicitResult,
@@ -70,7 +70,7 @@ fn accepts(content: Value) -> ElicitResult {
     decides(ElicitationAction::Accept).with_content(content)
 }
 
-/// Each kind of handshake between a client and a server.
+/// Returns both kinds of handshake between a client and a server.
 pub(crate) fn lifecycles() -> [ClientLifecycleMode; 2] {
     [
         ClientLifecycleMode::Initialize,

@@ -1,4 +1,4 @@
-//! Tools that ask the user, and answers of a client.
+//! Tools that ask the user, and the answers of a client.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -28,7 +28,7 @@ pub(crate) struct Sure {
     sure: bool,
 }
 
-/// A hand-written implementation for a type that the derive rejects.
+/// A handwritten implementation of `ElicitForm`, for a type that the derive rejects.
 #[derive(Deserialize, JsonSchema)]
 #[expect(dead_code, reason = "nothing is ever read into it")]
 struct Nested {
@@ -107,7 +107,7 @@ async fn insist(#[context] cx: &ToolContext) -> String {
     format!("after {times}")
 }
 
-/// Asks if the client shows forms.
+/// Asks the user only if the client can show forms.
 #[mcp_tool]
 async fn polite(#[context] cx: &ToolContext) -> String {
     if !cx.can_elicit() {

@@ -56,7 +56,7 @@ fn schema<T: ElicitForm>(version: ProtocolVersion) -> Value {
     requests[0]["requestedSchema"].take()
 }
 
-/// Fills in a form with this content, which must be valid at the first attempt.
+/// Fills in a form with this content. The form must accept it at once.
 #[track_caller]
 fn filled_in<T: ElicitForm>(content: Value) -> T {
     match ask(ProtocolVersion::LATEST, [content.clone()]) {

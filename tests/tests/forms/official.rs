@@ -1,5 +1,5 @@
-//! Our forms are valid under the official schema of each protocol version, and have no member that the
-//! version does not define.
+//! Forms are valid under the official schema of each protocol version, and contain only members that the
+//! version defines.
 
 use mcp_tool_runtime::{ElicitForm, ProtocolVersion};
 use mcp_tool_tests::official;
@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::ask;
 use crate::order::{Loose, Order, PlainOrder};
 
-/// Builds the validator of one definition of a protocol version.
+/// Builds a validator for one definition in the official schema of a protocol version.
 fn validator(version: ProtocolVersion, definition: &str) -> jsonschema::Validator {
     let schema = official::schema(version);
     jsonschema::validator_for(&official::definition(&schema, definition)).unwrap()

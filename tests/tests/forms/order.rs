@@ -67,8 +67,7 @@ fn table() -> u8 {
 #[derive(Debug, PartialEq, ElicitForm, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Order {
-    /// The name of the guest,
-    /// as it is called out
+    /// The name to call out when the order is ready
     #[schemars(length(min = 1, max = 40), title = "Name")]
     pub(crate) name: String,
     pub(crate) nick_name: Option<Box<str>>,

@@ -1,4 +1,4 @@
-//! Bearer tokens and scopes: who may call which tool.
+//! Bearer tokens and scopes restrict the tools that a user may call.
 
 use std::net::SocketAddr;
 use std::time::{Duration, SystemTime};
@@ -21,7 +21,7 @@ use crate::shutdown::Quiet;
 const METADATA: &str =
     "resource_metadata=\"https://tools.example/.well-known/oauth-protected-resource/mcp\"";
 
-/// The caller, and every header of the request.
+/// Returns the name of the caller, and whether the tool can see the token.
 #[mcp_tool(read_only)]
 async fn whoami(#[context] cx: &ToolContext) -> String {
     let caller = cx.principal().map_or("", Principal::name);

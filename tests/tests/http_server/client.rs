@@ -1,4 +1,4 @@
-//! The tools of the server, and a client with its own HTTP code, which sees each byte.
+//! The tools of the server, and a client. The client implements HTTP itself, so that tests see each byte.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -24,7 +24,7 @@ pub(crate) const LIMIT: Duration = Duration::from_secs(20);
 
 /// The state that the tools share with the test.
 pub(crate) struct Gate {
-    /// A `wait` ends for each permit.
+    /// Each permit ends one call of `wait`.
     pub(crate) open: Semaphore,
     pub(crate) started: AtomicUsize,
     pub(crate) finished: AtomicUsize,
@@ -47,7 +47,7 @@ async fn nearest_harbour(
     /// Which sea
     #[arg(header = "Sea")]
     sea: String,
-    /// How far it may be
+    /// Maximum distance
     #[arg(header = "Miles")]
     miles: Option<SafeInt>,
 ) -> String {
@@ -162,7 +162,7 @@ pub(crate) struct Stream {
     pub(crate) status: u16,
     pub(crate) headers: HashMap<String, String>,
     lines: Lines<BufReader<TcpStream>>,
-    /// The id of the last event that had one.
+    /// The id of the last event with an id.
     pub(crate) event: Option<String>,
 }
 
@@ -199,7 +199,7 @@ impl Stream {
         }
     }
 
-    /// Reads the next comment of a stream. No message may come before it.
+    /// Reads the next comment of a stream. Panics if a message comes first.
     pub(crate) async fn next_comment(&mut self) {
         let comment = async {
             while let Some(line) = self.lines.next_line().await.unwrap() {
@@ -213,7 +213,7 @@ impl Stream {
         timeout(LIMIT, comment).await.expect("a comment in time");
     }
 
-    /// Returns the next message, from an event or from the whole body. `None` at the end.
+    /// Returns the next message, from an event or from the whole body. Returns `None` at the end.
     pub(crate) async fn next(&mut self) -> Option<Value> {
         timeout(LIMIT, self.next_message()).await.expect("in time")
     }
@@ -392,8 +392,8 @@ impl Client {
         start(self.address, "POST", &headers, &message.to_string()).await
     }
 
-    /// Sends a text with the headers of the client, and with `newest` headers if the version is
-    /// 2026-07-28. Does not read the response.
+    /// Sends a text with the headers of the client. A client of the newest version adds the headers in
+    /// `newest`. Does not read the response.
     pub(crate) async fn start_text(&self, newest: &Headers<'_>, message: &str) -> TcpStream {
         let mut headers = vec![("mcp-protocol-version", self.version)];
         if let Some(session) = &self.session {

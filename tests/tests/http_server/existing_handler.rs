@@ -60,7 +60,7 @@ impl ServerHandler for Prompts {
 /// Returns the log level of the session.
 #[mcp_tool(read_only)]
 async fn level(
-    /// How deep the harbour is
+    /// Depth of the harbour
     #[arg(header = "Depth")]
     depth: Option<SafeInt>,
     #[context] cx: &ToolContext,

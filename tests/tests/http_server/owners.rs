@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::client::*;
 
-/// A middleware that takes the user from a header, without a check.
+/// A middleware that takes the name of the user from a header, without authentication.
 async fn log_in(mut request: Request, next: Next) -> Response {
     let user = request.headers().get("user");
     let user = user.map(|user| Principal::new(user.to_str().unwrap()));
@@ -107,7 +107,7 @@ async fn an_ended_session_is_gone() {
     assert!(own.next().await.expect("an answer")["result"].is_object());
 }
 
-/// 2026-07-28 has no sessions, so a request cannot find out about sessions of others.
+/// Version 2026-07-28 has no sessions, so its requests reveal nothing about the sessions of other users.
 #[tokio::test]
 async fn a_request_without_sessions_ignores_the_header() {
     let address = serve_users().await;

@@ -1,4 +1,4 @@
-//! Requests that the server rejects: each gets a JSON-RPC error that names its fault.
+//! Requests that the server rejects. Each one receives a JSON-RPC error that names the fault.
 
 use std::net::SocketAddr;
 
@@ -18,7 +18,8 @@ struct Response {
     body: Vec<u8>,
 }
 
-/// Sends a request. Headers may be arbitrary bytes. A header in `headers` replaces the usual one.
+/// Sends a request. Headers may be arbitrary bytes. A header in `headers` replaces the default header of the
+/// same name.
 async fn send(
     address: SocketAddr,
     method: &str,

@@ -1,4 +1,4 @@
-//! `serve_http`: when a shutdown ends each connection, and with which response.
+//! Tests when a shutdown of `serve_http` closes each connection, and which response the server sends first.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,7 +27,8 @@ use crate::client::*;
 
 const GRACE: Duration = ToolServer::<()>::GRACE;
 
-/// The time after the grace period for functions on threads, and for responses to cancelled calls.
+/// The additional time after the grace period, in which threads can end and the server sends its last
+/// responses.
 const LAST_WORDS: Duration = Duration::from_secs(3);
 
 /// More bytes than the buffers of a connection hold.
@@ -345,7 +346,7 @@ impl Replica {
     }
 }
 
-/// Calls a tool in a loop, each time on a ready server. Returns the number of calls.
+/// Calls a tool in a loop. Each call goes to a server that is ready. Returns the number of calls.
 async fn call_until(end: Arc<AtomicBool>, replicas: Arc<Mutex<Vec<Replica>>>) -> usize {
     let (mut calls, mut turn) = (0, 0);
     while !end.load(Ordering::Relaxed) {

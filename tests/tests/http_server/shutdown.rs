@@ -1,4 +1,4 @@
-//! Shutdown: waiting streams end at once, running calls have a limit.
+//! A shutdown ends waiting streams at once, and running calls after a time limit.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

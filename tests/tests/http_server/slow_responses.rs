@@ -1,4 +1,4 @@
-//! Slow responses, for which the server sends comments to keep the stream open.
+//! While a response is slow, the server sends comments to keep the stream open.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -13,7 +13,7 @@ fn impatient() -> HttpConfig {
     HttpConfig::new().keep_alive(Duration::from_millis(20))
 }
 
-/// Configurations of servers, with the protocol version of a client without a session.
+/// Returns configurations of servers, each with the protocol version of a client without a session.
 fn without_a_session() -> [(HttpConfig, &'static str); 4] {
     let sessions = impatient().without_sessions();
     [
@@ -24,7 +24,7 @@ fn without_a_session() -> [(HttpConfig, &'static str); 4] {
     ]
 }
 
-/// Starts a call, and returns its stream after the first comment.
+/// Starts a call, and returns its stream after three comments.
 async fn late(client: &Client, tool: &str) -> Stream {
     let mut stream = client.open(&call(1, tool, json!({}))).await;
     assert_eq!(stream.status, 200);
