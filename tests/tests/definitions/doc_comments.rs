@@ -249,10 +249,7 @@ fn arguments_and_answers_are_described_by_doc_comments_too() {
     assert_eq!(arguments["panics"].get("description"), None);
     let output = &tool["outputSchema"];
     for found in [output, &output["$defs"]["Found"]] {
-        assert_eq!(
-            found["description"], "The results of `search`.",
-            "{tool}"
-        );
+        assert_eq!(found["description"], "The results of `search`.", "{tool}");
         let members = &found["properties"];
         assert_eq!(members["count"]["description"], "The number of results.");
         assert_eq!(
