@@ -89,7 +89,7 @@ mod shadowed {
 
     /// Has all features that affect the expansion.
     ///
-    /// Even a second paragraph.
+    /// Its description has a second paragraph.
     #[::mcp_tool_runtime::mcp_tool(title = "Everything", read_only, idempotent = false)]
     pub async fn everything<'a>(
         #[context] cx: &::mcp_tool_runtime::ToolContext,
@@ -181,7 +181,7 @@ fn prelude_names_can_be_shadowed() {
     );
     assert_eq!(
         peer.tool("everything")["description"],
-        "Has all features that affect the expansion.\n\nEven a second paragraph.",
+        "Has all features that affect the expansion.\n\nIts description has a second paragraph.",
     );
 }
 
@@ -197,8 +197,8 @@ fn methods_can_share_names_with_other_items() {
 }
 
 mod named_like_variables {
-    //! Constants with names that an expansion may use for its variables. A pattern with such a name
-    //! would compare with the constant instead of binding a variable.
+    //! Constants with names that generated code may use for its variables. A pattern with such a name would
+    //! compare with the constant instead of binding a variable.
 
     #![allow(dead_code, non_upper_case_globals)]
 
@@ -272,7 +272,7 @@ fn constants_may_have_the_names_of_variables() {
 }
 
 mod named_like_anything {
-    //! Tools with names that an expansion may use itself.
+    //! Tools with names that generated code may use, too.
 
     use super::*;
 
@@ -713,13 +713,13 @@ mod attributes {
         number
     }
 
-    /// Is known by another name in the documentation.
+    /// Has an alias in the documentation.
     #[doc(alias = "other")]
     #[doc(hidden)]
     #[mcp_tool]
     pub fn documented() {}
 
-    /// Has a body that uses much of the language.
+    /// Has a body with many kinds of expressions.
     #[mcp_tool]
     pub async fn body(words: Vec<String>) -> Result<Vec<usize>, String> {
         macro_rules! length {
@@ -755,7 +755,7 @@ fn other_attributes_and_bodies_are_kept_unchanged() {
     assert_eq!(peer.text("many", json!({ "number": 1, "Text": "" })), "1");
     assert_eq!(
         peer.tool("documented")["description"],
-        "Is known by another name in the documentation.",
+        "Has an alias in the documentation.",
     );
     assert_eq!(
         peer.text("body", json!({ "words": ["a", "bc", "stop", ""] })),
@@ -768,8 +768,8 @@ fn other_attributes_and_bodies_are_kept_unchanged() {
 }
 
 mod like_something_else {
-    //! Tools with the name of an item in an outer scope. An import by that name would be ambiguous,
-    //! so the list uses their companion or a path.
+    //! Tools with the name of an item in an outer scope. An import by such a name would be ambiguous, so
+    //! `tools!` gets a path to the tool or the name of its companion.
 
     use super::*;
 

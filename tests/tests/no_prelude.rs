@@ -16,7 +16,7 @@ use ::std::string::String;
 
 /// Has all features that affect the expansion.
 ///
-/// Even a second paragraph.
+/// Its description has a second paragraph.
 #[mcp_tool(title = "Everything", read_only)]
 async fn everything<'a>(
     #[state] state: &String,

@@ -97,7 +97,7 @@ fn panic() {
     panic!("the log has it")
 }
 
-/// Builds a tool whose answer lacks the structured content of its output schema.
+/// Builds a tool whose result lacks the structured content that its output schema requires.
 fn broken_promise() -> Tool<()> {
     Tool::builder("broken_promise")
         .description("Answers without structured content.")
@@ -363,7 +363,7 @@ fn hundreds_of_calls_get_responses() {
     assert!(server.end().0.success());
 }
 
-/// This test needs its own process, because all servers of a process share the threads.
+/// This test needs its own process, because all servers of a process share one pool of threads.
 #[test]
 fn too_many_blocking_calls_are_rejected() {
     let server = Server::start_as("busy");
@@ -378,7 +378,7 @@ fn too_many_blocking_calls_are_rejected() {
     server.end();
 }
 
-/// Makes two calls more than can run and wait, and prints the results of the first two that end.
+/// Makes two more calls than can run and queue, and prints the first two results.
 async fn make_too_many_calls(registry: ToolRegistry<()>) {
     // 512 calls run and 1,024 wait, whatever the order of their tasks is.
     let (sender, mut results) = tokio::sync::mpsc::channel(1);

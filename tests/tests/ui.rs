@@ -116,7 +116,7 @@ fn the_compiler_reports_equal_the_in_process_reports() {
     assert!(faults.is_empty(), "\n{faults}");
 }
 
-/// Each program has the recorded reports. `UPDATE_SNAPSHOTS=1` records them again.
+/// For each program, the compiler's reports are the recorded ones. `UPDATE_SNAPSHOTS=1` records them again.
 #[test]
 fn each_compiler_phase_has_its_recorded_reports() {
     if case::started_for().is_some() || !case::is_the_recorded_compiler() {
@@ -236,8 +236,8 @@ fn recorded_messages_follow_the_message_policy() {
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
-/// The page contains all recorded messages. `UPDATE_SNAPSHOTS=1 cargo test --test ui -- diagnostics`
-/// writes it.
+/// `docs/DIAGNOSTICS.md` contains all recorded messages. `UPDATE_SNAPSHOTS=1 cargo test --test ui --
+/// diagnostics` writes it.
 #[test]
 fn the_page_of_diagnostics_is_true() {
     let folders = PHASES.iter().chain([&MACROS]);

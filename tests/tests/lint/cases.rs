@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 use super::{IT, described, everyone, short};
 
-/// A fault in a value's schema, the rule that finds it and the keyword that it points to.
+/// Returns schemas with one fault, each with the rule that finds it and the keyword at which the finding
+/// points.
 fn faults() -> Vec<(Value, &'static str, &'static str)> {
     vec![
         (
@@ -256,7 +257,7 @@ fn list(mut schema: Value, keyword: &str) -> Value {
     json!({ "tools": [tool] })
 }
 
-/// The rules whose findings come from the schema around the fault.
+/// The rules that find a fault in the schema around the planted fault.
 const BROUGHT: &[&str] = &["unused_definition", "optional_null"];
 
 fn found(list: &Value) -> Vec<String> {
@@ -325,7 +326,7 @@ fn each_fault_is_found_in_definitions_and_conditions() {
     }
 }
 
-/// T3: in both schemas, at every depth.
+/// T3: the linter finds boolean schemas in input and output schemas, at every depth.
 #[test]
 fn boolean_schemas_are_found_everywhere() {
     for (around, place) in [
@@ -347,7 +348,7 @@ fn boolean_schemas_are_found_everywhere() {
     }
 }
 
-/// T1: each client has its own rules for roots.
+/// T1: each client has its own rules for the root of a schema.
 #[test]
 fn roots_are_rejected_by_the_right_clients() {
     for (keyword, claude) in [

@@ -157,7 +157,7 @@ fn resolved_references_pass() {
     }
 }
 
-/// A circle of references is one finding. A condition at the root is one finding.
+/// The linter reports a circle of references once. It also reports a condition at the root once.
 #[test]
 fn one_fault_is_reported_once() {
     let list = tool(json!({
@@ -181,7 +181,7 @@ fn about(mut it: Value) -> Vec<String> {
     findings(tool(argument(it)))
 }
 
-/// T21: a union of types is not a condition. Neither is a union of objects with a tag.
+/// T21: a union of types is not a condition. A union of objects with a tag is not a condition, either.
 #[test]
 fn a_plain_union_is_not_a_condition() {
     let shape = |kind: Value, member: &str| {
@@ -252,7 +252,7 @@ fn a_plain_union_may_refer_to_its_branches() {
     );
 }
 
-/// T4: an unused definition is one finding, whatever it contains.
+/// T4: the linter reports an unused definition once, and ignores its content.
 #[test]
 fn an_unused_definition_is_one_finding() {
     let mut input = argument(json!({ "type": "string", "description": "What to look for" }));
@@ -291,7 +291,7 @@ fn findings_without_strict(tool: Value) -> Vec<String> {
     findings.iter().map(short).collect()
 }
 
-/// T9: the same dialect in both schemas of a tool is one finding.
+/// T9: if both schemas of a tool name the same dialect, the linter reports it once.
 #[test]
 fn a_dialect_is_reported_once() {
     let newest = "https://json-schema.org/draft/2020-12/schema";
@@ -311,7 +311,7 @@ fn a_dialect_is_reported_once() {
     assert_eq!(findings_without_strict(tool), [output]);
 }
 
-/// A repair fits the finding.
+/// The repair of a finding suits the faulty schema.
 #[test]
 fn repairs_fit_the_finding() {
     let repair = |it: Value, rule: &str| {

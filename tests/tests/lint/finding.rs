@@ -48,7 +48,7 @@ fn a_finding_is_one_complete_line() {
     );
 }
 
-/// A finding names the place inside of an argument or of the answer.
+/// A finding names a place in an argument or in the output.
 #[test]
 fn a_place_is_described_in_words() {
     let bad = json!({ "type": "array" });
@@ -81,7 +81,7 @@ fn profiles_are_read_from_a_list() {
     assert!(unknown.to_string().contains("`all`"), "{unknown}");
 }
 
-/// Every rule names the clients that fail, and its source with a date.
+/// Every rule names the affected clients, and a source with its date.
 #[test]
 fn rules_are_data() {
     for rule in RULES {

@@ -180,7 +180,7 @@ fn values_are_strings_in_an_enum() {
     assert!(of_input(Profile::Gemini, described(words)).is_empty());
 }
 
-/// T5: lists of types, also for optional arguments with `null`.
+/// T5: a `type` that is a list, also for optional arguments with `null`.
 #[test]
 fn a_type_is_one_type() {
     let nullable = json!({ "type": ["string", "null"] });

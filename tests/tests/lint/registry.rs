@@ -12,10 +12,10 @@ use serde_json::json;
 async fn search(
     /// Words that a page must have
     words: Vec<String>,
-    /// How many pages at most
+    /// Maximum number of pages
     #[arg(default = 10, range(1..=100))]
     limit: u8,
-    /// Only pages that are newer
+    /// Only pages after this date
     after: Option<String>,
 ) -> Vec<String> {
     let _ = (limit, after);
@@ -75,11 +75,11 @@ fn generated_definitions_pass() {
 struct Request {
     /// Words that a page must have
     words: String,
-    /// How many pages at most
+    /// Maximum number of pages
     limit: Option<u8>,
 }
 
-/// Searches as rmcp's users write it, without the wrapper.
+/// Takes a struct as in rmcp, but without the wrapper `Parameters`.
 #[mcp_tool]
 async fn nested(
     /// What to look for
@@ -88,7 +88,7 @@ async fn nested(
     format!("{} {:?}", request.words, request.limit)
 }
 
-/// Searches the same way, on purpose.
+/// Takes a struct on purpose.
 #[mcp_tool(allow(nested_input))]
 async fn nested_on_purpose(
     /// What to look for
@@ -97,7 +97,7 @@ async fn nested_on_purpose(
     format!("{} {:?}", request.words, request.limit)
 }
 
-/// Searches with the members of a struct.
+/// Takes each member of a struct as an argument.
 #[mcp_tool]
 async fn flat(#[arg(flatten)] request: Request) -> String {
     format!("{} {:?}", request.words, request.limit)

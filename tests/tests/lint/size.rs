@@ -4,7 +4,7 @@ use mcp_tool_runtime::lint::{Lint, ListSize, Profile};
 use mcp_tool_tests::zoo;
 use serde_json::json;
 
-/// The bytes are those that serde_json writes.
+/// The size is the number of bytes that serde_json writes.
 #[test]
 fn bytes_are_those_on_the_wire() {
     for list in [

@@ -21,7 +21,7 @@ macro_rules! getter {
 #[allow(clippy::unnecessary_wraps)]
 #[allow(dead_code)]
 impl Server {
-    /// A constant with a block.
+    /// A constant whose value is a block of code.
     const SUM: u8 = {
         let sum = 1 + 1;
         sum + 1

@@ -87,7 +87,7 @@ impl<D: Database> Server<D> {
         D::NAME
     }
 
-    /// Has the name of its database.
+    /// Takes its name from the type of the database.
     #[mcp_tool(name = D::NAME)]
     fn named(&self, #[arg(default = Self::NAME.to_owned())] name: String) -> String {
         name
@@ -205,7 +205,7 @@ impl<'a, T: Display + Send + Sync + ?Sized> Borrowing<'a, T> {
         format!("{} {}", self.text, self.other).repeat(times)
     }
 
-    /// Returns its borrowed argument.
+    /// Returns the borrowed text.
     #[mcp_tool]
     async fn text(&self) -> &'a str {
         self.text
@@ -233,7 +233,7 @@ fn a_lifetime_is_static_where_the_type_is_a_state() {
     assert_eq!(borrowing.give(None), "c d");
 }
 
-/// A list that takes lists of its own kind.
+/// A list. Its tools take lists of the same type.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, PartialEq)]
 struct List<T> {
     items: Vec<T>,
@@ -291,7 +291,7 @@ impl<T: Display + Send + Sync> Holder<T> {
     }
 }
 
-/// Builds the registry of the server or of its mock.
+/// Builds the registry of a generic server, with a value of any type.
 fn registry_of<T: Display + Send + Sync + 'static>(held: T) -> ToolRegistry<Holder<T>> {
     ToolRegistry::builder(Holder(held))
         .tools(tools![Holder<T>])

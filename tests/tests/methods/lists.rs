@@ -125,7 +125,7 @@ fn a_type_with_its_own_state_works() {
 #[test]
 fn a_name_that_two_lists_share_is_a_problem_of_the_build() {
     // R06
-    /// Has the name of a method's tool.
+    /// Has the same name as a method's tool.
     #[mcp_tool(name = "admin.purge")]
     fn purge() {}
     let error = ToolRegistry::builder(app())
@@ -197,7 +197,7 @@ type Renamed = Plain;
 
 #[mcp_tools]
 impl Renamed {
-    /// Is a method in a block of an alias.
+    /// Is a method in the block of a type alias.
     #[mcp_tool]
     fn of_an_alias(&self) -> u8 {
         self.0

@@ -42,7 +42,7 @@ impl Notes {
 
     /// Keeps a note.
     ///
-    /// It is kept as it is.
+    /// The tool does not change its text.
     #[mcp_tool(title = "Keep", destructive = false)]
     async fn keep(
         &self,

@@ -1,4 +1,4 @@
-//! Output of the examples, run as programs.
+//! Runs the examples as programs, and returns their responses.
 
 use std::io::Write as _;
 use std::path::PathBuf;

@@ -282,7 +282,7 @@ fn keywords_at_the_root(list: &mut Value) {
     }
 }
 
-/// The type for 2026-07-28 does not distinguish `null` from an absent member.
+/// Removes `structuredContent: null`, because the type for 2026-07-28 treats it like an absent member.
 fn structured_null(result: &mut Value) {
     if result["structuredContent"].is_null()
         && let Value::Object(result) = result

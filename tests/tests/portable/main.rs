@@ -1,5 +1,5 @@
-//! Schemas before and after the portable transformation. There is a row for each Rust type whose
-//! generated schema some client rejects. `snapshots/portable.json` has both schemas.
+//! Schemas before and after the portable transformation. The tables have a row for each Rust type with a
+//! generated schema that some client rejects. `snapshots/portable.json` shows the schemas before and after.
 
 #![allow(deprecated)] // Most arguments here need no description.
 #![allow(dead_code)] // The tests use only the schemas of the types.
@@ -37,7 +37,7 @@ enum Plain {
 enum Documented {
     /// The newest first.
     Newest,
-    /// In the order of the findings.
+    /// In the order of discovery.
     Found,
 }
 
@@ -236,7 +236,7 @@ fn before_and_after(
     json!({ "before": part(&before), "after": part(&after) })
 }
 
-/// T3 to T9: a row for each type.
+/// T3 to T9: every client accepts the transformed schema of each type.
 #[test]
 fn types_become_portable_schemas() {
     let mut shown = Map::new();

@@ -24,8 +24,8 @@ fn the_ends_of_f32_arrive_and_come_back() {
     }
 }
 
-/// D10: the documented exception. The schema does not contain the bound, but the registry checks
-/// it.
+/// D10: bounds beyond 2^53 are the documented exception. The schema does not contain the bound, but the
+/// registry checks it.
 #[test]
 fn ends_beyond_53_bits_are_not_published_and_enforced() {
     for (subject, inside, beyond) in [
@@ -176,8 +176,8 @@ fn schemas_are_portable() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// D9: the profile changes the published schemas, and not the accepted calls. An error names the
-/// same arguments in both profiles. Its details may differ.
+/// D9: the profile changes the published schemas, but not the set of accepted calls. An error names the same
+/// arguments in both profiles. Its details may differ.
 #[test]
 fn both_profiles_accept_the_same() {
     let generated = subject_of::all_as_generated();

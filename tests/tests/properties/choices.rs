@@ -23,7 +23,7 @@ pub(crate) const TEXTS: &[&str] = &[
     "2026-01-31",
 ];
 
-/// Names of members, some of which the types of the zoo have.
+/// Names of members. Some of them occur in types of the zoo.
 const NAMES: &[&str] = &[
     "a", "b", "x", "y", "type", "t", "c", "it", "own", "Unit", "Struct", "Newtype", "7", "more", "",
 ];

@@ -1,12 +1,12 @@
 //! Cases in which a tool cannot enforce exactly what it publishes, because of serde's derive,
-//! schemars or JSON Schema. Each has an example. A test fails if an example is no longer true.
+//! schemars or JSON Schema. Each case has an example. A test fails if an example is no longer true.
 
 use mcp_tool_runtime::SafeInt;
 use serde_json::{Value, json};
 
 /// A known difference between the published schema and the accepted values, with an example.
 pub(crate) struct Disagreement {
-    /// The tools with the affected types. The example is for the first one.
+    /// The tools with the affected types. The example is for the first tool.
     pub(crate) tools: &'static [&'static str],
     /// JSON for the argument `it`.
     pub(crate) example: &'static str,

@@ -53,8 +53,8 @@ const OF_ONE_DRAFT: &[&str] = &[
     "$anchor",
 ];
 
-/// R25: 2025-06-18 names no dialect. Its schemas have the same meaning in both dialects, and accept the
-/// values that the schemas of other versions accept.
+/// R25: version 2025-06-18 does not define a dialect of JSON Schema. Its schemas have the same meaning in
+/// both dialects, and accept the values that the schemas of other versions accept.
 #[test]
 fn the_oldest_version_gets_schemas_valid_in_both_drafts() {
     let portable = subject_of::all().into_iter();

@@ -68,7 +68,7 @@ flattened! {
     map_of_lists: BTreeMap<String, Vec<Point>>;
 }
 
-/// D9: the profile changes the published schemas, and not the accepted calls.
+/// D9: the profile changes the published schemas, but not the set of accepted calls.
 #[test]
 fn both_profiles_read_the_same() {
     let pairs = all(SchemaProfile::Portable).into_iter();

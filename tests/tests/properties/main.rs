@@ -8,8 +8,8 @@
 //! | `values_arrive` | a Rust value that is sent as JSON arrives unchanged, and its JSON is valid |
 //! | `answers_are_as_published` | a returned Rust value is valid under the output schema, in each protocol version |
 //!
-//! All of them check that the error about wrong arguments is short and names the fault, and
-//! that nothing panics.
+//! Each module also checks that errors about wrong arguments are short and name the fault, and that nothing
+//! panics.
 //!
 //! The cases are the same in each run. `PROPTEST_CASES` sets their number, `PROPTEST_RNG_SEED`
 //! selects other cases.

@@ -1,5 +1,5 @@
-//! Rules that types publish in addition to their decoding. The crate `jsonschema` and the registry
-//! must agree on each value.
+//! Rules that the schema of a type publishes, but that decoding the type does not check. The crate
+//! `jsonschema` and the registry must agree on each value.
 
 #![allow(dead_code)] // The tests only decode the fields.
 

@@ -39,7 +39,7 @@ macro_rules! integers {
 }
 integers! { i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
 
-/// Stays within 64 bits, because numbers of serde_json have no more.
+/// Stays within 64 bits, the limit of serde_json's integers.
 impl Sample for i128 {
     fn sample(choices: &mut Choices) -> Self {
         match choices.one_in(2) {

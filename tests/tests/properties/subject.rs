@@ -316,7 +316,7 @@ impl Subject {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
     Data,
-    /// Types that become a text only, and `()`.
+    /// Types whose result is only a text, and `()`.
     Text,
     /// Types without a schema.
     Anything,
@@ -325,7 +325,7 @@ pub(crate) enum Kind {
 #[derive(Debug)]
 pub(crate) enum Published {
     Schema(Validator),
-    /// Older protocol versions allow only objects.
+    /// No schema, because older protocol versions allow only objects.
     Nothing,
     Text,
     Anything,

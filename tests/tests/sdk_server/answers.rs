@@ -1,4 +1,4 @@
-//! Functions that return the SDK's types, as functions for the SDK's macro do.
+//! Tools that return the SDK's types, as functions with the SDK's macro do.
 
 use std::collections::BTreeMap;
 

@@ -223,7 +223,7 @@ async fn a_client_that_answers_no_question_is_rejected_in_the_end() {
     assert_eq!(waited["result"]["content"][0]["text"], "waited");
 }
 
-/// At a shutdown, the server answers the calls that it has read and not started.
+/// At shutdown, the server rejects the calls that it has read but not started.
 #[tokio::test(start_paused = true)]
 async fn queued_calls_get_an_error_at_shutdown() {
     let mut client = connect().await;

@@ -21,7 +21,7 @@ pub(crate) const LIMIT: Duration = Duration::from_secs(20);
 
 /// The state that the tools share with the test.
 pub(crate) struct Gate {
-    /// A `wait` ends for each permit.
+    /// Each permit ends one call of `wait`.
     pub(crate) open: Semaphore,
     pub(crate) started: AtomicUsize,
     pub(crate) dropped: AtomicUsize,

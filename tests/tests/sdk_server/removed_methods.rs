@@ -1,4 +1,4 @@
-//! Methods that 2026-07-28 has removed. The handler serves all of them.
+//! Methods that version 2026-07-28 has removed. The handler in these tests still serves all of them.
 
 #![expect(deprecated, reason = "it is what they are")]
 

@@ -10,7 +10,7 @@ use crate::client::*;
 
 const ID: &str = "io.modelcontextprotocol/subscriptionId";
 
-/// A handler that notifies each stream once, and then ends it unless it also subscribes to prompts.
+/// A handler that notifies each stream once. It then ends streams without a subscription to prompts.
 struct Changing;
 
 impl ServerHandler for Changing {
@@ -85,7 +85,7 @@ async fn an_open_stream_does_not_delay_shutdown() {
     end.unwrap();
 }
 
-/// A handler that notifies each stream until it closes.
+/// A handler that notifies each stream again and again, until the stream closes.
 struct Restless;
 
 impl ServerHandler for Restless {

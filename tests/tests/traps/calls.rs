@@ -1,4 +1,4 @@
-//! Traps of arguments and answers. They do not appear in a list, so the linter cannot find them.
+//! Traps of arguments and answers. A list of tools does not show these traps, so the linter cannot find them.
 
 use mcp_tool_runtime::{CallToolResult, Tool, mcp_tool, tools};
 use mcp_tool_tests::Peer;
@@ -46,7 +46,7 @@ fn t15_one_of_two_channels() {
 }
 
 /// T16: a function always returns a value of its return type. The handler of a tool by value may
-/// return a value of another type. The registry reports this error, so that the client does not have to:
+/// return a value of another type. The registry rejects such a result before the client sees it:
 /// `a_result_without_the_promised_data_is_an_error` in `by_value/calls.rs`.
 #[test]
 fn t16_a_schema_without_structured_content() {

@@ -41,8 +41,8 @@ fn t10_characters_of_names() {
     assert!(told.contains(&expected.to_owned()), "{told:?}");
 }
 
-/// T11: clients put the server's name before the tool's name. The user chooses it, so only the linter
-/// can check the length.
+/// T11: clients put the server's name before the tool's name. The user chooses the server's name, so only the
+/// linter can check the length of both.
 #[test]
 fn t11_names_behind_a_prefix() {
     /// Searches.
@@ -153,8 +153,8 @@ fn t14_many_tools() {
     harmless(&many(129).filter(|tool| tool.name.len() < "tool_10".len()));
 }
 
-/// T17: `output = false` omits the output schema, and the answer stays structured. Without `wrap`,
-/// a scalar has no schema before 2026-07-28 (`definitions/answers.rs`, R98).
+/// T17: `output = false` omits the output schema, but the result still has structured content. Without
+/// `wrap`, a scalar has no schema before 2026-07-28 (`definitions/answers.rs`, R98).
 #[test]
 fn t17_output_schemas() {
     #[derive(serde::Serialize, schemars::JsonSchema)]
@@ -204,8 +204,8 @@ fn t17_output_schemas() {
 }
 
 /// T20: see also `all_shared_names_are_reported` in `composition.rs`,
-/// `duplicate_tool_names_are_a_build_error` in `registry.rs`, and the package
-/// `mcp-tool-tests-order` for the bytes.
+/// `duplicate_tool_names_are_a_build_error` in `registry.rs`, and the package `mcp-tool-tests-order` about
+/// the order.
 #[test]
 fn t20_one_name_twice_and_another_order() {
     /// Searches.

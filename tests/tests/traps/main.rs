@@ -30,9 +30,9 @@ pub(crate) fn registry(tools: Vec<Tool<()>>) -> ToolRegistry<()> {
     ToolRegistry::builder(()).tools(tools).build().unwrap()
 }
 
-/// Returns the linter's findings about a tool, for all clients. Each finding has the rule, the place, and
-/// the loss of each client. `!` marks an error:
-/// `reference /inputSchema/properties/it/$ref: gemini session!`.
+/// Returns the linter's findings about a tool, for all clients. Each text has the rule, the place, and the
+/// loss for each affected client. `!` marks an error: `reference /inputSchema/properties/it/$ref: gemini
+/// session!`.
 pub(crate) fn told(tool: Value) -> Vec<String> {
     let all = Profile::ALL.iter().copied();
     let all: Vec<_> = all.chain([Profile::OpenAiStrict]).collect();
@@ -94,7 +94,7 @@ pub(crate) fn harmless(registry: &ToolRegistry<()>) {
     assert!(findings.is_empty(), "{findings:#?}");
 }
 
-/// Returns a tool as clients of the newest version receive it.
+/// Returns a tool as clients of version 2025-11-25 receive it.
 #[track_caller]
 pub(crate) fn listed(registry: &ToolRegistry<()>, name: &str) -> Value {
     Peer::of(registry, ProtocolVersion::V2025_11_25).tool(name)

@@ -162,8 +162,8 @@ fn t7_formats() {
     let _ = Peer::new(&ours).argument("count", "format");
 }
 
-/// T8: strict mode requires the opposite of T5. The linter reports it on request. The registry has no
-/// profile for it.
+/// T8: OpenAI's strict mode requires the opposite of T5. The linter checks strict mode on request. The
+/// registry has no schema profile for strict mode.
 #[test]
 fn t8_strict_mode() {
     /// Searches.
@@ -254,8 +254,8 @@ fn t9_dialects_and_titles() {
     }
 }
 
-/// T21: schemas contain no conditions. If a rule concerns two arguments, the function checks it,
-/// and the model reads its error.
+/// T21: schemas contain no conditions. If a rule concerns two arguments, the function checks it, and the
+/// model reads the function's error.
 #[test]
 fn t21_conditions() {
     #[derive(Deserialize, JsonSchema)]

@@ -6,14 +6,14 @@
 //! | `G` | the interface `Schema` of Google's SDK (`googleapis.github.io/js-genai/release_docs/interfaces/types.Schema.html`) and of the REST API (`ai.google.dev/api/caching#Schema`) |
 //! | `E` | the API's error message, in the named issue |
 //!
-//! A keyword that Gemini does not support makes the request fail, and so the session. Some clients
-//! use another field (`parametersJsonSchema`), which accepts all of JSON Schema. This model is
-//! about the other clients.
+//! A keyword that Gemini does not support makes the request fail, which ends the session. Some clients use
+//! another field (`parametersJsonSchema`), which accepts all of JSON Schema. This model describes the other
+//! clients.
 
 use mcp_tool_tests::definitions::{all_definitions, zoo};
 use serde_json::{Map, Value, json};
 
-/// The fields in G. For any other name, the API reports "Unknown name … Cannot find field" (E:
+/// The fields that G lists. For any other name, the API reports "Unknown name … Cannot find field" (E:
 /// zed-industries/zed#44875).
 const FIELDS: &[&str] = &[
     "anyOf",
@@ -41,16 +41,16 @@ const FIELDS: &[&str] = &[
 ];
 
 /// Fields that Gemini does not support, but that clients remove before the request: the most common
-/// converter strips these two (pizza-bot-app/pizza-bot#62). The registry rejects unknown arguments
-/// without them, too.
+/// converter strips these two (pizza-bot-app/pizza-bot#62). The registry also rejects unknown arguments if a
+/// client removes `additionalProperties`.
 const STRIPPED_BY_HOSTS: &[&str] = &["$schema", "additionalProperties"];
 
-/// The types in G. The API also accepts them in lower case.
+/// The types that G lists. The API also accepts them in lower case.
 const TYPES: &[&str] = &[
     "array", "boolean", "integer", "null", "number", "object", "string",
 ];
 
-/// Returns the parts of this tool that fail a request.
+/// Returns the parts of this tool that make a request fail.
 pub(crate) fn violations(tool: &Value) -> Vec<String> {
     let mut found = Vec::new();
     let name = tool["name"].as_str().unwrap_or_default();
@@ -155,8 +155,7 @@ fn values(members: &Map<String, Value>, kind: Option<&str>, at: &str, found: &mu
     }
 }
 
-/// Keywords that make a request fail, but that the tests publish on purpose, with the tools that
-/// have them.
+/// Keywords that make a request fail. The tests publish each one on purpose, in the tool beside it.
 const ON_PURPOSE: &[(&str, &str)] = &[
     // A recursive type needs a reference.
     ("$defs", "tree"),

@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use crate::gemini::violations;
 use crate::strategy::{mutate, run, strict_tool};
 
-/// Returns the linter's findings that cost the session or the list, and the errors among them.
+/// Returns the linter's findings that lose the session or the list of tools, and the errors among these
+/// findings.
 fn told(tool: &Value) -> (Vec<String>, Vec<String>) {
     let findings = Lint::new(&[Profile::Gemini]).check_json(&json!({ "tools": [tool] }));
     let session = findings.iter().filter(|finding| {
@@ -23,7 +24,7 @@ fn told(tool: &Value) -> (Vec<String>, Vec<String>) {
     )
 }
 
-/// Returns how the model and the linter disagree, or `None`.
+/// Describes how the model and the linter disagree. Returns `None` if they agree.
 fn disagreement(tool: &Value) -> Option<String> {
     let (violations, (told, sure)) = (violations(tool), told(tool));
     let agree = match violations.is_empty() {

@@ -47,8 +47,8 @@ const KNOWN: &[&str] = &[
 
 /// S does not list these keywords, and public reports contradict each other. `default` is rejected in
 /// dotnet/extensions#6266 and accepted in langchain-ai/langchainjs#11382. Lengths are rejected in
-/// ai-dynamo/frontend-crates#209 and accepted in pydantic/pydantic-ai#4490. Among keywords without
-/// constraints, only `$schema` has a report, anomalyco/opencode#13737.
+/// ai-dynamo/frontend-crates#209 and accepted in pydantic/pydantic-ai#4490. Of the keywords without a
+/// constraint, reports mention only `$schema` (anomalyco/opencode#13737).
 const DOUBTFUL: &[&str] = &[
     "$comment",
     "$schema",
@@ -75,7 +75,7 @@ const FORMATS: &[&str] = &[
     "uuid",
 ];
 
-/// S: supported types. Optional members have `null`.
+/// S: supported types. An optional member is required, but may be `null`.
 const TYPES: &[&str] = &[
     "array", "boolean", "integer", "null", "number", "object", "string",
 ];

@@ -136,7 +136,7 @@ pub(crate) fn mutate(tool: &mut Value, choices: &mut Choices) {
     }
 }
 
-/// Returns the places of the schemas in a schema, as pointers.
+/// Collects the pointers to a schema and to all schemas inside it.
 fn collect(at: String, schema: &Value, places: &mut Vec<String>) {
     for (name, property) in schema["properties"].as_object().into_iter().flatten() {
         collect(format!("{at}/properties/{name}"), property, places);
@@ -150,7 +150,7 @@ fn collect(at: String, schema: &Value, places: &mut Vec<String>) {
     places.push(at);
 }
 
-/// Runs the same cases each time.
+/// Checks a property with random cases. Each run has the same cases.
 #[track_caller]
 pub(crate) fn run(cases: u32, property: impl Fn(&mut Choices) -> Result<(), TestCaseError>) {
     let config = ProptestConfig {

@@ -14,7 +14,7 @@ impl Archive {
 
 #[mcp_tools]
 impl Archive {
-    /// Keeps a page, and returns how many there are.
+    /// Keeps a page, and returns the number of pages.
     #[mcp_tool(destructive = false)]
     fn keep(&self, page: String) -> usize {
         let mut pages = self.0.lock().unwrap();

@@ -2,7 +2,7 @@ use mcp_tool_runtime::mcp_tool;
 
 use super::Archive;
 
-/// Returns the first page whose name has a word.
+/// Returns the first page whose name contains a word.
 #[mcp_tool(read_only)]
 pub(crate) fn search(#[state] archive: &Archive, word: &str) -> String {
     let found = archive.pages().into_iter().find(|page| page.contains(word));

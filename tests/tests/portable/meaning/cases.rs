@@ -210,7 +210,7 @@ fn a_bound_stays_within_its_type() {
     );
 }
 
-/// T3: no place that can contain a schema has a boolean.
+/// T3: the transformed schema contains no boolean schema.
 #[test]
 fn no_nested_schema_is_a_boolean() {
     keeps(
@@ -242,7 +242,7 @@ fn patterns_admit_names() {
     );
 }
 
-/// Without a limit, each level would repeat the choice of the next one, and the schema would double.
+/// Without a limit, each level would repeat the choices of the next level, and so double the schema.
 #[test]
 fn nested_forms_do_not_explode() {
     let nested = |inner: fn(Value) -> Value| {

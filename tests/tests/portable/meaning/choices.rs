@@ -29,7 +29,7 @@ impl Choices {
         self.pick(&["a", "b", "c", "type", "x1"]).to_owned()
     }
 
-    /// Returns one of the values that schemas list, mostly a scalar.
+    /// Returns one of the values that also occur in `const` and `enum`, mostly a scalar.
     pub(super) fn value(&mut self) -> Value {
         self.pick(&[
             json!("x"),

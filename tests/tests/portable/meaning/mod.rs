@@ -58,7 +58,8 @@ fn validator(schema: &Value) -> jsonschema::Validator {
 }
 
 /// A schema before and after the transformation. The validators check the original with `null`, the
-/// original without optional `null`, and the result. Both originals have the other listed differences.
+/// original without optional `null`, and the result. Both variants of the original include the other listed
+/// differences.
 struct Compared {
     before: Value,
     after: Value,

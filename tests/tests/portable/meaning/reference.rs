@@ -1,15 +1,15 @@
-//! Applies the listed differences of the transformation to the original schema. After that, both
-//! must have the same meaning.
+//! Applies the listed differences of the transformation to the original schema. Afterwards, it must have the
+//! same meaning as the transformed schema.
 
 use serde_json::{Map, Value, json};
 
 /// The listed differences to apply to a schema.
 #[derive(Clone, Copy)]
 pub(super) struct Differences {
-    /// Decoding accepts a repeated item in a set.
+    /// Whether the schema is for input. Then a set may contain repeated items, because decoding accepts them.
     pub(super) for_input: bool,
-    /// Decoding never sees `null` for an optional member, if the member lists `null` beside
-    /// another value.
+    /// Whether to remove `null` from optional members that allow it beside another value. Decoding never sees
+    /// this `null`.
     pub(super) without_null: bool,
 }
 
@@ -20,7 +20,7 @@ pub(super) fn reference(schema: &Value, differences: Differences) -> Value {
     schema
 }
 
-/// Removes repeated names from `required`. They are invalid in JSON Schema, but have no effect.
+/// Removes repeated names from `required`. JSON Schema forbids repeated names, but they have no effect.
 fn each_name_once(value: &mut Value) {
     match value {
         Value::Array(values) => values.iter_mut().for_each(each_name_once),
