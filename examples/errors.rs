@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 #[error("there is no book {0}; take the number from `search_books`")]
 struct NoSuchBook(u32);
 
-/// An error with an attribute above each variant, which declares the text for the model.
+/// An error type. An attribute above each variant declares the text for the model.
 #[derive(Debug, thiserror::Error, ToolError)]
 enum LendError {
     // The model reads the `Display` and the suggestion.

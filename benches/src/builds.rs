@@ -16,8 +16,8 @@ const KINDS: [Kind; 5] = [Ours, Core, Hand, Rmcp, Derives];
 /// The numbers of tools for which `cargo check` is timed.
 const COUNTS: [usize; 3] = [25, 50, 100];
 
-/// Returns the builds to time: a command, the kind of program, and its number of tools. Consecutive
-/// measurements are of different builds, so the load of the machine affects all builds alike.
+/// Returns the builds to time: a command, the kind of program, and its number of tools. Each turn measures
+/// every build once, so the load of the machine affects all builds alike.
 fn timed() -> impl Iterator<Item = (&'static str, Kind, usize)> {
     let checks = COUNTS.map(|count| [Ours, Hand, Rmcp].map(|kind| ("check", kind, count)));
     let releases = [Ours, Hand, Rmcp, Derives].map(|kind| ("build --release", kind, 100));

@@ -16,7 +16,7 @@ pub(crate) struct Path {
     pub(crate) name: &'static str,
     /// The number of repetitions to measure.
     pub(crate) times: u64,
-    /// The divisor of the counts: 1 for a call. To build a registry, the number of its tools.
+    /// The divisor of the counts: 1, or the number of tools if the path builds a registry.
     pub(crate) units: u64,
     /// Whether the handwritten code has this path, and whether rmcp has it.
     pub(crate) others: [bool; 2],

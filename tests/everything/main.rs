@@ -47,7 +47,7 @@ use resources::Notice;
 use server::everything;
 use tokio::sync::Notify;
 
-/// A server that has everything
+/// A server for the conformance suite
 #[derive(Parser)]
 struct Flags {
     /// Serves `/mcp` at this address instead of standard input and output; port 0 selects a free port

@@ -51,14 +51,14 @@ struct Place {
     name: Option<String>,
 }
 
-/// The weather to come.
+/// A weather forecast.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct Forecast {
     /// Where
     city: String,
     unit: Unit,
-    /// One for each day
+    /// One entry for each day
     daily: Vec<Day>,
     station: Option<Place>,
     asked_by: &'static str,

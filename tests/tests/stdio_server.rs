@@ -85,7 +85,7 @@ fn tidy(#[context] cx: &ToolContext) {
     eprintln!("everything is tidy");
 }
 
-/// Fails with an error for the log.
+/// Fails with an error that only the log shows.
 #[mcp_tool]
 fn fail() -> Result<(), ToolError> {
     Err(ToolError::private("the log has it"))
@@ -378,7 +378,7 @@ fn too_many_blocking_calls_are_rejected() {
     server.end();
 }
 
-/// Makes two more calls than can run and queue, and prints the first two results.
+/// Makes two more calls than the server can run and queue, and prints the first two results.
 async fn make_too_many_calls(registry: ToolRegistry<()>) {
     // 512 calls run and 1,024 wait, whatever the order of their tasks is.
     let (sender, mut results) = tokio::sync::mpsc::channel(1);

@@ -109,7 +109,7 @@ async fn endless() {
     std::future::pending::<()>().await;
 }
 
-/// Waits on a thread.
+/// Runs on another thread.
 #[mcp_tool(blocking, read_only)]
 fn waits() -> u8 {
     7
@@ -175,7 +175,7 @@ fn built_list(data: Value) -> Value {
     data
 }
 
-/// Answers with content blocks beside data.
+/// Returns content blocks and data.
 #[mcp_tool]
 fn charted() -> WithContent<BTreeMap<String, u8>> {
     let chart = ContentBlock::image_bytes(b"\x89PNG", "image/png").with_audience([Role::User]);

@@ -238,7 +238,7 @@ pub fn echo(
 mod private {
     use super::mcp_tool;
 
-    /// Can be reached from this crate only.
+    /// Is visible in this crate only.
     #[mcp_tool]
     pub(crate) fn restricted() {}
 
@@ -334,7 +334,7 @@ impl Server {
 
 #[mcp_tools(companion = MoreTools)]
 impl Server {
-    /// Is in a second block.
+    /// Is in a second `impl` block.
     #[mcp_tool]
     pub const fn more(&self) {}
 }

@@ -75,7 +75,7 @@ fn numbers_keep_their_digits() {
 #[derive(Deserialize, Serialize, JsonSchema)]
 enum Kind {
     First,
-    /// Comes after the first
+    /// The second kind
     Second,
 }
 

@@ -115,7 +115,7 @@ fn a_choice_of_one_is_a_choice() {
     assert_eq!(fields["other"], fields["plan"]);
 }
 
-/// Types that compile as forms, but whose schemas are invalid at run time.
+/// Types that compile as forms, but whose fields turn out to be unsupported at run time.
 mod found_out_late {
     use super::*;
 

@@ -101,7 +101,7 @@ async fn an_id_in_use_is_rejected() {
     assert!(client.ask(&call(7, "echo", json!({ "text": "a" }))).await.1["result"].is_object());
 }
 
-/// The server ignores the header `Mcp-Method` of older clients, because their versions do not define it.
+/// The server ignores the header `Mcp-Method` of older clients, and reads the method from the message.
 #[tokio::test]
 async fn a_false_method_header_hides_no_session_or_call() {
     let (address, gate) = serve(HttpConfig::new().max_sessions(2)).await;

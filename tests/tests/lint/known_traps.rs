@@ -33,7 +33,7 @@ fn a_root_is_a_plain_object() {
     assert_eq!(of_tools(Profile::Claude, none), ["root_object /tools/0"]);
 }
 
-/// T3: boolean schemas, also deep inside and in output schemas.
+/// T3: boolean schemas at any depth, in input and output schemas.
 #[test]
 fn no_schema_is_a_boolean() {
     assert_eq!(

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{argument, described, everyone, short};
 
-/// Returns the findings about the one argument `it` of a tool, as `rule` and the place in the argument.
+/// Returns the findings about a tool with one argument `it`, each as a rule and a place in the argument.
 fn in_argument(it: &Value) -> Vec<String> {
     let mut input = described(it.clone());
     input["additionalProperties"] = json!(false);
@@ -358,7 +358,7 @@ fn patterns_and_defaults_that_are_right() {
     }
 }
 
-/// A finding repeats a number as the schema has it, and not as a float.
+/// A finding repeats a number exactly as in the schema, and does not round it to a float.
 #[test]
 fn a_large_bound_is_printed_exactly() {
     let it = json!({ "type": "integer", "minimum": i64::MAX, "maximum": 1 });

@@ -57,7 +57,7 @@ impl Server {
     }
 }
 
-/// A trait for every type, with names that tools use, too.
+/// A trait that every type implements. Its items have names that tools use, too.
 trait Everything {
     const NAMES: &'static str = "everything";
 

@@ -263,7 +263,7 @@ fn read<T: Serialize + DeserializeOwned + Debug>(values: &[Value], lost: fn(&mut
 
 fn nothing(_: &mut Value) {}
 
-/// Keywords at the root of a schema that the types of older protocol versions may drop.
+/// Root keywords of schemas. The Rust types for older protocol versions may drop them.
 const BESIDE_THE_SHAPE: [(&str, &[&str]); 2] = [
     ("inputSchema", &["$defs", "additionalProperties"]),
     (

@@ -1,4 +1,4 @@
-//! Properties of the conversion of any doc comment.
+//! Checks properties of the conversion from doc comments to descriptions, with random texts.
 
 use mcp_tool_runtime::__private::portable_schema;
 use proptest::collection::vec;
@@ -104,7 +104,7 @@ fn holds(text: &str) {
     assert_eq!(read(&unix), once, "the end of a line is one: {text:?}");
 }
 
-/// Markdown with a word inside. `N` stands for a unique number.
+/// Pieces of Markdown that contain a word. `N` stands for a unique number.
 const PROSE: &[&str] = &[
     "wordN",
     "`wordN`",
@@ -124,7 +124,7 @@ const PROSE: &[&str] = &[
     "\"wordN\"",
 ];
 
-/// Starts of lines, and lines between them.
+/// Beginnings of lines, some with whole lines before them.
 const STARTS: &[&str] = &[
     "",
     "- ",

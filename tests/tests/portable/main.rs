@@ -82,7 +82,7 @@ struct Bounded {
     size: u8,
 }
 
-/// A type of an argument, and the linter's rules that its generated schema violates.
+/// The type of an argument, and the linter's rules that its generated schema violates.
 struct Row {
     rust: &'static str,
     breaks: &'static [&'static str],
@@ -149,7 +149,7 @@ rows! {
     bounded: Bounded, ["gemini_keyword"];
 }
 
-/// A type of an answer, and the linter's rules that its generated schema violates.
+/// The return type of a tool, and the linter's rules that its generated schema violates.
 struct Root {
     rust: &'static str,
     breaks: &'static [&'static str],
@@ -210,7 +210,7 @@ fn rules(findings: &[Finding]) -> Vec<&'static str> {
     rules
 }
 
-/// Checks that the linter reports these rules before the transformation. Afterwards, only recursion may
+/// Checks that the schema violates these rules before the transformation. Afterwards, only recursion may
 /// remain, because it needs a reference.
 fn before_and_after(
     rust: &str,
@@ -236,7 +236,7 @@ fn before_and_after(
     json!({ "before": part(&before), "after": part(&after) })
 }
 
-/// T3 to T9: every client accepts the transformed schema of each type.
+/// T3 to T9: clients accept the transformed schema of each type that is not recursive.
 #[test]
 fn types_become_portable_schemas() {
     let mut shown = Map::new();

@@ -79,7 +79,7 @@ pub(crate) fn taking(input: Value) -> Value {
     tool
 }
 
-/// Checks that the linter has no finding about the tools, in any profile.
+/// Checks that the linter has no finding about schemas or names of the tools, for all clients.
 #[track_caller]
 pub(crate) fn harmless(registry: &ToolRegistry<()>) {
     let findings = Lint::new(Profile::ALL).check(registry);

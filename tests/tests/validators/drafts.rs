@@ -7,7 +7,7 @@ use mcp_tool_tests::definitions::{all_definitions, hand_over};
 use mcp_tool_tests::schema::{of_tool, walk};
 use serde_json::Value;
 
-/// Keywords of 2020-12 that draft-07 does not define and ignores.
+/// Keywords of 2020-12 that draft-07 does not define, and therefore ignores.
 const UNKNOWN_TO_DRAFT_7: &[&str] = &[
     // draft-07 does not define `$defs`, but references can lead into it.
     "$defs",

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::gemini::violations;
 use crate::strategy::{mutate, run, strict_tool};
 
-/// Returns the linter's findings that lose the session or the list of tools, and the errors among these
+/// Returns the findings that predict the loss of the session or of the list, and the errors among these
 /// findings.
 fn told(tool: &Value) -> (Vec<String>, Vec<String>) {
     let findings = Lint::new(&[Profile::Gemini]).check_json(&json!({ "tools": [tool] }));

@@ -1,5 +1,5 @@
-//! Applies the listed differences of the transformation to the original schema. Afterwards, it must have the
-//! same meaning as the transformed schema.
+//! Applies the listed differences of the transformation to the original schema. The changed original must
+//! have the same meaning as the transformed schema.
 
 use serde_json::{Map, Value, json};
 
