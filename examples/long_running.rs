@@ -1,4 +1,4 @@
-//! Progress and cancellation: tools that take a long time, and stop when the client cancels.
+//! Tools that take a long time. They report progress, and stop when the client cancels the call.
 //!
 //! ```console
 //! $ cargo run --example long_running

@@ -1,4 +1,4 @@
-//! Tools that read and write an SQLite database, with migrations of its schema.
+//! Tools that read and write an SQLite database. Migrations keep its schema up to date.
 //!
 //! ```console
 //! $ cargo run --example sqlite -- tasks.db

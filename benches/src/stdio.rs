@@ -9,8 +9,8 @@ use crate::handler::{ADD, Handler, handler, request};
 use crate::sdk;
 use crate::tools::{self, Tools};
 
-/// Sends calls to a server of the SDK. For `stdio-core`, sends them to a loop that reads lines, without the
-/// SDK.
+/// Sends calls to a server that runs on the SDK. For `stdio-core` and for handwritten code, sends them to a
+/// simple loop that reads lines.
 pub(crate) fn run(path: &str, side: &str, times: u64) {
     sdk::runtime().block_on(async {
         let (client, stream) = tokio::io::duplex(64 * 1024);

@@ -27,7 +27,7 @@ struct Confirmation {
     ok: bool,
 }
 
-/// Asks the client's model, and returns its answer.
+/// Sends a prompt to the client's model, and returns the answer.
 #[mcp_tool(title = "Ask the model", read_only)]
 pub(crate) async fn test_sampling(
     #[context] cx: &ToolContext,

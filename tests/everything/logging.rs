@@ -42,7 +42,7 @@ pub(crate) async fn test_tool_with_logging(#[context] cx: &ToolContext) -> &'sta
     "Logging test completed"
 }
 
-/// Writes messages of three levels. The client gets those of the level that it asked for, and above.
+/// Writes messages of three levels. The client receives those at or above the level that it requested.
 #[mcp_tool(title = "Log, if asked to", read_only)]
 pub(crate) async fn test_logging_tool(#[context] cx: &ToolContext) -> &'static str {
     for level in [LoggingLevel::Debug, LoggingLevel::Info, LoggingLevel::Error] {

@@ -1,7 +1,8 @@
 //! Helpers for the tests of `mcp-tool-runtime`. The tests themselves are in `tests/`, one file per
 //! topic.
 //!
-//! This code must not compile, because the alias `str` hides the primitive type:
+//! The macro leaves the error about `text: str` to the compiler. An alias makes the compiler accept this
+//! type, but the build must still fail:
 //!
 //! ```compile_fail
 //! #[allow(non_camel_case_types)]

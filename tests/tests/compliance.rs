@@ -66,7 +66,7 @@ impl Row {
         self.rule == format!("{}–{}", id(*TASKS.start()), id(*TASKS.end()))
     }
 
-    /// Returns a path, the name of a test in this file, and the reason why a source file without tests is
+    /// Returns the path of a file, the name of a test in it, and the reason why a file without a test is
     /// enough.
     fn place(&self) -> (&str, Option<&str>, &str) {
         let (place, reason) = self.place.split_once(": ").unwrap_or((&self.place, ""));

@@ -48,7 +48,7 @@ fn purge(#[state] counts: &Counts) -> &'static str {
     "purged"
 }
 
-/// Reads, and fails at first.
+/// Reads something. The first call fails.
 #[mcp_tool(read_only)]
 fn flaky(#[state] counts: &Counts) -> Result<&'static str, &'static str> {
     match counts.runs.fetch_add(1, Ordering::SeqCst) {
@@ -342,7 +342,7 @@ async fn a_caller_needs_all_scopes_of_a_tool() {
     }
 }
 
-/// A layer from a closure.
+/// A middleware layer that calls a closure before each tool call.
 #[derive(Clone)]
 struct Each<F>(F);
 

@@ -1,4 +1,4 @@
-//! The helpers for users' own tests: when they pass, and their messages when they fail.
+//! Tests of the helpers for users' tests: when a helper passes, and its message when it fails.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -204,7 +204,7 @@ fn call_json_calls_a_tool() {
     assert!(said.starts_with("`serch` cannot be called: "), "{said}");
 }
 
-/// Says who is logged in, if the user is sure.
+/// Returns the name of the user, if the user confirms.
 #[mcp_tool]
 async fn whoami(#[context] cx: &ToolContext) -> Result<String, &'static str> {
     let user = cx.extension::<Principal>().ok_or("log in first")?;

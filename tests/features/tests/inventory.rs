@@ -1,4 +1,4 @@
-//! Feature `inventory`: tools that join a collection with `register = …`.
+//! Feature `inventory`: the option `register = …` adds a tool to a collection.
 
 use mcp_tool_runtime::{HasState, ToolRegistry, collect_tools, mcp_tool, mcp_tools, tools};
 use mcp_tool_tests::Peer;

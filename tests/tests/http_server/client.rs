@@ -392,7 +392,7 @@ impl Client {
         start(self.address, "POST", &headers, &message.to_string()).await
     }
 
-    /// Sends a text with the headers of the client. A client of the newest version adds the headers in
+    /// Sends a text with the headers of the client. A client of the newest version also sends the headers in
     /// `newest`. Does not read the response.
     pub(crate) async fn start_text(&self, newest: &Headers<'_>, message: &str) -> TcpStream {
         let mut headers = vec![("mcp-protocol-version", self.version)];

@@ -27,7 +27,7 @@ use crate::client::*;
 
 const GRACE: Duration = ToolServer::<()>::GRACE;
 
-/// The additional time after the grace period, in which threads can end and the server sends its last
+/// The time after the grace period in which threads can end, and in which the server sends its last
 /// responses.
 const LAST_WORDS: Duration = Duration::from_secs(3);
 

@@ -139,7 +139,7 @@ fn an_empty_list_is_reported() {
     }
 }
 
-/// Contradictory annotations, and annotations that a review requires.
+/// Contradictory annotations, and missing annotations that the client's app review requires.
 #[test]
 fn hints() {
     let tool = |name: &str, annotations: Value| {
