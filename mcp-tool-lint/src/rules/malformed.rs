@@ -147,7 +147,7 @@ fn expected_value(keyword: &str, value: &Value) -> Option<&'static str> {
 pub(super) const ITEM_LIST: Rule = Rule {
     id: "item_list",
     breaks: "`items` is a list of schemas, which draft-07 allowed and JSON Schema 2020-12 does not",
-    repair: "write one schema for all items; replace a tuple by an object with named members",
+    repair: "write one schema for all items; replace a tuple with an object with named members",
     since: "2026-08",
     sources: &[
         "brave/brave-search-mcp-server#335",

@@ -142,7 +142,7 @@ fn no_type(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     hits.push(match node.role {
         Role::Property { .. } | Role::OtherProperties | Role::Items(_) => hit,
         Role::Branch if node.has("enum") => hit,
-        // A branch without a type may be a condition, and nothing may refer to a definition.
+        // Skip branches without a type, which may be conditions, and definitions, which may be unused.
         Role::Branch | Role::Definition(_) => hit.effects(effects![Error Session: OpenAiStrict]),
         _ => return,
     });
@@ -151,7 +151,7 @@ fn no_type(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
 pub(super) const ARRAY_ITEMS: Rule = Rule {
     id: "array_items",
     breaks: "a list has no `items`, or describes items by position",
-    repair: "write `items`; replace a tuple by an object with named members",
+    repair: "write `items`; replace a tuple with an object with named members",
     since: "2026-08",
     sources: &[
         "sbroenne/mcp-server-excel#672",
