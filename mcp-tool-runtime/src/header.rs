@@ -213,7 +213,7 @@ mod tests {
         // R45
         let inside = json!({ "properties": { "a": { "type": "array", "items": { "type": "string", "x-mcp-header": "A" } } } });
         assert!(faults(inside)[0].1.contains("no client reads"));
-        // A member's name is never a keyword, wherever a keyword has names.
+        // Inside these keywords, `x-mcp-header` is the name of a member and not a keyword.
         for keyword in [
             "patternProperties",
             "dependentSchemas",

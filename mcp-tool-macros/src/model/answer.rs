@@ -49,7 +49,7 @@ pub(super) fn parse(
     if let Some(word) = find(&ty.to_token_stream(), &|token| is_word(token, "impl")) {
         errors.report(
             word,
-            "the result of a tool needs a type with a schema, not `impl Trait`",
+            "the result of a tool needs a concrete type for its schema, not `impl Trait`",
             "write the type itself, for example `String` or `Vec<String>`",
         );
         return None;

@@ -170,7 +170,7 @@ pub(crate) fn check(
         if let Some(word) = item::self_type(signature) {
             errors.report(
                 word,
-                "a function of a type is a tool only in an `impl` block with `#[mcp_tools]`",
+                "an associated function can be a tool only in an `impl` block with `#[mcp_tools]`",
                 item::help_for_a_method(),
             );
         }
@@ -256,8 +256,8 @@ fn description(
         ),
         Docs::Section(heading) => (
             format!(
-                "the doc comment of tool `{own_name}` starts with `{heading}`, where its description \
-                 ends, so no model can know when to call it"
+                "tool `{own_name}` has no description: its doc comment starts with `{heading}`, and a \
+                 description ends before that heading"
             ),
             format!("write `/// What the tool does` above `{heading}`, or `description = \"…\"`"),
         ),
@@ -314,8 +314,8 @@ fn check_shape(function: &ToolFunction, errors: &mut Errors) {
         };
         errors.report(
             span,
-            format!("a tool cannot have {kind} parameters: its schema needs known types"),
-            "write the type itself, or a function for each type that calls this one",
+            format!("a tool cannot have {kind} parameters: its schema needs concrete types"),
+            "write a concrete type; for several types, write a tool for each, which calls this generic function",
         );
     }
 }

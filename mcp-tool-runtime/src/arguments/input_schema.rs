@@ -180,7 +180,7 @@ impl Root {
         if let Some(target) = definition(&schema, generator) {
             schema = target;
         }
-        // Only a type that admits any name has this keyword.
+        // A value of this keyword other than `false` means that the type accepts any name.
         let open = schema
             .get("additionalProperties")
             .is_some_and(|others| *others != json!(false));
@@ -319,7 +319,7 @@ fn examples(row: &Row, schema: &mut Map<String, Value>, check: Option<&Check>) -
         }
         without_optional_nulls(&mut example, schema);
         let keeps_rules = check.is_none_or(|check| check.admits(&example));
-        // Definitions are not known yet, so every value fits a reference.
+        // The definitions are not available yet, so accept every value for a reference.
         match keeps_rules && misfit(&whole, &example, &Map::new()).is_none() {
             true => examples.push(example),
             false => faults.push(format!(

@@ -10,10 +10,10 @@ pub(crate) type Decision = Pin<Box<dyn Future<Output = Result<(), ToolError>> + 
 
 /// A decision of a guard: a `Result<(), E>`, or a future of one.
 #[diagnostic::on_unimplemented(
-    message = "a guard returns `Result<(), E>`, or a future of it, and not `{Self}`",
+    message = "a guard returns `Result<(), E>`, or a future of it, not `{Self}`",
     label = "a guard cannot return this",
     note = "write `Ok(())` to admit the call, and `Err(\"the reason\")` to refuse it",
-    note = "`E` is a text, a `ToolError`, or an error with `#[derive(ToolError)]`"
+    note = "`E` is a string, a `ToolError`, or an error with `#[derive(ToolError)]`"
 )]
 pub trait GuardAnswer<M> {
     #[doc(hidden)]

@@ -41,7 +41,7 @@ impl Field {
         };
         let Some((keywords, choices)) = kind(inner) else {
             return Err(format!(
-                "the field `{name}` is not a text, a number, a truth value or a choice, and a form has \
+                "the field `{name}` is not a string, a number, a boolean or a choice, and a form has \
                  nothing else"
             ));
         };
@@ -115,7 +115,7 @@ fn kind(schema: &Map<String, Value>) -> Option<(Map<String, Value>, Option<Choic
     if let Some(choices) = Choices::of(schema) {
         return Some((of_type("string"), Some(choices)));
     }
-    // A form cannot list other values than names.
+    // The choices of a form are strings, so other values cannot be listed.
     if ["enum", "const", "anyOf", "oneOf", "allOf", "$ref"]
         .iter()
         .any(|keyword| schema.contains_key(*keyword))

@@ -138,7 +138,7 @@ impl Round {
                 1 => return key.to_owned(),
                 count => format!("{key} ({count})"),
             };
-            // Another question of the tool may have this key.
+            // If another question has this key, try the next number.
             if let Entry::Vacant(entry) = inner.asked.entry(key.clone()) {
                 entry.insert(1);
                 return key;
@@ -268,7 +268,7 @@ pub(crate) struct ShownQuestion<'r>(&'r Round, &'r str);
 
 impl Drop for ShownQuestion<'_> {
     fn drop(&mut self) {
-        // A task of the tool may have asked.
+        // Wake the call, because another task may have asked the question.
         self.0.change_and_wake(|inner| {
             inner.shown.remove(self.1);
             inner.closed += 1;
@@ -431,7 +431,7 @@ mod tests {
         assert_eq!(task.free.load(Ordering::SeqCst), 2, "each task is woken");
         assert_eq!(locked.load(Ordering::SeqCst), 0, "under the lock");
 
-        // A task unwinds without the lock.
+        // A panic in a task does not poison the lock.
         let unwound = crate::error::catch(|| asks.as_mut().poll(&mut task_context).is_ready());
         assert!(unwound.is_err());
         assert!(!round.0.is_poisoned());

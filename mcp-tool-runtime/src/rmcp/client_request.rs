@@ -30,7 +30,7 @@ pub(super) async fn ask(
     };
     open.0 = None;
     match answer {
-        // A response that was decoded can also be encoded.
+        // Serializing cannot fail, because the response was deserialized from JSON.
         Ok(Ok(answer)) => Ok(serde_json::to_value(answer).unwrap_or_default()),
         Ok(Err(error)) => Err(explain(error)),
         Err(_) => Err(GONE.to_owned()),

@@ -80,7 +80,7 @@ fn loses_rule(schema: &Map<String, Value>, keyword: &str, instead: &[&str]) -> b
         .get(keyword)
         .is_some_and(|value| *value != json!(true) && *value != json!({}));
     let is_kept = match keyword {
-        // Plain `items` beside it has no meaning in draft-07 either, and some generators write it.
+        // Some generators write `additionalItems` beside a plain `items`, where it has no effect.
         "additionalItems" => !schema.contains_key("prefixItems") || schema.contains_key("items"),
         "prefixItems" => schema.get("items").is_some_and(Value::is_array),
         _ => instead.iter().any(|other| schema.contains_key(*other)),

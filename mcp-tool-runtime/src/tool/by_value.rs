@@ -359,7 +359,7 @@ where
 /// An answer of the handler of a tool by value.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a tool's handler",
-    label = "is not a text, content or JSON",
+    label = "is not a string, content or JSON",
     note = "return `String`, `serde_json::Value`, content blocks or `CallToolResult`, or a `Result` of one of them; \
             `CallToolResult::structured(&value)` converts any value that implements `Serialize`"
 )]

@@ -215,7 +215,7 @@ fn a_call_that_is_given_up_before_it_began_does_not_begin() {
         let mut call = Box::pin(registry.call(request, &context));
         assert!(!poll_once(call.as_mut()));
     }
-    // Run the jobs after the calls were dropped. By then, a client may know that its call was stopped.
+    // Run the jobs after their calls were dropped: they must not call the functions any more.
     for job in jobs.lock().unwrap().drain(..) {
         job();
     }

@@ -93,7 +93,7 @@ fn an_invalid_uri_is_not_sent() {
 
 #[test]
 fn the_log_names_the_tool_and_the_fault() {
-    // R117: the server sends the answer unchanged, because not every client is strict
+    // R117: the server sends the invalid block unchanged, because some clients accept it
     let registry = registry();
     let peer = Peer::new(&registry);
     let mut result = Value::Null;

@@ -43,7 +43,7 @@ pub enum LengthUnit {
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "an argument of type `{Self}` cannot have a `length`: it is not a text, a list or a map",
+    message = "an argument of type `{Self}` cannot have a `length`: it is not a string, a list or a map",
     label = "has no length",
     note = "for a number, write `range(1..=10)`",
     note = "for a type of your own that has a length, implement `mcp_tool_runtime::bounds::LengthArgument`"

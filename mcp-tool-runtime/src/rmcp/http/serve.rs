@@ -221,7 +221,7 @@ impl Server {
             shutdown.services_ended().await;
         };
         let overdue = async {
-            // Both ways, the services end next.
+            // Whether the time is over or all responses are written, end the services now.
             let _ = timeout(self.grace, shutdown.responding.closed()).await;
             shutdown.services_ended().await;
             sleep(LAST_WRITES).await;

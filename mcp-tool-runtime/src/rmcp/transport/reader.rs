@@ -113,7 +113,7 @@ impl Reader {
             }
         };
         match session.in_flight.count() {
-            // Every request has its response, but some may not be written yet.
+            // No call is running, but some responses may not be written yet.
             0 => tracing::debug!(why, "nothing is running any more"),
             requests => tracing::warn!(why, requests, "calls were still running: cancelled"),
         }

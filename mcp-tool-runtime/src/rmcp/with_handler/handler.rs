@@ -91,7 +91,7 @@ macro_rules! notifies_handler {
     )+};
 }
 
-// A method of a later SDK must be delegated, too: `clippy` finds it.
+// If a later SDK adds a method, `clippy` reports that it is not delegated.
 #[deny(clippy::missing_trait_methods)]
 impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for ServerWithHandler<S, H> {
     // Both serve these.
