@@ -167,6 +167,8 @@ fn links_to_items_become_plain_text() {
         ("> [`Foo`]", "> `Foo`"),
         ("## About [`Foo`]", "## About `Foo`"),
         ("[see [Foo]](bar)", "see Foo"),
+        ("[Foo](crate::Foo \"a (title)\")", "Foo"),
+        ("[Foo](crate::Foo 'title' ).", "Foo."),
     ] {
         reads(doc, text);
     }
@@ -193,6 +195,7 @@ fn link_definitions_are_removed() {
 fn links_to_urls_are_kept() {
     stays("[text](https://a.example/b_(c) \"title\") and <https://a.example/[Foo]>");
     stays("[mail](mailto:a@b.example)");
+    stays("[Foo](https://a.example \"title\") and [`Bar`](https://a.example 'a \"title\"' )");
     stays("![chart](https://a.example/c.png)");
     stays("[![chart](https://a.example/c.png)](https://a.example)");
     // Only the first link keeps the address.
