@@ -95,7 +95,7 @@ fn formats_of_schemars_are_published() {
 }
 
 #[test]
-fn a_choice_of_one_is_a_choice() {
+fn an_enum_with_one_variant_is_published_as_an_enum() {
     #[derive(ElicitForm, Deserialize, JsonSchema)]
     enum Plan {
         Free,

@@ -306,7 +306,7 @@ async fn a_server_without_sessions_gives_the_same_errors() {
 }
 
 #[tokio::test]
-async fn a_body_beyond_the_limit_gets_an_error_that_names_the_limit() {
+async fn an_oversized_body_is_rejected_with_the_limit() {
     let small = || HttpConfig::new().max_body_bytes(3000);
     for (config, length, limit) in [
         (small(), 3001, Some("3000 bytes")),

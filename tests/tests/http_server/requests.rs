@@ -321,7 +321,7 @@ async fn invalid_messages_get_an_error() {
 }
 
 #[tokio::test]
-async fn two_calls_under_one_id_never_mix() {
+async fn responses_to_calls_with_the_same_id_never_mix() {
     for version in [OLDER[0], OLDER[1], NEWEST] {
         let (address, gate) = serve(HttpConfig::new()).await;
         let client = Client::new(address, version).await;

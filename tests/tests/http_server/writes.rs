@@ -79,7 +79,7 @@ impl Listener for CountingListener {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_response_is_one_write() {
+async fn a_response_is_sent_in_one_write() {
     let sessions = HttpConfig::new();
     let stateless = sessions.clone().without_sessions();
     for (name, config, version) in [

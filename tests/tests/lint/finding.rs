@@ -72,7 +72,7 @@ fn a_place_is_described_in_words() {
 }
 
 #[test]
-fn profiles_are_read_from_a_list() {
+fn profiles_are_parsed_from_a_comma_separated_list() {
     let profiles: Profiles = "gemini, all,gemini".parse().unwrap();
     assert_eq!(profiles.len(), Profile::ALL.len());
     assert_eq!(profiles[0], Profile::Gemini);
@@ -83,7 +83,7 @@ fn profiles_are_read_from_a_list() {
 
 /// Every rule names the clients that fail, and its source with a date.
 #[test]
-fn rules_are_data() {
+fn every_rule_has_effects_and_dated_sources() {
     for rule in RULES {
         assert!(
             !rule.effects.is_empty() || !rule.effects_in_answer.is_empty(),

@@ -396,7 +396,7 @@ async fn undeclared_lists_are_unknown() {
 }
 
 #[tokio::test]
-async fn a_tool_finds_the_handler() {
+async fn a_tool_can_use_the_existing_handler() {
     let mut client = over(library());
     let answer = client
         .result("tools/call", modern(call("whose", json!({}))))

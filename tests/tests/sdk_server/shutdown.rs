@@ -44,7 +44,7 @@ async fn an_incomplete_last_line_gets_an_error() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn calls_that_take_too_long_after_the_end_are_cancelled() {
+async fn calls_beyond_the_grace_period_are_cancelled() {
     let mut client = Client::legacy(LEGACY[1]).await;
     let id = client.start("tools/call", call("wait", json!({}))).await;
     reaches(&client.gate.started, 1).await;

@@ -89,7 +89,7 @@ check_set!(registry(), "notion", FACTS);
 const ID: &str = "67e55044-10b1-426f-9247-bb680e5fe0c8";
 
 #[test]
-fn unions_and_maps_are_read() {
+fn unions_and_maps_are_accepted() {
     let registry = registry();
     let call = |name, arguments| call(&registry, name, arguments);
     let page = json!({
