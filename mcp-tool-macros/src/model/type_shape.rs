@@ -41,7 +41,7 @@ pub(crate) fn is_refused(ty: &Type, errors: &mut Errors) -> bool {
 
 /// Reports a type that a tool cannot return, and returns whether it did. `is_result` says whether
 /// the type looks like a `Result`.
-pub(crate) fn is_no_answer(
+pub(crate) fn is_unusable_result(
     ty: &Type,
     is_result: bool,
     function: &Ident,

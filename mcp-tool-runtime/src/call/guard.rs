@@ -15,7 +15,7 @@ pub(crate) type Decision = Pin<Box<dyn Future<Output = Result<(), ToolError>> + 
     note = "write `Ok(())` to admit the call, and `Err(\"the reason\")` to refuse it",
     note = "`E` is a string, a `ToolError`, or an error with `#[derive(ToolError)]`"
 )]
-pub trait GuardAnswer<M> {
+pub trait GuardResult<M> {
     #[doc(hidden)]
     fn decision(self) -> Decision;
 }
@@ -27,14 +27,14 @@ pub struct Immediate;
 pub struct Eventual;
 
 #[diagnostic::do_not_recommend]
-impl<E: GuardError> GuardAnswer<Immediate> for Result<(), E> {
+impl<E: GuardError> GuardResult<Immediate> for Result<(), E> {
     fn decision(self) -> Decision {
         Box::pin(std::future::ready(self.map_err(E::refusal)))
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<F, E> GuardAnswer<(Eventual, E)> for F
+impl<F, E> GuardResult<(Eventual, E)> for F
 where
     F: Future<Output = Result<(), E>> + Send + 'static,
     E: GuardError,

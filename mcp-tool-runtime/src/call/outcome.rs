@@ -87,7 +87,7 @@ impl RegisteredTool {
                 CallToolResult::error(format!(
                     "the answer of `{name}` cannot be written (error {id})"
                 ))
-                .with_failure_kind("unwritable_answer")
+                .with_failure_kind("unwritable_result")
             }
             OutcomeKind::Refused(faults) => {
                 let (input, schema) = (&self.input, &self.definition.input_schema);

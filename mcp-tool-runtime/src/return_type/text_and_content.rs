@@ -14,15 +14,15 @@ macro_rules! without_schema {
     ($(for<$($lifetime:lifetime)?> $type:ty => $convert:expr;)*) => {$(
         #[doc(hidden)]
         impl<$($lifetime)?> Tag<$type> {
-            pub fn __value(self) -> $crate::return_type::ConvertedAnswer<$type> {
-                $crate::return_type::ConvertedAnswer::new($convert)
+            pub fn __value(self) -> $crate::return_type::ConvertedResult<$type> {
+                $crate::return_type::ConvertedResult::new($convert)
             }
         }
 
         #[doc(hidden)]
         impl<$($lifetime,)? E> Tag<Result<$type, E>> {
-            pub fn __value(self) -> $crate::return_type::ConvertedAnswer<$type> {
-                $crate::return_type::ConvertedAnswer::new($convert)
+            pub fn __value(self) -> $crate::return_type::ConvertedResult<$type> {
+                $crate::return_type::ConvertedResult::new($convert)
             }
         }
     )*};

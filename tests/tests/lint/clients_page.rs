@@ -207,10 +207,10 @@ fn rule(page: &mut String, rule: &Rule) {
             losses(rule.effects)
         ));
     }
-    if !rule.effects_in_answer.is_empty() {
+    if !rule.effects_in_result.is_empty() {
         line(format!(
             "- Effect in a result: {}.",
-            losses(rule.effects_in_answer)
+            losses(rule.effects_in_result)
         ));
     }
     line(format!("- Fix: {}.", rule.repair));
