@@ -79,7 +79,7 @@ impl Field {
         };
         set("title", self.title.clone().map(Value::String));
         set("description", self.description.clone().map(Value::String));
-        // In 2025-06-18, only truth values have defaults.
+        // In 2025-06-18, only booleans have defaults.
         let default = self.default.clone();
         set("default", default.filter(|_| !old || is_truth));
         for (keyword, value) in self.keywords.as_object().into_iter().flatten() {

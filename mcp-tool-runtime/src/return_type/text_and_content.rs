@@ -32,7 +32,7 @@ macro_rules! without_schema {
 pub(crate) use without_schema;
 
 without_schema! {
-    // Some clients drop an empty answer, so write a text.
+    // Some clients drop an empty result, so write a text block.
     for<> () => |()| Outcome::text("ok");
     for<> String => Outcome::text;
     for<'a> &'a str => Outcome::text;

@@ -386,7 +386,7 @@ macro_rules! answers {
 }
 
 answers! {
-    // Some clients drop an empty answer, so write a text.
+    // Some clients drop an empty result, so write a text block.
     (), false: |()| Outcome::answer(CallToolResult::text("ok"));
     String, false: |text| Outcome::answer(CallToolResult::text(text));
     &'static str, false: |text| Outcome::answer(CallToolResult::text(text));

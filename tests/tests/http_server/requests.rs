@@ -87,7 +87,7 @@ async fn an_older_client_has_a_session() {
     let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
         "params": { "name": "count", "arguments": {}, "_meta": { "progressToken": "p" } } });
     let answer = post(address, &headers, &call).await;
-    // R178, R183: progress comes on the stream of the request, before the answer
+    // R178, R183: progress comes on the stream of the request, before the response
     let progress = answer
         .messages
         .iter()

@@ -209,7 +209,7 @@ async fn a_client_that_answers_no_question_is_rejected_in_the_end() {
     tokio::join!(writer, reader);
     let words = refused[0].as_str().unwrap();
     assert!(words.contains("1024 requests are open"), "{words}");
-    // After an answer of the client, another call can start.
+    // After a response of the client, another call can start.
     let result = json!({ "action": "decline" });
     client
         .send(json!({ "jsonrpc": "2.0", "id": questions[0], "result": result }))

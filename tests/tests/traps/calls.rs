@@ -101,7 +101,7 @@ fn t18_json_arguments_inside_strings_are_decoded() {
         "near": r#"{"lat":3,"lon":4}"#,
         "days": "5",
         "words": r#"["a"]"#,
-        // For a `String`, the registry does not decode the JSON in a text.
+        // For a `String`, the registry does not decode the JSON in a string.
         "text": "[1]",
     });
     let ours = registry(tools![show]);
