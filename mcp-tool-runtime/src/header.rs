@@ -130,7 +130,7 @@ impl Walk {
         let kind = property.text("type");
         if !matches!(kind, Some("string" | "integer" | "boolean")) {
             return Err(
-                "it has a header, and so must be a string, an integer or a boolean".to_owned(),
+                "it has a header, so it must be a string, an integer or a boolean".to_owned(),
             );
         }
         let place = path.join(".");

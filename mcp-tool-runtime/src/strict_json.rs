@@ -143,7 +143,7 @@ fn not_finite<E: Error>() -> E {
 
 fn too_wide<E: Error>() -> E {
     E::custom(
-        "an integer does not fit into 64 bits, and readers of JSON round it; answer with a string",
+        "an integer does not fit into 64 bits, so JSON parsers would round it; return it as a string",
     )
 }
 

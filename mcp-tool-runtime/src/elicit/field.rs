@@ -41,8 +41,8 @@ impl Field {
         };
         let Some((keywords, choices)) = kind(inner) else {
             return Err(format!(
-                "the field `{name}` is not a string, a number, a boolean or a choice, and a form has \
-                 nothing else"
+                "the field `{name}` is not a string, a number, a boolean or a choice, the only fields \
+                 that a form can have"
             ));
         };
         let description = text("description").map(|text| doc_comment::read(&text));
@@ -69,7 +69,7 @@ impl Field {
         let (is_list, is_truth) = (self.kind() == "array", self.kind() == "boolean");
         if old && is_list {
             return Err(format!(
-                "`{}` takes several choices, and forms of {version} have no such field",
+                "`{}` takes several choices, which forms of {version} do not support",
                 self.name
             ));
         }

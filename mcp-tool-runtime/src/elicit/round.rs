@@ -318,22 +318,21 @@ impl End {
     pub(crate) fn explain(&self) -> String {
         match self {
             End::Undeclared { request, .. } => format!(
-                "it needs {}, and the client cannot be asked for it: it has not declared the \
-                 capability `{}`",
+                "it needs {}, but the client has not declared the capability `{}`",
                 request.subject(),
                 request.capability()
             ),
             End::Unreachable { request } => format!(
-                "it needs {}, and there is no way to ask the client over this connection",
+                "it needs {}, but this connection cannot send requests to the client",
                 request.subject()
             ),
             End::Unanswered { request, reason } => format!(
-                "it needs {}, and the client gave none: {}",
+                "it needs {}, but the request to the client failed: {}",
                 request.subject(),
                 crate::text::shorten(reason, 256)
             ),
             End::Unfit { request, reason } => format!(
-                "it needs {}, and no answer fitted: {}",
+                "it needs {}, but no response matched the question: {}",
                 request.subject(),
                 crate::text::shorten(reason, 256)
             ),

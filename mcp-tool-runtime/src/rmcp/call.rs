@@ -69,8 +69,7 @@ pub(super) fn protocol_version(
 /// Returns the error for a request without a protocol version before `initialize`.
 pub(super) fn unknown_version() -> ProtocolError {
     ProtocolError::invalid_params(
-        "`_meta` must have `io.modelcontextprotocol/protocolVersion` where no `initialize` request \
-         came before",
+        "`_meta` must have `io.modelcontextprotocol/protocolVersion`, unless `initialize` came before",
     )
 }
 

@@ -37,14 +37,14 @@ pub(super) async fn ask(
     }
 }
 
-const GONE: &str = "it cannot be reached any more";
+const GONE: &str = "the connection is closed";
 
 /// Returns the client's error message. Errors of the transport go to the log.
 fn explain(error: ServiceError) -> String {
     match error {
         ServiceError::McpError(error) => error.message.into_owned(),
         other => {
-            tracing::debug!(error = %other, "the client could not be asked");
+            tracing::debug!(error = %other, "cannot send a request to the client");
             GONE.to_owned()
         }
     }
@@ -60,7 +60,7 @@ impl Drop for OpenRequest {
             runtime.spawn(async move {
                 let reason = Some("the call has ended".to_owned());
                 if let Err(error) = request.cancel(reason).await {
-                    tracing::debug!(%error, "a question could not be taken back");
+                    tracing::debug!(%error, "cannot cancel a question");
                 }
             });
         }

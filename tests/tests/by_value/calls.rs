@@ -318,7 +318,7 @@ fn a_result_without_the_promised_data_is_an_error() {
     let registry = registry(tool);
     for peer in Peer::all(&registry) {
         let text = peer.error("tool", json!({}));
-        let start = "`tool` returned an answer that does not match its output schema (error ";
+        let start = "`tool` returned a result that does not match its output schema (error ";
         assert!(text.starts_with(start), "{text}");
     }
 }

@@ -362,7 +362,7 @@ mod numbers {
             ] {
                 let mut text = String::new();
                 let log = logged(|| text = peer.error(tool, json!({ "text": wide })));
-                let start = format!("the answer of `{tool}` cannot be written (error ");
+                let start = format!("the result of `{tool}` cannot be written as JSON (error ");
                 assert!(text.starts_with(&start), "{text}");
                 let reason = "an integer does not fit into 64 bits";
                 assert!(log.contains(reason), "{log}");
@@ -447,7 +447,7 @@ mod members {
             ] {
                 let mut text = String::new();
                 let log = logged(|| text = peer.error(tool, arguments));
-                let start = format!("the answer of `{tool}` cannot be written (error ");
+                let start = format!("the result of `{tool}` cannot be written as JSON (error ");
                 assert!(text.starts_with(&start), "{text}");
                 let reason = format!("the member `{member}` occurs twice in one object");
                 assert!(log.contains(&reason), "{log}");

@@ -127,7 +127,7 @@ POST   | 2026-07-28 | []                                                | 400 | 
 POST   | SESSION    | {"jsonrpc":"2.0","id":{},"method":"ping"}         | 400 | -32600 |      | `id`
 POST   | 2025-11-25 | {"jsonrpc":"2.0","id":1.5,"method":"ping"}        | 400 | -32600 | 1.5  | `id`
 POST   | 2026-07-28 | {"jsonrpc":"2.0","id":7,"method":"m","result":1}  | 400 | -32600 | 7    | `result`
-POST   |            | {"jsonrpc":"2.0","id":7,"method":"m","params":[],"params":{}} | 400 | -32600 | 7 | twice
+POST   |            | {"jsonrpc":"2.0","id":7,"method":"m","params":[],"params":{}} | 400 | -32600 | 7 | duplicate
 
 POST   |            | NAMELESS                                          | 400 | -32602 | 0    | `clientInfo`
 POST   | SESSION    | {"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"a","arguments":{"a":"\ud800"}}} | 400 | -32602 | 7 | hex escape

@@ -134,7 +134,7 @@ fn faults_are_described_in_terms_of_json() {
         (
             subject_of::flat_external(),
             json!({ "own": 1 }),
-            "- `it`: fits none of the accepted forms; expected an object with `Number`, `own`, an \
+            "- `it`: matches none of the accepted forms; expected an object with `Number`, `own`, an \
              object with `Point`, `own` or an object with `Named`, `own`",
         ),
         (

@@ -179,7 +179,7 @@ fn an_invalid_block_is_not_sent() {
     assert_eq!(result["isError"], true);
     let text = result["content"][0]["text"].as_str().unwrap();
     assert!(
-        text.starts_with("the answer of `illegal` cannot be written"),
+        text.starts_with("the result of `illegal` cannot be written"),
         "{text}"
     );
 }

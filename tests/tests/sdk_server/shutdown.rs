@@ -123,7 +123,7 @@ async fn a_client_that_closes_its_input_ends_the_server() {
         .unwrap();
     let end = timeout(LIMIT, client.serving).await.unwrap().unwrap();
     let error = end.unwrap_err();
-    assert_eq!(error.to_string(), "the answers cannot be written");
+    assert_eq!(error.to_string(), "cannot write the responses");
     assert!(std::error::Error::source(&error).is_some());
 }
 
@@ -144,10 +144,7 @@ async fn a_client_that_stops_reading_does_not_hang_the_server() {
         .await
         .unwrap()
         .unwrap();
-    assert_eq!(
-        end.unwrap_err().to_string(),
-        "the answers cannot be written"
-    );
+    assert_eq!(end.unwrap_err().to_string(), "cannot write the responses");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

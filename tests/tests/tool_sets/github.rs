@@ -211,7 +211,7 @@ a minimal valid call has the arguments {"issue_number":1,"method":"get","owner":
             json!({ "owner": "o", "repo": "r", "issue_number": 1, "labels": labels })
         ),
         r#"wrong argument for `update_issue_labels`:
-- `labels[1]`: fits none of the accepted forms; expected a string or an object with `name`
+- `labels[1]`: matches none of the accepted forms; expected a string or an object with `name`
 a minimal valid call has the arguments {"issue_number":1,"labels":["<labels>"],"owner":"<owner>","repo":"<repo>"}"#
     );
     let items = json!([{ "item_id": 4 }, { "issue_number": 4, "item_owner": "o" }]);

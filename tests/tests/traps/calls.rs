@@ -17,7 +17,7 @@ struct Place {
 
 /// T15: one client shows the model only `structuredContent`, another only the text. In this crate,
 /// both contain the whole answer, except in a result that the function builds itself. See also
-/// `nothing_is_ok` in `calls/answers.rs`, `an_error_without_a_text_still_says_what_failed` in
+/// `nothing_is_ok` in `calls/results.rs`, `an_error_without_a_text_still_says_what_failed` in
 /// `calls/failures.rs`.
 #[test]
 fn t15_text_and_structured_content_hold_the_same_result() {

@@ -154,7 +154,7 @@ fn t14_many_tools() {
 }
 
 /// T17: `output = false` omits the output schema, and the answer stays structured. Without `wrap`,
-/// a scalar has no schema before 2026-07-28 (`definitions/answers.rs`, R98).
+/// a scalar has no schema before 2026-07-28 (`definitions/results.rs`, R98).
 #[test]
 fn t17_output_schemas() {
     #[derive(serde::Serialize, schemars::JsonSchema)]

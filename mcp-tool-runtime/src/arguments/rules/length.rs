@@ -152,6 +152,6 @@ impl<T: LengthArgument> Rule<T> for Length {
     fn fault(&self) -> Option<String> {
         let ends = self.ends();
         let is_empty = ends.is_empty();
-        is_empty.then(|| format!("no length is in the range {}", ends.text()))
+        is_empty.then(|| format!("the range is empty: {}", ends.text()))
     }
 }

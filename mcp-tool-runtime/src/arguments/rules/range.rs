@@ -304,6 +304,6 @@ impl<T: NumberArgument> Rule<T> for Range<T::Number> {
     fn fault(&self) -> Option<String> {
         let ends = self.ends();
         let is_empty = ends.is_empty();
-        is_empty.then(|| format!("no number is in the range {}", ends.text()))
+        is_empty.then(|| format!("the range is empty: {}", ends.text()))
     }
 }

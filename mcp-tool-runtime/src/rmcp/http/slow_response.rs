@@ -59,8 +59,8 @@ async fn events(answer: HttpResponse, id: Id) -> ResponseBody {
         // The server has shut down without a response.
         false => {
             let status = answer.status();
-            tracing::debug!(%status, "a call has no answer");
-            let error = ProtocolError::internal_error("there is no answer");
+            tracing::debug!(%status, "a call has no response");
+            let error = ProtocolError::internal_error("the server shut down without a response");
             error_response(Some(&id), &error, None)
         }
     };
