@@ -87,7 +87,7 @@ async fn tell_tides(
     destructive,
     // This function blocks and is not `async`, so it runs on its own thread.
     blocking,
-    // Omits the output schema from the definition. The answer stays the same. For a tool that
+    // Omits the output schema from the definition. The result stays the same. For a tool that
     // returns a `CallToolResult`, `output = Booking` would publish the schema of `Booking`.
     output = false,
     // Transforms schemas so that all known clients accept them. This is the default. "as_generated"

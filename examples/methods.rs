@@ -95,7 +95,7 @@ impl<S: Store> Server<S> {
 }
 
 /// Say whether the server works.
-// A function borrows the state with `#[state]`. Here, this is the same server.
+// A function borrows the state with `#[state]`. Here, the state is the same server.
 #[mcp_tool(read_only)]
 fn health(#[state] server: &Server<Memory>) -> &'static str {
     if server.is_empty() {

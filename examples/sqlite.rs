@@ -37,7 +37,7 @@ impl Tasks {
     }
 
     fn connection(&self) -> MutexGuard<'_, Connection> {
-        // A panic has rolled its transaction back, so the connection is still usable.
+        // If a tool panicked, its transaction was rolled back, so the connection is still usable.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

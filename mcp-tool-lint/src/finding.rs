@@ -114,7 +114,7 @@ pub struct Finding {
     /// The place inside the argument or the answer, such as `filters[].kind`.
     pub path: Option<String>,
     /// Whether the finding is about the output schema.
-    pub in_answer: bool,
+    pub in_result: bool,
     /// The Rust type of the argument, such as `Option<Filter>`, if the linter checked a registry.
     pub rust_type: Option<String>,
     /// The fault, in words.
@@ -142,7 +142,7 @@ impl Finding {
         };
         let mut subject = match &self.argument {
             Some(argument) => format!("argument `{}` of `{tool}`", printable(argument)),
-            None if self.in_answer => format!("the answer of `{tool}`"),
+            None if self.in_result => format!("the answer of `{tool}`"),
             None => format!("`{tool}`"),
         };
         if let Some(name) = &self.rust_type {
@@ -209,7 +209,7 @@ impl Serialize for Finding {
             "tool": self.tool,
             "argument": self.argument,
             "path": self.path,
-            "inAnswer": self.in_answer,
+            "inResult": self.in_result,
             "rustType": self.rust_type,
             "pointer": self.pointer,
             "what": self.what,

@@ -10,7 +10,7 @@ pub(super) struct Hit {
     pub(super) pointer: String,
     pub(super) argument: Option<String>,
     pub(super) path: Option<String>,
-    pub(super) in_answer: bool,
+    pub(super) in_result: bool,
     pub(super) what: String,
     /// Whether the place is in a definition that nothing refers to.
     pub(super) unused: bool,

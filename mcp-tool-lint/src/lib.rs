@@ -27,7 +27,7 @@
 //! # Findings as JSON
 //!
 //! A [`Finding`] serializes as an object with the members `rule`, `severity` (`error` or `warning`), `tool`,
-//! `argument`, `path` (inside the argument or the result), `inAnswer`, `rustType`, `pointer`, `what`, `repair`,
+//! `argument`, `path` (inside the argument or the result), `inResult`, `rustType`, `pointer`, `what`, `repair`,
 //! `clients` (of each: `client`, `severity`, `loses`), `since` and `sources`. An unknown member is `null`. Later
 //! versions may add members, but do not remove a member.
 #![warn(missing_docs)]
@@ -177,9 +177,9 @@ impl Lint {
 
     /// Returns the finding. Returns `None` if it affects none of the checked clients, or the user accepts it.
     fn finding(&self, rule: &'static Rule, hit: Hit) -> Option<Finding> {
-        let effects = hit.effects.unwrap_or(match hit.in_answer {
+        let effects = hit.effects.unwrap_or(match hit.in_result {
             false => rule.effects,
-            true => rule.effects_in_answer,
+            true => rule.effects_in_result,
         });
         let effects = effects.iter().copied();
         let effects = effects
@@ -192,7 +192,7 @@ impl Lint {
             pointer: hit.pointer,
             argument: hit.argument,
             path: hit.path,
-            in_answer: hit.in_answer,
+            in_result: hit.in_result,
             rust_type: None,
             what: hit.what,
             repair: hit.repair.unwrap_or(rule.repair),
@@ -245,8 +245,8 @@ fn checked_schemas<'t, 'l>(
     rule: &Rule,
     list: &'t ToolList<'l>,
 ) -> impl Iterator<Item = (&'t Subject<'l>, &'t Node<'l>)> {
-    let reads_answers = !rule.effects_in_answer.is_empty();
-    let read = move |node: &&Node<'_>| reads_answers || node.side == Side::Input;
+    let reads_results = !rule.effects_in_result.is_empty();
+    let read = move |node: &&Node<'_>| reads_results || node.side == Side::Input;
     let tools = list.tools.iter();
     tools.flat_map(move |tool| tool.nodes().filter(read).map(move |node| (tool, node)))
 }

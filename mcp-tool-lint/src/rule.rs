@@ -45,8 +45,8 @@ pub struct Rule {
     #[serde(rename = "clients")]
     pub effects: &'static [Effect],
     /// The effects of a fault in an output schema. Fewer clients read output schemas.
-    #[serde(rename = "clientsOfAnswers")]
-    pub effects_in_answer: &'static [Effect],
+    #[serde(rename = "clientsOfResults")]
+    pub effects_in_result: &'static [Effect],
     #[serde(skip)]
     pub(super) check: Check,
 }

@@ -267,7 +267,7 @@ fn a_process_lists_every_page() {
     let output = run(&["--", "sh", "-c", &script]);
     assert!(text(&output.stdout).starts_with("2 tools"), "{output:?}");
     assert_eq!(code(&output), 0);
-    // The end of its input lets a server clean up.
+    // The server writes this file when its input ends, so the linter let it clean up.
     std::fs::remove_file(ended).unwrap();
 }
 
@@ -308,7 +308,7 @@ fn run_with_server(
                 "HTTP/1.1 {status}\r\ncontent-type: {kind}\r\nmcp-session-id: s1\r\n\
                  content-length: {length}\r\nconnection: close\r\n\r\n"
             );
-            // The program may have given up.
+            // Ignore errors: the linter may have closed the connection.
             let _ = stream
                 .get_mut()
                 .write_all(format!("{head}{body}").as_bytes());

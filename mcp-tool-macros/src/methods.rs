@@ -38,10 +38,10 @@ pub(crate) fn expand_below(name: &str, attribute: TokenStream, item: TokenStream
     if name != MCP_TOOLS && block.can_have_tools() {
         errors.report(
             block.impl_token.span,
-            format!("`#[{name}]` makes a tool of a function, not of an `impl` block"),
+            format!("`#[{name}]` applies to functions, not to `impl` blocks"),
             match block.has_tools() {
                 true => "write `#[mcp_tools]`, with an s",
-                false => "write `#[mcp_tools]`, with an s, and `#[mcp_tool]` above each method that is to be a tool",
+                false => "write `#[mcp_tools]`, with an s, and `#[mcp_tool]` above each method that should be a tool",
             },
         );
     }
@@ -67,13 +67,11 @@ fn not_a_block(attribute: &TokenStream, item: TokenStream, error: syn::Error) ->
     let mut stand_in = None;
     match item::kind(&item) {
         Some((kind, span)) if kind != "impl" => {
-            let what = format!(
-                "`#[mcp_tools]` makes tools of the methods in an `impl` block, not of this `{kind}`"
-            );
+            let what = format!("`#[mcp_tools]` applies to `impl` blocks, not to this `{kind}`");
             let help = match kind == "fn" {
                 true => "write `#[mcp_tool]`, without the s",
                 false => {
-                    "put it above `impl Server { … }`, and `#[mcp_tool]` above each method that is to be a tool"
+                    "put it above `impl Server { … }`, and `#[mcp_tool]` above each method that should be a tool"
                 }
             };
             errors.report(span, what, help);
@@ -129,7 +127,7 @@ impl<'b> Tools<'b> {
                 "no method of this block is a tool",
                 match block.has_marks() {
                     true => item::UNDER_ITS_OWN_NAME,
-                    false => "write `#[mcp_tool]` above each method that is to be one",
+                    false => "write `#[mcp_tool]` above each method that should be a tool",
                 },
             );
         }

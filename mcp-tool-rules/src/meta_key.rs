@@ -20,13 +20,13 @@ impl KeyFault {
     pub const fn words(self) -> &'static str {
         match self {
             KeyFault::Label(..) => {
-                "starts with a letter, ends with a letter or digit, and contains only letters, digits and `-`"
+                "must start with a letter, end with a letter or digit, and contain only letters, digits and `-`"
             }
             KeyFault::Name => {
-                "starts and ends with a letter or digit, and contains only letters, digits, `-`, `_` and `.`"
+                "must start and end with a letter or digit, and contain only letters, digits, `-`, `_` and `.`"
             }
             KeyFault::Reserved => "is reserved for the protocol",
-            KeyFault::OfRequests => "belongs to requests",
+            KeyFault::OfRequests => "is reserved for requests",
         }
     }
 }

@@ -130,7 +130,7 @@ impl Walk {
         let kind = property.text("type");
         if !matches!(kind, Some("string" | "integer" | "boolean")) {
             return Err(
-                "it has a header, and so must be a string, an integer or a boolean".to_owned(),
+                "it has a header, so it must be a string, an integer or a boolean".to_owned(),
             );
         }
         let place = path.join(".");
@@ -213,7 +213,7 @@ mod tests {
         // R45
         let inside = json!({ "properties": { "a": { "type": "array", "items": { "type": "string", "x-mcp-header": "A" } } } });
         assert!(faults(inside)[0].1.contains("no client reads"));
-        // A member's name is never a keyword, wherever a keyword has names.
+        // Inside these keywords, `x-mcp-header` is the name of a member and not a keyword.
         for keyword in [
             "patternProperties",
             "dependentSchemas",

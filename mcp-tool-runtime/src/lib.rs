@@ -189,7 +189,7 @@ pub mod middleware {
     #[cfg_attr(docsrs, doc(cfg(feature = "tower")))]
     pub use crate::call::{BoxError, LayerError, ToolService};
     #[doc(hidden)]
-    pub use crate::call::{GuardAnswer, GuardError};
+    pub use crate::call::{GuardError, GuardResult};
 }
 
 /// Traits that a type must implement for rules about arguments.
@@ -220,15 +220,16 @@ pub mod bounds {
     pub use crate::return_type::rungs::*;
     #[doc(hidden)]
     pub use crate::return_type::{
-        AfterContent, AllFit, AnswerType, AwaitedAnswer, ContentAndData, ConvertedAnswer, Data,
-        DataKind, DescribeAnswer, DescribeOutput, ExplainFailure, Fits, HandBuiltAnswer, OneResult,
-        OneResultOutside, OwnAnswer, Plain, RejectedAnswer, Tag, Types, WriteAnswer,
+        AfterContent, AllFit, AwaitedResult, ContentAndData, ConvertedResult, Data, DataKind,
+        DescribeOutput, DescribeResult, ExplainFailure, Fits, HandBuiltResult, OneResult,
+        OneResultOutside, OwnResult, Plain, RejectedResult, ResultType, SerializeResult, Tag,
+        Types,
     };
     #[doc(hidden)]
     pub use crate::schema::ManualSchema;
     #[doc(hidden)]
     pub use crate::tool::{
-        CallTool, DeclaredTool, GivenText, HandlerAnswer, IsTool, LentInArc, McpTool, NoState,
+        CallTool, DeclaredTool, GivenText, HandlerResult, IsTool, LentInArc, McpTool, NoState,
         NoText, NoTools, OneTool, PlainFunction, Pointer, SecondBlockNeedsCompanion, SharedState,
         State, TextOption, ToolList, ToolsOf, ToolsOfType, answer, soon,
     };

@@ -143,7 +143,7 @@ fn not_finite<E: Error>() -> E {
 
 fn too_wide<E: Error>() -> E {
     E::custom(
-        "an integer does not fit into 64 bits, and readers of JSON round it; answer with a string",
+        "an integer does not fit into 64 bits, so JSON parsers would round it; return it as a string",
     )
 }
 
@@ -189,7 +189,7 @@ impl<S: SerializeMap> SerializeMap for Members<S> {
     type Ok = S::Ok;
     type Error = S::Error;
 
-    // Not wrapped: serde_json tells keys that are numbers by their own type, and refuses floats.
+    // Pass the key on unwrapped, because serde_json itself converts numbers and rejects floats.
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), S::Error> {
         if let Some(names) = &mut self.names
             && let Some(name) = name_of(key)
@@ -280,7 +280,7 @@ mod tests {
         }
         assert_eq!(written(u128::from(u64::MAX)).unwrap(), u64::MAX.to_string());
         assert_eq!(written(u128::from(u64::MAX) + 1), None);
-        // A key is a string, which keeps every digit.
+        // A number as a key becomes a string, so it keeps every digit.
         let key = written(BTreeMap::from([(u128::MAX, ())])).unwrap();
         assert_eq!(key, format!(r#"{{"{}":null}}"#, u128::MAX));
     }

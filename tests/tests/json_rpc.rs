@@ -303,7 +303,7 @@ fn a_duplicate_member_is_rejected() {
         ),
     ] {
         let text = refused(message, -32600, id);
-        assert!(text.contains("twice"), "{text}");
+        assert!(text.contains("duplicate"), "{text}");
     }
     for params in [
         r#"{"name":"delete","name":"count"}"#,
@@ -313,7 +313,7 @@ fn a_duplicate_member_is_rejected() {
         let message =
             format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{params}}}"#);
         let text = refused(message, -32602, json!(1));
-        assert!(text.contains("twice"), "{text}");
+        assert!(text.contains("duplicate"), "{text}");
     }
 }
 

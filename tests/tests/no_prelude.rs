@@ -8,7 +8,7 @@ extern crate std;
 use ::mcp_tool_runtime::{
     ElicitForm, HasState, ToolContext, ToolError, ToolRegistry, mcp_tool, mcp_tools, tools,
 };
-// Names that schemars' derive needs.
+// schemars' derive needs these names in scope.
 use ::std::convert::{From as _, Into as _};
 use ::std::option::Option::{self, Some};
 use ::std::result::Result::{self, Err, Ok};

@@ -270,7 +270,7 @@ fn a_call_that_asks_the_user() {
     });
     assert_eq!(
         said,
-        "`whoami` never stops asking; check that the answer fits the question"
+        "`whoami` never stops asking; check that the response fits the question"
     );
     let said = panicked(|| {
         block_on(testing::call_json(&asking(), "ask", json!({})));

@@ -12,14 +12,14 @@ mod each_form_of_list;
 mod each_odd_spelling;
 #[path = "ui/pass/each_option.rs"]
 mod each_option;
+#[path = "ui/pass/each_return_type.rs"]
+mod each_return_type;
 #[path = "ui/pass/each_shape_of_argument.rs"]
 mod each_shape_of_argument;
 #[path = "ui/pass/each_shape_of_method.rs"]
 mod each_shape_of_method;
-#[path = "ui/pass/each_type_of_answer.rs"]
-mod each_type_of_answer;
-#[path = "ui/pass/made_by_a_macro.rs"]
-mod made_by_a_macro;
+#[path = "ui/pass/generated_by_a_macro.rs"]
+mod generated_by_a_macro;
 #[path = "ui/pass/named_like_types_of_the_sdk.rs"]
 mod named_like_types_of_the_sdk;
 
@@ -66,10 +66,10 @@ fn correct_programs_compile() {
     named_like_types_of_the_sdk::main();
     each_shape_of_argument::main();
     each_shape_of_method::main();
-    each_type_of_answer::main();
+    each_return_type::main();
     each_form_of_list::main();
     each_derive::main();
-    made_by_a_macro::main();
+    generated_by_a_macro::main();
     for entry in fs::read_dir("tests/ui/pass").unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {

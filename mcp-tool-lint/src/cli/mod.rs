@@ -222,7 +222,7 @@ fn rules_text(format: Format) -> String {
         return format!("{:#}\n", serde_json::json!(RULES));
     }
     let lines = RULES.iter().map(|rule| {
-        let effects = rule.effects.iter().chain(rule.effects_in_answer);
+        let effects = rule.effects.iter().chain(rule.effects_in_result);
         let clients: BTreeSet<_> = effects.map(|effect| effect.client).collect();
         let clients: Vec<_> = clients.iter().map(|client| client.name()).collect();
         format!(

@@ -15,7 +15,7 @@ pub(super) const SINGLE_BRANCH: Rule = Rule {
         "makenotion/notion-mcp-server#102",
     ],
     effects: effects![Warning Session: Gemini; Warning Meaning: OpenAi VsCode],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Keyword(&["allOf", "anyOf", "oneOf"], |node, keyword, branches| {
         let is_single = branches.as_array()?.len() == 1 && node.role != Role::Root;
         is_single.then(|| format!("its `{keyword}` has one branch"))
@@ -33,7 +33,7 @@ pub(super) const UNUSED_CONDITION: Rule = Rule {
         "mastra-ai/mastra#22489",
     ],
     effects: effects![Warning Meaning: Claude OpenAi OpenAiStrict VsCode Cursor; Warning Session: Gemini],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Node(unused_condition),
 };
 

@@ -17,7 +17,7 @@ pub(super) const CONTRADICTION: Rule = Rule {
         "decolua/9router#359",
     ],
     effects: EVERYWHERE,
-    effects_in_answer: EVERYWHERE,
+    effects_in_result: EVERYWHERE,
     check: Check::Node(contradiction),
 };
 
@@ -56,7 +56,7 @@ fn contradiction(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
             shorten(value)
         );
         let hit = tool.hit(node, "enum", what);
-        let is_input = !hit.in_answer;
+        let is_input = !hit.in_result;
         hits.push(hit.effects_if(is_input, ENUM_OF_OTHERS));
     }
 }
@@ -106,7 +106,7 @@ pub(super) const FOREIGN_PATTERN: Rule = Rule {
         "ajv-validator/ajv#2477",
     ],
     effects: effects![Warning Tool: Claude VsCode Cursor],
-    effects_in_answer: effects![Warning Tool: Claude Cursor],
+    effects_in_result: effects![Warning Tool: Claude Cursor],
     check: Check::Keyword(&["pattern"], |_, _, pattern| {
         let syntax = unknown_syntax(pattern.as_str()?)?;
         Some(format!("its pattern has `{syntax}`"))

@@ -21,7 +21,7 @@ pub(super) const LONG_DESCRIPTION: Rule = Rule {
         "RedHatInsights/insights-mcp#340",
     ],
     effects: effects![Warning Meaning: Claude],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Tool(|tool, hits| {
         let length = excess_length(tool.text("description"));
         let what = length.map(|length| format!("its description has {length}"));
@@ -36,7 +36,7 @@ pub(super) const LONG_INSTRUCTIONS: Rule = Rule {
     since: "2026-08",
     sources: &["anthropics/claude-code#87650", "nexu-io/open-design#7098"],
     effects: effects![Warning Meaning: Claude],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::List(|list, hits| {
         let length = excess_length(list.instructions);
         let what = length.map(|length| format!("the server's instructions have {length}"));
@@ -64,7 +64,7 @@ pub(super) const LONG_ARGUMENT_DESCRIPTION: Rule = Rule {
         "larksuite/lark-openapi-mcp#63",
     ],
     effects: LONGER,
-    effects_in_answer: LONGER,
+    effects_in_result: LONGER,
     check: Check::Keyword(&["description"], |node, _, _| {
         excess_length(description(node)).map(|length| format!("its description has {length}"))
     }),
@@ -80,7 +80,7 @@ pub(super) const NO_DESCRIPTION: Rule = Rule {
         "modelcontextprotocol/python-sdk#1033",
     ],
     effects: EVERYWHERE,
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Tool(no_description),
 };
 
@@ -114,7 +114,7 @@ pub(super) const PLACEHOLDER_DESCRIPTION: Rule = Rule {
         "trustabl/agent-reliability-rules#19",
     ],
     effects: EVERYWHERE,
-    effects_in_answer: EVERYWHERE,
+    effects_in_result: EVERYWHERE,
     check: Check::Tool(|tool, hits| {
         report_texts(tool, tool.nodes(), hits, |text, _, role| {
             matches!(text_fault(text, role), Some(TextFault::Placeholder))
@@ -149,7 +149,7 @@ pub(super) const DESCRIPTION_REPEATS_NAME: Rule = Rule {
     since: "2026-08",
     sources: &["trsdn/mcp-server-ppt#128", "fallow-rs/fallow#421"],
     effects: EVERYWHERE,
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Tool(|tool, hits| {
         report_texts(tool, tool.arguments(), hits, |text, name, _| {
             repeats_name(text, name)
@@ -189,7 +189,7 @@ pub(super) const GENERATED_TITLE: Rule = Rule {
     since: "2026-08",
     sources: &["punkpeye/fastmcp#189", "modelcontextprotocol/rust-sdk#856"],
     effects: LONGER,
-    effects_in_answer: LONGER,
+    effects_in_result: LONGER,
     check: Check::Tool(generated_title),
 };
 

@@ -31,7 +31,7 @@ pub(super) const GEMINI_FORMAT: Rule = Rule {
         "ahmadrosid/nakama#293",
     ],
     effects: effects![Warning Session: Gemini],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Keyword(&["format"], |node, _, format| {
         let format = format.as_str()?;
         let is_unknown = FORMATS.contains(&format) && !accepts_format(node, format);
@@ -96,7 +96,7 @@ pub(super) const GEMINI_KEYWORD: Rule = Rule {
         "CherryHQ/cherry-studio#4153",
     ],
     effects: effects![Warning Session: Gemini],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Node(gemini_keyword),
 };
 
@@ -144,7 +144,7 @@ pub(super) const BESIDE_ANY_OF: Rule = Rule {
         "anomalyco/opencode#14788",
     ],
     effects: effects![Warning Session: Gemini],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Keyword(&["anyOf"], |node, _, _| {
         // Gemini accepts a description. Another rule reports keywords that Gemini does not know.
         let mut others = node.object()?.keys().filter(|it| {
@@ -165,7 +165,7 @@ pub(super) const EMPTY_ENUM_VALUE: Rule = Rule {
     since: "2026-04",
     sources: &["sbroenne/mcp-server-excel#607"],
     effects: effects![Error Session: Gemini],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Keyword(&["enum"], |_, _, values| {
         let has_empty = values.as_array()?.iter().any(|value| value == "");
         has_empty.then(|| "its `enum` has the empty string".to_owned())
@@ -179,7 +179,7 @@ pub(super) const MISPLACED_KEYWORD: Rule = Rule {
     since: "2026-08",
     sources: &["anomalyco/opencode#11889", "mastra-ai/mastra#22489"],
     effects: effects![Error Session: Gemini],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Keyword(
         &["properties", "required", "items"],
         |node, keyword, value| {

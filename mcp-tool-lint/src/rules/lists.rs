@@ -19,7 +19,7 @@ pub(super) const CONTRADICTING_HINTS: Rule = Rule {
     since: "2026-08",
     sources: &["elgorro/aiquila#386", "bug-ops/mcpls#319"],
     effects: effects![Warning Meaning: Claude OpenAi VsCode],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Tool(contradicting_hints),
 };
 
@@ -40,7 +40,7 @@ pub(super) const REVIEW: Rule = Rule {
     since: "2026-08",
     sources: &["justincasher/lean-explore#85", "elgorro/aiquila#386"],
     effects: effects![Warning Review: Claude],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::List(review),
 };
 
@@ -97,7 +97,7 @@ pub(super) const NO_TOOLS: Rule = Rule {
         "modelcontextprotocol/rust-sdk#1174",
     ],
     effects: effects![Error List: Claude OpenAi OpenAiStrict Gemini VsCode Cursor],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::List(no_tools),
 };
 
@@ -120,7 +120,7 @@ pub(super) const ONE_NAME_TWICE: Rule = Rule {
         "googleapis/js-genai:src/mcp/_mcp.ts",
     ],
     effects: effects![Error Tool: Claude VsCode Cursor; Error Session: OpenAi OpenAiStrict Gemini],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::List(one_name_twice),
 };
 
@@ -147,7 +147,7 @@ pub(super) const TOO_MANY_TOOLS: Rule = Rule {
         "Azure/azure-mcp#372",
     ],
     effects: effects![Error Session: VsCode; Warning Session: OpenAi OpenAiStrict],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::List(|list, hits| more_than(128, list, hits)),
 };
 
@@ -158,7 +158,7 @@ pub(super) const MANY_TOOLS: Rule = Rule {
     since: "2025-04",
     sources: &["bun913/mcp-testrail#6"],
     effects: effects![Warning Tool: Cursor],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::List(|list, hits| more_than(40, list, hits)),
 };
 
@@ -182,7 +182,7 @@ pub(super) const LARGE_LIST: Rule = Rule {
         "getsentry/XcodeBuildMCP#153",
     ],
     effects: effects![Warning Tokens: Claude],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::List(large_list),
 };
 

@@ -20,7 +20,7 @@ pub(super) const MALFORMED_TOOL: Rule = Rule {
     since: "2026-09",
     sources: &["opentokenz/mcpx#28", "modelcontextprotocol/rust-sdk#445"],
     effects: effects![Error List: Claude Gemini VsCode Cursor; Error Session: OpenAi OpenAiStrict],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Tool(malformed_tool),
 };
 
@@ -79,7 +79,7 @@ pub(super) const MALFORMED_KEYWORD: Rule = Rule {
         "FoundationAgents/OpenManus#1162",
     ],
     effects: effects![Error Session: Claude OpenAi OpenAiStrict Gemini; Error Tool: VsCode; Warning Tool: Cursor],
-    effects_in_answer: effects![Warning List: Claude Gemini Cursor],
+    effects_in_result: effects![Warning List: Claude Gemini Cursor],
     check: Check::Node(malformed_keyword),
 };
 
@@ -147,7 +147,7 @@ fn expected_value(keyword: &str, value: &Value) -> Option<&'static str> {
 pub(super) const ITEM_LIST: Rule = Rule {
     id: "item_list",
     breaks: "`items` is a list of schemas, which draft-07 allowed and JSON Schema 2020-12 does not",
-    repair: "write one schema for all items; replace a tuple by an object with named members",
+    repair: "write one schema for all items; replace a tuple with an object with named members",
     since: "2026-08",
     sources: &[
         "brave/brave-search-mcp-server#335",
@@ -155,7 +155,7 @@ pub(super) const ITEM_LIST: Rule = Rule {
         "anomalyco/opencode#32488",
     ],
     effects: effects![Error Session: Claude OpenAi OpenAiStrict Gemini VsCode; Warning Tool: Cursor],
-    effects_in_answer: effects![Warning Tool: Claude],
+    effects_in_result: effects![Warning Tool: Claude],
     check: Check::Keyword(&["items"], |_, _, items| {
         let is_list = items.is_array();
         is_list.then(|| "its `items` is a list of schemas".to_owned())
@@ -173,7 +173,7 @@ pub(super) const LISTED_TWICE: Rule = Rule {
         "ProfSynapse/nexus#5",
     ],
     effects: effects![Error Session: Claude OpenAi OpenAiStrict; Warning Session: Gemini; Error Tool: VsCode],
-    effects_in_answer: effects![Warning Tool: Claude],
+    effects_in_result: effects![Warning Tool: Claude],
     check: Check::Node(listed_twice),
 };
 
@@ -186,7 +186,7 @@ fn listed_twice(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         if let Some(value) = values.find(|value| !seen.insert(value.to_string())) {
             let what = format!("`{keyword}` lists {} twice", shorten(value));
             let hit = tool.hit(node, keyword, what);
-            let is_enum = keyword == "enum" && !hit.in_answer;
+            let is_enum = keyword == "enum" && !hit.in_result;
             hits.push(hit.effects_if(is_enum, ENUM_TWICE));
         }
     }
@@ -204,7 +204,7 @@ pub(super) const UNDEFINED_REQUIRED: Rule = Rule {
         "openai/openai-java#485",
     ],
     effects: effects![Error Session: Gemini OpenAiStrict; Warning Meaning: Claude OpenAi VsCode Cursor],
-    effects_in_answer: effects![Warning Meaning: Claude Cursor],
+    effects_in_result: effects![Warning Meaning: Claude Cursor],
     check: Check::Node(undefined_required),
 };
 
@@ -245,7 +245,7 @@ pub(super) const EMPTY_ENUM: Rule = Rule {
         "json-schema.org/draft/2020-12/json-schema-validation",
     ],
     effects: effects![Warning Tool: Claude OpenAi OpenAiStrict Gemini VsCode Cursor],
-    effects_in_answer: effects![Warning Tool: Claude Cursor],
+    effects_in_result: effects![Warning Tool: Claude Cursor],
     check: Check::Keyword(&["enum"], |_, _, values| {
         let is_empty = values.as_array()?.is_empty();
         is_empty.then(|| "its `enum` is empty".to_owned())
@@ -263,7 +263,7 @@ pub(super) const DEEP_SCHEMA: Rule = Rule {
         "openclaw/openclaw#152883",
     ],
     effects: CLOSED_LIST,
-    effects_in_answer: CLOSED_LIST,
+    effects_in_result: CLOSED_LIST,
     check: Check::Tool(|tool, hits| {
         for schemas in [&tool.input, &tool.output] {
             let first = schemas.nodes.iter().find(|node| node.is_too_deep());

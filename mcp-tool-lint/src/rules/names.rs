@@ -23,7 +23,7 @@ pub(super) const NAME_CHARACTERS: Rule = Rule {
         "mcp-router/mcp-router#176",
     ],
     effects: effects![Error List: Claude; Error Session: OpenAi OpenAiStrict; Warning Session: Gemini VsCode],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Tool(name_characters),
 };
 
@@ -49,7 +49,7 @@ pub(super) const NAME_START: Rule = Rule {
         "Finerestaurant/kicad-mcp-python#2",
     ],
     effects: effects![Warning Session: Gemini],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Tool(|tool, hits| {
         let first = tool.name.chars().next();
         if let Some(first) = first.filter(|c| matches!(c, '0'..='9' | '-' | '.' | ':')) {
@@ -72,7 +72,7 @@ pub(super) const NAME_LENGTH: Rule = Rule {
         "mims-harvard/ToolUniverse#3",
     ],
     effects: effects![Error List: Claude; Error Session: OpenAi OpenAiStrict; Warning Session: Gemini; Error Tool: VsCode Cursor],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Tool(|tool, hits| {
         let length = tool.name.chars().count();
         if length > 64 {
@@ -96,7 +96,7 @@ pub(super) const PREFIXED_NAME: Rule = Rule {
         "awslabs/mcp#1283",
     ],
     effects: effects![Error Tool: Cursor; Warning Tool: Claude VsCode],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::List(|list, hits| {
         let tools = list.tools.iter();
         hits.extend(tools.filter_map(|tool| prefixed_name(tool, list.server_name)));
@@ -138,7 +138,7 @@ pub(super) const ARGUMENT_NAME: Rule = Rule {
         "twilio-labs/mcp#49",
     ],
     effects: effects![Error Session: Claude],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Node(argument_name),
 };
 

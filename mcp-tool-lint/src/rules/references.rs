@@ -9,7 +9,7 @@ const UNUSED: &[Effect] =
 pub(super) const REFERENCE: Rule = Rule {
     id: "reference",
     breaks: "Gemini does not follow a `$ref`",
-    repair: "replace the reference by the schema; if a generated definition is too large for that, make its types smaller, or split the tool",
+    repair: "replace the reference with the schema; if a generated definition is too large for that, make its types smaller, or split the tool",
     since: "2026-09",
     sources: &[
         "NousResearch/hermes-agent#100441",
@@ -18,7 +18,7 @@ pub(super) const REFERENCE: Rule = Rule {
         "su-kaka/gcli2api#374",
     ],
     effects: effects![Error Session: Gemini],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Keyword(&["$ref"], |node, _, target| {
         // Other rules report recursion and references to missing schemas.
         let is_resolved = node.reference == Some(Reference::Resolved);
@@ -37,7 +37,7 @@ pub(super) const REFERENCE: Rule = Rule {
 pub(super) const UNRESOLVED_REFERENCE: Rule = Rule {
     id: "unresolved_reference",
     breaks: "a `$ref` refers to a missing schema, or to another document",
-    repair: "replace the reference by the schema",
+    repair: "replace the reference with the schema",
     since: "2026-06",
     sources: &[
         "google-gemini/gemini-cli#13326",
@@ -45,7 +45,7 @@ pub(super) const UNRESOLVED_REFERENCE: Rule = Rule {
         "modelcontextprotocol/typescript-sdk#2337",
     ],
     effects: effects![Warning Session: Claude OpenAi; Error Session: OpenAiStrict Gemini; Warning Tool: VsCode Cursor],
-    effects_in_answer: effects![Error List: Claude Gemini Cursor],
+    effects_in_result: effects![Error List: Claude Gemini Cursor],
     check: Check::Keyword(&["$ref"], |node, _, target| {
         let target = target.as_str()?;
         match node.reference? {
@@ -67,7 +67,7 @@ pub(super) const RECURSION: Rule = Rule {
         "mastra-ai/mastra#15400",
     ],
     effects: effects![Warning List: Claude; Error Session: Gemini; Warning Session: OpenAi],
-    effects_in_answer: effects![Warning List: Claude],
+    effects_in_result: effects![Warning List: Claude],
     check: Check::Keyword(&["$ref"], |node, _, target| {
         let closes_circle = node.reference == Some(Reference::ClosesCircle);
         let target = target.as_str().filter(|_| closes_circle)?;
@@ -86,7 +86,7 @@ pub(super) const UNUSED_DEFINITION: Rule = Rule {
         "datastax/astra-assistants-api#73",
     ],
     effects: UNUSED,
-    effects_in_answer: LONGER,
+    effects_in_result: LONGER,
     check: Check::Tool(unused_definition),
 };
 

@@ -17,7 +17,7 @@ pub(super) const ROOT_COMPOSITION: Rule = Rule {
         "ProfSynapse/nexus#6",
     ],
     effects: effects![Error Session: Claude OpenAi OpenAiStrict; Warning Session: Gemini; Warning Meaning: VsCode Cursor],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Tool(root_composition),
 };
 
@@ -49,8 +49,8 @@ fn no_object_at(tool: &Subject<'_>, side: Side) -> Option<Hit> {
         None => {
             tool.definition.get(key)?;
             let hit = tool.hit_at(&format!("/{key}"), format!("its `{key}` is `null`"));
-            let in_answer = side == Side::Output;
-            Some(Hit { in_answer, ..hit })
+            let in_result = side == Side::Output;
+            Some(Hit { in_result, ..hit })
         }
     }
 }
@@ -77,7 +77,7 @@ pub(super) const ROOT_OBJECT: Rule = Rule {
         "modelcontextprotocol/rust-sdk#251",
     ],
     effects: effects![Error List: Claude VsCode Cursor; Error Session: OpenAi OpenAiStrict Gemini],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Tool(|tool, hits| {
         if tool.definition.is_object() && tool.definition.get("inputSchema").is_none() {
             hits.push(tool.hit_at("", "it has no `inputSchema`"));
@@ -99,7 +99,7 @@ pub(super) const ROOT_PROPERTIES: Rule = Rule {
         "bnb-chain/bnbchain-mcp#68",
     ],
     effects: effects![Error Session: OpenAi OpenAiStrict VsCode],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Node(|tool, node, hits| {
         if node.role == Role::Root && node.is("object") && !node.has("properties") {
             hits.push(tool.hit(node, "", "its `inputSchema` has no `properties`"));
@@ -114,7 +114,7 @@ pub(super) const OUTPUT_OBJECT: Rule = Rule {
     since: "2026-09",
     sources: &["opentokenz/mcpx#28", "modelcontextprotocol/rust-sdk#445"],
     effects: NONE,
-    effects_in_answer: effects![Error List: Claude VsCode Cursor; Warning List: Gemini],
+    effects_in_result: effects![Error List: Claude VsCode Cursor; Warning List: Gemini],
     check: Check::Tool(|tool, hits| hits.extend(no_object_at(tool, Side::Output))),
 };
 
@@ -126,7 +126,7 @@ pub(super) const NESTED_INPUT: Rule = Rule {
     since: "2026-09",
     sources: &["basher83/Zammad-MCP#212"],
     effects: EVERYWHERE,
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Tool(nested_input),
 };
 

@@ -17,7 +17,7 @@ pub(super) const STRICT_OBJECT: Rule = Rule {
         "github/github-mcp-server#376",
     ],
     effects: effects![Error Session: OpenAiStrict],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Node(strict_object),
 };
 
@@ -86,7 +86,7 @@ pub(super) const STRICT_KEYWORD: Rule = Rule {
         "jsonschemaprofiles.unitvectorylabs.com/schemas/openai",
     ],
     effects: effects![Error Session: OpenAiStrict],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Node(strict_keyword),
 };
 
@@ -132,7 +132,7 @@ pub(super) const STRICT_SIZE: Rule = Rule {
     since: "2026-02",
     sources: &["jsonschemaprofiles.unitvectorylabs.com/schemas/openai"],
     effects: effects![Error Session: OpenAiStrict],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Tool(strict_size),
 };
 

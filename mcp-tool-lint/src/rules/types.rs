@@ -14,7 +14,7 @@ pub(super) const BOOLEAN_SCHEMA: Rule = Rule {
         "GaloyMoney/drua#230",
     ],
     effects: effects![Error List: Claude; Warning Session: Gemini; Error Session: OpenAiStrict],
-    effects_in_answer: effects![Error List: Claude; Warning List: Cursor],
+    effects_in_result: effects![Error List: Claude; Warning List: Cursor],
     check: Check::Node(|tool, node, hits| {
         if node.schema.is_boolean() && node.role != Role::Root {
             let what = format!("its schema is `{}`", node.schema);
@@ -36,7 +36,7 @@ pub(super) const SEVERAL_TYPES: Rule = Rule {
         "zed-industries/zed#44875",
     ],
     effects: effects![Error Session: Gemini; Warning Tool: Claude Cursor],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Keyword(&["type"], |_, _, kinds| {
         let is_list = kinds.is_array();
         is_list.then(|| format!("its type is {}", shorten(kinds)))
@@ -87,7 +87,7 @@ pub(super) const OPTIONAL_NULL: Rule = Rule {
         "anthropics/claude-code#80666",
     ],
     effects: effects![Warning Session: Gemini; Warning Tool: Claude],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Node(|tool, node, hits| {
         if is_optional_null(node) {
             hits.push(tool.hit(node, "", "it is optional, and also accepts `null`"));
@@ -106,7 +106,7 @@ pub(super) const NULLABLE: Rule = Rule {
         "gravitee-io/gravitee-api-management#17521",
     ],
     effects: effects![Warning Meaning: Claude OpenAi VsCode Cursor; Warning Session: OpenAiStrict],
-    effects_in_answer: effects![Warning Tool: Claude Cursor],
+    effects_in_result: effects![Warning Tool: Claude Cursor],
     check: Check::Keyword(&["nullable"], |_, _, value| {
         (value == true).then(|| "`nullable` is used, which JSON Schema does not have".to_owned())
     }),
@@ -125,7 +125,7 @@ pub(super) const NO_TYPE: Rule = Rule {
         "FlowiseAI/Flowise#5109",
     ],
     effects: effects![Error Session: OpenAiStrict; Warning Session: Gemini],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Node(no_type),
 };
 
@@ -142,7 +142,7 @@ fn no_type(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     hits.push(match node.role {
         Role::Property { .. } | Role::OtherProperties | Role::Items(_) => hit,
         Role::Branch if node.has("enum") => hit,
-        // A branch without a type may be a condition, and nothing may refer to a definition.
+        // Skip branches without a type, which may be conditions, and definitions, which may be unused.
         Role::Branch | Role::Definition(_) => hit.effects(effects![Error Session: OpenAiStrict]),
         _ => return,
     });
@@ -151,7 +151,7 @@ fn no_type(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
 pub(super) const ARRAY_ITEMS: Rule = Rule {
     id: "array_items",
     breaks: "a list has no `items`, or describes items by position",
-    repair: "write `items`; replace a tuple by an object with named members",
+    repair: "write `items`; replace a tuple with an object with named members",
     since: "2026-08",
     sources: &[
         "sbroenne/mcp-server-excel#672",
@@ -163,7 +163,7 @@ pub(super) const ARRAY_ITEMS: Rule = Rule {
         "rootlyhq/rootly-mcp-server#82",
     ],
     effects: effects![Error Session: VsCode OpenAi OpenAiStrict Gemini],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Node(array_items),
 };
 

@@ -24,7 +24,7 @@ pub(super) const CONSTANT: Rule = Rule {
         "JetBrains/koog#2067",
     ],
     effects: effects![Error Session: Gemini; Warning Meaning: VsCode],
-    effects_in_answer: NONE,
+    effects_in_result: NONE,
     check: Check::Node(constant),
 };
 
@@ -78,7 +78,7 @@ pub(super) const LARGE_NUMBER: Rule = Rule {
         "anthropics/claude-code#78762",
     ],
     effects: effects![Error Session: Claude; Warning Meaning: VsCode Cursor],
-    effects_in_answer: effects![Warning Meaning: Claude Cursor],
+    effects_in_result: effects![Warning Meaning: Claude Cursor],
     check: Check::Node(large_number),
 };
 
@@ -107,7 +107,7 @@ pub(super) const INVENTED_FORMAT: Rule = Rule {
         "ZhangHanDong/mempal#84",
     ],
     effects: effects![Warning Meaning: Claude VsCode Cursor; Error Session: OpenAiStrict; Warning Session: Gemini],
-    effects_in_answer: effects![Warning Meaning: Claude Cursor],
+    effects_in_result: effects![Warning Meaning: Claude Cursor],
     check: Check::Node(invented_format),
 };
 
@@ -116,9 +116,9 @@ fn invented_format(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         let hit = tool.hit(node, "format", format!("its format is `{format}`"));
         hits.push(match gemini::accepts_format(node, format) {
             // These formats of numbers are in the registry of OpenAPI, and most clients ignore them.
-            true if hit.in_answer && format != "enum" => return,
+            true if hit.in_result && format != "enum" => return,
             true if format != "enum" => hit.effects(effects![Error Session: OpenAiStrict]),
-            true if !hit.in_answer => hit.effects(FORMAT_BUT_GEMINI),
+            true if !hit.in_result => hit.effects(FORMAT_BUT_GEMINI),
             _ => hit,
         });
     }
@@ -137,7 +137,7 @@ pub(super) const DIALECT: Rule = Rule {
         "GetStream/Vision-Agents#513",
     ],
     effects: effects![Warning Session: Gemini],
-    effects_in_answer: effects![Error Tool: Claude],
+    effects_in_result: effects![Error Tool: Claude],
     check: Check::Node(dialect),
 };
 
@@ -149,7 +149,7 @@ fn dialect(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     let hit = tool.hit(node, "$schema", what);
     let is_newest = dialect.contains("json-schema.org/draft/2020-12/");
     let of_input = tool.input.root().is_some_and(|root| root.has("$schema"));
-    hits.push(match hit.in_answer && is_newest {
+    hits.push(match hit.in_result && is_newest {
         // The same generator usually writes both schemas, so one finding for the input is enough.
         true if of_input => return,
         true => hit.effects(effects![Warning Tool: Gemini]),

@@ -86,7 +86,7 @@ impl<'l> Subject<'l> {
         Hit {
             argument: node.argument.map(str::to_owned),
             path: (!node.path.is_empty()).then(|| node.path.clone()),
-            in_answer: node.side == Side::Output,
+            in_result: node.side == Side::Output,
             unused: node.is_unused,
             ..self.hit_at(&pointer, what)
         }

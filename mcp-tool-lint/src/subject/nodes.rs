@@ -203,7 +203,7 @@ impl<'l> Schemas<'l> {
 
     /// Adds the schemas of a keyword.
     fn add(&mut self, parent: usize, keyword: &'l str, value: &'l Value) {
-        // A boolean allows or rejects other properties or items. No client fails at such a schema.
+        // A boolean allows or forbids other properties or items. Every client accepts this schema.
         if CATCH_ALL.contains(&keyword) && value.is_boolean() {
             return;
         }

@@ -150,7 +150,7 @@ fn connected_groups(edges: &[Vec<usize>]) -> Vec<usize> {
             }
         }
     }
-    // The first walk finished each node, so the second walk reached each node.
+    // The second walk starts at each node that the first walk finished, so each node has a group.
     group.into_iter().flatten().collect()
 }
 

@@ -4,7 +4,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
-use super::{Place, answer, argument, local};
+use super::{Place, argument, local, return_type};
 use crate::model::{Argument, Parameter, Tool};
 use crate::util::tokens::{first_span, located_at};
 
@@ -78,10 +78,10 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
     let mutable = (count > 0).then(|| quote!(mut));
     if tool.is_async {
         let reply = match borrows(tool) {
-            false => answer::reply("answer", tool, place, &call),
+            false => return_type::reply("answer", tool, place, &call),
             true => {
                 let call = quote_spanned!(span=> #call.await);
-                let reply = answer::reply("reply", tool, place, &call);
+                let reply = return_type::reply("reply", tool, place, &call);
                 quote_spanned!(span=> __p::soon(async move { #reply }))
             }
         };
@@ -97,7 +97,7 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
             }
         };
     }
-    let reply = answer::reply("reply", tool, place, &call);
+    let reply = return_type::reply("reply", tool, place, &call);
     let is_blocking = tool.blocking.then_some(true).into_iter();
     quote! {
         #(const IS_BLOCKING: __p::bool = #is_blocking;)*

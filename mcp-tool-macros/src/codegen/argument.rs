@@ -122,9 +122,9 @@ pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
     let options = &argument.options;
     let value = decoded(argument);
     let range_order = options.range.as_ref();
-    let range_order = range_order.and_then(|range| order_check("range", "number", range));
+    let range_order = range_order.and_then(|range| order_check("range", range));
     let length_order = options.length.as_ref();
-    let length_order = length_order.and_then(|length| order_check("length", "length", length));
+    let length_order = length_order.and_then(|length| order_check("length", length));
     let wrapper = argument.instead_of_wrapper.as_ref().map(|help| {
         let at = argument.span;
         let text = format!(
@@ -140,11 +140,11 @@ pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
 
 /// Returns an item that rejects a lower end above the upper end, if one of the ends is a constant. The
 /// item compares the ends as floats. Another check compares them in the argument's type.
-fn order_check(key: &str, counts: &str, bounds: &Bounds) -> Option<TokenStream> {
+fn order_check(key: &str, bounds: &Bounds) -> Option<TokenStream> {
     let (low, high) = bounds.constant_ends()?;
     let text = bounds.text();
     let message = format!(
-        "`{text}` allows no {counts}\n\nhelp: write the smaller end first, as in `{key}(1..=10)`"
+        "the range `{text}` is empty\n\nhelp: write the smaller end first, as in `{key}(1..=10)`"
     );
     let panic = quote_spanned!(first_span(high)=> __p::panic!(#message));
     let is_empty = match bounds.high_is_out {

@@ -5,12 +5,12 @@
 //! of the runtime, and contain no local variables.
 
 mod adapter;
-mod answer;
 pub(crate) mod argument;
 pub(crate) mod companion;
 mod declaration;
 mod icon;
 pub(crate) mod methods;
+mod return_type;
 pub(crate) mod shadowing;
 pub(crate) mod stand_in;
 mod text;
@@ -133,7 +133,7 @@ fn items(tool: &Tool, place: &Place<'_>) -> TokenStream {
     };
     let name = declaration::name(tool, place);
     let declaration = declaration::declaration(tool, &arguments);
-    let output = answer::output(tool, &arguments, place);
+    let output = return_type::output(tool, &arguments, place);
     let state = state_bounds(tool);
     let call = adapter::adapter(tool, &arguments, place);
     let at = located_at(tool.function.span());

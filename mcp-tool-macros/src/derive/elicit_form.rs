@@ -170,7 +170,7 @@ fn choice(input: &DeriveInput, data: &DataEnum, foreign: &Foreign, errors: &mut 
         errors.report(
             at,
             format!(
-                "the choice `{}` has data, but a choice is only a name",
+                "the choice `{}` has data, but a choice must be only a name",
                 variant.ident
             ),
             format!(

@@ -69,7 +69,7 @@ fn parts<'i>(input: &'i DeriveInput, errors: &mut Errors) -> Vec<Part<'i>> {
     };
     errors.report(
         at,
-        format!("`#[derive(HasState)]` lends the fields of a struct, not of {kind}"),
+        format!("`#[derive(HasState)]` applies to structs, not to {kind}"),
         "keep the shared state in a struct, or write `impl HasState<T>` by hand",
     );
     Vec::new()
@@ -122,7 +122,7 @@ fn part<'i>(member: Member, field: &'i Field, errors: &mut Errors) -> Option<Par
         errors.report(
             at,
             format!(
-                "the macro cannot see the target of `{}`",
+                "the macro cannot see the type inside of `{}`",
                 show(&field.ty.to_token_stream())
             ),
             "write the type out, as in `Arc<Database>`; or write `#[state(skip)]`, and \

@@ -43,7 +43,7 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Options, Vec<TokenStream>)
         if let GenericParam::Lifetime(lifetime) = parameter {
             errors.report(
                 lifetime.lifetime.span(),
-                "an error cannot borrow, because the log keeps it",
+                "an error cannot borrow data, because the log keeps the error",
                 "use owned types, for example `String`",
             );
         }

@@ -40,7 +40,7 @@ pub(crate) fn parse(
         errors.report(
             default.span(),
             format!(
-                "the default of a borrowed argument must be a reference, and `{text}` is a value"
+                "the default of a borrowed argument must be a reference, not the value `{text}`"
             ),
             format!("write `default = &{text}`, or `default = \"{text}\"` if it is a `&str`"),
         );
@@ -104,17 +104,17 @@ fn binding<'p>(typed: &'p PatType, errors: &mut Errors) -> Option<&'p Ident> {
         }
         pattern @ Pat::Wild(_) => errors.report(
             first_span(pattern),
-            "an argument needs a name, which the client sends",
+            "an argument needs a name, because clients send arguments by name",
             format!("write `name: {ty}`, and `let _ = name;` in the body if it is not used"),
         ),
         pattern => {
             let help = match only_name(pattern) {
                 Some(name) => format!("write `{name}: {ty}`"),
                 None => extractors::extractor(pattern, &typed.ty).unwrap_or_else(|| {
-                    format!("write `name: {ty}`, and take the value apart in the body")
+                    format!("write `name: {ty}`, and destructure it in the body")
                 }),
             };
-            let what = "an argument is a single name, not a pattern";
+            let what = "an argument must be a single name, not a pattern";
             errors.report(first_span(pattern), what, help);
         }
     }

@@ -47,7 +47,7 @@ pub(crate) fn help_for_an_arc(inside: &Type) -> String {
     let inside = show(&owned(inside.to_token_stream()));
     format!(
         "write `&{inside}`: the registry keeps the state in an `Arc`, and \
-         `ToolRegistry::builder_arc` takes an existing one"
+         `ToolRegistry::builder_arc` takes an existing `Arc`"
     )
 }
 
@@ -94,8 +94,8 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
                 .to_owned()
         }
         ("CancellationToken", _) if last.arguments.is_none() && is_alone => {
-            "write `#[context] cx: &ToolContext`, and `cx.cancelled().await` in the body; for an \
-             argument of a type of your own, write a doc comment above it"
+            "write `#[context] cx: &ToolContext`, and `cx.cancelled().await` in the body; if the \
+             type is your own and this is an argument, write a doc comment above it"
                 .to_owned()
         }
         _ => return None,

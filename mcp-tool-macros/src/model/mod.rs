@@ -8,8 +8,8 @@ pub(crate) mod parameter;
 pub(crate) mod self_type;
 pub(crate) mod type_shape;
 
-mod answer;
 mod execution;
+mod return_type;
 
 use std::collections::{HashMap, HashSet};
 
@@ -35,7 +35,7 @@ use crate::parse::values::{Flag, Name};
 use crate::util::lifetimes;
 use crate::util::tokens::{find, first_span, is_word};
 
-pub(crate) use self::answer::Answer;
+pub(crate) use self::return_type::ResultType;
 
 pub(crate) struct Tool {
     /// The path of the runtime, if the author gives one.
@@ -65,7 +65,7 @@ pub(crate) struct Tool {
     /// The collection that the tool joins with `register`.
     pub(crate) register: Option<Path>,
     pub(crate) parameters: Vec<Parameter>,
-    pub(crate) answer: Answer,
+    pub(crate) result: ResultType,
     /// Texts of the tool in constants, which the compiler checks.
     pub(crate) unknown_texts: Vec<ConstantText>,
     pub(crate) allowed: AllowedLints,
@@ -170,7 +170,7 @@ pub(crate) fn check(
         if let Some(word) = item::self_type(signature) {
             errors.report(
                 word,
-                "a function of a type is a tool only in an `impl` block with `#[mcp_tools]`",
+                "an associated function can be a tool only in an `impl` block with `#[mcp_tools]`",
                 item::help_for_a_method(),
             );
         }
@@ -186,7 +186,7 @@ pub(crate) fn check(
     execution::check_questions(&options, function, &parameters, errors);
     one_name_each(&parameters, errors);
     one_header_each(&parameters, errors);
-    let answer = answer::parse(&signature.output, ident, &lifetimes, errors);
+    let result = return_type::parse(&signature.output, ident, &lifetimes, errors);
 
     let unknown_texts = unknown_texts(&options, function);
     let value = |flag: Option<Flag>| flag.map(|flag| flag.value);
@@ -220,7 +220,7 @@ pub(crate) fn check(
         as_generated: value(options.as_generated),
         keys: options.keys,
         parameters: parameters.into_iter().collect::<Option<_>>()?,
-        answer: answer?,
+        result: result?,
         unknown_texts,
         allowed: options.allow,
         names_deprecated: item::names_deprecated(&function.head()),
@@ -256,8 +256,8 @@ fn description(
         ),
         Docs::Section(heading) => (
             format!(
-                "the doc comment of tool `{own_name}` starts with `{heading}`, where its description \
-                 ends, so no model can know when to call it"
+                "tool `{own_name}` has no description: its doc comment starts with `{heading}`, and a \
+                 description ends before that heading"
             ),
             format!("write `/// What the tool does` above `{heading}`, or `description = \"…\"`"),
         ),
@@ -276,7 +276,7 @@ fn unknown_texts(options: &Options, function: &ToolFunction) -> Vec<ConstantText
     title.into_iter().chain(description).chain(wrap).collect()
 }
 
-/// Checks the keys about the answer against each other.
+/// Checks the keys about the result against each other.
 fn check_wrap(options: &Options, errors: &mut Errors) {
     if let (Some(Output::Unpublished(key)), Some(_)) = (&options.output, &options.wrap) {
         errors.report(
@@ -314,8 +314,8 @@ fn check_shape(function: &ToolFunction, errors: &mut Errors) {
         };
         errors.report(
             span,
-            format!("a tool cannot have {kind} parameters: its schema needs known types"),
-            "write the type itself, or a function for each type that calls this one",
+            format!("a tool cannot have {kind} parameters: its schema needs concrete types"),
+            "write a concrete type; for several types, write a tool for each, which calls this generic function",
         );
     }
 }

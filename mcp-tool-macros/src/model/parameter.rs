@@ -47,7 +47,7 @@ pub(crate) fn parse(
             errors.report(
                 attribute.path().span(),
                 "a parameter of a tool cannot depend on a `#[cfg]`",
-                "put the `#[cfg]` above the whole function, and write a second one for the other case",
+                "put the `#[cfg]` above the whole function, and write a second function for the other case",
             );
         }
     }
@@ -118,7 +118,7 @@ fn receiver(
     if let Some(marker) = receiver.attrs.iter().find(is_marker) {
         errors.report(
             marker.path().span(),
-            "`&self` is the state, which takes no attribute",
+            "`&self` is always the state, so it needs no attribute",
             "remove the attribute",
         );
         return None;
@@ -184,7 +184,7 @@ fn shared<'t>(
         },
         other => (type_span(other), other),
     };
-    let what = format!("a tool borrows {subject} as a shared reference");
+    let what = format!("a tool takes {subject} as a shared reference");
     errors.report(at, what, help(plain));
     None
 }

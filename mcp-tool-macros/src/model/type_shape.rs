@@ -41,7 +41,7 @@ pub(crate) fn is_refused(ty: &Type, errors: &mut Errors) -> bool {
 
 /// Reports a type that a tool cannot return, and returns whether it did. `is_result` says whether
 /// the type looks like a `Result`.
-pub(crate) fn is_no_answer(
+pub(crate) fn is_unusable_result(
     ty: &Type,
     is_result: bool,
     function: &Ident,
@@ -55,7 +55,7 @@ pub(crate) fn is_no_answer(
     if let Some((at, output)) = looked_at.future {
         let help = match is_result {
             false => format!("write `async fn {function}(…) -> {output}`"),
-            true => format!("await it in an `async fn`, and write `{output}` in its place"),
+            true => format!("write an `async fn` that awaits it and returns `{output}`"),
         };
         let what = "a tool cannot return a future";
         errors.report(at, what, help);
@@ -95,7 +95,7 @@ impl<'t> Visit<'t> for Shape {
         self.placeholder = true;
     }
 
-    // The length of an array is not a type, but the compiler rejects it in the same way.
+    // The compiler also rejects a `_` in place of the length of an array.
     fn visit_expr(&mut self, node: &'t Expr) {
         self.placeholder |= matches!(node, Expr::Infer(_));
     }

@@ -183,7 +183,7 @@ fn read_pattern(meta: &Meta) -> Result<Option<Expr>> {
 
 /// Reads the path of a function, such as `<Filter as JsonSchema>::json_schema`.
 fn read_schema(meta: &Meta) -> Result<Option<ExprPath>> {
-    let takes = "the path of a function from a `SchemaGenerator` to a `Schema`";
+    let takes = "the path of a function that takes a `&mut SchemaGenerator` and returns a `Schema`";
     let reader = Reader::new(meta, takes, "write `schema = path::to::function`");
     match reader.value()? {
         Expr::Path(path) => Ok(Some(path.clone())),

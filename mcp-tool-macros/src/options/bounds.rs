@@ -21,7 +21,6 @@ pub(crate) struct Bounds {
 pub(crate) struct Kind {
     name: &'static str,
     example: &'static str,
-    counts: &'static str,
     ends: &'static str,
     is_length: bool,
 }
@@ -29,7 +28,6 @@ pub(crate) struct Kind {
 pub(crate) const RANGE: Kind = Kind {
     name: "range",
     example: "range(1..=10)",
-    counts: "number",
     ends: "the ends of a `range` are numbers",
     is_length: false,
 };
@@ -37,7 +35,6 @@ pub(crate) const RANGE: Kind = Kind {
 pub(crate) const LENGTH: Kind = Kind {
     name: "length",
     example: "length(1..=64)",
-    counts: "length",
     ends: "the ends of a `length` are whole numbers, and not negative",
     is_length: true,
 };
@@ -66,7 +63,7 @@ impl Bounds {
             return Err(mistake(first_span(end), kind.ends, help));
         }
         if let (Some(end), true) = (&bounds.high, bounds.is_empty(kind)) {
-            let what = format!("`{}` allows no {}", bounds.text(), kind.counts);
+            let what = format!("the range `{}` is empty", bounds.text());
             let low = bounds.low.as_ref();
             let advice = low.map_or("a larger end", |_| "the smaller end first");
             let help = format!("write {advice}, as in `{example}`");

@@ -87,7 +87,7 @@ pub(crate) fn check_companion(name: &Ident, errors: &mut Errors) {
         errors.report(
             name.span(),
             format!(
-                "the struct of this tool would replace the primitive type `{name}` in its module"
+                "the struct generated for this tool would shadow the primitive type `{name}` in its module"
             ),
             format!(
                 "write `companion = {}` in the attribute, and list that name in `tools!`",

@@ -11,11 +11,11 @@ pub(crate) type Hints = &'static [(&'static [&'static str], &'static str)];
 pub(crate) const OF_A_TOOL: Hints = &[
     (
         &["annotations"],
-        "write each hint by itself: `read_only`, `destructive`, `idempotent` or `open_world`; and `title = \"…\"`",
+        "write the annotations as options: `read_only`, `destructive`, `idempotent`, `open_world` and `title = \"…\"`",
     ),
     (
         &["inputschema"],
-        "remove it: the parameters give the schema; `#[arg(schema = path)]` replaces the schema of one",
+        "remove it: the parameters give the schema; `#[arg(schema = path)]` replaces the schema of a parameter",
     ),
     (
         &["outputschema"],
@@ -44,7 +44,7 @@ pub(crate) const OF_A_TOOL: Hints = &[
 pub(crate) const OF_AN_ARGUMENT: Hints = &[
     (
         &["alias", "renameall"],
-        "remove it: an argument has one name, which `rename = \"…\"` changes",
+        "remove it: an argument has only one name; `rename = \"…\"` changes it",
     ),
     (&["title"], "write `description = \"…\"`"),
     (&["examples"], "write `example = …`, once for each example"),
@@ -58,7 +58,7 @@ pub(crate) const OF_AN_ARGUMENT: Hints = &[
     ),
     (
         &["with", "deserializewith", "format", "email", "url"],
-        "remove it, and use a type whose `Deserialize` and `JsonSchema` do the same",
+        "remove it, and use a type that does this in its `Deserialize` and `JsonSchema`",
     ),
     (&["regex"], "write `pattern(\"…\")`"),
     (

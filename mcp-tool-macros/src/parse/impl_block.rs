@@ -106,7 +106,7 @@ impl ImplBlock {
             errors.report(
                 self.impl_token.span,
                 "methods of a trait cannot be tools, because several types can implement the trait",
-                "put the tools into an `impl` block of the type itself, from where they can call the trait's methods",
+                "put the tools into an inherent `impl` block of the type; they can call the trait's methods",
             );
             return false;
         }

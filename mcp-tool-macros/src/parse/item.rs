@@ -75,7 +75,7 @@ pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<ToolFuncti
                 ("fn", _) => errors.absorb(error),
                 (kind, span) => errors.report(
                     span,
-                    format!("`#[mcp_tool]` makes a tool of a function, not of this `{kind}`"),
+                    format!("`#[mcp_tool]` applies to functions, not to this `{kind}`"),
                     "put the attribute above an `async fn`",
                 ),
             }
@@ -184,12 +184,12 @@ pub(crate) fn names_deprecated(tokens: &TokenStream) -> bool {
 
 /// The help if an attribute may be `#[mcp_tool]` under another name.
 pub(crate) const UNDER_ITS_OWN_NAME: &str =
-    "write `#[mcp_tool]`, with this name, above each method that is to be one";
+    "write `#[mcp_tool]`, under this name, above each method that should be a tool";
 
 /// Returns the help for a method whose block has no `#[mcp_tools]`.
 pub(crate) fn help_for_a_method() -> &'static str {
-    "write `#[mcp_tools]` above `impl Type { … }`; it finds attributes with the name `mcp_tool` outside of \
-     `cfg_attr`; a method of a trait cannot be a tool"
+    "write `#[mcp_tools]` above `impl Type { … }`; it does not read `cfg_attr`, and a method of a trait cannot \
+     be a tool"
 }
 
 /// Removes the attributes of an item that meet a condition.

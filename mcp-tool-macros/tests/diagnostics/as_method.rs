@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 /// The topics where a method of `#[mcp_tools]` must have the same reports.
 const SAME_FOR_METHODS: &[&str] = &[
-    "answer_type",
+    "return_type",
     "argument",
     "argument_type",
     "constraint",
@@ -15,7 +15,7 @@ const SAME_FOR_METHODS: &[&str] = &[
     "meta",
     "name",
     "option",
-    "running",
+    "execution",
     "signature",
     "state",
     "text",
@@ -29,7 +29,7 @@ const OTHER_FOR_METHODS: &[&str] = &[
     "option/state_in_the_options",
     "option/tags_as_elsewhere",
     "option/unknown_key",
-    "option/word_that_resembles_nothing",
+    "option/unknown_key_unlike_any_option",
 ];
 
 /// Returns whether a program has the same reports as a method.

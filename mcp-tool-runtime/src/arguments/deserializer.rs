@@ -99,7 +99,7 @@ fn integral(number: &Number) -> Option<Number> {
     if value.fract() != 0.0 {
         None
     } else if value > -TWO_63 && value < TWO_63 {
-        // The lowest is left out: the next lower integer is the same float.
+        // Exclude -2^63: the next lower integer, which does not fit, has the same float.
         Some(Number::from(value as i64))
     } else if (TWO_63..2.0 * TWO_63).contains(&value) {
         Some(Number::from(value as u64))
@@ -160,7 +160,7 @@ impl<'de> Deserializer<'de> for Slot<'_> {
                 Some(integer) if !holds_json::<V::Value>() => visit_number(&integer, visitor),
                 _ => visit_number(number, visitor),
             },
-            // Not moved out: a type that accepts any value may still reject this one.
+            // Pass the string by reference: a later message shows it, if the type rejects it.
             Value::String(text) => visitor.visit_str(text),
             Value::Array(items) => visit_array(items, visitor),
             Value::Object(members) => visit_object(members, visitor),
@@ -232,7 +232,7 @@ impl<'de> Deserializer<'de> for Slot<'_> {
         }
     }
 
-    // Only an object: a struct's published schema does not admit an array of its fields.
+    // Accept only an object, because the published schema of a struct does not allow an array.
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,

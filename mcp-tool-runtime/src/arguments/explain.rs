@@ -235,13 +235,13 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
         Reason::Custom(words) if is_about_variants(words) => {
             // serde's sentence names only the Rust type, which does not help a caller.
             let expected = expected("another value");
-            format!("fits none of the accepted forms; expected {expected}")
+            format!("matches none of the accepted forms; expected {expected}")
         }
         #[cfg(feature = "garde")]
         Reason::Invalid(words) => format!("{words}{}", further(described)),
         Reason::Hidden => {
             let expected = expected("another value");
-            format!("expected {expected}; what was given is not repeated here")
+            format!("expected {expected}; the given value is withheld")
         }
         Reason::Custom(words) => {
             let got = match value(problem) {
@@ -279,6 +279,6 @@ fn allowed<'n>(got: &str, known: impl Iterator<Item = &'n str> + Clone, none: &s
     let known: Vec<_> = known.take(LISTED).map(|it| format!("`{it}`")).collect();
     match known.is_empty() {
         true => format!("; {none}"),
-        false => format!("; known are {}", known.join(", ")),
+        false => format!("; the known names are {}", known.join(", ")),
     }
 }

@@ -100,17 +100,18 @@ impl Input {
                 continue;
             }
             let owner = match holds {
-                Holds::One(_) => "another argument has".to_owned(),
-                Holds::Joined { .. } => format!(
-                    "the members of `{parameter}` are arguments, and there is another one of"
-                ),
+                Holds::One(_) => "another argument has this name".to_owned(),
+                Holds::Joined { .. } => {
+                    format!(
+                        "it is a member of `{parameter}`, and another argument has the same name"
+                    )
+                }
             };
-            let reason = format!("{owner} this name; rename one of the two");
+            let reason = format!("{owner}; rename one of the two");
             clashes.push((name.clone(), reason));
         }
         if is_open && self.open.replace(slot).is_some() {
-            let reason =
-                "it takes all names that the tool does not know, and so does another parameter";
+            let reason = "it accepts all unknown arguments, and so does another parameter";
             clashes.push((parameter.to_owned(), reason.to_owned()));
         }
         self.slots.push(InputSlot {

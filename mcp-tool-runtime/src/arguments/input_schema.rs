@@ -148,7 +148,7 @@ impl Root {
         if let Some(mut default) = row.default_as_json() {
             if let Some(rule) = row.parameter.broken_rule(default.clone()) {
                 let fault = format!(
-                    "its default {default} breaks its own rule `{rule}`; write another default, or another rule"
+                    "its default {default} violates its own rule `{rule}`; write another default, or another rule"
                 );
                 self.faulty(row.name, [fault]);
             }
@@ -180,7 +180,7 @@ impl Root {
         if let Some(target) = definition(&schema, generator) {
             schema = target;
         }
-        // Only a type that admits any name has this keyword.
+        // A value of this keyword other than `false` means that the type accepts any name.
         let open = schema
             .get("additionalProperties")
             .is_some_and(|others| *others != json!(false));
@@ -268,9 +268,9 @@ fn refused_members(input: &Input, schema: &Map<String, Value>) -> Vec<(String, S
         let member = problems.first()?.unknown_member()?;
         find_schema(schema, &mut |schema, _| properties(schema)?.get(member))?;
         let reason = format!(
-            "its schema has the member `{member}`, and its type refuses that as unknown; remove \
-             `#[serde(deny_unknown_fields)]` where a member is a flattened enum, or remove \
-             `#[serde(flatten)]` from it"
+            "its schema has the member `{member}`, but its type rejects this member as unknown; \
+             remove `#[serde(deny_unknown_fields)]` from the struct with the flattened enum, or \
+             remove `#[serde(flatten)]`"
         );
         Some((row.name.to_owned(), reason))
     };
@@ -289,7 +289,7 @@ fn hide_secrets(schema: &mut Map<String, Value>) -> Vec<(String, String)> {
         member.remove("default");
         member.remove("examples");
         if member.contains_key("x-mcp-header") {
-            let fault = "it is `sensitive`, and cannot be repeated in a header, which proxies log";
+            let fault = "it is `sensitive`, so it cannot have a header: proxies log headers";
             faults.push((name.clone(), fault.to_owned()));
         }
     }
@@ -312,18 +312,18 @@ fn examples(row: &Row, schema: &mut Map<String, Value>, check: Option<&Check>) -
         let is_absence = example.is_null() && row.is_optional();
         if is_absence || !row.parameter.accepts(example.clone()) {
             faults.push(match row.parameter.broken_rule(example.clone()) {
-                Some(rule) => format!("its example {example} breaks its own rule `{rule}`"),
-                None => format!("its example {example} is no value of it"),
+                Some(rule) => format!("its example {example} violates its own rule `{rule}`"),
+                None => format!("its example {example} is not a value of its type"),
             });
             continue;
         }
         without_optional_nulls(&mut example, schema);
         let keeps_rules = check.is_none_or(|check| check.admits(&example));
-        // Definitions are not known yet, so every value fits a reference.
+        // The definitions are not available yet, so accept every value for a reference.
         match keeps_rules && misfit(&whole, &example, &Map::new()).is_none() {
             true => examples.push(example),
             false => faults.push(format!(
-                "its example {example} would be read, but is not what the schema says"
+                "its example {example} can be decoded, but violates the schema"
             )),
         }
     }
@@ -349,29 +349,28 @@ fn members(schema: &Schema, definitions: &Map<String, Value>) -> Map<String, Val
 fn cannot_be_joined(name: &str, schema: &Map<String, Value>) -> Option<String> {
     // The input of a tool by value has neither a name nor an attribute.
     let as_one = match name {
-        "" => "make it a member of a struct, which then has one argument".to_owned(),
-        name => format!("remove `flatten`, which makes it one argument `{name}`"),
+        "" => "make it the only field of a struct, so that it is one argument".to_owned(),
+        name => format!("remove `flatten`, so that it is the argument `{name}`"),
     };
     let is_choice = ["anyOf", "oneOf", "allOf"]
         .iter()
         .any(|keyword| schema.contains_key(*keyword));
     if is_choice {
         return Some(format!(
-            "it has one of several forms, and clients refuse a tool whose arguments have more than \
-             one; {as_one}; or make a tool of each form, or one struct with the members of all \
-             forms, as `Option`"
+            "it has several forms, and clients reject a tool whose input has more than one form; \
+             {as_one}; or write one tool for each form, or one struct with an `Option` for each member"
         ));
     }
     if schema.contains_key("patternProperties") {
         return Some(format!(
-            "its names are no plain texts, and those of a tool's arguments are; {as_one}; or write \
-             a struct with all members, those that may be absent as `Option`"
+            "its keys are not plain strings, but the names of arguments must be; {as_one}; or write a \
+             struct, with an `Option` for each member that may be absent"
         ));
     }
     (schema.get("type") != Some(&json!("object"))).then(|| {
         format!(
-            "it is not a struct, so it has no members; {as_one}; or write a struct with all members, \
-             those that may be absent as `Option`"
+            "it is not a struct, so it has no members; {as_one}; or write a struct, with an `Option` \
+             for each member that may be absent"
         )
     })
 }

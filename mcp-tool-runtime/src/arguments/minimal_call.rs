@@ -36,7 +36,7 @@ pub(super) fn minimal_call(input: &Input, input_schema: &Map<String, Value>) -> 
             _ => {}
         }
     }
-    // A longer one would hide the fault.
+    // A longer example would distract from the fault.
     let call = Value::Object(call);
     (call.to_string().len() <= 1000).then_some(call)
 }

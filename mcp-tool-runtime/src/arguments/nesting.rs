@@ -68,10 +68,10 @@ mod tests {
             (json!(1), 32, 0),
             (json!("abc"), 35, 0),
             (json!([1, 2]), 96, 32),
-            // The inner list, and one of its items.
+            // At the peak, the inner list and one of its items are in memory.
             (json!([[1, 2]]), 128, 96 + 32),
             (json!([[[1, 2]]]), 160, 128 + 96 + 32),
-            // Earlier items are freed.
+            // The first list is freed before the second is read.
             (json!([[1, 2], [3]]), 192, 96 + 32),
             (
                 json!({ "a": { "bc": "d" } }),

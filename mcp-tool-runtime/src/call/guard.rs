@@ -10,12 +10,12 @@ pub(crate) type Decision = Pin<Box<dyn Future<Output = Result<(), ToolError>> + 
 
 /// A decision of a guard: a `Result<(), E>`, or a future of one.
 #[diagnostic::on_unimplemented(
-    message = "a guard returns `Result<(), E>`, or a future of it, and not `{Self}`",
+    message = "a guard returns `Result<(), E>`, or a future of it, not `{Self}`",
     label = "a guard cannot return this",
     note = "write `Ok(())` to admit the call, and `Err(\"the reason\")` to refuse it",
-    note = "`E` is a text, a `ToolError`, or an error with `#[derive(ToolError)]`"
+    note = "`E` is a string, a `ToolError`, or an error with `#[derive(ToolError)]`"
 )]
-pub trait GuardAnswer<M> {
+pub trait GuardResult<M> {
     #[doc(hidden)]
     fn decision(self) -> Decision;
 }
@@ -27,14 +27,14 @@ pub struct Immediate;
 pub struct Eventual;
 
 #[diagnostic::do_not_recommend]
-impl<E: GuardError> GuardAnswer<Immediate> for Result<(), E> {
+impl<E: GuardError> GuardResult<Immediate> for Result<(), E> {
     fn decision(self) -> Decision {
         Box::pin(std::future::ready(self.map_err(E::refusal)))
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<F, E> GuardAnswer<(Eventual, E)> for F
+impl<F, E> GuardResult<(Eventual, E)> for F
 where
     F: Future<Output = Result<(), E>> + Send + 'static,
     E: GuardError,

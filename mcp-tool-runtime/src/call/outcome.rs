@@ -60,7 +60,7 @@ impl RegisteredTool {
                             let why =
                                 format!("the address of a content block is not a URI: {fault}");
                             return self
-                                .withheld(&why, "answered with an address that is not a URI")
+                                .withheld(&why, "returned an address that is not a URI")
                                 .with_failure_kind("invalid_uri");
                         }
                     }
@@ -85,9 +85,9 @@ impl RegisteredTool {
                 let error = error.to_string();
                 let id = hide(Level::ERROR, name, "the result is not JSON", Some(&error));
                 CallToolResult::error(format!(
-                    "the answer of `{name}` cannot be written (error {id})"
+                    "the result of `{name}` cannot be written as JSON (error {id})"
                 ))
-                .with_failure_kind("unwritable_answer")
+                .with_failure_kind("unwritable_result")
             }
             OutcomeKind::Refused(faults) => {
                 let (input, schema) = (&self.input, &self.definition.input_schema);
@@ -98,7 +98,7 @@ impl RegisteredTool {
             OutcomeKind::Panicked(panicked) => self.panicked(&panicked),
             OutcomeKind::Lost => {
                 tracing::error!(tool = name, "the blocking pool dropped the call");
-                CallToolResult::error(format!("`{name}` was stopped before it answered"))
+                CallToolResult::error(format!("`{name}` was stopped before it returned a result"))
                     .with_failure_kind("stopped")
             }
             OutcomeKind::Busy => {
@@ -142,16 +142,16 @@ impl RegisteredTool {
         }
         let broken = match &result.structured_content {
             None => {
-                "the answer has no structured content, but the output schema requires it".into()
+                "the result has no structured content, but the output schema requires it".into()
             }
             Some(content) => match self.misfit(content) {
                 None => return result,
-                Some(place) => format!("the answer does not fit the output schema: {place}"),
+                Some(place) => format!("the result does not match the output schema: {place}"),
             },
         };
         self.withheld(
             &broken,
-            "returned an answer that does not match its output schema",
+            "returned a result that does not match its output schema",
         )
         .with_failure_kind("invalid_output")
     }
@@ -178,7 +178,7 @@ impl RegisteredTool {
     /// Replaces an invalid answer with an error. The reason goes to the log.
     fn withheld(&self, why: &str, text: &str) -> CallToolResult {
         let name = &self.definition.name;
-        let id = hide(Level::ERROR, name, "the answer is withheld", Some(why));
+        let id = hide(Level::ERROR, name, "the result is withheld", Some(why));
         CallToolResult::error(format!("`{name}` {text} (error {id})"))
     }
 

@@ -111,7 +111,7 @@ impl StateKeys {
         let tag = URL_SAFE_NO_PAD.decode(tag).ok()?;
         let sealed = self.keys.iter().any(|key| {
             let mac = mac(key, binding, payload);
-            // Compares in constant time.
+            // This comparison takes constant time.
             mac.is_some_and(|mac| mac.verify_slice(&tag).is_ok())
         });
         if !sealed {

@@ -228,7 +228,7 @@ mod tests {
                 .with_meta(meta.clone());
             assert_eq!(to_value(&block).unwrap(), wire);
             assert_eq!(from_value::<ContentBlock>(wire.clone()).unwrap(), block);
-            // serde_json reads the numbers of a text by another path, so read from text, too.
+            // serde_json reads numbers from text by another code path, so test that, too.
             let text = wire.to_string();
             assert_eq!(serde_json::from_str::<ContentBlock>(&text).unwrap(), block);
         }

@@ -28,7 +28,11 @@ fn media_type(given: &str, family: &str) -> Option<Fault> {
         .get(..family.len())
         .is_some_and(|start| start.eq_ignore_ascii_case(family))
         && given.len() > family.len();
-    (!fits).then(|| Fault::Doubtful(format!("its media type `{given}` is none of `{family}*`")))
+    (!fits).then(|| {
+        Fault::Doubtful(format!(
+            "its media type `{given}` does not start with `{family}`"
+        ))
+    })
 }
 
 /// Checks a URI by RFC 3986. The log omits the URI, because it may contain an argument.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// A type that can count progress: every number type.
 #[diagnostic::on_unimplemented(
-    message = "progress must be a number, and `{Self}` is not",
+    message = "progress must be a number, not `{Self}`",
     label = "is not a number",
     note = "write `cx.progress(done, total, \"what is being done\")`; `total` and the message may be `None`"
 )]
@@ -15,7 +15,7 @@ pub trait ProgressAmount {
 
 /// A type that can give the total: every number type, or `None`.
 #[diagnostic::on_unimplemented(
-    message = "the total of progress is a number or `None`, and not `{Self}`",
+    message = "the total of progress is a number or `None`, not `{Self}`",
     label = "is neither a number nor an `Option<f64>`",
     note = "if the total may be unknown, write `total.map(|total| total as f64)`"
 )]
@@ -26,8 +26,8 @@ pub trait ProgressTotal {
 
 /// A type that can be the message: a text, or `None`.
 #[diagnostic::on_unimplemented(
-    message = "the message of progress is a text or `None`, and not `{Self}`",
-    label = "is not a text",
+    message = "the message of progress is a string or `None`, not `{Self}`",
+    label = "is not a string",
     note = "write `cx.progress(done, total, \"what is being done\")`, or `None` in place of the text"
 )]
 pub trait ProgressMessage {

@@ -314,12 +314,13 @@ impl ToolContext {
             Some(round) => round.get().end(end).await,
             None if self.connection.inbox.is_some() => {
                 panic!(
-                    "a tool asked outside of a call of a registry: {}",
+                    "a tool asked the client outside of a call of a registry: {}",
                     end.explain()
                 )
             }
             None => panic!(
-                "a tool asked outside of a call of a registry: {}; set a function that answers with `with_input_requests`",
+                "a tool asked the client outside of a call of a registry: {}; set a function that \
+                 answers with `with_input_requests`",
                 end.explain()
             ),
         }

@@ -439,7 +439,7 @@ impl fmt::Debug for ToolContext {
 /// Marks the type that a `#[context]` parameter borrows. Only [`ToolContext`] implements this
 /// trait.
 #[diagnostic::on_unimplemented(
-    message = "the context of a tool is a `ToolContext`, and not a `{Self}`",
+    message = "the context of a tool is a `ToolContext`, not a `{Self}`",
     label = "is not a context",
     note = "write `#[context] cx: &ToolContext`, or `#[state]` if this is part of the registry's state",
     note = "to read a value that a middleware inserted, call `cx.extension::<{Self}>()`"

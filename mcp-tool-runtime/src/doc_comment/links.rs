@@ -108,7 +108,8 @@ fn bracketed(text: &str) -> Option<&str> {
     }
 }
 
-/// Returns the target in the parentheses at the start of a text, and their length in bytes.
+/// Returns the target in the parentheses at the start of a text, and the length of the parentheses in
+/// bytes. A title may follow the target.
 fn destination(text: &str) -> Option<(&str, usize)> {
     let inner = text.strip_prefix('(')?;
     let mut depth = 0;
@@ -120,8 +121,19 @@ fn destination(text: &str) -> Option<(&str, usize)> {
         }
         depth < 0 || c.is_whitespace()
     })?;
-    let is_whole = end > 0 && inner[end..].starts_with(')');
-    is_whole.then(|| (&inner[..end], end + 2))
+    let after = without_title(inner[end..].trim_start())?;
+    let length = text.len() - after.strip_prefix(')')?.len();
+    (end > 0).then_some((&inner[..end], length))
+}
+
+/// Returns the text after the title of a link, which may be absent.
+fn without_title(text: &str) -> Option<&str> {
+    let quote = match text.chars().next()? {
+        quote @ ('"' | '\'') => quote,
+        _ => return Some(text),
+    };
+    let (_, after) = text[1..].split_once(quote)?;
+    Some(after.trim_start())
 }
 
 /// Returns the length of a backslash and the character that it escapes.

@@ -26,7 +26,7 @@ fn wrapped_lines_are_joined() {
         "One paragraph.\n\nAnother.",
     );
     reads("One\r\nline.\r\n\r\nAnother.\r\n", "One line.\n\nAnother.");
-    // A number in front of a line begins no list, unless it is the first of one.
+    // A line that starts with a number continues the sentence.
     reads("It was in\n1984. Then", "It was in 1984. Then");
     reads("\n\n\nOne\n\n\n\nTwo\n\n", "One\n\nTwo");
     stays("");
@@ -167,6 +167,8 @@ fn links_to_items_become_plain_text() {
         ("> [`Foo`]", "> `Foo`"),
         ("## About [`Foo`]", "## About `Foo`"),
         ("[see [Foo]](bar)", "see Foo"),
+        ("[Foo](crate::Foo \"a (title)\")", "Foo"),
+        ("[Foo](crate::Foo 'title' ).", "Foo."),
     ] {
         reads(doc, text);
     }
@@ -178,14 +180,14 @@ fn link_definitions_are_removed() {
         "See [the other], [`Foo`] or [text][label].\n\n[the other]: crate::other\n[`Foo`]: crate::Foo \"title\"\n[LABEL]: x\n\nMore.",
         "See the other, `Foo` or text.\n\nMore.",
     );
-    // Also where the definitions stand below what is not read.
+    // A definition applies even if it is below the end of the description.
     reads(
         "See [text][label].\n\n# Examples\n\n```\n[label]: no\n```\n\n[label]: crate::Foo",
         "See text.",
     );
     stays("[^1]: A footnote\n\nText[^1]");
     stays("[label]: more than a target");
-    // It would have to stand apart.
+    // A definition must be at the start of a line.
     stays("Text [label]: x");
 }
 
@@ -193,9 +195,10 @@ fn link_definitions_are_removed() {
 fn links_to_urls_are_kept() {
     stays("[text](https://a.example/b_(c) \"title\") and <https://a.example/[Foo]>");
     stays("[mail](mailto:a@b.example)");
+    stays("[Foo](https://a.example \"title\") and [`Bar`](https://a.example 'a \"title\"' )");
     stays("![chart](https://a.example/c.png)");
     stays("[![chart](https://a.example/c.png)](https://a.example)");
-    // The first link shows what the label stands for.
+    // Only the first link keeps the address.
     reads(
         "[Text][guide], [guide] and ![guide].\n\n# Errors\n\n[guide]: https://a.example/guide\n",
         "[Text](https://a.example/guide), guide and guide.",

@@ -41,8 +41,8 @@ impl Field {
         };
         let Some((keywords, choices)) = kind(inner) else {
             return Err(format!(
-                "the field `{name}` is not a text, a number, a truth value or a choice, and a form has \
-                 nothing else"
+                "the field `{name}` is not a string, a number, a boolean or a choice, the only fields \
+                 that a form can have"
             ));
         };
         let description = text("description").map(|text| doc_comment::read(&text));
@@ -69,7 +69,7 @@ impl Field {
         let (is_list, is_truth) = (self.kind() == "array", self.kind() == "boolean");
         if old && is_list {
             return Err(format!(
-                "`{}` takes several choices, and forms of {version} have no such field",
+                "`{}` takes several choices, which forms of {version} do not support",
                 self.name
             ));
         }
@@ -79,7 +79,7 @@ impl Field {
         };
         set("title", self.title.clone().map(Value::String));
         set("description", self.description.clone().map(Value::String));
-        // In 2025-06-18, only truth values have defaults.
+        // In 2025-06-18, only booleans have defaults.
         let default = self.default.clone();
         set("default", default.filter(|_| !old || is_truth));
         for (keyword, value) in self.keywords.as_object().into_iter().flatten() {
@@ -115,7 +115,7 @@ fn kind(schema: &Map<String, Value>) -> Option<(Map<String, Value>, Option<Choic
     if let Some(choices) = Choices::of(schema) {
         return Some((of_type("string"), Some(choices)));
     }
-    // A form cannot list other values than names.
+    // The choices of a form are strings, so other values cannot be listed.
     if ["enum", "const", "anyOf", "oneOf", "allOf", "$ref"]
         .iter()
         .any(|keyword| schema.contains_key(*keyword))

@@ -254,7 +254,7 @@ impl InputRequest {
             Some(Value::String(message)) if self.is_page() => {
                 format!("the user to open a web page (“{message}”)")
             }
-            Some(Value::String(message)) => format!("an answer of the user to “{message}”"),
+            Some(Value::String(message)) => format!("the user's answer to “{message}”"),
             _ if self.method == "roots/list" => "the roots of the workspace".to_owned(),
             _ => "a message of the client's model".to_owned(),
         }

@@ -138,7 +138,7 @@ impl Round {
                 1 => return key.to_owned(),
                 count => format!("{key} ({count})"),
             };
-            // Another question of the tool may have this key.
+            // If another question has this key, try the next number.
             if let Entry::Vacant(entry) = inner.asked.entry(key.clone()) {
                 entry.insert(1);
                 return key;
@@ -268,7 +268,7 @@ pub(crate) struct ShownQuestion<'r>(&'r Round, &'r str);
 
 impl Drop for ShownQuestion<'_> {
     fn drop(&mut self) {
-        // A task of the tool may have asked.
+        // Wake the call, because another task may have asked the question.
         self.0.change_and_wake(|inner| {
             inner.shown.remove(self.1);
             inner.closed += 1;
@@ -318,22 +318,21 @@ impl End {
     pub(crate) fn explain(&self) -> String {
         match self {
             End::Undeclared { request, .. } => format!(
-                "it needs {}, and the client cannot be asked for it: it has not declared the \
-                 capability `{}`",
+                "it needs {}, but the client has not declared the capability `{}`",
                 request.subject(),
                 request.capability()
             ),
             End::Unreachable { request } => format!(
-                "it needs {}, and there is no way to ask the client over this connection",
+                "it needs {}, but this connection cannot send requests to the client",
                 request.subject()
             ),
             End::Unanswered { request, reason } => format!(
-                "it needs {}, and the client gave none: {}",
+                "it needs {}, but the request to the client failed: {}",
                 request.subject(),
                 crate::text::shorten(reason, 256)
             ),
             End::Unfit { request, reason } => format!(
-                "it needs {}, and no answer fitted: {}",
+                "it needs {}, but no response matched the question: {}",
                 request.subject(),
                 crate::text::shorten(reason, 256)
             ),
@@ -431,7 +430,7 @@ mod tests {
         assert_eq!(task.free.load(Ordering::SeqCst), 2, "each task is woken");
         assert_eq!(locked.load(Ordering::SeqCst), 0, "under the lock");
 
-        // A task unwinds without the lock.
+        // A panic in a task does not poison the lock.
         let unwound = crate::error::catch(|| asks.as_mut().poll(&mut task_context).is_ready());
         assert!(unwound.is_err());
         assert!(!round.0.is_poisoned());

@@ -179,17 +179,17 @@ impl fmt::Display for BuildProblem {
             }
             BuildProblem::NoTimer { tool } => write!(
                 f,
-                "`{tool}` has a timeout, and the registry has no clock; add one with \
+                "`{tool}` has a timeout, but the registry has no clock; add one with \
                  `.timer(tokio::time::sleep)`"
             ),
             BuildProblem::NoBlockingPool { tool } => write!(
                 f,
-                "`{tool}` is `blocking`, and the registry has no thread pool; add one with \
+                "`{tool}` is `blocking`, but the registry has no thread pool; add one with \
                  `.blocking_pool(|work| {{ tokio::task::spawn_blocking(work); }})`"
             ),
             BuildProblem::NoRequestStateKey { tool } => write!(
                 f,
-                "`{tool}` has `request_state`, and the registry has no key to seal it; add one with \
+                "`{tool}` has `request_state`, but the registry has no key to seal it; add one with \
                  `.request_state_key(key)`: at least 32 random bytes, kept secret, and the same on all \
                  servers that share the load"
             ),

@@ -193,7 +193,7 @@ pub(super) fn read_text(line: &str) -> Result<Message<'_>, InvalidMessage> {
             let id = Id::of_message(json);
             InvalidMessage::invalid_request(
                 id,
-                "the message names a member twice, or has a name with half a surrogate pair",
+                "the message has a duplicate member, or a name with half a surrogate pair",
             )
         })?;
     classify(json, envelope)
@@ -312,7 +312,7 @@ mod tests {
         assert_eq!((id, code), (json!(null), -32600));
         let (id, code, message) = refusal(r#"{"jsonrpc":"2.0","id":7,"method":"a","method":"b"}"#);
         assert_eq!((id, code), (json!(7), -32600));
-        assert!(message.contains("names a member twice"), "{message}");
+        assert!(message.contains("has a duplicate member"), "{message}");
     }
 
     #[test]

@@ -121,7 +121,7 @@ fn explain<'a>(
         None => Params::default(),
         // serde would also read a struct from an array, so check for an object first.
         Some(raw) if raw.get().starts_with('{') => serde_json::from_str(raw.get())
-            .map_err(|_| ProtocolError::invalid_params("`params` names a member twice"))?,
+            .map_err(|_| ProtocolError::invalid_params("`params` has a duplicate member"))?,
         Some(other) => return Err(mismatch("params", "an object", other)),
     };
     let meta: Option<Map<String, Value>> = member(params.meta, "_meta", "an object")?;

@@ -324,7 +324,7 @@ fn declared(declaration: &Declaration, closed: bool, profile: SchemaProfile) -> 
     let output = (declaration.output)();
     let schema = output.and_then(|output| output_schema(output, profile));
     if schema.as_ref().is_some_and(is_result) {
-        let reason = "a `CallToolResult` of another rmcp version would be published as data; write \
+        let reason = "a `CallToolResult` of another rmcp version would be sent as data; write \
                       `rmcp = \"3\"` and switch on the feature `rmcp3`, or return the \
                       `CallToolResult` of `mcp-tool-runtime`";
         published.faults.push(("output schema", reason.to_owned()));
@@ -333,7 +333,8 @@ fn declared(declaration: &Declaration, closed: bool, profile: SchemaProfile) -> 
         (_, None) => schema,
         (Some(_), Some(name)) => Some(wrapped(name, schema)),
         (None, Some(_)) => {
-            let reason = "the tool answers with text or content, and there is no structured content to wrap; remove `wrap`";
+            let reason = "the tool returns text or content blocks, so there is no structured content to wrap; \
+                 remove `wrap`";
             published.faults.push(("wrap", reason.to_owned()));
             None
         }
@@ -371,8 +372,8 @@ fn by_value(tool: &ValueTool, closed: bool, profile: SchemaProfile) -> Published
         },
     }
     if tool.output.is_some() && !tool.is_structured {
-        let reason = "its handler answers with text or content, and the schema promises structured \
-                      content; answer with `serde_json::Value`, `WithContent<T>` or \
+        let reason = "its handler returns text or content blocks, but the output schema requires structured \
+             content; return `serde_json::Value`, `WithContent<T>` or \
                       `CallToolResult::structured(&value)`, or remove the schema";
         published.faults.push(("output schema", reason.to_owned()));
     }

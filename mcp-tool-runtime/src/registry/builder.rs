@@ -15,7 +15,7 @@ use super::tools::Tools;
 use crate::CallToolResponse;
 #[cfg(feature = "tower")]
 use crate::call::{BoxError, Stack, ToolService};
-use crate::call::{Guard, GuardAnswer, ToolCall};
+use crate::call::{Guard, GuardResult, ToolCall};
 use crate::services::{Pool, Services};
 use crate::tool::{Bind, OneTool, SharedState, State, Tool, ToolList, bind};
 use crate::{BuildError, SchemaProfile, ToolContext, ToolDefinition, WrongArguments};
@@ -237,7 +237,7 @@ impl<S> ToolRegistryBuilder<S> {
     pub fn guard<F, A, M>(mut self, guard: F) -> Self
     where
         F: Fn(ToolCall) -> A + Send + Sync + 'static,
-        A: GuardAnswer<M>,
+        A: GuardResult<M>,
     {
         let guard: Guard = Arc::new(move |call| guard(call).decision());
         self.settings.calls_mut().guards.push(guard);

@@ -21,7 +21,7 @@ use crate::schema::{SchemaFn, subschema};
     note = "add `#[derive(serde::Serialize, schemars::JsonSchema)]` to the type and to every type inside it, or return `String`, content blocks or `CallToolResult`",
     note = "for a type of another crate, enable its features for serde 1 and schemars 1; for a wrapper such as `Json<T>`, return what is inside of it"
 )]
-pub trait AnswerType<Kind> {
+pub trait ResultType<Kind> {
     /// The type that still needs `JsonSchema`, or `()`.
     #[doc(hidden)]
     type Described: ?Sized;
@@ -31,13 +31,13 @@ pub trait AnswerType<Kind> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Serialize + ?Sized> AnswerType<fn()> for T {
+impl<T: Serialize + ?Sized> ResultType<fn()> for T {
     type Described = T;
     type Written = ();
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: JsonSchema + ?Sized> AnswerType<()> for T {
+impl<T: JsonSchema + ?Sized> ResultType<()> for T {
     type Described = ();
     type Written = T;
 }
@@ -50,10 +50,10 @@ impl<T: JsonSchema + ?Sized> AnswerType<()> for T {
     note = "for a type of another crate, enable its feature `serde`; for a wrapper such as `Json<T>`, return what is inside of it",
     note = "the derive must be that of serde 1, not of serde 0.9: write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows which crate uses the old version"
 )]
-pub trait WriteAnswer {}
+pub trait SerializeResult {}
 
 #[diagnostic::do_not_recommend]
-impl<T: Serialize + ?Sized> WriteAnswer for T {}
+impl<T: Serialize + ?Sized> SerializeResult for T {}
 
 /// A type that can have an output schema: every `T: JsonSchema`.
 #[diagnostic::on_unimplemented(
@@ -64,10 +64,10 @@ impl<T: Serialize + ?Sized> WriteAnswer for T {}
     note = "for `CallToolResult` of rmcp, write `rmcp = \"3\"` and enable the feature `rmcp3`: another rmcp version has another type",
     note = "the derive must be that of schemars 1, not of schemars 0.8: write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows which crate uses the old version"
 )]
-pub trait DescribeAnswer {}
+pub trait DescribeResult {}
 
 #[diagnostic::do_not_recommend]
-impl<T: JsonSchema + ?Sized> DescribeAnswer for T {}
+impl<T: JsonSchema + ?Sized> DescribeResult for T {}
 
 /// A type whose values can be a tool's error: every `E: Display`, and `ToolError`.
 #[diagnostic::on_unimplemented(
@@ -92,14 +92,14 @@ impl<E: Display> ExplainFailure for E {
     note = "remove `output`: the schema comes from the return type; to add content blocks, return `WithContent<…>`",
     note = "or return `CallToolResult` or `serde_json::Value`, and build the result by hand"
 )]
-pub trait HandBuiltAnswer {}
+pub trait HandBuiltResult {}
 
 #[diagnostic::do_not_recommend]
-impl HandBuiltAnswer for CallToolResult {}
+impl HandBuiltResult for CallToolResult {}
 #[diagnostic::do_not_recommend]
-impl HandBuiltAnswer for Value {}
+impl HandBuiltResult for Value {}
 #[diagnostic::do_not_recommend]
-impl<A: HandBuiltAnswer, E> HandBuiltAnswer for Result<A, E> {}
+impl<A: HandBuiltResult, E> HandBuiltResult for Result<A, E> {}
 
 /// A type that `output = Type` accepts: every `T: JsonSchema`.
 #[diagnostic::on_unimplemented(

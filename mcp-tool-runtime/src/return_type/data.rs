@@ -21,12 +21,12 @@ pub trait ContentAndData {
 }
 
 /// A value that has its own conversion and no schema, such as text.
-pub struct ConvertedAnswer<T>(fn(T) -> Outcome);
+pub struct ConvertedResult<T>(fn(T) -> Outcome);
 
 #[doc(hidden)]
-impl<T> ConvertedAnswer<T> {
+impl<T> ConvertedResult<T> {
     pub(crate) fn new(convert: fn(T) -> Outcome) -> Self {
-        ConvertedAnswer(convert)
+        ConvertedResult(convert)
     }
 
     pub fn __write(self) -> fn(T) -> Outcome {
@@ -71,17 +71,17 @@ impl<K: DataKind> Data<K> {
 
 /// Splits an answer into content and data.
 pub trait DataKind {
-    type Answer;
+    type Output;
     type Data;
     #[doc(hidden)]
-    fn split(answer: Self::Answer) -> (Vec<ContentBlock>, Self::Data);
+    fn split(answer: Self::Output) -> (Vec<ContentBlock>, Self::Data);
 }
 
 /// Data alone.
 pub struct Plain<T>(PhantomData<T>);
 
 impl<T> DataKind for Plain<T> {
-    type Answer = T;
+    type Output = T;
     type Data = T;
 
     fn split(answer: T) -> (Vec<ContentBlock>, T) {
@@ -93,7 +93,7 @@ impl<T> DataKind for Plain<T> {
 pub struct AfterContent<A>(PhantomData<A>);
 
 impl<A: ContentAndData> DataKind for AfterContent<A> {
-    type Answer = A;
+    type Output = A;
     type Data = A::Data;
 
     fn split(answer: A) -> (Vec<ContentBlock>, A::Data) {

@@ -70,7 +70,7 @@ pub struct Suspect<Contract, Earlier, Part: ?Sized>(
 pub(crate) mod rungs {
     use super::{AllFit, Fits, Input, NoSuspect, Output, PhantomData, Suspect, Types, Written};
     use crate::arguments::{ArgumentType, DescribeArgument, ReadArgument};
-    use crate::return_type::{AnswerType, DescribeAnswer, WriteAnswer};
+    use crate::return_type::{DescribeResult, ResultType, SerializeResult};
 
     /// Applies if the whole type fits. There is nothing to report.
     pub trait ByWhole: Sized {
@@ -125,9 +125,9 @@ pub(crate) mod rungs {
         type T: ?Sized;
         fn __check<Kind>(self)
         where
-            Self::T: AnswerType<Kind>,
-            <Self::T as AnswerType<Kind>>::Described: DescribeAnswer,
-            <Self::T as AnswerType<Kind>>::Written: WriteAnswer,
+            Self::T: ResultType<Kind>,
+            <Self::T as ResultType<Kind>>::Described: DescribeResult,
+            <Self::T as ResultType<Kind>>::Written: SerializeResult,
         {
         }
     }
@@ -141,7 +141,7 @@ pub(crate) mod rungs {
         type T: ?Sized;
         fn __check(self)
         where
-            Self::T: WriteAnswer,
+            Self::T: SerializeResult,
         {
         }
     }

@@ -4,7 +4,7 @@
 //! behaves like the type that it names. The compiler tries four rungs in this order: inherent
 //! methods for exact types, traits on `Tag` for futures, content with data and derived errors, a
 //! trait on `&Tag` for every other `Result`, and a trait on `&mut Tag` for everything else. The
-//! result is [`ConvertedAnswer`], [`Data`] or [`RejectedAnswer`]. Even a type that cannot be an answer has a
+//! result is [`ConvertedResult`], [`Data`] or [`RejectedResult`]. Even a type that cannot be an answer has a
 //! conversion, so that the compiler reports only one error: the one about its schema.
 
 mod bounds;
@@ -18,16 +18,16 @@ mod tag;
 mod text_and_content;
 
 pub use bounds::{
-    AnswerType, DescribeAnswer, DescribeOutput, ExplainFailure, HandBuiltAnswer, WriteAnswer,
+    DescribeOutput, DescribeResult, ExplainFailure, HandBuiltResult, ResultType, SerializeResult,
 };
 pub(crate) use convert::Convert;
 pub use convert::reply;
-pub use data::{AfterContent, ContentAndData, ConvertedAnswer, Data, DataKind, Plain};
+pub use data::{AfterContent, ContentAndData, ConvertedResult, Data, DataKind, Plain};
 pub(crate) use inner_types::rungs as inner_rungs;
 pub use inner_types::{AllFit, Fits, Output, Types, Written, input_types};
 pub use outcome::Outcome;
 pub(crate) use outcome::OutcomeKind;
-pub use rejected_types::{AwaitedAnswer, OneResult, OneResultOutside, OwnAnswer, RejectedAnswer};
+pub use rejected_types::{AwaitedResult, OneResult, OneResultOutside, OwnResult, RejectedResult};
 pub use tag::{Tag, any, tag, tag_of, tag_of_future};
 #[cfg(feature = "rmcp3")]
 pub(crate) use text_and_content::without_schema;

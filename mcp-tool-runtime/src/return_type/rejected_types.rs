@@ -16,7 +16,7 @@ use crate::schema::SchemaFn;
     label = "is a future",
     note = "make the function `async`, `.await` the future in its body, and return its output"
 )]
-pub trait AwaitedAnswer {}
+pub trait AwaitedResult {}
 
 /// Rejects a `Result` inside a `Result`.
 #[diagnostic::on_unimplemented(
@@ -40,15 +40,15 @@ pub trait OneResultOutside {}
     label = "is the user's reply to `elicit`",
     note = "`match` on `Elicitation::Accepted`, `Declined` and `Cancelled` in the body, and return text or data"
 )]
-pub trait OwnAnswer {}
+pub trait OwnResult {}
 
 /// A value that cannot be an answer. No type implements `Rule`, so its schema does not compile.
-pub struct RejectedAnswer<T, Rule: ?Sized>(PhantomData<fn(T)>, PhantomData<fn(&Rule)>);
+pub struct RejectedResult<T, Rule: ?Sized>(PhantomData<fn(T)>, PhantomData<fn(&Rule)>);
 
 #[doc(hidden)]
-impl<T, Rule: ?Sized> RejectedAnswer<T, Rule> {
+impl<T, Rule: ?Sized> RejectedResult<T, Rule> {
     pub(crate) fn new() -> Self {
-        RejectedAnswer(PhantomData, PhantomData)
+        RejectedResult(PhantomData, PhantomData)
     }
 
     pub fn __write(self) -> fn(T) -> Outcome {
@@ -67,7 +67,7 @@ impl<T, Rule: ?Sized> RejectedAnswer<T, Rule> {
 macro_rules! rules {
     ($($rule:ident)*) => {$(
         #[doc(hidden)]
-        impl<T> RejectedAnswer<T, dyn $rule> {
+        impl<T> RejectedResult<T, dyn $rule> {
             pub fn __schema(self) -> Option<SchemaFn>
             where
                 T: $rule,
@@ -78,22 +78,22 @@ macro_rules! rules {
     )*};
 }
 
-rules! { AwaitedAnswer OneResult OneResultOutside OwnAnswer }
+rules! { AwaitedResult OneResult OneResultOutside OwnResult }
 
 macro_rules! rejected {
     ($(for<$($parameter:ident),*> $answer:ty, $value:ty => $rule:ident;)*) => {$(
         #[doc(hidden)]
         impl<$($parameter),*> Tag<$answer> {
-            pub fn __value(self) -> RejectedAnswer<$value, dyn $rule> {
-                RejectedAnswer::new()
+            pub fn __value(self) -> RejectedResult<$value, dyn $rule> {
+                RejectedResult::new()
             }
         }
     )*};
 }
 
 rejected! {
-    for<T> Elicitation<T>, Elicitation<T> => OwnAnswer;
-    for<T, F> Result<Elicitation<T>, F>, Elicitation<T> => OwnAnswer;
+    for<T> Elicitation<T>, Elicitation<T> => OwnResult;
+    for<T, F> Result<Elicitation<T>, F>, Elicitation<T> => OwnResult;
     for<T, E> Option<Result<T, E>>, Option<Result<T, E>> => OneResultOutside;
     for<T, E, F> Result<Option<Result<T, E>>, F>, Option<Result<T, E>> => OneResultOutside;
     for<T, E, F> Result<Result<T, E>, F>, Result<T, E> => OneResult;

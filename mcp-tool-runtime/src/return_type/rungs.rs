@@ -8,11 +8,11 @@ use std::future::Future;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::bounds::{AnswerType, DescribeAnswer, ExplainFailure, WriteAnswer};
+use super::bounds::{DescribeResult, ExplainFailure, ResultType, SerializeResult};
 use super::data::{AfterContent, ContentAndData, Data, DataKind, Plain, no_conversion};
 use super::inner_types::{AllFit, Fits, Output, Written};
 use super::outcome::Outcome;
-use super::rejected_types::{AwaitedAnswer, RejectedAnswer};
+use super::rejected_types::{AwaitedResult, RejectedResult};
 use super::tag::Tag;
 use crate::ToolError;
 use crate::schema::{SchemaFn, subschema};
@@ -20,15 +20,15 @@ use crate::schema::{SchemaFn, subschema};
 /// Applies to futures, which are not answers.
 pub trait ByFuture: Sized {
     type T;
-    fn __value(self) -> RejectedAnswer<Self::T, dyn AwaitedAnswer>;
+    fn __value(self) -> RejectedResult<Self::T, dyn AwaitedResult>;
     fn __failure(self);
 }
 
 impl<T: Future> ByFuture for Tag<T> {
     type T = T;
 
-    fn __value(self) -> RejectedAnswer<T, dyn AwaitedAnswer> {
-        RejectedAnswer::new()
+    fn __value(self) -> RejectedResult<T, dyn AwaitedResult> {
+        RejectedResult::new()
     }
 
     fn __failure(self) {}
@@ -36,19 +36,19 @@ impl<T: Future> ByFuture for Tag<T> {
 
 /// Applies to data with content blocks of the author.
 pub trait ByContent: Sized {
-    type Answer: ContentAndData;
+    type Output: ContentAndData;
 
-    fn __value(self) -> Data<AfterContent<Self::Answer>> {
+    fn __value(self) -> Data<AfterContent<Self::Output>> {
         Data::new()
     }
 }
 
 impl<A: ContentAndData> ByContent for Tag<A> {
-    type Answer = A;
+    type Output = A;
 }
 
 impl<A: ContentAndData, E> ByContent for Tag<Result<A, E>> {
-    type Answer = A;
+    type Output = A;
 }
 
 /// Applies to every `Result` whose error is a `ToolError` or converts into one.
@@ -104,14 +104,14 @@ impl<T> ByValue for &mut Tag<T> {
 
 /// Applies to data that implements `Serialize`.
 pub trait ByWriting: Sized {
-    type Answer;
-    fn __write(self) -> fn(Self::Answer) -> Outcome;
+    type Output;
+    fn __write(self) -> fn(Self::Output) -> Outcome;
 }
 
 impl<K: DataKind<Data: Serialize>> ByWriting for Data<K> {
-    type Answer = K::Answer;
+    type Output = K::Output;
 
-    fn __write(self) -> fn(K::Answer) -> Outcome {
+    fn __write(self) -> fn(K::Output) -> Outcome {
         |answer| {
             let (content, data) = K::split(answer);
             Outcome::structured(&data).with_content(content)
@@ -121,14 +121,14 @@ impl<K: DataKind<Data: Serialize>> ByWriting for Data<K> {
 
 /// Applies to data without `Serialize`, which [`ByLacking`] reports.
 pub trait ByNoWriting: Sized {
-    type Answer;
-    fn __write(self) -> fn(Self::Answer) -> Outcome {
+    type Output;
+    fn __write(self) -> fn(Self::Output) -> Outcome {
         no_conversion
     }
 }
 
 impl<K: DataKind> ByNoWriting for &Data<K> {
-    type Answer = K::Answer;
+    type Output = K::Output;
 }
 
 /// Applies to data with all derives of its contract.
@@ -153,9 +153,9 @@ pub trait ByLacking: Sized {
     type T;
     fn __schema<Kind>(self) -> Option<SchemaFn>
     where
-        Self::T: AnswerType<Kind>,
-        <Self::T as AnswerType<Kind>>::Described: DescribeAnswer,
-        <Self::T as AnswerType<Kind>>::Written: WriteAnswer,
+        Self::T: ResultType<Kind>,
+        <Self::T as ResultType<Kind>>::Described: DescribeResult,
+        <Self::T as ResultType<Kind>>::Written: SerializeResult,
     {
         None
     }
@@ -170,7 +170,7 @@ pub trait ByLackingSerialize: Sized {
     type T;
     fn __schema(self) -> Option<SchemaFn>
     where
-        Self::T: WriteAnswer,
+        Self::T: SerializeResult,
     {
         None
     }

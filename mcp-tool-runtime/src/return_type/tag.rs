@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::marker::PhantomData;
 
-use super::bounds::{DescribeOutput, HandBuiltAnswer};
+use super::bounds::{DescribeOutput, HandBuiltResult};
 use crate::schema::SchemaFn;
 
 /// Represents the return type `R` of a tool. Method resolution on it selects the conversions.
@@ -14,7 +14,7 @@ impl<R> Tag<R> {
     /// Returns the schema of `output = T`.
     pub fn __output<T: DescribeOutput>(self) -> Option<SchemaFn>
     where
-        R: HandBuiltAnswer,
+        R: HandBuiltResult,
     {
         Some(T::SCHEMA)
     }

@@ -14,15 +14,15 @@ macro_rules! without_schema {
     ($(for<$($lifetime:lifetime)?> $type:ty => $convert:expr;)*) => {$(
         #[doc(hidden)]
         impl<$($lifetime)?> Tag<$type> {
-            pub fn __value(self) -> $crate::return_type::ConvertedAnswer<$type> {
-                $crate::return_type::ConvertedAnswer::new($convert)
+            pub fn __value(self) -> $crate::return_type::ConvertedResult<$type> {
+                $crate::return_type::ConvertedResult::new($convert)
             }
         }
 
         #[doc(hidden)]
         impl<$($lifetime,)? E> Tag<Result<$type, E>> {
-            pub fn __value(self) -> $crate::return_type::ConvertedAnswer<$type> {
-                $crate::return_type::ConvertedAnswer::new($convert)
+            pub fn __value(self) -> $crate::return_type::ConvertedResult<$type> {
+                $crate::return_type::ConvertedResult::new($convert)
             }
         }
     )*};
@@ -32,7 +32,7 @@ macro_rules! without_schema {
 pub(crate) use without_schema;
 
 without_schema! {
-    // Some clients drop an empty answer, so write a text.
+    // Some clients drop an empty result, so write a text block.
     for<> () => |()| Outcome::text("ok");
     for<> String => Outcome::text;
     for<'a> &'a str => Outcome::text;

@@ -39,7 +39,7 @@ pub(super) async fn answer<S: Send + Sync + 'static>(
 
     // The SDK sends no response to a cancelled request.
     let (tool_context, progress) = context::of(context, protocol_version);
-    // The call has several kilobytes. In a box, the futures around it do not copy it.
+    // The future of the call has several kilobytes. A box keeps the outer futures small.
     let call = Box::pin(registry.call(call, &tool_context));
     let span = context::extension::<RequestSpan>(context);
     let call = call.instrument(span.map_or_else(Span::none, |span| span.0.clone()));
@@ -69,8 +69,7 @@ pub(super) fn protocol_version(
 /// Returns the error for a request without a protocol version before `initialize`.
 pub(super) fn unknown_version() -> ProtocolError {
     ProtocolError::invalid_params(
-        "`_meta` must have `io.modelcontextprotocol/protocolVersion` where no `initialize` request \
-         came before",
+        "`_meta` must have `io.modelcontextprotocol/protocolVersion`, unless `initialize` came before",
     )
 }
 

@@ -30,21 +30,21 @@ pub(super) async fn ask(
     };
     open.0 = None;
     match answer {
-        // A response that was decoded can also be encoded.
+        // Serializing cannot fail, because the response was deserialized from JSON.
         Ok(Ok(answer)) => Ok(serde_json::to_value(answer).unwrap_or_default()),
         Ok(Err(error)) => Err(explain(error)),
         Err(_) => Err(GONE.to_owned()),
     }
 }
 
-const GONE: &str = "it cannot be reached any more";
+const GONE: &str = "the connection is closed";
 
 /// Returns the client's error message. Errors of the transport go to the log.
 fn explain(error: ServiceError) -> String {
     match error {
         ServiceError::McpError(error) => error.message.into_owned(),
         other => {
-            tracing::debug!(error = %other, "the client could not be asked");
+            tracing::debug!(error = %other, "cannot send a request to the client");
             GONE.to_owned()
         }
     }
@@ -60,7 +60,7 @@ impl Drop for OpenRequest {
             runtime.spawn(async move {
                 let reason = Some("the call has ended".to_owned());
                 if let Err(error) = request.cancel(reason).await {
-                    tracing::debug!(%error, "a question could not be taken back");
+                    tracing::debug!(%error, "cannot cancel a question");
                 }
             });
         }

@@ -132,14 +132,14 @@ pub(super) async fn reporting<T>(
                 biased;
                 Some(progress) = progress.recv() => tokio::select! {
                     () = send(peer, progress) => {}
-                    // At shutdown, the output takes no more progress, and the response must not wait.
+                    // At shutdown, the output accepts no progress, and the response must not wait for it.
                     () = request.ct.cancelled() => break,
                 },
                 _ = &mut end => break,
             }
         }
     };
-    // Both run at once: a client that reads slowly must not delay the call.
+    // Run both at the same time, because a slow client must not delay the call.
     tokio::join!(call, report).0
 }
 

@@ -65,7 +65,7 @@ fn compare(headers: &HeaderMap, name: &str, argument: Option<&str>) -> Result<()
     let (header, argument) = match (header, argument) {
         (None, None) => return Ok(()),
         // R51
-        (Some(_), None) => return Err(format!("the header {name} is of no argument")),
+        (Some(_), None) => return Err(format!("no argument has the header {name}")),
         (None, Some(_)) => return Err(format!("the header {name} is missing")),
         (Some(header), Some(argument)) => (header, argument),
     };
@@ -80,7 +80,7 @@ fn compare(headers: &HeaderMap, name: &str, argument: Option<&str>) -> Result<()
         false => {
             let [header, argument] = [&*header, argument].map(|value| shorten(value, 128));
             Err(format!(
-                "the header {name} is `{header}`, and the argument `{argument}`"
+                "the header {name} is `{header}`, but the argument is `{argument}`"
             ))
         }
     }

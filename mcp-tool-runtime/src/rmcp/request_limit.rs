@@ -90,7 +90,7 @@ mod tests {
         assert!(requests.enter().is_none());
         let call = RoomOfCall(Arc::downgrade(&first));
 
-        // Two questions at once leave room for one request.
+        // A call that asks two questions at once makes room for only one more request.
         let questions = [call.asks(), call.asks()];
         let second = requests.enter().expect("room");
         assert!(requests.enter().is_none());

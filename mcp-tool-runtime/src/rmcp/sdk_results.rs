@@ -2,7 +2,7 @@
 
 use ::rmcp::model as sdk;
 
-use crate::return_type::{HandBuiltAnswer, Outcome, Tag, without_schema};
+use crate::return_type::{HandBuiltResult, Outcome, Tag, without_schema};
 use crate::{
     CallToolResult, ContentBlock, IntoToolError, StructuredContent, TextContent, ToolError,
 };
@@ -14,7 +14,7 @@ without_schema! {
 }
 
 #[diagnostic::do_not_recommend]
-impl HandBuiltAnswer for sdk::CallToolResult {}
+impl HandBuiltResult for sdk::CallToolResult {}
 
 fn outcome(result: serde_json::Result<CallToolResult>) -> Outcome {
     match result {

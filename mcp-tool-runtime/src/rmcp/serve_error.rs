@@ -22,10 +22,10 @@ pub(super) enum Cause {
 impl fmt::Display for ServeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
-            Cause::Signals(_) => "signals cannot be listened to",
-            Cause::Streams(_) => "standard input and output cannot be set up",
-            Cause::Read(_) => "the input cannot be read",
-            Cause::Write(_) => "the answers cannot be written",
+            Cause::Signals(_) => "cannot listen for signals",
+            Cause::Streams(_) => "cannot set up standard input and output",
+            Cause::Read(_) => "cannot read the input",
+            Cause::Write(_) => "cannot write the responses",
             Cause::Stopped(_) => "the server stopped unexpectedly",
         })
     }

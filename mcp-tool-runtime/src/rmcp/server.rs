@@ -276,8 +276,10 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
         };
         catch(|| prepare(request)).map_err(|panicked| {
             let panic = panicked.0.as_deref();
-            tracing::error!(tool, panic, "what is done before a call panicked");
-            convert::error(ProtocolError::internal_error("the call could not be begun"))
+            tracing::error!(tool, panic, "`before_call` panicked");
+            convert::error(ProtocolError::internal_error(
+                "the call could not be started",
+            ))
         })
     }
 

@@ -26,7 +26,7 @@ pub fn shutdown_signal() -> impl Future<Output = ()> + Send + 'static {
             Ok(mut signals) => signals.next().await,
             Err(error) => {
                 // Signals still end the process: there is no listener.
-                tracing::error!(%error, "signals cannot be listened to");
+                tracing::error!(%error, "cannot listen for signals");
                 pending().await
             }
         }

@@ -138,7 +138,7 @@ mod tests {
                 json!({ "prefixItems": [text, text], "items": number, "maxItems": 2 }),
                 json!({ "items": text, "maxItems": 2 }),
             ),
-            // Further items have another type, none may follow, or any may.
+            // Cases: further items have another type, are forbidden, or have any type.
             (
                 json!({ "prefixItems": [text], "items": number }),
                 json!({ "items": { "anyOf": [text, number] } }),
@@ -159,7 +159,7 @@ mod tests {
                 } }),
             ),
             (json!({ "unevaluatedProperties": false }), json!({})),
-            // To say less below `not` would be to say more.
+            // A looser schema below `not` would reject more values, so it stays.
             (
                 json!({ "not": { "prefixItems": [text] } }),
                 json!({ "not": { "prefixItems": [text] } }),

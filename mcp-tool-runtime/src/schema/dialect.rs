@@ -62,12 +62,12 @@ impl Dialect {
         let (name, other) = match self {
             Draft2020 => (
                 "2020-12",
-                "say `\"$schema\": \"http://json-schema.org/draft-07/schema#\"` at its root",
+                "write `\"$schema\": \"http://json-schema.org/draft-07/schema#\"` at its root",
             ),
             Draft7 => ("draft-07", "leave out `$schema`, for 2020-12"),
         };
         format!(
-            "its `{what} at `{place}` means nothing in JSON Schema {name}; write `{}` in its place, \
+            "its `{what} at `{place}` has no meaning in JSON Schema {name}; write `{}` in its place, \
              or {other}",
             instead.join("` or `")
         )
@@ -80,7 +80,7 @@ fn loses_rule(schema: &Map<String, Value>, keyword: &str, instead: &[&str]) -> b
         .get(keyword)
         .is_some_and(|value| *value != json!(true) && *value != json!({}));
     let is_kept = match keyword {
-        // Plain `items` beside it has no meaning in draft-07 either, and some generators write it.
+        // Some generators write `additionalItems` beside a plain `items`, where it has no effect.
         "additionalItems" => !schema.contains_key("prefixItems") || schema.contains_key("items"),
         "prefixItems" => schema.get("items").is_some_and(Value::is_array),
         _ => instead.iter().any(|other| schema.contains_key(*other)),
@@ -107,9 +107,9 @@ mod tests {
         let newer = [
             (
                 json!({ "dependencies": { "a": ["b"] } }),
-                "its `dependencies` at `#` means nothing in JSON Schema 2020-12; \
+                "its `dependencies` at `#` has no meaning in JSON Schema 2020-12; \
                  write `dependentRequired` or `dependentSchemas` in its place, \
-                 or say `\"$schema\": \"http://json-schema.org/draft-07/schema#\"` at its root",
+                 or write `\"$schema\": \"http://json-schema.org/draft-07/schema#\"` at its root",
             ),
             (
                 json!({ "properties": { "a": { "items": [{}] } } }),
@@ -117,13 +117,13 @@ mod tests {
             ),
             (
                 json!({ "$defs": { "A": { "prefixItems": [{}], "additionalItems": false } } }),
-                "its `additionalItems` at `#/$defs/A` means nothing in JSON Schema 2020-12; write `items` in",
+                "its `additionalItems` at `#/$defs/A` has no meaning in JSON Schema 2020-12; write `items` in",
             ),
         ];
         let older = [
             (
                 json!({ "anyOf": [{}, { "prefixItems": [{}] }] }),
-                "its `prefixItems` at `#/anyOf/1` means nothing in JSON Schema draft-07; \
+                "its `prefixItems` at `#/anyOf/1` has no meaning in JSON Schema draft-07; \
                  write `items` in its place, or leave out `$schema`, for 2020-12",
             ),
             (

@@ -78,7 +78,7 @@ impl<'s> Example<'s> {
         if let Some(items) = schema.array("prefixItems") {
             return items.iter().map(|item| self.of(name, item)).collect();
         }
-        // One item shows the form, even if none is required.
+        // Add one item even if none is required, because it shows the form.
         match schema.get("items").and_then(|items| self.of(name, items)) {
             Some(item) => {
                 let least = schema.count("minItems").unwrap_or(1);

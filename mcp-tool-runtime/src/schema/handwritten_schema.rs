@@ -13,7 +13,7 @@ const MAX_DEPTH: usize = 64;
 pub(crate) fn checked_input(schema: &Value) -> Result<Map<String, Value>, String> {
     let root = checked(schema)?;
     if root.get("type") != Some(&json!("object")) {
-        return Err("its root must say `\"type\": \"object\"`".to_owned());
+        return Err("its root must have `\"type\": \"object\"`".to_owned());
     }
     let properties = match root.get("properties") {
         None => None,
@@ -23,7 +23,7 @@ pub(crate) fn checked_input(schema: &Value) -> Result<Map<String, Value>, String
     for (name, property) in properties.into_iter().flatten() {
         if !property.is_object() {
             return Err(format!(
-                "the schema of its property `{name}` must be an object; `{{}}` admits anything"
+                "the schema of its property `{name}` must be an object; `{{}}` accepts any value"
             ));
         }
     }
@@ -41,7 +41,7 @@ pub(crate) fn checked_input(schema: &Value) -> Result<Map<String, Value>, String
     if is_closed(root)
         && let Some(name) = required.into_iter().find(is_unknown)
     {
-        return Err(format!("it requires `{name}` and does not admit it"));
+        return Err(format!("it requires `{name}`, but does not allow it"));
     }
     Ok(root.clone())
 }
@@ -87,7 +87,7 @@ fn dangling(schema: &Map<String, Value>, document: &Value) -> Option<String> {
     let mut references = references.filter_map(|keyword| schema.text(keyword));
     let reference = references.find(|reference| !resolves(reference, document))?;
     Some(format!(
-        "its reference `{reference}` leads to nothing inside the schema; put what it means under `$defs`"
+        "its reference `{reference}` has no target inside the schema; put the target under `$defs`"
     ))
 }
 
@@ -125,8 +125,8 @@ mod tests {
         }
         let cases = [
             (json!(true), "it must be a JSON object"),
-            (json!({}), "its root must say `\"type\": \"object\"`"),
-            (json!({ "type": ["object", "null"] }), "its root must say"),
+            (json!({}), "its root must have `\"type\": \"object\"`"),
+            (json!({ "type": ["object", "null"] }), "its root must have"),
             (
                 json!({ "type": "object", "properties": [] }),
                 "its `properties` must be an object",
@@ -141,7 +141,7 @@ mod tests {
             ),
             (
                 json!({ "type": "object", "required": ["a"], "additionalProperties": false }),
-                "it requires `a` and does not admit it",
+                "it requires `a`, but does not allow it",
             ),
             (
                 json!({ "type": "object", "$schema": "http://json-schema.org/draft-04/schema#" }),
@@ -149,15 +149,15 @@ mod tests {
             ),
             (
                 json!({ "type": "object", "properties": { "a": { "$ref": "https://example.com/a" } } }),
-                "its reference `https://example.com/a` leads to nothing",
+                "its reference `https://example.com/a` has no target",
             ),
             (
                 json!({ "type": "object", "properties": { "const": { "$ref": "a.json" } } }),
-                "its reference `a.json` leads to nothing",
+                "its reference `a.json` has no target",
             ),
             (
                 json!({ "type": "object", "properties": { "a": { "$ref": "#/$defs/A" } } }),
-                "its reference `#/$defs/A` leads to nothing",
+                "its reference `#/$defs/A` has no target",
             ),
             (
                 json!({ "type": "object", "properties": { "a": deep } }),

@@ -73,7 +73,7 @@ pub(crate) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
             format!("{words} {}.", values.join(", "))
         }));
     }
-    // Other large numbers have no effect: no value is as long, or they are in annotations.
+    // Remove other large numbers: no value reaches such a length, or they are annotations.
     schema.retain(|keyword, value| {
         let stays = holds(keyword).is_some() || large_number(value).is_none();
         loosened |= !stays && keyword != "default";
@@ -133,7 +133,7 @@ mod tests {
                     { "description": "At least 1e+300." },
                 ] }),
             ),
-            // Another choice stays beside it.
+            // The existing `anyOf` stays unchanged.
             (
                 json!({ "anyOf": [{}], "oneOf": [{ "maximum": large }, { "minimum": 1 }] }),
                 json!({

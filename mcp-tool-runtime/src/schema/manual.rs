@@ -102,7 +102,7 @@ impl SchemaValue {
 /// in place of the references.
 fn adopt(schema: &Schema, generator: &mut SchemaGenerator) -> Schema {
     let mut schema = schema.clone();
-    // Only a document has these: the dialect, and the name of the type.
+    // These two keywords belong only at the root of a document.
     schema.remove("$schema");
     schema.remove("title");
     let Some(Value::Object(definitions)) = schema.remove("$defs") else {

@@ -39,7 +39,7 @@ pub(crate) fn output_schema(
     if root.get("type") != Some(&json!("object"))
         && admits_objects_only(&Value::Object(root.clone()), &root, 8)
     {
-        // The root names the type even if each branch does.
+        // Write the type at the root, even if each branch has it.
         root.insert("type".to_owned(), json!("object"));
     }
     large_numbers_in_words(&mut root);

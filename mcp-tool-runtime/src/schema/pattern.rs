@@ -91,7 +91,7 @@ fn translate(pattern: &str) -> Result<String, String> {
                 Some('b') if in_class => out.push_str(r"\x08"),
                 Some(boundary @ ('b' | 'B')) => out.push_str(&format!(r"(?-u:\{boundary})")),
                 Some(other @ ('A' | 'z' | 'a')) => {
-                    return Err(format!(r"JSON Schema knows no `\{other}`"));
+                    return Err(format!(r"JSON Schema does not support `\{other}`"));
                 }
                 Some(other) => out.extend(['\\', other]),
                 None => out.push('\\'),
@@ -111,7 +111,7 @@ fn translate(pattern: &str) -> Result<String, String> {
                 rest.next();
                 // Pass on `(?:`, `(?<name>` and lookaround. The crate `regex` rejects lookaround.
                 if let Some(other) = rest.peek().filter(|next| !":<=!".contains(**next)) {
-                    return Err(format!("JSON Schema knows no `(?{other}`"));
+                    return Err(format!("JSON Schema does not support `(?{other}`"));
                 }
             }
             other => out.push(other),

@@ -264,7 +264,7 @@ impl<'v> Validator<'v> {
         let mut is_clear = true;
         for branch in branches {
             self.spend(1)?;
-            // Skips branches that the value rules out at its surface.
+            // Skip a branch if the outermost level of the value already rules it out.
             if is_ruled_out(branch, value, self.root) {
                 continue;
             }
@@ -534,7 +534,7 @@ mod tests {
             found(json!({ "type": "square", "sides": 4 })).as_deref(),
             Some(" lacks side, has sides")
         );
-        // The intended branch is unknown.
+        // No branch is clearly the intended one, so there is no detail.
         assert_eq!(found(json!({ "radius": 1 })), None);
 
         let list = json!({ "type": "array", "items": shape });

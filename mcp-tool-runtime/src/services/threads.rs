@@ -52,8 +52,8 @@ impl Threads {
     }
 
     async fn run(&'static self, job: Job) -> Result<(), Busy> {
-        // This thread already runs a function, which waits for the new job. The job takes no place of its
-        // own. Otherwise, functions that wait for each other could use up all places.
+        // A blocking function on this thread waits for the new job, so start the job at once. If it needed a
+        // free thread, functions that wait for each other could block all threads.
         if IS_OURS.get() {
             start(job, None);
             return Ok(());

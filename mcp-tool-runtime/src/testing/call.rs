@@ -117,7 +117,7 @@ pub async fn call_json_with<S: Send + Sync + 'static>(
         request.input_responses = Some(answers.collect());
         request.request_state = input.request_state;
     }
-    panic!("`{name}` never stops asking; check that the answer fits the question")
+    panic!("`{name}` never stops asking; check that the response fits the question")
 }
 
 /// Adds the metadata of a client of 2026-07-28 with every capability.

@@ -9,7 +9,7 @@ use crate::lint::{Lint, Profile};
 
 /// A registry, or the result of `build()`.
 #[diagnostic::on_unimplemented(
-    message = "`check_tools!` takes a registry, and not `{Self}`",
+    message = "`check_tools!` takes a registry, not `{Self}`",
     label = "is not a registry",
     note = "call the function that builds the registry, as in `check_tools!(registry());`"
 )]

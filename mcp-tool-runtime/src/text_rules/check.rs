@@ -49,7 +49,7 @@ const fn help(role: Role, fault: TextFault) -> &'static str {
         }
         (TextFault::Character(..), _) => "remove the character from the text",
         (_, Role::Title) => {
-            "give the constant a text such as `Weather forecast`, or remove `title`"
+            "give the constant a value such as `Weather forecast`, or remove `title`"
         }
         (_, Role::Tool) => "write what the tool does, as in `Searches the archive for a word`",
         (_, Role::Argument) => {

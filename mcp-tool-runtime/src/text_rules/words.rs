@@ -8,7 +8,7 @@ use crate::message::Message;
 pub(super) const fn words(message: Message, text: &str, role: Role, fault: TextFault) -> Message {
     match fault {
         TextFault::Empty => message.add("is empty"),
-        TextFault::Unseen(c) => message.add("has nothing to see in it, only ").add_code(c),
+        TextFault::Unseen(c) => message.add("is invisible: it has only ").add_code(c),
         TextFault::Character(c, at) => {
             let message = message.add("has ").add_code(c);
             place(message, text, at).add(", ").add(harm(c, role))

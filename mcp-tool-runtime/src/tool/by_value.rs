@@ -219,7 +219,7 @@ impl<A> ToolBuilder<A> {
     where
         A: 'static,
         F: Fn(A, ToolContext) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output: HandlerAnswer> + Send + 'static,
+        Fut: Future<Output: HandlerResult> + Send + 'static,
     {
         let call = ValueCall {
             read: self.read,
@@ -228,7 +228,7 @@ impl<A> ToolBuilder<A> {
                 async move { answer.await.into_outcome() }
             },
         };
-        self.tool.is_structured = <Fut::Output as HandlerAnswer>::IS_STRUCTURED;
+        self.tool.is_structured = <Fut::Output as HandlerResult>::IS_STRUCTURED;
         Tool::new(Kind::Value(Box::new(self.tool), Arc::new(call)))
     }
 
@@ -359,11 +359,11 @@ where
 /// An answer of the handler of a tool by value.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a tool's handler",
-    label = "is not a text, content or JSON",
+    label = "is not a string, content or JSON",
     note = "return `String`, `serde_json::Value`, content blocks or `CallToolResult`, or a `Result` of one of them; \
             `CallToolResult::structured(&value)` converts any value that implements `Serialize`"
 )]
-pub trait HandlerAnswer {
+pub trait HandlerResult {
     /// Whether an answer can have structured content.
     #[doc(hidden)]
     const IS_STRUCTURED: bool;
@@ -374,7 +374,7 @@ pub trait HandlerAnswer {
 
 macro_rules! answers {
     ($($answer:ty, $is_structured:literal: |$name:pat_param| $outcome:expr;)*) => {$(
-        impl HandlerAnswer for $answer {
+        impl HandlerResult for $answer {
             const IS_STRUCTURED: bool = $is_structured;
 
             fn into_outcome(self) -> Outcome {
@@ -386,7 +386,7 @@ macro_rules! answers {
 }
 
 answers! {
-    // Some clients drop an empty answer, so write a text.
+    // Some clients drop an empty result, so write a text block.
     (), false: |()| Outcome::answer(CallToolResult::text("ok"));
     String, false: |text| Outcome::answer(CallToolResult::text(text));
     &'static str, false: |text| Outcome::answer(CallToolResult::text(text));
@@ -400,7 +400,7 @@ answers! {
 // the error's trait.
 macro_rules! content_and_data {
     ($($answer:ident)*) => {$(
-        impl<T: Serialize> HandlerAnswer for $answer<T> {
+        impl<T: Serialize> HandlerResult for $answer<T> {
             const IS_STRUCTURED: bool = true;
 
             fn into_outcome(self) -> Outcome {
@@ -413,7 +413,7 @@ macro_rules! content_and_data {
 
 content_and_data! { WithText WithContent }
 
-impl<T: HandlerAnswer, E: Into<ToolError>> HandlerAnswer for Result<T, E> {
+impl<T: HandlerResult, E: Into<ToolError>> HandlerResult for Result<T, E> {
     const IS_STRUCTURED: bool = T::IS_STRUCTURED;
 
     fn into_outcome(self) -> Outcome {

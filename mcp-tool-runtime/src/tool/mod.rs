@@ -13,7 +13,7 @@ mod text_option;
 mod value_tool;
 
 pub use adapter::{answer, soon};
-pub use by_value::{HandlerAnswer, ToolBuilder};
+pub use by_value::{HandlerResult, ToolBuilder};
 #[cfg(feature = "inventory")]
 pub use collection::{CollectedTools, ToolCollection, collected};
 pub use declaration::{Declaration, DeclaredIcon};

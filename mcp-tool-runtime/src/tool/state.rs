@@ -7,7 +7,7 @@ use std::sync::Arc;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the state of a tool registry",
     label = "cannot be shared between the threads that serve calls",
-    note = "the state must be `Send + Sync + 'static`: replace `Rc` by `Arc`, `RefCell` and `Cell` by `Mutex`, `RwLock` or an atomic"
+    note = "the state must be `Send + Sync + 'static`: replace `Rc` with `Arc`, and `RefCell` and `Cell` with `Mutex`, `RwLock` or an atomic"
 )]
 pub trait State: Send + Sync + 'static {}
 
@@ -23,7 +23,7 @@ impl<T: Send + Sync + 'static> State for T {}
     message = "`{Self}` contains a type that cannot be the state of a tool registry",
     label = "its content has no size, or cannot be shared between the threads that serve calls",
     note = "a `dyn Trait` has no size: pass the same `Arc` to `ToolRegistry::builder(…)`, and write `&Arc<dyn Trait>` in the tools",
-    note = "the state must be `Send + Sync + 'static`: replace `Rc` by `Arc`, `RefCell` and `Cell` by `Mutex`, `RwLock` or an atomic"
+    note = "the state must be `Send + Sync + 'static`: replace `Rc` with `Arc`, and `RefCell` and `Cell` with `Mutex`, `RwLock` or an atomic"
 )]
 pub trait SharedState<S> {
     #[doc(hidden)]
@@ -114,7 +114,7 @@ impl<T: ?Sized> HasState<T> for T {
 #[diagnostic::on_unimplemented(
     message = "the state is `{Self}`, not an `Arc` of it",
     label = "this entry has `&Arc<{Self}>` as `#[state]`",
-    note = "write `&{Self}` in the tool: the registry keeps the state in an `Arc`, and lends its content"
+    note = "write `&{Self}` in the tool: the registry keeps the state in an `Arc`, and passes a reference to its content"
 )]
 pub trait LentInArc: Sized {
     #[doc(hidden)]

@@ -3,9 +3,9 @@
 /// The type of an option's text: only `&'static str`. Options are constants, and a constant cannot
 /// hold a `String`.
 #[diagnostic::on_unimplemented(
-    message = "this option takes a text, and not a value of type `{Self}`",
+    message = "this option takes a string, not a value of type `{Self}`",
     label = "is not a `&'static str`",
-    note = "write the text in quotes, or a `&'static str` constant, as in `const TEXT: &str = \"…\";`"
+    note = "write the string in quotes, or a `&'static str` constant, as in `const TEXT: &str = \"…\";`"
 )]
 pub trait TextOption {}
 

@@ -311,14 +311,14 @@ fn it_fits_a_registry_of_any_state() {
 
 #[test]
 fn a_result_without_the_promised_data_is_an_error() {
-    // R100: a client would drop the answer, and the model would read nothing
+    // R100: a client would drop the result, and the model would read nothing
     let tool = tool()
         .output_schema(json!({ "type": "object" }))
         .handler(|_, _| async { CallToolResult::text("text") });
     let registry = registry(tool);
     for peer in Peer::all(&registry) {
         let text = peer.error("tool", json!({}));
-        let start = "`tool` returned an answer that does not match its output schema (error ";
+        let start = "`tool` returned a result that does not match its output schema (error ";
         assert!(text.starts_with(start), "{text}");
     }
 }

@@ -79,16 +79,16 @@ fn an_input_schema_other_than_an_object() {
         (json!(null), "it must be a JSON object"),
         (json!(true), "it must be a JSON object"),
         (json!([]), "it must be a JSON object"),
-        (json!({}), "its root must say `\"type\": \"object\"`"),
-        (json!({ "type": "array" }), "its root must say"),
-        (json!({ "type": ["object"] }), "its root must say"),
+        (json!({}), "its root must have `\"type\": \"object\"`"),
+        (json!({ "type": "array" }), "its root must have"),
+        (json!({ "type": ["object"] }), "its root must have"),
         (
             json!({ "$ref": "#/$defs/a", "$defs": { "a": { "type": "object" } } }),
-            "its root must say",
+            "its root must have",
         ),
         (
             json!({ "type": "object", "properties": { "a": false } }),
-            "must be an object; `{}` admits anything",
+            "must be an object; `{}` accepts any value",
         ),
         (
             json!({ "type": "object", "properties": null }),
@@ -100,7 +100,7 @@ fn an_input_schema_other_than_an_object() {
         ),
         (
             json!({ "type": "object", "required": ["a"], "additionalProperties": false }),
-            "requires `a` and does not admit it",
+            "requires `a`, but does not allow it",
         ),
     ] {
         let problems = of_input(schema.clone());
@@ -157,7 +157,7 @@ fn a_reference_that_leads_out_of_the_schema() {
     ] {
         let input = of_input(json!({ "type": "object", "properties": { "a": place } }));
         assert!(
-            input[0].contains("leads to nothing inside the schema"),
+            input[0].contains("has no target inside the schema"),
             "{place}: {input:?}"
         );
         let output = tool()
@@ -209,7 +209,7 @@ fn a_header_that_is_none() {
         problems,
         [
             "the argument `a` of `tool`: \"My Region\" cannot be the name of a header; write letters, digits and `-`, as in \"Region\"",
-            "the argument `b` of `tool`: it has a header, and so must be a string, an integer or a boolean",
+            "the argument `b` of `tool`: it has a header, so it must be a string, an integer or a boolean",
             "the argument `d` of `tool`: `c` has the header \"c\" already",
             "the arguments of `tool`: no client reads `x-mcp-header` at this place: put it on an argument, or on a member of an object argument",
         ],
@@ -294,8 +294,7 @@ fn an_output_schema_of_a_tool_that_answers_with_text() {
         assert_eq!(
             problems([tool]),
             [
-                "the output schema of `tool`: its handler answers with text or content, and the \
-              schema promises structured content; answer with `serde_json::Value`, `WithContent<T>` or \
+                "the output schema of `tool`: its handler returns text or content blocks, but the output schema requires structured content; return `serde_json::Value`, `WithContent<T>` or \
               `CallToolResult::structured(&value)`, or remove the schema"
             ],
         );

@@ -34,7 +34,7 @@ fn an_empty_title() {
         (" \n", "is empty; write one, or leave it out"),
         (
             "\u{200b}",
-            "has nothing to see in it, only U+200B; write one, or leave it out",
+            "is invisible: it has only U+200B; write one, or leave it out",
         ),
         (
             "TODO",

@@ -130,7 +130,7 @@ fn wrong_arguments_are_refused_as_ever() {
     assert_eq!(
         Peer::new(&registry).error("wait", json!({ "times": 300, "more": 1 })),
         "3 wrong arguments for `wait`:\n\
-         - `more`: no such argument; known are `text`, `times`\n\
+         - `more`: no such argument; the known names are `text`, `times`\n\
          - `text`: missing; expected a string\n\
          - `times`: expected an integer from 0 to 255, got 300\n\
          a minimal valid call has the arguments {\"text\":\"<text>\"}",
@@ -173,7 +173,7 @@ fn a_pool_that_drops_its_work() {
     let registry = registry(drop);
     assert_eq!(
         Peer::new(&registry).error("wait", json!({ "text": "a" })),
-        "`wait` was stopped before it answered",
+        "`wait` was stopped before it returned a result",
     );
     assert!(registry.state().calls.lock().unwrap().is_empty());
 }
@@ -215,7 +215,7 @@ fn a_call_that_is_given_up_before_it_began_does_not_begin() {
         let mut call = Box::pin(registry.call(request, &context));
         assert!(!poll_once(call.as_mut()));
     }
-    // Run the jobs after the calls were dropped. By then, a client may know that its call was stopped.
+    // Run the jobs after their calls were dropped: they must not call the functions any more.
     for job in jobs.lock().unwrap().drain(..) {
         job();
     }

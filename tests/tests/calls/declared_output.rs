@@ -250,9 +250,8 @@ fn an_answer_that_does_not_conform_is_an_error() {
             }
             assert_eq!(result["isError"], true, "{tool} {structured}: {result}");
             let text = result["content"][0]["text"].as_str().unwrap();
-            let start = format!(
-                "`{tool}` returned an answer that does not match its output schema (error "
-            );
+            let start =
+                format!("`{tool}` returned a result that does not match its output schema (error ");
             assert!(text.starts_with(&start), "{text}");
             assert_eq!(result.get("structuredContent"), None);
             assert!(log.contains(reason), "{tool} {structured}: {log}");

@@ -194,7 +194,7 @@ fn members_of_several_structs_join_plain_arguments() {
         json!(["text", "firstItem", "lat", "lon"])
     );
     assert_eq!(schema["additionalProperties"], json!(false));
-    // `Place` rejects unknown members. It gets only its own members.
+    // `Place` rejects unknown members, so it must get only its own.
     let arguments = json!({ "lon": 10.7, "firstItem": 3, "text": "a", "lat": 59 });
     assert_eq!(peer.text("two", arguments.clone()), "a 3 1 59 10.7");
     assert_eq!(

@@ -68,16 +68,14 @@ enum Word {
 
 fn forms(name: &str) -> String {
     format!(
-        "it has one of several forms, and clients refuse a tool whose arguments have more than one; \
-         remove `flatten`, which makes it one argument `{name}`; or make a tool of each form, or one \
-         struct with the members of all forms, as `Option`"
+        "it has several forms, and clients reject a tool whose input has more than one form; \
+         remove `flatten`, so that it is the argument `{name}`; or write one tool for each form, or one struct with an `Option` for each member"
     )
 }
 
 fn no_struct(name: &str) -> String {
     format!(
-        "it is not a struct, so it has no members; remove `flatten`, which makes it one argument \
-         `{name}`; or write a struct with all members, those that may be absent as `Option`"
+        "it is not a struct, so it has no members; remove `flatten`, so that it is the argument `{name}`; or write a struct, with an `Option` for each member that may be absent"
     )
 }
 
@@ -118,9 +116,9 @@ fn the_same_as_they_are_generated_and_by_value() {
     let error = ToolRegistry::builder(()).tool(by_value).build();
     let text = error.unwrap_err().to_string();
     for part in [
-        "it has one of several forms",
-        "make it a member of a struct, which then has one argument;",
-        "or make a tool of each form",
+        "it has several forms",
+        "make it the only field of a struct, so that it is one argument;",
+        "or write one tool for each form",
     ] {
         assert!(text.contains(part), "{text}");
     }
@@ -164,7 +162,10 @@ fn a_struct_is_all_there_or_its_members_are_optional() {
         problems[0].starts_with("the argument `page` of `maybe`: "),
         "{problems:?}"
     );
-    assert!(problems[0].contains("members"), "{problems:?}");
+    assert!(
+        problems[0].contains("an `Option` for each member"),
+        "{problems:?}"
+    );
 }
 
 #[test]
@@ -177,8 +178,8 @@ fn two_arguments_of_one_name() {
     assert_eq!(
         problems(tools![twice], ()),
         [
-            "the argument `offset` of `twice`: the members of `shirt` are arguments, and there is another one of this name; rename one of the two",
-            "the argument `size` of `twice`: the members of `shirt` are arguments, and there is another one of this name; rename one of the two",
+            "the argument `offset` of `twice`: it is a member of `shirt`, and another argument has the same name; rename one of the two",
+            "the argument `size` of `twice`: it is a member of `shirt`, and another argument has the same name; rename one of the two",
             "the argument `offset` of `twice`: another argument has this name; rename one of the two",
         ],
     );
@@ -228,7 +229,7 @@ fn two_open_ends() {
     assert_eq!(
         problems(tools![open], ()),
         ["labelled", "others"].map(|name| format!(
-            "the argument `{name}` of `open`: it takes all names that the tool does not know, and so does another parameter"
+            "the argument `{name}` of `open`: it accepts all unknown arguments, and so does another parameter"
         )),
     );
 }
@@ -246,7 +247,7 @@ fn a_map_whose_names_are_numbers_cannot_be_joined() {
         .unwrap_err();
     let text = error.to_string();
     assert!(
-        text.contains("`numbers`") && text.contains("no plain texts"),
+        text.contains("`numbers`") && text.contains("not plain strings"),
         "{text}"
     );
 }
@@ -315,9 +316,7 @@ fn a_type_that_refuses_its_own_members_does_not_build() {
     let expected = [("shape", "takes"), ("shapes", "takes"), ("shape", "generated")].map(
         |(argument, tool)| {
             format!(
-                "the argument `{argument}` of `{tool}`: its schema has the member `radius`, and its \
-                 type refuses that as unknown; remove `#[serde(deny_unknown_fields)]` where a member \
-                 is a flattened enum, or remove `#[serde(flatten)]` from it"
+                "the argument `{argument}` of `{tool}`: its schema has the member `radius`, but its type rejects this member as unknown; remove `#[serde(deny_unknown_fields)]` from the struct with the flattened enum, or remove `#[serde(flatten)]`"
             )
         },
     );

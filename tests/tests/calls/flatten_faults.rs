@@ -273,7 +273,7 @@ fn read_one(it: Sourced) {
 
 #[test]
 fn a_fault_inside_a_flattened_external_enum_names_its_place() {
-    let forms = "fits none of the accepted forms; expected an object with";
+    let forms = "matches none of the accepted forms; expected an object with";
     let profiles = [SchemaProfile::Portable, SchemaProfile::AsGenerated];
     for registry in profiles.map(|profile| {
         let builder = ToolRegistry::builder(()).schema_profile(profile);
@@ -323,7 +323,7 @@ fn a_fault_inside_a_flattened_external_enum_names_its_place() {
             (
                 json!({ "own": 1, "point": { "x": 1, "y": 2, "z": 3 } }),
                 ".point",
-                "has no member `z`; known are `x`, `y`",
+                "has no member `z`; the known names are `x`, `y`",
             ),
             (
                 json!({ "own": 1, "more": 3, "file": { "path": 3 } }),

@@ -201,7 +201,7 @@ fn a_header_where_no_client_can_follow_it() {
         problems(tools![reach], ()),
         [
             "the argument `share.number` of `reach`: 1 cannot be the name of a header; write letters, digits and `-`, as in \"Region\"",
-            "the argument `share.share` of `reach`: it has a header, and so must be a string, an integer or a boolean",
+            "the argument `share.share` of `reach`: it has a header, so it must be a string, an integer or a boolean",
             "the argument `share.whom` of `reach`: \"Of Whom\" cannot be the name of a header; write letters, digits and `-`, as in \"Region\"",
             "the arguments of `reach`: no client reads `x-mcp-header` at this place: put it on an argument, or on a member of an object argument",
         ],
@@ -227,7 +227,7 @@ fn an_enum_without_strings_fails_the_build() {
     assert_eq!(
         problems,
         [
-            "the argument `shape` of `shape`: it has a header, and so must be a string, an integer or a boolean"
+            "the argument `shape` of `shape`: it has a header, so it must be a string, an integer or a boolean"
         ],
     );
 }

@@ -4,7 +4,6 @@
 #![allow(unreachable_pub)] // Nothing can be reached in a test.
 
 mod agreement;
-mod answers;
 mod blocking;
 mod declared_output;
 mod decoding;
@@ -26,6 +25,7 @@ mod pattern;
 mod published_rules;
 mod range;
 mod refusals;
+mod results;
 mod rules_agree;
 mod rules_at_build;
 mod schema_function;

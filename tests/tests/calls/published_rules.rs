@@ -281,8 +281,8 @@ fn a_secret_is_not_repeated() {
     assert_eq!(
         faults("keep", arguments),
         [
-            "`secret`: expected an object with `count`; what was given is not repeated here",
-            "`token`: expected a string of at most 2 characters; what was given is not repeated here",
+            "`secret`: expected an object with `count`; the given value is withheld",
+            "`token`: expected a string of at most 2 characters; the given value is withheld",
         ]
     );
 }
@@ -375,7 +375,7 @@ fn faulty_rules_are_reported_by_build() {
         .unwrap_err()
         .to_string();
     assert!(
-        error.contains("its example {\"count\":7} would be read, but is not what the schema says"),
+        error.contains("its example {\"count\":7} can be decoded, but violates the schema"),
         "{error}"
     );
 }

@@ -31,15 +31,15 @@ fn an_empty_range() {
     assert_eq!(
         problems(tools![empty], ()),
         [
-            "the argument `turned` of `empty`: no number is in the range 5..=3",
-            "the argument `open` of `empty`: no number is in the range 5..5",
-            "the argument `below_the_least` of `empty`: no number is in the range ..0",
-            "the argument `below_the_least_of_all` of `empty`: no number is in the range ..-128",
-            "the argument `point` of `empty`: no number is in the range 1..1",
-            "the argument `no_number` of `empty`: no number is in the range NaN..",
-            "the argument `no_number_either` of `empty`: no number is in the range ..NaN",
-            "the argument `below_everything` of `empty`: no number is in the range ..-inf",
-            "the argument `optional` of `empty`: no number is in the range 2..=1",
+            "the argument `turned` of `empty`: the range is empty: 5..=3",
+            "the argument `open` of `empty`: the range is empty: 5..5",
+            "the argument `below_the_least` of `empty`: the range is empty: ..0",
+            "the argument `below_the_least_of_all` of `empty`: the range is empty: ..-128",
+            "the argument `point` of `empty`: the range is empty: 1..1",
+            "the argument `no_number` of `empty`: the range is empty: NaN..",
+            "the argument `no_number_either` of `empty`: the range is empty: ..NaN",
+            "the argument `below_everything` of `empty`: the range is empty: ..-inf",
+            "the argument `optional` of `empty`: the range is empty: 2..=1",
         ],
     );
 }
@@ -60,10 +60,10 @@ fn an_empty_length() {
     assert_eq!(
         problems(tools![empty], ()),
         [
-            "the argument `turned` of `empty`: no length is in the range 3..=2",
-            "the argument `open` of `empty`: no length is in the range 2..2",
-            "the argument `below_none` of `empty`: no length is in the range ..0",
-            "the argument `none` of `empty`: no length is in the range 0..0",
+            "the argument `turned` of `empty`: the range is empty: 3..=2",
+            "the argument `open` of `empty`: the range is empty: 2..2",
+            "the argument `below_none` of `empty`: the range is empty: ..0",
+            "the argument `none` of `empty`: the range is empty: 0..0",
         ],
     );
 }
@@ -128,7 +128,7 @@ fn a_default_outside_of_its_own_rule() {
     ]
     .map(|(name, default, rule)| {
         format!(
-            "the argument `{name}` of `strict`: its default {default} breaks its own rule `{rule}`; \
+            "the argument `{name}` of `strict`: its default {default} violates its own rule `{rule}`; \
              write another default, or another rule"
         )
     });
@@ -154,10 +154,10 @@ fn an_example_that_breaks_a_rule() {
     assert_eq!(
         problems(tools![strict], ()),
         [
-            "the argument `days` of `strict`: its example 15 breaks its own rule `range(1..=14)`",
-            "the argument `number` of `strict`: its example \"x\" is no value of it",
-            "the argument `text` of `strict`: its example {\"a\":1} is no value of it",
-            "the argument `long` of `strict`: its example \"a\" breaks its own rule `length(2..)`",
+            "the argument `days` of `strict`: its example 15 violates its own rule `range(1..=14)`",
+            "the argument `number` of `strict`: its example \"x\" is not a value of its type",
+            "the argument `text` of `strict`: its example {\"a\":1} is not a value of its type",
+            "the argument `long` of `strict`: its example \"a\" violates its own rule `length(2..)`",
             "the argument `any` of `strict`: its example cannot be written as JSON",
             "the argument `unwritable` of `strict`: its example cannot be written as JSON",
             "the argument `wide` of `strict`: its example cannot be written as JSON",
@@ -184,7 +184,7 @@ fn every_problem_names_its_argument_for_programs_too() {
             },
         ] => {
             assert_eq!((tool.as_str(), argument.as_str()), ("empty", "type"));
-            assert_eq!(reason, "no number is in the range 2..=1");
+            assert_eq!(reason, "the range is empty: 2..=1");
         }
         other => panic!("{other:?}"),
     }

@@ -294,7 +294,7 @@ fn a_cancelled_request_has_no_response() {
         assert_eq!(response, None);
     });
     assert!(!log.contains("ERROR"), "{log}");
-    // A call that answers at once gets its response, even if it is already cancelled.
+    // A call that completes at once gets its response, even if it is already cancelled.
     let request = br#"{"jsonrpc":"2.0","id":1,"method":"tools/call",
         "params":{"name":"login","arguments":{"user":"ada","pin":"1234"}}}"#;
     assert!(block_on(registry().handle_json(request, &context)).is_some());

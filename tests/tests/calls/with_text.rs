@@ -191,7 +191,7 @@ fn a_failure_has_no_text_or_data() {
     );
     let text = peer.error("unwritable", json!({}));
     assert!(
-        text.starts_with("the answer of `unwritable` cannot be written"),
+        text.starts_with("the result of `unwritable` cannot be written"),
         "{text}"
     );
 }

@@ -173,7 +173,7 @@ fn nothing_to_wrap_is_a_problem_of_the_build() {
     /// Answers with nothing.
     #[mcp_tool(wrap = "items")]
     fn nothing() {}
-    let reason = "the tool answers with text or content, and there is no structured content to wrap; remove `wrap`";
+    let reason = "the tool returns text or content blocks, so there is no structured content to wrap; remove `wrap`";
     assert_eq!(
         crate::agreement::problems(tools![text, nothing], ()),
         ["text", "nothing"].map(|tool| format!("the wrap of `{tool}`: {reason}")),

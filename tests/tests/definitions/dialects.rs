@@ -87,9 +87,8 @@ fn a_keyword_of_another_dialect_does_not_build() {
         ToolRegistry::builder(()).tool(tool).build()
     };
     let error = build(&schema).unwrap_err().to_string();
-    let words = "its `dependencies` at `#` means nothing in JSON Schema 2020-12; \
-                 write `dependentRequired` or `dependentSchemas` in its place, or say \
-                 `\"$schema\": \"http://json-schema.org/draft-07/schema#\"` at its root";
+    let words = "its `dependencies` at `#` has no meaning in JSON Schema 2020-12; \
+                 write `dependentRequired` or `dependentSchemas` in its place, or write `\"$schema\": \"http://json-schema.org/draft-07/schema#\"` at its root";
     assert!(error.contains(words), "{error}");
     // A proxy may pass on a schema that names its dialect.
     schema["$schema"] = json!("http://json-schema.org/draft-07/schema#");

@@ -12,7 +12,7 @@ fn every_tool() -> Vec<Value> {
     }
     of(&metadata::declared::registry())
         .chain(of(&parameters::declared::registry()))
-        .chain(of(&answers::declared::registry()))
+        .chain(of(&results::declared::registry()))
         .chain(of(&types::declared::registry()))
         .chain(of(&argument_options::declared::registry()))
         .chain(of(&tool_options::declared::registry()))

@@ -7,7 +7,6 @@
 #![allow(unreachable_pub, private_interfaces)] // Nothing can be reached in a test.
 #![allow(clippy::too_many_arguments)] // One tool has all kinds of arguments.
 
-mod answers;
 mod argument_options;
 mod as_generated;
 mod dialects;
@@ -19,6 +18,7 @@ mod metadata;
 mod openness;
 mod parameter_rules;
 mod parameters;
+mod results;
 
 mod scripts;
 mod tool_options;

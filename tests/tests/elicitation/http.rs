@@ -209,7 +209,10 @@ async fn an_unreadable_answer_ends_the_call() {
         let result = result.await.expect("the end of the call in time");
         let text = result["result"]["content"][0]["text"].as_str();
         let text = text.unwrap_or_else(|| panic!("{result}"));
-        assert!(text.contains("the client gave none"), "{body}: {text}");
+        assert!(
+            text.contains("the request to the client failed"),
+            "{body}: {text}"
+        );
     }
 }
 
@@ -277,7 +280,7 @@ async fn with_a_session_the_model_reads_what_the_client_lacks() {
     let text = result["result"]["content"][0]["text"].as_str();
     let text = text.unwrap_or_else(|| panic!("{result}"));
     assert!(
-        text.ends_with("it has not declared the capability `elicitation`"),
+        text.ends_with("the client has not declared the capability `elicitation`"),
         "{text}"
     );
 }
@@ -299,7 +302,7 @@ async fn without_a_session_the_model_reads_that_asking_is_impossible() {
     // Without a session, the server does not know the capabilities of `initialize`, so the error
     // does not mention them.
     assert!(
-        text.ends_with("there is no way to ask the client over this connection"),
+        text.ends_with("this connection cannot send requests to the client"),
         "{text}"
     );
     assert_eq!(result["result"]["isError"], true);
@@ -318,7 +321,7 @@ async fn without_a_session_the_model_reads_that_asking_is_impossible() {
         let text = result["result"]["content"][0]["text"].as_str();
         let text = text.unwrap_or_else(|| panic!("{result}"));
         assert!(
-            text.ends_with("there is no way to ask the client over this connection"),
+            text.ends_with("this connection cannot send requests to the client"),
             "{text}"
         );
     }
@@ -346,5 +349,5 @@ async fn a_stateless_request_has_no_session() {
         .await;
     let text = result["result"]["content"][0]["text"].as_str();
     let text = text.unwrap_or_else(|| panic!("{result}"));
-    assert!(text.contains("there is no way"), "{text}");
+    assert!(text.contains("this connection cannot"), "{text}");
 }

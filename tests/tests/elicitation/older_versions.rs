@@ -137,7 +137,7 @@ async fn a_question_is_repeated_at_most_twice() {
     assert_eq!(user.asked.lock().unwrap().len(), 3);
     assert_eq!(
         text(&result),
-        "`book` cannot continue: it needs an answer of the user to “Where to?”, and no answer fitted: \
+        "`book` cannot continue: it needs the user's answer to “Where to?”, but no response matched the question: \
          `people` must be an integer from 1 to 9"
     );
 
@@ -146,8 +146,7 @@ async fn a_question_is_repeated_at_most_twice() {
     let context = user.context(ProtocolVersion::V2025_11_25, json!({ "elicitation": {} }));
     assert_eq!(
         text(&call("book", &context).await),
-        "`book` cannot continue: it needs an answer of the user to “Where to?”, and the client gave \
-         none: the user has gone"
+        "`book` cannot continue: it needs the user's answer to “Where to?”, but the request to the client failed: the user has gone"
     );
 }
 
@@ -161,8 +160,7 @@ async fn the_model_reads_why_the_user_cannot_be_asked() {
         assert!(result.is_error);
         assert_eq!(
             text(&result),
-            "`book` cannot continue: it needs an answer of the user to “Where to?”, and the client \
-             cannot be asked for it: it has not declared the capability `elicitation`"
+            "`book` cannot continue: it needs the user's answer to “Where to?”, but the client has not declared the capability `elicitation`"
         );
         assert!(user.asked.lock().unwrap().is_empty());
         assert_eq!(text(&call("polite", &context).await), "took the usual");
@@ -175,8 +173,7 @@ async fn the_model_reads_why_the_user_cannot_be_asked() {
         assert!(result.is_error);
         assert_eq!(
             text(&result),
-            "`book` cannot continue: it needs an answer of the user to “Where to?”, and there is no \
-             way to ask the client over this connection"
+            "`book` cannot continue: it needs the user's answer to “Where to?”, but this connection cannot send requests to the client"
         );
         assert_eq!(text(&call("polite", &context).await), "took the usual");
     }
@@ -190,8 +187,7 @@ async fn without_a_connection_capabilities_are_not_mentioned() {
         let result = call("book", &ToolContext::new(version)).await;
         assert_eq!(
             text(&result),
-            "`book` cannot continue: it needs an answer of the user to “Where to?”, and there is no \
-             way to ask the client over this connection"
+            "`book` cannot continue: it needs the user's answer to “Where to?”, but this connection cannot send requests to the client"
         );
     }
 }
@@ -203,14 +199,14 @@ async fn a_client_that_fails_ends_the_call() {
     let result = call("book", &context).await;
     assert!(result.is_error);
     assert!(
-        text(&result).ends_with("the client gave none: the user has gone"),
+        text(&result).ends_with("the request to the client failed: the user has gone"),
         "{}",
         text(&result)
     );
 }
 
 #[tokio::test]
-#[should_panic(expected = "a tool asked outside of a call of a registry")]
+#[should_panic(expected = "a tool asked the client outside of a call of a registry")]
 async fn a_direct_call_of_the_function_cannot_ask() {
     let context = ToolContext::detached();
     let _ = context.elicit::<Sure>("sure", "Sure?").await;

@@ -152,8 +152,7 @@ async fn an_answer_without_a_decision_repeats_the_question() {
     let result = text(call(request("connect", PAGE), &context).await.unwrap());
     assert!(
         result.starts_with(
-            "`connect` cannot continue: it needs the user to open a web page (“Log in to the bank”), and \
-             no answer fitted: "
+            "`connect` cannot continue: it needs the user to open a web page (“Log in to the bank”), but no response matched the question: "
         ),
         "{result}"
     );
@@ -164,8 +163,7 @@ async fn an_answer_without_a_decision_repeats_the_question() {
 async fn clients_without_url_support_get_no_url() {
     // R163, R192
     let words = "`connect` cannot continue: it needs the user to open a web page (“Log in to the bank”), \
-                 and the client cannot be asked for it: it has not declared the capability \
-                 `elicitation.url`";
+                 but the client has not declared the capability `elicitation.url`";
     for capabilities in [
         json!({}),
         json!({ "elicitation": {} }),

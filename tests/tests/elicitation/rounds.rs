@@ -218,8 +218,7 @@ async fn undeclared_capabilities_are_not_used() {
         assert_eq!(error.data(), Some(&required));
         assert_eq!(
             error.message(),
-            "`book` cannot continue: it needs an answer of the user to “Where to?”, and the client \
-             cannot be asked for it: it has not declared the capability `elicitation`"
+            "`book` cannot continue: it needs the user's answer to “Where to?”, but the client has not declared the capability `elicitation`"
         );
     }
     for capabilities in [

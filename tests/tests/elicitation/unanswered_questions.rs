@@ -109,7 +109,10 @@ async fn an_unreadable_answer_ends_the_call() {
         let answer = format!(r#"{{"jsonrpc":"2.0","id":{question},{body}}}"#);
         client.send(&answer).await;
         let text = client.failure(call).await;
-        assert!(text.contains("the client gave none"), "{body}: {text}");
+        assert!(
+            text.contains("the request to the client failed"),
+            "{body}: {text}"
+        );
         assert!(!text.contains("rmcp"), "{text}");
         // Without an open question, the server ignores the answer.
         client.send(&answer).await;
@@ -143,7 +146,7 @@ async fn the_error_of_the_client_is_passed_on() {
         .await;
     let text = client.failure(7).await;
     assert!(
-        text.ends_with("the client gave none: no window to show it in"),
+        text.ends_with("the request to the client failed: no window to show it in"),
         "{text}"
     );
 }
@@ -192,7 +195,7 @@ async fn the_end_of_the_input_ends_open_questions() {
     let began = Instant::now();
     client.to_server.shutdown().await.unwrap();
     let text = client.failure(7).await;
-    assert!(text.ends_with("no answer can come any more"), "{text}");
+    assert!(text.ends_with("the client has closed the input"), "{text}");
     client.serving.await.unwrap().unwrap();
     // The test clock is paused, and advances only when all tasks wait for it.
     assert!(began.elapsed() < Duration::from_secs(1));

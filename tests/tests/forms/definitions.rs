@@ -95,7 +95,7 @@ fn formats_of_schemars_are_published() {
 }
 
 #[test]
-fn a_choice_of_one_is_a_choice() {
+fn an_enum_with_one_variant_is_published_as_an_enum() {
     #[derive(ElicitForm, Deserialize, JsonSchema)]
     enum Plan {
         Free,
@@ -153,17 +153,13 @@ mod found_out_late {
     impl ElicitForm for Open {}
 
     #[test]
-    #[should_panic(
-        expected = "the field `place` is not a text, a number, a truth value or a choice"
-    )]
+    #[should_panic(expected = "the field `place` is not a string, a number, a boolean or a choice")]
     fn an_object_as_a_field() {
         ask::<Nested>(ProtocolVersion::LATEST, []);
     }
 
     #[test]
-    #[should_panic(
-        expected = "the field `words` is not a text, a number, a truth value or a choice"
-    )]
+    #[should_panic(expected = "the field `words` is not a string, a number, a boolean or a choice")]
     fn a_list_of_anything() {
         ask::<Listed>(ProtocolVersion::LATEST, []);
     }
@@ -182,7 +178,7 @@ mod found_out_late {
 
     #[test]
     #[should_panic(
-        expected = "`toppings` takes several choices, and forms of 2025-06-18 have no such field"
+        expected = "`toppings` takes several choices, which forms of 2025-06-18 do not support"
     )]
     fn lists_of_choices_before_they_existed() {
         ask::<Order>(ProtocolVersion::V2025_06_18, []);

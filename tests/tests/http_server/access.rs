@@ -207,7 +207,7 @@ async fn a_tool_sees_the_caller_but_not_the_token() {
 }
 
 #[tokio::test]
-async fn a_call_without_its_scopes_is_challenged() {
+async fn a_call_without_required_scopes_is_challenged() {
     // R157
     for config in [HttpConfig::new(), HttpConfig::new().without_sessions()] {
         let address = serve_protected(protection(), config).await;
@@ -315,7 +315,7 @@ async fn a_hidden_tool_looks_unknown() {
 }
 
 #[tokio::test]
-async fn a_session_belongs_to_the_user_of_an_issuer() {
+async fn a_session_is_bound_to_its_user_and_issuer() {
     let address = serve_protected(protection(), HttpConfig::new()).await;
     let caller = Caller::new(address, OLDER[1], "Bearer ada:").await;
     for (token, status) in [

@@ -60,7 +60,7 @@ async fn called(address: SocketAddr, arguments: Value, headers: &[(&str, &str)])
 }
 
 #[tokio::test]
-async fn a_name_is_decoded_before_it_is_compared() {
+async fn an_encoded_name_header_is_decoded_before_comparison() {
     // R08, R53
     let (address, _) = serve(HttpConfig::new()).await;
     let sea = ("mcp-param-sea", "North");
@@ -80,7 +80,7 @@ async fn a_name_is_decoded_before_it_is_compared() {
 }
 
 #[tokio::test]
-async fn integers_are_compared_as_numbers() {
+async fn integer_headers_are_compared_as_numbers() {
     // R50, R51, R52
     let (address, _) = serve(HttpConfig::new()).await;
     let common = [("mcp-name", "nearest_harbour"), ("mcp-param-sea", "North")];
@@ -121,7 +121,7 @@ async fn older_clients_send_no_such_headers() {
 }
 
 #[tokio::test]
-async fn the_list_keeps_the_headers_of_integers() {
+async fn integer_arguments_keep_x_mcp_header_in_tools_list() {
     // R42
     let (address, _) = serve(HttpConfig::new()).await;
     let list = request("tools/list", json!({}));
@@ -131,7 +131,7 @@ async fn the_list_keeps_the_headers_of_integers() {
 }
 
 #[test]
-fn a_tool_is_converted_once() {
+fn each_tool_is_converted_only_once() {
     // For each call, the SDK looks the tool up twice, each time on a clone of the server.
     let (server, _gate) = server();
     for name in ["nearest_harbour", "echo"] {

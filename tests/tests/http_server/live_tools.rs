@@ -81,7 +81,7 @@ async fn a_stream_of_2026_gets_each_change_once() {
 }
 
 #[tokio::test]
-async fn http_without_sessions_declares_no_changes_to_older_clients() {
+async fn sessionless_http_declares_no_list_changes_to_older_clients() {
     // R132
     let (address, live) = serve(HttpConfig::new().without_sessions()).await;
     for version in OLDER {

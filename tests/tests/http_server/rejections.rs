@@ -128,7 +128,7 @@ POST   | 2026-07-28 | []                                                | 400 | 
 POST   | SESSION    | {"jsonrpc":"2.0","id":{},"method":"ping"}         | 400 | -32600 |      | `id`
 POST   | 2025-11-25 | {"jsonrpc":"2.0","id":1.5,"method":"ping"}        | 400 | -32600 | 1.5  | `id`
 POST   | 2026-07-28 | {"jsonrpc":"2.0","id":7,"method":"m","result":1}  | 400 | -32600 | 7    | `result`
-POST   |            | {"jsonrpc":"2.0","id":7,"method":"m","params":[],"params":{}} | 400 | -32600 | 7 | twice
+POST   |            | {"jsonrpc":"2.0","id":7,"method":"m","params":[],"params":{}} | 400 | -32600 | 7 | duplicate
 
 POST   |            | NAMELESS                                          | 400 | -32602 | 0    | `clientInfo`
 POST   | SESSION    | {"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"a","arguments":{"a":"\ud800"}}} | 400 | -32602 | 7 | hex escape
@@ -307,7 +307,7 @@ async fn a_server_without_sessions_gives_the_same_errors() {
 }
 
 #[tokio::test]
-async fn a_body_beyond_the_limit_gets_an_error_that_names_the_limit() {
+async fn an_oversized_body_is_rejected_with_the_limit() {
     let small = || HttpConfig::new().max_body_bytes(3000);
     for (config, length, limit) in [
         (small(), 3001, Some("3000 bytes")),

@@ -87,7 +87,7 @@ async fn an_older_client_has_a_session() {
     let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
         "params": { "name": "count", "arguments": {}, "_meta": { "progressToken": "p" } } });
     let answer = post(address, &headers, &call).await;
-    // R178, R183: progress comes on the stream of the request, before the answer
+    // R178, R183: progress comes on the stream of the request, before the response
     let progress = answer
         .messages
         .iter()
@@ -321,7 +321,7 @@ async fn invalid_messages_get_an_error() {
 }
 
 #[tokio::test]
-async fn two_calls_under_one_id_never_mix() {
+async fn responses_to_calls_with_the_same_id_never_mix() {
     for version in [OLDER[0], OLDER[1], NEWEST] {
         let (address, gate) = serve(HttpConfig::new()).await;
         let client = Client::new(address, version).await;

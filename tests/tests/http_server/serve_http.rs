@@ -153,7 +153,7 @@ async fn slow_clients_do_not_block_shutdown() {
 }
 
 #[tokio::test]
-async fn a_connection_without_a_complete_head_is_closed() {
+async fn a_connection_without_complete_headers_is_closed() {
     let served = Served::new(GRACE).await;
     for request in [
         "",
@@ -209,7 +209,7 @@ async fn running(served: &Served, version: &'static str) -> Stream {
 }
 
 #[tokio::test]
-async fn running_calls_finish_and_new_connections_are_refused() {
+async fn shutdown_finishes_calls_and_rejects_new_connections() {
     let served = Served::new(GRACE).await;
     let streams = [
         running(&served, NEWEST).await,
@@ -374,7 +374,7 @@ async fn call_until(end: Arc<AtomicBool>, replicas: Arc<Mutex<Vec<Replica>>>) ->
 }
 
 #[tokio::test]
-async fn replicas_that_restart_in_turn_lose_no_call() {
+async fn a_rolling_restart_of_replicas_loses_no_call() {
     let mut replicas = Vec::new();
     for _ in 0..3 {
         replicas.push(Replica::start().await);

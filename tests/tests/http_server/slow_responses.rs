@@ -113,7 +113,7 @@ async fn fast_rejections_have_their_http_status() {
 #[tokio::test]
 async fn the_response_that_opens_a_session_is_complete() {
     // The first response of a session has the session's id in its head. So the server sends the head
-    // only when the answer is ready.
+    // only when the response is ready.
     let config = HttpConfig::new().keep_alive(Duration::from_nanos(1));
     let (address, _) = serve(config).await;
     let client = Client::new(address, OLDER[1]).await;

@@ -21,7 +21,7 @@ async fn traced(request: Request, next: Next) -> Response {
 }
 
 #[tokio::test]
-async fn the_call_is_part_of_its_request() {
+async fn the_span_of_a_call_is_inside_its_request_span() {
     // R170: also in a session
     let exporter = InMemorySpanExporter::default();
     let provider = SdkTracerProvider::builder().with_simple_exporter(exporter.clone());

@@ -21,7 +21,7 @@ fn waiting(id: u32) -> Value {
 }
 
 #[tokio::test]
-async fn a_lost_stream_cancels_nothing_before_2026() {
+async fn a_lost_stream_does_not_cancel_its_call_before_2026() {
     // R186
     for config in [HttpConfig::new(), HttpConfig::new().without_sessions()] {
         for version in OLDER {
@@ -142,7 +142,7 @@ async fn an_older_client_resumes_a_lost_stream() {
 }
 
 #[tokio::test]
-async fn a_response_that_completed_without_its_client_is_replayed() {
+async fn a_response_missed_by_its_client_is_replayed() {
     // R186
     for version in OLDER {
         for (message, last) in [
@@ -193,7 +193,7 @@ async fn resumed(client: &Client, last: &str) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn several_responses_are_replayed_each_on_its_stream() {
+async fn each_response_is_replayed_on_its_own_stream() {
     // R186
     let (address, gate) = serve(HttpConfig::new()).await;
     let client = Client::new(address, OLDER[1]).await;

@@ -79,7 +79,7 @@ impl Listener for CountingListener {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_response_is_one_write() {
+async fn a_response_is_sent_in_one_write() {
     let sessions = HttpConfig::new();
     let stateless = sessions.clone().without_sessions();
     for (name, config, version) in [
@@ -99,7 +99,7 @@ async fn a_response_is_one_write() {
         tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
 
         let client = Client::new(address, version).await;
-        // The two writes answer `initialize` and the notification.
+        // The two writes are the responses to `initialize` and the notification.
         let greeted = if version == NEWEST { 0 } else { 2 };
         assert_eq!(writes.load(Ordering::SeqCst), greeted, "{name} {version}");
         let mut reports = call(3, "count", json!({}));

@@ -19,11 +19,11 @@ const TRAPS: &[Trap] = &[
         "T1",
         "`oneOf`, `anyOf`, `allOf` at the root of the input",
         &["root_composition"],
-        "arguments are always one object; an enum as the whole input does not build",
+        "the input is always one object; a tool whose whole input is an enum does not build",
     ),
     (
         "T2",
-        "a root that is not an object, has no `properties`, or nests the whole input under one of them",
+        "a root that is not an object, has no `properties`, or nests the whole input under one property",
         &[
             "root_object",
             "root_properties",
@@ -32,23 +32,23 @@ const TRAPS: &[Trap] = &[
             "no_tools",
             "nested_input",
         ],
-        "the root is always an object with `properties`, and `build()` logs a nested input; a result that is not an object has no schema before 2026-07-28",
+        "the root is always an object with `properties`; `build()` logs a nested input; before 2026-07-28, a result that is not an object has no output schema",
     ),
     (
         "T3",
         "`true` or `false` as a schema",
         &["boolean_schema"],
-        "the types that they admit replace them",
+        "the definition lists the accepted types instead",
     ),
     (
         "T4",
         "`$ref`",
         &["reference", "unresolved_reference", "unused_definition"],
-        "the definition replaces the reference, unless the type contains itself, or the schema would grow too large",
+        "the schema of the type replaces the reference, unless the type contains itself or the schema would grow too large",
     ),
     (
         "T4b",
-        "`const`, values that are not strings, compositions of one",
+        "`const`, enum values that are not strings, compositions with one branch",
         &[
             "constant",
             "single_branch",
@@ -62,19 +62,19 @@ const TRAPS: &[Trap] = &[
         "T4c",
         "schemas that contain themselves, or are very deep",
         &["recursion", "deep_schema"],
-        "the linter finds such an argument",
+        "the linter reports such arguments",
     ),
     (
         "T5",
         "`type` as a list, `null` beside a type",
         &["several_types", "optional_null", "nullable"],
-        "an optional argument has its plain type, and is not required",
+        "an optional argument has the type of its value, and `required` does not list it",
     ),
     (
         "T6",
         "lists without `items`, tuples",
         &["array_items", "item_list"],
-        "`items` is always there",
+        "a list always has `items`",
     ),
     (
         "T7",
@@ -86,37 +86,37 @@ const TRAPS: &[Trap] = &[
             "foreign_pattern",
             "large_number",
         ],
-        "unknown formats become bounds within ±(2^53 − 1); `Uuid`, `Url` and similar types keep theirs, unless `#[arg(schema = path)]` publishes another schema",
+        "number formats become bounds within ±(2^53 − 1); `Uuid`, `Url` and similar types keep their format, unless `#[arg(schema = path)]` publishes another schema",
     ),
     (
         "T8",
         "OpenAI's strict mode",
         &["strict_object", "strict_keyword", "strict_size", "no_type"],
-        "checked on request only: it requires what others reject",
+        "the linter checks it only on request, because it requires schemas that other clients reject",
     ),
     (
         "T9",
-        "`$schema`, titles that were generated",
+        "`$schema`, generated titles",
         &["dialect", "generated_title"],
-        "neither is there. `default` and `additionalProperties` are: hosts drop unknown keywords, and a closed object prevents wrong calls",
+        "definitions have neither. They have `default` and `additionalProperties`: clients drop keywords that they do not know, and a closed object prevents wrong calls",
     ),
     (
         "T10",
         "names with dots, slashes, spaces",
         &["name_characters", "name_start"],
-        "names with spaces and slashes do not compile; the linter finds dots",
+        "names with spaces or slashes do not compile; the linter reports dots",
     ),
     (
         "T11",
-        "a name that is too long behind the server's",
+        "a name that is too long after the server's name",
         &["name_length", "prefixed_name"],
-        "the linter finds it, exactly if it knows the server's name",
+        "the linter reports it; tell it the server's name for an exact result",
     ),
     (
         "T12",
         "names of arguments",
         &["argument_name"],
-        "names of parameters are plain; the linter finds others, which `rename` writes",
+        "Rust identifiers have no special characters; the linter reports such names if `rename` sets them",
     ),
     (
         "T13",
@@ -126,49 +126,49 @@ const TRAPS: &[Trap] = &[
             "long_instructions",
             "long_argument_description",
         ],
-        "the linter finds them",
+        "the linter reports them",
     ),
     (
         "T14",
         "too many tools",
         &["too_many_tools", "many_tools", "large_list"],
-        "the linter finds it; `filter` and `prefixed` split a server",
+        "the linter reports it; `filter` and `prefixed` split a server",
     ),
     (
         "T15",
-        "one of text and structured content is dropped",
+        "a client drops either the text or the structured content",
         &[],
-        "not visible in a definition, and cannot happen: each of the two has the whole result",
+        "no rule, because definitions do not show it; the text and the structured content each have the whole result",
     ),
     (
         "T16",
         "an output schema without structured content",
         &[],
-        "not visible in a definition, and cannot happen: both follow from one type",
+        "no rule, because definitions do not show it; the return type defines both, so they cannot differ",
     ),
     (
         "T17",
-        "an output schema at all",
+        "clients that reject every output schema",
         &["output_object", "dialect"],
-        "`output = false` leaves it out",
+        "`output = false` removes the schema",
     ),
     (
         "T18",
-        "arguments that arrive as strings of JSON",
+        "clients that send arguments as strings of JSON",
         &["optional_null", "several_types"],
-        "only these are visible in a definition; a string for a type without strings is decoded as JSON",
+        "the rules report the schemas that cause it; if the type accepts no string, the runtime decodes the string as JSON",
     ),
     (
         "T19",
-        "no `arguments`, or `null`",
+        "calls without `arguments`, or with `null`",
         &[],
-        "not visible in a definition; it is read as `{}`",
+        "no rule, because definitions do not show it; the runtime reads it as `{}`",
     ),
     (
         "T20",
-        "one name twice, lists in another order",
+        "a name that two tools share, a list whose order changes",
         &["one_name_twice"],
-        "two tools of one name do not build; the order is that of registration",
+        "a registry with two tools of one name does not build; the list has the order of registration",
     ),
     (
         "T21",
@@ -181,7 +181,7 @@ const TRAPS: &[Trap] = &[
             "malformed_keyword",
             "contradiction",
         ],
-        "the linter finds them in types",
+        "the linter reports them in your types",
     ),
 ];
 
@@ -200,17 +200,20 @@ fn source(source: &str) -> String {
 fn rule(page: &mut String, rule: &Rule) {
     let mut line = |text: String| writeln!(page, "{text}").unwrap();
     line(format!("\n### `{}`\n", rule.id));
-    line(format!("- Breaks: {}.", rule.breaks));
+    line(format!("- Problem: {}.", rule.breaks));
     if !rule.effects.is_empty() {
         line(format!(
-            "- In tools and arguments: {}.",
+            "- Effect in a tool or its arguments: {}.",
             losses(rule.effects)
         ));
     }
-    if !rule.effects_in_answer.is_empty() {
-        line(format!("- In results: {}.", losses(rule.effects_in_answer)));
+    if !rule.effects_in_result.is_empty() {
+        line(format!(
+            "- Effect in a result: {}.",
+            losses(rule.effects_in_result)
+        ));
     }
-    line(format!("- Repair: {}.", rule.repair));
+    line(format!("- Fix: {}.", rule.repair));
     let sources: Vec<_> = rule.sources.iter().copied().map(source).collect();
     line(format!(
         "- Newest report: {}. {}",
@@ -223,11 +226,12 @@ fn page() -> String {
     let mut page = String::from(
         "# Rules of the linter\n\n\
          `just client-page` generates this page from the rules of `mcp-tool-lint`. An error means that a client fails. A\n\
-         warning means that only some versions or hosts fail, or that the tool works less well. Single cases of a rule can\n\
-         have a smaller effect.\n\n\
-         Gemini means hosts that pass schemas to Gemini's API or Vertex AI as `parameters`. Newer hosts use\n\
-         `parametersJsonSchema`, which accepts more.\n\n\
+         warning means that only some versions of a client fail, or that the tool works less well. The effect can be smaller\n\
+         in some cases of a rule.\n\n\
+         Gemini means clients that pass schemas to Gemini's API or Vertex AI as `parameters`. Newer clients use\n\
+         `parametersJsonSchema`, which accepts more schemas.\n\n\
          ## Traps\n\n\
+         Each row is a trap in definitions or calls. The last column says how tools of this toolkit avoid it.\n\n\
          | trap | description | rules | tools of this toolkit |\n|---|---|---|---|\n",
     );
     for (id, what, rules, here) in TRAPS {

@@ -22,7 +22,7 @@ fn tool(input: Value) -> Value {
 
 /// Properties with the names of keywords.
 #[test]
-fn properties_may_have_names_of_keywords() {
+fn properties_named_like_keywords_have_no_findings() {
     let names = [
         "format",
         "const",
@@ -89,7 +89,7 @@ fn values_are_not_checked_as_schemas() {
 
 /// Schemas that only list types and values, or forbid other members.
 #[test]
-fn plain_shapes_are_fine() {
+fn plain_schemas_have_no_findings() {
     for it in [
         json!({ "anyOf": [{ "type": "string" }, { "type": "integer" }] }),
         json!({ "type": "object", "properties": {}, "additionalProperties": false }),
@@ -240,7 +240,7 @@ fn a_plain_union_is_not_a_condition() {
 
 /// The linter follows references in unions.
 #[test]
-fn a_plain_union_may_refer_to_its_branches() {
+fn a_union_of_references_is_not_a_condition() {
     let mut input = argument(json!({
         "oneOf": [{ "$ref": "#/$defs/Text" }, { "$ref": "#/$defs/Number" }], "description": "What",
     }));
@@ -254,7 +254,7 @@ fn a_plain_union_may_refer_to_its_branches() {
 
 /// T4: the linter reports an unused definition once, and ignores its content.
 #[test]
-fn an_unused_definition_is_one_finding() {
+fn an_unused_definition_is_reported_only_once() {
     let mut input = argument(json!({ "type": "string", "description": "What to look for" }));
     input["$defs"] = json!({
         "A": { "$ref": "#/$defs/B" },
@@ -343,7 +343,7 @@ fn repairs_fit_the_finding() {
 
 /// A repair names the keyword of the finding, in text and in JSON.
 #[test]
-fn repairs_name_no_other_keyword() {
+fn repairs_name_the_keyword_of_their_finding() {
     let describe = "describe the rule in the description, and check it in the tool";
     let remove = "remove it, unless another client reads it";
     for (keyword, value, expected) in [

@@ -33,7 +33,7 @@ fn a_finding_is_one_complete_line() {
             "tool": "search",
             "argument": "it",
             "path": null,
-            "inAnswer": false,
+            "inResult": false,
             "rustType": null,
             "pointer": "/tools/0/inputSchema/properties/it/type",
             "what": "its type is [\"string\",\"null\"]",
@@ -72,7 +72,7 @@ fn a_place_is_described_in_words() {
 }
 
 #[test]
-fn profiles_are_read_from_a_list() {
+fn profiles_are_parsed_from_a_comma_separated_list() {
     let profiles: Profiles = "gemini, all,gemini".parse().unwrap();
     assert_eq!(profiles.len(), Profile::ALL.len());
     assert_eq!(profiles[0], Profile::Gemini);
@@ -83,10 +83,10 @@ fn profiles_are_read_from_a_list() {
 
 /// Every rule names the affected clients, and a source with its date.
 #[test]
-fn rules_are_data() {
+fn every_rule_has_effects_and_dated_sources() {
     for rule in RULES {
         assert!(
-            !rule.effects.is_empty() || !rule.effects_in_answer.is_empty(),
+            !rule.effects.is_empty() || !rule.effects_in_result.is_empty(),
             "{rule:?}"
         );
         assert!(!rule.sources.is_empty(), "{rule:?}");
@@ -105,7 +105,7 @@ fn rules_are_data() {
             assert!(!text.ends_with('.') && !text.is_empty(), "{rule:?}");
         }
         // A rule lists each client once.
-        for effects in [rule.effects, rule.effects_in_answer] {
+        for effects in [rule.effects, rule.effects_in_result] {
             let mut clients: Vec<_> = effects.iter().map(|effect| effect.client).collect();
             clients.sort_unstable();
             clients.dedup();

@@ -56,7 +56,7 @@ fn gemini_supports_only_these_keywords() {
 
 /// T21: beside `anyOf`, Gemini accepts only a title and a description.
 #[test]
-fn a_union_has_a_description_and_nothing_else() {
+fn a_gemini_union_allows_only_title_and_description() {
     let union = json!({ "anyOf": [{ "type": "string" }, { "type": "number" }], "title": "Name" });
     assert_eq!(found(union.clone()), [""; 0]);
     for (keyword, value) in [

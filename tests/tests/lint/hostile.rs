@@ -32,7 +32,7 @@ fn nonsense_does_not_panic() {
 
 /// A finding is one line, whatever characters a name contains.
 #[test]
-fn names_do_not_break_lines() {
+fn control_characters_in_names_do_not_reach_findings() {
     let tool = json!({
         "name": "a\nb", "description": "Does it.",
         "inputSchema": argument(json!({ "type": "object", "properties": { "c\r\n\u{1b}": true } })),
@@ -43,7 +43,7 @@ fn names_do_not_break_lines() {
 }
 
 #[test]
-fn deep_schemas_are_not_followed_for_ever() {
+fn deeply_nested_schemas_are_found() {
     // serde_json drops nested values recursively, so the thread needs a large stack.
     let run = || {
         for around in ["items", "not", "properties"] {
@@ -88,7 +88,7 @@ fn wide_schemas_are_read_once() {
 }
 
 #[test]
-fn many_definitions_in_a_circle_are_walked_once() {
+fn a_long_reference_cycle_is_reported_once() {
     let count = 5_000;
     let definitions: serde_json::Map<String, Value> = (0..count)
         .map(|n| {

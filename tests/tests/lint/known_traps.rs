@@ -7,7 +7,7 @@ use super::{IT, argument, described, of_input, of_tools, short};
 
 /// T1, T2
 #[test]
-fn a_root_is_a_plain_object() {
+fn a_root_that_is_not_a_plain_object_is_found() {
     let branches = json!({ "type": "object", "properties": {}, "oneOf": [{}, {}] });
     assert_eq!(
         of_input(Profile::Claude, branches),
@@ -35,7 +35,7 @@ fn a_root_is_a_plain_object() {
 
 /// T3: boolean schemas at any depth, in input and output schemas.
 #[test]
-fn no_schema_is_a_boolean() {
+fn boolean_schemas_are_found() {
     assert_eq!(
         of_input(
             Profile::Claude,
@@ -50,7 +50,7 @@ fn no_schema_is_a_boolean() {
 
 /// T4, T4c
 #[test]
-fn references_and_circles() {
+fn references_and_reference_cycles_are_found() {
     let referring = json!({
         "type": "object",
         "properties": { "it": { "$ref": "#/$defs/It", "description": "What to look for" } },
@@ -134,7 +134,7 @@ fn references_are_followed_to_their_end() {
 
 /// The linter does not ask to remove the definitions beside a reference. Each repair fits its finding.
 #[test]
-fn repairs_in_strict_mode_can_be_followed() {
+fn strict_mode_repairs_fit_their_findings() {
     let schema = json!({
         "type": "object", "$ref": "#/$defs/A", "properties": {},
         "$defs": { "A": { "type": "object", "properties": {}, "additionalProperties": false } },
@@ -164,7 +164,7 @@ fn repairs_in_strict_mode_can_be_followed() {
 
 /// T4b
 #[test]
-fn values_are_strings_in_an_enum() {
+fn constants_outside_a_string_enum_are_found() {
     let several = json!({ "oneOf": [{ "const": "a" }, { "const": "b" }] });
     let found = of_input(Profile::Gemini, described(several));
     assert!(
@@ -182,7 +182,7 @@ fn values_are_strings_in_an_enum() {
 
 /// T5: a `type` that is a list, also for optional arguments with `null`.
 #[test]
-fn a_type_is_one_type() {
+fn type_lists_and_optional_nulls_are_found() {
     let nullable = json!({ "type": ["string", "null"] });
     assert_eq!(
         of_input(Profile::Gemini, described(nullable)),
@@ -254,7 +254,7 @@ fn lists_need_a_type_of_items() {
 
 /// T7: a property may be named `format`.
 #[test]
-fn formats_are_known() {
+fn invented_and_unsupported_formats_are_found() {
     let invented = json!({ "type": "integer", "format": "uint8" });
     assert_eq!(
         of_input(Profile::VsCode, described(invented)),
@@ -360,7 +360,7 @@ fn an_explicit_dialect_is_reported() {
 
 /// T10, T11, T20
 #[test]
-fn names_are_short_and_plain() {
+fn invalid_and_duplicate_tool_names_are_found() {
     let tool = |name: &str| json!({ "name": name, "description": "About A", "inputSchema": { "type": "object", "properties": {} } });
     assert_eq!(
         of_tools(
@@ -399,7 +399,7 @@ fn names_are_short_and_plain() {
 
 /// T12: names of members at every level.
 #[test]
-fn arguments_have_plain_names() {
+fn invalid_argument_names_are_found_at_every_level() {
     let inner =
         json!({ "type": "object", "properties": { "a b": { "type": "string" }, "x.y-z_1": {} } });
     assert_eq!(
@@ -447,7 +447,7 @@ fn too_many_tools_are_reported() {
 
 /// T21
 #[test]
-fn conditions_are_not_followed() {
+fn conditional_keywords_are_found() {
     let condition = json!({
         "type": "object", "properties": {}, "dependentRequired": { "a": ["b"] },
     });

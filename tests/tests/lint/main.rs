@@ -1,6 +1,5 @@
 //! The linter's findings for each known trap, and their texts.
 
-mod answers;
 mod cases;
 mod clients_page;
 mod false_alarms;
@@ -11,6 +10,7 @@ mod known_traps;
 mod malformed;
 mod planted_faults;
 mod registry;
+mod results;
 mod size;
 
 use mcp_tool_runtime::lint::{Finding, Lint, Profile};

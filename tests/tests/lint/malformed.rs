@@ -141,7 +141,7 @@ fn an_empty_list_is_reported() {
 
 /// Contradictory annotations, and missing annotations that the client's app review requires.
 #[test]
-fn hints() {
+fn contradictory_and_missing_annotations_are_found() {
     let tool = |name: &str, annotations: Value| {
         json!({
             "name": name, "description": "Does it.", "annotations": annotations,

@@ -258,7 +258,7 @@ fn schemas_that_no_value_satisfies() {
 
 /// Tools in the format of another interface.
 #[test]
-fn tools_of_another_interface() {
+fn tools_in_the_format_of_another_api_are_found() {
     let input = json!({ "type": "object", "properties": {} });
     let tool = |key: &str, value: Value| {
         let mut tool = json!({
@@ -338,7 +338,7 @@ fn tools_of_another_interface() {
 
 /// Patterns and defaults that are valid.
 #[test]
-fn patterns_and_defaults_that_are_right() {
+fn valid_patterns_and_defaults_have_no_findings() {
     for it in [
         json!({ "type": "string", "pattern": "^(?:a|b)[\\w\\-.]+(?=c)(?<name>\\d{2,4})\\/\\p{L}$" }),
         json!({ "type": "string", "pattern": "[(]" }),

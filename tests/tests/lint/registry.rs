@@ -134,7 +134,7 @@ fn an_input_nested_under_its_only_argument_is_found() {
 }
 
 #[test]
-fn an_only_argument_is_a_nested_input_by_its_name_and_its_schema() {
+fn nested_input_depends_on_argument_name_and_schema() {
     let object = json!({
         "type": "object", "properties": { "words": { "type": "string" } },
     });

@@ -6,7 +6,7 @@ use serde_json::json;
 
 /// The size is the number of bytes that serde_json writes.
 #[test]
-fn bytes_are_those_on_the_wire() {
+fn list_size_counts_serialized_bytes() {
     for list in [
         json!([]),
         json!({ "tools": [] }),

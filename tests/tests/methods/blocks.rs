@@ -191,7 +191,7 @@ counter!(Small, add_small, u8, "Adds a little.");
 counter!(Large, add_large, i64, "Adds much.");
 
 #[test]
-fn a_block_may_come_from_a_macro() {
+fn a_macro_can_generate_an_impl_block_of_tools() {
     let registry = ToolRegistry::builder(Small(5))
         .tools(tools![Small])
         .build()
@@ -240,7 +240,7 @@ impl Conditional {
 }
 
 #[test]
-fn conditions_of_attributes_are_kept() {
+fn cfg_attributes_of_methods_are_kept() {
     let _ = Gone;
     let registry = ToolRegistry::builder(Conditional)
         .tools(tools![Conditional])

@@ -95,7 +95,7 @@ impl<D: Database> Server<D> {
 }
 
 #[test]
-fn the_types_of_a_trait_are_arguments_and_answers() {
+fn associated_types_are_arguments_and_results() {
     let registry = ToolRegistry::builder(Server { database: Numbers })
         .tools(tools![Server<Numbers>])
         .build()
@@ -119,7 +119,7 @@ fn the_types_of_a_trait_are_arguments_and_answers() {
 }
 
 #[test]
-fn each_type_has_tools_of_its_own() {
+fn each_instance_of_a_generic_type_has_its_own_tools() {
     let words = Words(BTreeMap::from([("tree".to_owned(), Word { letters: 4 })]));
     let words = ToolRegistry::builder(Server { database: words })
         .tools(tools![Server<Words>])
@@ -177,7 +177,7 @@ where
 }
 
 #[test]
-fn constants_and_bounds_may_be_parameters() {
+fn const_generics_and_bounded_types_are_supported() {
     let registry = ToolRegistry::builder(Grid([1, 2, 3]))
         .tools(tools![Grid<3, i32>])
         .build()
@@ -213,7 +213,7 @@ impl<'a, T: Display + Send + Sync + ?Sized> Borrowing<'a, T> {
 }
 
 #[test]
-fn a_lifetime_is_static_where_the_type_is_a_state() {
+fn a_state_type_with_a_static_lifetime_has_tools() {
     let state: Borrowing<'static, str> = Borrowing {
         text: "a",
         other: "b".into(),
@@ -265,7 +265,7 @@ where
 }
 
 #[test]
-fn self_is_the_type_in_every_place() {
+fn self_resolves_to_the_type_everywhere() {
     let registry = ToolRegistry::builder(List { items: vec![1_u8] })
         .tools(tools![List<u8>])
         .build()

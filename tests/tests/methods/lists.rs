@@ -72,7 +72,7 @@ fn app() -> App {
 }
 
 #[test]
-fn types_and_functions_are_listed_in_the_order_of_their_entries() {
+fn tools_keep_the_order_of_their_list_entries() {
     // R136
     let registry = ToolRegistry::builder(app())
         .tools(tools![NotesForAdmins, both, Notes, ClockTools<u8>])
@@ -123,7 +123,7 @@ fn a_type_with_its_own_state_works() {
 }
 
 #[test]
-fn a_name_that_two_lists_share_is_a_problem_of_the_build() {
+fn duplicate_names_across_lists_are_build_problems() {
     // R06
     /// Has the same name as a method's tool.
     #[mcp_tool(name = "admin.purge")]
@@ -146,7 +146,7 @@ fn a_name_that_two_lists_share_is_a_problem_of_the_build() {
 }
 
 #[test]
-fn an_entry_may_be_left_out() {
+fn a_list_entry_can_be_compiled_conditionally() {
     let registry = ToolRegistry::builder(app())
         .tools(tools![
             Notes,
@@ -182,7 +182,7 @@ mod elsewhere {
 }
 
 #[test]
-fn a_type_is_listed_by_its_path() {
+fn a_type_can_be_listed_by_its_path() {
     let registry = ToolRegistry::builder(elsewhere::deeper::Hidden)
         .tools(tools![elsewhere::deeper::Hidden])
         .build()
@@ -205,7 +205,7 @@ impl Renamed {
 }
 
 #[test]
-fn an_alias_is_the_type_that_it_names() {
+fn a_type_alias_can_be_listed() {
     let registry = ToolRegistry::builder(Plain(1))
         .tools(tools![Plain])
         .build()

@@ -28,7 +28,7 @@ fn list() -> Vec<Tool<Archive>> {
 }
 
 #[test]
-fn each_tool_has_a_file() {
+fn each_tool_can_have_its_own_file() {
     let registry = ToolRegistry::builder(Archive::default())
         .tools(list())
         .build()
@@ -53,7 +53,7 @@ fn each_tool_has_a_file() {
 }
 
 #[test]
-fn one_import_brings_the_module_and_the_function() {
+fn one_import_covers_the_module_and_the_function() {
     mod another {
         use super::{Archive, Tool, search, tools};
 

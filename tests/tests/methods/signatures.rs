@@ -120,7 +120,7 @@ fn registry() -> ToolRegistry<Notes> {
 }
 
 #[test]
-fn each_method_with_the_attribute_is_a_tool() {
+fn each_annotated_method_becomes_a_tool() {
     // R136
     let registry = registry();
     let names: Vec<_> = registry
@@ -168,7 +168,7 @@ fn options_of_the_block_apply_unless_a_method_overrides() {
 }
 
 #[test]
-fn calls_share_what_the_methods_borrow() {
+fn all_calls_share_the_same_state() {
     let registry = registry();
     let peer = Peer::new(&registry);
     assert_eq!(peer.text("keep", json!({ "text": "a tree" })), "1");
@@ -207,7 +207,7 @@ fn wrong_arguments_are_reported_as_for_functions() {
 }
 
 #[test]
-fn a_method_is_still_a_method() {
+fn an_annotated_method_can_still_be_called_directly() {
     let notes = Notes::default();
     assert_eq!(block_on(notes.keep("a".to_owned())).unwrap(), 1);
     assert_eq!(

@@ -121,17 +121,17 @@ fn check_version(version: ProtocolVersion) {
 }
 
 #[test]
-fn the_official_schema_of_2025_06_18_admits_everything() {
+fn all_output_matches_the_official_schema_of_2025_06_18() {
     check_version(ProtocolVersion::V2025_06_18);
 }
 
 #[test]
-fn the_official_schema_of_2025_11_25_admits_everything() {
+fn all_output_matches_the_official_schema_of_2025_11_25() {
     check_version(ProtocolVersion::V2025_11_25);
 }
 
 #[test]
-fn the_official_schema_of_2026_07_28_admits_everything() {
+fn all_output_matches_the_official_schema_of_2026_07_28() {
     check_version(ProtocolVersion::V2026_07_28);
 }
 
@@ -309,7 +309,7 @@ fn normal(value: &Value) -> Value {
 }
 
 #[test]
-fn the_types_of_rust_mcp_schema_read_everything_of_2025_06_18() {
+fn rust_mcp_schema_deserializes_all_output_of_2025_06_18() {
     // R27
     use rust_mcp_schema_2025_06_18::{CallToolResult, JsonrpcError, ListToolsResult};
     let seen = seen(ProtocolVersion::V2025_06_18);
@@ -319,7 +319,7 @@ fn the_types_of_rust_mcp_schema_read_everything_of_2025_06_18() {
 }
 
 #[test]
-fn the_types_of_rust_mcp_schema_read_everything_of_2025_11_25() {
+fn rust_mcp_schema_deserializes_all_output_of_2025_11_25() {
     // R27
     use rust_mcp_schema_2025_11_25::{CallToolResult, JsonrpcErrorResponse, ListToolsResult};
     let seen = seen(ProtocolVersion::V2025_11_25);
@@ -329,7 +329,7 @@ fn the_types_of_rust_mcp_schema_read_everything_of_2025_11_25() {
 }
 
 #[test]
-fn the_types_of_rust_mcp_schema_read_everything_of_2026_07_28() {
+fn rust_mcp_schema_deserializes_all_output_of_2026_07_28() {
     use rust_mcp_schema::{CallToolResult, JsonrpcErrorResponse, ListToolsResult};
     let seen = seen(ProtocolVersion::V2026_07_28);
     read::<ListToolsResult>(&seen.lists, nothing);
@@ -368,7 +368,7 @@ fn older_clients_may_drop_keywords_at_the_root() {
 }
 
 #[test]
-fn the_types_of_rmcp_read_everything() {
+fn rmcp_types_deserialize_all_lists_and_results() {
     use rmcp::model::{CallToolResult, ListToolsResult};
     for version in ProtocolVersion::ALL {
         let seen = seen(*version);

@@ -153,12 +153,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_text_is_read(text in any::<String>()) {
+    fn reading_any_text_is_idempotent(text in any::<String>()) {
         holds(&text);
     }
 
     #[test]
-    fn any_markdown_is_read(text in markdown()) {
+    fn reading_any_markdown_is_idempotent(text in markdown()) {
         holds(&text);
     }
 

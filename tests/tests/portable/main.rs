@@ -266,7 +266,10 @@ fn a_root_other_than_an_object_fails_the_build() {
         for tool in tools {
             let builder = ToolRegistry::builder(()).schema_profile(profile);
             let error = builder.tool(tool).build().unwrap_err().to_string();
-            assert!(error.contains("make it a member of a struct"), "{error}");
+            assert!(
+                error.contains("make it the only field of a struct"),
+                "{error}"
+            );
         }
         let empty = tool().input::<Empty>().handler(|_, _| async {});
         assert_eq!(

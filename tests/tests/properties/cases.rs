@@ -15,7 +15,7 @@ use crate::valid_values::admitted;
 
 /// R100
 #[test]
-fn the_ends_of_f32_arrive_and_come_back() {
+fn extreme_f32_values_round_trip() {
     let subject = subject_of::float_small();
     let published = subject.published(Kind::Data);
     for number in [f32::MAX, f32::MIN, f32::MIN_POSITIVE, -0.0] {
@@ -27,7 +27,7 @@ fn the_ends_of_f32_arrive_and_come_back() {
 /// D10: bounds beyond 2^53 are the documented exception. The schema does not contain the bound, but the
 /// registry checks it.
 #[test]
-fn ends_beyond_53_bits_are_not_published_and_enforced() {
+fn bounds_beyond_53_bits_are_checked_but_not_published() {
     for (subject, inside, beyond) in [
         (
             subject_of::int_i64(),
@@ -77,7 +77,7 @@ fn ends_beyond_53_bits_are_not_published_and_enforced() {
 
 /// In each profile and protocol version, definitions contain no number beyond 2^53.
 #[test]
-fn no_number_is_beyond_53_bits() {
+fn definitions_contain_no_number_beyond_53_bits() {
     let safe = SafeInt::MAX.get() as f64;
     for (name, subject) in subject_of::all()
         .into_iter()
@@ -101,7 +101,7 @@ fn no_number_is_beyond_53_bits() {
 }
 
 #[test]
-fn the_key_of_a_map_is_a_number_as_json_writes_it() {
+fn numeric_map_keys_must_be_json_numbers() {
     for (tool, subject) in [
         ("map_by_number", subject_of::map_by_number()),
         ("map_by_signed", subject_of::map_by_signed()),
@@ -134,7 +134,7 @@ fn faults_are_described_in_terms_of_json() {
         (
             subject_of::flat_external(),
             json!({ "own": 1 }),
-            "- `it`: fits none of the accepted forms; expected an object with `Number`, `own`, an \
+            "- `it`: matches none of the accepted forms; expected an object with `Number`, `own`, an \
              object with `Point`, `own` or an object with `Named`, `own`",
         ),
         (
@@ -155,7 +155,7 @@ fn faults_are_described_in_terms_of_json() {
 
 /// R26, T3, T5, T7, T9: every client accepts the schemas of the zoo.
 #[test]
-fn schemas_are_portable() {
+fn every_published_schema_is_portable() {
     const FORMATS: &[&str] = &["date-time", "date", "uuid", "uri", "ipv4", "ipv6"];
 
     let mut wrong = Vec::new();
@@ -216,7 +216,7 @@ fn both_profiles_accept_the_same() {
 }
 
 #[test]
-fn integers_written_as_floats_are_the_same() {
+fn integers_written_as_floats_give_the_same_result() {
     for (_, subject) in subject_of::all() {
         integers_as_floats_are_the_same(&subject());
     }

@@ -70,7 +70,7 @@ flattened! {
 
 /// D9: the profile changes the published schemas, but not the set of accepted calls.
 #[test]
-fn both_profiles_read_the_same() {
+fn both_schema_profiles_accept_the_same_calls() {
     let pairs = all(SchemaProfile::Portable).into_iter();
     for (portable, generated) in pairs.zip(all(SchemaProfile::AsGenerated)) {
         run(96, |choices| {
@@ -95,7 +95,7 @@ fn both_profiles_read_the_same() {
 }
 
 #[test]
-fn integers_written_as_floats_are_the_same() {
+fn integers_written_as_floats_give_the_same_result() {
     for subject in all(SchemaProfile::Portable) {
         integers_as_floats_are_the_same(&subject);
     }

@@ -103,7 +103,7 @@ async fn calls_beyond_the_limit_wait_and_get_one_response() {
 /// If the client stops reading, the server stops reading as well, and further messages stay in the
 /// pipe.
 #[tokio::test]
-async fn a_client_that_never_reads_cannot_make_the_server_accept_more() {
+async fn the_server_stops_reading_if_the_client_stops() {
     let mut client = connect().await;
     let mut sent = 0;
     for id in 1000..100_000 {
@@ -156,7 +156,7 @@ async fn a_cancellation_beyond_the_limit_takes_effect() {
 }
 
 #[tokio::test]
-async fn calls_that_wait_for_the_client_do_not_count() {
+async fn calls_waiting_for_the_client_do_not_count_as_running() {
     let mut client = connect().await;
     let calls = 2 * RUNNING;
     send(&mut client, "agree", 9000..9000 + calls).await;
@@ -209,7 +209,7 @@ async fn a_client_that_answers_no_question_is_rejected_in_the_end() {
     tokio::join!(writer, reader);
     let words = refused[0].as_str().unwrap();
     assert!(words.contains("1024 requests are open"), "{words}");
-    // After an answer of the client, another call can start.
+    // After a response of the client, another call can start.
     let result = json!({ "action": "decline" });
     client
         .send(json!({ "jsonrpc": "2.0", "id": questions[0], "result": result }))

@@ -20,7 +20,7 @@ async fn a_panic_becomes_a_result() {
 }
 
 #[tokio::test]
-async fn wrong_arguments_are_a_result_that_names_them_all() {
+async fn the_error_result_names_every_wrong_argument() {
     // R148
     let mut client = Client::legacy(LEGACY[1]).await;
     let result = client

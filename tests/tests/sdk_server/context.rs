@@ -138,7 +138,7 @@ async fn progress_comes_before_the_response() {
 }
 
 #[tokio::test]
-async fn without_a_token_there_is_no_progress() {
+async fn no_progress_is_sent_without_a_progress_token() {
     // R178, R179
     let mut client = client_of_these();
     client.initialize(LEGACY[1]).await;
@@ -211,7 +211,7 @@ async fn a_blocking_tool_can_check_for_cancellation() {
 }
 
 #[tokio::test]
-async fn a_task_of_a_call_can_wait_for_its_cancellation() {
+async fn a_spawned_task_can_wait_for_cancellation_of_its_call() {
     // R184
     let gate = Gate::new();
     let registry = ToolRegistry::builder(Arc::clone(&gate));
@@ -228,7 +228,7 @@ async fn a_task_of_a_call_can_wait_for_its_cancellation() {
 }
 
 #[tokio::test]
-async fn the_client_is_known_from_its_request_or_its_handshake() {
+async fn client_info_comes_from_the_request_or_the_handshake() {
     // R74, R174
     let mut client = client_of_these();
     client.initialize(LEGACY[1]).await;

@@ -288,7 +288,7 @@ async fn unsupported_requests_get_the_errors_of_one_server() {
             -32002,
             "no such book",
         ),
-        // A capability that the handler does not declare.
+        // The handler does not declare this capability.
         ("resources/subscribe", json!({}), -32601, "what?"),
         (
             "resources/subscribe",
@@ -396,7 +396,7 @@ async fn undeclared_lists_are_unknown() {
 }
 
 #[tokio::test]
-async fn a_tool_finds_the_handler() {
+async fn a_tool_can_use_the_existing_handler() {
     let mut client = over(library());
     let answer = client
         .result("tools/call", modern(call("whose", json!({}))))

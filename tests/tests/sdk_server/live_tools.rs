@@ -103,7 +103,7 @@ async fn a_client_without_a_subscription_gets_no_notification() {
 }
 
 #[tokio::test]
-async fn a_fixed_registry_declares_no_changes() {
+async fn a_fixed_registry_does_not_declare_list_changed() {
     for version in LEGACY {
         let mut client = Client::new();
         let result = client.initialize(version).await;
@@ -115,7 +115,7 @@ async fn a_fixed_registry_declares_no_changes() {
 }
 
 #[tokio::test]
-async fn changes_that_a_client_does_not_read_become_one() {
+async fn unread_change_notifications_are_merged_into_one() {
     let live = live(&["a"]);
     let mut client = Client::of(server(&live), Gate::new());
     client.initialize(LEGACY[0]).await;
@@ -166,7 +166,7 @@ impl ServerHandler for Prompts {
 }
 
 #[tokio::test]
-async fn tools_beside_a_handler_change() {
+async fn tool_changes_are_announced_with_an_existing_handler() {
     let live = live(&["a"]);
     let both = server(&live).beside(Prompts).unwrap();
     let mut client = Client::over(|input, output| serve_io(both, input, output), Gate::new());
@@ -190,7 +190,7 @@ async fn tools_beside_a_handler_change() {
 }
 
 #[tokio::test]
-async fn a_call_keeps_its_tools() {
+async fn a_running_call_survives_removal_of_its_tool() {
     let gate = Gate::new();
     let live = builder(Arc::clone(&gate)).build_live().unwrap();
     let server = ToolServer::new("live", "1", live.clone());
@@ -211,7 +211,7 @@ async fn a_call_keeps_its_tools() {
 }
 
 #[tokio::test]
-async fn two_calls_under_one_id_never_mix() {
+async fn responses_to_calls_with_the_same_id_never_mix() {
     let gate = Gate::new();
     for version in [LEGACY[0], LEGACY[1], MODERN] {
         let mut client = Client::of(crate::client::server(&gate), Arc::clone(&gate));

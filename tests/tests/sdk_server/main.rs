@@ -1,6 +1,5 @@
 //! `ToolServer` over a pair of in-memory streams.
 
-mod answers;
 mod backpressure;
 mod calls;
 mod client;
@@ -14,5 +13,6 @@ mod own_tools;
 mod protocol_versions;
 mod removed_methods;
 mod requests;
+mod sdk_results;
 mod shutdown;
 mod streams;

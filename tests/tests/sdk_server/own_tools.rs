@@ -87,7 +87,7 @@ impl ServerHandler for Shelf {
 }
 
 #[tokio::test]
-async fn tools_of_the_handler_follow() {
+async fn handler_tools_are_listed_after_registry_tools() {
     // R143, R146
     let shelf = Shelf {
         names: ["dust", "sort"],
@@ -235,7 +235,7 @@ fn moved(library: &Arc<Migrated>) -> ToolServer<Migrated> {
 }
 
 #[tokio::test]
-async fn tools_of_the_sdk_macros_move_one_at_a_time() {
+async fn sdk_macro_tools_can_be_migrated_one_at_a_time() {
     // R98, R103
     let library = Arc::default();
     let mut client = over(moved(&library).beside(library).unwrap());
@@ -274,7 +274,7 @@ async fn tools_of_the_sdk_macros_move_one_at_a_time() {
 }
 
 #[tokio::test]
-async fn a_router_in_a_field_and_an_empty_one_keep_the_moved_tools() {
+async fn migrated_tools_work_with_field_and_empty_routers() {
     let handler = WithField {
         tool_router: WithField::tool_router(),
     };
@@ -290,7 +290,7 @@ async fn a_router_in_a_field_and_an_empty_one_keep_the_moved_tools() {
 }
 
 #[test]
-fn a_tool_left_behind_in_a_router_is_an_error() {
+fn a_migrated_tool_still_in_the_router_is_an_error() {
     /// Counts the books that are lent.
     #[mcp_tool]
     fn count() -> u32 {

@@ -195,7 +195,7 @@ async fn requests_can_precede_the_end_of_the_handshake() {
 }
 
 #[tokio::test]
-async fn the_server_describes_itself() {
+async fn server_info_includes_description_website_and_icons() {
     let icon = Icon::new("https://demo.example/icon.png");
     let server = server(&Gate::new())
         .description("Adds numbers")

@@ -81,7 +81,7 @@ async fn methods_that_a_version_removed_are_unknown() {
 }
 
 #[tokio::test]
-async fn a_handler_of_the_sdk_is_served_as_strictly_as_our_tools() {
+async fn requests_to_an_sdk_handler_are_validated_strictly() {
     // R75, R147, R176
     let mut client = Client::over(|input, output| serve_io(Old, input, output), Gate::new());
     let level = json!({ "level": "debug" });

@@ -31,7 +31,7 @@ async fn undecodable_messages_get_an_error() {
 }
 
 #[tokio::test]
-async fn the_wrong_member_is_named() {
+async fn the_error_names_the_invalid_member() {
     // R147
     let mut client = Client::legacy(LEGACY[1]).await;
     for (method, params, member) in [
@@ -69,7 +69,7 @@ async fn the_wrong_member_is_named() {
 }
 
 #[tokio::test]
-async fn unknown_names_are_errors() {
+async fn unknown_tools_cursors_and_methods_are_rejected() {
     // R143, R146, R155
     let mut client = Client::legacy(LEGACY[1]).await;
     let (code, message) = client.error("tools/call", call("ad", json!({}))).await;

@@ -44,7 +44,7 @@ async fn an_incomplete_last_line_gets_an_error() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn calls_that_take_too_long_after_the_end_are_cancelled() {
+async fn calls_beyond_the_grace_period_are_cancelled() {
     let mut client = Client::legacy(LEGACY[1]).await;
     let id = client.start("tools/call", call("wait", json!({}))).await;
     reaches(&client.gate.started, 1).await;
@@ -123,7 +123,7 @@ async fn a_client_that_closes_its_input_ends_the_server() {
         .unwrap();
     let end = timeout(LIMIT, client.serving).await.unwrap().unwrap();
     let error = end.unwrap_err();
-    assert_eq!(error.to_string(), "the answers cannot be written");
+    assert_eq!(error.to_string(), "cannot write the responses");
     assert!(std::error::Error::source(&error).is_some());
 }
 
@@ -144,10 +144,7 @@ async fn a_client_that_stops_reading_does_not_hang_the_server() {
         .await
         .unwrap()
         .unwrap();
-    assert_eq!(
-        end.unwrap_err().to_string(),
-        "the answers cannot be written"
-    );
+    assert_eq!(end.unwrap_err().to_string(), "cannot write the responses");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -158,7 +155,7 @@ async fn a_vanished_client_is_not_an_error() {
             let ping = json!({ "jsonrpc": "2.0", "id": id, "method": "ping" });
             client.send(ping).await;
         }
-        // The server is still writing some answers.
+        // The server is still writing some responses.
         drop((client.to_server, client.from_server));
         let end = timeout(LIMIT, client.serving).await;
         end.expect("the end in time").unwrap().unwrap();

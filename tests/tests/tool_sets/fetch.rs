@@ -64,7 +64,7 @@ const FACTS: &[Fact] = &[
 check_set!(registry(), "fetch", FACTS);
 
 #[test]
-fn a_page_comes_in_parts() {
+fn a_long_page_is_fetched_in_parts() {
     let registry = registry();
     let arguments = json!({ "url": "https://a.example/tides", "max_length": 5 });
     assert_eq!(

@@ -106,7 +106,7 @@ fn registry() -> ToolRegistry<Api> {
 check_set!(registry(), "github", facts::FACTS);
 
 #[test]
-fn a_repository_and_a_page_are_arguments_of_many_tools() {
+fn tools_share_repository_and_page_arguments() {
     let registry = registry();
     let arguments =
         json!({ "owner": "rust-lang", "repo": "rust", "state": "open", "perPage": "30" });
@@ -129,7 +129,7 @@ fn a_repository_and_a_page_are_arguments_of_many_tools() {
 }
 
 #[test]
-fn null_is_a_value_where_it_is_one() {
+fn a_required_nullable_argument_accepts_null() {
     let registry = registry();
     let arguments = json!({ "owner": "o", "repo": "r", "issue_number": 1, "issue_type": null });
     assert_eq!(
@@ -154,7 +154,7 @@ a minimal valid call has the arguments {"issue_number":1,"issue_type":"<issue_ty
 }
 
 #[test]
-fn bounds_of_members_are_published_and_checked() {
+fn bounds_of_flattened_members_are_published_and_checked() {
     let registry = registry();
     let list = registry
         .definitions()
@@ -211,7 +211,7 @@ a minimal valid call has the arguments {"issue_number":1,"method":"get","owner":
             json!({ "owner": "o", "repo": "r", "issue_number": 1, "labels": labels })
         ),
         r#"wrong argument for `update_issue_labels`:
-- `labels[1]`: fits none of the accepted forms; expected a string or an object with `name`
+- `labels[1]`: matches none of the accepted forms; expected a string or an object with `name`
 a minimal valid call has the arguments {"issue_number":1,"labels":["<labels>"],"owner":"<owner>","repo":"<repo>"}"#
     );
     let items = json!([{ "item_id": 4 }, { "issue_number": 4, "item_owner": "o" }]);

@@ -89,7 +89,7 @@ check_set!(registry(), "notion", FACTS);
 const ID: &str = "67e55044-10b1-426f-9247-bb680e5fe0c8";
 
 #[test]
-fn unions_and_maps_are_read() {
+fn unions_and_maps_are_accepted() {
     let registry = registry();
     let call = |name, arguments| call(&registry, name, arguments);
     let page = json!({
@@ -154,7 +154,7 @@ a minimal valid call has the arguments {"page_id":"f81d4fae-7dec-11d0-a765-00a0c
             json!({ "parent": { "pageId": ID }, "properties": [] })
         ),
         r#"2 wrong arguments for `API-post-page`:
-- `parent`: fits none of the accepted forms; expected an object with `page_id`, an object with `database_id` or an object with `type`
+- `parent`: matches none of the accepted forms; expected an object with `page_id`, an object with `database_id` or an object with `type`
 - `properties`: expected an object, got an array
 a minimal valid call has the arguments {"parent":{"page_id":"f81d4fae-7dec-11d0-a765-00a0c91e6bf6"},"properties":{}}"#
     );
@@ -165,7 +165,7 @@ a minimal valid call has the arguments {"parent":{"page_id":"f81d4fae-7dec-11d0-
             json!({ "block_id": ID, "children": children })
         ),
         r#"wrong argument for `API-patch-block-children`:
-- `children[0]`: fits none of the accepted forms; expected an object with `paragraph`, an object with `bulleted_list_item` or an object
+- `children[0]`: matches none of the accepted forms; expected an object with `paragraph`, an object with `bulleted_list_item` or an object
 a minimal valid call has the arguments {"block_id":"<block_id>","children":[{"paragraph":{"rich_text":[{"text":{"content":"<content>"}}]}}]}"#
     );
     let sorts = json!([{ "property": "Name", "direction": "up" }]);

@@ -101,7 +101,7 @@ const FACTS: &[Fact] = &[
 check_set!(registry(), "time", FACTS);
 
 #[test]
-fn a_time_is_converted() {
+fn a_time_is_converted_between_time_zones() {
     let registry = registry();
     let arguments = json!({
         "source_timezone": "America/Bogota",

@@ -17,10 +17,10 @@ struct Place {
 
 /// T15: one client shows the model only `structuredContent`, another only the text. In this crate,
 /// both contain the whole answer, except in a result that the function builds itself. See also
-/// `nothing_is_ok` in `calls/answers.rs`, `an_error_without_a_text_still_says_what_failed` in
+/// `nothing_is_ok` in `calls/results.rs`, `an_error_without_a_text_still_says_what_failed` in
 /// `calls/failures.rs`.
 #[test]
-fn t15_one_of_two_channels() {
+fn t15_text_and_structured_content_hold_the_same_result() {
     /// Finds it.
     #[mcp_tool]
     fn find() -> Place {
@@ -49,7 +49,7 @@ fn t15_one_of_two_channels() {
 /// return a value of another type. The registry rejects such a result before the client sees it:
 /// `a_result_without_the_promised_data_is_an_error` in `by_value/calls.rs`.
 #[test]
-fn t16_a_schema_without_structured_content() {
+fn t16_output_schemas_require_structured_content() {
     /// Finds it.
     #[mcp_tool]
     fn find(fail: bool) -> Result<Place, &'static str> {
@@ -82,7 +82,7 @@ fn t16_a_schema_without_structured_content() {
 
 /// T18: see also `json_in_a_string_is_read_where_the_type_wants_no_string` in `calls/decoding.rs`.
 #[test]
-fn t18_arguments_inside_strings() {
+fn t18_json_arguments_inside_strings_are_decoded() {
     /// Shows it.
     #[mcp_tool]
     fn show(
@@ -101,7 +101,7 @@ fn t18_arguments_inside_strings() {
         "near": r#"{"lat":3,"lon":4}"#,
         "days": "5",
         "words": r#"["a"]"#,
-        // For a `String`, the registry does not decode the JSON in a text.
+        // For a `String`, the registry does not decode the JSON in a string.
         "text": "[1]",
     });
     let ours = registry(tools![show]);
@@ -113,7 +113,7 @@ fn t18_arguments_inside_strings() {
 
 /// T19: see also `missing_or_null_arguments_are_an_empty_object` in `calls/decoding.rs` (R18).
 #[test]
-fn t19_no_arguments_member() {
+fn t19_a_missing_arguments_member_is_accepted() {
     /// Shows it.
     #[mcp_tool]
     fn show(days: Option<u8>) -> String {

@@ -17,7 +17,7 @@ fn named(name: &str) -> Value {
 /// (`mcp-tool-macros/tests/diagnostics/name.txt`, R03, R06). A name with a dot compiles, because the protocol
 /// allows it.
 #[test]
-fn t10_characters_of_names() {
+fn t10_characters_of_tool_names() {
     /// Searches.
     #[mcp_tool]
     fn search_pages() {}
@@ -44,7 +44,7 @@ fn t10_characters_of_names() {
 /// T11: clients put the server's name before the tool's name. The user chooses the server's name, so only the
 /// linter can check the length of both.
 #[test]
-fn t11_names_behind_a_prefix() {
+fn t11_tool_names_with_a_client_prefix() {
     /// Searches.
     #[mcp_tool(name = "search_all_pages_of_the_archive_by_author")]
     fn search() {}
@@ -66,7 +66,7 @@ fn t11_names_behind_a_prefix() {
 
 /// T12: every client accepts the names of Rust parameters. Other names need `rename`.
 #[test]
-fn t12_names_of_arguments() {
+fn t12_characters_of_argument_names() {
     /// Searches.
     #[mcp_tool]
     fn plain(page_size: u8, r#type: u8) {
@@ -154,7 +154,7 @@ fn t14_many_tools() {
 }
 
 /// T17: `output = false` omits the output schema, but the result still has structured content. Without
-/// `wrap`, a scalar has no schema before 2026-07-28 (`definitions/answers.rs`, R98).
+/// `wrap`, a scalar has no schema before 2026-07-28 (`definitions/results.rs`, R98).
 #[test]
 fn t17_output_schemas() {
     #[derive(serde::Serialize, schemars::JsonSchema)]
@@ -207,7 +207,7 @@ fn t17_output_schemas() {
 /// `duplicate_tool_names_are_a_build_error` in `registry.rs`, and the package `mcp-tool-tests-order` about
 /// the order.
 #[test]
-fn t20_one_name_twice_and_another_order() {
+fn t20_duplicate_names_and_stable_order() {
     /// Searches.
     #[mcp_tool]
     fn search() {}

@@ -89,7 +89,7 @@ struct Anything {
     map: BTreeMap<String, Value>,
 }
 
-/// T3: see also `schemas_are_portable` in `properties/cases.rs`.
+/// T3: see also `every_published_schema_is_portable` in `properties/cases.rs`.
 #[test]
 fn t3_a_boolean_schema() {
     /// Gives it back.

@@ -14,7 +14,7 @@ use crate::{harmless, listed, registry, theirs, told};
 
 /// T5: see also `definitions/parameter_rules.rs`.
 #[test]
-fn t5_null_for_what_is_optional() {
+fn t5_null_for_optional_arguments() {
     /// Searches.
     #[mcp_tool]
     fn search(words: Option<String>, near: Option<Place>, limit: Option<u8>) -> String {
@@ -52,7 +52,7 @@ fn t5_null_for_what_is_optional() {
 
 /// T6
 #[test]
-fn t6_lists_of_no_known_items() {
+fn t6_lists_with_unspecified_items() {
     /// Draws it.
     #[mcp_tool]
     fn draw(from: (f64, f64), rest: Vec<u8>) {

@@ -120,7 +120,7 @@ fn rejected(part: Part) -> &'static [[&'static str; 3]] {
         Part::Choice => &[
             [
                 "tag",
-                "turns the choices into objects, but a choice is a name",
+                "turns the choices into objects, but a choice must be a string",
                 "remove it",
             ],
             ["untagged", "removes the names of the choices", "remove it"],

@@ -28,9 +28,9 @@ use crate::arguments::fault::Problem;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "an argument of type `{Self}` cannot be mirrored in a header",
-    label = "is not a text, a truth value or an integer that every client reads alike",
+    label = "is not a string, a boolean or an integer that every client can represent",
     note = "take `String`, `bool`, an integer of at most 32 bits, or `mcp_tool_runtime::SafeInt` for larger ones",
-    note = "for an enum of your own that is a string in JSON, implement `mcp_tool_runtime::bounds::HeaderArgument`",
+    note = "for your own enum that is a string in JSON, implement `mcp_tool_runtime::bounds::HeaderArgument`",
     note = "see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#x-mcp-header"
 )]
 pub trait HeaderArgument {}
@@ -66,7 +66,7 @@ impl<T> Rule<T> for MirroredHeader {
 
     fn write(&self, schema: &mut Map<String, Value>) {
         schema.insert("x-mcp-header".to_owned(), Value::from(self.0));
-        // Clients read the type next to it, and not in the branches of an enum.
+        // Clients expect `type` next to this keyword, and do not look into branches.
         if !schema.contains_key("type") && is_one_of_strings(schema) {
             schema.insert("type".to_owned(), Value::from("string"));
         }

@@ -43,7 +43,7 @@ pub enum LengthUnit {
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "an argument of type `{Self}` cannot have a `length`: it is not a text, a list or a map",
+    message = "an argument of type `{Self}` cannot have a `length`: it is not a string, a list or a map",
     label = "has no length",
     note = "for a number, write `range(1..=10)`",
     note = "for a type of your own that has a length, implement `mcp_tool_runtime::bounds::LengthArgument`"
@@ -152,6 +152,6 @@ impl<T: LengthArgument> Rule<T> for Length {
     fn fault(&self) -> Option<String> {
         let ends = self.ends();
         let is_empty = ends.is_empty();
-        is_empty.then(|| format!("no length is in the range {}", ends.text()))
+        is_empty.then(|| format!("the range is empty: {}", ends.text()))
     }
 }

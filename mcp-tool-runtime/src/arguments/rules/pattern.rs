@@ -29,10 +29,10 @@ use crate::schema::compile_pattern;
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "an argument of type `{Self}` cannot have a `pattern`: it is not a text",
-    label = "is not a text",
+    message = "an argument of type `{Self}` cannot have a `pattern`: it is not a string",
+    label = "is not a string",
     note = "for a number, write `range(1..=10)`",
-    note = "for a type of your own that stands for a text, implement `mcp_tool_runtime::bounds::TextArgument`"
+    note = "for your own type that is a string in JSON, implement `mcp_tool_runtime::bounds::TextArgument`"
 )]
 pub trait TextArgument {
     /// Returns the text, or `None` if there is nothing to check.

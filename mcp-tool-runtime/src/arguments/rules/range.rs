@@ -31,8 +31,8 @@ use crate::safe_int::is_exact;
 #[diagnostic::on_unimplemented(
     message = "an argument of type `{Self}` cannot have a `range`: it is not a number",
     label = "is not a number",
-    note = "for the length of a text or a list, write `length(1..=10)`",
-    note = "for a type of your own that stands for a number, implement `mcp_tool_runtime::bounds::NumberArgument`"
+    note = "for the length of a string or a list, write `length(1..=10)`",
+    note = "for your own type that is a number in JSON, implement `mcp_tool_runtime::bounds::NumberArgument`"
 )]
 pub trait NumberArgument {
     /// The number that a value stands for.
@@ -105,7 +105,7 @@ macro_rules! floats {
             const IS_FLOAT: bool = true;
 
             fn to_value(self) -> Value {
-                // Through its text: as an `f64`, the `f32` `0.1` is another number.
+                // Convert through text: cast to `f64`, the `f32` 0.1 becomes another number.
                 self.to_string().parse::<f64>().map_or(Value::Null, Value::from)
             }
 
@@ -195,7 +195,7 @@ impl<N: Bound> Ends<N> {
     fn check(&self, number: Option<N>) -> Option<Problem> {
         let number = number.filter(|number| !self.admits(*number))?;
         let mut ends = self.low.into_iter().chain(self.high);
-        // The schema does not contain a large end.
+        // If an end is too large for a JSON number, the description has the range.
         Some(
             match ends.any(|end| end.to_value().as_f64().is_some_and(|end| !is_exact(end))) {
                 true => {
@@ -304,6 +304,6 @@ impl<T: NumberArgument> Rule<T> for Range<T::Number> {
     fn fault(&self) -> Option<String> {
         let ends = self.ends();
         let is_empty = ends.is_empty();
-        is_empty.then(|| format!("no number is in the range {}", ends.text()))
+        is_empty.then(|| format!("the range is empty: {}", ends.text()))
     }
 }

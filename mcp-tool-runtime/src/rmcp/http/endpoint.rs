@@ -348,8 +348,7 @@ impl Endpoint {
 fn check_protected(tools: &[Arc<ToolDefinition>]) {
     if let Some(tool) = tools.iter().find(|tool| !tool.scopes.is_empty()) {
         panic!(
-            "the tool `{}` has scopes, and the HTTP service has no protection that checks them: \
-             add `HttpConfig::protect`",
+            "the tool `{}` has scopes, but the HTTP service does not check them: add `HttpConfig::protect`",
             tool.name
         );
     }

@@ -51,7 +51,8 @@ impl Rejection {
 
     /// Rejects a request beyond the limit.
     pub(super) fn busy(id: Option<Id>) -> Self {
-        let error = "the server is answering as many requests as it may; try again in a moment";
+        let error =
+            "the server has reached its limit of concurrent requests; try again in a moment";
         let busy = Rejection::unavailable(id, error);
         busy.with_header(RETRY_AFTER, HeaderValue::from_static("1"))
     }

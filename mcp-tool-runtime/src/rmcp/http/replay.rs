@@ -387,7 +387,7 @@ mod tests {
         for number in 1..10 {
             complete(&replay, number, &"x".repeat(BYTES * 2 / 5)).await;
         }
-        // Two fit, and a stream that is not complete is not dropped.
+        // Two responses fit. An incomplete stream is never dropped.
         let numbers: Vec<_> = {
             let table = replay.0.borrow();
             table.events.iter().map(|event| event.stream).collect()
@@ -403,7 +403,7 @@ mod tests {
         assert_eq!(error["id"], "request 10");
         assert_eq!(error["error"]["code"], -32603);
 
-        // Many events of one stream push out responses, and then each other.
+        // The many events of one stream evict the responses first, and then each other.
         for _ in 0..20 {
             sdk.send(&"x".repeat(BYTES / 10));
             yield_now().await;

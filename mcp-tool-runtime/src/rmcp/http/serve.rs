@@ -90,7 +90,7 @@ type BoxError = Box<dyn Error + Send + Sync>;
 ///
 /// # Errors
 ///
-/// Returns an error if signals cannot be listened to. Errors of the listener, such as too many open
+/// Returns an error if cannot listen for signals. Errors of the listener, such as too many open
 /// files, are logged: the server waits for a second, or until a connection ends, and accepts again.
 ///
 /// # Panics
@@ -221,7 +221,7 @@ impl Server {
             shutdown.services_ended().await;
         };
         let overdue = async {
-            // Both ways, the services end next.
+            // Whether the time is over or all responses are written, end the services now.
             let _ = timeout(self.grace, shutdown.responding.closed()).await;
             shutdown.services_ended().await;
             sleep(LAST_WRITES).await;
@@ -229,7 +229,7 @@ impl Server {
         tokio::select! {
             () = finished => {}
             () = overdue => tracing::info!("closes connections of clients that are too slow"),
-            () = signals.next() => tracing::info!("asked to end by a signal once more"),
+            () = signals.next() => tracing::info!("received a second signal"),
         }
         Ok(())
     }

@@ -59,8 +59,8 @@ async fn events(answer: HttpResponse, id: Id) -> ResponseBody {
         // The server has shut down without a response.
         false => {
             let status = answer.status();
-            tracing::debug!(%status, "a call has no answer");
-            let error = ProtocolError::internal_error("there is no answer");
+            tracing::debug!(%status, "a call has no response");
+            let error = ProtocolError::internal_error("the server shut down without a response");
             error_response(Some(&id), &error, None)
         }
     };
@@ -77,9 +77,9 @@ async fn events(answer: HttpResponse, id: Id) -> ResponseBody {
 
 /// Returns a body that waits for a future to return the actual body.
 fn deferred(body: impl Future<Output = ResponseBody> + Send + 'static) -> ResponseBody {
-    // No other task locks the mutex. It makes the future `Sync`, as a body must be.
+    // A body must be `Sync`, so the future is in a mutex, which no other task locks.
     let mut pending = Some(Mutex::new(Box::pin(body)));
-    // An empty body has ended already.
+    // Start with an empty body, and replace it by the real one.
     let (_, nothing) = mpsc::unbounded::<Result<Frame<Bytes>, Infallible>>();
     wrap(StreamBody::new(nothing).boxed(), move |body, context| {
         if let Some(future) = &pending {

@@ -61,7 +61,7 @@ impl ClientRequests {
         let answer = match serde_json::from_str(line) {
             Ok(answer) => answer,
             Err(error) => {
-                tracing::debug!(%error, "an answer cannot be decoded");
+                tracing::debug!(%error, "cannot decode a response");
                 return self.unreadable(Id::of_message(line), UNREADABLE);
             }
         };
@@ -118,7 +118,7 @@ fn own_number(id: Id) -> Option<i64> {
     }
 }
 
-const UNREADABLE: &str = "its answer cannot be decoded";
+const UNREADABLE: &str = "its response cannot be decoded";
 
 /// Returns the error for a response that cannot be decoded, to any open request.
 #[cfg(feature = "http")]

@@ -93,7 +93,7 @@ impl Reader {
         let input_ended = tokio::select! {
             _ = self.read(output) => true,
             () = signals.next() => {
-                tracing::info!("asked to end by a signal");
+                tracing::info!("received a signal");
                 false
             }
         };
@@ -105,15 +105,15 @@ impl Reader {
             tokio::select! {
                 _ = &mut finished => return true,
                 () = started.notified(), if input_ended => {}
-                () = sleep(grace) => break "the time is over",
+                () = sleep(grace) => break "the grace period is over",
                 () = signals.next() => break match input_ended {
-                    true => "asked to end by a signal, after the input had ended",
-                    false => "asked to end by a signal once more",
+                    true => "received a signal after the end of the input",
+                    false => "received a second signal",
                 },
             }
         };
         match session.in_flight.count() {
-            // Every request has its response, but some may not be written yet.
+            // No call is running, but some responses may not be written yet.
             0 => tracing::debug!(why, "nothing is running any more"),
             requests => tracing::warn!(why, requests, "calls were still running: cancelled"),
         }
@@ -153,7 +153,7 @@ impl Reader {
                 Ok(Some(self.cancel(stream, None)))
             } else if let Some(question) = self.session.client_requests.next_open() {
                 // The client can no longer respond.
-                let reason = "no answer can come any more";
+                let reason = "the client has closed the input";
                 Ok(Some(client_requests::failure(question, reason)))
             } else if !self.session.queue.is_empty() {
                 self.session.room.notified().await;
@@ -283,7 +283,7 @@ impl Reader {
     ) -> Result<ClientJsonRpcMessage, InvalidMessage> {
         if self.session.in_flight.count() >= OPEN {
             let error = ProtocolError::internal_error(format!(
-                "{OPEN} requests are open, which is the limit; answer the server's questions, or cancel a request"
+                "{OPEN} requests are open, which is the limit; respond to the server's requests, or cancel one"
             ));
             return Err(InvalidMessage {
                 id: Some(id),

@@ -35,15 +35,15 @@ use super::{ServerWithHandler, append, guarded, their_cursor};
 
 type Request = RequestContext<RoleServer>;
 type Notification = NotificationContext<RoleServer>;
-type Answer<T> = Result<T, ErrorData>;
+type SdkResult<T> = Result<T, ErrorData>;
 
 impl<S: Send + Sync + 'static, H: ServerHandler> ServerWithHandler<S, H> {
     /// Returns the handler's result, with the name of this server.
-    async fn sign<T: HasMeta, F: Future<Output = Answer<T>>>(
+    async fn sign<T: HasMeta, F: Future<Output = SdkResult<T>>>(
         &self,
         is_modern: bool,
         answer: impl FnOnce() -> F,
-    ) -> Answer<T> {
+    ) -> SdkResult<T> {
         let mut answer = guarded(answer).await?;
         if is_modern {
             answer.signed(|meta| self.tools.sign(meta));
@@ -53,7 +53,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerWithHandler<S, H> {
 
     /// Rejects a method whose capability the handler does not declare. The SDK's own response depends
     /// on its version: an empty list up to 3.10, and then an error with other words than ours.
-    fn check_declared(&self, method: &str) -> Answer<()> {
+    fn check_declared(&self, method: &str) -> SdkResult<()> {
         if methods::is_declared(method, &self.declared()) {
             Ok(())
         } else {
@@ -65,7 +65,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerWithHandler<S, H> {
 /// Requests that the handler alone serves, if it declares their capability. Their results name the server.
 macro_rules! served_by_handler {
     ($($method:literal => $name:ident($params:ty) -> $result:ty;)+) => {$(
-        async fn $name(&self, params: $params, context: Request) -> Answer<$result> {
+        async fn $name(&self, params: $params, context: Request) -> SdkResult<$result> {
             self.check_declared($method)?;
             let is_modern = call::is_modern(&context);
             self.sign(is_modern, || self.handler.$name(params, context)).await
@@ -76,7 +76,7 @@ macro_rules! served_by_handler {
 /// Requests that the handler alone serves, and whose results the SDK writes.
 macro_rules! acknowledged_by_handler {
     ($($method:literal => $name:ident($($param:ident: $params:ty)?);)+) => {$(
-        async fn $name(&self, $($param: $params,)? context: Request) -> Answer<()> {
+        async fn $name(&self, $($param: $params,)? context: Request) -> SdkResult<()> {
             self.check_declared($method)?;
             guarded(|| self.handler.$name($($param,)? context)).await
         }
@@ -91,7 +91,7 @@ macro_rules! notifies_handler {
     )+};
 }
 
-// A method of a later SDK must be delegated, too: `clippy` finds it.
+// If a later SDK adds a method, `clippy` reports that it is not delegated.
 #[deny(clippy::missing_trait_methods)]
 impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for ServerWithHandler<S, H> {
     // Both serve these.
@@ -116,7 +116,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for ServerWithHan
         &self,
         mut request: InitializeRequestParams,
         context: Request,
-    ) -> Answer<InitializeResult> {
+    ) -> SdkResult<InitializeResult> {
         request.protocol_version = self.agree(&request.protocol_version)?;
         let peer = context.peer.clone();
         let can_notify = context::can_notify(&context);
@@ -137,7 +137,10 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for ServerWithHan
         Ok(result)
     }
 
-    fn negotiate_initialize(&self, request: &InitializeRequestParams) -> Answer<InitializeResult> {
+    fn negotiate_initialize(
+        &self,
+        request: &InitializeRequestParams,
+    ) -> SdkResult<InitializeResult> {
         let mut request = request.clone();
         request.protocol_version = self.agree(&request.protocol_version)?;
         let mut result = self.handler.negotiate_initialize(&request)?;
@@ -145,7 +148,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for ServerWithHan
         Ok(result)
     }
 
-    async fn discover(&self, context: Request) -> Answer<DiscoverResult> {
+    async fn discover(&self, context: Request) -> SdkResult<DiscoverResult> {
         let mut result = guarded(|| self.handler.discover(context)).await?;
         result.supported_versions = self.supported_protocol_versions().into_owned();
         self.tools.declare(&mut result.capabilities);
@@ -158,7 +161,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for ServerWithHan
         &self,
         request: Option<PaginatedRequestParams>,
         mut context: Request,
-    ) -> Answer<ListToolsResult> {
+    ) -> SdkResult<ListToolsResult> {
         let protocol_version = protocol_version(&context)?;
         context.extensions.insert(Arc::clone(&self.handler));
         let mut request = request.unwrap_or_default();
@@ -187,7 +190,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for ServerWithHan
         &self,
         request: CallToolRequestParams,
         mut context: Request,
-    ) -> Answer<CallToolResponse> {
+    ) -> SdkResult<CallToolResponse> {
         if !self.tools.has_tool(&request.name) {
             #[cfg(feature = "http")]
             let _room = context::extension::<RoomOfCall>(&context).and_then(RoomOfCall::keep);
@@ -215,7 +218,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for ServerWithHan
         &self,
         request: CustomRequest,
         context: Request,
-    ) -> Answer<CustomResult> {
+    ) -> SdkResult<CustomResult> {
         if methods::is_served(&request.method) {
             return self.tools.on_custom_request(request, context).await;
         }
@@ -262,7 +265,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for ServerWithHan
         Some(accepted)
     }
 
-    async fn listen(&self, context: SubscriptionContext) -> Answer<()> {
+    async fn listen(&self, context: SubscriptionContext) -> SdkResult<()> {
         let stream = context.sink().clone();
         tokio::select! {
             answer = guarded(|| self.handler.listen(context)) => answer,

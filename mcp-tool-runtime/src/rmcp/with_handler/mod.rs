@@ -173,7 +173,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerWithHandler<S, H> {
             if is_ours {
                 tracing::error!(
                     tool = &*tool.name,
-                    "a tool of the handler's is not listed: one of the tools beside it has its name"
+                    "a tool of the existing handler is not listed, because another tool has its name"
                 );
             }
             !is_ours
@@ -199,7 +199,7 @@ async fn guarded<T, F: Future<Output = Result<T, ErrorData>>>(
     let mut answer = pin!(async { answer().await });
     poll_fn(|context| {
         catch(|| answer.as_mut().poll(context)).unwrap_or_else(|PanicMessage(panic)| {
-            tracing::error!(panic, "the handler beside the tools panicked");
+            tracing::error!(panic, "the existing handler panicked");
             let message = "the request failed unexpectedly; others are not affected";
             Poll::Ready(Err(ErrorData::internal_error(message, None)))
         })

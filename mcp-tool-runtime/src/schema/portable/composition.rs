@@ -49,7 +49,7 @@ fn merge_all_of(schema: &mut Map<String, Value>) {
     {
         all.extend(left);
     }
-    // It also covers the names in the branches.
+    // The moved keyword also applies to the names in the branches.
     schema.extend(others);
 }
 
@@ -128,12 +128,12 @@ fn move_into_branches(schema: &mut Map<String, Value>, is_watched: bool) {
     let (mut annotations, mut base): (Map<_, _>, Map<_, _>) =
         rest.partition(|(key, _)| is_annotation(key));
     annotations.extend(base.remove_entry("$defs"));
-    // The root always names its type.
+    // A base with only `type` needs no merge, because the root always has a type.
     if base.keys().all(|key| key == "type") {
         return;
     }
     let others = base.remove_entry(UNEVALUATED);
-    // The branch decides which names are known, so a value must fit only one.
+    // The matching branch determines the known names, so a value must fit only one branch.
     if others.is_some() && !are_disjoint(branches) {
         return;
     }
@@ -159,7 +159,7 @@ fn replace_unevaluated(schema: &mut Map<String, Value>, is_watched: bool) {
     match schema.get(UNEVALUATED) {
         Some(others) if *others == json!({}) => {
             schema.remove(UNEVALUATED);
-            // Another schema may depend on it.
+            // Another schema may depend on the evaluated names, so keep an equivalent keyword.
             if is_watched {
                 schema.insert("additionalProperties".to_owned(), json!({}));
             }

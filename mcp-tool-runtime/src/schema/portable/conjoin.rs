@@ -56,7 +56,7 @@ pub(crate) fn is_annotation(keyword: &str) -> bool {
 
 /// Returns whether the keywords of one schema keep their meaning when merged into the other.
 fn keeps_meaning_in(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
-    // The names behind a reference are unknown here.
+    // The names in the target of a reference are unknown here.
     let refers = ["$ref", "$dynamicRef"]
         .iter()
         .any(|key| one.contains_key(*key));

@@ -69,7 +69,7 @@ fn members_are_disjoint(
     other: &Map<String, Value>,
     depth: usize,
 ) -> bool {
-    // A value that is not an object has no members, and would fit both.
+    // If neither schema requires an object, a number would fit both.
     (is_object(one) || is_object(other))
         && one.required().any(|name| {
             other.required().any(|required| required == name)

@@ -30,7 +30,7 @@ pub(crate) fn examples_in_words(schema: &mut Map<String, Value>) -> bool {
 fn sentence(examples: Value) -> Option<String> {
     let examples = match examples {
         Value::Array(examples) => examples,
-        // A single value in place of a list.
+        // Treat a single value as a list of one.
         one => vec![one],
     };
     let mut shown: Vec<String> = Vec::new();

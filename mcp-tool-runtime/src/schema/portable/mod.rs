@@ -65,7 +65,7 @@ impl Portable {
     /// Rewrites a schema and all inside it. Returns whether anything changed.
     fn walk(self, schema: &mut Map<String, Value>, context: &Context) -> bool {
         let may_loosen = self.for_input && !context.in_condition;
-        // A first time so that an enum is recognized, and a second time for the rewritten schema.
+        // This runs here to recognize an enum, and again after the rewrite.
         let mut changed = may_loosen && plain_optional_members(schema, context);
         let in_place = context.in_place(schema);
         each_inner_object(schema, &mut |keyword, inner| {
@@ -163,7 +163,7 @@ fn read_description(schema: &mut Map<String, Value>) {
 
 /// Removes `additionalProperties` without a restriction, unless a schema may depend on it.
 fn remove_unrestricted(schema: &mut Map<String, Value>, is_watched: bool) {
-    // It covers all other names.
+    // `additionalProperties` covers all other names, so `unevaluatedProperties` has no effect.
     if schema.contains_key("additionalProperties") {
         schema.remove("unevaluatedProperties");
     }
@@ -277,7 +277,7 @@ mod tests {
             bounded("int32"),
             json!({ "type": "integer", "minimum": i32::MIN, "maximum": i32::MAX }),
         );
-        // Some JSON readers cannot hold the bounds.
+        // Omit bounds that some JSON parsers cannot represent.
         for format in ["uint", "uint64", "uint128"] {
             assert_eq!(bounded(format), json!({ "type": "integer", "minimum": 0 }));
         }
@@ -295,7 +295,7 @@ mod tests {
             ),
             json!({ "type": "string", "format": "date-time" }),
         );
-        // A bound of the type's own is narrower.
+        // The narrower bound of the schema stays.
         assert_eq!(
             portable(
                 json_schema!({ "type": "integer", "format": "uint8", "minimum": 1 }),
@@ -332,7 +332,7 @@ mod tests {
                 "maxItems": 3,
             })
         );
-        // An array without a type in it.
+        // An array that does not define its items.
         assert_eq!(
             portable(json_schema!({ "type": "array", "maxItems": 0 }), true),
             json!({ "type": "array", "items": {}, "maxItems": 0 })

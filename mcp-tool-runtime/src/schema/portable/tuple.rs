@@ -46,7 +46,7 @@ pub(crate) fn items_again(schema: &mut Map<String, Value>) {
         return;
     }
     let different = distinct(each.iter().cloned());
-    // Nested tuples would double with every level.
+    // If the text is long, allow any item: nested tuples would double with every level.
     let any = match json!(different).to_string().len() {
         ..=MAX_REPEATED => one_of_these(different),
         _ => json!({}),

@@ -19,7 +19,7 @@ pub(super) fn split_types(schema: &mut Map<String, Value>) {
         schema.insert("type".to_owned(), json!(only));
         return;
     }
-    // Keywords for every type would have to be repeated in each branch.
+    // Stop if a keyword applies to every type, because each branch would have to repeat it.
     let is_plain = |keyword: &String| {
         is_annotation(keyword)
             || matches!(keyword.as_str(), "type" | "enum" | "const")
@@ -38,7 +38,7 @@ pub(super) fn split_types(schema: &mut Map<String, Value>) {
         .collect();
     schema.retain(|keyword, _| is_annotation(keyword));
     match branches.is_empty() {
-        // None of the listed values has one of the types.
+        // No listed value has any of the types, so no value is valid.
         true => schema.extend([("not".to_owned(), json!({}))]),
         false => schema.extend([("anyOf".to_owned(), Value::Array(branches))]),
     }

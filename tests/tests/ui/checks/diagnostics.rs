@@ -42,7 +42,7 @@ const ELSEWHERE: &[Elsewhere] = &[
         "an error at the name",
     ),
     elsewhere(
-        "name/with_a_space",
+        "name/name_with_a_space",
         "a name with a space",
         "compiles; a warning in the log at run time",
         "an error at the name, and one that a method is missing",
@@ -78,7 +78,7 @@ const ELSEWHERE: &[Elsewhere] = &[
         "an error at the key, and one that follows from it",
     ),
     elsewhere(
-        "option/key_given_twice",
+        "option/duplicate_key",
         "a key given twice",
         "an error at the key, and two that follow from it",
         "not noticed: the last one wins",
@@ -96,19 +96,19 @@ const ELSEWHERE: &[Elsewhere] = &[
         NOT_NOTICED,
     ),
     elsewhere(
-        "argument_type/without_json_schema",
+        "argument_type/argument_without_json_schema",
         "an argument without `JsonSchema`",
         "an error at the type",
         "an error at the type",
     ),
     elsewhere(
-        "answer_type/without_serialize",
+        "return_type/result_without_serialize",
         "an answer without `Serialize`",
         "an error that never says `Serialize`",
         "an error that says so, at `#[server]`",
     ),
     elsewhere(
-        "answer_type/error_without_display",
+        "return_type/error_without_display",
         "an error type that cannot be shown",
         "an error that never names the type",
         "wants its own error type, at `#[server]`",
@@ -138,7 +138,7 @@ const ELSEWHERE: &[Elsewhere] = &[
         "E0133, at `#[server]`",
     ),
     elsewhere(
-        "argument/named_as_another_was_renamed",
+        "argument/same_name_as_a_renamed_argument",
         "two arguments of one name on the wire",
         "not noticed: no call can succeed",
         "arguments cannot be renamed",
@@ -162,7 +162,7 @@ const ELSEWHERE: &[Elsewhere] = &[
         NOT_NOTICED,
     ),
     elsewhere(
-        "header/of_a_list",
+        "header/header_of_a_list",
         "a list that is mirrored in a header",
         NOT_NOTICED,
         NOT_NOTICED,

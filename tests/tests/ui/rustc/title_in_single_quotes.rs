@@ -1,4 +1,4 @@
-// usage: a text has double quotes
+// usage: a string has double quotes
 #![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 

@@ -13,11 +13,11 @@ use crate::util::tokens::{first_span, located_at};
 /// Returns the body of the function that returns the schema. It first checks the inner types of the
 /// signature, so that the compiler reports the innermost type that lacks a derive.
 pub(super) fn output(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) -> TokenStream {
-    let at = tool.answer.value_span;
+    let at = tool.result.value_span;
     let tag = tag(tool, place, at);
     let (contract, inner) = match &tool.output {
-        None => ("Output", &tool.answer.inner[..]),
-        Some(Output::Unpublished(_)) => ("Written", &tool.answer.inner[..]),
+        None => ("Output", &tool.result.inner[..]),
+        Some(Output::Unpublished(_)) => ("Written", &tool.result.inner[..]),
         Some(Output::Of(_)) => ("Output", &[][..]),
     };
     let contract = Ident::new(contract, Span::call_site());
@@ -58,7 +58,7 @@ pub(super) fn reply(
     place: &Place<'_>,
     call: &TokenStream,
 ) -> TokenStream {
-    let (at_value, at_error) = (tool.answer.value_span, tool.answer.error_span);
+    let (at_value, at_error) = (tool.result.value_span, tool.result.error_span);
     let value = tag(tool, place, at_value);
     let data = quote_spanned!(at_value=> #value.__value().__write());
     let error = tag(tool, place, at_error);
@@ -71,9 +71,9 @@ pub(super) fn reply(
 /// Returns the expression that carries the return type. A type that the compiler may reject is
 /// inferred from the function, because each repetition would cause another error.
 fn tag(tool: &Tool, place: &Place<'_>, span: Span) -> TokenStream {
-    let answer = &tool.answer.ty;
-    if !tool.answer.is_incomplete {
-        return quote_spanned!(span=> __p::tag::<#answer>());
+    let result = &tool.result.ty;
+    if !tool.result.is_incomplete {
+        return quote_spanned!(span=> __p::tag::<#result>());
     }
     let function = place.path(&tool.function);
     let name = match tool.is_async {

@@ -1,4 +1,4 @@
-// Every type that a tool can answer with, plain, in a `Result`, and by another name.
+// Every type that a tool can return: plain, in a `Result`, and through an alias.
 #![deny(warnings)]
 #![allow(deprecated)] // arguments without a description
 

@@ -133,7 +133,7 @@ fn types_of_the_sdk_can_be_returned() {
 }
 
 #[test]
-fn data_comes_with_its_text() {
+fn structured_content_is_repeated_as_text() {
     // R105, T15
     let result = answer("data", json!({}));
     assert_eq!(result["structuredContent"], json!({ "b": 1, "a": null }));
@@ -179,7 +179,7 @@ fn an_invalid_block_is_not_sent() {
     assert_eq!(result["isError"], true);
     let text = result["content"][0]["text"].as_str().unwrap();
     assert!(
-        text.starts_with("the answer of `illegal` cannot be written"),
+        text.starts_with("the result of `illegal` cannot be written"),
         "{text}"
     );
 }

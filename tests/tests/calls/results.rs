@@ -164,7 +164,7 @@ answering! {
 
 #[test]
 fn nothing_is_ok() {
-    // T15 of the client traps: some clients show nothing for an empty answer
+    // T15 of the client traps: some clients show nothing for an empty result
     let registry = registry();
     check(&registry, "nothing", "ok", Nothing);
     check(&registry, "unit_ok", "ok", Nothing);
@@ -309,7 +309,7 @@ mod numbers {
 
     #[test]
     fn values_beyond_json_keep_to_the_published_schema() {
-        // R100, R101, R107: a client rejects the whole answer if its data violates the schema
+        // R100, R101, R107: a client rejects the whole result if its data violates the schema
         let registry = ToolRegistry::builder(())
             .tools(tools![not_a_number])
             .build()
@@ -362,7 +362,7 @@ mod numbers {
             ] {
                 let mut text = String::new();
                 let log = logged(|| text = peer.error(tool, json!({ "text": wide })));
-                let start = format!("the answer of `{tool}` cannot be written (error ");
+                let start = format!("the result of `{tool}` cannot be written as JSON (error ");
                 assert!(text.starts_with(&start), "{text}");
                 let reason = "an integer does not fit into 64 bits";
                 assert!(log.contains(reason), "{log}");
@@ -447,7 +447,7 @@ mod members {
             ] {
                 let mut text = String::new();
                 let log = logged(|| text = peer.error(tool, arguments));
-                let start = format!("the answer of `{tool}` cannot be written (error ");
+                let start = format!("the result of `{tool}` cannot be written as JSON (error ");
                 assert!(text.starts_with(&start), "{text}");
                 let reason = format!("the member `{member}` occurs twice in one object");
                 assert!(log.contains(&reason), "{log}");

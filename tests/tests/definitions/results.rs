@@ -136,7 +136,7 @@ pub(super) mod declared {
 
 #[test]
 fn definitions_of_results() {
-    check("answers", &declared::registry());
+    check("results", &declared::registry());
 }
 
 #[test]

@@ -14,7 +14,7 @@ use crate::util::tokens::{find, is_word, ungroup_type};
 use crate::util::types::{named, type_span};
 
 /// The return type, with the spans of its parts.
-pub(crate) struct Answer {
+pub(crate) struct ResultType {
     pub(crate) ty: TokenStream,
     pub(crate) value_span: Span,
     pub(crate) error_span: Span,
@@ -24,16 +24,16 @@ pub(crate) struct Answer {
     pub(crate) is_incomplete: bool,
 }
 
-/// Reads the return type. Reports a type that cannot be an answer, and returns `None`.
+/// Reads the return type. Reports a type that cannot be a result, and returns `None`.
 pub(super) fn parse(
     output: &ReturnType,
     function: &Ident,
     lifetimes: &HashSet<String>,
     errors: &mut Errors,
-) -> Option<Answer> {
+) -> Option<ResultType> {
     let ty = match output {
         ReturnType::Default => {
-            return Some(Answer {
+            return Some(ResultType {
                 ty: Group::new(Delimiter::Parenthesis, TokenStream::new()).to_token_stream(),
                 value_span: function.span(),
                 error_span: function.span(),
@@ -43,13 +43,13 @@ pub(super) fn parse(
         }
         ReturnType::Type(_, ty) => ungroup_type(ty),
     };
-    if type_shape::is_no_answer(ty, two_arguments(ty).is_some(), function, errors) {
+    if type_shape::is_unusable_result(ty, two_arguments(ty).is_some(), function, errors) {
         return None;
     }
     if let Some(word) = find(&ty.to_token_stream(), &|token| is_word(token, "impl")) {
         errors.report(
             word,
-            "the result of a tool needs a type with a schema, not `impl Trait`",
+            "the result of a tool needs a concrete type for its schema, not `impl Trait`",
             "write the type itself, for example `String` or `Vec<String>`",
         );
         return None;
@@ -64,7 +64,7 @@ pub(super) fn parse(
         None => (ty, whole, whole),
     };
     let copy = |ty: &Type| lifetimes::replace(ty, lifetimes, "_");
-    Some(Answer {
+    Some(ResultType {
         ty: copy(ty),
         inner: inner_types::inside(value, &copy),
         is_incomplete: inner_types::is_incomplete(ty),

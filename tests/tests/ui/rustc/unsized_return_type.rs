@@ -1,4 +1,4 @@
-// usage: an answer has a size
+// usage: a return type has a size
 use mcp_tool_runtime::mcp_tool;
 
 /// Searches the archive.
