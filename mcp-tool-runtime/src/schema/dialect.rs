@@ -113,7 +113,7 @@ mod tests {
             ),
             (
                 json!({ "properties": { "a": { "items": [{}] } } }),
-                "its `items` as a list at `#/properties/a` means nothing",
+                "its `items` as a list at `#/properties/a` has no meaning",
             ),
             (
                 json!({ "$defs": { "A": { "prefixItems": [{}], "additionalItems": false } } }),
