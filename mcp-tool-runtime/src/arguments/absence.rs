@@ -1,5 +1,5 @@
-//! The value of an absent argument. A type has one if serde's derive accepts a
-//! missing field of that type: its `Deserialize` asks for an option.
+//! The value of an absent argument. A type has such a value if serde's derive accepts a missing field of the
+//! type. Its `Deserialize` then asks for an option.
 
 use std::fmt;
 
@@ -92,7 +92,7 @@ mod tests {
         Number(u8),
     }
 
-    /// R29: the list `required` follows the type's own answer, for options and nothing else.
+    /// R29: only the types that accept absence are missing in `required`.
     #[test]
     fn only_types_that_deserialize_an_option_can_be_absent() {
         assert!(absent::<Option<String>>().is_some());

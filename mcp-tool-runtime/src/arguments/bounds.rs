@@ -1,5 +1,5 @@
-//! The requirements for the type of an argument. Users do not implement these traits: each holds for
-//! every type with the usual derives. They word the compiler's errors for the other types.
+//! The requirements for the type of an argument. Users do not implement these traits: each holds for every
+//! type with the usual derives. They define the compiler's errors for all other types.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -15,7 +15,8 @@ use crate::strict_json::StrictJson;
 
 /// The functions that read a value of type `T` from an argument.
 pub struct Read<T> {
-    /// Reads a valid argument from its text. Fails for any other one, which then takes the careful path.
+    /// Reads a valid argument from its text. Fails for any other argument, which the slower decoder then
+    /// explains.
     pub(super) text: fn(&str) -> Option<T>,
     pub(super) value: fn(&mut Value) -> Result<T, Problem>,
     pub(super) absent: fn() -> Option<T>,
@@ -23,7 +24,7 @@ pub struct Read<T> {
 
 /// A type with one of the two derives of an argument. A type without either gets one error instead of two.
 ///
-/// The compiler infers `Kind`, which tells the derive that the type has.
+/// The compiler infers `Kind` from the derive that the type has.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a tool parameter: it implements neither `Deserialize` nor `JsonSchema`",
     label = "cannot be read from JSON, and has no schema to publish",
@@ -32,10 +33,10 @@ pub struct Read<T> {
     note = "for a type of another crate, enable its features for serde 1 and schemars 1"
 )]
 pub trait ArgumentType<Kind> {
-    /// The type that needs a schema.
+    /// The type that still needs `JsonSchema`, or `()`.
     #[doc(hidden)]
     type Described;
-    /// The type that needs to be read.
+    /// The type that still needs `Deserialize`, or `()`.
     #[doc(hidden)]
     type Read: ?Sized;
 }
@@ -96,8 +97,8 @@ impl<T: JsonSchema> DescribeArgument for T {
 
 /// A function for `#[arg(schema = …)]`: every `fn(&mut SchemaGenerator) -> Schema`.
 ///
-/// `Kind` has no meaning. It allows two implementations. With a single one, the compiler would report
-/// which of its bounds a function of another signature does not meet.
+/// `Kind` only allows a second implementation. With a single implementation, the compiler would report its
+/// unmet bounds instead of the message of this trait.
 #[diagnostic::on_unimplemented(
     message = "this function cannot describe an argument",
     label = "is not a `fn(&mut SchemaGenerator) -> Schema` of schemars 1",
@@ -186,7 +187,7 @@ impl<T: From<&'static str>> TextDefault for T {
     }
 }
 
-/// A type that has a default of its own, for `#[arg(default)]`: every `T: Default`.
+/// A type that implements `Default`, for `#[arg(default)]`: every `T: Default`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot have `#[arg(default)]`: it does not implement `Default`",
     label = "has no default",

@@ -1,4 +1,4 @@
-//! Decodes one argument, also from JSON that came as a string.
+//! Decodes one argument, also from JSON inside a string.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -8,17 +8,17 @@ use super::fault::Problem;
 
 /// Decodes one argument by its type.
 ///
-/// Some clients send objects, arrays and numbers as JSON inside a string. So a string that does not decode is
-/// parsed, and its content decoded. If the content is an object or an array that does not decode either, the
-/// problem of the content is reported, and not that of the string.
+/// Some clients send objects, arrays and numbers as JSON inside a string. So if a string does not decode,
+/// this parses it as JSON, and decodes the content. If the content is an object or an array that does not
+/// decode either, the error describes the content instead of the string.
 pub(crate) fn decode<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {
     decode_seen(|value| T::deserialize(Slot::new(value)), value, None)
 }
 
-/// Sees each value before it is decoded. The last one is the value that decodes.
+/// Receives each value before the attempt to decode it. The last one is the decoded value.
 pub(super) type Look<'l> = Option<&'l mut dyn FnMut(&Value)>;
 
-/// Decodes an argument with `read`, and shows each tried value to `look`.
+/// Decodes an argument with `read`. Passes each value to `look` before the attempt.
 pub(super) fn decode_seen<T>(
     read: fn(&mut Value) -> Result<T, Problem>,
     mut value: Value,
@@ -41,7 +41,7 @@ pub(super) fn decode_seen<T>(
     Err(problem.with_value(value))
 }
 
-/// Returns the JSON inside a string, unless that is a string again.
+/// Returns the JSON inside a string, unless that JSON is again a string.
 pub(super) fn unwrap_json(value: &Value) -> Option<Value> {
     let inner: Value = serde_json::from_str(value.as_str()?).ok()?;
     (!inner.is_string()).then_some(inner)

@@ -1,8 +1,8 @@
 //! A deserializer over the value of one argument.
 //!
-//! It differs from serde_json's in three points. A problem knows the path to its place. `3.0` is an
-//! integer, as in JSON Schema. A string stays in the value unless the type asks for one, so that it
-//! can be read as JSON.
+//! It differs from the deserializer of serde_json in three points. An error has the path to the invalid part.
+//! `3.0` is an integer, as in JSON Schema. A string stays in the value unless the type asks for a string, so
+//! that a second attempt can parse it as JSON.
 
 use std::{any, iter, mem};
 
@@ -17,11 +17,11 @@ use super::fault::{Problem, Reason, Step, wrong_kind};
 use super::map_key::Key;
 use crate::schema::F32_MAX;
 
-/// The name by which serde_json's `RawValue` asks for its text.
+/// The name that serde_json's `RawValue` uses to request the JSON text.
 pub(super) const RAW_VALUE: &str = "$serde_json::private::RawValue";
 
-/// Decodes a value in place. Moves a string out only if the type asks for a string. What is left of the
-/// value shows the place of a problem for which serde lost the path in its own buffer.
+/// Decodes a value in place. Moves a string out only if the type asks for a string. If serde loses the path
+/// of an error in its own buffer, the remaining value shows the place.
 pub(super) struct Slot<'s>(&'s mut Value);
 
 impl<'s> Slot<'s> {
@@ -108,7 +108,7 @@ fn integral(number: &Number) -> Option<Number> {
     }
 }
 
-/// Returns whether a type keeps JSON as it was written, so that `3.0` stays a float.
+/// Returns whether a type keeps JSON unchanged, so that `3.0` stays a float.
 fn holds_json<T>() -> bool {
     let name = any::type_name::<T>();
     name == any::type_name::<Value>() || name == any::type_name::<Number>()
@@ -340,7 +340,7 @@ impl<'de> MapAccess<'de> for Members<'_> {
     }
 }
 
-/// A variant of an enum: its name, and what it carries.
+/// A variant of an enum: its name and its content.
 struct Variant<'s> {
     name: &'s str,
     content: Option<&'s mut Value>,

@@ -1,5 +1,5 @@
-//! Explains rejected arguments to a model: each fault with the argument, the expected and the actual
-//! value, and a repair, and then a call that would be accepted.
+//! Explains rejected arguments to a model. Each fault names the argument, the expected value, the actual
+//! value and a repair. A valid call follows.
 
 use serde_json::{Map, Value};
 
@@ -65,7 +65,7 @@ pub(crate) fn explain(
     wrong
 }
 
-/// Explains the fault in a form that a user has filled in. Its schema describes an object.
+/// Explains the fault in a submitted form. The schema describes an object.
 pub(crate) fn explain_form(problem: Problem, schema: &Map<String, Value>) -> String {
     let field = |name: &str| schema.object("properties")?.get(name);
     match Fault::of_member(problem, |name| field(name).is_some()) {
@@ -85,7 +85,8 @@ pub(crate) fn explain_form(problem: Problem, schema: &Map<String, Value>) -> Str
     }
 }
 
-/// Pairs each unknown name with the missing argument that it probably stands for. A pair is one fault.
+/// Pairs each unknown name with the missing argument that it probably stands for. Each pair counts as one
+/// fault.
 fn misspelt(faults: &[Fault]) -> Vec<(&str, &str)> {
     let mut missing: Vec<_> = faults.iter().filter_map(Fault::missing_argument).collect();
     let mut misspelt = Vec::new();
@@ -115,7 +116,7 @@ fn argument(name: &str, problem: &Problem, root: &Map<String, Value>) -> String 
     }
 }
 
-/// Explains where a value does not fit its schema. `name` is the name of the value.
+/// Explains where a value violates its schema. `name` is the name of the value.
 pub(crate) fn explain_misfit(name: &str, misfit: &Misfit<'_>, root: &Map<String, Value>) -> String {
     let steps = misfit.path.iter().map(|place| Step::from(*place));
     let path: String = steps.map(|step| step.to_string()).collect();
@@ -140,7 +141,7 @@ pub(crate) fn explain_misfit(name: &str, misfit: &Misfit<'_>, root: &Map<String,
     format!("`{name}{path}`: {words}")
 }
 
-/// Finds the argument with the problem among several.
+/// Returns the argument that has the problem.
 fn lost<'a>(problem: &'a Problem, root: &'a Map<String, Value>) -> Option<(&'a str, Misfit<'a>)> {
     let properties = root.get("properties")?;
     let others = root.get("additionalProperties");
@@ -259,13 +260,13 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
     }
 }
 
-/// Returns the description of what is expected, after the fault itself.
+/// Returns the description of the expected value, which follows the fault.
 fn further(expected: Option<String>) -> String {
     let words = expected.map(|words| format!("; expected {words}"));
     words.unwrap_or_default()
 }
 
-/// Whether this is serde's message about an untagged enum, or about one inside `flatten`.
+/// Returns whether this is serde's message about an untagged enum, or about an enum inside `flatten`.
 fn is_about_variants(words: &str) -> bool {
     words.starts_with("data did not match any variant of")
         || words.starts_with("no variant of enum")

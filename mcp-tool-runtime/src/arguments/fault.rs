@@ -14,7 +14,7 @@ pub(crate) struct Faults {
     pub(super) listed: Vec<Fault>,
     /// The number of faults that are not listed.
     pub(super) more: usize,
-    /// Whether the text of the arguments cannot be read, for example because it is nested too deeply.
+    /// Whether the arguments cannot be parsed, for example because they are nested too deeply.
     pub(super) is_unreadable: bool,
 }
 
@@ -31,7 +31,7 @@ impl Faults {
         self.listed.is_empty() && !self.is_unreadable
     }
 
-    /// Returns whether the last fault is that of the same argument, with its value hidden.
+    /// Returns whether the last fault is about the same argument and hides its value.
     pub(super) fn ends_with_hidden(&self, name: &str) -> bool {
         matches!(
             self.listed.last(),
@@ -59,7 +59,7 @@ impl Problems {
         self.listed.len() >= LISTED
     }
 
-    /// Adds a problem to the list. If the list is full, only counts it.
+    /// Adds a problem to the list. If the list is full, only counts the problem.
     #[cfg(feature = "garde")]
     pub(super) fn first<T>(
         mut all: impl Iterator<Item = T>,
@@ -71,7 +71,7 @@ impl Problems {
         }
     }
 
-    /// Returns the rules of its type that a value breaks.
+    /// Returns the rules of the type that a value violates.
     pub(super) fn of(found: &Violations<'_>, check: &Check) -> Self {
         let mut problems = Problems {
             listed: Vec::new(),
@@ -118,7 +118,7 @@ impl Fault {
         }
     }
 
-    /// Returns the name of the argument, if it is missing.
+    /// Returns the name of the argument if the argument is missing.
     pub(super) fn missing_argument(&self) -> Option<&str> {
         match self {
             Fault::Argument { name, problem } if problem.is_missing() => Some(name),
@@ -157,7 +157,7 @@ impl Fault {
         }
     }
 
-    /// Removes everything that comes from the request, because the argument is sensitive.
+    /// Removes all data from the request, because the argument is sensitive.
     pub(super) fn hidden(self) -> Self {
         match self {
             Fault::Argument { name, problem } if !problem.is_missing() => Fault::Argument {
@@ -172,7 +172,7 @@ impl Fault {
 /// The reason why a value does not decode, and the place inside it.
 #[derive(Debug)]
 pub struct Problem {
-    /// The path, innermost step first: each level adds its step to the error that it passes on.
+    /// The path, with the innermost step first, because each level appends its step to the error.
     path: Vec<Step>,
     pub(super) reason: Reason,
     value: Option<Box<Value>>,
@@ -211,11 +211,11 @@ pub(super) enum Reason {
     Missing,
     /// The value has another type, or is outside of its range.
     Wrong { got: String, expected: String },
-    /// The value decodes, and breaks a rule that its type publishes.
+    /// The value decodes, but violates a rule that its type publishes.
     Rule { got: String, expected: String },
     /// The type does not accept the length of the value.
     Length { length: usize, expected: String },
-    /// A string or key names no variant of an enum.
+    /// A string or key is not the name of a variant.
     Variant {
         got: String,
         allowed: &'static [&'static str],
@@ -229,11 +229,11 @@ pub(super) enum Reason {
     MissingField(&'static str),
     /// An object has a member twice.
     DuplicateField(&'static str),
-    /// The name of a member does not fit.
+    /// The name of a member has the wrong form.
     Key { got: String, expected: String },
     /// The text of the type's own error.
     Custom(String),
-    /// The value decodes, but its own validation rejects it with this text.
+    /// The value decodes, but the validation of its type rejects it with this text.
     #[cfg(feature = "garde")]
     Invalid(String),
     /// The argument is sensitive, so the message must not contain a part of it.
@@ -254,7 +254,7 @@ impl Problem {
         Problem::new(Reason::Missing)
     }
 
-    /// Returns the problem of a value that breaks a rule of the parameter.
+    /// Returns the problem of a value that violates a rule of the parameter.
     pub(super) fn against_a_rule(got: String) -> Self {
         Problem::new(Reason::Wrong {
             got,
@@ -267,7 +267,7 @@ impl Problem {
         !self.path.is_empty()
     }
 
-    /// Whether the argument as a whole has another type.
+    /// Returns whether the argument as a whole has the wrong type.
     pub(super) fn is_of_the_whole_type(&self) -> bool {
         matches!(self.reason, Reason::Wrong { .. }) && !self.is_inside()
     }
@@ -291,7 +291,7 @@ impl Problem {
         self
     }
 
-    /// Turns the problem into one of `name`, the name of a member.
+    /// Changes the problem, so that it is about the name of a member instead of its value.
     pub(super) fn in_a_key(mut self, name: &str) -> Self {
         self.reason = match self.reason {
             Reason::Wrong { got, expected } => Reason::Key { got, expected },
@@ -307,25 +307,25 @@ impl Problem {
         self
     }
 
-    /// Adds the names that a struct takes.
+    /// Adds the names of the fields that a struct accepts.
     pub(super) fn of_struct(mut self, fields: &'static [&'static str]) -> Self {
         self.fields = fields;
         self
     }
 
-    /// Adds the rest of the argument.
+    /// Adds the remaining value of the argument.
     pub(super) fn with_value(mut self, value: Value) -> Self {
         self.value = Some(Box::new(value));
         self
     }
 
-    /// Returns the rest of the argument: everything except the strings that were read.
+    /// Returns the remaining value of the argument. It lacks the strings that decoding has moved out.
     pub(super) fn value(&self) -> Option<&Value> {
         self.value.as_deref()
     }
 
-    /// Returns the unknown member, if that is the problem. For a struct with flattened members,
-    /// serde's derive reports it in a text.
+    /// Returns the name of the unknown member if the problem is about one. For a struct with flattened
+    /// members, serde's derive reports it in a text.
     pub(super) fn unknown_member(&self) -> Option<&str> {
         match &self.reason {
             Reason::Field { got, .. } => Some(got),

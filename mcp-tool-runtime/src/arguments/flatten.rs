@@ -1,5 +1,5 @@
-//! A parameter whose members are arguments of the tool. Each member is read as leniently as an
-//! argument of its own.
+//! A parameter whose members are arguments of the tool. The registry decodes each member as leniently as a
+//! separate argument.
 
 use serde_json::{Map, Value};
 
@@ -8,10 +8,10 @@ use super::fault::Problem;
 use crate::schema::document::{properties, required};
 use crate::schema::{MisfitKind, fits, misfit};
 
-/// Decodes an object of joined arguments with `decode`.
+/// Decodes an object of flattened arguments with `decode`.
 ///
-/// The members are converted by their schemas first. In serde's buffers, a flattened option that does not
-/// decode would count as absent.
+/// First converts the members by their schemas, because serde treats a flattened option that does not decode
+/// as absent.
 pub(super) fn decode_joined(
     decode: &mut dyn FnMut(Value) -> Result<(), Problem>,
     members: Value,
@@ -23,11 +23,11 @@ pub(super) fn decode_joined(
     else {
         return decode(members);
     };
-    // A type may accept more than its schema admits.
+    // A type may accept more than its schema accepts.
     decode(resolved).or_else(|problem| decode(members).map_err(|_| problem))
 }
 
-/// Removes each `null` that means absence, and parses each string that its schema does not admit.
+/// Removes each `null` that means absence. Parses each string as JSON if its schema does not allow strings.
 /// Returns `None` if nothing changes.
 fn resolve(members: &Map<String, Value>, schema: &Map<String, Value>) -> Option<Value> {
     let changes: Vec<_> = members

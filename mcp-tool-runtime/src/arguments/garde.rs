@@ -1,4 +1,4 @@
-//! Validates decoded values whose types `garde` can validate.
+//! Validates decoded values with the crate `garde`, if their types implement its trait.
 
 use std::marker::PhantomData;
 

@@ -1,4 +1,4 @@
-//! The input of a tool, as its registry resolved it: each argument's name belongs to a slot.
+//! The input of a tool after the registry has assigned each argument's name to a slot.
 
 use serde_json::{Map, Value};
 
@@ -19,30 +19,30 @@ pub(crate) struct Input {
     names: Vec<(String, usize)>,
     /// The aliases that serde accepts, each with the name of its argument.
     aliases: Vec<(String, String)>,
-    /// The slot that takes unknown names, if there is one.
+    /// The slot that accepts unknown arguments, if there is one.
     open: Option<usize>,
-    /// An example of each required argument, if the published schema lacks it.
+    /// An example of each required argument whose published schema has none.
     examples: Map<String, Value>,
 }
 
-/// A parameter, and what the registry knows of its values.
+/// A parameter, and the checks of its values.
 #[derive(Debug)]
 pub(super) struct InputSlot {
-    /// The parameter. `None` for a tool by value, whose handler takes the whole input.
+    /// The parameter. `None` for a tool by value, because its handler receives the whole input.
     pub(super) row: Option<&'static Row>,
     pub(super) holds: Holds,
-    /// Whether serde copies a nested value once for each level.
+    /// Whether serde copies a nested value again for each level of nesting.
     pub(super) copied_per_level: bool,
-    /// The rules of its type that are published, if there are any.
+    /// The published rules of its type, if there are any.
     pub(super) check: Option<Check>,
 }
 
 /// The content of a slot.
 #[derive(Debug)]
 pub(super) enum Holds {
-    /// The argument of this name.
+    /// The argument with this name.
     One(String),
-    /// An object that consists of several arguments, of which these are known by name.
+    /// An object that consists of several arguments, with these names.
     Joined {
         required: Vec<String>,
         names: Vec<String>,
@@ -52,8 +52,8 @@ pub(super) enum Holds {
 }
 
 impl Holds {
-    /// Returns the content that consists of the members of an object. Takes the schema of the object as
-    /// it is published, and as its type generates it.
+    /// Returns the content for an object whose members are arguments. Takes the published schema of the
+    /// object, and the schema that its type generates.
     pub(super) fn joined(schema: &Map<String, Value>, generated: Map<String, Value>) -> Self {
         let names = properties(schema).into_iter().flat_map(Map::keys);
         Holds::Joined {
@@ -82,8 +82,8 @@ impl Input {
         input
     }
 
-    /// Adds a parameter. `is_open` tells whether it takes unknown names. Returns the arguments that
-    /// clash with earlier ones, and the reasons. Their names are left out.
+    /// Adds a parameter. `is_open` says whether it accepts unknown names. Returns the arguments whose names
+    /// clash with earlier ones, and the reasons. Does not add these names.
     pub(super) fn push(
         &mut self,
         row: Option<&'static Row>,
@@ -136,7 +136,7 @@ impl Input {
             .map(|(_, slot)| *slot)
     }
 
-    /// Adds another name of an argument. Returns whether it is new.
+    /// Adds an alias of an argument. Returns whether the alias is new.
     pub(super) fn add_alias(&mut self, alias: &str, name: &str) -> bool {
         let is_new = self.known(alias).is_none() && self.alias(alias).is_none();
         if is_new {
@@ -145,7 +145,7 @@ impl Input {
         is_new
     }
 
-    /// Returns the name of the argument that has this other name.
+    /// Returns the name of the argument that has this alias.
     pub(super) fn alias(&self, alias: &str) -> Option<&str> {
         let mut aliases = self.aliases.iter();
         let (_, name) = aliases.find(|(known, _)| known == alias)?;
@@ -157,7 +157,7 @@ impl Input {
         self.open
     }
 
-    /// Limits the arguments whose types copy a value once for each level.
+    /// Limits the size of arguments that serde copies for each level of nesting.
     pub(crate) fn bound_nesting(&mut self, schema: &Map<String, Value>) {
         for name in copied_per_level(schema) {
             let slot = name.map_or(self.open, |name| self.known(name));
@@ -167,7 +167,7 @@ impl Input {
         }
     }
 
-    /// Keeps the examples of a schema that is not published with them.
+    /// Keeps the examples of a schema that is published without them.
     pub(crate) fn keep_examples(&mut self, schema: &Map<String, Value>) {
         for name in required(schema) {
             let example = self.example(name, schema);
@@ -184,7 +184,7 @@ impl Input {
         self
     }
 
-    /// Returns an example of an argument: the one that was kept, or one of the schema.
+    /// Returns an example of an argument: a kept one, or one from the schema.
     fn example(&self, name: &str, schema: &Map<String, Value>) -> Option<Value> {
         let kept = self.examples.get(name).cloned();
         kept.or_else(|| Example::new(schema).of(name, properties(schema)?.get(name)?))
@@ -210,8 +210,8 @@ impl Input {
         self.names.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Returns the names of all arguments, each with the name of the Rust type that decodes it. A
-    /// member of a flattened parameter has the type of the whole.
+    /// Returns the names of all arguments, each with the name of the Rust type that decodes it. A member of a
+    /// flattened parameter has the type of the whole parameter.
     #[cfg(feature = "testing")]
     pub(crate) fn types(&self) -> impl Iterator<Item = (&str, &'static str)> {
         self.names.iter().filter_map(|(name, slot)| {
@@ -220,8 +220,7 @@ impl Input {
         })
     }
 
-    /// Masks the values that must not be logged. If a tool has secrets, an unknown argument may be a
-    /// misspelt one.
+    /// Masks sensitive values for the log. If a tool has secrets, an unknown argument may be a misspelt one.
     pub(crate) fn without_secrets(&self, mut given: Map<String, Value>) -> Map<String, Value> {
         let has_secrets = self.slots.iter().any(InputSlot::is_sensitive);
         for (name, value) in &mut given {
@@ -243,14 +242,14 @@ impl Input {
         is_object && slot.row.is_some() && slot.needs_no_check()
     }
 
-    /// Whether there is nothing to decode.
+    /// Whether the tool has nothing to decode.
     pub(crate) fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
 }
 
 impl InputSlot {
-    /// Rejects a value that would take too much memory.
+    /// Rejects a value that would use too much memory.
     pub(super) fn check_nesting(&self, value: &Value) -> Result<(), Problem> {
         match self.copied_per_level {
             true => check_nesting(value),
@@ -258,17 +257,17 @@ impl InputSlot {
         }
     }
 
-    /// Whether a value needs no check besides being decoded.
+    /// Whether decoding is the only check of a value.
     pub(super) fn needs_no_check(&self) -> bool {
         !self.copied_per_level && self.check.is_none()
     }
 
-    /// Returns whether the slot holds one argument that needs no check.
+    /// Returns whether the slot has one argument, and decoding is its only check.
     pub(super) fn is_plain(&self) -> bool {
         matches!(self.holds, Holds::One(_)) && self.needs_no_check()
     }
 
-    /// Decodes a value. Returns the rules of its type that it breaks.
+    /// Decodes a value. Returns the rules of its type that the value violates.
     pub(super) fn decode(
         &self,
         value: Value,
@@ -315,7 +314,7 @@ impl InputSlot {
         }
     }
 
-    /// Whether the value must not be repeated.
+    /// Whether messages must not contain the value.
     pub(super) fn is_sensitive(&self) -> bool {
         self.row.is_some_and(|row| row.sensitive)
     }

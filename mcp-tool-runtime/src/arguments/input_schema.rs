@@ -1,4 +1,4 @@
-//! Makes the input schema of a tool, and the slots of its arguments.
+//! Creates the input schema of a tool, and the slots of its arguments.
 
 use schemars::Schema;
 use schemars::generate::{Contract, SchemaGenerator};
@@ -21,12 +21,12 @@ use crate::schema::{
 pub(crate) struct InputDocument {
     pub(crate) schema: Map<String, Value>,
     pub(crate) input: Input,
-    /// The arguments with a wrong declaration, and the reasons.
+    /// The wrongly declared arguments, and the reasons.
     pub(crate) faults: Vec<(String, String)>,
 }
 
 impl InputDocument {
-    /// Returns the document of a schema that is not made of rows. One slot takes all arguments.
+    /// Returns the document for a schema that does not come from rows. One slot takes all arguments.
     pub(crate) fn of_schema(schema: Map<String, Value>) -> Self {
         let input = Input::of_schema(&schema);
         InputDocument {
@@ -37,8 +37,7 @@ impl InputDocument {
     }
 }
 
-/// Makes the schema of a tool's arguments: an object, and `closed` unless the tool accepts unknown
-/// arguments.
+/// Creates the schema of a tool's arguments. Unless the tool accepts unknown arguments, `closed` is true.
 pub(crate) fn input_schema(
     rows: &'static [Row],
     closed: bool,
@@ -104,7 +103,7 @@ struct Root {
     profile: SchemaProfile,
     properties: Map<String, Value>,
     required: Vec<Value>,
-    /// The schema of unknown arguments, if a joined parameter accepts them.
+    /// The schema of unknown arguments, if a flattened parameter accepts them.
     others: Option<Value>,
     input: Input,
     faults: Vec<(String, String)>,
@@ -218,15 +217,15 @@ impl Root {
             root.insert("required".to_owned(), required);
         }
         let others = self.others.take().or(closed.then_some(json!(false)));
-        // Without `additionalProperties`, a schema admits any member.
+        // Without `additionalProperties`, a schema accepts any member.
         if let Some(others) = others.filter(|others| *others != json!({})) {
             root.insert("additionalProperties".to_owned(), others);
         }
         self.profile.finish(root, generator, true)
     }
 
-    /// Returns the check of an argument beyond its type. There is none for a schema without rules, or
-    /// one written by hand.
+    /// Returns the check of an argument's published rules. Returns `None` for a schema without rules, and for
+    /// a handwritten one.
     fn check(
         &mut self,
         row: &Row,
@@ -249,7 +248,7 @@ impl Root {
 /// Returns the arguments whose type rejects a member of its own schema, and the reason. serde's
 /// derive does so for `deny_unknown_fields` with a flattened enum.
 ///
-/// An example may be rejected for another reason, because a type may have rules of its own.
+/// Ignores examples that the type rejects for another reason.
 fn refused_members(input: &Input, schema: &Map<String, Value>) -> Vec<(String, String)> {
     let mut is_closed = |schema: &Map<String, Value>, path: &Path<'_>| {
         let keywords = ["additionalProperties", "unevaluatedProperties"];
@@ -277,8 +276,8 @@ fn refused_members(input: &Input, schema: &Map<String, Value>) -> Vec<(String, S
     input.slots().iter().filter_map(refused).collect()
 }
 
-/// Removes the keywords that would publish a part of a secret from the members of a sensitive
-/// struct. Returns a fault for a header, because proxies log headers.
+/// Removes keywords with values, such as `default`, from the members of a sensitive struct, because they
+/// could publish a secret. Returns a fault for a header, because proxies log headers.
 fn hide_secrets(schema: &mut Map<String, Value>) -> Vec<(String, String)> {
     let members = schema.get_mut("properties").and_then(Value::as_object_mut);
     let mut faults = Vec::new();
@@ -296,7 +295,7 @@ fn hide_secrets(schema: &mut Map<String, Value>) -> Vec<(String, String)> {
     faults
 }
 
-/// Writes the row's examples, and returns their faults.
+/// Writes the examples of a row into the schema. Returns the faults of the examples.
 fn examples(row: &Row, schema: &mut Map<String, Value>, check: Option<&Check>) -> Vec<String> {
     if row.examples.is_empty() {
         return Vec::new();
@@ -333,7 +332,7 @@ fn examples(row: &Row, schema: &mut Map<String, Value>, check: Option<&Check>) -
     faults
 }
 
-/// Returns the schema of an object whose members are arguments, with the definitions if it needs any.
+/// Returns the schema of an object whose members are arguments. Adds the definitions if it has references.
 fn members(schema: &Schema, definitions: &Map<String, Value>) -> Map<String, Value> {
     let target = schema.as_value().text("$ref").and_then(definition_name);
     let target = target.and_then(|name| definitions.object(&name));
@@ -344,8 +343,8 @@ fn members(schema: &Schema, definitions: &Map<String, Value>) -> Map<String, Val
     members
 }
 
-/// Returns the reason why the members of an object cannot be arguments, and the remedy. All members
-/// must be known.
+/// Returns why the members of an object cannot be arguments, and what to write. The names of all members must
+/// be known.
 fn cannot_be_joined(name: &str, schema: &Map<String, Value>) -> Option<String> {
     // The input of a tool by value has neither a name nor an attribute.
     let as_one = match name {
@@ -375,8 +374,8 @@ fn cannot_be_joined(name: &str, schema: &Map<String, Value>) -> Option<String> {
     })
 }
 
-/// Removes `null` from optional members: serde serializes `None` as `null`, and the input schema does not
-/// admit that.
+/// Removes `null` from optional members: serde serializes `None` as `null`, but the input schema does not
+/// allow `null`.
 fn without_optional_nulls(value: &mut Value, schema: &Map<String, Value>) {
     match value {
         Value::Object(members) => {

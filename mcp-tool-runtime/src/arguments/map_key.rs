@@ -5,7 +5,7 @@ use serde::forward_to_deserialize_any;
 
 use super::fault::Problem;
 
-/// The name of a member. A map may read it as a number or a boolean, because JSON writes all keys as
+/// The name of a member. A map may decode it as a number or a boolean, because keys in JSON are always
 /// strings.
 pub(super) struct Key<'k>(pub(super) &'k str);
 

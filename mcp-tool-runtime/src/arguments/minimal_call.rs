@@ -1,4 +1,4 @@
-//! The smallest valid call, for the message about wrong arguments.
+//! Finds the smallest valid call, which the message about wrong arguments shows.
 
 use serde_json::{Map, Value};
 
@@ -6,7 +6,7 @@ use super::input::{Holds, Input, InputSlot};
 use crate::error::catch;
 use crate::schema::document::required;
 
-/// Strings to try for a type whose schema says only that it is a string.
+/// The strings to try if a schema says only that the value is a string.
 const TEXTS: &[&str] = &[
     "a",
     "1",
@@ -19,8 +19,8 @@ const TEXTS: &[&str] = &[
     "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 ];
 
-/// Returns the smallest arguments that the tool accepts, if there is an example for each required
-/// one. Each example is decoded first.
+/// Returns the smallest arguments that the tool accepts, if each required argument has an example. Tests each
+/// example by decoding it.
 pub(super) fn minimal_call(input: &Input, input_schema: &Map<String, Value>) -> Option<Value> {
     let mut call = Map::new();
     for slot in input.slots() {

@@ -1,4 +1,4 @@
-//! A memory limit for a value that serde copies once for each level: see
+//! A memory limit for values that serde copies for each level of nesting: see
 //! [`copied_per_level`](crate::schema::copied_per_level).
 
 use serde_json::Value;
@@ -6,16 +6,16 @@ use serde_json::Value;
 use super::decode::unwrap_json;
 use super::fault::{Problem, Reason};
 
-/// The most bytes that the copies of an argument may take at once: 128 MiB.
+/// The maximum size of all copies of an argument that exist at the same time: 128 MiB.
 ///
 /// A list of a million numbers reaches it at four levels. A filter of a thousand conditions never
 /// does, because of the depth limit for JSON.
 const MOST: usize = 128 << 20;
 
-/// The bytes of a value in serde's buffers, without its strings.
+/// The size of a value in serde's buffers in bytes, without its strings.
 const VALUE: usize = 32;
 
-/// Rejects a value, or the JSON inside a string, whose copies take too much memory.
+/// Rejects a value, or the JSON inside a string, if its copies would use too much memory.
 pub(super) fn check_nesting(value: &Value) -> Result<(), Problem> {
     let inner = unwrap_json(value);
     match measure(inner.as_ref().unwrap_or(value)).copies > MOST {
@@ -29,8 +29,8 @@ pub(super) fn check_nesting(value: &Value) -> Result<(), Problem> {
 /// The memory of a value in serde's buffers.
 struct Measure {
     size: usize,
-    /// The largest sum of copies that exist at once: the sizes of all values on the path to a part,
-    /// without the value itself.
+    /// The maximum size of the copies that exist at the same time. For a part of the value, this is the sum
+    /// of the sizes of all values on the path to it, without the outermost value.
     copies: usize,
 }
 

@@ -1,4 +1,4 @@
-//! A parameter of a function: how its type is read, described and checked.
+//! Decodes, describes and checks the values of one parameter.
 
 use std::any::Any;
 
@@ -11,9 +11,9 @@ use super::fault::{Problem, Problems};
 use super::rules::Rule;
 use crate::schema::{SchemaFn, subschema};
 
-/// A parameter: how it is read and described, and its rules.
+/// A parameter: the functions that decode and describe its values, and its rules.
 ///
-/// `T` has no bound except `'static`. The functions inside were chosen when the parameter was created.
+/// `T` needs no bound except `'static`, because the constructor selects these functions.
 pub struct Param<T: 'static> {
     read: Read<T>,
     schema: SchemaSource,
@@ -32,7 +32,7 @@ impl<T: ReadArgument + DescribeArgument> Param<T> {
     #[doc(hidden)]
     pub const __OF: Self = Param::with(T::READ, SchemaSource::ByType(T::SCHEMA));
 
-    /// Returns a parameter that its type describes.
+    /// Creates a parameter whose type gives the schema.
     #[doc(hidden)]
     pub const fn of() -> Self {
         Self::__OF
@@ -42,7 +42,7 @@ impl<T: ReadArgument + DescribeArgument> Param<T> {
 /// Creates parameters. These bounds stand here only, so that the compiler reports a missing derive once.
 pub trait LackingParam: Sized {
     type T;
-    /// For a type that [`Types`](crate::bounds::Types) reports.
+    /// Creates a parameter of a type whose error [`Types`](crate::bounds::Types) reports.
     const __OF: Self;
 
     fn of<Kind>() -> Self
@@ -67,8 +67,8 @@ impl<T> LackingParam for Param<T> {
     );
 }
 
-/// Distinguishes rmcp's `Parameters` from all other types. In rmcp, it holds the arguments of a tool. Here, it
-/// would be one argument.
+/// Distinguishes rmcp's `Parameters` from all other types. In rmcp, this type holds all arguments of a tool.
+/// In this toolkit, it would be a single argument.
 pub trait NoWrapper {
     const __IS_PARAMETERS: bool = false;
 }
@@ -92,7 +92,7 @@ impl<T> Param<T> {
         }
     }
 
-    /// Returns a parameter that a function describes, and not its type.
+    /// Creates a parameter whose schema comes from a function instead of its type.
     #[doc(hidden)]
     pub const fn described_by<Kind>(schema: &'static dyn SchemaFunction<Kind>) -> Self
     where
@@ -116,8 +116,8 @@ impl<T> Param<T> {
         self
     }
 
-    /// Returns the first rule that a value breaks, and the problem. `sent` is the number as it was
-    /// sent: a type may hold it with fewer digits.
+    /// Returns the first rule that a value violates, and the problem. `sent` is the number in the request,
+    /// because the decoded type may have fewer digits.
     fn broken(
         &self,
         value: &T,
@@ -140,15 +140,16 @@ impl<T> Param<T> {
     }
 }
 
-/// Returns the number that was sent; it may be written in a string.
+/// Returns the number in the request, which may be inside a string.
 pub(super) fn sent(value: &Value) -> Option<f64> {
     let in_a_string = || serde_json::from_str(value.as_str()?).ok();
     value.as_f64().or_else(in_a_string)
 }
 
-/// A parameter without its type, as the registry sees it. Each `out` is an `Option` of the type.
+/// A parameter without its type, as the registry sees it. Each argument `out` is an `Option` of the
+/// parameter's type.
 pub trait AnyParameter: Sync {
-    /// Returns the name of its type, for people.
+    /// Returns the name of its type for messages.
     fn type_name(&self) -> &'static str;
     /// Whether the type has a value for an absent argument.
     fn may_be_absent(&self) -> bool;
@@ -156,19 +157,19 @@ pub trait AnyParameter: Sync {
     fn is_described_by_hand(&self) -> bool;
     /// Returns the schema of the argument.
     fn schema(&self, generator: &mut SchemaGenerator) -> Schema;
-    /// Puts the value for an absent argument into `out`. Returns whether the type has such a value.
+    /// Writes the value for an absent argument to `out`. Returns whether the type has such a value.
     fn read_absent(&self, out: &mut dyn Any) -> bool;
-    /// Reads an argument from its text. Returns `false` if it does not decode or breaks a rule.
+    /// Reads an argument from its text. Returns `false` if the argument does not decode or violates a rule.
     fn read_text(&self, text: &str, out: &mut dyn Any) -> bool;
     /// Decodes any argument.
     fn decode(&self, value: Value, look: Look<'_>, out: &mut dyn Any) -> Result<(), Problem>;
-    /// Adds the problems of a decoded argument to those that its schema has found inside.
+    /// Adds the problems of a decoded argument to those that the check of its schema has found.
     fn check(&self, sent: Option<f64>, out: &dyn Any, problems: &mut Problems);
     /// Whether it has rules beyond its type.
     fn has_rules(&self) -> bool;
     /// Returns the problems of a value.
     fn problems(&self, value: Value) -> Vec<Problem>;
-    /// Whether `value` decodes, and breaks no rule.
+    /// Returns whether `value` decodes and violates no rule.
     fn accepts(&self, value: Value) -> bool {
         self.problems(value).is_empty()
     }
@@ -178,7 +179,7 @@ pub trait AnyParameter: Sync {
     fn write_rules(&self, schema: &mut Map<String, Value>);
     /// Returns the faults of the rules themselves.
     fn rule_faults(&self) -> Vec<String>;
-    /// Returns the rule that a value breaks, if the value decodes.
+    /// Returns the rule that a value violates, if the value decodes.
     fn broken_rule(&self, value: Value) -> Option<String>;
 }
 
@@ -269,7 +270,7 @@ impl<T> AnyParameter for Param<T> {
     }
 }
 
-/// Puts a value into an `Option` of its type. Returns whether there is a value.
+/// Writes a value to an `Option` of its type. Returns whether there is a value.
 fn put<T: 'static>(out: &mut dyn Any, value: Option<T>) -> bool {
     let is_there = value.is_some();
     // The downcast cannot fail: the expansion asks for the type that it has declared.

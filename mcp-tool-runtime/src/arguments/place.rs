@@ -1,12 +1,12 @@
-//! The place of a problem inside an argument: in words, in the schema and in the value.
+//! Locates a problem inside an argument: the path in words, its schema and its value.
 
 use serde_json::{Map, Value, json};
 
 use super::fault::{Problem, Step};
 use crate::schema::{Keywords as _, describe, resolve};
 
-/// Returns the place in words, such as `place.points[3].lat`, and its schema, if the schema has a
-/// path to it. Of a long path, the words are both ends.
+/// Returns the path in words, such as `place.points[3].lat`, and the schema at this path, if there is one.
+/// Shortens a long path to its start and end.
 pub(super) fn locate<'s>(
     root: &'s Map<String, Value>,
     name: &str,
@@ -32,8 +32,8 @@ pub(super) fn locate<'s>(
     (name.to_owned() + &words.concat(), schema)
 }
 
-/// Returns the published name of a member. A validator of values knows the name in Rust, which differs
-/// by case and underscores.
+/// Returns the published name of a member. A validator such as `garde` knows the Rust name, whose case and
+/// underscores may differ.
 fn published<'n>(
     members: Option<&'n Map<String, Value>>,
     key: &'n str,
@@ -47,7 +47,7 @@ fn published<'n>(
         .map_or(key, String::as_str)
 }
 
-/// Returns the schemas of a part of a value. There are several if the value may have several forms.
+/// Returns the schemas of a part of a value. There are several schemas if the value can have several forms.
 fn parts<'s>(schema: &'s Value, root: &'s Map<String, Value>, step: &Step) -> Vec<&'s Value> {
     let schema = resolve(schema, root);
     let (own, others) = match step {
@@ -74,7 +74,7 @@ fn parts<'s>(schema: &'s Value, root: &'s Map<String, Value>, step: &Step) -> Ve
     parts
 }
 
-/// Returns the rest of the value at the place.
+/// Returns the remaining value at the path.
 pub(super) fn value(problem: &Problem) -> Option<&Value> {
     problem
         .steps()
@@ -84,7 +84,7 @@ pub(super) fn value(problem: &Problem) -> Option<&Value> {
         })
 }
 
-/// Describes the member `key` of a value, which may have one of several forms.
+/// Describes the member `key` of a value. The value may have several forms.
 pub(super) fn describe_member(
     schema: &Value,
     root: &Map<String, Value>,

@@ -1,9 +1,8 @@
-//! Completes generated schemas: decodes values that a schema admits, and publishes what the type
-//! rejects.
+//! Completes generated schemas. Decodes values that a schema allows, and narrows the schema if the type
+//! rejects them.
 //!
-//! schemars admits any name in a map whose keys are an enum with doc comments, or small numbers. It
-//! knows no other names of a member, as `#[serde(alias)]` gives them. Each map and each struct costs a
-//! decoding when a registry is built.
+//! schemars allows any name in a map whose keys are small numbers, or an enum with doc comments. It ignores
+//! `#[serde(alias)]`. Each map and each struct requires one decoding when a registry is built.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,11 +24,11 @@ const TRIALS: usize = 256;
 /// The depth to which the probe visits nested schemas.
 const DEPTH: usize = 32;
 
-/// A name that is neither a variant, nor a number, nor a single character.
+/// A name that can be neither a variant, nor a number, nor a single character.
 const NO_NAME: &str = "??";
 
-/// Completes the schema of a tool's arguments. Adds the other names of arguments to the input, and
-/// returns those that other arguments have, with the reason.
+/// Completes the schema of a tool's arguments. Adds the aliases of arguments to the input. Returns the
+/// aliases that clash with other arguments, and the reasons.
 pub(super) fn complete(
     schema: &mut Map<String, Value>,
     input: &mut Input,
@@ -61,7 +60,7 @@ pub(super) fn complete(
     clashes
 }
 
-/// Returns the other names of arguments, and the facts that a schema lacks, with their places.
+/// Returns the aliases of arguments, and the facts that a schema lacks, with their places.
 fn findings(root: &Map<String, Value>, input: &Input) -> (Vec<Alias>, Vec<(String, Finding)>) {
     let mut probe = Probe {
         root,
@@ -104,9 +103,9 @@ type Alias = (&'static str, String);
 
 /// A fact that a schema lacks.
 enum Finding {
-    /// A map admits only these names.
+    /// A map accepts only these names.
     Names(&'static [&'static str]),
-    /// What the names of a map are, in words, and their pattern if there is one.
+    /// The description of the names of a map, and their pattern if there is one.
     NamesAre(String, Option<&'static str>),
     /// A member has these aliases.
     Aliases(Vec<&'static str>),
@@ -145,7 +144,7 @@ impl Finding {
     }
 }
 
-/// Puts the value of a place into a value of the whole argument.
+/// Inserts a value at a place of the whole argument.
 type Wrap<'a> = &'a dyn Fn(Value) -> Option<Value>;
 
 struct Probe<'p> {
@@ -155,7 +154,7 @@ struct Probe<'p> {
     trials: Cell<usize>,
     /// The definitions that have been visited.
     seen: BTreeSet<String>,
-    /// The other names of arguments.
+    /// The aliases of arguments.
     aliases: Vec<Alias>,
     found: Vec<(String, Finding)>,
 }
@@ -182,7 +181,7 @@ impl Probe<'_> {
             Some(Value::Object(own)) => own,
             _ => Map::new(),
         };
-        // Names that a map admits.
+        // Names that a map accepts.
         let mut names: &[&str] = match schema.contains_key("patternProperties") {
             true => &["1", "2", "3", "4", "5", "6", "7", "8", "9"],
             false => &["a", "b", "c", "d", "e", "f", "g", "h", "i"],
@@ -243,7 +242,7 @@ impl Probe<'_> {
         catch(|| row.parameter.problems(value)).ok()
     }
 
-    /// Finds the other names of a struct's members. serde reports a member that comes under two names.
+    /// Finds the aliases of a struct's members. serde reports a member that occurs under two names.
     fn aliases(
         &self,
         schema: &Map<String, Value>,
@@ -274,7 +273,7 @@ impl Probe<'_> {
             .collect()
     }
 
-    /// Records the other names of the members of an object. Those of the whole are arguments.
+    /// Records the aliases of the members of an object. The members of the outermost object are arguments.
     fn publish(&mut self, path: &str, aliases: Vec<Alias>) {
         let mut members = BTreeMap::<_, Vec<_>>::new();
         for (alias, name) in &aliases {
@@ -290,7 +289,7 @@ impl Probe<'_> {
         }
     }
 
-    /// Finds the names that a map admits.
+    /// Finds the names that a map accepts.
     fn names(
         &self,
         schema: &Map<String, Value>,
@@ -328,14 +327,14 @@ fn names_of(expected: &str) -> Finding {
     }
 }
 
-/// Whether an object admits members that it does not list.
+/// Returns whether an object allows members that it does not list.
 fn is_map(schema: &Map<String, Value>) -> bool {
     let is_object = schema.types().any(|kind| kind == "object");
     let is_open = schema.get("additionalProperties") != Some(&json!(false));
     is_object && (members_of(schema).is_some() || is_open && !schema.contains_key("properties"))
 }
 
-/// Returns the schema of a map's members, unless it admits anything.
+/// Returns the schema of a map's members, unless it allows any value.
 fn members_of(schema: &Map<String, Value>) -> Option<&Value> {
     let mut by_pattern = schema.named("patternProperties").map(|(_, member)| member);
     let others = || schema.get("additionalProperties");

@@ -5,16 +5,16 @@ use std::path::{Path, PathBuf};
 
 use serde_json::value::RawValue;
 
-/// The owned form behind a parameter that is taken by reference.
+/// The owned type of a parameter that is a reference.
 ///
-/// Unlike `ToOwned`, it needs no `Clone` for a `&T`: the call keeps the decoded value, and lends it.
+/// Unlike `ToOwned`, it needs no `Clone` for a `&T`: the call owns the decoded value, and passes a reference.
 #[diagnostic::on_unimplemented(
     message = "`&{Self}` cannot be a tool parameter: `{Self}` has no owned form that is decoded",
     label = "cannot be borrowed from a request",
     note = "take the parameter by value, or as `&str`, `&[T]`, `&Path` or `&T` of a sized type"
 )]
 pub trait ReferenceArgument {
-    /// The type that is decoded.
+    /// The type that the registry decodes.
     type Owned: Borrow<Self> + 'static;
 }
 
@@ -38,16 +38,16 @@ impl ReferenceArgument for RawValue {
     type Owned = Box<RawValue>;
 }
 
-/// The type that is decoded for a parameter of type `&X`.
+/// The type that the registry decodes for a parameter of type `&X`.
 pub type Owned<X> = <X as ReferenceArgument>::Owned;
 
-/// A value for the function to borrow: a decoded one, or the default.
+/// A value that the function borrows: the decoded one, or the default.
 pub enum LentValue<X: ReferenceArgument + ?Sized + 'static> {
     Given(Owned<X>),
     Default(&'static X),
 }
 
-/// Lends a value to the function.
+/// Returns a reference to the value for the function.
 pub fn lend<X: ReferenceArgument + ?Sized>(lent: &LentValue<X>) -> &X {
     match lent {
         LentValue::Given(owned) => owned.borrow(),

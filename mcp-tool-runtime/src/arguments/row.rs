@@ -1,4 +1,4 @@
-//! A row of the table of parameters that an expansion writes.
+//! Rows of the table of parameters that the macro generates.
 
 use std::any::Any;
 
@@ -16,14 +16,14 @@ pub struct Row {
     pub(crate) description: Option<Description>,
     pub(crate) parameter: &'static dyn AnyParameter,
     pub(crate) default: Option<&'static dyn AnyDefault>,
-    /// Whether the members of the parameter are arguments, and not the parameter itself.
+    /// Whether the members of the parameter are the arguments, instead of the parameter itself.
     pub(crate) joined: bool,
-    /// Whether the value must not be repeated.
+    /// Whether messages must not contain the value.
     pub(crate) sensitive: bool,
     pub(crate) examples: &'static [fn() -> Option<Value>],
 }
 
-/// Returns a row: the name on the wire, and the parameter.
+/// Creates a row from the published name and the parameter.
 pub const fn row(name: &'static str, parameter: &'static dyn AnyParameter) -> Row {
     Row {
         name,
@@ -43,19 +43,19 @@ impl Row {
         self
     }
 
-    /// Gives the argument a default.
+    /// Sets the default of the argument.
     pub const fn default(mut self, default: &'static dyn AnyDefault) -> Self {
         self.default = Some(default);
         self
     }
 
-    /// Makes arguments of the parameter's members.
+    /// Turns the members of the parameter into arguments.
     pub const fn flatten(mut self) -> Self {
         self.joined = true;
         self
     }
 
-    /// Keeps the value out of logs and error messages.
+    /// Hides the value in logs and error messages.
     pub const fn sensitive(mut self) -> Self {
         self.sensitive = true;
         self
@@ -67,7 +67,7 @@ impl Row {
         self
     }
 
-    /// Whether the argument may be left out.
+    /// Returns whether the argument may be absent.
     pub(crate) fn is_optional(&self) -> bool {
         self.default.is_some() || self.parameter.may_be_absent()
     }
@@ -86,7 +86,7 @@ impl std::fmt::Debug for Row {
 
 /// A default without its type, as the registry sees it.
 pub trait AnyDefault: Sync {
-    /// Puts the default into `out`, an `Option` of the value that the function takes or borrows.
+    /// Writes the default to `out`, an `Option` of the value that the function takes or borrows.
     fn fill(&self, out: &mut dyn Any);
 
     /// Returns the default as the schema publishes it.

@@ -1,4 +1,4 @@
-//! The arguments of one call: a slot for each parameter, from which the function reads.
+//! The arguments of one call. The generated code reads them from one slot for each parameter.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -13,7 +13,7 @@ use super::parameter::{AnyParameter, sent};
 use super::reference::{LentValue, Owned, ReferenceArgument};
 use super::text_reader::TextReader;
 
-/// The number of slots without an allocation.
+/// The number of slots that need no allocation.
 const FEW: usize = 4;
 
 /// The arguments of one call: one slot for each parameter of the tool.
@@ -22,7 +22,7 @@ pub struct Arguments<'r> {
     first: [GivenValue<'r>; FEW],
     others: Vec<GivenValue<'r>>,
     faults: Faults,
-    /// The parameter that is read next.
+    /// The index of the next parameter.
     next: usize,
 }
 
@@ -31,7 +31,7 @@ pub struct Arguments<'r> {
 enum GivenValue<'r> {
     #[default]
     Absent,
-    /// The text of a JSON value. A slot that takes all arguments has their object.
+    /// The text of a JSON value. For a slot that takes all arguments, this is the whole object.
     Text(Cow<'r, str>),
     Value(Value),
 }
@@ -67,9 +67,9 @@ impl GivenValue<'_> {
 /// The arguments that a tool accepts besides its own.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Accept<'a> {
-    /// Whether names that the tool does not have are dropped silently.
+    /// Whether the registry ignores all unknown names.
     pub(crate) unknown: bool,
-    /// Names that are dropped even where unknown ones are rejected.
+    /// Names that the registry ignores even if it rejects other unknown names.
     pub(crate) ignored: &'a [String],
 }
 
@@ -113,7 +113,8 @@ impl<'r> Arguments<'r> {
         arguments
     }
 
-    /// Finds the members of an object in its text. Each value is read when its parameter asks for it.
+    /// Finds the members of an object in its JSON text. Each value is parsed later, when its parameter is
+    /// decoded.
     pub(crate) fn from_text(input: &Arc<Input>, text: &'r str, accept: Accept<'_>) -> Self {
         let mut arguments = Arguments::empty(input);
         if input.is_one_object() && has_only_known(input, text) {
@@ -171,8 +172,8 @@ impl<'r> Arguments<'r> {
         }
     }
 
-    /// Reads the next parameter. An expansion reads all of them, in the order of the rows, so that
-    /// all faults are found. Returns `None` after a fault in this one or an earlier one.
+    /// Decodes the next parameter. The generated code decodes all parameters in the order of the rows, so
+    /// that it finds all faults. Returns `None` after a fault in this parameter or an earlier one.
     pub fn owned<T: 'static>(&mut self) -> Option<T> {
         let mut value = None::<T>;
         if !self.fill(&mut value) {
@@ -181,7 +182,7 @@ impl<'r> Arguments<'r> {
         value.filter(|_| !self.is_faulty())
     }
 
-    /// Reads the next parameter, which the function borrows.
+    /// Decodes the next parameter, which the function borrows.
     pub fn lent<X: ReferenceArgument + ?Sized + 'static>(&mut self) -> Option<LentValue<X>> {
         let mut lent = None::<LentValue<X>>;
         if !self.fill(&mut lent) {
@@ -238,8 +239,7 @@ impl<'r> Arguments<'r> {
         }
     }
 
-    /// Takes the value of a slot. Returns `None` for an object that lacks a member, which has been
-    /// recorded.
+    /// Takes the value of a slot. Returns `None` for an object that lacks a member, and records this fault.
     fn take(&mut self, position: usize) -> Option<GivenValue<'r>> {
         let mut given = mem::take(self.slot(position));
         let input = Arc::clone(&self.input);
@@ -267,7 +267,7 @@ impl<'r> Arguments<'r> {
         is_whole.then_some(GivenValue::Value(members))
     }
 
-    /// Returns the whole input of a tool by value, which has one slot for all.
+    /// Returns the whole input of a tool by value, which has only one slot.
     pub(crate) fn into_map(mut self) -> Result<Map<String, Value>, Faults> {
         match self.take(0) {
             Some(GivenValue::Value(Value::Object(map))) if !self.is_faulty() => Ok(map),
@@ -275,7 +275,8 @@ impl<'r> Arguments<'r> {
         }
     }
 
-    /// Copies what is borrowed from the request, for a function that outlives it.
+    /// Copies the data that is borrowed from the request, because a blocking function may outlive the
+    /// request.
     pub(crate) fn into_owned(self) -> Arguments<'static> {
         Arguments {
             input: self.input,
@@ -290,8 +291,8 @@ impl<'r> Arguments<'r> {
         }
     }
 
-    /// Whether a fault has been found already, an unknown name for example. The call does
-    /// not run then, but the other arguments are still decoded, so that all faults are reported.
+    /// Returns whether a fault is already known, such as an unknown name. Then the function does not run, but
+    /// the other arguments are still decoded to report all faults.
     pub(crate) fn is_faulty(&self) -> bool {
         !self.faults.is_empty()
     }
@@ -307,7 +308,7 @@ fn has_only_known(input: &Input, object: &str) -> bool {
     TextReader::new(object).members(known).is_some()
 }
 
-/// Reads any value into `out`, and collects its problems.
+/// Decodes any value into `out`, and collects its problems.
 fn read(
     value: Value,
     slot: &InputSlot,

@@ -1,8 +1,8 @@
-//! Decodes the arguments of correct calls straight from their text, without a `Value` in between.
+//! Decodes the arguments of correct calls directly from their JSON text, without an intermediate `Value`.
 //!
-//! [`Slot`](super::deserializer::Slot) decides what a type accepts. This reader covers the common
-//! part of it: numbers, strings, booleans, options, lists, structs and names of variants. It fails
-//! on everything else, also on what `Slot` would repair, and `Slot` then reads the value again.
+//! [`Slot`](super::deserializer::Slot) decides what a type accepts. This reader covers the common part of it:
+//! numbers, strings, booleans, options, lists, structs and names of variants. It fails on all other values,
+//! including those that `Slot` can repair. Then `Slot` decodes the value again.
 
 use std::borrow::Cow;
 
@@ -14,11 +14,11 @@ use super::absence::NoValue;
 use super::deserializer::RAW_VALUE;
 use crate::schema::F32_MAX;
 
-/// Lists and structs nested deeper than this are left to `Slot`.
+/// The maximum nesting. `Slot` decodes values that are nested deeper.
 const DEPTH: u8 = 32;
 
-/// A position in the text of a JSON value, which serde_json has checked. There is no white space
-/// around the value.
+/// A position in the text of a JSON value. serde_json has checked the text and removed white space around the
+/// value.
 pub(super) struct TextReader<'r> {
     text: &'r str,
     at: usize,
@@ -34,8 +34,8 @@ impl<'r> TextReader<'r> {
         }
     }
 
-    /// Calls `each` with the name of each member of an object and with the text of its value. Returns
-    /// `None` if the text is not an object, or if `each` does.
+    /// Calls `each` with the name of each member of an object and with the text of its value. Returns `None`
+    /// if the text is not an object, or if `each` returns `None`.
     pub(super) fn members(
         mut self,
         mut each: impl FnMut(Cow<'r, str>, &'r str) -> Option<()>,
@@ -68,7 +68,7 @@ impl<'r> TextReader<'r> {
         is_next
     }
 
-    /// Moves to the next item of a list or an object. Returns whether there is one.
+    /// Moves to the next item of a list or an object. Returns whether there is a next item.
     fn has_next(&mut self, end: u8, is_first: &mut bool) -> Option<bool> {
         if self.consume(end) {
             return Some(false);
@@ -199,8 +199,7 @@ fn is_integer(text: &str) -> bool {
             .all(|byte| byte.is_ascii_digit() || byte == b'-')
 }
 
-/// Calls the method of the visitor that `Slot` calls for an integer of 64 bits. Returns `None` for
-/// other texts.
+/// Passes a 64-bit integer to the same method of the visitor as `Slot`. Returns `None` for other texts.
 fn visit_integer<'r, V: Visitor<'r>>(text: &str, visitor: V) -> Option<Result<V::Value, NoValue>> {
     if let Ok(number) = text.parse() {
         return Some(visitor.visit_u64(number));

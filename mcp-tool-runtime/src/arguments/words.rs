@@ -1,4 +1,4 @@
-//! The words of messages about arguments: values, names and types in terms of JSON.
+//! Words for values, names and types in messages about arguments, in terms of JSON.
 
 use serde::de::Unexpected;
 use serde_json::Value;
@@ -57,7 +57,7 @@ pub(super) fn shorten(text: &str) -> String {
     crate::text::shorten(text, 64)
 }
 
-/// Translates serde's words for an expected type into terms of JSON.
+/// Translates serde's description of an expected type into terms of JSON.
 pub(super) fn in_json_words(expected: &str) -> String {
     let words = match expected.strip_prefix("a nonzero ").unwrap_or(expected) {
         "u8" => "an integer from 0 to 255",

@@ -1,10 +1,10 @@
-//! The explanation of wrong arguments, as programs read it.
+//! The explanation of wrong arguments, for programs that word their own message.
 
 use std::fmt;
 
 use serde_json::Value;
 
-/// The explanation of arguments that do not fit a tool: what a model reads of a rejected call.
+/// The explanation of arguments that a tool rejects. The model reads it as the result of the call.
 ///
 /// [`Display`](fmt::Display) writes the default text. A registry can
 /// [replace it](crate::ToolRegistryBuilder::wrong_arguments).
@@ -20,10 +20,10 @@ pub struct WrongArguments {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ArgumentFault {
-    /// The name of the argument. It is empty if the fault could be in one of several.
+    /// The name of the argument. Empty if the fault could be in one of several arguments.
     pub argument: String,
-    /// The place, the fault and its repair in words. It may repeat values of the call, but never
-    /// those of sensitive arguments.
+    /// The place, the fault and its repair in words. It may contain values of the call, but never those of
+    /// sensitive arguments.
     pub message: String,
 }
 
@@ -33,8 +33,8 @@ impl WrongArguments {
         &self.tool
     }
 
-    /// Returns the faults, at most 20. They are empty if the arguments cannot be read at all, for
-    /// example because they are nested too deeply.
+    /// Returns the faults, at most 20. The list is empty if the arguments cannot be parsed, for example
+    /// because they are nested too deeply.
     pub fn faults(&self) -> &[ArgumentFault] {
         &self.faults
     }

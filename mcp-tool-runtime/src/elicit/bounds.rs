@@ -19,7 +19,7 @@ use crate::arguments::{Problem, decode};
 
 /// A form that the user fills in, for [`ToolContext::elicit`](crate::ToolContext::elicit).
 ///
-/// A form is a struct. Its fields are text, numbers, truth values, choices or lists of choices.
+/// A form is a struct. Its fields are text, numbers, booleans, choices or lists of choices.
 /// [The derive](derive@crate::ElicitForm) implements this trait and lists the types of fields.
 ///
 /// Do not ask for secrets: the client sees the content, and the model may see it.
@@ -89,7 +89,7 @@ impl<T: JsonSchema> DescribeForm for T {
     }
 }
 
-/// A type for one field of a form: text, a number, a truth value, a choice, or a list of choices.
+/// A type for one field of a form: text, a number, a boolean, a choice, or a list of choices.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a form",
     label = "is not a string, a number, a boolean or a choice",

@@ -50,12 +50,12 @@ impl Field {
         !self.required && means_nothing && value.as_str() == Some("")
     }
 
-    /// Returns whether the form admits a value as it is.
+    /// Returns whether the form accepts a value as it is.
     pub(super) fn is_admitted(&self, value: &Value) -> bool {
         self.read(value.clone()).is_ok_and(|read| read == *value)
     }
 
-    /// Reads a value, or returns what the field expects. Accepts text for numbers and truth values,
+    /// Reads a value, or returns what the field expects. Accepts text for numbers and booleans,
     /// because some clients send text only.
     fn read(&self, value: Value) -> Result<Value, String> {
         let kind = self.kind();

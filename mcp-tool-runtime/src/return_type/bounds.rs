@@ -11,8 +11,8 @@ use super::outcome::{Outcome, OutcomeKind};
 use crate::CallToolResult;
 use crate::schema::{SchemaFn, subschema};
 
-/// A type that has at least one of the two derives of an answer. So the compiler reports a type
-/// without both in one error.
+/// A type that has at least one of the two derives of a result. If a type has neither, the compiler reports
+/// one error instead of two.
 ///
 /// The compiler infers `Kind` from the derive that the type has.
 #[diagnostic::on_unimplemented(
@@ -42,7 +42,7 @@ impl<T: JsonSchema + ?Sized> ResultType<()> for T {
     type Written = T;
 }
 
-/// A type whose values can be a tool's answer: every `T: Serialize`.
+/// A type whose values can be a tool's result: every `T: Serialize`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a tool: it does not implement `Serialize`",
     label = "cannot be written as JSON",
@@ -85,7 +85,7 @@ impl<E: Display> ExplainFailure for E {
     const EXPLAIN: fn(E) -> Outcome = |error| Outcome(OutcomeKind::OtherFailure(error.to_string()));
 }
 
-/// An answer that the tool builds by hand. `output = Type` declares its structured content.
+/// A result that the tool builds by hand. `output = Type` declares its structured content.
 #[diagnostic::on_unimplemented(
     message = "`output` describes a result that the tool builds by hand, not `{Self}`",
     label = "is not needed here",

@@ -1,9 +1,8 @@
-//! Converts an answer with the functions that the compiler selected for its type.
+//! Converts a return value with the functions that the compiler selected for its type.
 
 use super::outcome::Outcome;
 
-/// Turns an answer into an outcome. `Tag` selected the two conversions: one for the value, one for
-/// the error.
+/// Converts a return value into an outcome. `Tag` has selected the conversions of the value and of the error.
 pub fn reply<A, D, F>(answer: A, data: D, failure: F) -> Outcome
 where
     (A, D, F): Convert,
@@ -11,7 +10,7 @@ where
     (answer, data, failure).convert()
 }
 
-/// A return type and its conversions. A `Result` has two, every other type has one.
+/// A return type and its conversions. A `Result` has two conversions, and every other type has one.
 pub trait Convert {
     fn convert(self) -> Outcome;
 }

@@ -1,4 +1,4 @@
-//! The values of answers: text and content with their own conversion, and data that serde writes.
+//! The values of results: text and content, which have their own conversions, and data that serde serializes.
 
 use std::marker::PhantomData;
 
@@ -101,8 +101,7 @@ impl<A: ContentAndData> DataKind for AfterContent<A> {
     }
 }
 
-/// Takes the place of a conversion for a value that has none. It never runs, because the program
-/// does not compile.
+/// Replaces the conversion of a value that has none. It never runs, because such a program does not compile.
 pub(crate) fn no_conversion<T>(_: T) -> Outcome {
     unreachable!("it does not compile")
 }

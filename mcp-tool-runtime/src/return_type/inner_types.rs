@@ -1,8 +1,8 @@
 //! Finds the type in a tool's signature that lacks a derive.
 //!
-//! The compiler would reject `Vec<Option<Page>>` only as a whole. So the expansion lists the inner
-//! types, the innermost first, and checks each with [`Types`]. If the whole type lacks a derive,
-//! the compiler reports the first inner type that lacks it. Method resolution chooses the trait in
+//! Without this check, the compiler would blame `Vec<Option<Page>>` instead of `Page`. So the macro generates
+//! a list of the inner types, the innermost first, and [`Types`] checks each. If the whole type lacks a
+//! derive, the compiler reports the first inner type that lacks it. Method resolution chooses the trait in
 //! [`rungs`] that applies.
 
 use std::marker::PhantomData;
@@ -14,10 +14,10 @@ use serde::de::DeserializeOwned;
 /// The derives that an argument needs.
 pub struct Input;
 
-/// The derives that an answer with a schema needs.
+/// The derives that a result with a schema needs.
 pub struct Output;
 
-/// The derive that an answer without a schema needs.
+/// The derive that a result without a schema needs.
 pub struct Written;
 
 /// A type that has all derives of a contract: `Input`, `Output` or `Written`.
@@ -61,7 +61,7 @@ impl NoSuspect {
     pub fn __check(self) {}
 }
 
-/// An inner type whose whole type does not fit its contract.
+/// An inner type of a type that does not fit its contract.
 pub struct Suspect<Contract, Earlier, Part: ?Sized>(
     PhantomData<fn(Contract, Earlier)>,
     PhantomData<fn(&Part)>,
@@ -72,7 +72,7 @@ pub(crate) mod rungs {
     use crate::arguments::{ArgumentType, DescribeArgument, ReadArgument};
     use crate::return_type::{DescribeResult, ResultType, SerializeResult};
 
-    /// Applies if the whole type fits. There is nothing to report.
+    /// Applies if the whole type fits, so there is no error to report.
     pub trait ByWhole: Sized {
         fn __part(self) -> NoSuspect {
             NoSuspect
@@ -97,7 +97,7 @@ pub(crate) mod rungs {
         type Part = P;
     }
 
-    /// Applies if the inner type fits. A later one is at fault.
+    /// Applies if this inner type fits, so a later inner type causes the error.
     pub trait ByFitting: Sized {
         fn __check(self) {}
     }

@@ -1,11 +1,11 @@
 //! Turns the return value of a tool's function into the outcome of the call.
 //!
-//! Method resolution on [`Tag`] selects the conversion (autoref specialization), so an alias
-//! behaves like the type that it names. The compiler tries four rungs in this order: inherent
-//! methods for exact types, traits on `Tag` for futures, content with data and derived errors, a
-//! trait on `&Tag` for every other `Result`, and a trait on `&mut Tag` for everything else. The
-//! result is [`ConvertedResult`], [`Data`] or [`RejectedResult`]. Even a type that cannot be an answer has a
-//! conversion, so that the compiler reports only one error: the one about its schema.
+//! Method resolution on [`Tag`] selects the conversion (autoref specialization), so an alias behaves like the
+//! type that it names. The compiler tries four sources of methods, called rungs, in this order: inherent
+//! methods for exact types; traits on `Tag` for futures, content with data and derived errors; a trait on
+//! `&Tag` for every other `Result`; and a trait on `&mut Tag` for all other types. The result is
+//! [`ConvertedResult`], [`Data`] or [`RejectedResult`]. Even a type that cannot be a result has a conversion,
+//! so that the compiler reports only the error about its schema.
 
 mod bounds;
 mod convert;

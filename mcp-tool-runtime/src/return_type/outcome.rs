@@ -6,7 +6,7 @@ use crate::arguments::Faults;
 use crate::error::PanicMessage;
 use crate::{CallToolResult, ContentBlock, ToolError};
 
-/// The result of a call, before the registry writes it for a protocol version.
+/// The result of a call, before the registry adapts it to a protocol version.
 pub struct Outcome(pub(crate) OutcomeKind);
 
 pub(crate) enum OutcomeKind {
@@ -16,11 +16,11 @@ pub(crate) enum OutcomeKind {
     Failure(ToolError),
     /// The tool failed with an error of any other type.
     OtherFailure(String),
-    /// The answer cannot be written as JSON.
+    /// The return value cannot be serialized as JSON.
     Unwritable(serde_json::Error),
     /// The arguments were wrong; the tool was not called.
     Refused(Faults),
-    /// The tool panicked on a thread of its own.
+    /// The blocking tool panicked on its thread.
     Panicked(PanicMessage),
     /// The pool dropped the function before or while it ran.
     Lost,
@@ -49,7 +49,7 @@ impl Outcome {
         }
     }
 
-    /// Inserts content blocks before those of an answer.
+    /// Inserts content blocks before those of a result.
     pub(crate) fn with_content(mut self, content: Vec<ContentBlock>) -> Self {
         if let OutcomeKind::Answer(result) = &mut self.0 {
             result.content.splice(0..0, content);

@@ -1,5 +1,5 @@
-//! Types that cannot be answers of a tool although serde can write some of them. No type implements
-//! the traits in this file. They exist for the compiler's messages.
+//! Types that cannot be results of a tool, although serde can serialize some of them. No type implements the
+//! traits in this file. They only define the compiler's messages.
 
 use std::marker::PhantomData;
 
@@ -10,7 +10,7 @@ use super::tag::Tag;
 use crate::Elicitation;
 use crate::schema::SchemaFn;
 
-/// Rejects a future as the answer.
+/// Rejects a future as the result.
 #[diagnostic::on_unimplemented(
     message = "a tool cannot return a future",
     label = "is a future",
@@ -34,7 +34,7 @@ pub trait OneResult {}
 )]
 pub trait OneResultOutside {}
 
-/// Rejects an `Elicitation` as the answer.
+/// Rejects an `Elicitation` as the result.
 #[diagnostic::on_unimplemented(
     message = "the user's reply to a question cannot be the result of a tool",
     label = "is the user's reply to `elicit`",
@@ -42,7 +42,7 @@ pub trait OneResultOutside {}
 )]
 pub trait OwnResult {}
 
-/// A value that cannot be an answer. No type implements `Rule`, so its schema does not compile.
+/// A value that cannot be a result. No type implements `Rule`, so its schema does not compile.
 pub struct RejectedResult<T, Rule: ?Sized>(PhantomData<fn(T)>, PhantomData<fn(&Rule)>);
 
 #[doc(hidden)]

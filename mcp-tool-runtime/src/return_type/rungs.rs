@@ -1,5 +1,5 @@
-//! The traits among which method resolution selects for [`Tag`] and [`Data`]. An expansion brings
-//! them all into scope.
+//! The traits from which method resolution selects for [`Tag`] and [`Data`]. The generated code imports all
+//! of them.
 //!
 //! The method names start with `__`, so that they do not clash with a blanket trait of the user.
 
@@ -17,7 +17,7 @@ use super::tag::Tag;
 use crate::ToolError;
 use crate::schema::{SchemaFn, subschema};
 
-/// Applies to futures, which are not answers.
+/// Applies to futures, which cannot be results.
 pub trait ByFuture: Sized {
     type T;
     fn __value(self) -> RejectedResult<Self::T, dyn AwaitedResult>;
@@ -65,7 +65,7 @@ impl<T, E: Into<ToolError>> ByMapped for Tag<Result<T, E>> {
     }
 }
 
-/// Applies to every other `Result`. Text, content and `()` inside a `Result` have inherent methods.
+/// Applies to every other `Result`. Inherent methods apply to text, content and `()` inside a `Result`.
 pub trait ByResult: Sized {
     type T;
     type E;

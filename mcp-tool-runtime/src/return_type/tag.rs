@@ -34,7 +34,7 @@ pub fn tag_of_future<F: Future>(_: impl FnOnce() -> F) -> Tag<F::Output> {
     Tag(PhantomData)
 }
 
-/// Infers the type of an argument in such a call.
+/// Stands for an argument of any type in such a call.
 pub fn any<T>() -> T {
     unreachable!("the call is never made")
 }

@@ -1,4 +1,4 @@
-//! Answers that have no schema: text and content blocks.
+//! Results without a schema: text and content blocks.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::{
     TextContent,
 };
 
-/// Answers that have no schema, plain and inside a `Result`.
+/// Implements the conversions of types without a schema, plain and inside a `Result`.
 macro_rules! without_schema {
     ($(for<$($lifetime:lifetime)?> $type:ty => $convert:expr;)*) => {$(
         #[doc(hidden)]

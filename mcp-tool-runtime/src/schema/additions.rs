@@ -1,10 +1,10 @@
-//! Additions to a schema: a paragraph, a further schema, a choice.
+//! Adds paragraphs, `allOf` schemas and choices to a schema.
 
 use serde_json::{Map, Value, json};
 
 use super::keywords::Keywords as _;
 
-/// Adds a paragraph to a description. The description may end in a list or in code.
+/// Adds a paragraph to a description, also after a list or code.
 pub(crate) fn describe_further(schema: &mut Map<String, Value>, words: &str) {
     let description = match schema.text("description") {
         Some(before) => format!("{before}\n\n{words}"),
@@ -20,7 +20,7 @@ pub(super) fn also(schema: &mut Map<String, Value>, more: Value) {
     }
 }
 
-/// Adds a choice, which may be the second one.
+/// Adds a choice. The schema may already have one.
 pub(super) fn also_any_of(schema: &mut Map<String, Value>, branches: Value) {
     match schema.contains_key("anyOf") {
         true => also(schema, json!({ "anyOf": branches })),

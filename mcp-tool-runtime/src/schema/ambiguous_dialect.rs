@@ -1,6 +1,5 @@
-//! Schemas for peers of 2025-06-18, which does not name a dialect: both draft-07 and 2020-12 are
-//! common. The rewritten schema means the same in both, and admits at least what the original
-//! admits.
+//! Schemas for clients of 2025-06-18. That version does not name a dialect, and clients use draft-07 or
+//! 2020-12. The rewritten schema means the same in both, and accepts every value that the original accepts.
 
 use serde_json::{Map, Value, json};
 
@@ -22,7 +21,7 @@ const KEYWORDS: &[&str] = &[
     "unevaluatedItems",
 ];
 
-/// Rewrites a generated schema. A rule that only 2020-12 has is dropped.
+/// Rewrites a generated schema. Drops rules that only 2020-12 can express.
 pub(crate) fn either_dialect(schema: &mut Map<String, Value>) {
     let definitions = schema.get_key_value("$defs").into_iter();
     let definitions = definitions
@@ -31,8 +30,8 @@ pub(crate) fn either_dialect(schema: &mut Map<String, Value>) {
     rewrite(schema, true, &definitions);
 }
 
-/// Rewrites a schema. Returns whether it admits more than before. Below `not` and `if`, a looser
-/// schema would admit less, so `may_loosen` is false there.
+/// Rewrites a schema. Returns whether it accepts more than before. Below `not` and `if`, a looser schema would
+/// reject more values, so `may_loosen` is false there.
 fn rewrite(
     schema: &mut Map<String, Value>,
     may_loosen: bool,
@@ -60,7 +59,7 @@ fn rewrite(
     loosened
 }
 
-/// Draft-07 ignores keywords beside a reference. Annotations may stay.
+/// Moves keywords away from a reference, because draft-07 ignores keywords beside it. Annotations may stay.
 fn reference(schema: &mut Map<String, Value>) {
     let says_more =
         |keyword: &String| !is_annotation(keyword) && !matches!(keyword.as_str(), "$ref" | "$defs");
@@ -71,8 +70,8 @@ fn reference(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Rewrites `prefixItems`, which is another keyword in draft-07. Every item is then one of the
-/// given schemas, and the description names their order.
+/// Rewrites `prefixItems`, which draft-07 does not have. The new schema accepts any of the items' schemas at
+/// each position, and the description explains the order.
 fn tuple(schema: &mut Map<String, Value>, definitions: &Map<String, Value>) -> bool {
     let Some(Value::Array(each)) = schema.remove("prefixItems") else {
         return false;

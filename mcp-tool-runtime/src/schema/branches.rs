@@ -5,8 +5,7 @@ use serde_json::{Map, Value};
 use super::document::resolve;
 use super::keywords::Keywords as _;
 
-/// Returns whether the value rules a branch out: by its type, by its tag, or by lacking a required
-/// tag.
+/// Returns whether the value cannot match a branch, because of its type, its tag or a missing tag.
 pub(super) fn is_ruled_out(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
     let branch = resolve(branch, root);
     if !is_of_type(branch, value) {
@@ -21,7 +20,7 @@ pub(super) fn is_ruled_out(branch: &Value, value: &Value, root: &Map<String, Val
     })
 }
 
-/// Returns the members of a branch that have a single value.
+/// Returns the members of a branch that allow only one value.
 pub(super) fn tags(branch: &Value) -> impl Iterator<Item = (&str, &Value)> {
     branch
         .named("properties")
@@ -51,8 +50,8 @@ fn is_selected(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool
     }
 }
 
-/// Returns the branches among `possible` that the value selects. Required members decide among
-/// several, as in a flattened enum.
+/// Returns the branches among `possible` that the value selects. If there are several, as in a flattened
+/// enum, compares the required members.
 pub(super) fn selected<'a, T>(
     mut possible: Vec<(&'a Value, T)>,
     value: &Value,

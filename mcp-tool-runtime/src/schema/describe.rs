@@ -1,4 +1,4 @@
-//! The words for a schema: what a value must be, in messages and descriptions.
+//! Describes schemas in words for messages and descriptions.
 
 use serde_json::{Map, Number, Value};
 
@@ -12,18 +12,18 @@ use super::portable::distinct;
 /// slightly larger than `f32::MAX`.
 pub(crate) const F32_MAX: f64 = 3.402_823_5e38;
 
-/// The number of values, or of faults, that a message lists.
+/// The maximum number of values or faults that a message lists.
 pub(crate) const LISTED: usize = 20;
 
-/// Describes what a schema admits, in a few words that follow "expected". Returns `None` if it
-/// admits anything.
+/// Describes the values that a schema accepts, in a few words that follow "expected". Returns `None` if it
+/// accepts any value.
 pub(crate) fn describe(schema: &Value, root: &Map<String, Value>) -> Option<String> {
     words(schema, root, 3)
 }
 
-/// Describes what a number type takes, for a number `got` that is beyond the bounds that every JSON
-/// reader holds. `expected` is serde's name of the type. Its bounds are not published, and JSON does
-/// not carry more than 64 bits unharmed.
+/// Describes the numbers that a type accepts. Applies only if the number `got` is beyond the bounds that
+/// every JSON parser can represent. `expected` is serde's name of the type. The schema does not have these
+/// bounds, and many JSON parsers support only 64 bits.
 pub(crate) fn limits_in_words(expected: &str, got: &str) -> Option<String> {
     let words = match expected.strip_prefix("a nonzero ").unwrap_or(expected) {
         "u64" | "u128" | "usize" => "an integer from 0 to 18446744073709551615",
@@ -302,7 +302,7 @@ mod tests {
         assert_eq!(describe(&json!({}), root), None);
     }
 
-    /// The ends of 64 bits are not published. A model that is beyond them reads them.
+    /// Schemas do not contain 64-bit bounds, so the message about a larger number states them.
     #[test]
     fn limits_of_64_bit_numbers_are_described() {
         for (expected, words) in [

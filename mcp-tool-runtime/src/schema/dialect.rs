@@ -14,8 +14,8 @@ pub(super) enum Dialect {
 
 use Dialect::{Draft7, Draft2020};
 
-/// Keywords without a meaning in a dialect, with the keywords that have this meaning there. One of
-/// those next to it keeps the rule.
+/// Keywords that have no meaning in a dialect, each with the keywords that replace it. If a replacement is
+/// next to the keyword, no rule is lost.
 const FOREIGN: &[(Dialect, &str, &[&str])] = &[
     (
         Draft2020,
@@ -46,7 +46,8 @@ impl Dialect {
         }
     }
 
-    /// Returns the fault of a schema with a keyword that has no meaning: a rule that nothing checks.
+    /// Returns the fault of a schema if one of its keywords has no meaning, because no client would check
+    /// that rule.
     pub(super) fn fault(self, schema: &Map<String, Value>, place: &Path<'_>) -> Option<String> {
         if self == Draft2020 && schema.get("items").is_some_and(Value::is_array) {
             return Some(self.words("items` as a list", place, &["prefixItems"]));
@@ -163,7 +164,7 @@ mod tests {
         }
     }
 
-    /// R32: schemas behind references, keywords without effect, and rules in both spellings.
+    /// R32: a schema may have such a keyword if it is unused, has no effect, or repeats a rule.
     #[test]
     fn harmless_differences() {
         for schema in [

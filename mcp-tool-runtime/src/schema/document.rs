@@ -1,4 +1,4 @@
-//! Complete documents, as opposed to schemas inside them.
+//! References and definitions of complete schema documents.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::keywords::Keywords as _;
 
-/// Follows a reference into the same document. Returns a schema without a reference as it is.
+/// Follows a reference into the same document. Returns a schema without a reference unchanged.
 pub(crate) fn resolve<'s>(schema: &'s Value, root: &'s Map<String, Value>) -> &'s Value {
     let mut schema = schema;
     // A longer chain of references is a circle.
@@ -25,7 +25,7 @@ pub(crate) fn resolve<'s>(schema: &'s Value, root: &'s Map<String, Value>) -> &'
     schema
 }
 
-/// Returns the definitions that references lead to, directly or through others.
+/// Returns the definitions that references use, directly or through other definitions.
 pub(super) fn used(mut left: Vec<String>, definitions: &Map<String, Value>) -> BTreeSet<String> {
     let mut used = BTreeSet::new();
     while let Some(name) = left.pop() {

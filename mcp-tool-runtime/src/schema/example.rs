@@ -8,12 +8,12 @@ use serde_json::{Map, Value, json};
 use super::document::resolve;
 use super::keywords::Keywords as _;
 
-/// Finds a value that a schema admits.
+/// Finds a value that a schema accepts.
 pub(crate) struct Example<'s> {
     root: &'s Map<String, Value>,
-    /// The number of levels left. A recursive type has no end of its own.
+    /// The number of remaining levels. Without this limit, a recursive type would never end.
     depth: usize,
-    /// The number of values left. Lists inside lists multiply.
+    /// The number of remaining values. Without this limit, nested lists would multiply.
     values: Rc<Cell<usize>>,
 }
 
@@ -26,7 +26,7 @@ impl<'s> Example<'s> {
         }
     }
 
-    /// Returns an example for the property `name`. A plain text is `<name>`.
+    /// Returns an example for the property `name`. The example of a plain string is `<name>`.
     pub(crate) fn of(&self, name: &str, schema: &Value) -> Option<Value> {
         let inner = Example {
             root: self.root,
@@ -126,7 +126,7 @@ fn number(schema: &Value) -> Value {
     }
 }
 
-/// Describes a text of a format, and returns a valid one.
+/// Returns a description of a string format, and a valid example.
 pub(crate) fn of_format(format: &str) -> Option<(&'static str, &'static str)> {
     Some(match format {
         "date-time" => ("a date and time", "2026-01-31T12:00:00Z"),
@@ -152,7 +152,7 @@ fn text(name: &str, schema: &Value) -> Value {
     }
 }
 
-/// Returns `<name>`, as far as the length allows.
+/// Returns `<name>`, adjusted to the allowed length.
 fn of_length(name: &str, schema: &Value) -> Value {
     let bound = |keyword| {
         let bound = schema.count(keyword)?;

@@ -1,4 +1,4 @@
-//! Handwritten schemas: checks that they can be published as they are.
+//! Checks that handwritten schemas can be published unchanged.
 
 use serde_json::{Map, Value, json};
 
@@ -6,7 +6,7 @@ use super::dialect::Dialect;
 use super::document::definition_name;
 use super::keywords::{Keywords as _, find_schema};
 
-/// The maximum nesting, because every peer has to read the schema.
+/// The maximum nesting, because every client must parse the schema.
 const MAX_DEPTH: usize = 64;
 
 /// Checks and returns the schema of a tool's arguments.
@@ -46,8 +46,8 @@ pub(crate) fn checked_input(schema: &Value) -> Result<Map<String, Value>, String
     Ok(root.clone())
 }
 
-/// Returns whether an object has only the members in `properties`. Other keywords can admit more
-/// names, so only a plain schema is known to be closed.
+/// Returns whether an object has only the members in `properties`. Other keywords can allow more names, so
+/// this returns `true` only for schemas without them.
 pub(crate) fn is_closed(schema: &Map<String, Value>) -> bool {
     schema.get("additionalProperties") == Some(&json!(false))
         && !schema.contains_key("patternProperties")
@@ -81,7 +81,7 @@ fn depth(value: &Value) -> usize {
     1 + deepest.unwrap_or(0)
 }
 
-/// Returns the fault of a schema whose reference leads to no place in the document.
+/// Returns the fault of a schema whose reference has no target in the document.
 fn dangling(schema: &Map<String, Value>, document: &Value) -> Option<String> {
     let references = ["$ref", "$dynamicRef"].into_iter();
     let mut references = references.filter_map(|keyword| schema.text(keyword));

@@ -1,11 +1,11 @@
-//! Keywords of schemas, and the schemas that they hold.
+//! Keywords of schemas, and the schemas inside them.
 
 use std::fmt::{self, Display, Formatter};
 
 use mcp_tool_rules::schema::{Holds, holds};
 use serde_json::{Map, Number, Value};
 
-/// Reads the keywords of a schema. A keyword with a value of another kind counts as absent.
+/// Reads the keywords of a schema. A keyword whose value has the wrong type counts as absent.
 pub(crate) trait Keywords {
     fn keyword(&self, name: &str) -> Option<&Value>;
 
@@ -64,7 +64,7 @@ pub(crate) trait Keywords {
         types.iter().filter_map(Value::as_str)
     }
 
-    /// Returns the only values that the schema admits, if it lists them.
+    /// Returns the allowed values, if the schema lists them.
     fn only_values(&self) -> Option<&[Value]> {
         match self.keyword("const") {
             Some(only) => Some(std::slice::from_ref(only)),
@@ -85,14 +85,14 @@ impl Keywords for Map<String, Value> {
     }
 }
 
-/// The way from a document to a schema inside it. It is displayed as a reference.
+/// The path from a document to a schema inside it. Its `Display` is a reference such as `#/properties/a`.
 pub(crate) struct Path<'p> {
     outer: Option<&'p Path<'p>>,
     keyword: &'p str,
     part: Part<'p>,
 }
 
-/// The place of a schema under its keyword.
+/// The position of a schema under its keyword.
 enum Part<'p> {
     Only,
     Name(&'p str),
@@ -106,7 +106,7 @@ impl Path<'_> {
         part: Part::Only,
     };
 
-    /// Returns whether the way begins with a keyword.
+    /// Returns whether the path begins with a keyword.
     pub(crate) fn is_below(&self, keyword: &str) -> bool {
         self.outer.is_some_and(|outer| match outer.outer {
             None => self.keyword == keyword,
@@ -114,7 +114,7 @@ impl Path<'_> {
         })
     }
 
-    /// Returns the place of the value that the schema describes, such as `.list[].name`.
+    /// Returns the path of the value that the schema describes, such as `.list[].name`.
     pub(super) fn value_place(&self) -> String {
         let step = match (self.keyword, &self.part) {
             ("properties", Part::Name(name)) => format!(".{name}"),
@@ -145,7 +145,7 @@ impl Display for Path<'_> {
 
 type Find<'f, 's, T> = dyn FnMut(&'s Map<String, Value>, &Path<'_>) -> Option<T> + 'f;
 
-/// Calls `find` with a schema and every schema inside it, until it returns something.
+/// Calls `find` with a schema and every schema inside it, until `find` returns a value.
 pub(crate) fn find_schema<'s, T>(
     schema: &'s Map<String, Value>,
     find: &mut Find<'_, 's, T>,
@@ -204,7 +204,7 @@ pub(super) fn each_inner(schema: &mut Map<String, Value>, then: &mut dyn FnMut(&
     }
 }
 
-/// As [`each_inner`], for the schemas that are objects.
+/// Works like [`each_inner`], but skips schemas that are not objects.
 pub(super) fn each_inner_object(
     schema: &mut Map<String, Value>,
     then: &mut dyn FnMut(&str, &mut Map<String, Value>),

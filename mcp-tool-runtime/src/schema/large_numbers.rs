@@ -1,7 +1,7 @@
-//! Numbers that some JSON readers cannot hold.
+//! Numbers that some JSON parsers cannot represent.
 //!
 //! Clients and model APIs parse the numbers of a definition into their own types. Some reject the whole
-//! request because of an integer beyond 64 bits. All of them read numbers within ±(2^53 − 1) alike.
+//! request because of an integer beyond 64 bits. All of them represent integers within ±(2^53 − 1) exactly.
 
 use mcp_tool_rules::schema::holds;
 use serde_json::{Map, Number, Value};
@@ -10,12 +10,12 @@ use super::additions::{also_any_of, describe_further};
 use super::keywords::each_inner_object;
 use crate::safe_int::is_exact;
 
-/// Returns whether every JSON reader holds the number.
+/// Returns whether every JSON parser can represent the number.
 pub(crate) fn is_safe(number: &Number) -> bool {
     number.as_f64().is_some_and(is_exact)
 }
 
-/// Returns the first number in a value that some JSON readers cannot hold.
+/// Returns the first number in a value that some JSON parsers cannot represent.
 pub(crate) fn large_number(value: &Value) -> Option<&Number> {
     match value {
         Value::Number(number) => (!is_safe(number)).then_some(number),
@@ -25,7 +25,7 @@ pub(crate) fn large_number(value: &Value) -> Option<&Number> {
     }
 }
 
-/// Keywords that may have a large number, and their words.
+/// Keywords that may have a large number, each with its description.
 const IN_WORDS: &[(&str, &str)] = &[
     ("minimum", "At least"),
     ("exclusiveMinimum", "More than"),
@@ -37,13 +37,13 @@ const IN_WORDS: &[(&str, &str)] = &[
     ("default", "Default:"),
 ];
 
-/// Moves large numbers into descriptions. Returns whether the schema admits more than before. This
-/// is a declared exception to the rule that everything published is enforced.
+/// Moves large numbers into descriptions. Returns whether the schema accepts more than before. This is a
+/// documented exception: the registry enforces these bounds, but the schema does not publish them.
 pub(crate) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
     if !schema.values().any(|value| large_number(value).is_some()) {
         return false;
     }
-    // A looser schema below `not` or `if` would admit less.
+    // A looser schema below `not` or `if` would accept less.
     for condition in ["not", "if"] {
         if schema.get(condition).and_then(large_number).is_some() {
             schema.remove(condition);

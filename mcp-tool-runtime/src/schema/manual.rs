@@ -12,8 +12,8 @@ use super::output::output_schema;
 use super::portable::{conjoin, is_annotation};
 use super::profile::{Generated, SchemaProfile};
 
-/// A schema for [`ToolBuilder`](crate::ToolBuilder). JSON is published untouched. A [`Schema`] of
-/// schemars passes the [`SchemaProfile`], as the schemas of types do.
+/// A schema for [`ToolBuilder`](crate::ToolBuilder). The registry publishes JSON unchanged. It applies the
+/// [`SchemaProfile`] to a [`Schema`] of schemars, as to the schemas of types.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no schema",
     label = "is neither JSON nor a schema of schemars 1",
@@ -52,7 +52,7 @@ impl ManualSchema for Schema {
 }
 
 impl SchemaValue {
-    /// Publishes the schema of a tool's arguments.
+    /// Returns the published schema of a tool's arguments.
     ///
     /// # Errors
     ///
@@ -77,7 +77,7 @@ impl SchemaValue {
         checked_input(&Value::Object(profile.finish(root, &mut generator, true)))
     }
 
-    /// Publishes the schema of a tool's structured content. Returns `None` for one that admits
+    /// Publishes the schema of a tool's structured content. Returns `None` for one that accepts
     /// anything.
     ///
     /// # Errors
@@ -98,8 +98,8 @@ impl SchemaValue {
     }
 }
 
-/// Adds a schema to a generator as if it had generated the schema: with definitions in its list, or
-/// in place of the references.
+/// Adds a schema to a generator. Adds its definitions to those of the generator, or replaces the references
+/// by the definitions.
 fn adopt(schema: &Schema, generator: &mut SchemaGenerator) -> Schema {
     let mut schema = schema.clone();
     // These two keywords belong only at the root of a document.
@@ -121,8 +121,8 @@ fn adopt(schema: &Schema, generator: &mut SchemaGenerator) -> Schema {
     schema
 }
 
-/// Replaces references by definitions. References to `open` definitions stay: these types contain
-/// themselves.
+/// Replaces references by definitions. References to the definitions in `open` stay, because these types
+/// contain themselves.
 fn inline(schema: &mut Value, definitions: &Map<String, Value>, open: &mut Vec<String>) {
     let Some(members) = schema.as_object_mut() else {
         return;

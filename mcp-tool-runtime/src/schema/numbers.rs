@@ -40,7 +40,7 @@ pub(super) fn is_multiple(number: &Number, of: &Number) -> bool {
     }
 }
 
-/// Returns the digits of a number, and how many of them follow the point.
+/// Returns the digits of a number, and the number of its decimal places.
 fn decimal(number: &Number) -> Option<(i128, u32)> {
     if let Some(whole) = whole(number) {
         return Some((whole, 0));
@@ -73,7 +73,7 @@ pub(super) fn same(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// Returns JSON that equal values share: `1` equals `1.0`.
+/// Returns the same JSON for all equal values: `1` equals `1.0`.
 pub(super) fn canonical(value: &Value) -> String {
     fn write_integers(value: &mut Value) {
         match value {

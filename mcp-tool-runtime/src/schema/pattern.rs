@@ -11,11 +11,11 @@ pub(super) struct Patterns {
 }
 
 impl Patterns {
-    /// Compiles patterns, each with words for its place.
+    /// Compiles patterns, each with a description of its place.
     ///
     /// # Errors
     ///
-    /// Returns the patterns that are invalid, or that need the feature `regex`.
+    /// Returns a message about the patterns that are invalid, or that need the feature `regex`.
     pub(super) fn compile(patterns: Vec<(String, String)>) -> Result<Self, Vec<String>> {
         let mut compiled = Patterns::default();
         let mut faults = Vec::new();
@@ -52,7 +52,7 @@ impl Patterns {
         regex.is_none_or(|regex| regex.is_match(text))
     }
 
-    /// A registry with a pattern does not build.
+    /// Without the feature `regex`, a registry with a pattern does not build.
     #[cfg(not(feature = "regex"))]
     pub(super) fn matches(&self, _: &str, _: &str) -> bool {
         true
@@ -63,7 +63,7 @@ impl Patterns {
 ///
 /// # Errors
 ///
-/// Returns what is wrong with the pattern.
+/// Returns the fault of the pattern.
 #[cfg(feature = "regex")]
 pub(crate) fn compile_pattern(pattern: &str) -> Result<Regex, String> {
     Regex::new(&translate(pattern)?).map_err(|error| error.to_string())

@@ -11,7 +11,7 @@ use super::references::{can_be_inlined, inline_references_with_keywords};
 
 /// How generated schemas are rewritten before they are published.
 ///
-/// Handwritten schemas are published as they are, with any profile.
+/// The registry publishes handwritten schemas unchanged, whatever the profile is.
 ///
 /// ```
 /// use mcp_tool_runtime::{SchemaProfile, ToolRegistry, mcp_tool, tools};
@@ -56,16 +56,16 @@ pub enum SchemaProfile {
     /// without them. The linter reports these.
     #[default]
     Portable,
-    /// Publishes schemas as schemars generates them, with references and `$defs`. Use it for
-    /// clients that read all of JSON Schema 2020-12.
+    /// Publishes schemas as schemars generates them, with references and `$defs`. Use it for clients that
+    /// support all of JSON Schema 2020-12.
     AsGenerated,
 }
 
 impl SchemaProfile {
     /// Generates the schemas of one document, and their definitions.
     ///
-    /// Many clients do not follow references. So the portable profile generates the schemas a
-    /// second time without references, if the document does not grow far.
+    /// Many clients do not follow references. So the portable profile generates the schemas again without
+    /// references, unless the document would grow too large.
     pub(crate) fn generate(
         self,
         contract: Contract,
@@ -165,8 +165,8 @@ impl SchemaProfile {
         }
     }
 
-    /// Adds the definitions that the document refers to, and sorts every object. The order must not
-    /// depend on the features of serde_json that another crate switches on.
+    /// Adds the definitions that the document refers to, and sorts every object. Otherwise, the order would
+    /// depend on features of serde_json, which another crate may enable.
     pub(crate) fn finish(
         self,
         mut root: Map<String, Value>,
@@ -203,15 +203,15 @@ impl SchemaProfile {
     }
 }
 
-/// Rewrites a schema as [`SchemaProfile::Portable`] does.
+/// Rewrites a schema in the same way as [`SchemaProfile::Portable`].
 #[cfg(feature = "testing")]
 pub fn portable_schema(mut schema: Schema, for_input: bool) -> Schema {
     SchemaProfile::Portable.apply(&mut schema, for_input, None);
     schema
 }
 
-/// Returns the name of the definition that is a whole document: its only schema is a reference to it, and
-/// it has no references itself.
+/// Returns the name of the only definition, if the document consists of a reference to it, and the definition
+/// has no references.
 fn lone_definition(schemas: &[Schema], definitions: &Map<String, Value>) -> Option<String> {
     let [schema] = schemas else { return None };
     let root = schema.as_object().filter(|root| root.len() == 1)?;
@@ -229,7 +229,7 @@ pub(crate) struct Generated {
     pub(crate) as_generated: (Vec<Schema>, Map<String, Value>),
 }
 
-/// Returns a generator that writes references, or definitions in their place.
+/// Returns a generator that writes references, or inlines the definitions.
 pub(crate) fn generator(contract: Contract, inlines: bool) -> SchemaGenerator {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.meta_schema = None;

@@ -1,7 +1,7 @@
-//! Recursive types whose values serde copies once for each level.
+//! Recursive types whose values serde copies again for each level of nesting.
 //!
-//! serde reads untagged enums, and structs with a flattened map, into a buffer. It reads the same
-//! type further inside from a copy of a part of that buffer.
+//! serde reads untagged enums, and structs with a flattened map, into a buffer. If the same type occurs
+//! inside, serde decodes it from a copy of a part of that buffer.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ pub(crate) fn copied_per_level(root: &Map<String, Value>) -> Vec<Option<&str>> {
         .collect()
 }
 
-/// Returns the references inside of anything that serde reads from a buffer.
+/// Returns the references in the parts of a schema that serde decodes from a buffer.
 fn buffered_references(schema: &Value) -> Vec<String> {
     let mut found = Vec::new();
     let mut left = vec![schema];
@@ -55,8 +55,8 @@ fn buffered_references(schema: &Value) -> Vec<String> {
     found
 }
 
-/// Returns whether a keyword has several branches, or the unknown members of a struct. An option
-/// has one branch.
+/// Returns whether a keyword has several branches, or the unknown members of a struct. The schema of an
+/// option counts as one branch.
 fn is_buffered(keyword: &str, inner: &Value, schema: &Map<String, Value>) -> bool {
     match (keyword, inner) {
         ("anyOf" | "oneOf", Value::Array(branches)) => {

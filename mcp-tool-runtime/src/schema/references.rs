@@ -1,4 +1,4 @@
-//! References in generated schemas: the growth of a document without them, and their replacement.
+//! Replaces references in generated schemas, if the document does not grow too large.
 
 use schemars::Schema;
 use serde_json::{Map, Value};
@@ -8,8 +8,8 @@ use super::keywords::Keywords as _;
 use super::keywords::each_inner_object;
 use super::portable::{conjoin, is_annotation};
 
-/// The maximum growth in bytes when definitions replace references: about 4,000 tokens. The largest
-/// input of seven public servers has less than 4 KiB in all.
+/// The maximum growth in bytes when definitions replace references: about 4,000 tokens. In seven public
+/// servers, the largest input schema is smaller than 4 KiB.
 pub(super) const MAX_GROWTH: usize = 16 * 1024;
 
 /// Returns whether a document without references grows by at most [`MAX_GROWTH`]. The limit also
@@ -39,7 +39,7 @@ pub(super) fn can_be_inlined(schemas: &[Schema], definitions: &Map<String, Value
     true
 }
 
-/// Returns about how many bytes a schema takes.
+/// Returns the approximate size of a schema in bytes.
 fn size(schema: &Value) -> usize {
     match schema {
         Value::Null | Value::Bool(_) | Value::Number(_) => 4,
@@ -56,9 +56,9 @@ fn size(schema: &Value) -> usize {
 
 struct Expansion<'d> {
     definitions: &'d Map<String, Value>,
-    /// The number of bytes left.
+    /// The number of remaining bytes.
     left: usize,
-    /// The definitions around the current one.
+    /// The definitions that contain the current one.
     around: Vec<String>,
     /// The recursive definitions.
     recursive: Vec<String>,
@@ -89,8 +89,8 @@ impl Expansion<'_> {
     }
 }
 
-/// Inlines definitions for references with other keywords beside them. Many clients ignore those
-/// keywords.
+/// Inlines the definitions of references that have other keywords beside them, because many clients ignore
+/// those keywords.
 pub(super) fn inline_references_with_keywords(
     schema: &mut Map<String, Value>,
     definitions: &Map<String, Value>,

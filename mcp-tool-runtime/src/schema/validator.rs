@@ -1,7 +1,7 @@
-//! Compares a value with a schema, up to the first place where they differ.
+//! Compares a value with a schema until the first violation.
 //!
-//! serde reads some types into a buffer: tagged and untagged enums, and flattened structs. An error
-//! inside the buffer has no position, so the schema tells the position.
+//! serde reads some types into a buffer: tagged and untagged enums, and flattened structs. An error inside
+//! the buffer has no path, so the registry uses the schema to find the path.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -47,8 +47,8 @@ pub(crate) enum MisfitKind<'a> {
 }
 
 impl<'a> MisfitKind<'a> {
-    /// Returns an unknown member with a similar name, such as `old_text` for `oldText`. Computed
-    /// only for a fault that is reported.
+    /// Returns an unknown member with a similar name, such as `old_text` for `oldText`. The registry calls
+    /// this only for a fault that it reports.
     pub(crate) fn instead(&self) -> Option<&'a str> {
         let MisfitKind::Lacks {
             name,
@@ -63,8 +63,8 @@ impl<'a> MisfitKind<'a> {
     }
 }
 
-/// Returns the first misfit, if it can be determined. Among the variants of an enum, only the
-/// intended one counts.
+/// Returns the first misfit, if it can be determined. For an enum, looks only into the variant that the value
+/// is meant to be.
 pub(crate) fn misfit<'a>(
     schema: &'a Value,
     value: &'a Value,
@@ -76,20 +76,21 @@ pub(crate) fn misfit<'a>(
     }
 }
 
-/// Returns whether a value certainly fits a schema.
+/// Returns whether a value is certainly valid under a schema.
 pub(crate) fn fits(schema: &Value, value: &Value, root: &Map<String, Value>) -> bool {
     let fit = Validator::new(root).fit(schema, value, Rules::Range);
     matches!(fit, Ok(true))
 }
 
-/// Returns whether a value certainly fits a schema without patterns and references, with all rules.
+/// Returns whether a value certainly satisfies all rules of a schema. The schema must not have patterns or
+/// references.
 pub(crate) fn keeps_rules(schema: &Value, value: &Value) -> bool {
     let root = Map::new();
     let fit = Validator::new(&root).fit(schema, value, Rules::All);
     matches!(fit, Ok(true))
 }
 
-/// The rules beyond types that a value has to keep.
+/// The rules to check in addition to types.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rules {
     Ignored,
@@ -98,12 +99,12 @@ pub(super) enum Rules {
     All,
 }
 
-/// How a value breaks a rule.
+/// The way in which a value violates a rule.
 #[derive(Clone, Copy)]
 pub(crate) enum BrokenRule {
     /// The value is out of bounds.
     Value,
-    /// The length is out of bounds: a number, and its unit.
+    /// The length is out of bounds. Has the length and its unit.
     Length(usize, &'static str),
     /// Two items of a list are equal.
     Repeated(usize, usize),
@@ -112,15 +113,15 @@ pub(crate) enum BrokenRule {
 /// The reason to stop before the end of a value.
 pub(super) enum Stop<'v> {
     Wrong(Misfit<'v>),
-    /// No work is left.
+    /// The budget of work is used up.
     Exhausted,
 }
 
-/// The work for any value. A unit is a place or a few characters.
+/// The budget of work for any value. One unit pays for one place or a few characters.
 pub(super) const WORK: usize = 10_000;
 
-/// The additional work for each unit of a value's size. The variants of a recursive enum multiply
-/// with each level, and a peer chooses the number of levels.
+/// The additional budget for each unit of a value's size. It is limited, because the variants of a recursive
+/// enum multiply with each level, and the client chooses the number of levels.
 pub(super) const WORK_PER_UNIT: usize = 32;
 
 /// The number of bytes in a unit of work.
@@ -133,9 +134,9 @@ const DEPTH: usize = 600;
 pub(super) struct Validator<'v> {
     pub(super) root: &'v Map<String, Value>,
     patterns: Option<&'v Patterns>,
-    /// The value whose size adds to the work when all is done.
+    /// The value whose size extends the budget once the basic budget is used up.
     sized: Option<&'v Value>,
-    /// The work that is left.
+    /// The remaining budget of work.
     pub(super) work: usize,
     depth: usize,
 }
@@ -151,7 +152,7 @@ impl<'v> Validator<'v> {
         }
     }
 
-    /// Creates a validator of all rules, with more work for a large value.
+    /// Creates a validator of all rules, with a larger budget for a large value.
     pub(super) fn of_rules(
         root: &'v Map<String, Value>,
         patterns: &'v Patterns,
@@ -174,7 +175,7 @@ impl<'v> Validator<'v> {
         Ok(())
     }
 
-    /// Enters a schema further in. Each call needs a [`leave`](Self::leave).
+    /// Enters an inner schema. Each call needs a matching [`leave`](Self::leave).
     pub(super) fn enter(&mut self) -> Result<(), Stop<'v>> {
         self.spend(1)?;
         if self.depth == DEPTH {
@@ -194,7 +195,7 @@ impl<'v> Validator<'v> {
         self.root.get("$defs")?.get(&name)
     }
 
-    /// Returns whether a schema certainly admits a value.
+    /// Returns whether a schema certainly accepts a value.
     pub(super) fn fits(
         &mut self,
         schema: &'v Value,
@@ -361,7 +362,7 @@ impl<'v> Validator<'v> {
                 .is_some_and(|target| self.has_property(target, name, depth))
     }
 
-    /// Returns the rule of the schema itself that a value breaks.
+    /// Returns the rule of this schema, without its inner schemas, that a value violates.
     pub(super) fn broken(
         &mut self,
         schema: &'v Value,
@@ -454,8 +455,8 @@ pub(super) fn size(value: &Value) -> usize {
     }
 }
 
-/// Returns the schema of members without one of their own. The decoder checks the names of those
-/// with a pattern.
+/// Returns the schema for members that `properties` does not list. The decoder itself checks names with a
+/// pattern.
 pub(super) fn others(schema: &Value) -> Option<&Value> {
     let patterns = schema.object("patternProperties");
     let of_pattern = patterns.and_then(|patterns| patterns.values().next());

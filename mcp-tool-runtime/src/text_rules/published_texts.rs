@@ -1,4 +1,4 @@
-//! Checks of all texts that a tool publishes, which the registry runs.
+//! The registry's checks of all texts that a tool publishes.
 
 use mcp_tool_rules::text::{Role, TextFault, text_fault};
 use serde_json::{Map, Value};
@@ -8,7 +8,7 @@ use crate::message::Message;
 use crate::schema::{Keywords as _, Path, find_schema};
 use crate::{BuildProblem, ToolDefinition};
 
-/// Returns the faults of a tool's texts. A missing description is checked elsewhere.
+/// Returns the faults of a tool's texts. Another check reports a missing description.
 pub(crate) fn faults(tool: &ToolDefinition) -> Vec<BuildProblem> {
     let mut faults = Faults {
         tool: &tool.name,
@@ -85,7 +85,7 @@ fn in_name(name: &str) -> Option<String> {
     Some(format!("its name {reason}"))
 }
 
-/// Returns what is wrong with the texts of a schema, outside of schemas to `skip`.
+/// Returns the fault of the texts in a schema, except in the schemas to `skip`.
 fn in_schema(schema: &Map<String, Value>, skip: fn(&Path<'_>) -> bool) -> Option<String> {
     find_schema(schema, &mut |schema, path| {
         let keywords = ["title", "description"].into_iter();

@@ -23,7 +23,7 @@ pub(super) const fn words(message: Message, text: &str, role: Role, fault: TextF
     }
 }
 
-/// Adds the place of a byte in the text: the characters before it, and its line.
+/// Adds the place of a byte in the text: the text before it, and its line.
 const fn place(message: Message, text: &str, at: usize) -> Message {
     let before = before(text, at);
     let line = line(text, at);

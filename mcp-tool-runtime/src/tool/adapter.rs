@@ -1,5 +1,4 @@
-//! Adapters that an expansion puts between a call and the function: they decode the arguments, and
-//! convert the return value.
+//! Adapters between a call and the tool's function. They decode the arguments, and convert the return value.
 
 use std::future::Future;
 
@@ -8,10 +7,10 @@ use crate::arguments::Arguments;
 use crate::call::Reply;
 use crate::return_type::{Convert, Outcome, reply};
 
-/// Turns a future into the reply of a call.
+/// Converts the function's future into the reply of a call.
 ///
-/// If the future is not `Send`, the compiler prints the line with the bound. So the comment on that
-/// line is the help for the user.
+/// If the future is not `Send`, the compiler prints the line with the bound, so the comment on that line
+/// contains the help.
 pub fn soon<'a, F>(future: F) -> Reply<'a>
 where
     F: Future<Output = Outcome> + 'a,
@@ -20,8 +19,8 @@ where
     Box::pin(future)
 }
 
-/// Returns the reply of an `async` function that borrows no argument. The reply polls the
-/// function's own future, so the expansion needs no `async` block.
+/// Returns the reply of an `async` function that borrows no argument. The reply polls the future of the
+/// function itself, so the generated code needs no `async` block.
 pub fn answer<'a, F, D, E>(call: F, data: D, failure: E) -> Reply<'a>
 where
     F: Future + 'a,
@@ -33,7 +32,7 @@ where
     Box::pin(async move { reply(call.await, data, failure) })
 }
 
-/// Returns the reply of a call that has already ended.
+/// Returns the reply of a call that has already completed.
 pub(crate) fn ready<'a>(outcome: Outcome) -> Reply<'a> {
     Box::pin(std::future::ready(outcome))
 }

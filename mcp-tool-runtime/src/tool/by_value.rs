@@ -24,9 +24,9 @@ use crate::{
 /// Builds a tool at run time, for example from a closure, from a configuration file, or as a proxy
 /// for another server.
 ///
-/// The tool goes into the same registry as declared tools, and [`build`] checks both alike. The
-/// registry publishes a JSON schema unchanged. It transforms generated schemas by the
-/// [`SchemaProfile`]: those of types, and those of `schemars::schema_for!`.
+/// The tool goes into the same registry as declared tools, and [`build`] applies the same checks to both. The
+/// registry publishes a JSON schema unchanged. It applies the [`SchemaProfile`] to generated schemas: those
+/// of types, and those of `schemars::schema_for!`.
 ///
 /// ```
 /// use mcp_tool_runtime::{CallToolRequest, Tool, ToolAnnotations, ToolContext, ToolError, ToolRegistry};
@@ -76,8 +76,8 @@ pub struct ToolBuilder<A = Map<String, Value>> {
 type Read<A> = fn(Arguments<'_>) -> Result<A, Faults>;
 
 impl Tool<()> {
-    /// Starts a tool of this name: 1 to 128 characters of `A-Za-z0-9_.-`. The tool has no arguments
-    /// until you set a schema or a type.
+    /// Starts building a tool with this name: 1 to 128 characters of `A-Za-z0-9_.-`. The tool has no
+    /// arguments until you set a schema or a type.
     pub fn builder(name: impl Into<String>) -> ToolBuilder {
         ToolBuilder {
             tool: ValueTool {
@@ -108,7 +108,7 @@ impl<A> ToolBuilder<A> {
         self
     }
 
-    /// Sets the description. The model chooses the tool by it. Required.
+    /// Sets the description. The model uses it to choose a tool. Required.
     pub fn description(mut self, description: impl Into<String>) -> Self {
         self.tool.definition.description = Some(description.into());
         self
@@ -133,9 +133,9 @@ impl<A> ToolBuilder<A> {
         self
     }
 
-    /// Adds scopes. A caller needs all of them. Default: none.
+    /// Adds scopes. A caller needs all scopes. Default: none.
     ///
-    /// Each is a scope of OAuth 2.0: visible ASCII characters without `"` and `\`.
+    /// Each is an OAuth 2.0 scope: visible ASCII characters without `"` and `\`.
     /// [`build`](crate::ToolRegistryBuilder::build) rejects any other text. See
     /// [`scopes`](macro@crate::mcp_tool#scopes) of `#[mcp_tool]`.
     pub fn scopes<T: Into<String>>(mut self, scopes: impl IntoIterator<Item = T>) -> Self {
@@ -151,8 +151,8 @@ impl<A> ToolBuilder<A> {
         self
     }
 
-    /// Keeps the user's answers of earlier rounds in sealed state, as `#[mcp_tool(request_state)]`
-    /// does. The registry then needs a `request_state_key`.
+    /// Keeps the user's answers of earlier rounds in sealed state, like `#[mcp_tool(request_state)]`. The
+    /// registry then needs a `request_state_key`.
     #[cfg(feature = "request-state")]
     #[cfg_attr(docsrs, doc(cfg(feature = "request-state")))]
     pub fn request_state(mut self) -> Self {
@@ -169,9 +169,9 @@ impl<A> ToolBuilder<A> {
 
     /// Sets the schema of the structured content, which the handler must follow.
     ///
-    /// The registry publishes a JSON schema unchanged. It transforms a `Schema` of schemars, as from
-    /// `schema_for!`, by the [`SchemaProfile`], and checks answers against it as [`output`](Self::output)
-    /// does.
+    /// The registry publishes a JSON schema unchanged. It applies the [`SchemaProfile`] to a `Schema` of
+    /// schemars, such as one from `schema_for!`, and validates results against it like
+    /// [`output`](Self::output).
     ///
     /// [`build`](crate::ToolRegistryBuilder::build) rejects the schema if the handler returns only
     /// text or content blocks. If the handler returns a successful [`CallToolResult`] without
@@ -183,9 +183,9 @@ impl<A> ToolBuilder<A> {
 
     /// Sets the type of the structured content, and publishes its schema.
     ///
-    /// The registry checks each answer against the schema. If the structured content is missing or
-    /// does not fit, the call fails, and the log has the reason. If no text block repeats the
-    /// structured content as JSON, the registry adds one.
+    /// The registry validates each result against the schema. If the structured content is missing or
+    /// invalid, the call fails, and the log has the reason. If no text block repeats the structured content
+    /// as JSON, the registry adds one.
     ///
     /// ```
     /// use mcp_tool_runtime::{Tool, WithText};
@@ -211,10 +211,10 @@ impl<A> ToolBuilder<A> {
 
     /// Builds the tool from its handler.
     ///
-    /// The handler receives the arguments and a context. It returns a text, content blocks, JSON or
-    /// a [`CallToolResult`], or a `Result` of one of them. The error of such a `Result` is a
-    /// [`ToolError`](struct@crate::ToolError) or a type with `#[derive(ToolError)]`. The handler
-    /// has no access to the registry's state, so it must capture everything else that it needs.
+    /// The handler receives the arguments and a context. It returns a string, content blocks, JSON or a
+    /// [`CallToolResult`], or a `Result` with one of these. The error of such a `Result` is a
+    /// [`ToolError`](struct@crate::ToolError) or a type with `#[derive(ToolError)]`. The handler has no
+    /// access to the registry's state, so it must capture other data that it needs.
     pub fn handler<S, F, Fut>(mut self, handler: F) -> Tool<S>
     where
         A: 'static,
@@ -246,17 +246,15 @@ impl<A> ToolBuilder<A> {
 }
 
 impl ToolBuilder {
-    /// Sets a handwritten schema of the arguments: JSON Schema 2020-12 with an object at its root.
-    /// The registry only sorts its members, so that the list always has the same bytes. `$schema`
-    /// may name 2020-12 or draft-07. [`build`](crate::ToolRegistryBuilder::build) rejects every
-    /// other dialect, and every keyword that the dialect does not define, such as `dependencies` in
-    /// 2020-12.
+    /// Sets a handwritten schema of the arguments: JSON Schema 2020-12 with an object at its root. The
+    /// registry only sorts its members, so that the list is always identical. `$schema` may name 2020-12 or
+    /// draft-07. [`build`](crate::ToolRegistryBuilder::build) rejects every other dialect, and every keyword
+    /// that the dialect does not define, such as `dependencies` in 2020-12.
     ///
-    /// The registry rejects a call that lacks a required argument. If `additionalProperties` is
-    /// `false`, it also rejects unknown arguments. The handler must check everything else that the
-    /// schema demands.
+    /// The registry rejects a call that lacks a required argument. If `additionalProperties` is `false`, it
+    /// also rejects unknown arguments. The handler must check all other rules of the schema.
     ///
-    /// The registry transforms a `Schema` of schemars, as from `schema_for!`, by the [`SchemaProfile`].
+    /// The registry applies the [`SchemaProfile`] to a `Schema` of schemars, such as one from `schema_for!`.
     pub fn input_schema(mut self, schema: impl ManualSchema) -> Self {
         self.tool.input = ValueSchema::Given(schema.into_schema_value());
         self
@@ -291,9 +289,9 @@ impl ToolBuilder {
 
 #[cfg(feature = "garde")]
 impl ToolBuilder {
-    /// Sets the type of the arguments, as [`input`](Self::input) does, and validates each value with
-    /// `garde`. `garde` also checks rules that a schema cannot express, such as `custom`. The
-    /// registry rejects a call with an invalid value before the handler runs.
+    /// Sets the type of the arguments, like [`input`](Self::input), and validates each value with `garde`.
+    /// `garde` also checks rules that a schema cannot express, such as `custom`. The registry rejects a call
+    /// with an invalid value before the handler runs.
     ///
     /// A tool with `#[mcp_tool]` validates such types without this method.
     ///
@@ -356,7 +354,7 @@ where
     }
 }
 
-/// An answer of the handler of a tool by value.
+/// A result of the handler of a tool by value.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a tool's handler",
     label = "is not a string, content or JSON",
@@ -364,7 +362,7 @@ where
             `CallToolResult::structured(&value)` converts any value that implements `Serialize`"
 )]
 pub trait HandlerResult {
-    /// Whether an answer can have structured content.
+    /// Whether a result can have structured content.
     #[doc(hidden)]
     const IS_STRUCTURED: bool;
 

@@ -5,7 +5,7 @@ use std::any::{Any, TypeId};
 use super::entry::Entry;
 use super::list::{Kind, Tool};
 
-/// A collection that tools join with `#[mcp_tool(register = …)]`, wherever in the program they are.
+/// A collection that tools in any module join with `#[mcp_tool(register = …)]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a collection of tools",
     label = "no tool can join this",
@@ -16,9 +16,9 @@ pub trait ToolCollection: 'static {
     type State: 'static;
 }
 
-/// Tools that have joined a collection. `inventory` keeps one list for all collections, and each
-/// collection picks its own tools. With one list, a bound of this crate gives the compiler's
-/// message about a wrong collection.
+/// Tools that have joined a collection. `inventory` keeps one list for all collections, and each collection
+/// picks its own tools. With one list, a trait bound of this crate defines the compiler's message about a
+/// wrong collection.
 pub struct CollectedTools {
     collection: fn() -> TypeId,
     /// A `&'static [Entry<S>]`, where `S` is the state of the collection.

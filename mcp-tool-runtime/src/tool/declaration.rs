@@ -12,18 +12,17 @@ use crate::{Icon, IconTheme, SchemaProfile, ToolAnnotations};
 /// A tool as its author declared it. The expansion of `#[mcp_tool]` fills the fields. Each field
 /// has the name of its key in the attribute.
 pub struct Declaration {
-    /// The name on the wire. Default: the name of the function, with the `prefix` of the block
-    /// before it.
+    /// The published name. Default: the name of the function, with the `prefix` of the block before it.
     pub name: &'static str,
     /// The title, which clients show to people.
     pub title: Option<&'static str>,
-    /// The description. The model chooses the tool by it. Default: the doc comment.
+    /// The description. The model uses it to choose a tool. Default: the doc comment.
     pub description: Description,
     /// Hints that the tool changes nothing.
     pub read_only: Option<bool>,
     /// Hints that the tool can destroy or overwrite something.
     pub destructive: Option<bool>,
-    /// Hints that a second call with the same arguments changes nothing more.
+    /// Hints that repeating a call with the same arguments has no further effect.
     pub idempotent: Option<bool>,
     /// Hints that the tool reaches beyond the server, for example into the web.
     pub open_world: Option<bool>,
@@ -31,13 +30,13 @@ pub struct Declaration {
     pub rows: &'static [Row],
     /// Returns the schema of the structured content, if there is one.
     pub output: fn() -> Option<SchemaFn>,
-    /// Whether the registry validates each answer by the output schema: `output = Type`.
+    /// Whether the registry validates each result against the output schema: `output = Type`.
     pub validate_output: bool,
     /// Whether the registry drops unknown arguments, instead of rejecting the call.
     pub allow_unknown: bool,
     /// Whether the author allows a whole input nested under one argument: `allow(nested_input)`.
     pub allow_nested_input: bool,
-    /// The member of an object into which the registry wraps the structured content: `wrap`.
+    /// The name of the member, if the registry wraps the structured content into an object: `wrap`.
     pub wrap: Option<&'static str>,
     /// How the registry publishes generated schemas. Default: the profile of the registry.
     pub schema_profile: Option<SchemaProfile>,
@@ -45,7 +44,7 @@ pub struct Declaration {
     pub timeout: Option<Duration>,
     /// Whether sealed state keeps the user's earlier answers.
     pub request_state: bool,
-    /// The scopes. A caller needs all of them.
+    /// The scopes. A caller needs all scopes.
     pub scopes: &'static [&'static str],
     /// The icons.
     pub icon: &'static [DeclaredIcon],
@@ -77,7 +76,7 @@ impl Declaration {
         meta: &[],
     };
 
-    /// Returns the hints, or `None` if the author gave none.
+    /// Returns the annotations, or `None` if the attribute has none.
     pub(crate) fn annotations(&self) -> Option<ToolAnnotations> {
         let annotations = ToolAnnotations {
             title: None,
@@ -90,7 +89,7 @@ impl Declaration {
     }
 }
 
-/// A key of `_meta`, and the function that makes its value.
+/// A key of `_meta`, and the function that creates its value.
 pub(crate) type DeclaredMeta = (&'static str, fn() -> Option<Value>);
 
 /// An icon of a declaration: `icon(src = "…", …)`.

@@ -1,4 +1,4 @@
-//! The traits that lead from an entry of `tools!` to its tools.
+//! The traits with which `tools!` gets the tools of each entry.
 
 use std::marker::PhantomData;
 
@@ -13,7 +13,7 @@ use crate::schema::SchemaFn;
 /// The function of the companion type that a registry calls.
 pub(crate) enum Call<S: 'static> {
     Future(Adapter<S>),
-    /// Runs on a thread that may block.
+    /// Runs on a thread where blocking is allowed.
     Blocking(DirectAdapter<S>),
 }
 
@@ -42,14 +42,14 @@ impl<S> Copy for Entry<S> {}
 /// A companion type: the struct that `#[mcp_tool]` generates beside a function. It represents the
 /// tool.
 pub trait DeclaredTool {
-    /// The name on the wire. It is separate from the declaration, because `tools!` compares names
-    /// at compile time.
+    /// The published name. It is separate from the declaration, because `tools!` compares names at compile
+    /// time.
     const NAME: &'static str;
 
     /// The constant part of the tool.
     const DECLARATION: Declaration;
 
-    /// Returns the schema of the answer, if it has one.
+    /// Returns the output schema, if there is one.
     fn output() -> Option<SchemaFn> {
         None
     }
@@ -63,7 +63,7 @@ pub trait CallTool<S: 'static>: DeclaredTool {
     /// `future`.
     const IS_BLOCKING: bool = false;
 
-    /// Decodes the arguments, and returns the call as a future. Default: runs the call at once.
+    /// Decodes the arguments, and returns the call as a future. Default: runs the call immediately.
     fn future<'a>(state: &'a S, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a> {
         ready(Self::run(state, context, arguments))
     }
@@ -92,10 +92,10 @@ impl<S: 'static, T: IsTool + ToolsOfType<S, <T as IsTool>::Block>> McpTool<S> fo
     const ENTRIES: &'static [Entry<S>] = <T as ToolsOfType<S, <T as IsTool>::Block>>::ENTRIES;
 }
 
-/// The tools of a type. Each type implements this trait twice. The first implementation names the
-/// tools, whatever their state. Its parameter is [`SecondBlockNeedsCompanion`]. The second has the
-/// entries. Its parameter is the `Block` of the first. So for two blocks of one type, rustc reports
-/// one conflict and not two.
+/// The tools of a type. Each type implements this trait twice. The first implementation lists the names of
+/// the tools, and its parameter is [`SecondBlockNeedsCompanion`]. The second implementation has the entries,
+/// and its parameter is the `Block` of the first. So for two blocks of one type, rustc reports one conflict
+/// instead of two.
 pub trait ToolsOfType<S: 'static, Block = OneFunction> {
     #[doc(hidden)]
     type Block;
@@ -107,9 +107,9 @@ pub trait ToolsOfType<S: 'static, Block = OneFunction> {
     const ENTRIES: &'static [Entry<S>] = &[];
 }
 
-/// The parameter of [`ToolsOfType`] in the implementation that names the tools. If two blocks
-/// declare tools of one type, rustc prints its name as advice: "conflicting implementations of
-/// trait `ToolsOfType<(), SecondBlockNeedsCompanion>` for type `Server`".
+/// The parameter of [`ToolsOfType`] in the implementation that lists the names of the tools. If two blocks
+/// declare tools of one type, rustc prints the name of this parameter, which is the advice: "conflicting
+/// implementations of trait `ToolsOfType<(), SecondBlockNeedsCompanion>` for type `Server`".
 pub struct SecondBlockNeedsCompanion;
 
 /// The `Block` of a tool that is a function.
@@ -137,7 +137,7 @@ impl<S: 'static, T: CallTool<S>> ToolsOfType<S> for T {
     }];
 }
 
-/// A type that represents tools, whatever their state. Each entry of `tools!` is one.
+/// A type that represents tools of any state. Each entry of `tools!` is such a type.
 #[diagnostic::on_unimplemented(
     message = "this entry of `tools!` is not a tool",
     label = "no tool has this name",
@@ -161,11 +161,11 @@ impl<T: ToolsOfType<(), SecondBlockNeedsCompanion>> IsTool for T {
     const NAMES: &'static [&'static str] = <T as ToolsOfType<(), SecondBlockNeedsCompanion>>::NAMES;
 }
 
-/// The type that an entry of `tools!` names if its function is not a tool.
+/// The type to which an entry of `tools!` resolves if its function is not a tool.
 pub struct PlainFunction;
 
-/// Returns the tools of a type. For a type without tools, [`NoTools`] has items of the same names.
-/// So rustc reports such a type once, and without a list of all types with tools.
+/// Returns the tools of a type. For a type without tools, rustc finds items with the same names in
+/// [`NoTools`]. So rustc reports such a type once, and does not list all types with tools.
 pub struct ToolsOf<T>(PhantomData<T>);
 
 impl<T: IsTool> ToolsOf<T> {

@@ -66,7 +66,7 @@ impl<S> Tool<S> {
     }
 }
 
-/// The handler of a tool that is never called.
+/// A handler for tools that are never called.
 struct NoHandler;
 
 impl Handler for NoHandler {

@@ -12,7 +12,7 @@ use crate::call::{BoxError, Stack, ToolCall, ToolService};
 
 /// A tool of a registry with the state `S`: an entry of [`tools!`](crate::tools).
 ///
-/// A module of a program can return its tools as a list:
+/// A module can return its tools as a list:
 ///
 /// ```
 /// use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, tools};
@@ -33,7 +33,7 @@ use crate::call::{BoxError, Stack, ToolCall, ToolService};
 /// ```
 pub struct Tool<S: 'static = ()> {
     pub(super) kind: Kind<S>,
-    /// The layers around the calls of this tool alone.
+    /// The layers that apply only to calls of this tool.
     #[cfg(feature = "tower")]
     pub(super) layers: Option<Stack<ToolCall>>,
 }
@@ -52,7 +52,7 @@ impl<S> Tool<S> {
         }
     }
 
-    /// The name on the wire.
+    /// Returns the published name.
     pub fn name(&self) -> &str {
         match &self.kind {
             Kind::Declared(entry) => entry.declaration.name,

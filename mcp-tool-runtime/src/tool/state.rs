@@ -50,10 +50,10 @@ pub trait NoState {
     fn __none() -> Arc<Box<Self>>;
 }
 
-/// A state that can lend a `&T` to tools with a `#[state] x: &T` parameter.
+/// A state that provides a `&T` for tools with a parameter `#[state] x: &T`.
 ///
-/// Every type lends itself. For a state with several parts, implement the trait for each part, or
-/// use `#[derive(HasState)]`:
+/// Every type provides itself. For a state with several parts, implement the trait for each part, or use
+/// `#[derive(HasState)]`:
 ///
 /// ```
 /// use mcp_tool_runtime::HasState;
@@ -109,8 +109,8 @@ impl<T: ?Sized> HasState<T> for T {
     }
 }
 
-/// A state that could lend an `Arc` of itself. No type implements the trait. It gives the message
-/// about tools with an `Arc` of the state.
+/// A state that could provide an `Arc` of itself. No type implements this trait. It defines the compiler's
+/// message about a `#[state]` parameter with an `Arc` of the state.
 #[diagnostic::on_unimplemented(
     message = "the state is `{Self}`, not an `Arc` of it",
     label = "this entry has `&Arc<{Self}>` as `#[state]`",

@@ -1,7 +1,7 @@
-//! The types that options accept as a text.
+//! The types of options that require a string.
 
-/// The type of an option's text: only `&'static str`. Options are constants, and a constant cannot
-/// hold a `String`.
+/// The type of an option's string: only `&'static str`. The value of an option must be a constant, and a
+/// constant cannot contain a `String`.
 #[diagnostic::on_unimplemented(
     message = "this option takes a string, not a value of type `{Self}`",
     label = "is not a `&'static str`",
@@ -12,9 +12,8 @@ pub trait TextOption {}
 #[diagnostic::do_not_recommend]
 impl TextOption for &'static str {}
 
-/// The value of an option whose type only the compiler knows. Text has an inherent method, and
-/// every other type gets the method of [`NoText`] with the bound. So the error points at the user's
-/// value.
+/// The value of an option whose type only the compiler knows. A string has an inherent method. Every other
+/// type has the method of [`NoText`], whose bound fails, so the error points at the user's value.
 pub struct GivenText<T>(pub T);
 
 impl GivenText<&'static str> {
@@ -29,8 +28,8 @@ impl GivenText<&'static &'static str> {
     }
 }
 
-/// Gives values that are not text a method with an unmet bound. rustc prefers the inherent methods
-/// of text.
+/// Adds a method with an unmet bound to values that are not strings. For strings, rustc prefers the inherent
+/// method.
 pub trait NoText: Sized {
     type T;
 

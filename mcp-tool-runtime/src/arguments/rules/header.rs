@@ -9,10 +9,10 @@ use super::Rule;
 use crate::SafeInt;
 use crate::arguments::fault::Problem;
 
-/// A type whose arguments can be mirrored in an HTTP header, for `#[arg(header = "…")]`: texts,
-/// truth values, integers of at most 32 bits and [`SafeInt`], and options of them.
+/// A type whose arguments can be mirrored in an HTTP header, for `#[arg(header = "…")]`: strings, booleans,
+/// integers of at most 32 bits and [`SafeInt`], and options of them.
 ///
-/// A type of your own that is a string in JSON, such as an enum without data, joins them:
+/// For your own type that is a string in JSON, such as an enum without data, implement the trait:
 ///
 /// ```
 /// use mcp_tool_runtime::bounds::HeaderArgument;

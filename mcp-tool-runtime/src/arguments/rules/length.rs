@@ -23,10 +23,10 @@ pub enum LengthUnit {
     Members,
 }
 
-/// A type whose values have a length, for `#[arg(length(…))]`: texts, lists, maps, and options of
-/// them. Sets have none: two equal items in the request are one in the set.
+/// A type whose values have a length, for `#[arg(length(…))]`: strings, lists, maps, and options of them.
+/// Sets are excluded, because two equal items of the request become one item of the set.
 ///
-/// A type of your own joins them:
+/// For your own type, implement the trait:
 ///
 /// ```
 /// use mcp_tool_runtime::bounds::{LengthArgument, LengthUnit};

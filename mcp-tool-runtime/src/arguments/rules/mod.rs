@@ -1,5 +1,5 @@
-//! Rules of an argument beyond its type. Each writes its keyword into the schema and checks the
-//! decoded value, so that published rules are enforced.
+//! Rules of an argument beyond its type. Each rule writes its keyword into the schema, and checks the decoded
+//! value. So the registry enforces all published rules.
 
 mod header;
 mod length;
@@ -21,11 +21,11 @@ use super::fault::Problem;
 
 /// A rule for values of type `T`.
 pub trait Rule<T>: Sync {
-    /// Returns what is wrong with the value, if anything is. `sent` is the number as it was sent: a
-    /// type may hold it with fewer digits.
+    /// Returns the fault of the value, if there is one. `sent` is the number in the request, because the
+    /// decoded type may have fewer digits.
     fn check(&self, value: &T, sent: &dyn Fn() -> Option<f64>) -> Option<Problem>;
 
-    /// Returns the rule as it is written in the attribute.
+    /// Returns the rule in the syntax of the attribute.
     fn text(&self) -> String;
 
     /// Writes the rule's keywords.
@@ -36,13 +36,13 @@ pub trait Rule<T>: Sync {
         false
     }
 
-    /// Returns the reason why no value can keep the rule, or why it cannot be checked.
+    /// Returns why no value can satisfy the rule, or why it cannot be checked.
     fn fault(&self) -> Option<String> {
         None
     }
 }
 
-/// The rules for arguments of type `T`. Only the function of each rule has its bound.
+/// The rules for arguments of type `T`. Only the method that adds a rule has the bound of that rule.
 pub struct Rules<T>(PhantomData<fn(T)>);
 
 impl<T: NumberArgument> Rules<T> {
@@ -52,7 +52,8 @@ impl<T: NumberArgument> Rules<T> {
     }
 }
 
-/// Types other than numbers. This is the only place of the bound, so that the compiler reports it once.
+/// The method `range` of [`Rules`] for types that are not numbers. Only this method has the bound, so that
+/// the compiler reports it once.
 pub trait NoNumbers {
     type T;
 
@@ -125,7 +126,7 @@ fn is_less(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// Returns the problem of a value that breaks a rule. `got` is the value in words.
+/// Returns the problem of a value that violates a rule. `got` describes the value.
 fn unless(kept: bool, got: impl FnOnce() -> String) -> Option<Problem> {
     (!kept).then(|| Problem::against_a_rule(got()))
 }

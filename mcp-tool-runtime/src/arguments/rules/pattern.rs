@@ -12,9 +12,9 @@ use crate::arguments::fault::Problem;
 use crate::arguments::words::quote;
 use crate::schema::compile_pattern;
 
-/// A type whose values are texts, for `#[arg(pattern(…))]`: the string types, and options of them.
+/// A type whose values are strings, for `#[arg(pattern(…))]`: the string types, and options of them.
 ///
-/// A type of your own joins them:
+/// For your own type, implement the trait:
 ///
 /// ```
 /// use mcp_tool_runtime::bounds::TextArgument;
@@ -62,7 +62,7 @@ impl<T: TextArgument> TextArgument for Option<T> {
 /// A compiled pattern, or its error.
 type CompiledPattern = Arc<Result<Regex, String>>;
 
-/// `pattern("…")`. As in JSON Schema, it may match any part of the text.
+/// `pattern("…")`. As in JSON Schema, it may match any part of the string.
 pub struct Pattern {
     pub pattern: &'static str,
 }

@@ -12,7 +12,7 @@ use crate::safe_int::is_exact;
 
 /// A type whose values are numbers, for `#[arg(range(…))]`: integers, floats, and options of them.
 ///
-/// A type of your own joins them:
+/// For your own type, implement the trait:
 ///
 /// ```
 /// use mcp_tool_runtime::bounds::NumberArgument;
@@ -35,7 +35,7 @@ use crate::safe_int::is_exact;
     note = "for your own type that is a number in JSON, implement `mcp_tool_runtime::bounds::NumberArgument`"
 )]
 pub trait NumberArgument {
-    /// The number that a value stands for.
+    /// The number that a value represents.
     type Number: Bound;
 
     /// Returns the number, or `None` if there is nothing to check.
@@ -54,7 +54,7 @@ pub trait Bound: Copy + PartialOrd + std::fmt::Display + Send + Sync + 'static {
     #[doc(hidden)]
     fn below(self) -> Option<Self>;
 
-    /// Whether the type has no number below this one.
+    /// Returns whether this is the smallest number of the type.
     #[doc(hidden)]
     fn is_least(self) -> bool;
 }
@@ -208,7 +208,7 @@ impl<N: Bound> Ends<N> {
         )
     }
 
-    /// Compares the published ends with the number as a validator of the schema reads it.
+    /// Compares the published ends with the number in the same way as a validator of the schema.
     fn check_sent(&self, sent: &dyn Fn() -> Option<f64>) -> Option<Problem> {
         if !N::IS_FLOAT {
             return None;
@@ -222,12 +222,12 @@ impl<N: Bound> Ends<N> {
         ends.check(sent())
     }
 
-    /// Returns the ends as they are written in the attribute.
+    /// Returns the ends in the syntax of the attribute.
     pub(super) fn text(&self) -> String {
         bounds(self.low, self.high, self.high_is_out)
     }
 
-    /// Returns whether no number is in the range.
+    /// Returns whether the range is empty.
     pub(super) fn is_empty(&self) -> bool {
         match (self.low, self.high) {
             (Some(low), _) => !self.admits(low),
@@ -240,7 +240,7 @@ impl<N: Bound> Ends<N> {
     }
 }
 
-/// Writes a range as in the attribute.
+/// Writes a range in the syntax of the attribute.
 fn bounds<N: ToString>(low: Option<N>, high: Option<N>, high_is_out: bool) -> String {
     let dots = match &high {
         Some(_) if !high_is_out => "..=",

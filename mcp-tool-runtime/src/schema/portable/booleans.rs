@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-/// Replaces a `true` under a keyword by a schema without keywords, and `false` by one that admits no value. A closed
-/// object keeps `false`, which every client knows.
+/// Replaces the schema `true` with an empty schema, and `false` with a schema that accepts no value. Keeps
+/// `"additionalProperties": false`, which every client supports.
 pub(super) fn replace_boolean(keyword: &str, inner: &mut Value) {
     match (keyword, &*inner) {
         ("additionalProperties" | "unevaluatedProperties", Value::Bool(false)) => {}

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::schema::additions::describe_further;
 use crate::schema::keywords::Keywords as _;
 
-/// Rewrites a constant or a choice among strings. The schema admits the same values.
+/// Rewrites a constant or a choice among strings. The schema accepts the same values as before.
 pub(super) fn choice_as_enum(schema: &mut Map<String, Value>) {
     constant(schema);
     for keyword in ["oneOf", "anyOf"] {
@@ -71,7 +71,7 @@ fn indented(text: &str) -> String {
     text.replace('\n', "\n  ").replace("\n  \n", "\n\n")
 }
 
-/// A branch that admits some strings.
+/// A branch that accepts only certain strings.
 struct Strings<'s> {
     of: &'s [Value],
     description: Option<&'s str>,

@@ -1,7 +1,7 @@
 //! `allOf`, `anyOf` and `oneOf`, merged where the meaning stays the same.
 //!
-//! For `#[serde(flatten)]` and for enums, schemars writes several schemas that hold together.
-//! Clients read one of them. `additionalProperties` moves only together with the properties that it
+//! For `#[serde(flatten)]` and for enums, schemars generates several schemas that apply together. Some
+//! clients read only one of them. `additionalProperties` moves only together with the properties that it
 //! excludes.
 
 use serde_json::{Map, Value, json};
@@ -13,7 +13,7 @@ use crate::schema::keywords::Keywords as _;
 /// The maximum growth in bytes when the keywords beside a choice move into each branch.
 pub(super) const MAX_GROWTH: usize = 4 * 1024;
 
-/// Simplifies one schema whose inner schemas are done.
+/// Simplifies one schema after its inner schemas.
 pub(super) fn simplify(schema: &mut Map<String, Value>, is_watched: bool) {
     merge_all_of(schema);
     any_of_for_disjoint_branches(schema);
@@ -22,7 +22,7 @@ pub(super) fn simplify(schema: &mut Map<String, Value>, is_watched: bool) {
     replace_unevaluated(schema, is_watched);
 }
 
-/// Removes repeated names from `required`, which `flatten` writes.
+/// Removes duplicate names from `required`, which schemars generates for `flatten`.
 pub(super) fn remove_repeated_names(schema: &mut Map<String, Value>) {
     if let Some(Value::Array(names)) = schema.get_mut("required") {
         *names = distinct(names.drain(..));
@@ -53,7 +53,7 @@ fn merge_all_of(schema: &mut Map<String, Value>) {
     schema.extend(others);
 }
 
-/// Replaces `oneOf` by `anyOf` where no value fits two branches: more clients know `anyOf`.
+/// Replaces `oneOf` with `anyOf` if no value matches two branches, because more clients support `anyOf`.
 fn any_of_for_disjoint_branches(schema: &mut Map<String, Value>) {
     let Some(Value::Array(branches)) = schema.get("oneOf") else {
         return;
@@ -113,7 +113,7 @@ fn choices(branch: Value) -> Vec<Value> {
     }
 }
 
-/// Moves the keywords beside a choice into each branch: some clients accept only a choice alone.
+/// Moves the keywords beside a choice into each branch, because some clients reject other keywords beside it.
 fn move_into_branches(schema: &mut Map<String, Value>, is_watched: bool) {
     let keyword = match (schema.contains_key("anyOf"), schema.contains_key("oneOf")) {
         (true, false) => "anyOf",
@@ -153,7 +153,7 @@ fn move_into_branches(schema: &mut Map<String, Value>, is_watched: bool) {
     }
 }
 
-/// Replaces `unevaluatedProperties` by `additionalProperties` in a schema without parts.
+/// Replaces `unevaluatedProperties` with `additionalProperties` in a schema without compositions.
 fn replace_unevaluated(schema: &mut Map<String, Value>, is_watched: bool) {
     let has = |keyword: &&str| schema.contains_key(*keyword);
     match schema.get(UNEVALUATED) {
@@ -175,7 +175,7 @@ fn replace_unevaluated(schema: &mut Map<String, Value>, is_watched: bool) {
 
 pub(super) const UNEVALUATED: &str = "unevaluatedProperties";
 
-/// Keywords that may evaluate other names.
+/// Keywords whose schemas may evaluate further names.
 const EVALUATING: &[&str] = &[
     "allOf",
     "anyOf",

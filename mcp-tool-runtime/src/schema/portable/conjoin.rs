@@ -7,9 +7,8 @@ use serde_json::{Map, Number, Value};
 use crate::schema::keywords::Keywords as _;
 use crate::schema::numbers::{compare, same};
 
-/// Merges two schemas into one that admits what both admit. Returns `None` if only `allOf`
-/// expresses that. The first description precedes the second; other annotations of the first schema
-/// win.
+/// Merges two schemas into one that accepts the values that both accept. Returns `None` if only `allOf` can
+/// express that. The first description precedes the second; other annotations of the first schema win.
 pub(crate) fn conjoin(
     first: &Map<String, Value>,
     second: &Map<String, Value>,
@@ -89,7 +88,7 @@ const GROUPED: &[&[&str]] = &[
     &["if", "then", "else"],
 ];
 
-/// Returns whether the properties of both schemas agree. A closed schema admits only its own.
+/// Returns whether the properties of both schemas agree. A closed schema allows only its own properties.
 fn names_agree(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
     let Some(others) = one.get("additionalProperties") else {
         return true;
@@ -158,7 +157,7 @@ fn joined(keyword: &str, first: &Value, second: &Value) -> Option<Value> {
     }
 }
 
-/// Returns the bound that admits fewer values.
+/// Returns the bound that accepts fewer values.
 fn narrower(first: &Value, second: &Value, is_first: fn(Ordering) -> bool) -> Option<Value> {
     let order = compare(first.as_number()?, second.as_number()?)?;
     Some(if is_first(order) { first } else { second }.clone())

@@ -1,4 +1,4 @@
-//! The context of a schema: the schemas around it that describe the same value.
+//! The context of a schema: facts from the surrounding schemas that describe the same value.
 
 use std::collections::BTreeSet;
 
@@ -9,13 +9,12 @@ use serde_json::{Map, Value};
 pub(super) struct Context {
     /// The members that the value must have.
     required: BTreeSet<String>,
-    /// Whether the schema is part of a condition, such as `not`. A looser condition would admit
-    /// less.
+    /// Whether the schema is part of a condition, such as `not`. A looser condition would reject more values.
     pub(super) in_condition: bool,
 }
 
 impl Context {
-    /// Returns the members that the value must have, or may have to.
+    /// Returns the members that the value must have in all cases or in some.
     pub(super) fn required(&self, schema: &Map<String, Value>) -> BTreeSet<String> {
         let mut names = self.required.clone();
         add_required(schema, &|_| true, &mut names);
@@ -70,7 +69,7 @@ const IN_PLACE: &[&str] = &[
     "dependentSchemas",
 ];
 
-/// Adds the members that a schema requires, itself or in these keywords.
+/// Adds the members that a schema requires, directly or inside these keywords.
 fn add_required(
     schema: &Map<String, Value>,
     below: &dyn Fn(&str) -> bool,

@@ -1,4 +1,4 @@
-//! Disjoint schemas: no value fits two of them.
+//! Disjoint schemas: no value matches two of them.
 
 use serde_json::{Map, Value};
 
@@ -80,7 +80,7 @@ fn members_are_disjoint(
         })
 }
 
-/// Returns whether `other` requires a member that the closed schema does not admit.
+/// Returns whether `other` requires a member that the closed schema forbids.
 fn requires_unknown_member(closed: &Map<String, Value>, other: &Map<String, Value>) -> bool {
     (is_object(closed) || is_object(other))
         && closed.get("additionalProperties") == Some(&Value::Bool(false))

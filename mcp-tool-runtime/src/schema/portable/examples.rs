@@ -1,8 +1,8 @@
 //! Examples in descriptions.
 //!
 //! Gemini rejects every request with `examples` in the schema of a tool. Most clients show only the
-//! description to the model. So examples move there as the last step, after the rules, defaults and
-//! examples of arguments are written.
+//! description to the model. So the last step moves examples into descriptions, after the rules, defaults and
+//! examples of arguments have been added.
 
 use mcp_tool_rules::text::{Role, TextFault, text_fault};
 use serde_json::{Map, Value};
@@ -10,10 +10,10 @@ use serde_json::{Map, Value};
 use crate::schema::additions::describe_further;
 use crate::schema::keywords::each_inner_object;
 
-/// The maximum length of all examples in bytes. The first one is always kept.
+/// The maximum length of all examples in bytes. The first example is always kept.
 const MAX_BYTES: usize = 400;
 
-/// Moves all examples, including those of inner schemas. Returns whether there were any.
+/// Moves all examples, including those of inner schemas, into descriptions. Returns whether there were any.
 pub(crate) fn examples_in_words(schema: &mut Map<String, Value>) -> bool {
     let mut moved = false;
     each_inner_object(schema, &mut |_, inner| moved |= examples_in_words(inner));
@@ -58,7 +58,8 @@ fn sentence(examples: Value) -> Option<String> {
     }
 }
 
-/// Escapes characters that do not belong into a description. They occur only inside strings.
+/// Escapes characters that a description must not contain, such as invisible ones. In JSON, they occur only
+/// inside strings.
 fn visible(mut json: String) -> String {
     while let Some(TextFault::Character(c, at)) = text_fault(&json, Role::Argument) {
         let mut units = [0; 2];
@@ -140,7 +141,7 @@ mod tests {
         );
     }
 
-    /// An example may hold what no description may.
+    /// Examples may contain characters that a description must not contain.
     #[test]
     fn invisible_characters_are_escaped() {
         let words = moved(json!({ "examples": ["a\u{200b}b\u{feff}\u{e0041}"] }));

@@ -7,9 +7,9 @@ use super::conjoin::add_bound;
 use crate::schema::keywords::Keywords as _;
 use crate::schema::large_numbers::is_safe;
 
-/// Replaces a format such as `uint8` by bounds. Some clients warn at an unknown format, and some
-/// reject the tool. The bounds keep what the decoder rejects out of the schema. The bounds of 64
-/// bits and of `f32` are left out, because some JSON readers fail at numbers beyond ±(2^53 − 1).
+/// Replaces a format such as `uint8` with bounds. Some clients warn about an unknown format, and some reject
+/// the tool. With the bounds, the schema rejects the same numbers as the decoder. Omits the bounds of 64-bit
+/// integers and of `f32`, because some JSON parsers fail at numbers beyond ±(2^53 − 1).
 pub(super) fn replace_custom_format(schema: &mut Map<String, Value>, in_condition: bool) {
     let Some(format) = schema.text("format") else {
         return;

@@ -1,4 +1,4 @@
-//! Integers by `minimum` and `maximum`, which every client knows.
+//! Writes the bounds of integers as `minimum` and `maximum`, which every client supports.
 
 use serde_json::{Map, Number, Value, json};
 
@@ -17,7 +17,7 @@ pub(super) fn integers(schema: &mut Map<String, Value>) {
     replace_not_zero(schema);
 }
 
-/// Replaces an exclusive bound, which some clients do not know.
+/// Replaces an exclusive bound, because some clients do not support it.
 fn replace_exclusive(schema: &mut Map<String, Value>, exclusive: &str, bound: &str, step: i128) {
     let end = schema.number(exclusive).and_then(whole);
     if let Some(first) = end.and_then(|end| Number::from_i128(end + step)) {
@@ -26,7 +26,7 @@ fn replace_exclusive(schema: &mut Map<String, Value>, exclusive: &str, bound: &s
     }
 }
 
-/// Replaces a list of consecutive integers by bounds: some clients reject the list.
+/// Replaces an `enum` of consecutive integers with bounds, because some clients reject it.
 fn replace_consecutive(schema: &mut Map<String, Value>) {
     let listed = match (schema.get("const"), schema.get("enum")) {
         (Some(only), None) => std::slice::from_ref(only),
@@ -56,7 +56,7 @@ fn replace_consecutive(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Replaces "not zero" by the integers below and above.
+/// Replaces "not zero" with a choice between negative and positive integers.
 fn replace_not_zero(schema: &mut Map<String, Value>) {
     if schema.get("not") != Some(&json!({ "const": 0 })) {
         return;

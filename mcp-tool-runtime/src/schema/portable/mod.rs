@@ -1,4 +1,4 @@
-//! Rewrites generated schemas so that clients accept them, without a change of meaning.
+//! Rewrites generated schemas so that clients accept them. The meaning stays the same.
 //!
 //! Each file rewrites one kind of keyword that clients reject. The pass visits inner schemas first,
 //! and a second pass changes nothing.
@@ -35,14 +35,13 @@ pub(super) use types::without_null;
 /// The pass over a generated schema and every schema inside it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Portable {
-    /// Whether the schema describes input. Optional members of input lose `null`, which output may
-    /// contain.
+    /// Whether the schema describes input. In input, optional members lose `null`. Output may contain `null`.
     pub(super) for_input: bool,
     /// Whether a schema of the document depends on the evaluated members.
     pub(super) is_watched: bool,
 }
 
-/// The maximum number of passes. More than two are rare.
+/// The maximum number of passes. Most schemas need two.
 const MAX_ROUNDS: usize = 8;
 
 impl Portable {
@@ -62,7 +61,7 @@ impl Portable {
         }
     }
 
-    /// Rewrites a schema and all inside it. Returns whether anything changed.
+    /// Rewrites a schema and all schemas inside it. Returns whether anything changed.
     fn walk(self, schema: &mut Map<String, Value>, context: &Context) -> bool {
         let may_loosen = self.for_input && !context.in_condition;
         // This runs here to recognize an enum, and again after the rewrite.
@@ -85,7 +84,7 @@ impl Portable {
         changed
     }
 
-    /// Rewrites a schema whose inner schemas are done.
+    /// Rewrites a schema after its inner schemas.
     fn rewrite(self, schema: &mut Map<String, Value>, may_loosen: bool) {
         remove_unrestricted(schema, self.is_watched);
         if may_loosen && !keeps_unique_items(schema) {
@@ -128,15 +127,15 @@ fn is_plain(schema: &Map<String, Value>) -> bool {
         })
 }
 
-/// Returns whether `uniqueItems` restricts a list. A set accepts repeated items, unless it must
-/// have several.
+/// Returns whether `uniqueItems` restricts a list. The decoder of a set accepts repeated items, unless the
+/// set must have several items.
 pub(super) fn keeps_unique_items(list: &Map<String, Value>) -> bool {
     let least = list.count("minItems");
     least.is_some_and(|least| least > 1)
 }
 
-/// Rewrites everything that needs one walk: boolean schemas, descriptions, formats and repeated
-/// names. Returns whether any schema depends on the evaluated members.
+/// Makes the changes that need only one walk: boolean schemas, descriptions, formats and repeated names.
+/// Returns whether any schema depends on the evaluated members.
 fn prepare(schema: &mut Map<String, Value>, in_condition: bool) -> bool {
     let mut is_watched = schema.contains_key(UNEVALUATED);
     each_inner(schema, &mut |keyword, inner| {
@@ -172,7 +171,7 @@ fn remove_unrestricted(schema: &mut Map<String, Value>, is_watched: bool) {
     }
 }
 
-/// Takes `null` from the members that may be left out. Returns whether there was any.
+/// Removes `null` from the members that may be absent. Returns whether there was any.
 fn plain_optional_members(schema: &mut Map<String, Value>, context: &Context) -> bool {
     let may_be_null = |member: &Value| match member.as_object() {
         Some(member) => member
@@ -223,7 +222,7 @@ mod tests {
         schema.to_value()
     }
 
-    /// R12: what schemars took from a doc comment is read as one.
+    /// R12: descriptions that schemars copies from doc comments are cleaned like doc comments.
     #[test]
     fn descriptions_are_cleaned_like_doc_comments() {
         let schema = json_schema!({
@@ -245,7 +244,7 @@ mod tests {
         );
     }
 
-    /// R26, T3: `true` says what `{}` says.
+    /// R26, T3: The schema `true` has the same meaning as `{}`.
     #[test]
     fn boolean_schemas_become_objects() {
         let schema = json_schema!({
@@ -264,7 +263,7 @@ mod tests {
         );
     }
 
-    /// T7: the range stays where the format goes.
+    /// T7: bounds replace the removed format.
     #[test]
     fn number_formats_become_bounds() {
         let bounded =
@@ -348,7 +347,7 @@ mod tests {
         assert_eq!(portable(open.clone(), true), open.to_value());
     }
 
-    /// T5: optional members of input lose `null`. Elsewhere, `null` is a branch.
+    /// T5: optional members of input lose `null`. In other places, `null` becomes a branch.
     #[test]
     fn optional_members_have_one_type() {
         let schema = json_schema!({

@@ -8,8 +8,8 @@ use super::conjoin::distinct;
 /// The maximum size in bytes of the schemas that `items` repeats.
 pub(super) const MAX_REPEATED: usize = 1024;
 
-/// Adds `items` to a tuple, for clients that read only `items`: the common schema, or a choice
-/// among the schemas. In 2020-12, `items` describes further items, and there are none.
+/// Adds `items` to a tuple, for clients that read only `items`: the common schema, or a choice among the
+/// schemas. In 2020-12, `items` describes only further items, and a tuple has none.
 pub(super) fn describe_items(schema: &mut Map<String, Value>) {
     let Some(Value::Array(each)) = schema.get("prefixItems") else {
         // VS Code, OpenAI and Gemini reject an array without `items`. Unless `maxItems` is 0, `items`
@@ -35,7 +35,7 @@ pub(super) fn describe_items(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Rewrites the `items` of a tuple that has them.
+/// Rewrites the existing `items` of a tuple.
 pub(crate) fn items_again(schema: &mut Map<String, Value>) {
     let (Some(Value::Array(each)), true) =
         (schema.get("prefixItems"), schema.contains_key("items"))
@@ -54,7 +54,7 @@ pub(crate) fn items_again(schema: &mut Map<String, Value>) {
     schema.insert("items".to_owned(), any);
 }
 
-/// Returns a schema that admits at least the values of each schema.
+/// Returns a schema that accepts at least the values that each of the schemas accepts.
 pub(crate) fn one_of_these(schemas: Vec<Value>) -> Value {
     let mut any = Map::new();
     any.insert("anyOf".to_owned(), Value::Array(schemas));

@@ -1,4 +1,4 @@
-//! One type for each schema: some clients reject a list of types.
+//! Gives each schema one type, because some clients reject a list of types.
 
 use serde_json::{Map, Value, json};
 
@@ -9,7 +9,7 @@ use crate::schema::additions::also_any_of;
 use crate::schema::branches::is_of_kind;
 use crate::schema::keywords::Keywords as _;
 
-/// Replaces a list of types by a choice, with the keywords of each type in its branch.
+/// Replaces a list of types with a choice. Each branch has the keywords of its type.
 pub(super) fn split_types(schema: &mut Map<String, Value>) {
     if !schema.get("type").is_some_and(Value::is_array) {
         return;
@@ -71,7 +71,7 @@ fn branch_of_type(of: &str, schema: &Map<String, Value>) -> Option<Map<String, V
     Some(branch)
 }
 
-/// Returns the types that a keyword restricts.
+/// Returns the types to which a keyword applies.
 fn types_of(keyword: &str) -> Option<&'static [&'static str]> {
     Some(match keyword {
         "minLength" | "maxLength" | "pattern" | "contentEncoding" | "contentMediaType" => {
@@ -95,7 +95,7 @@ fn types_of(keyword: &str) -> Option<&'static [&'static str]> {
     })
 }
 
-/// Removes `null` from a schema that admits other values.
+/// Removes `null` from a schema that also accepts other values.
 pub(crate) fn without_null(schema: &mut Map<String, Value>) {
     if let Some(Value::Array(kinds)) = schema.get_mut("type")
         && kinds.len() > 1
@@ -118,7 +118,7 @@ pub(crate) fn without_null(schema: &mut Map<String, Value>) {
         let Some(Value::Array(branches)) = schema.get_mut(keyword) else {
             continue;
         };
-        // In `oneOf`, another branch could admit `null`, too.
+        // In `oneOf`, another branch could accept `null`, too.
         let can_go = keyword == "anyOf" || are_disjoint(branches);
         if can_go && !branches.iter().all(is_null) {
             branches.retain(|branch| !is_null(branch));
@@ -127,7 +127,7 @@ pub(crate) fn without_null(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Merges the branch that is left. Annotations of the outer schema win.
+/// Merges the remaining branch. The annotations of the outer schema take precedence.
 fn merge_only_branch(schema: &mut Map<String, Value>, keyword: &str) {
     let Some(mut only) = only_branch(schema, keyword) else {
         return;

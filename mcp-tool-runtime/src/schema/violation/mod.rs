@@ -1,4 +1,4 @@
-//! Rules that a type publishes and its decoder does not enforce.
+//! Rules that a type publishes, but its decoder does not enforce.
 //!
 //! An attribute such as `#[schemars(range(min = 1))]` writes a keyword into the schema, and the
 //! decoder ignores it. The registry builds a [`Check`] for each type with such a keyword. It
@@ -20,7 +20,7 @@ use super::profile::SchemaProfile;
 use super::validator::{BrokenRule, Place, ends};
 use walk::Walk;
 
-/// The keywords that are checked.
+/// The keywords that the check supports.
 const RULES: [&str; 13] = [
     "minimum",
     "maximum",
@@ -94,21 +94,21 @@ impl Check {
         }))
     }
 
-    /// Finds the rules that a value breaks.
+    /// Finds the rules that a value violates.
     pub(crate) fn violations<'v>(&'v self, value: &'v Value) -> Violations<'v> {
         let mut walk = Walk::new(self, value);
         walk.found.is_exhausted = walk.collect(&self.schema, value).is_err();
         walk.found
     }
 
-    /// Returns whether a value keeps all rules.
+    /// Returns whether a value satisfies all rules.
     pub(crate) fn admits(&self, value: &Value) -> bool {
         let found = self.violations(value);
         found.listed.is_empty() && !found.is_exhausted
     }
 
-    /// Describes the schema of a violation, in words that follow "expected". Of several types, only
-    /// the value's own counts.
+    /// Describes the schema of a violation in words that follow "expected". If the schema allows several
+    /// types, describes only the type of the value.
     pub(crate) fn expected(&self, violation: &Violation<'_>) -> String {
         let mut schema = violation.schema.clone();
         let mut types = violation.schema.types();
@@ -121,17 +121,17 @@ impl Check {
     }
 }
 
-/// The rules that a value breaks.
+/// The rules that a value violates.
 #[derive(Default)]
 pub(crate) struct Violations<'v> {
     pub(crate) listed: Vec<Violation<'v>>,
     /// The number of violations that are not listed.
     pub(crate) more: usize,
-    /// Whether the check ended early, so that more may be wrong.
+    /// Whether the check ended early, so that there may be more violations.
     pub(crate) is_exhausted: bool,
 }
 
-/// A rule that a value breaks.
+/// A rule that a value violates.
 pub(crate) struct Violation<'v> {
     /// The steps to the place, outermost first.
     pub(crate) path: Vec<Place<'v>>,
@@ -186,7 +186,8 @@ fn is_schemars_pattern(schema: &Value, definition: Option<&str>) -> bool {
         || (pattern.starts_with(VERSION) && is_version())
 }
 
-/// Marks schemas in definitions. Returns the definitions that contain or lead to a rule.
+/// Marks schemas in definitions. Returns the definitions that contain a rule, directly or through a
+/// reference.
 fn mark_definitions(definitions: &mut Map<String, Value>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     loop {
@@ -202,7 +203,7 @@ fn mark_definitions(definitions: &mut Map<String, Value>) -> BTreeSet<String> {
     }
 }
 
-/// Marks schemas with rules. Returns whether this is one of them.
+/// Marks schemas with rules. Returns whether this schema has one.
 fn mark(schema: &mut Value, with_rules: &BTreeSet<String>) -> bool {
     let Some(schema) = schema.as_object_mut() else {
         return false;
@@ -221,7 +222,7 @@ fn is_marked(schema: &Value) -> bool {
     schema.get(MARK).is_some()
 }
 
-/// Collects the patterns of a schema, each with words for its place.
+/// Collects the patterns of a schema, each with a description of its place.
 fn collect_patterns(schema: &Value, place: &str, patterns: &mut Vec<(String, String)>) {
     let mut collect = |schema: &Map<String, Value>, path: &Path<'_>| {
         let pattern = schema.text("pattern")?;

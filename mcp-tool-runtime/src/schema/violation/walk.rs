@@ -1,4 +1,4 @@
-//! Collects the rules that a value breaks along its schema.
+//! Walks through a value and its schema, and collects the violated rules.
 
 use serde_json::Value;
 
@@ -25,7 +25,7 @@ impl<'v> Walk<'v> {
         }
     }
 
-    /// Collects the broken rules that the decoder does not enforce.
+    /// Collects the violated rules that the decoder does not enforce.
     pub(super) fn collect(&mut self, schema: &'v Value, value: &'v Value) -> Result<(), Stop<'v>> {
         if !is_marked(schema) {
             return Ok(());
@@ -111,7 +111,7 @@ impl<'v> Walk<'v> {
         });
     }
 
-    /// Collects from the intended branch, if the value breaks rules in every branch.
+    /// If the value violates rules in every branch, collects those of the intended branch.
     fn choose(
         &mut self,
         schema: &'v Value,
