@@ -9,7 +9,7 @@ use crate::checks::{Fact, call};
 
 struct Commit {
     message: String,
-    /// Time in UTC as RFC 3339, so that texts sort by time.
+    /// The time in UTC, in RFC 3339 format. Such texts sort in the order of time.
     time: String,
     files: Vec<String>,
 }

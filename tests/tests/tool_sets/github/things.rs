@@ -263,11 +263,11 @@ fn projects_get(
     method: ProjectsGetMethod,
     /// Owner
     owner: Option<String>,
-    /// Whether a person or an organisation owns it
+    /// Whether a person or an organisation owns the project
     owner_type: Option<OwnerType>,
     /// Number of the project
     project_number: Option<u64>,
-    /// Id of the report
+    /// Id of the status update
     status_update_id: Option<String>,
     /// Id of the view
     view_id: Option<String>,
@@ -295,7 +295,7 @@ fn projects_list(
     method: ProjectsListMethod,
     /// Owner
     owner: String,
-    /// Whether a person or an organisation owns it
+    /// Whether a person or an organisation owns the project
     owner_type: Option<OwnerType>,
     /// Number of items per page
     per_page: Option<u64>,
@@ -334,7 +334,7 @@ fn projects_write(
     item_type: Option<ItemType>,
     /// Items to change
     items: Option<Vec<ItemToChange>>,
-    /// Days of an iteration
+    /// Length of an iteration in days
     iteration_duration: Option<u32>,
     /// The iterations
     iterations: Option<Vec<Iteration>>,
@@ -346,7 +346,7 @@ fn projects_write(
     name: Option<String>,
     /// Owner
     owner: String,
-    /// Whether a person or an organisation owns it
+    /// Whether a person or an organisation owns the project
     owner_type: Option<OwnerType>,
     /// Number of the project
     project_number: Option<u64>,

@@ -58,7 +58,7 @@ fn patch_block_children(
     block_id: String,
     /// New items
     children: Vec<Block>,
-    /// The block to insert after. Default: the last one
+    /// Insert the children after this block. Default: the last block
     after: Option<String>,
 ) -> Result<Value, ToolError> {
     workspace.keep(json!({ "block_id": block_id, "children": children, "after": after }))

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// Values by the names of their properties.
+/// A map from property names to their values.
 pub(super) type Properties = Map<String, Value>;
 
 /// A piece of text.
@@ -185,14 +185,14 @@ pub(super) enum MarkdownChange {
 pub(super) struct ReplaceContent {
     /// The whole new text
     pub(super) new_str: String,
-    /// Pages inside of this one may get lost
+    /// Allow the change to delete pages inside this page
     pub(super) allow_deleting_content: Option<bool>,
 }
 
 #[derive(Deserialize, Serialize, JsonSchema)]
 pub(super) struct UpdateContent {
     pub(super) content_updates: Vec<ContentUpdate>,
-    /// Pages inside of this one may get lost
+    /// Allow the change to delete pages inside this page
     pub(super) allow_deleting_content: Option<bool>,
 }
 
@@ -209,7 +209,7 @@ pub(super) struct ContentUpdate {
 #[derive(Deserialize, Serialize, JsonSchema)]
 pub(super) struct InsertContent {
     pub(super) content: String,
-    /// The text to insert after
+    /// Insert the new content after this text
     pub(super) after: Option<String>,
     pub(super) position: Option<Position>,
 }
@@ -231,6 +231,6 @@ pub(super) struct ReplaceContentRange {
     pub(super) content: String,
     /// The start and the end of the range, with `...` between
     pub(super) content_range: String,
-    /// Pages inside of this one may get lost
+    /// Allow the change to delete pages inside this page
     pub(super) allow_deleting_content: Option<bool>,
 }
