@@ -283,9 +283,9 @@ fn git_branch(
     repo_path: &str,
     /// Local branches, remote branches, or all
     branch_type: BranchType,
-    /// Only branches with this commit
+    /// Only branches that contain this commit
     contains: Option<String>,
-    /// Only branches without this commit
+    /// Only branches that do not contain this commit
     not_contains: Option<String>,
 ) -> Result<String, ToolError> {
     let repository = git.at(repo_path)?;

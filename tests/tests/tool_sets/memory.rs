@@ -265,7 +265,7 @@ impl Memory {
         })
     }
 
-    /// Returns some entities and their relations.
+    /// Returns the entities with these names, and their relations.
     #[mcp_tool(title = "Open Nodes", read_only, idempotent)]
     fn open_nodes(
         &self,

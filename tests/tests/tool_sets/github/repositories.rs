@@ -105,7 +105,7 @@ fn create_branch(
 fn create_or_update_file(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// Write through a symbolic link
+    /// Allow a write through a symbolic link
     #[arg(default = false)]
     allow_symlink_write: bool,
     /// Name of the branch
@@ -116,7 +116,7 @@ fn create_or_update_file(
     message: String,
     /// Path in the repository
     path: String,
-    /// A commit, a branch or a tag
+    /// SHA of the file to replace
     sha: Option<String>,
 ) -> Answer {
     api.send("PUT", &format!("{repository}/contents/{path}"), json!({ "allow_symlink_write": allow_symlink_write, "branch": branch, "content": content, "message": message, "sha": sha }))

@@ -22,7 +22,7 @@ pub(super) fn tools() -> Vec<Tool<Api>> {
     ]
 }
 
-/// An item, by its id or its number.
+/// An item: its global id, its number in the project, or its issue.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(untagged, deny_unknown_fields)]
 enum ItemToChange {
@@ -275,7 +275,7 @@ fn projects_get(
     api.send("GET", "/projects", json!({ "field_id": field_id, "field_names": field_names, "fields": fields, "item_id": item_id, "method": method, "owner": owner, "owner_type": owner_type, "project_number": project_number, "status_update_id": status_update_id, "view_id": view_id }))
 }
 
-/// Lists projects, or the fields or items of one.
+/// Lists projects, or the fields or items of a project.
 #[mcp_tool(
     title = "List GitHub Projects resources",
     read_only,
