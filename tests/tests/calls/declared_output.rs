@@ -1,5 +1,5 @@
-//! `output = Type`: publishes a schema for answers that a tool builds by hand, and checks them
-//! against it.
+//! `output = Type`: publishes a schema for results that a tool builds by hand, and checks the results
+//! against the schema.
 
 use std::collections::BTreeMap;
 

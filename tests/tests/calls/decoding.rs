@@ -742,7 +742,7 @@ mod injected {
         )
     }
 
-    /// Needs only a part of the state, so it works with other states, too.
+    /// Needs only a part of the state, so it works with every state that has this part.
     #[mcp_tool]
     fn part(#[state] database: &Database) -> &'static str {
         database.0

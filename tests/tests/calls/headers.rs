@@ -1,4 +1,4 @@
-//! `#[arg(header = "…")]`: arguments that a client of 2026-07-28 repeats in HTTP headers.
+//! `#[arg(header = "…")]`: in protocol version 2026-07-28, clients repeat these arguments in HTTP headers.
 
 use mcp_tool_runtime::bounds::HeaderArgument;
 use mcp_tool_runtime::{HeaderBinding, SafeInt, Tool, ToolRegistry, mcp_tool, tools};

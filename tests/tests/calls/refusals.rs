@@ -1,7 +1,7 @@
 //! Errors about wrong arguments, as a model reads them.
 //!
 //! `snapshots/refusals.txt` has the complete texts, so that you can read them as a model does.
-//! The other tests call every tool of this file with many wrong values, and check all texts.
+//! Most other tests call every tool of this file with many wrong values, and check all texts.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;

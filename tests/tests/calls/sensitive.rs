@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::log::logged;
 
-/// The secret: a text inside sensitive values.
+/// The secret that the sensitive values contain.
 const SECRET: &str = "hunter2";
 
 #[derive(serde::Deserialize, schemars::JsonSchema)]

@@ -45,7 +45,7 @@ fn at(timezone: &str, moment: DateTime<FixedOffset>) -> TimeResult {
     }
 }
 
-/// Returns noon of 1 January 1970 in UTC, as the current time, in this time zone.
+/// Returns the fixed current time, noon UTC on 1 January 1970, in this time zone.
 fn noon(zone: FixedOffset) -> DateTime<FixedOffset> {
     DateTime::UNIX_EPOCH.with_timezone(&zone) + chrono::Duration::hours(12)
 }
