@@ -248,11 +248,11 @@ impl Memory {
         self.graph().clone()
     }
 
-    /// Finds entities by words in their names, kinds and observations.
+    /// Finds entities whose name, kind or observations contain a text.
     #[mcp_tool(title = "Search Nodes", read_only, idempotent)]
     fn search_nodes(
         &self,
-        /// Words to search for
+        /// Text to search for
         query: &str,
     ) -> Graph {
         self.graph().around(|entity| {
