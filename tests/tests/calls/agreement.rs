@@ -10,7 +10,7 @@ pub(crate) fn accepts<S: Send + Sync>(peer: &Peer<'_, S>, tool: &str, arguments:
 }
 
 /// Returns the values that a tool accepts for its only argument. Checks that the published schema
-/// accepts the same values. It may accept more beyond ±(2^53 − 1), where it has no bounds.
+/// accepts the same values. Beyond ±(2^53 − 1), the schema has no bounds, so it may accept more.
 #[track_caller]
 pub(crate) fn admitted<S: Send + Sync>(
     peer: &Peer<'_, S>,

@@ -1,4 +1,4 @@
-//! `blocking`: functions that run on their own threads.
+//! `blocking`: tools that run on separate threads.
 
 use std::future::Future;
 use std::pin::pin;
@@ -46,7 +46,7 @@ fn fail() -> Result<u8, ToolError> {
     Err(ToolError::new("not today").suggest("come again tomorrow"))
 }
 
-/// Writes to the log.
+/// Logs an event with `tracing`.
 #[mcp_tool(blocking)]
 fn place() -> Vec<u8> {
     tracing::info!("on its way");

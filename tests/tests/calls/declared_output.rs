@@ -1,5 +1,5 @@
-//! `output = Type`: publishes a schema for answers that a tool builds by hand, and checks them
-//! against it.
+//! `output = Type`: publishes a schema for results that a tool builds by hand, and checks the results
+//! against the schema.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ struct Item {
     count: u8,
 }
 
-/// Answers with the type itself.
+/// Returns the declared type itself.
 #[mcp_tool]
 fn typed() -> Report {
     Report {
@@ -76,7 +76,7 @@ fn wrapped(content: &str, structured: &str) -> CallToolResult {
     answer(content, structured)
 }
 
-/// Answers with the JSON in a text.
+/// Parses its argument as JSON, and returns the value.
 #[mcp_tool(output = BTreeMap<String, Item>, schema_profile = "as_generated")]
 fn value(structured: &str) -> Result<Value, String> {
     serde_json::from_str(structured).map_err(|error| error.to_string())

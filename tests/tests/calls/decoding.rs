@@ -21,7 +21,8 @@ fn call(registry: &ToolRegistry<()>, tool: &str, arguments: &str) -> Result<Stri
     }
 }
 
-/// Declares a tool for each type, and a registry with all of them. Each tool shows its argument `it`.
+/// Declares a tool for each type, and a registry of these tools. Each tool returns its argument `it`
+/// as `Debug` text.
 macro_rules! takers {
     ($($name:ident: $ty:ty;)*) => {
         $(
@@ -653,7 +654,7 @@ mod borrowing {
         words: Vec<String>,
     }
 
-    /// Borrows everything, across an await.
+    /// Borrows most arguments across an `.await`.
     #[mcp_tool]
     async fn borrow<'a>(
         text: &'a str,
@@ -741,7 +742,7 @@ mod injected {
         )
     }
 
-    /// Needs only a part of the state, so it works with other states, too.
+    /// Needs only a part of the state, so it works with every state that has this part.
     #[mcp_tool]
     fn part(#[state] database: &Database) -> &'static str {
         database.0

@@ -1,4 +1,4 @@
-//! Content blocks that some clients reject or that the protocol forbids. The log names them.
+//! Content blocks that some clients reject or that the protocol forbids. The registry logs each one.
 
 use mcp_tool_runtime::{
     CallToolResult, ContentBlock, ResourceContents, ResourceLink, ToolRegistry, mcp_tool, tools,
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::log::logged;
 
-/// Returns a block with the wrong media type.
+/// Returns two blocks with wrong media types.
 #[mcp_tool]
 fn doubtful() -> Vec<ContentBlock> {
     vec![
@@ -17,7 +17,7 @@ fn doubtful() -> Vec<ContentBlock> {
     ]
 }
 
-/// Answers with an address.
+/// Answers with a block that has this URI.
 #[mcp_tool]
 fn address(#[arg(sensitive)] address: &str, kind: &str) -> CallToolResult {
     let block = match kind {
@@ -28,7 +28,7 @@ fn address(#[arg(sensitive)] address: &str, kind: &str) -> CallToolResult {
     CallToolResult::new([ContentBlock::text("before"), block])
 }
 
-/// Returns a valid block.
+/// Returns valid blocks.
 #[mcp_tool]
 fn right() -> Vec<ContentBlock> {
     vec![

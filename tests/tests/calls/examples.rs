@@ -1,4 +1,4 @@
-//! `#[arg(example = …)]`: examples in definitions, and in the response to wrong arguments.
+//! `#[arg(example = …)]`: examples in definitions, and in errors about wrong arguments.
 
 use std::time::Duration;
 

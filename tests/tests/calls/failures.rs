@@ -1,4 +1,4 @@
-//! Errors of tools: which texts the model reads, and which it does not.
+//! Errors of tools, and which of their texts the model reads.
 
 use std::fmt;
 use std::io;
@@ -30,7 +30,7 @@ struct Report {
     celsius: f64,
 }
 
-/// Fails with an enum.
+/// Fails with an error enum.
 #[mcp_tool]
 async fn display() -> Result<Report, StationError> {
     tokio::task::yield_now().await;
@@ -86,7 +86,7 @@ fn literal() -> Result<String, &'static str> {
     Err("not today")
 }
 
-/// Fails with an error of any type.
+/// Fails with a boxed error.
 #[mcp_tool]
 fn boxed() -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
     Err("not today".into())
@@ -100,7 +100,7 @@ impl fmt::Display for Silent {
     }
 }
 
-/// Fails with an empty text.
+/// Fails with an error whose text is empty.
 #[mcp_tool]
 fn silent() -> Result<(), Silent> {
     Err(Silent)
@@ -243,7 +243,7 @@ fn masking_leaves_what_was_written_for_the_model() {
     assert!(text.contains("from 0 to 255, got 300"), "{text}");
 }
 
-/// Fails with a code for programs.
+/// Fails with an error that has a code for programs.
 #[mcp_tool]
 fn coded(masked: bool) -> Result<Report, ToolError> {
     let error = match masked {
@@ -253,7 +253,7 @@ fn coded(masked: bool) -> Result<Report, ToolError> {
     Err(error.code("out_of_stock").data(json!({ "days": 3 })))
 }
 
-/// Fails with an error that has only details.
+/// Fails with an error that has data but no code.
 #[mcp_tool]
 fn detailed() -> Result<Report, ToolError> {
     Err(ToolError::display(secret()).data(7))
@@ -269,7 +269,7 @@ enum Coded {
     Lost(io::Error),
 }
 
-/// Fails with the code of a derive.
+/// Fails with an error whose code comes from the derive.
 #[mcp_tool]
 fn derived(lost: bool) -> Result<Report, Coded> {
     match lost {
@@ -331,7 +331,7 @@ fn unauthorized() -> Result<Report, ProtocolError> {
     Err(error.with_data(json!({ "url": "https://shop.example" })))
 }
 
-/// Fails with a JSON-RPC error by `?`.
+/// Fails with a JSON-RPC error, which `?` converts to a `ToolError`.
 #[mcp_tool(blocking)]
 fn unauthorized_inside() -> Result<Report, ToolError> {
     Ok(unauthorized()?)

@@ -1,4 +1,4 @@
-//! `#[arg(flatten)]`: the members of a type are arguments of the tool.
+//! `#[arg(flatten)]`: the members of a type become arguments of the tool.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -151,7 +151,7 @@ fn types_other_than_objects_have_no_members() {
 fn a_struct_is_all_there_or_its_members_are_optional() {
     // A flattened `Option` would make its arguments present or absent together. The schema of an
     // argument list cannot express this.
-    /// Takes a page, or not.
+    /// Takes an optional page.
     #[mcp_tool]
     fn maybe(#[arg(flatten)] page: Option<Page>) {
         let _ = page;
@@ -170,7 +170,7 @@ fn a_struct_is_all_there_or_its_members_are_optional() {
 
 #[test]
 fn two_arguments_of_one_name() {
-    /// Has two arguments of one name.
+    /// Has several arguments with the same name.
     #[mcp_tool]
     fn twice(#[arg(flatten)] page: Page, #[arg(flatten)] shirt: Shirt, offset: u8) {
         let _ = (page, shirt, offset);
@@ -217,7 +217,7 @@ fn two_open_ends() {
         #[serde(flatten)]
         labels: HashMap<String, String>,
     }
-    /// Takes two maps of other arguments.
+    /// Takes two maps for all other arguments.
     #[mcp_tool]
     fn open(
         #[arg(flatten)] some: BTreeMap<String, u8>,
@@ -252,7 +252,7 @@ fn a_map_whose_names_are_numbers_cannot_be_joined() {
     );
 }
 
-/// A type that rejects its own members: for serde, the members of a flattened enum are unknown.
+/// A type that rejects its own members, because serde treats the members of a flattened enum as unknown.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(dead_code)]

@@ -14,7 +14,7 @@ struct Point {
     y: i8,
 }
 
-/// The type of each argument in both tools.
+/// The members that all three tools take.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct All {
     number: Option<u8>,
@@ -53,14 +53,14 @@ fn joined(#[arg(flatten)] all: All) -> String {
     )
 }
 
-/// Takes all members in a nested struct.
+/// A struct around `All`.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct Outer {
     #[serde(flatten)]
     all: All,
 }
 
-/// Takes all members in a struct with two levels.
+/// Takes all members in a struct inside another struct.
 #[mcp_tool]
 fn nested(#[arg(flatten)] outer: Outer) -> String {
     let All {
@@ -265,7 +265,7 @@ fn several_at_once() {
     assert_eq!(peer.text("nested", arguments), expected);
 }
 
-/// A type with a member for which `null` and absence differ.
+/// A type with a member for which `null` differs from a missing value.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct Change {
     #[serde(default, deserialize_with = "double_option")]

@@ -1,5 +1,5 @@
 //! A flattened struct has the same JSON as `Parameters<Struct>` of the official SDK, so a migration
-//! does not change the wire.
+//! does not change the messages.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! `#[arg(header = "…")]`: arguments that a client of 2026-07-28 repeats in HTTP headers.
+//! `#[arg(header = "…")]`: in protocol version 2026-07-28, clients repeat these arguments in HTTP headers.
 
 use mcp_tool_runtime::bounds::HeaderArgument;
 use mcp_tool_runtime::{HeaderBinding, SafeInt, Tool, ToolRegistry, mcp_tool, tools};
@@ -160,7 +160,7 @@ fn an_absent_or_null_argument_needs_no_header() {
 #[test]
 fn two_arguments_in_one_header() {
     // R41
-    /// Has a header twice.
+    /// Repeats headers of other arguments.
     #[mcp_tool]
     fn twice(
         #[arg(header = "tenant-id")] id: String,
@@ -192,7 +192,7 @@ fn a_header_where_no_client_can_follow_it() {
         #[schemars(extend("x-mcp-header" = 1))]
         number: String,
     }
-    /// Has headers where no client reads them.
+    /// Has headers that no client reads, and invalid headers.
     #[mcp_tool]
     fn reach(list: Vec<Tenant>, share: Share) {
         let _ = (list, share);

@@ -12,7 +12,7 @@ struct Tree {
     children: Vec<Tree>,
 }
 
-/// Takes a bit of everything.
+/// Takes arguments of many types.
 #[mcp_tool]
 fn victim(
     text: Option<String>,
@@ -37,8 +37,8 @@ fn registry() -> ToolRegistry<()> {
         .unwrap()
 }
 
-/// Calls two tools with these arguments, one of them without parameters. Checks that each answer is
-/// a short error.
+/// Calls a tool without parameters and a tool with parameters, both with these arguments. Checks
+/// that each result is a short error, and returns the text of the last one.
 #[track_caller]
 fn refused(arguments: &str) -> String {
     let registry = registry();

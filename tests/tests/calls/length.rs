@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use crate::agreement::admitted;
 
-/// A text type whose schema says that it is not empty.
+/// A text type whose schema requires at least one character.
 #[derive(serde::Deserialize, schemars::JsonSchema)]
 #[serde(try_from = "String")]
 #[schemars(extend("minLength" = 1))]
@@ -82,7 +82,7 @@ measured_all! {
     none_or_one: 0..=1;
 }
 
-/// Returns a value of this length. The name of the tool selects the kind of value.
+/// Returns a value of this length, of the type that the tool takes.
 fn of_length(tool: &str, length: usize) -> Value {
     let item = |position: usize| match tool {
         "list_boxed" => json!("item"),

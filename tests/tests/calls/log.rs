@@ -69,7 +69,7 @@ async fn nested(
     region + &req.words
 }
 
-/// Searches, nested on purpose.
+/// Searches with input that is nested on purpose.
 #[mcp_tool(allow(nested_input))]
 async fn nested_on_purpose(
     /// What to look for

@@ -76,7 +76,7 @@ enum StoreError {
     Long,
 }
 
-/// An error struct whose fields have names that the expansion could use, too.
+/// An error struct whose field names the macro's expansion might also use.
 #[derive(Debug, thiserror::Error, ToolError)]
 #[error("limit {limit}")]
 #[tool_error("at most {limit} of {type}", retry_after = "250ms")]
@@ -147,7 +147,7 @@ failing! {
     }
 }
 
-/// Fails in a function of another error type.
+/// Fails with an error that `?` converts from another type.
 #[mcp_tool]
 fn converted() -> Result<(), ToolError> {
     let failed: Answer = Err(StationError::Worded {
@@ -308,7 +308,7 @@ fn reject() -> Result<String, Rejected> {
     Err(Rejected)
 }
 
-/// Returns an error whose pointer has a second owner.
+/// Gives a reference-counted error a second owner, by leaking a clone of the pointer.
 fn shared<P: Clone>(error: P) -> P {
     std::mem::forget(error.clone());
     error

@@ -58,7 +58,7 @@ macro_rules! registry {
 #[test]
 fn in_the_body_after_an_await() {
     // R154
-    /// Panics in the middle.
+    /// Panics after an `.await`.
     #[mcp_tool]
     async fn body() {
         tokio::task::yield_now().await;
@@ -161,7 +161,7 @@ impl Drop for Bomb {
 
 #[test]
 fn in_the_drop_of_a_local_variable() {
-    /// Panics at its end.
+    /// Panics when it drops its local variable.
     #[mcp_tool]
     async fn local() {
         let _bomb = Bomb;
@@ -202,7 +202,7 @@ fn in_a_default() {
         }
         1
     }
-    /// Has a default that panics the second time.
+    /// Has a default that panics when it is evaluated again.
     #[mcp_tool]
     fn defaulted(#[arg(default = default())] number: u8) -> u8 {
         number
@@ -351,7 +351,7 @@ fn the_log_has_the_panic_under_the_id_of_the_result() {
     fn logs() {
         bang();
     }
-    /// Fails with a private error.
+    /// Fails with an error that the registry masks.
     #[mcp_tool]
     fn masks() -> Result<(), ToolError> {
         "x".parse::<u8>().map_err(ToolError::display)?;

@@ -1,4 +1,4 @@
-//! The registry checks the rules of schemars' attributes everywhere inside a value.
+//! The registry checks the rules of schemars' attributes at every level of a value.
 
 #![allow(dead_code)] // The tests only decode the fields.
 
@@ -380,7 +380,7 @@ fn faulty_rules_are_reported_by_build() {
     );
 }
 
-/// A type with its own decoder, which requires a length of 3.
+/// A type whose handwritten `Deserialize` requires a length of 3.
 struct Code(String);
 
 impl<'de> Deserialize<'de> for Code {
@@ -411,7 +411,8 @@ fn of_codes(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "object" })
 }
 
-/// From a buffer, serde also reads the index of a variant. This must not bypass a rule.
+/// When serde reads from a buffer, it accepts a variant's index in place of its name. An index must
+/// not bypass a rule.
 #[test]
 fn the_position_of_a_form_leads_around_no_rule() {
     #[derive(Deserialize, JsonSchema)]
@@ -457,7 +458,7 @@ fn the_position_of_a_form_leads_around_no_rule() {
     }
 }
 
-/// A length counts characters of a text, or items of a list.
+/// A length counts the characters of a text, or the items of a list.
 #[test]
 fn a_length_is_one_of_characters_or_of_items() {
     let registry = ToolRegistry::builder(())

@@ -54,7 +54,7 @@ ranged_integers! {
     only_one: 2..=2;
 }
 
-/// Returns integers and fractions around 2 and 5, and ±(2^53 − 1).
+/// Returns integers and fractions around 2 and 5, and a few large numbers up to ±(2^53 − 1).
 fn numbers() -> Vec<Value> {
     let mut numbers: Vec<Value> = (-1..=7).map(Value::from).collect();
     for number in [1.999, 2.0, 2.001, 2.5, 4.999, 5.0, 5.001, -0.0, 1e15, -1e15] {
@@ -433,7 +433,7 @@ fn a_value_out_of_range_is_reported_with_the_range() {
     );
 }
 
-/// An end beyond 2^53 is in the description instead of the schema, and the registry checks it.
+/// The description states a bound beyond 2^53, because no schema keyword does. The registry checks it.
 #[test]
 fn a_large_end_is_published_in_words() {
     /// Takes ids.

@@ -1,7 +1,7 @@
 //! Errors about wrong arguments, as a model reads them.
 //!
 //! `snapshots/refusals.txt` has the complete texts, so that you can read them as a model does.
-//! Other tests check properties of all texts, with every type of this file and many wrong values.
+//! Most other tests call every tool of this file with many wrong values, and check all texts.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -136,7 +136,7 @@ struct Pair(u8, String);
 #[derive(Deserialize, JsonSchema)]
 struct UnitStruct;
 
-/// An even number. The schema cannot express that.
+/// An even number. The schema allows odd numbers, too.
 #[derive(Deserialize, JsonSchema)]
 #[serde(try_from = "u8")]
 #[schemars(with = "u8")]
@@ -263,7 +263,7 @@ takers! {
     duration: std::time::Duration;
 }
 
-/// Values that are wrong for most types.
+/// Returns values that most types reject.
 fn values() -> Vec<Value> {
     let long = "a text that goes on and on and on ".repeat(5);
     vec![

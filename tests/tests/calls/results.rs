@@ -19,9 +19,9 @@ use crate::log::logged;
 /// The expected structured content of a result, for each protocol version.
 enum Structured {
     Nothing,
-    /// The value, if the protocol version allows structured content that is not an object.
+    /// This value, but only in protocol versions that allow structured content of every JSON type.
     Newest(Value),
-    /// The value, in every protocol version.
+    /// This value, in every protocol version.
     Always(Value),
 }
 
@@ -57,7 +57,7 @@ type Reply<T> = Result<T, Never>;
 type Words = String;
 use serde_json::Value as Json;
 
-/// A report whose members are not in alphabetical order. JSON can write one of its numbers in two ways.
+/// A report whose members are not in alphabetical order. JSON can write its share as `2` or `2.0`.
 #[derive(Serialize, JsonSchema)]
 struct Report {
     zone: &'static str,
@@ -325,13 +325,13 @@ mod numbers {
         }
     }
 
-    /// Answers with an integer of 128 bits.
+    /// Answers with a signed integer of 128 bits.
     #[mcp_tool]
     fn signed(text: &str) -> BTreeMap<String, Option<Vec<i128>>> {
         BTreeMap::from([("n".to_owned(), Some(vec![1, text.parse().unwrap()]))])
     }
 
-    /// Answers with a positive integer of 128 bits.
+    /// Answers with an unsigned integer of 128 bits.
     #[mcp_tool]
     fn unsigned(text: &str) -> WithText<u128> {
         WithText::new(text, text.parse().unwrap())
@@ -412,7 +412,7 @@ mod members {
         entry(label)
     }
 
-    /// Returns a label inside of another struct.
+    /// Returns a label in a nested struct.
     #[mcp_tool]
     fn nested(inner: &str, outer: &str) -> Entries {
         Entries {
@@ -573,13 +573,13 @@ mod content {
         EmbeddedResource::new(ResourceContents::text("a:b", "text"))
     }
 
-    /// Answers with a block of some kind.
+    /// Answers with a content block.
     #[mcp_tool]
     fn block() -> Reply<ContentBlock> {
         Ok(ContentBlock::text("text"))
     }
 
-    /// Answers without a block.
+    /// Answers without any content block.
     #[mcp_tool]
     fn no_block() -> Vec<ContentBlock> {
         Vec::new()

@@ -49,7 +49,8 @@ ruled! {
     of_map: BTreeMap<String, Value>, length(1..3);
 }
 
-/// Schemas contain no bound beyond this number. This is the documented exception to D10.
+/// Schemas contain no bound beyond this number: the documented exception to D10, by which a tool
+/// enforces exactly the rules that it publishes.
 const SAFE: i64 = SafeInt::MAX.get();
 
 fn numbers() -> impl Strategy<Value = Value> {

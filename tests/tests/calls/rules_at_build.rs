@@ -1,5 +1,5 @@
 //! `build()` reports rules that no value satisfies, and defaults and examples that violate their rule.
-//! The macro already rejects such literals, so the tests wrap them in braces.
+//! The macro already rejects wrong literals, so the tests hide them from it in braces.
 
 use std::collections::BTreeMap;
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::log::logged;
 
-/// A text that every value of these tests contains.
+/// The secret that the sensitive values contain.
 const SECRET: &str = "hunter2";
 
 #[derive(serde::Deserialize, schemars::JsonSchema)]
@@ -283,7 +283,7 @@ fn a_flattened_secret_publishes_no_details() {
     fn login(#[arg(flatten, sensitive)] login: Login) -> usize {
         login.password.len()
     }
-    /// Logs in by a token.
+    /// Logs in with a token.
     #[mcp_tool]
     fn by_token(#[arg(flatten, sensitive)] login: Mirrored) -> usize {
         login.token.len()

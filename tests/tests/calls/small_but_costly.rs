@@ -54,7 +54,7 @@ fn cube(cells: [[[f32; 16]; 16]; 16]) {
     let _ = cells;
 }
 
-/// Any list of numbers and lists.
+/// A number, or a list of numbers and lists.
 #[derive(Deserialize, schemars::JsonSchema)]
 #[serde(untagged)]
 enum Nested {
@@ -86,13 +86,13 @@ fn folders(top: Folder) {
     let _ = (top.files, top.folders);
 }
 
-/// Takes the same as arguments.
+/// Takes the members of a folder as arguments.
 #[mcp_tool]
 fn folders_as_arguments(#[arg(flatten)] top: Folder) {
     let _ = (top.files, top.folders);
 }
 
-/// A tree without a choice.
+/// A tree without enums.
 #[derive(Deserialize, schemars::JsonSchema)]
 struct Tree {
     numbers: Vec<u8>,

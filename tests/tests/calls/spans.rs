@@ -188,7 +188,7 @@ fn calls_that_ask_are_marked_in_the_span() {
     }
 }
 
-/// Cancelled from the start.
+/// A call that is cancelled before it starts.
 struct Cancelled;
 
 impl Cancellation for Cancelled {

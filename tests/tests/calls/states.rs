@@ -147,13 +147,13 @@ fn a_state_may_be_generic() {
     assert_eq!(database.name(), "memory");
 }
 
-/// Uses any database that is shared.
+/// Uses any database behind an `Arc`.
 #[mcp_tool]
 fn shared(#[state] database: &Arc<dyn Database>) -> &'static str {
     database.name()
 }
 
-/// A state that implements `HasState<Arc<T>>` itself.
+/// A state that implements `HasState<Arc<T>>` without the derive.
 struct Node {
     next: Arc<Node2>,
     own: Option<Arc<Node>>,
@@ -179,7 +179,7 @@ impl HasState<Node2> for Arc<Node2> {
     }
 }
 
-/// Returns whether the next node is the node's own.
+/// Returns whether both states point to the same next node.
 #[mcp_tool]
 fn next(#[state] node: &Arc<Node>, #[state] next: &Arc<Node2>) -> bool {
     Arc::ptr_eq(&node.next, next)

@@ -1,4 +1,4 @@
-//! Calls continue the client's trace, with OpenTelemetry's own crates.
+//! Calls continue the client's trace. The tests record traces with OpenTelemetry's own crates.
 
 use std::collections::HashMap;
 

@@ -24,7 +24,7 @@ fn bare() -> &'static str {
     "called"
 }
 
-/// Has an argument that some client adds to every call.
+/// Has an argument whose name one client adds to every call.
 #[mcp_tool]
 fn owner(task_progress: u8) -> u8 {
     task_progress
@@ -44,7 +44,7 @@ struct Lax {
     latitude: f64,
 }
 
-/// Takes an object that rejects unknown members, and one that accepts them.
+/// Takes an object that rejects unknown members, and an object that accepts them.
 #[mcp_tool]
 fn nested(strict: Option<Strict>, lax: Option<Lax>) {
     let _ = (strict, lax);

@@ -67,7 +67,7 @@ fn list() -> WithText<Vec<u8>> {
     WithText::new("one and two", vec![1, 2])
 }
 
-/// Answers with a text as data.
+/// Answers with a text, and with another text as data.
 #[mcp_tool]
 fn text() -> WithText<&'static str> {
     WithText::new("about", "data")

@@ -1,4 +1,4 @@
-//! The checks of each tool set, and the notation of schemas in a table of facts.
+//! Checks each tool set, and writes its schemas in the notation of the table of facts.
 
 use mcp_tool_runtime::testing::call_json;
 use mcp_tool_runtime::{ToolAnnotations, ToolRegistry};
@@ -11,8 +11,8 @@ use crate::values::{validator, values};
 /// by name (`?` for optional ones).
 pub(crate) type Fact = (&'static str, &'static str, &'static str);
 
-/// Generates the tests of a set: clients accept the definitions, the definitions equal the golden
-/// file and the facts, and the tools accept valid arguments.
+/// Generates the tests of a tool set. They check that clients accept the definitions, that the
+/// definitions match the golden file and the facts, and that the tools accept valid arguments.
 macro_rules! check_set {
     ($registry:expr, $golden:literal, $facts:expr) => {
         #[test]
@@ -84,7 +84,7 @@ fn hints(annotations: &ToolAnnotations) -> String {
     said.collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the members of an object in this notation, without braces.
+/// Returns the members of an object schema in the notation of `kind`, without braces.
 fn members(schema: &Value) -> String {
     let required = schema["required"].as_array();
     let is_required = |name: &str| required.is_some_and(|all| all.iter().any(|it| it == name));
@@ -149,7 +149,7 @@ fn kind(schema: &Value) -> String {
     text
 }
 
-/// Returns the bounds, but not those of a Rust integer type.
+/// Returns the bounds as a range. Omits a lower bound of 0, and the maximum of an unsigned Rust type.
 fn bounds(before: &str, low: &Value, high: &Value) -> String {
     let low = low.as_i64().filter(|low| *low != 0);
     let high = high.as_u64().filter(|high| {
@@ -172,7 +172,7 @@ fn bounds(before: &str, low: &Value, high: &Value) -> String {
     }
 }
 
-/// Checks that the tools accept all arguments that the published schema allows.
+/// Checks that each tool accepts the test values that its published schema allows.
 #[track_caller]
 pub(crate) fn assert_read<S: Send + Sync + 'static>(registry: &ToolRegistry<S>) {
     for tool in registry.definitions() {
@@ -190,7 +190,7 @@ pub(crate) fn assert_read<S: Send + Sync + 'static>(registry: &ToolRegistry<S>) 
     }
 }
 
-/// Calls a tool. Returns the texts of its answer, and whether it is an error.
+/// Calls a tool. Returns whether the result is an error, and the text of the result.
 pub(crate) fn call<S: Send + Sync + 'static>(
     registry: &ToolRegistry<S>,
     name: &str,
@@ -201,7 +201,7 @@ pub(crate) fn call<S: Send + Sync + 'static>(
     (result.is_error, texts.collect::<Vec<_>>().join("\n"))
 }
 
-/// Parses an answer as JSON.
+/// Parses the text of a result as JSON.
 #[track_caller]
 pub(crate) fn parsed(text: &str) -> Value {
     serde_json::from_str(text).unwrap()

@@ -10,10 +10,10 @@ use serde_json::json;
 
 use crate::checks::{Fact, call};
 
-/// The folder that the tools may touch.
+/// The only folder that the tools may access.
 const ROOT: &str = "/work";
 
-/// Files by their paths; a folder ends with `/`.
+/// A map from paths to the content of files. The path of a folder ends with `/`.
 #[derive(Default)]
 struct Disk(Mutex<BTreeMap<String, Vec<u8>>>);
 

@@ -9,7 +9,7 @@ use crate::checks::{Fact, call};
 
 struct Commit {
     message: String,
-    /// Time in UTC as RFC 3339, so that texts sort by time.
+    /// The time in UTC, in RFC 3339 format. Such texts sort by time.
     time: String,
     files: Vec<String>,
 }
@@ -283,9 +283,9 @@ fn git_branch(
     repo_path: &str,
     /// Local branches, remote branches, or all
     branch_type: BranchType,
-    /// Only branches with this commit
+    /// Only branches that contain this commit
     contains: Option<String>,
-    /// Only branches without this commit
+    /// Only branches that do not contain this commit
     not_contains: Option<String>,
 ) -> Result<String, ToolError> {
     let repository = git.at(repo_path)?;

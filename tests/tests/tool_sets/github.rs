@@ -39,7 +39,7 @@ impl Api {
     }
 }
 
-/// The repository of a call.
+/// The repository that a tool reads or changes.
 #[derive(Deserialize, JsonSchema)]
 struct Repository {
     /// Owner of the repository

@@ -1,5 +1,6 @@
 //! Tool sets of well-known servers, rebuilt with this toolkit: the same names, arguments and hints.
-//! A table beside each set has facts about the original. All texts and bodies are our own.
+//! Next to each set, a table lists facts about the original definitions. The descriptions and the
+//! function bodies are not from the originals.
 
 // The originals have tools with many arguments, and enums with such names.
 #![allow(clippy::too_many_arguments, clippy::enum_variant_names)]

@@ -248,11 +248,11 @@ impl Memory {
         self.graph().clone()
     }
 
-    /// Finds entities by words in their names, kinds and observations.
+    /// Finds entities whose name, kind or observations contain a text.
     #[mcp_tool(title = "Search Nodes", read_only, idempotent)]
     fn search_nodes(
         &self,
-        /// Words to search for
+        /// Text to search for
         query: &str,
     ) -> Graph {
         self.graph().around(|entity| {
@@ -265,7 +265,7 @@ impl Memory {
         })
     }
 
-    /// Returns some entities and their relations.
+    /// Returns the entities with these names, and their relations.
     #[mcp_tool(title = "Open Nodes", read_only, idempotent)]
     fn open_nodes(
         &self,

@@ -1,4 +1,5 @@
-//! Half of the Notion server: unions, maps of any JSON, and deeply nested objects.
+//! Half of the Notion server's tools: their arguments contain unions, maps of any JSON, and deeply
+//! nested objects.
 
 mod tools;
 mod types;
@@ -11,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::checks::{Fact, call, parsed};
 
-/// The objects that calls have created.
+/// The objects that the tools have created.
 #[derive(Default)]
 struct Workspace(Mutex<Vec<Value>>);
 

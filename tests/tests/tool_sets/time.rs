@@ -1,4 +1,4 @@
-//! The time server: clocks of a few places, without summer time.
+//! The time server: a few time zones without summer time.
 
 use chrono::{DateTime, FixedOffset, NaiveTime, TimeZone};
 use mcp_tool_runtime::{ToolError, ToolRegistry, mcp_tool, tools};
@@ -19,7 +19,7 @@ struct TimeResult {
 struct TimeConversionResult {
     source: TimeResult,
     target: TimeResult,
-    /// Difference of the target in hours, such as `+9.0h`
+    /// Hours by which the target is ahead of the source, such as `+9.0h`
     time_difference: String,
 }
 
@@ -45,7 +45,7 @@ fn at(timezone: &str, moment: DateTime<FixedOffset>) -> TimeResult {
     }
 }
 
-/// The fixed time of the clocks, for a time zone.
+/// Returns the fixed current time, noon UTC on 1 January 1970, in this time zone.
 fn noon(zone: FixedOffset) -> DateTime<FixedOffset> {
     DateTime::UNIX_EPOCH.with_timezone(&zone) + chrono::Duration::hours(12)
 }
@@ -64,7 +64,7 @@ fn get_current_time(
 fn convert_time(
     /// Time zone of the given time
     source_timezone: &str,
-    /// Time as `HH:MM`, in 24 hours
+    /// Time as `HH:MM`, on a 24-hour clock
     #[arg(example = "14:30")]
     time: &str,
     /// Target time zone

@@ -1,10 +1,10 @@
-//! Test values for a schema. Each member in turn is at its bounds, beyond them, absent, or of
+//! Test values for a schema. In each object, one member is at a bound, beyond a bound, absent, or of
 //! another type.
 
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 
-/// Values to try for every schema.
+/// Returns values of all JSON types.
 fn of_all_types() -> Vec<Value> {
     vec![
         json!(null),
@@ -66,7 +66,7 @@ pub(crate) fn values(schema: &Value) -> Vec<Value> {
     values
 }
 
-/// Returns objects that differ in one member from a valid one.
+/// Returns valid objects, and objects that differ from them in one member.
 fn objects(members: &Map<String, Value>, required: &[&str]) -> Vec<Value> {
     let right = |name: &str| {
         let valid = validator(&members[name]);

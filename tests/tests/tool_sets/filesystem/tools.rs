@@ -24,7 +24,7 @@ pub(super) fn tools() -> Vec<Tool<Disk>> {
     ]
 }
 
-/// The answer of a tool.
+/// The text that a tool returns.
 #[derive(serde::Serialize, schemars::JsonSchema)]
 struct Text {
     content: String,
@@ -129,7 +129,7 @@ fn write_file(
     answer(format!("{path} is written"))
 }
 
-/// A text of a file, and its replacement.
+/// A part of a file's text, and its replacement.
 #[derive(serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct Edit {
@@ -172,7 +172,7 @@ fn edit_file(
     answer(changes.join("\n"))
 }
 
-/// Creates a folder and its parents. An existing folder stays.
+/// Creates a folder and its parents. Does not change an existing folder.
 #[mcp_tool(
     title = "Create Directory",
     read_only = false,

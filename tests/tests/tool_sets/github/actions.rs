@@ -161,7 +161,7 @@ fn actions_list(
     api.send("GET", &format!("{repository}/actions"), json!({ "method": method, "page": page, "per_page": per_page, "resource_id": resource_id, "workflow_jobs_filter": workflow_jobs_filter, "workflow_runs_filter": workflow_runs_filter }))
 }
 
-/// Starts a workflow, or repeats or cancels a run, or deletes its logs.
+/// Starts a workflow, repeats or cancels a run, or deletes the logs of a run.
 #[mcp_tool(
     title = "Trigger GitHub Actions workflow actions",
     read_only = false,

@@ -39,7 +39,7 @@ enum Plain {
     Truth(bool),
 }
 
-/// A label by its name, or with a reason.
+/// A label: only its name, or its name with a reason.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 enum LabelChange {
@@ -77,7 +77,7 @@ struct FieldChange {
     is_suggestion: Option<bool>,
 }
 
-/// The name of a type, or `null`.
+/// The name of the new type, or `null` to remove the type.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 enum TypeChange {
@@ -159,7 +159,7 @@ fn sub_issue_write(
     issue_number: u64,
     /// Operation
     method: String,
-    /// Move it from its current parent
+    /// Move the sub-issue from its current parent
     replace_parent: Option<bool>,
     /// Id of the sub-issue
     sub_issue_id: u64,
@@ -202,7 +202,7 @@ fn update_issue_labels(
 fn set_issue_fields(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// Return only these fields
+    /// Fields to change
     #[arg(length(1..))]
     fields: Vec<FieldChange>,
     /// Number of the issue

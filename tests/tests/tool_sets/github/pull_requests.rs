@@ -234,7 +234,7 @@ fn update_pull_request(
     base: Option<String>,
     /// The text, in Markdown
     body: Option<String>,
-    /// Create a draft
+    /// Whether the pull request is a draft
     draft: Option<bool>,
     /// Allow maintainers to push to the branch
     maintainer_can_modify: Option<bool>,
@@ -251,7 +251,7 @@ fn update_pull_request(
     api.send("PATCH", &format!("{repository}/pulls/{pull_number}"), json!({ "base": base, "body": body, "draft": draft, "maintainer_can_modify": maintainer_can_modify, "reviewers": reviewers, "state": state, "title": title }))
 }
 
-/// Updates the branch of a pull request from its base.
+/// Updates the branch of a pull request with the changes of its base branch.
 #[mcp_tool(
     title = "Update pull request branch",
     read_only = false,
@@ -279,9 +279,9 @@ fn update_pull_request_branch(
 fn merge_pull_request(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// Text of the commit
+    /// Body of the commit message
     commit_message: Option<String>,
-    /// First line of the commit
+    /// First line of the commit message
     commit_title: Option<String>,
     /// Merge method
     merge_method: Option<MergeMethod>,

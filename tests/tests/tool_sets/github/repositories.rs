@@ -105,7 +105,7 @@ fn create_branch(
 fn create_or_update_file(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// Write through a symbolic link
+    /// Allow a write through a symbolic link
     #[arg(default = false)]
     allow_symlink_write: bool,
     /// Name of the branch
@@ -116,7 +116,7 @@ fn create_or_update_file(
     message: String,
     /// Path in the repository
     path: String,
-    /// A commit, a branch or a tag
+    /// SHA of the file to replace
     sha: Option<String>,
 ) -> Answer {
     api.send("PUT", &format!("{repository}/contents/{path}"), json!({ "allow_symlink_write": allow_symlink_write, "branch": branch, "content": content, "message": message, "sha": sha }))
@@ -133,7 +133,7 @@ fn create_repository(
     description: Option<String>,
     /// Name
     name: String,
-    /// Organisation that will own it
+    /// Organisation that will own the repository
     organization: Option<String>,
     /// Make it private
     #[arg(default = true)]
@@ -171,7 +171,7 @@ fn delete_file(
 fn fork_repository(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// Organisation that will own it
+    /// Organisation that will own the fork
     organization: Option<String>,
 ) -> Answer {
     api.send(
@@ -252,7 +252,7 @@ fn get_release_by_tag(
 fn get_repository_tree(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// Only below this path
+    /// Only files and folders below this path
     path_filter: Option<String>,
     /// Include the content of folders
     #[arg(default = false)]

@@ -114,7 +114,7 @@ fn add_comment_to_pending_review(
     /// The first line of a range
     #[arg(rename = "startLine")]
     start_line: Option<u32>,
-    /// Side of the diff
+    /// Side of the diff at the first line of a range
     #[arg(rename = "startSide")]
     start_side: Option<Side>,
     /// Kind of comment: about a file or a line
@@ -135,7 +135,7 @@ fn add_reply_to_pull_request_comment(
     #[arg(flatten)] repository: Repository,
     /// The text, in Markdown
     body: Option<String>,
-    /// The remark
+    /// The review comment
     #[arg(rename = "commentId", range(1..))]
     comment_id: u64,
     /// Number of the pull request

@@ -245,7 +245,7 @@ fn list_secret_scanning_alerts(
 )]
 fn get_global_security_advisory(
     #[state] api: &Api,
-    /// Its id, such as `GHSA-xxxx-xxxx-xxxx`
+    /// Id of the advisory, such as `GHSA-xxxx-xxxx-xxxx`
     #[arg(rename = "ghsaId")]
     ghsa_id: String,
 ) -> Answer {
@@ -269,13 +269,13 @@ fn list_global_security_advisories(
     cwes: Option<Vec<String>>,
     /// Ecosystem of the package
     ecosystem: Option<Ecosystem>,
-    /// Its id, such as `GHSA-xxxx-xxxx-xxxx`
+    /// Id of the advisory, such as `GHSA-xxxx-xxxx-xxxx`
     #[arg(rename = "ghsaId")]
     ghsa_id: Option<String>,
     /// Withdrawn advisories
     #[arg(rename = "isWithdrawn")]
     is_withdrawn: Option<bool>,
-    /// Time of the last change
+    /// Time of publication or of the last update
     modified: Option<String>,
     /// Time of publication
     published: Option<String>,

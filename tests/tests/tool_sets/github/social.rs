@@ -135,7 +135,7 @@ fn manage_notification_subscription(
 )]
 fn mark_all_notifications_read(
     #[state] api: &Api,
-    /// Time up to which notifications become read
+    /// Notifications up to this time are marked as read
     #[arg(rename = "lastReadAt")]
     last_read_at: Option<String>,
     /// Owner

@@ -22,7 +22,7 @@ pub(super) fn tools() -> Vec<Tool<Api>> {
     ]
 }
 
-/// An item, by its id or its number.
+/// An item: its global id, its number in the project, or its issue.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(untagged, deny_unknown_fields)]
 enum ItemToChange {
@@ -263,11 +263,11 @@ fn projects_get(
     method: ProjectsGetMethod,
     /// Owner
     owner: Option<String>,
-    /// Whether a person or an organisation owns it
+    /// Whether a person or an organisation owns the project
     owner_type: Option<OwnerType>,
     /// Number of the project
     project_number: Option<u64>,
-    /// Id of the report
+    /// Id of the status update
     status_update_id: Option<String>,
     /// Id of the view
     view_id: Option<String>,
@@ -275,7 +275,7 @@ fn projects_get(
     api.send("GET", "/projects", json!({ "field_id": field_id, "field_names": field_names, "fields": fields, "item_id": item_id, "method": method, "owner": owner, "owner_type": owner_type, "project_number": project_number, "status_update_id": status_update_id, "view_id": view_id }))
 }
 
-/// Lists projects, or the fields or items of one.
+/// Lists projects, or the fields or items of a project.
 #[mcp_tool(
     title = "List GitHub Projects resources",
     read_only,
@@ -295,7 +295,7 @@ fn projects_list(
     method: ProjectsListMethod,
     /// Owner
     owner: String,
-    /// Whether a person or an organisation owns it
+    /// Whether a person or an organisation owns the project
     owner_type: Option<OwnerType>,
     /// Number of items per page
     per_page: Option<u64>,
@@ -334,7 +334,7 @@ fn projects_write(
     item_type: Option<ItemType>,
     /// Items to change
     items: Option<Vec<ItemToChange>>,
-    /// Days of an iteration
+    /// Length of an iteration in days
     iteration_duration: Option<u32>,
     /// The iterations
     iterations: Option<Vec<Iteration>>,
@@ -346,7 +346,7 @@ fn projects_write(
     name: Option<String>,
     /// Owner
     owner: String,
-    /// Whether a person or an organisation owns it
+    /// Whether a person or an organisation owns the project
     owner_type: Option<OwnerType>,
     /// Number of the project
     project_number: Option<u64>,

@@ -58,7 +58,7 @@ fn patch_block_children(
     block_id: String,
     /// New items
     children: Vec<Block>,
-    /// The block to insert after. Default: the last one
+    /// Insert the children after this block. Default: the last block
     after: Option<String>,
 ) -> Result<Value, ToolError> {
     workspace.keep(json!({ "block_id": block_id, "children": children, "after": after }))
@@ -70,7 +70,7 @@ fn update_a_block(
     #[state] workspace: &Workspace,
     /// The block
     block_id: String,
-    /// New content, in the format of its kind
+    /// New content, in the format of the block's kind
     #[arg(rename = "type")]
     content: Option<Map<String, Value>>,
     /// Archive it
@@ -88,7 +88,7 @@ fn patch_page(
     page_id: String,
     /// The changed properties
     properties: Option<Properties>,
-    /// Move it to the trash
+    /// Move the page to the trash
     #[arg(default = false)]
     in_trash: bool,
     /// Archive it
@@ -156,7 +156,7 @@ fn query_data_source(
     data_source_id: String,
     /// Only these properties
     filter_properties: Option<Vec<String>>,
-    /// A condition in Notion's own form, with `and` and `or`
+    /// A filter in Notion's format, which can combine conditions with `and` and `or`
     filter: Option<Map<String, Value>>,
     /// Sort orders, the most important first
     sorts: Option<Vec<Sort>>,

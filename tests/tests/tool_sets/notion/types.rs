@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// Values by the names of their properties.
+/// A map from property names to their values.
 pub(super) type Properties = Map<String, Value>;
 
 /// A piece of text.
@@ -20,7 +20,7 @@ pub(super) struct RichText {
 #[serde(deny_unknown_fields)]
 pub(super) struct Text {
     pub(super) content: String,
-    /// URL of the link
+    /// The link, with its `url`
     pub(super) link: Option<Map<String, Value>>,
 }
 
@@ -43,7 +43,7 @@ pub(super) struct RichTexts {
     pub(super) rich_text: Vec<RichText>,
 }
 
-/// A block of a common kind, or of any other kind.
+/// A block: one of the common kinds, or any other block.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub(super) enum Block {
@@ -70,7 +70,7 @@ pub(super) enum BulletKind {
     BulletedListItem,
 }
 
-/// A page, by its id.
+/// A page, identified by its id.
 #[derive(Deserialize, Serialize, JsonSchema)]
 pub(super) struct PageParent {
     pub(super) page_id: uuid::Uuid,
@@ -185,14 +185,14 @@ pub(super) enum MarkdownChange {
 pub(super) struct ReplaceContent {
     /// The whole new text
     pub(super) new_str: String,
-    /// Pages inside of this one may get lost
+    /// Allow the change to delete pages inside this page
     pub(super) allow_deleting_content: Option<bool>,
 }
 
 #[derive(Deserialize, Serialize, JsonSchema)]
 pub(super) struct UpdateContent {
     pub(super) content_updates: Vec<ContentUpdate>,
-    /// Pages inside of this one may get lost
+    /// Allow the change to delete pages inside this page
     pub(super) allow_deleting_content: Option<bool>,
 }
 
@@ -209,7 +209,7 @@ pub(super) struct ContentUpdate {
 #[derive(Deserialize, Serialize, JsonSchema)]
 pub(super) struct InsertContent {
     pub(super) content: String,
-    /// The text to insert after
+    /// Insert the new content after this text
     pub(super) after: Option<String>,
     pub(super) position: Option<Position>,
 }
@@ -229,8 +229,8 @@ pub(super) enum End {
 #[derive(Deserialize, Serialize, JsonSchema)]
 pub(super) struct ReplaceContentRange {
     pub(super) content: String,
-    /// The start and the end of the range, with `...` between
+    /// Text at the start and at the end of the range, with `...` between them
     pub(super) content_range: String,
-    /// Pages inside of this one may get lost
+    /// Allow the change to delete pages inside this page
     pub(super) allow_deleting_content: Option<bool>,
 }
