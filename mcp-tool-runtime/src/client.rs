@@ -20,7 +20,7 @@ pub struct ClientInfo {
 }
 
 impl ClientInfo {
-    /// Creates a client of this name and version.
+    /// Creates a client with this name and version.
     pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
         ClientInfo {
             name: name.into(),
@@ -67,7 +67,7 @@ impl ClientCapabilities {
         }
     }
 
-    /// Creates capabilities from the members of the JSON object on the wire.
+    /// Creates capabilities from the members of the client's JSON object.
     pub fn new(members: Map<String, Value>) -> Self {
         ClientCapabilities(members)
     }
@@ -93,7 +93,7 @@ impl ClientCapabilities {
             && modes.is_some_and(|modes| modes.contains_key("url"))
     }
 
-    /// Returns all members, as on the wire.
+    /// Returns all members of the client's JSON object.
     pub fn members(&self) -> &Map<String, Value> {
         &self.0
     }

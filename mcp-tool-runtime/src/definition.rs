@@ -24,7 +24,7 @@ pub struct ToolDefinition {
     /// The title for users.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// The description. The model chooses the tool by it.
+    /// The description. The model uses it to choose a tool.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// JSON Schema 2020-12 of the arguments. The root is always `"type": "object"`.

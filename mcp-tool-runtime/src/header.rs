@@ -13,8 +13,8 @@ const KEYWORD: &str = "x-mcp-header";
 /// An argument that a client of 2026-07-28 repeats in an HTTP header. A proxy can route by the
 /// header without reading the body.
 ///
-/// A server over HTTP compares both for each binding of a tool. If [`value_in`](Self::value_in)
-/// returns a value, the header must be present with that value.
+/// A server over HTTP compares the header with the argument for each binding of a tool. If
+/// [`value_in`](Self::value_in) returns a value, the header must be present with that value.
 ///
 /// ```
 /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -51,7 +51,7 @@ impl HeaderBinding {
         &self.header
     }
 
-    /// Returns the path to the argument, from the root of the arguments inwards.
+    /// Returns the path to the argument, starting at the root of the arguments.
     pub fn path(&self) -> &[String] {
         &self.path
     }

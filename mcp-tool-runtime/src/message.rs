@@ -1,6 +1,6 @@
 //! Builds the compiler's messages about constants.
 
-/// A text that constant code builds for a panic.
+/// A message that constant code builds for a panic.
 pub struct Message {
     bytes: [u8; Message::CAPACITY],
     length: usize,

@@ -1,7 +1,7 @@
 //! Checks of tool names in constants, and of duplicate names.
 //!
-//! The compiler runs these functions. They return a message, and the expansion panics with it. So
-//! the compiler points at the user's token, and not into this crate.
+//! The compiler runs these functions. They return a message, and the generated code panics with it. So the
+//! compiler points at the user's token instead of this crate.
 
 use mcp_tool_rules::bytes::same;
 use mcp_tool_rules::tool_name::name_fault;
@@ -28,7 +28,7 @@ pub const fn refused_name(name: &str) -> Option<Message> {
     )
 }
 
-/// The position of an entry in a list, and the names of its tools.
+/// The index of an entry in a list, and the names of its tools.
 type Set = (usize, &'static [&'static str]);
 
 /// Counts the names of all entries.

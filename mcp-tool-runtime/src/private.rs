@@ -1,7 +1,7 @@
-//! The interface between macros and runtime: every name that an expansion uses. It is not stable.
-//! The macro crate requires exactly this version of the runtime.
+//! The interface between macros and runtime: every name that generated code uses. It is not stable. The macro
+//! crate requires exactly this version of the runtime.
 //!
-//! An expansion imports this module as `__p`, and the traits of [`in_scope`] by a glob.
+//! Generated code imports this module as `__p`, and the traits of [`in_scope`] with a glob.
 
 use crate::message::Message;
 
@@ -116,9 +116,9 @@ macro_rules! __warning {
     };
 }
 
-/// Traits whose methods and constants an expansion uses. A glob import brings them all into its scope.
-/// Their names start with `__`, so they shadow no name of the user. Method resolution takes the first trait
-/// that a type implements.
+/// Traits whose methods and constants generated code uses. A glob import brings all of them into scope. Their
+/// names start with `__`, so they shadow no name of the user. Method resolution takes the first trait that a
+/// type implements.
 pub mod in_scope {
     // Fallbacks for arguments whose type lacks a trait or an inherent method.
     #[cfg(feature = "garde")]

@@ -10,9 +10,9 @@ use crate::text::shorten;
 
 /// A supported version of the Model Context Protocol.
 ///
-/// You declare a tool once for all versions. The version decides the JSON of definitions and results
-/// on the wire. Servers read the version from `initialize` (2025-06-18 and 2025-11-25) or from each
-/// request's `_meta` (2026-07-28).
+/// You declare a tool once for all versions. The version determines the JSON of definitions and results.
+/// Servers read the version from `initialize` (2025-06-18 and 2025-11-25) or from each request's `_meta`
+/// (2026-07-28).
 ///
 /// ```
 /// use mcp_tool_runtime::ProtocolVersion;
@@ -47,7 +47,7 @@ impl ProtocolVersion {
     /// The newest supported protocol version.
     pub const LATEST: ProtocolVersion = ProtocolVersion::V2026_07_28;
 
-    /// Returns the version as the protocol writes it, for example `2025-11-25`.
+    /// Returns the version in the protocol's spelling, for example `2025-11-25`.
     pub const fn as_str(self) -> &'static str {
         match self {
             ProtocolVersion::V2025_06_18 => "2025-06-18",
@@ -89,7 +89,7 @@ impl ProtocolVersion {
         }
     }
 
-    /// Returns whether this version is the other one or newer.
+    /// Returns whether this version is at least as new as `other`.
     const fn is_since(self, other: ProtocolVersion) -> bool {
         self as u8 >= other as u8
     }

@@ -101,7 +101,7 @@ pub struct CallToolResult {
     /// Content blocks in reading order.
     // R110
     pub content: Vec<ContentBlock>,
-    /// The answer as JSON. Before 2026-07-28, the response omits it unless it is an object.
+    /// The result as JSON. Before 2026-07-28, the response omits it unless it is an object.
     pub structured_content: Option<StructuredContent>,
     /// Whether the tool failed. The model reads the content to correct its call.
     pub is_error: bool,

@@ -1,4 +1,4 @@
-//! Integers that every JSON reader reads alike.
+//! Integers that every JSON parser represents exactly.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,7 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error as _, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// An integer that every JSON reader reads alike: from −(2^53 − 1) to 2^53 − 1.
+/// An integer that every JSON parser represents exactly: from −(2^53 − 1) to 2^53 − 1.
 ///
 /// It is the widest integer for an argument with `#[arg(header = "…")]`. Use it for ids that pass
 /// through programs whose numbers are floats.
@@ -46,7 +46,7 @@ impl SafeInt {
     }
 }
 
-/// Whether every JSON reader holds the integer. Some read it as a float.
+/// Returns whether every JSON parser represents the integer exactly. Some parse it as a float.
 pub(crate) const fn is_exact(integer: f64) -> bool {
     integer.abs() <= SafeInt::MAX.0 as f64
 }
@@ -111,7 +111,7 @@ impl JsonSchema for SafeInt {
     }
 }
 
-/// An error for an integer that some JSON readers round.
+/// An error for an integer that some JSON parsers round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SafeIntError(());
 

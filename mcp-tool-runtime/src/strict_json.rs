@@ -1,10 +1,10 @@
-//! Values that JSON cannot write, or that its readers do not read alike.
+//! Rejects values that JSON cannot represent, or that JSON parsers read differently.
 //!
-//! serde_json writes `null` for NaN and the infinities. The published schema says `number`, and a
-//! client that checks it rejects the whole answer. It writes all digits of a 128-bit
-//! integer, and reads a float from them. A flattened map may repeat a member of its struct, and
-//! readers disagree about which of the two counts. So values are written through a serializer that
-//! rejects such numbers and members, and forwards everything else.
+//! serde_json writes `null` for NaN and the infinities. The published schema says `number`, and a client that
+//! validates it rejects the whole result. serde_json writes all digits of a 128-bit integer, but reads them
+//! as a float. A flattened map may repeat a member of its struct, and JSON parsers disagree about which of
+//! the two counts. So the registry serializes values with a serializer that rejects such numbers and members,
+//! and forwards all other data.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use serde::ser::{
 };
 use serde_json::Value;
 
-/// A value that is written only if every reader gets the same out of it.
+/// A value that serializes only if every JSON parser reads it in the same way.
 pub(crate) struct StrictJson<'a, T: ?Sized>(pub(crate) &'a T);
 
 impl<T: Serialize + ?Sized> Serialize for StrictJson<'_, T> {
@@ -180,8 +180,8 @@ inside! {
 /// The members of an object whose names are known only at run time.
 struct Members<S> {
     inside: S,
-    /// The names so far. Serde's derive writes a struct with a flattened member as a map of unknown
-    /// length. The length of every other map is known, it cannot repeat a name, and pays nothing.
+    /// The names so far. Serde's derive writes a struct with a flattened member as a map of unknown length.
+    /// All other maps have a known length and cannot repeat a name, so they need no check.
     names: Option<HashSet<String>>,
 }
 
@@ -213,7 +213,7 @@ impl<S: SerializeMap> SerializeMap for Members<S> {
     }
 }
 
-/// Returns the name that a key becomes. `None` if the serializer rejects it as a key.
+/// Returns the name for a key, or `None` if the serializer rejects the key.
 fn name_of(key: &(impl Serialize + ?Sized)) -> Option<String> {
     match serde_json::to_value(key).ok()? {
         Value::String(name) => Some(name),
@@ -285,7 +285,7 @@ mod tests {
         assert_eq!(key, format!(r#"{{"{}":null}}"#, u128::MAX));
     }
 
-    /// Counts how often it is asked for its text.
+    /// Counts how often it is serialized.
     #[derive(PartialEq, Eq, PartialOrd, Ord)]
     struct Key<'a>(&'a str, &'a Cell<u32>);
 
@@ -305,7 +305,7 @@ mod tests {
         numbered: BTreeMap<u8, u8>,
     }
 
-    /// R101. Only a flattened map is looked at; every other key is written once and not read.
+    /// R101. Only the keys of a flattened map are read; every other key is only serialized once.
     #[test]
     fn a_duplicate_member_is_rejected() {
         let count = Cell::new(0);

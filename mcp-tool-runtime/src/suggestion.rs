@@ -1,6 +1,6 @@
 //! Suggestions of a known name for a misspelt one.
 //!
-//! A client may choose the name or the candidates, so this limits their length and number.
+//! A client may control the name or the candidates, so this limits their length and number.
 
 /// The length in bytes beyond which a name gets no suggestion.
 const LONGEST: usize = 64;
@@ -23,8 +23,7 @@ pub(crate) fn nearest<'a>(
         .map(|(_, candidate)| candidate)
 }
 
-/// Returns the only candidate that is `name` with words added or removed at one end. Example:
-/// `repo_path` for `path`.
+/// Returns the only candidate that differs from `name` by words at one end. Example: `repo_path` for `path`.
 pub(crate) fn related<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -41,7 +40,7 @@ pub(crate) fn related<'a>(
     related.next().is_none().then_some(only)
 }
 
-/// Returns the number of wrong characters up to which a name counts as a misspelling.
+/// Returns the maximum number of wrong characters in a misspelling.
 fn slips(name: &str) -> usize {
     name.chars().count().saturating_add(1).min(13) / 3
 }
@@ -88,7 +87,7 @@ mod tests {
         assert_eq!(related("other", ["repo_path"]), None);
     }
 
-    /// A client may choose the name or the candidates, so hostile ones must stay cheap.
+    /// A client may control the name or the candidates, so hostile input must stay cheap.
     #[test]
     fn the_search_for_suggestions_is_limited() {
         let long = "c".repeat(4 << 20);

@@ -1,4 +1,4 @@
-//! Truncates texts of other parties, and shortens names of types.
+//! Truncates texts of clients, and shortens names of types.
 
 /// Truncates a text to `limit` characters.
 pub(crate) fn shorten(text: &str, limit: usize) -> String {

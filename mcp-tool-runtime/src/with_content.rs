@@ -1,9 +1,9 @@
-//! Answers that combine data with a text or content blocks.
+//! Results that combine data with a text or content blocks.
 
 use crate::ContentBlock;
 use crate::bounds::ContentAndData;
 
-/// An answer with a text for people and models, and data with a schema for programs.
+/// A result with a text for people and models, and data with a schema for programs.
 ///
 /// A tool can return it directly or in a `Result`. The result has two text blocks: the text, and
 /// then the data as JSON. The data is also the structured content. The tool's output schema is that
@@ -53,7 +53,7 @@ pub struct WithText<T> {
 }
 
 impl<T> WithText<T> {
-    /// The data, with a text about it.
+    /// The data, and a text about it.
     pub fn new(text: impl Into<String>, data: T) -> Self {
         WithText {
             text: text.into(),
@@ -70,7 +70,7 @@ impl<T> ContentAndData for WithText<T> {
     }
 }
 
-/// An answer with content blocks, and data with a schema.
+/// A result with content blocks, and data with a schema.
 ///
 /// A tool can return it directly or in a `Result`. The result has the content blocks, and then a
 /// text block with the data as JSON. The data is also the structured content. The tool's output
@@ -127,7 +127,7 @@ pub struct WithContent<T> {
 }
 
 impl<T> WithContent<T> {
-    /// Creates an answer of content blocks and data.
+    /// Creates a result from content blocks and data.
     pub fn new(content: impl IntoIterator<Item = ContentBlock>, data: T) -> Self {
         WithContent {
             content: content.into_iter().collect(),

@@ -1,4 +1,4 @@
-//! Base64 in the standard alphabet with padding, the only form on the wire.
+//! Base64 in the standard alphabet with padding, the only form that the protocol allows.
 
 use std::error::Error;
 use std::fmt;
@@ -24,7 +24,7 @@ pub struct InvalidBase64 {
 }
 
 impl InvalidBase64 {
-    /// Returns the index of the first wrong byte, or the length of a text that is incomplete.
+    /// Returns the index of the first wrong byte, or the length of an incomplete text.
     pub fn position(&self) -> usize {
         self.position
     }

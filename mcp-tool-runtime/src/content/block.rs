@@ -60,8 +60,8 @@ impl ContentBlock {
 
     /// Creates an image from its bytes. The media type is one of `image/*`.
     ///
-    /// Text is not accepted here. Use [`image_base64`](Self::image_base64) for an image that is
-    /// Base64 already:
+    /// This method does not accept text. For an image that is already Base64, use
+    /// [`image_base64`](Self::image_base64):
     ///
     /// ```compile_fail,E0308
     /// # use mcp_tool_runtime::ContentBlock;
@@ -71,7 +71,7 @@ impl ContentBlock {
         ImageContent::from_bytes(bytes, mime_type).into()
     }
 
-    /// Creates an image from text that is Base64 already. The media type is one of `image/*`.
+    /// Creates an image from Base64 text. The media type is one of `image/*`.
     ///
     /// ```
     /// use mcp_tool_runtime::ContentBlock;
@@ -96,7 +96,7 @@ impl ContentBlock {
         AudioContent::from_bytes(bytes, mime_type).into()
     }
 
-    /// Creates a sound from text that is Base64 already. The media type is one of `audio/*`.
+    /// Creates a sound from Base64 text. The media type is one of `audio/*`.
     ///
     /// # Errors
     ///

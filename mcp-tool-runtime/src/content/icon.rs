@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// An icon that a client may show beside a tool or a resource link.
 ///
-/// Icons exist since 2025-11-25. Older peers do not receive them.
+/// Icons exist since 2025-11-25. Older clients do not receive them.
 ///
 /// ```
 /// use mcp_tool_runtime::{Icon, IconTheme};

@@ -40,7 +40,7 @@ macro_rules! media {
                 Self::of(encode(bytes), mime_type)
             }
 
-            /// Creates the block from text that is Base64 already.
+            /// Creates the block from Base64 text.
             ///
             /// # Errors
             ///

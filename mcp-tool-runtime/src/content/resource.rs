@@ -43,7 +43,7 @@ impl ResourceContents {
         BlobResourceContents::from_bytes(uri, bytes).into()
     }
 
-    /// Creates the contents of a binary resource from text that is Base64 already.
+    /// Creates the contents of a binary resource from Base64 text.
     ///
     /// # Errors
     ///
@@ -151,7 +151,7 @@ impl BlobResourceContents {
         Self::of(uri, encode(bytes))
     }
 
-    /// Creates a resource from text that is Base64 already.
+    /// Creates a resource from Base64 text.
     ///
     /// # Errors
     ///

@@ -50,7 +50,7 @@ pub struct ResourceLink {
     /// The size in bytes, before any encoding, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
-    /// The icons. Peers of 2025-06-18 do not receive them.
+    /// The icons. Clients of 2025-06-18 do not receive them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub icons: Vec<Icon>,
     /// The annotations of the block.

@@ -8,10 +8,10 @@ use std::time::{Duration, SystemTime};
 use humantime::{format_rfc3339_seconds, parse_rfc3339};
 use serde::{Deserialize, Serialize};
 
-/// A point in time on the wire: RFC 3339 text, which is also ISO 8601.
+/// A point in time: RFC 3339 text, which is also ISO 8601.
 ///
-/// Create it from a [`SystemTime`], or parse a text in UTC. A timestamp that was read from JSON
-/// keeps the peer's text with any offset, so you can pass on the blocks of another server.
+/// Create it from a [`SystemTime`], or parse a text in UTC. A timestamp from JSON keeps its original text
+/// with any offset, so you can pass on the blocks of another server.
 ///
 /// ```
 /// use std::time::{Duration, SystemTime};
@@ -39,8 +39,7 @@ impl Timestamp {
         &self.0
     }
 
-    /// Returns the point in time. Returns `None` if the peer's text is not RFC 3339 in UTC, or lies
-    /// before 1970.
+    /// Returns the point in time. Returns `None` if the text is not RFC 3339 in UTC, or is before 1970.
     pub fn to_system_time(&self) -> Option<SystemTime> {
         read(&self.0)
     }

@@ -24,7 +24,7 @@ pub trait ProgressTotal {
     fn total(self) -> Option<f64>;
 }
 
-/// A type that can be the message: a text, or `None`.
+/// A type that can be the message: a string, or `None`.
 #[diagnostic::on_unimplemented(
     message = "the message of progress is a string or `None`, not `{Self}`",
     label = "is not a string",

@@ -163,7 +163,7 @@ impl ToolContext {
     ///
     /// # Panics
     ///
-    /// Panics as [`elicit`](Self::elicit) does.
+    /// Panics in the same cases as [`elicit`](Self::elicit).
     pub fn elicit_url<'a>(
         &'a self,
         key: &'a str,
@@ -227,7 +227,7 @@ impl ToolContext {
     ///
     /// # Panics
     ///
-    /// Panics as [`elicit`](Self::elicit) does.
+    /// Panics in the same cases as [`elicit`](Self::elicit).
     pub async fn request_input(&self, key: &str, request: InputRequest) -> Value {
         let key = self.key(key);
         self.ask(&key, &request, None).await
@@ -247,7 +247,7 @@ impl ToolContext {
         reachable && (self.round.is_none() || declared())
     }
 
-    /// Returns whether a question ends the call, as since 2026-07-28.
+    /// Returns whether a question ends the call, which is the case since 2026-07-28.
     fn asks_by_result(&self) -> bool {
         self.round.is_some() && self.version.has_input_required()
     }

@@ -185,7 +185,7 @@ impl ToolContext {
         self
     }
 
-    /// Returns the server's part of the context to change it.
+    /// Returns the server's part of the context mutably.
     pub(super) fn connection_mut(&mut self) -> &mut Connection {
         Arc::make_mut(&mut self.connection)
     }

@@ -19,7 +19,7 @@ pub(super) struct Part {
 pub(super) struct Blocks {
     parts: Vec<Part>,
     definitions: Definitions,
-    /// The number of parts before the end of the description. Below, only definitions are read.
+    /// The number of parts before the end of the description. Below the end, only definitions are read.
     end: Option<usize>,
     /// The code block that is open.
     fence: Option<Fence>,

@@ -11,7 +11,7 @@ pub(super) struct Definitions(HashMap<String, Target>);
 enum Target {
     /// An address for the first link with this label.
     Url(String),
-    /// An item, or an address that an earlier link shows.
+    /// The link becomes words, because the target is an item, or an earlier link already has the address.
     Words,
 }
 
@@ -42,7 +42,7 @@ impl Definitions {
     }
 }
 
-/// Normalizes a label: its case and its spaces do not count.
+/// Normalizes the case and the spaces of a label.
 fn key(label: &str) -> String {
     let words: Vec<_> = label.split_whitespace().collect();
     words.join(" ").to_lowercase()

@@ -1,6 +1,6 @@
-//! Names of Rust items and addresses, as opposed to words.
+//! Distinguishes names of Rust items and URLs from other words.
 
-/// The kinds that rustdoc takes before a name.
+/// The kinds that rustdoc accepts before a name, as in `fn@search`.
 const KINDS: &str = "attr attribute const constant derive enum field fn function macro method mod module prim primitive \
                      static struct trait tyalias type typealias union value variant";
 
@@ -19,7 +19,7 @@ pub(super) fn is_url(target: &str) -> bool {
         && !rest.contains(char::is_whitespace)
 }
 
-/// Returns whether words in brackets without a target are the name of an item.
+/// Returns whether the words of a link without a target are the name of an item.
 ///
 /// Brackets may also contain a word or a placeholder, as in "`[city]/[country]`". A name of an item
 /// is in backticks, contains `::`, `()`, `!` or `_`, or is written `LikeThis`.
@@ -42,13 +42,14 @@ pub(super) fn is_item(text: &str) -> bool {
             || is_camel_case(name))
 }
 
-/// Returns whether a label without a definition is the name of an item, beside the words of a link.
+/// Returns whether the label of a link is the name of an item. `words` are the words of the link, and the
+/// label has no definition.
 pub(super) fn is_item_of(label: &str, words: &str) -> bool {
     let is_plain = code(words).is_none() && !words.trim().contains(char::is_whitespace);
     is_item(label) || (!is_plain && is_path(label))
 }
 
-/// Returns the words for a name. rustdoc does not show its kind.
+/// Returns a name without its kind, because rustdoc does not show the kind.
 pub(super) fn shown(name: &str) -> String {
     match code(name) {
         Some(code) => format!("`{}`", without_kind(code).unwrap_or(code)),
@@ -68,7 +69,7 @@ fn without_kind(name: &str) -> Option<&str> {
     KINDS.split(' ').any(|known| known == kind).then_some(name)
 }
 
-/// Returns the name of a function or macro without the marks of a call.
+/// Returns the name of a function or macro without `()` or `!`.
 fn called(path: &str) -> &str {
     ["!()", "!{}", "![]", "!", "()"]
         .iter()
@@ -76,7 +77,7 @@ fn called(path: &str) -> &str {
         .unwrap_or(path)
 }
 
-/// Returns whether a text is names with `::` between them. The last may have parameters.
+/// Returns whether a text is a path, such as `crate::Page<T>`.
 fn is_path(text: &str) -> bool {
     let path = match text.split_once('<') {
         Some((path, parameters)) if parameters.ends_with('>') => path,

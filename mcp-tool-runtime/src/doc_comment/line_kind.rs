@@ -35,8 +35,8 @@ impl Fence {
         content.len() >= self.length && content.chars().all(|c| c == self.mark)
     }
 
-    /// Returns whether rustdoc hides a line, which only makes an example compile. In a block
-    /// without a language, the line may be a comment of a script.
+    /// Returns whether rustdoc hides a line of an example. In a block without a language, the line may be a
+    /// comment of a script.
     pub(super) fn hides(&self, content: &str) -> bool {
         self.is_rust && (content == "#" || content.starts_with("# "))
     }

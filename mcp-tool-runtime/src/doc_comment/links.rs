@@ -1,4 +1,4 @@
-//! Links in a paragraph: a link to an item becomes words, and a link to an address stays.
+//! Links in a paragraph. A link to an item becomes words, and a link to a URL stays.
 
 use super::definitions::Definitions;
 use super::item_path::{is_item, is_item_of, is_url, shown};
@@ -93,7 +93,8 @@ fn is_index(before: Option<char>) -> bool {
     before.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ']' | ')'))
 }
 
-/// Returns the content of the brackets at the start of a text. Inner brackets are read first.
+/// Returns the content of the brackets at the start of a text. Returns `None` if it contains brackets,
+/// because inner brackets are read first.
 fn bracketed(text: &str) -> Option<&str> {
     let inner = text.strip_prefix('[')?;
     let mut at = 0;

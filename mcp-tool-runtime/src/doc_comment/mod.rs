@@ -1,10 +1,10 @@
 //! Conversion of doc comments, which are Markdown for programmers, to text for models.
 //!
-//! The text ends before a section for programmers, such as `# Examples`. Links to items become
-//! words, and wrapped lines become one line. Everything else stays as it is.
+//! The text ends before a section for programmers, such as `# Examples`. Links to items become words, and
+//! wrapped lines become one line. All other text stays unchanged.
 //!
-//! [`blocks`] reads lines, by the kinds in [`line_kind`], and [`links`] reads their content. They know
-//! a part of Markdown, and leave everything else unchanged.
+//! [`blocks`] reads lines, by the kinds in [`line_kind`], and [`links`] reads their content. They understand
+//! only a part of Markdown, and leave all other text unchanged.
 
 mod blocks;
 mod definitions;
@@ -18,14 +18,14 @@ mod tests;
 use blocks::Blocks;
 use links::without_links;
 
-/// A description from the expansion.
+/// A description in the generated code.
 #[derive(Clone, Copy, Debug)]
 pub enum Description {
     /// A doc comment.
     Doc(&'static str),
     /// The lines of a doc comment, some of them under `#[cfg_attr]`.
     DocLines(&'static [&'static str]),
-    /// A text for models, which stays as it is.
+    /// A text for models, which stays unchanged.
     Given(&'static str),
 }
 
@@ -96,7 +96,7 @@ fn read_once(raw: &str) -> String {
 /// The white space at the ends of a line.
 const BLANK: [char; 4] = [' ', '\t', '\r', '\n'];
 
-/// The lines without the indentation that all of them share, as rustdoc shows them.
+/// Returns the lines without their common indentation, like rustdoc.
 fn unindented(raw: &str) -> Vec<&str> {
     let indentation = raw
         .lines()

@@ -12,7 +12,7 @@ use crate::json_kind::is_exact_integer;
 use crate::schema::{describe, keeps_rules, length_in_words};
 
 impl Form {
-    /// Decodes the content. Returns what is wrong with it in words for the user.
+    /// Decodes the content. Returns the fault of the content in words for the user.
     pub(crate) fn read<T: ReadForm>(&self, mut content: Map<String, Value>) -> Result<T, String> {
         let mut members = Map::new();
         // Members that are not in the form are ignored.
@@ -38,7 +38,7 @@ impl Form {
 }
 
 impl Field {
-    /// Returns whether a client sent an empty text for an empty field.
+    /// Returns whether a client sent an empty string for an empty field.
     fn is_left_empty(&self, value: &Value) -> bool {
         let means_nothing = match (self.kind(), &self.choices) {
             ("string", Some(choices)) => !choices.has(""),
@@ -50,13 +50,13 @@ impl Field {
         !self.required && means_nothing && value.as_str() == Some("")
     }
 
-    /// Returns whether the form accepts a value as it is.
+    /// Returns whether the form accepts a value unchanged.
     pub(super) fn is_admitted(&self, value: &Value) -> bool {
         self.read(value.clone()).is_ok_and(|read| read == *value)
     }
 
-    /// Reads a value, or returns what the field expects. Accepts text for numbers and booleans,
-    /// because some clients send text only.
+    /// Reads a value, or returns what the field expects. Accepts strings for numbers and booleans, because
+    /// some clients send only strings.
     fn read(&self, value: Value) -> Result<Value, String> {
         let kind = self.kind();
         let value = match (kind, value) {
@@ -94,7 +94,7 @@ impl Field {
     }
 }
 
-/// Reads a number, and an integral float as an integer.
+/// Reads a number. Converts a float without a fraction to an integer.
 fn number(value: Value, integer: bool) -> Option<Value> {
     let value = match value {
         Value::String(text) => serde_json::from_str(text.trim()).ok()?,

@@ -1,4 +1,4 @@
-//! The answer of the user, and the future that waits for it.
+//! The user's answer, and the future that waits for it.
 
 use std::fmt;
 use std::pin::Pin;

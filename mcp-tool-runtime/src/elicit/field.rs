@@ -1,4 +1,4 @@
-//! Fields of a form: from JSON Schema to the form of a protocol version.
+//! Converts fields from JSON Schema to the form of a protocol version.
 
 use mcp_tool_rules::schema::integer_ends;
 use serde_json::{Map, Number, Value, json};
@@ -10,9 +10,9 @@ use crate::{ProtocolVersion, doc_comment};
 pub(super) struct Field {
     pub(super) name: String,
     pub(super) required: bool,
-    /// The type with its bounds and format, as JSON Schema.
+    /// The type, its bounds and its format as JSON Schema.
     pub(super) keywords: Value,
-    /// The choices of a text, or of the items of an array.
+    /// The choices for a string, or for the items of an array.
     pub(super) choices: Option<Choices>,
     title: Option<String>,
     description: Option<String>,
@@ -28,7 +28,7 @@ const KEYWORDS: &[(&str, &[&str])] = &[
     ("array", &["minItems", "maxItems"]),
 ];
 
-/// The formats that a field of text may have.
+/// The formats that a string field may have.
 const FORMATS: [&str; 4] = ["email", "uri", "date", "date-time"];
 
 impl Field {
@@ -63,7 +63,7 @@ impl Field {
         Ok(field)
     }
 
-    /// Returns the field for a peer of `version`.
+    /// Returns the field for a client of `version`.
     pub(super) fn schema(&self, version: ProtocolVersion) -> Result<Map<String, Value>, String> {
         let old = version == ProtocolVersion::V2025_06_18;
         let (is_list, is_truth) = (self.kind() == "array", self.kind() == "boolean");
@@ -168,8 +168,8 @@ fn without_null(schema: &Map<String, Value>) -> &Map<String, Value> {
     }
 }
 
-/// Returns the type without `null`. One of several types may cover the others: a decimal is text or
-/// a number.
+/// Returns the type without `null`. If there are several types, one may cover the others: for example, a
+/// decimal is a string or a number.
 fn one_type(schema: &Map<String, Value>) -> Option<&str> {
     let kinds = match schema.get("type")? {
         Value::String(kind) => return Some(kind),

@@ -69,7 +69,7 @@ impl Form {
         })
     }
 
-    /// Returns the `requestedSchema` for a peer of `version`.
+    /// Returns the `requestedSchema` for a client of `version`.
     pub(super) fn requested_schema(
         &self,
         version: ProtocolVersion,

@@ -148,7 +148,7 @@ impl InputRequest {
         }
     }
 
-    /// Creates a request to open a page, or returns what is wrong with its address.
+    /// Creates a request to open a page, or returns the fault of its address.
     pub(crate) fn page(message: String, url: String) -> Result<Self, String> {
         let (scheme, rest) = url.split_once("://").unwrap_or_default();
         let is_web = ["https", "http"]
@@ -214,8 +214,8 @@ impl InputRequest {
         &self.params
     }
 
-    /// Returns the request for a peer of `version`. 2025-06-18 has no modes, and only 2025-11-25
-    /// identifies pages.
+    /// Returns the request for a client of `version`. In 2025-06-18, requests have no mode. Only in
+    /// 2025-11-25 do pages have an id.
     pub(crate) fn project(mut self, version: ProtocolVersion) -> Self {
         if version == ProtocolVersion::V2025_06_18 && self.method == "elicitation/create" {
             self.params.remove("mode");
@@ -227,7 +227,8 @@ impl InputRequest {
         self
     }
 
-    /// Returns the capability that the client must declare to receive this request, and the part of it.
+    /// Returns the capability that the client must declare for this request, and the required member of that
+    /// capability.
     fn needs(&self) -> (&'static str, Option<&'static str>) {
         match self.method {
             "elicitation/create" if self.is_page() => ("elicitation", Some("url")),
@@ -261,7 +262,7 @@ impl InputRequest {
     }
 }
 
-/// Returns the capabilities that a request needs and the client has not declared.
+/// Returns the capabilities that a request needs, but the client has not declared.
 pub(crate) fn missing(
     request: &InputRequest,
     capabilities: &ClientCapabilities,

@@ -15,8 +15,8 @@ use serde_json::{Map, Value};
 
 use super::InputRequest;
 
-/// The round of a call's context, created by the first question or the first clone of the context.
-/// Few tools ask, and clones share one round.
+/// The round of a call's context. The first question or the first clone of the context creates it, because
+/// few tools ask. Clones share one round.
 #[derive(Default)]
 pub(crate) struct LazyRound(OnceLock<Arc<Round>>);
 
@@ -45,17 +45,18 @@ pub(crate) struct Round(Mutex<Inner>);
 struct Inner {
     /// The client's answers of this round, and the sealed answers of earlier ones.
     answers: Map<String, Value>,
-    /// How many questions of this run have the key.
+    /// The number of questions in this run with the same key.
     asked: BTreeMap<String, u32>,
     /// The questions that had an answer.
     used: BTreeMap<String, (InputRequest, Value)>,
     /// The questions without an answer.
     open: BTreeMap<String, InputRequest>,
     end: Option<End>,
-    /// The questions that an older client is answering, and how many it has answered.
+    /// The questions that an older client is answering, and the number of its answers.
     shown: BTreeMap<String, InputRequest>,
     closed: u32,
-    /// Whether the run waits outside of its layers, and the questions whose answers wait for its return.
+    /// Whether the run is parked outside of its layers, and the questions whose answers wait until it
+    /// continues.
     is_parked: bool,
     returning: Vec<Waker>,
     /// Wakes the call when a task of the tool asks.
@@ -74,7 +75,7 @@ pub(crate) enum End {
         request: InputRequest,
         required: Value,
     },
-    /// There is no way to ask the client over this connection.
+    /// This connection cannot send requests to the client.
     Unreachable { request: InputRequest },
     /// The client did not answer.
     Unanswered {
@@ -111,8 +112,8 @@ impl Round {
         self.0.lock().unwrap_or_else(|poison| poison.into_inner())
     }
 
-    /// Changes the round under the lock. To wake or drop a waker runs code of its executor, which may
-    /// lock again, so `change` returns the wakers.
+    /// Changes the round under the lock. Waking or dropping a waker runs code of its executor, which may lock
+    /// again. So `change` returns the wakers, and they are used after unlocking.
     fn change<T>(&self, change: impl FnOnce(&mut Inner) -> T) -> T {
         change(&mut self.lock())
     }
@@ -128,7 +129,7 @@ impl Round {
         }
     }
 
-    /// Returns the key of a question. The second question of a run under one key is another question.
+    /// Returns the key of a question. A second question under the same key gets another key.
     pub(crate) fn key(&self, key: &str) -> String {
         let mut inner = self.lock();
         loop {
@@ -155,8 +156,8 @@ impl Round {
         Some(answer)
     }
 
-    /// Asks, and ignores earlier answers. The call ends as soon as it waits. Dropping the future before
-    /// that withdraws the question.
+    /// Asks a question, and ignores earlier answers. The call ends as soon as the tool waits for the answer.
+    /// If the future is dropped earlier, the question is withdrawn.
     pub(crate) async fn ask<T>(&self, key: &str, request: InputRequest) -> T {
         self.change_and_wake(|inner| {
             inner.used.remove(key);
@@ -192,7 +193,7 @@ impl Round {
         inner.is_parked.then(|| inner.shown.clone())
     }
 
-    /// Lets a parked run go on.
+    /// Continues a parked run.
     pub(crate) fn go_on(&self) {
         let returning = self.change(|inner| {
             inner.is_parked = false;
@@ -246,7 +247,7 @@ impl Round {
         waiting.into_values().for_each(Waker::wake);
     }
 
-    /// Returns how the questions end the call. Wakes the task if they end it later.
+    /// Returns how the questions end the call. If they do not end it yet, wakes the task when they do.
     pub(crate) fn ended(&self, context: &Context<'_>) -> Option<RoundEnd> {
         let waker = context.waker().clone();
         let (ended, _before) = self.change(|inner| {
@@ -291,7 +292,7 @@ impl<'a> Waiter<'a> {
         Waiter { round, number, key }
     }
 
-    /// Returns whether the call has ended. Wakes the task when it ends later.
+    /// Returns whether the call has ended. If not, wakes the task when it ends.
     fn is_over(&self, context: &Context<'_>) -> bool {
         let waker = context.waker().clone();
         let (is_over, _before) = self.round.change(|inner| match inner.is_over {

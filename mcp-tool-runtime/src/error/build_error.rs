@@ -1,4 +1,4 @@
-//! `BuildError`: mistakes of the author, found when a registry is built.
+//! `BuildError`: mistakes that are found when a registry is built.
 
 use std::fmt;
 
@@ -80,7 +80,7 @@ pub enum BuildProblem {
         /// The fault.
         reason: String,
     },
-    /// A prefix has a character that no name may have, or leaves no room for the name.
+    /// A prefix has a character that names must not have, or is too long.
     InvalidPrefix {
         /// The invalid prefix.
         prefix: String,
@@ -110,17 +110,17 @@ pub enum BuildProblem {
         /// The reason.
         reason: String,
     },
-    /// A tool has a timeout, and the registry has no clock.
+    /// A tool has a timeout, but the registry has no clock.
     NoTimer {
         /// The tool.
         tool: String,
     },
-    /// A tool is `blocking`, and the registry has no threads for it.
+    /// A tool is `blocking`, but the registry has no threads for it.
     NoBlockingPool {
         /// The tool.
         tool: String,
     },
-    /// A tool has `request_state`, and the registry has no key to seal it.
+    /// A tool has `request_state`, but the registry has no key to seal it.
     NoRequestStateKey {
         /// The tool.
         tool: String,
@@ -145,8 +145,8 @@ pub enum BuildProblem {
 }
 
 impl BuildProblem {
-    /// Returns whether the registry lacks a service or a key for calls. The definition itself is
-    /// valid then.
+    /// Returns whether the registry lacks a service or a key for calls. In that case, the definition itself
+    /// is valid.
     pub(crate) fn is_about_services(&self) -> bool {
         use BuildProblem::{NoBlockingPool, NoRequestStateKey, NoTimer};
         matches!(

@@ -1,5 +1,5 @@
-//! Maps the error inside a variant with `#[error(transparent)]`: by its own `#[derive(ToolError)]`, or
-//! else by its `Display`. Method resolution on [`InnerError`] chooses, as it does for return types.
+//! Maps the error inside a variant with `#[error(transparent)]`: by its own `#[derive(ToolError)]`, or else
+//! by its `Display`. Method resolution on [`InnerError`] chooses between them, as for return types.
 
 use std::marker::PhantomData;
 
@@ -10,8 +10,7 @@ pub const fn inner_error<E>() -> InnerError<E> {
     InnerError(PhantomData)
 }
 
-/// The candidates for method resolution, the most specific first. An expansion brings both traits
-/// into scope.
+/// The candidates for method resolution, the most specific first. The generated code imports both traits.
 pub(crate) mod rungs {
     use super::InnerError;
     use crate::ToolError;

@@ -131,8 +131,8 @@ impl ToolError {
         self.details.get_or_insert_default()
     }
 
-    /// Builds an error whose message is the `Display` of another error, and keeps that error as the
-    /// cause. Takes every standard error, `Box<dyn Error + Send + Sync>`, `anyhow::Error` and text.
+    /// Builds an error whose message is the `Display` of another error, and keeps that error as the cause.
+    /// Accepts every standard error, `Box<dyn Error + Send + Sync>`, `anyhow::Error` and strings.
     ///
     /// A registry that [masks errors](crate::ToolRegistryBuilder::mask_errors) replaces the message.
     /// `display` ignores `#[derive(ToolError)]`: for a type with this derive, write `?` alone.
@@ -173,7 +173,7 @@ impl ToolError {
         }
     }
 
-    /// Adds a line with an alternative.
+    /// Adds a line with a suggestion, such as another tool to call.
     pub fn suggest(mut self, suggestion: impl Into<String>) -> Self {
         self.suggestions.push(suggestion.into());
         self
@@ -269,7 +269,7 @@ impl ToolError {
         self.details.as_ref()?.data.as_ref()
     }
 
-    /// Moves the code and the details out, as an entry for the `_meta` of a result.
+    /// Takes the code and the details, as an entry for the `_meta` of a result.
     pub(crate) fn take_meta(&mut self) -> Option<Map<String, Value>> {
         let details = self.details.as_mut()?;
         let mut error = Map::new();
@@ -282,7 +282,7 @@ impl ToolError {
         (!error.is_empty()).then(|| Map::from_iter([(ERROR_KEY.to_owned(), error.into())]))
     }
 
-    /// Moves the JSON-RPC error out that replaces the result.
+    /// Takes the JSON-RPC error that replaces the result.
     pub(crate) fn take_protocol_error(&mut self) -> Option<Box<ProtocolError>> {
         self.details.as_mut()?.protocol_error.take()
     }

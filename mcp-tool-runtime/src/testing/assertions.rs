@@ -50,9 +50,8 @@ pub fn assert_portable<S>(registry: &ToolRegistry<S>, profiles: impl Into<Lint>)
     }
 }
 
-/// Checks that the list of all tools, as a client of 2026-07-28 receives it, has at most this many
-/// bytes. A model reads the whole list before each conversation. A token has about four bytes.
-/// [`ListSize`] returns the size.
+/// Checks that the list of all tools has at most this many bytes for a client of 2026-07-28. A model reads
+/// the whole list before each conversation. A token has about four bytes. [`ListSize`] returns the size.
 ///
 /// # Panics
 ///

@@ -9,7 +9,7 @@ use crate::{
 /// The number of rounds after which a test assumes that the tool never stops asking.
 const ROUNDS: u32 = 32;
 
-/// Calls a tool as a client of 2026-07-28 does, with arguments such as `json!({ "city": "Oslo" })`.
+/// Calls a tool like a client of 2026-07-28, with arguments such as `json!({ "city": "Oslo" })`.
 ///
 /// ```
 /// # use mcp_tool_runtime::{ToolRegistry, mcp_tool, testing, tools};
@@ -49,10 +49,9 @@ pub async fn call_json<S: Send + Sync + 'static>(
     .await
 }
 
-/// Calls a tool as [`call_json`] does, with a context and a client that answers questions. Put values
-/// such as the logged-in user into the context. `answer` takes the key and the request of a question,
-/// and returns the client's result, such as
-/// `json!({ "action": "accept", "content": { "sure": true } })`.
+/// Calls a tool like [`call_json`], with a context and a client that answers questions. Put values such as
+/// the logged-in user into the context. `answer` takes the key and the request of a question, and returns the
+/// client's result, such as `json!({ "action": "accept", "content": { "sure": true } })`.
 ///
 /// ```
 /// # use mcp_tool_runtime::{
@@ -95,8 +94,8 @@ pub async fn call_json<S: Send + Sync + 'static>(
 ///
 /// # Panics
 ///
-/// Panics as [`call_json`] does. Also panics if the tool asks for the 33rd time, for example because
-/// the answer never fits.
+/// Panics in the same cases as [`call_json`]. Also panics if the tool asks for the 33rd time, for example because each
+/// answer is invalid.
 pub async fn call_json_with<S: Send + Sync + 'static>(
     registry: &ToolRegistry<S>,
     context: &ToolContext,

@@ -78,7 +78,7 @@ impl<'a> Checks<'a> {
         assert_portable(registry.registry(), profiles);
     }
 
-    /// Checks that the definitions are those of the file.
+    /// Checks that the definitions equal those of the file.
     #[track_caller]
     pub fn are_golden(self, registry: &impl Checked) {
         assert_golden(registry.registry(), self.golden.unwrap_or("tools.json"));
@@ -91,7 +91,8 @@ impl<'a> Checks<'a> {
     }
 }
 
-/// Enters a runtime. Some layers, such as the rate limit of `tower`, cannot be made without one.
+/// Enters a runtime. Some layers, such as the rate limit of `tower`, cannot be created outside of a tokio
+/// runtime.
 #[cfg(feature = "rmcp3")]
 pub fn enter_runtime() -> Option<tokio::runtime::EnterGuard<'static>> {
     use tokio::runtime::{Builder, Runtime};

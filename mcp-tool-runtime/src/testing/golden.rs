@@ -1,4 +1,4 @@
-//! Golden files: the definitions that a repository records.
+//! Golden files: recorded definitions in a repository.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -15,10 +15,9 @@ pub const UPDATE: &str = "UPDATE_GOLDEN";
 /// comment can change a definition. This test shows you such a change before models and clients see
 /// it.
 ///
-/// The path is relative to the package's folder, whatever the current directory is. With
-/// `UPDATE_GOLDEN=1` in the environment, this writes the file and its folder instead. The file has the
-/// definitions before they are adapted to a protocol version. Names and keys are sorted, so the same
-/// tools always give the same bytes.
+/// The path is relative to the package's folder, whatever the current directory is. With `UPDATE_GOLDEN=1` in
+/// the environment, this writes the file and its folder instead. The file has the definitions before they are
+/// adapted to a protocol version. Names and keys are sorted, so the same tools always produce the same file.
 ///
 /// # Panics
 ///
@@ -68,7 +67,7 @@ fn in_package(path: &Path) -> PathBuf {
     }
 }
 
-/// Adds the lines of the members that differ, inside the objects around them. `-` marks a line of the
+/// Adds the lines of the members that differ, with the objects that contain them. `-` marks a line of the
 /// file, `+` a line of the registry.
 fn compare(recorded: &Value, actual: &Value, depth: usize, lines: &mut Vec<String>) {
     let members = [recorded, actual].into_iter().filter_map(Value::as_object);

@@ -1,5 +1,5 @@
-//! Assertions for tests of your tools, one line each: clients accept the tools, the definitions do
-//! not change unnoticed, the list does not grow, and a call returns the right answer.
+//! Assertions for tests of your tools, one line each: clients accept the tools, the definitions do not change
+//! unnoticed, the list does not grow, and a call returns the right result.
 //!
 //! ```
 //! use mcp_tool_runtime::lint::Profile;
