@@ -71,7 +71,7 @@ pub(super) fn of(
     (context, progress)
 }
 
-/// Returns the client. Without a session, the SDK uses its own name for a client that sends none.
+/// Returns the client. Without a session, the SDK inserts its own name if a client sends none.
 fn client(request: &RequestContext<RoleServer>) -> Option<Implementation> {
     let client = request.client_info()?;
     let is_made_up = !is_reachable(request) && client == Implementation::default();
@@ -110,8 +110,7 @@ pub(super) fn can_notify(_request: &RequestContext<RoleServer>) -> bool {
     true
 }
 
-/// Runs a call, and sends its progress to the client. Progress made before the end of the call goes out
-/// before the response.
+/// Runs a call, and sends its progress to the client. Sends the progress of the call before its response.
 pub(super) async fn reporting<T>(
     call: impl Future<Output = T>,
     Reports {
@@ -161,7 +160,7 @@ async fn send(peer: &Peer<RoleServer>, progress: Progress) {
 struct Token(Arc<RequestContext<RoleServer>>);
 
 impl Token {
-    /// Returns the shutdown of our HTTP service, which the SDK does not know.
+    /// Returns the shutdown of our HTTP service, which the SDK does not handle.
     fn end(&self) -> Option<&Arc<dyn Cancellation>> {
         extension(&self.0)
     }

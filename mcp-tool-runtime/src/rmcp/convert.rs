@@ -10,7 +10,7 @@ use crate::{
     StructuredContent, ToolDefinition,
 };
 
-/// Converts an error. Keeps its code and its data.
+/// Converts an error. Keeps the code and the data of an error.
 pub(super) fn error(error: ProtocolError) -> sdk::ErrorData {
     sdk::ErrorData::new(
         sdk::ErrorCode(error.code()),
@@ -130,7 +130,7 @@ mod tests {
 
     use super::*;
 
-    /// Through text, as on the wire: as a value, the SDK's priority is not what it is as text.
+    /// Converts through text, because the SDK's priority differs between JSON text and a `Value`.
     fn wire(value: &impl Serialize) -> Value {
         serde_json::from_str(&serde_json::to_string(value).unwrap()).unwrap()
     }

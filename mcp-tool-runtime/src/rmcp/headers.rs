@@ -94,7 +94,7 @@ fn decoded(header: &str) -> Option<String> {
     }
 }
 
-/// Reads a JSON number that is an integer, with all its digits.
+/// Reads an integer from a JSON number, with all digits.
 fn integer(text: &str) -> Option<i128> {
     let number: Number = serde_json::from_str(text).ok()?;
     if text.contains(['e', 'E']) {

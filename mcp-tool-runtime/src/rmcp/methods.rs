@@ -1,9 +1,9 @@
-//! The methods that a server has: its own, those of declared capabilities, and those of a protocol version.
+//! Determines the methods of a server, from its capabilities and the protocol version.
 
 use ::rmcp::model as sdk;
 use ::rmcp::model::ServerCapabilities;
 
-/// Returns whether a server without other capabilities than tools serves the method.
+/// Returns whether a server whose only capability is tools serves the method.
 pub(super) fn is_served(method: &str) -> bool {
     matches!(
         method,
@@ -11,7 +11,8 @@ pub(super) fn is_served(method: &str) -> bool {
     )
 }
 
-/// Returns whether `capabilities` include the method's capability. A method without one counts as included.
+/// Returns whether `capabilities` include the method's capability. A method that needs no capability counts
+/// as included.
 pub(super) fn is_declared(method: &str, capabilities: &ServerCapabilities) -> bool {
     let resources = capabilities.resources.as_ref();
     match method {
@@ -35,7 +36,8 @@ pub(super) const REMOVED: [&str; 5] = [
     "resources/unsubscribe",
 ];
 
-/// Returns whether `version` removed `method`. An unknown version has an error of its own.
+/// Returns whether `version` removed `method`. An unknown version counts as not removed, because it causes
+/// another error.
 pub(super) fn is_removed(method: &str, version: &sdk::ProtocolVersion) -> bool {
     REMOVED.contains(&method)
         && !version.has_initialize()

@@ -1,6 +1,6 @@
 //! Servers on version 3 of the official Rust SDK.
 //!
-//! Each file or folder uses only those above it.
+//! Each file or folder imports only those that are listed above it.
 //!
 //! ```text
 //! mutex             locks that survive a panic
@@ -26,8 +26,8 @@
 //! http              a tower service and a listener, with a graceful shutdown
 //! ```
 //!
-//! Everything that serves is compiled in this crate: `ToolServer` erases the type of its state, and the
-//! loops take boxed handlers and streams.
+//! The serving code is compiled once in this crate: `ToolServer` erases the type of its state, and the loops
+//! take boxed handlers and streams.
 
 mod call;
 mod client_request;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Weak};
 /// Counts requests up to a limit.
 pub(super) struct Requests {
     limit: isize,
-    /// Can be negative for a moment, while two questions of a call begin and end.
+    /// May be negative for a moment, while two questions of a call begin and end.
     open: AtomicIsize,
 }
 
@@ -52,13 +52,13 @@ impl Drop for Room {
 pub(crate) struct RoomOfCall(pub(super) Weak<Room>);
 
 impl RoomOfCall {
-    /// Keeps the room for a call, also after its client has gone away.
+    /// Keeps the room for a call, also after its client has disconnected.
     pub(crate) fn keep(&self) -> Option<Arc<Room>> {
         self.0.upgrade()
     }
 
-    /// Stops counting the call while it waits for the client, until the result is dropped. The limit may be
-    /// exceeded then, because a running call cannot be rejected.
+    /// Stops counting the call while it waits for the client, until the result is dropped. So the server may
+    /// exceed the limit, because it cannot reject a running call.
     pub(crate) fn asks(&self) -> Option<ClientWait> {
         let room = self.keep()?;
         if room.asks.fetch_add(1, Relaxed) == 0 {

@@ -1,4 +1,4 @@
-//! Return types of the SDK, for functions that were written for its attribute.
+//! Return types of the SDK, for functions that were written for the SDK's attribute.
 
 use ::rmcp::model as sdk;
 

@@ -21,8 +21,8 @@ pub(super) const GRACE: Duration = Duration::from_secs(5);
 const LAST_WRITES: Duration = Duration::from_secs(1);
 
 impl<S: Send + Sync + 'static> ToolServer<S> {
-    /// The grace period of a shutdown: 5 seconds. Calls that run longer are cancelled and answered with an
-    /// error. `blocking` functions and a client that reads slowly have another second.
+    /// The grace period of a shutdown: 5 seconds. The server cancels longer calls, and responds with an
+    /// error. It waits one more second for `blocking` functions and slow clients.
     pub const GRACE: Duration = GRACE;
 
     /// Serves the process's own standard input and output, one message per line. Shutdown starts when
@@ -33,18 +33,18 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     /// Once the server has started, neither signal ends the process by itself.
     ///
     /// At most 256 requests run at a time, or requests of 16 MiB together. Requests that wait for the
-    /// client's response do not count. With them, at most 1,024 requests are open. The server queues up to 1 MiB of
-    /// further requests and then stops reading until a request ends. It acts on cancellations and responses
-    /// that arrive behind queued requests.
+    /// client's response do not count. Including them, at most 1,024 requests are open. The server queues up
+    /// to 1 MiB of further requests and then stops reading until a request ends. It acts on cancellations and
+    /// responses that arrive behind queued requests.
     ///
-    /// If standard input is a terminal, a person has started the program. The server then prints one line to
-    /// standard error: name, version, number of tools, and that it waits for a client.
+    /// If standard input is a terminal, the server prints one line to standard error: name, version, number
+    /// of tools, and that it waits for a client.
     ///
     /// Only the protocol may use the streams. So while the server runs, on Unix:
     ///
     /// - other code that writes to standard output, such as `println!` in a tool, a C library or a child
     ///   process, writes to standard error;
-    /// - other code that reads standard input finds it empty, so that no child process reads the client's
+    /// - other code that reads standard input finds it empty, so no child process reads the client's
     ///   messages.
     ///
     /// Standard output is restored when this returns, or when its future is dropped. Standard input stays
@@ -57,7 +57,7 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     ///
     /// # Panics
     ///
-    /// Panics outside a Tokio runtime with I/O and time, such as `#[tokio::main]` makes.
+    /// Panics outside of a Tokio runtime with I/O and time, such as that of `#[tokio::main]`.
     pub async fn serve_stdio(self) -> Result<(), ServeError> {
         if io::stdin().is_terminal() {
             // `eprintln!` panics if nobody reads standard error.
@@ -66,12 +66,12 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
         run_stdio(self.erase().boxed()).await
     }
 
-    /// Serves any pair of streams as [`serve_stdio`](Self::serve_stdio) does: a socket, or a pipe
-    /// in memory for a test. Nothing is redirected, and signals are left alone.
+    /// Serves any pair of streams like [`serve_stdio`](Self::serve_stdio), such as a socket, or a pipe in
+    /// memory for a test. It redirects no streams, and ignores signals.
     ///
-    /// It ends with the input. Drop the future to end it earlier, as `select!` does. The server then reads
-    /// no more, cancels running calls and answers them with an error. Its tasks go on for as long as that
-    /// takes.
+    /// It ends with the input. To end it earlier, drop the future, for example with `select!`. The server
+    /// then stops reading, cancels running calls, and responds with errors. Its tasks continue until this
+    /// is done.
     ///
     /// Unlike the SDK's own transport, which [`rmcp::ServiceExt::serve`] uses for such a pair, this one
     /// answers every request exactly once, even if the input is broken. It accepts requests of all protocol

@@ -45,7 +45,7 @@ impl<S> From<LiveRegistry<S>> for ServedTools<S> {
 }
 
 impl<S> ServedTools<S> {
-    /// Returns the tools of this moment.
+    /// Returns the current tools.
     pub(super) fn snapshot(&self) -> ToolRegistry<S> {
         match &self.0 {
             Source::Fixed(registry) => registry.clone(),

@@ -81,7 +81,7 @@ pub struct ToolServer<S: 'static = ()> {
 }
 
 impl<S> ToolServer<S> {
-    /// Creates a server with a `name` and a `version`, of a [`ToolRegistry`](crate::ToolRegistry) or a
+    /// Creates a server from its `name`, its `version`, and a [`ToolRegistry`](crate::ToolRegistry) or
     /// [`LiveRegistry`](crate::LiveRegistry).
     ///
     /// ```
@@ -166,10 +166,11 @@ impl<S> ToolServer<S> {
     }
 
     /// Sets a function that prepares each call's request before its tool runs. The tool's context has the
-    /// extensions of the request. If a predicate hides tools, it also prepares requests for the list.
+    /// extensions of the request. If a predicate hides tools, the function also prepares requests for the
+    /// list.
     ///
-    /// Over HTTP, they already include the values of middleware and the parts of the request
-    /// (`http::request::Parts`). Use this to derive more from them.
+    /// Over HTTP, the extensions already include the values of middleware and the parts of the request
+    /// (`http::request::Parts`).
     ///
     /// ```
     /// use axum::http::request::Parts;
@@ -309,8 +310,8 @@ impl ToolServer<AnyState> {
     }
 }
 
-/// Methods whose capabilities the server does not declare. The SDK's own response depends on its version: an
-/// empty list up to 3.10, and then an error with other words than ours.
+/// Methods whose capabilities the server does not declare. The default response of the SDK depends on its
+/// version: an empty list up to 3.10, and later an error with different words.
 macro_rules! undeclared_capabilities {
     ($($method:literal => $name:ident($params:ty) -> $result:ty;)+) => {$(
         async fn $name(

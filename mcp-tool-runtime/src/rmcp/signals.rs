@@ -13,12 +13,12 @@ use tokio::signal::windows::CtrlC as Listener;
 ///
 /// It listens as soon as it is called. From then on, these signals no longer end the process.
 ///
-/// [`serve_stdio`](crate::serve_stdio) and, with the feature `http`, [`serve_http`](crate::serve_http)
-/// listen by themselves.
+/// [`serve_stdio`](crate::serve_stdio) and, with the feature `http`, [`serve_http`](crate::serve_http) call
+/// this function themselves.
 ///
 /// # Panics
 ///
-/// Panics outside a Tokio runtime with I/O, such as `#[tokio::main]` makes.
+/// Panics outside of a Tokio runtime with I/O, such as that of `#[tokio::main]`.
 pub fn shutdown_signal() -> impl Future<Output = ()> + Send + 'static {
     let signals = Signals::listen();
     async move {
@@ -33,7 +33,7 @@ pub fn shutdown_signal() -> impl Future<Output = ()> + Send + 'static {
     }
 }
 
-/// Receives signals. Empty for a server that leaves them to its program.
+/// Receives signals. Empty for a server that ignores signals.
 pub(super) struct Signals(Vec<Listener>);
 
 impl Signals {

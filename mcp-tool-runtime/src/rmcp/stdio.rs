@@ -21,8 +21,8 @@ pub(super) fn take() -> io::Result<(Chunks, Output, Protection)> {
     ))
 }
 
-/// The chunks that a thread reads. A blocked read of tokio's own standard input would keep the process
-/// from ending.
+/// The chunks that a thread reads. With tokio's own standard input, a blocked read would keep the process
+/// from exiting.
 pub(super) struct Chunks {
     chunks: mpsc::Receiver<io::Result<Vec<u8>>>,
     current: io::Cursor<Vec<u8>>,
@@ -106,13 +106,13 @@ mod unix {
         let _ = poll(&mut [PollFd::new(input, PollFlags::IN)], None);
     }
 
-    /// Gives the process its standard output back when dropped. Standard input stays empty: the thread
-    /// may have read ahead.
+    /// Restores the standard output of the process when dropped. Standard input stays empty: the thread may
+    /// have read ahead.
     pub(in super::super) struct Protection {
         output: File,
     }
 
-    /// Returns the real streams, after it has replaced those that other code uses.
+    /// Replaces the streams that other code uses, and returns the real streams.
     pub(super) fn protect() -> io::Result<(File, File, Protection)> {
         let input = duplicate(&io::stdin())?;
         let output = duplicate(&io::stdout())?;

@@ -11,13 +11,13 @@ use super::shutdown::End;
 
 /// The configuration of an HTTP service.
 ///
-/// By default, the server answers only requests whose `Host` is this machine. Clients of protocol versions
+/// By default, the server accepts only requests whose `Host` is this machine. Clients of protocol versions
 /// before 2026-07-28 have sessions.
 ///
-/// [`protect`](Self::protect) admits only users with a token. A middleware can find the user instead, and
-/// add a [`Principal`](crate::Principal) to the extensions of each request. Only the user who opened a
-/// session can use it; anyone else gets 404. Without a principal, every client that knows the session's id
-/// can use it.
+/// With [`protect`](Self::protect), the server accepts only users with a token. A middleware can find the
+/// user instead, and add a [`Principal`](crate::Principal) to the extensions of each request. Only the user
+/// who opened a session can use it; anyone else gets 404. Without a principal, every client that knows the
+/// session's id can use it.
 #[derive(Clone, Debug, Default)]
 pub struct HttpConfig {
     sdk: StreamableHttpServerConfig,
@@ -34,7 +34,8 @@ pub struct HttpConfig {
 /// The default idle timeout. The SDK's own is five minutes, but a call or a user's answer may take longer.
 pub(super) const SESSION_TIMEOUT: Duration = Duration::from_secs(30 * 60);
 
-/// The default number of sessions. They take some hundreds of megabytes, and at most 4 GiB.
+/// The default number of sessions. So many sessions usually use some hundreds of megabytes, and at most 4
+/// GiB.
 pub(super) const SESSIONS: usize = 4096;
 
 /// The default number of requests at a time. Their bodies take at most 2 GiB.
@@ -49,11 +50,11 @@ impl HttpConfig {
         HttpConfig::default()
     }
 
-    /// Sets the hosts that the server answers for, such as `tools.example` or `tools.example:8080`.
-    /// Default: this machine (`localhost`, `127.0.0.1`, `[::1]`).
+    /// Sets the accepted hosts, such as `tools.example` or `tools.example:8080`. Default: this machine
+    /// (`localhost`, `127.0.0.1`, `[::1]`).
     ///
-    /// Every other `Host` gets 403. The check keeps web pages from reaching a server on the machine of
-    /// their visitor (DNS rebinding).
+    /// Every other `Host` gets 403. The check protects a server on a user's machine from web pages that the
+    /// user visits (DNS rebinding).
     pub fn allow_hosts<H: Into<String>>(mut self, hosts: impl IntoIterator<Item = H>) -> Self {
         let hosts = hosts.into_iter().map(Into::into);
         // The SDK treats an empty list as every host. An empty name, which no host has, prevents that.
@@ -61,9 +62,9 @@ impl HttpConfig {
         self
     }
 
-    /// Sets the origins whose web pages the server answers, such as `https://app.example:443` or
-    /// `http://localhost:*`. Default: the pages of the allowed [hosts](Self::allow_hosts), with any port
-    /// where the host has none.
+    /// Sets the origins of web pages whose requests the server accepts, such as `https://app.example:443` or
+    /// `http://localhost:*`. Default: the pages of the allowed [hosts](Self::allow_hosts). If a host has no
+    /// port, any port is allowed.
     ///
     /// Every other `Origin` gets 403, and so does `null`. Only web pages send an `Origin`.
     pub fn allow_origins<O: Into<String>>(mut self, origins: impl IntoIterator<Item = O>) -> Self {
@@ -71,7 +72,7 @@ impl HttpConfig {
         self
     }
 
-    /// Admits only requests with a bearer token, and calls only with the scopes of the tool.
+    /// Accepts only requests with a bearer token, and calls only with the scopes of the tool.
     ///
     /// A service of tools with `scopes` needs this. Without it,
     /// [`http_service`](crate::ToolServer::http_service) panics.
@@ -80,7 +81,8 @@ impl HttpConfig {
         self
     }
 
-    /// Returns the configuration for the SDK, without a limit of bodies: the service has read them.
+    /// Returns the configuration for the SDK. It has no limit for bodies, because the service has already
+    /// read them.
     pub(super) fn sdk(mut self) -> StreamableHttpServerConfig {
         self.sdk.max_request_body_bytes = usize::MAX;
         let hosts = self.sdk.allowed_hosts.iter();
@@ -101,10 +103,10 @@ impl HttpConfig {
 
     /// Sets the idle timeout of a session. Default: 30 minutes.
     ///
-    /// A running call keeps its session alive with progress, requests to the client and its response. A
-    /// call that is silent for longer is cancelled, because its session ends.
+    /// A running call keeps its session alive with progress, requests to the client and its response. If a
+    /// call sends nothing for longer than the timeout, its session ends, and the call is cancelled.
     ///
-    /// Many clients do not close their sessions. This timeout removes those.
+    /// Many clients do not close their sessions. This timeout removes such sessions.
     pub fn session_timeout(mut self, timeout: Duration) -> Self {
         self.session_timeout = Some(timeout);
         self
@@ -113,9 +115,9 @@ impl HttpConfig {
     /// Sets the maximum number of sessions. Default: 4096. Each takes some 80 kilobytes, and up to 1 MiB of
     /// responses.
     ///
-    /// A session keeps its last 32 responses until it ends. A client that has lost the stream of a
-    /// request gets its response with `GET` and `Last-Event-ID`. A response that is larger than 1 MiB is
-    /// an error then.
+    /// A session keeps its last 32 responses until it ends. A client that has lost the stream of a request
+    /// gets its response with `GET` and `Last-Event-ID`. Instead of a response that is larger than 1 MiB, it
+    /// gets an error.
     ///
     /// At the limit, a new session evicts the one idle longest. The client of an evicted session gets 404,
     /// and opens another. Sessions with an open request or a notification stream are not idle. They may exceed
@@ -125,11 +127,11 @@ impl HttpConfig {
         self
     }
 
-    /// Sets how many requests the server answers at a time. Default: 512.
+    /// Sets the maximum number of requests that the server handles at a time. Default: 512.
     ///
-    /// Each request holds a body of at most [`max_body_bytes`](Self::max_body_bytes), and what its tool needs.
-    /// So 512 requests hold at most 2 GiB of bodies, and as many `blocking` tools have a thread. A server
-    /// behind a proxy or with little memory may need fewer, or shorter bodies.
+    /// Each request has a body of at most [`max_body_bytes`](Self::max_body_bytes) in memory, and the data of
+    /// its tool. So 512 requests have at most 2 GiB of bodies, and at most 512 `blocking` tools have a
+    /// thread. A server with little memory may need a smaller number, or smaller bodies.
     ///
     /// A request beyond the limit gets 503 with a JSON-RPC error and `Retry-After`, before its body is
     /// read. In a session, the server still reads messages of up to 64 KiB, so that responses of the client
@@ -160,8 +162,8 @@ impl HttpConfig {
         self
     }
 
-    /// Sets how long calls may go on after the start of the shutdown.
-    /// Default: the [grace period of `serve_http`](crate::ServeHttp::grace), or [`ToolServer::GRACE`](crate::ToolServer::GRACE).
+    /// Sets how long calls may continue after the start of the shutdown. Default: the [grace period of
+    /// `serve_http`](crate::ServeHttp::grace), or [`ToolServer::GRACE`](crate::ToolServer::GRACE).
     ///
     /// Give the process five more seconds before you kill it. Kubernetes waits for 30 seconds.
     pub fn grace(mut self, grace: Duration) -> Self {
@@ -169,15 +171,16 @@ impl HttpConfig {
         self
     }
 
-    /// Sets what starts the shutdown, for a server other than [`serve_http`](crate::serve_http), which starts it by itself.
+    /// Sets a future that starts the shutdown. Only servers other than [`serve_http`](crate::serve_http) need
+    /// it.
     ///
-    /// Notification streams end at once. Calls have their [`grace`](Self::grace) to
-    /// finish; those that run longer are cancelled and answered with an error. Sessions end last.
-    /// Calls whose client has disconnected run until then.
+    /// Notification streams end at once. Calls have [`grace`](Self::grace) to finish. The server cancels
+    /// longer calls, and responds with an error. Sessions end last. Calls whose client has disconnected run
+    /// until then.
     ///
-    /// The other server has to end, too: [`shutdown_signal`](crate::shutdown_signal) keeps signals from
-    /// ending the process. Limit the time that it waits for its connections: axum's server waits for
-    /// clients that send half a head, and for clients that do not read their response.
+    /// Your server must shut down, too, because after [`shutdown_signal`](crate::shutdown_signal), signals no
+    /// longer end the process. Limit the time that it waits for its connections, because axum's server also
+    /// waits for clients that send incomplete headers or do not read their response.
     ///
     /// The services of a configuration and of its clones end together.
     pub fn until(mut self, end: impl Future<Output = ()> + Send + 'static) -> Self {

@@ -40,7 +40,7 @@ use crate::json_rpc::message::{self, Message};
 use crate::registry::{AnyState, Tools};
 use crate::{Principal, ProtocolError, ToolDefinition};
 
-/// The longest message that is read beyond the limit of requests, in bytes.
+/// The maximum size of a message that the server reads beyond the limit of requests, in bytes.
 const SHORT: usize = 64 * 1024;
 
 pub(super) type ResponseFuture =
@@ -54,7 +54,8 @@ pub(super) fn current_tools<S: Send + Sync + 'static>(server: &ToolServer<S>) ->
     Box::new(move || Arc::clone(server.registry.snapshot().tools()))
 }
 
-/// The service without the type of its handler, so that it is compiled in this crate, and not in each program.
+/// The service without the type of its handler, so that it is compiled once in this crate instead of in each
+/// program.
 pub(super) struct Endpoint {
     sdk: Sdk,
     keep_alive: Option<Duration>,
@@ -260,7 +261,7 @@ impl Endpoint {
         }
     }
 
-    /// Enters the session that a request names.
+    /// Registers the request in its session.
     fn enter_session<B>(&self, request: &Request<B>) -> Result<Option<Visit>, Rejection> {
         let Some(id) = session(request.headers()) else {
             return Ok(None);
@@ -274,8 +275,8 @@ impl Endpoint {
         }
     }
 
-    /// Takes room for a posted message. A message of a session is read also beyond the limit, without room:
-    /// it may be a response or a cancellation, for which running calls wait.
+    /// Reserves room for a posted message. The server also reads a message of a session beyond the limit,
+    /// because it may be a response or a cancellation for a running call.
     fn take_room<B>(
         &self,
         request: &mut Request<B>,
@@ -333,7 +334,7 @@ impl Endpoint {
         }
     }
 
-    /// Fails a request to the client whose response the SDK could not read.
+    /// Ends a request to the client with an error if the SDK could not read its response.
     async fn fail_question(&self, answer: &HttpResponse, message: &PostedMessage, session: &str) {
         if answer.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE
             && let Ok(Message::Response(response)) = message::read(&message.text)
@@ -344,7 +345,7 @@ impl Endpoint {
     }
 }
 
-/// Panics if tools have scopes that nothing would check.
+/// Panics if tools have scopes, but the service does not check them.
 fn check_protected(tools: &[Arc<ToolDefinition>]) {
     if let Some(tool) = tools.iter().find(|tool| !tool.scopes.is_empty()) {
         panic!(

@@ -33,26 +33,26 @@ pub(super) fn sdk<H: ServerHandler>(service: StreamableHttpService<H, Sessions>)
     })
 }
 
-/// A request to the SDK, and what its response needs.
+/// A request to the SDK, and the data for its response.
 pub(super) struct Exchange {
     pub(super) sdk: Sdk,
     pub(super) sessions: Arc<Sessions>,
     pub(super) principal: Option<Principal>,
-    /// The room of the request, until its call holds the room. The client may disconnect before that.
+    /// The reserved room of the request, until its call takes it over. The client may disconnect earlier.
     pub(super) room: Option<Arc<Room>>,
-    /// Keeps the events of the response for a client that loses the stream.
+    /// Keeps the events of the response, for a client that loses the stream.
     pub(super) recorded: Option<OpenRequest>,
     /// Counts the request as running. `None` for notification streams.
     pub(super) running: Option<RunningCall>,
     /// Whether the request belongs to an open session.
     pub(super) in_session: bool,
     pub(super) is_older: bool,
-    /// Whether the SDK may hold the client's ids in another form.
+    /// Whether the SDK may store the client's ids in another form.
     pub(super) restores_ids: bool,
 }
 
 impl Exchange {
-    /// Returns the SDK's response. Some requests run to their end, also after their client has gone away.
+    /// Returns the SDK's response. Some requests continue after their client has disconnected.
     pub(super) async fn answer(self, request: Request<Full<Bytes>>) -> HttpResponse {
         if !self.outlives() {
             return self.ask(request).await;
@@ -61,8 +61,8 @@ impl Exchange {
         answer.unwrap_or_else(|_| empty(StatusCode::INTERNAL_SERVER_ERROR))
     }
 
-    /// Returns whether the request outlives its stream. A new session has to be recorded in any case, and a
-    /// lost stream cancels a call only since 2026-07-28. In a session, the SDK keeps the call running.
+    /// Returns whether the request continues without its stream. A new session must be recorded in any case,
+    /// and a lost stream cancels a call only since 2026-07-28. In a session, the SDK keeps the call running.
     fn outlives(&self) -> bool {
         self.running.is_some() && self.is_older && !self.in_session
     }

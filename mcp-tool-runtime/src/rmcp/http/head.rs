@@ -23,8 +23,8 @@ pub(super) fn last_event<B>(request: &Request<B>) -> Option<&str> {
     request.headers().get("last-event-id")?.to_str().ok()
 }
 
-/// Returns whether an event belongs to the stream of a request. The SDK gives it the id `12/3` on stream 3,
-/// and `12` on the notification stream.
+/// Returns whether an event belongs to the stream of a request. The SDK uses the id `12/3` on stream 3, and
+/// `12` on the notification stream.
 pub(super) fn is_of_request(event: &str) -> bool {
     event.contains('/')
 }

@@ -1,7 +1,7 @@
 //! A posted message, in a form that the SDK can read.
 //!
-//! The SDK receives a message as `json_rpc::message` has read it: without a byte order mark, with the known
-//! members only, and with an id that the SDK can hold.
+//! The SDK receives the message that `json_rpc::message` has read: without a byte order mark, with known
+//! members only, and with an id that the SDK can represent.
 
 use std::borrow::Cow;
 
@@ -14,13 +14,13 @@ use super::odd_ids;
 use crate::json_rpc::message::{self, InvalidMessage, Message};
 use crate::json_rpc::request_id::Id;
 
-/// A message that was posted.
+/// A message from the body of a POST request.
 pub(super) struct PostedMessage {
     /// The text for the SDK.
     pub(super) text: Bytes,
     /// Id and method of a request.
     request: Option<(Id, String)>,
-    /// Whether the SDK holds the id of the request in another form.
+    /// Whether the SDK stores the id of the request in another form.
     pub(super) is_renamed: bool,
 }
 
@@ -95,7 +95,7 @@ impl PostedMessage {
     }
 }
 
-/// Returns the parameters of a cancellation whose id the SDK holds in another form.
+/// Returns the parameters of a cancellation whose id the SDK stores in another form.
 fn renamed_cancellation(params: &RawValue) -> Option<Box<RawValue>> {
     let (id, reason) = message::cancellation(params)?;
     let id = odd_ids::marked(&id)?;

@@ -54,7 +54,7 @@ impl ResourceMetadata {
         }))
     }
 
-    /// Adds to a list of the document.
+    /// Adds values to a list of the document.
     pub(super) fn add(&mut self, list: &str, values: Vec<String>) {
         let values = values.into_iter().map(Value::String);
         match &mut Arc::make_mut(&mut self.0).document[list] {

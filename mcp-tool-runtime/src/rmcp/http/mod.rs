@@ -1,6 +1,6 @@
 //! Streamable HTTP, on the SDK's service.
 //!
-//! Each file uses only those above it.
+//! Each file imports only the files that are listed above it.
 //!
 //! ```text
 //! response         a response, and the one wrapper of its body

@@ -1,6 +1,6 @@
-//! Ids that the SDK would change or refuse: integers beyond `i64`, and numbers such as `7.0`.
+//! Ids that the SDK would change or reject: integers beyond `i64`, and numbers such as `7.0`.
 //!
-//! The SDK holds such an id as text that begins with a mark. `restore` puts the original id into the
+//! The SDK receives such an id as a string that begins with a mark. `restore` puts the original id into the
 //! response.
 
 use bytes::Bytes;
@@ -10,13 +10,13 @@ use serde_json::{Value, json};
 use super::response::HttpResponse;
 use crate::json_rpc::request_id::Id;
 
-/// Marks an id that the SDK holds as text, before its JSON. Ids that begin with the mark are marked, too.
+/// The mark of a replaced id. The id's JSON follows. Ids that already begin with the mark are replaced, too.
 const MARK: char = '\u{1}';
 
 /// The start of such an id in the SDK's JSON.
 const MARKED: &[u8] = br#""\u0001"#;
 
-/// Returns the id that the SDK holds instead, if it cannot hold the id itself.
+/// Returns the replacement of an id, if the SDK cannot represent the id itself.
 pub(super) fn marked(id: &Id) -> Option<Id> {
     let is_held = match id {
         Id::Number(number) => number.is_i64(),
@@ -31,7 +31,7 @@ pub(super) fn restore(answer: HttpResponse) -> HttpResponse {
     answer.map(|body| body.map_frame(|frame| frame.map_data(restored)).boxed())
 }
 
-/// Restores the ids of an event, or of a whole JSON response. The SDK writes each in one piece.
+/// Restores the ids of an event, or of a whole JSON response. The SDK sends each in one frame.
 fn restored(data: Bytes) -> Bytes {
     if !data.windows(MARKED.len()).any(|bytes| bytes == MARKED) {
         return data;

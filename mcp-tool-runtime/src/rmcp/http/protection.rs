@@ -71,7 +71,7 @@ pub struct Protection {
     metadata: ResourceMetadata,
     /// The scopes that every request needs.
     required: Vec<String>,
-    /// Scopes with those that they include.
+    /// Scopes that include other scopes.
     implied: Vec<(String, Vec<String>)>,
     verify: Verify,
 }
@@ -81,12 +81,12 @@ type Verify = Arc<dyn Fn(BearerToken) -> VerifyFuture + Send + Sync>;
 type VerifyFuture = Pin<Box<dyn Future<Output = Result<Principal, TokenError>> + Send>>;
 
 impl Protection {
-    /// Protects the resource with this URL, as clients know it, such as `https://tools.example/mcp`.
-    /// `verify` returns the caller whom a token identifies.
+    /// Protects the resource with this URL, as clients know it, such as `https://tools.example/mcp`. `verify`
+    /// returns the caller that a token identifies.
     ///
     /// `verify` checks the signature or looks the token up. It also checks that the token is meant for this
-    /// resource (its audience), and passes on its expiry with
-    /// [`Principal::expires_at`]. The service rejects a token that has expired.
+    /// resource (its audience), and sets its expiry with [`Principal::expires_at`]. The service rejects a
+    /// token that has expired.
     ///
     /// # Panics
     ///
@@ -138,8 +138,8 @@ impl Protection {
         self
     }
 
-    /// Declares that a scope includes others. A caller with the scope has the others, too, and those that
-    /// they include.
+    /// Declares that a scope includes others. A caller with the scope also has the included scopes, and those
+    /// that they include.
     ///
     /// # Panics
     ///
@@ -156,7 +156,7 @@ impl Protection {
     /// Returns the service that serves the metadata ([RFC 9728](https://www.rfc-editor.org/rfc/rfc9728)).
     /// Route [`metadata_path`](Self::metadata_path) to it. It accepts requests from pages of all origins.
     ///
-    /// An [`HttpService`](crate::HttpService) that serves all paths answers this one, too.
+    /// An [`HttpService`](crate::HttpService) that serves all paths also serves the metadata.
     pub fn metadata(&self) -> ResourceMetadata {
         self.metadata.clone()
     }
@@ -167,7 +167,7 @@ impl Protection {
         self.metadata.path()
     }
 
-    /// Replaces the token of a request by its caller.
+    /// Replaces the token of a request with the caller.
     pub(super) async fn authenticate<B>(
         &self,
         request: Request<B>,
@@ -206,7 +206,7 @@ impl Protection {
         Ok(Request::from_parts(head, body))
     }
 
-    /// Adds the scopes that others include.
+    /// Adds the included scopes.
     fn with_implied(&self, mut principal: Principal) -> Principal {
         let mut position = 0;
         while let Some(scope) = principal.granted_scopes().get(position) {
@@ -312,7 +312,7 @@ impl Protection {
 
 const INVALID: &str = "invalid_token";
 
-/// Returns the token of the scheme `Bearer`. It is empty if it cannot be a token.
+/// Returns the token of the scheme `Bearer`, or an empty string if it is malformed.
 fn bearer(header: &HeaderValue) -> Option<&str> {
     let (scheme, token) = header.as_bytes().split_at_checked("Bearer".len())?;
     let is_bearer = scheme.eq_ignore_ascii_case(b"Bearer");

@@ -1,4 +1,4 @@
-//! Whether the server takes more work, for load balancers.
+//! Reports to load balancers whether the server accepts more work.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};

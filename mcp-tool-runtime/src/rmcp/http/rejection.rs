@@ -1,4 +1,4 @@
-//! Requests that are rejected: every error response has a JSON-RPC error.
+//! Rejections of requests. Every error response contains a JSON-RPC error.
 
 use ::rmcp::model::{ErrorData, JsonRpcError};
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
@@ -78,8 +78,8 @@ impl Rejection {
         Rejection::new(StatusCode::PAYLOAD_TOO_LARGE, id, error)
     }
 
-    /// Rejects a request in a session that does not exist, or that is another user's. The client must not
-    /// learn which.
+    /// Rejects a request in a session that does not exist, or that belongs to another user. The client must
+    /// not learn the difference.
     pub(super) fn unknown_session() -> Self {
         let error = ProtocolError::invalid_request("the session is unknown, or has ended");
         Rejection::new(StatusCode::NOT_FOUND, None, error)
@@ -87,8 +87,8 @@ impl Rejection {
 
     /// Reads an error response of the SDK, which is text or JSON.
     ///
-    /// The text may miss the fault of a message. The SDK reports an unreadable message as a wrong media type,
-    /// and an `initialize` with wrong parameters as a request without a session.
+    /// The SDK's text may name the wrong fault. It reports an unreadable message as a wrong media type, and
+    /// an `initialize` with wrong parameters as a request without a session.
     pub(super) async fn from_sdk(answer: HttpResponse, message: Option<&PostedMessage>) -> Self {
         let (head, body) = answer.into_parts();
         let body = match body.collect().await {

@@ -1,7 +1,7 @@
 //! Responses of a session, kept for a client that lost the stream and resumes it.
 //!
-//! The SDK keeps the events of a request until it has the response, and discards them with it. So a
-//! response that completes without its client would be lost.
+//! The SDK keeps the events of a request until it has the response, and discards them with it. So without
+//! this module, a response that completes while its client is disconnected would be lost.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Weak};
@@ -22,7 +22,7 @@ const RESPONSES: usize = 32;
 /// The number of bytes of events that a session keeps.
 const BYTES: usize = 1024 * 1024;
 
-/// The streams of a session's requests. Clients that have resumed one wait for the changes.
+/// The streams of a session's requests. Clients that have resumed a stream wait for its changes.
 #[derive(Default)]
 pub(super) struct Replay(watch::Sender<Table>);
 
@@ -48,7 +48,7 @@ struct Event {
 }
 
 impl Replay {
-    /// Enters the id of a request, unless another request of the session has it.
+    /// Registers the id of a request, unless another request of the session has it.
     pub(super) fn begin(self: &Arc<Self>, id: &Id) -> Option<OpenRequest> {
         let is_free = self
             .0
@@ -103,7 +103,7 @@ impl Table {
         self.evict(stream);
     }
 
-    /// Completes a stream, of which the last event has the index.
+    /// Completes a stream whose last event has this index.
     fn complete(&mut self, stream: u64, index: u64, id: &Id) {
         let mut events = self.events.iter();
         if !events.any(|event| event.stream == stream && event.index == index) {
@@ -124,8 +124,8 @@ impl Table {
         self.evict(stream);
     }
 
-    /// Keeps to the limits after a change of a stream: drops the oldest complete streams, and then
-    /// events of this one.
+    /// Enforces the limits after a change of a stream: drops the oldest complete streams, and then events of
+    /// this stream.
     fn evict(&mut self, changed: u64) {
         while self.bytes > BYTES || self.complete.len() > RESPONSES {
             let oldest = self.complete.iter().position(|stream| *stream != changed);
@@ -145,13 +145,13 @@ impl Table {
 
 /// A request without a response. No other request of its session has the id until this is dropped.
 pub(super) struct OpenRequest {
-    /// Weak, because the session's end must free the events.
+    /// A weak reference, so that the end of the session frees the events.
     replay: Weak<Replay>,
     id: Id,
 }
 
 impl OpenRequest {
-    /// Keeps the events of the response. The response is read to its end, also without a client.
+    /// Keeps the events of the response. Reads the response to its end, also without a client.
     pub(super) fn record(self, response: HttpResponse) -> HttpResponse {
         if !is_of_type(response.headers(), EVENTS) {
             return response;
@@ -230,7 +230,7 @@ mod tests {
     use super::super::response::ResponseBody;
     use super::*;
 
-    /// Sends events as the SDK does.
+    /// Sends events in the same way as the SDK.
     struct Sdk {
         sender: UnboundedSender<Result<Frame<Bytes>, Infallible>>,
         number: u64,

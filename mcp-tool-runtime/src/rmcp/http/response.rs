@@ -1,4 +1,4 @@
-//! Responses of the service, and the one wrapper of their bodies.
+//! Responses of the service, and the wrapper of their bodies.
 
 use std::convert::Infallible;
 use std::future::{Future, poll_fn};
@@ -57,7 +57,7 @@ pub(super) fn wrap(body: ResponseBody, poll: impl PollBody) -> ResponseBody {
     wrap_body(body, poll, false)
 }
 
-/// Wraps a body that is read to its end, also after its client has gone away.
+/// Wraps a body so that it is read to its end, also after its client has disconnected.
 pub(super) fn wrap_to_end(body: ResponseBody, poll: impl PollBody) -> ResponseBody {
     wrap_body(body, poll, true)
 }

@@ -29,8 +29,8 @@ use super::super::serve_error::{Cause, ServeError};
 use super::super::signals::Signals;
 use super::shutdown::{Shutdown, ShutdownFuture};
 
-/// The time for the head of a request, and so the idle timeout of a connection. Load balancers keep idle
-/// connections for 60 seconds, and have to close them before the server does.
+/// The time limit for the headers of a request, and so the idle timeout of a connection. Load balancers keep
+/// idle connections for 60 seconds, and must close them before the server does.
 const HEAD: Duration = Duration::from_secs(75);
 
 /// The time that connections have to finish once every response is complete.
@@ -43,8 +43,8 @@ type BoxError = Box<dyn Error + Send + Sync>;
 
 /// Serves an app on a TCP listener until ctrl-c or, on Unix, SIGTERM.
 ///
-/// The app is an axum `Router`, an [`HttpService`](crate::HttpService), or any other `tower` service.
-/// All its requests are served, not only those of tools.
+/// The app is an axum `Router`, an [`HttpService`](crate::HttpService), or any other `tower` service. The
+/// server serves all requests of the app, not only those of tools.
 ///
 /// ```no_run
 /// use axum::Router;
@@ -69,10 +69,10 @@ type BoxError = Box<dyn Error + Send + Sync>;
 /// 1. The server is not [ready](crate::Readiness), and still answers requests for the
 ///    [drain delay](ServeHttp::drain_delay). Default: 0.
 /// 2. The listener closes. So do idle connections, and notification streams.
-/// 3. Running requests have the [grace period](ServeHttp::grace) to finish. Calls that run longer are
-///    cancelled and answered with an error, within three more seconds.
-/// 4. Once every response is complete or the time is over, remaining connections have one second. That
-///    ends those with half a head, and those whose client does not read its response.
+/// 3. Running requests have the [grace period](ServeHttp::grace) to finish. The server cancels longer
+///    calls, and responds with an error within three more seconds.
+/// 4. Once every response is complete or the time is over, remaining connections have one second. Then
+///    the server closes those with incomplete headers, and those whose client does not read its response.
 ///
 /// A second signal closes all connections at once. Dropping the future does so, too.
 ///
@@ -81,9 +81,9 @@ type BoxError = Box<dyn Error + Send + Sync>;
 ///
 /// # Connections
 ///
-/// Connections speak HTTP/1.1, with `TCP_NODELAY`. The server closes a connection that sends no complete
-/// head within 75 seconds, counted from its start or its last response. Upgraded connections, such as
-/// web sockets, belong to the app: the shutdown does not wait for them.
+/// Connections speak HTTP/1.1, with `TCP_NODELAY`. The server closes a connection that does not send complete
+/// headers within 75 seconds of its start or its last response. The shutdown does not wait for upgraded
+/// connections, such as web sockets.
 ///
 /// Each request has the [`SocketAddr`] of its client in its extensions. A tool reads it with
 /// [`cx.extension::<SocketAddr>()`](crate::ToolContext::extension).
@@ -95,7 +95,7 @@ type BoxError = Box<dyn Error + Send + Sync>;
 ///
 /// # Panics
 ///
-/// Panics outside a Tokio runtime with I/O and time, such as `#[tokio::main]` makes.
+/// Panics outside of a Tokio runtime with I/O and time, such as that of `#[tokio::main]`.
 ///
 /// [`HttpConfig::until`]: crate::HttpConfig::until
 pub fn serve_http<A, B>(listener: TcpListener, app: A) -> ServeHttp<A>
@@ -142,9 +142,9 @@ type ServeConnection =
 type ConnectionFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 impl<A> ServeHttp<A> {
-    /// Sets what starts the shutdown. Default: [`shutdown_signal()`](crate::shutdown_signal).
+    /// Sets the future that starts the shutdown. Default: [`shutdown_signal()`](crate::shutdown_signal).
     ///
-    /// It replaces the default: the server leaves signals alone.
+    /// With your own future, the server ignores signals.
     pub fn until(mut self, end: impl Future<Output = ()> + Send + 'static) -> Self {
         self.server.until = Some(Box::pin(end));
         self
@@ -161,8 +161,8 @@ impl<A> ServeHttp<A> {
         self
     }
 
-    /// Sets how long running requests may go on after the start of the shutdown.
-    /// Default: [`ToolServer::GRACE`](crate::ToolServer::GRACE), 5 seconds.
+    /// Sets how long running requests may continue after the start of the shutdown. Default:
+    /// [`ToolServer::GRACE`](crate::ToolServer::GRACE), 5 seconds.
     ///
     /// For the calls of tools, [`HttpConfig::grace`](crate::HttpConfig::grace) takes precedence.
     ///

@@ -21,8 +21,8 @@ use super::response::HttpResponse;
 #[cfg(test)]
 use super::sessions::Sessions;
 
-/// A server as a `tower` service for axum or hyper. [`ToolServer::http_service`] and [`http_service`] make
-/// it of a handler `H`. Clones share their sessions.
+/// A server as a `tower` service for axum or hyper. [`ToolServer::http_service`] and [`http_service`] create
+/// it from a handler `H`. Clones share their sessions.
 ///
 /// [`ToolServer::http_service`]: crate::ToolServer::http_service
 /// [`http_service`]: crate::http_service
@@ -59,8 +59,8 @@ impl<S: Send + Sync + 'static, H: ServerHandler + Clone> ServerWithHandler<S, H>
 /// for a server that has prompts and resources of its own [beside](ToolServer::beside) them. A clone serves
 /// each session, and each request without one. Pass a handler that is not `Clone` as `Arc::new(handler)`.
 ///
-/// The service does not know the `scopes` of the handler's tools. A call without them fails with a result
-/// then, and not with 403.
+/// The service does not know the `scopes` of the handler's tools. So a call without the scopes fails with a
+/// result instead of 403.
 pub fn http_service<H: ServerHandler + Clone>(handler: H, config: HttpConfig) -> HttpService<H> {
     HttpService::of(Endpoint::new(handler, None, config))
 }

@@ -1,4 +1,4 @@
-//! The open sessions: who owns each, and which has been idle longest.
+//! The open sessions, with their owners and their idle times.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -38,7 +38,7 @@ impl Sessions {
         }
     }
 
-    /// Enters a session for a request. Returns `None` for a session of another user. A session without an
+    /// Registers a request in a session. Returns `None` for a session of another user. A session without an
     /// owner is open to all.
     pub(super) fn enter(self: &Arc<Self>, id: &str, who: Option<&Principal>) -> Option<Visit> {
         let mut replay = None;
@@ -101,7 +101,7 @@ impl Sessions {
         }
     }
 
-    /// Frees everything that is kept for a session.
+    /// Frees all data of a session.
     pub(super) fn remove(&self, id: &str) {
         lock(&self.known).remove(id);
     }
@@ -193,7 +193,7 @@ mod tests {
         assert!(lock(&sessions.known).is_empty());
     }
 
-    /// A client may go away before it receives its session's id.
+    /// A client may disconnect before it receives the id of its session.
     #[tokio::test]
     async fn unopened_sessions_count() {
         const LIMIT: usize = 3;

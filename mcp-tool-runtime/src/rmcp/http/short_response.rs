@@ -11,7 +11,7 @@ use tokio::time::timeout;
 
 use super::response::{EVENTS, HttpResponse, hold, is_of_type, poll_frame, wrap};
 
-/// The time that the head of a response waits for its body.
+/// The maximum time that the headers of a response wait for its body.
 const PROMPT: Duration = Duration::from_millis(20);
 
 /// Waits a moment for the end of a stream of events. The server then sends a short response in one write. A

@@ -1,4 +1,4 @@
-//! The shutdown of HTTP services: idle streams end at once, running calls within a limit.
+//! The shutdown of HTTP services. Idle streams end at once, and running calls end within a time limit.
 
 use std::fmt;
 use std::future::Future;
@@ -35,9 +35,9 @@ pub(super) struct End {
     idle: CancellationToken,
     /// Cancels calls. Their response is an error.
     calls: CancellationToken,
-    /// Ends the wait for functions that run on threads.
+    /// Stops waiting for functions that run on threads.
     threads: CancellationToken,
-    /// Ends sessions and everything else.
+    /// Ends sessions and all other tasks.
     pub(super) all: CancellationToken,
 }
 
@@ -49,7 +49,7 @@ impl End {
         }
     }
 
-    /// Starts to wait for the shutdown. Later calls do nothing, and neither do calls outside a runtime.
+    /// Starts to wait for the shutdown. Later calls, and calls outside of a runtime, do nothing.
     pub(super) fn watch(self: &Arc<Self>) {
         if let Ok(runtime) = Handle::try_current()
             && let Some(until) = lock(&self.until).take()
@@ -143,8 +143,8 @@ pub(super) struct RunningCall {
 }
 
 impl RunningCall {
-    /// Completes when a response may go out. During the shutdown, functions on threads see their
-    /// cancellation first: the process may end with the last response.
+    /// Completes when a response may be sent. During the shutdown, this first lets functions on threads see
+    /// their cancellation, because the process may end after the last response.
     pub(super) fn poll_response(&mut self, context: &mut Context<'_>) -> Poll<()> {
         match self.calls.is_cancelled() {
             true => self.threads.as_mut().poll(context),

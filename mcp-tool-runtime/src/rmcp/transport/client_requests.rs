@@ -1,4 +1,4 @@
-//! Requests of running calls to the client, and its responses.
+//! Requests from running calls to the client, and the responses.
 
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -56,7 +56,7 @@ impl ClientRequests {
         }
     }
 
-    /// Decodes a response. One that cannot be decoded becomes an error for the waiting call.
+    /// Decodes a response. A response that cannot be decoded becomes an error for the waiting call.
     pub(super) fn read(&self, line: &str) -> Option<ClientJsonRpcMessage> {
         let answer = match serde_json::from_str(line) {
             Ok(answer) => answer,
@@ -83,7 +83,7 @@ impl ClientRequests {
         is_open.then(|| failure(RequestId::Number(number), reason))
     }
 
-    /// Returns how many requests have no response.
+    /// Returns the number of requests without a response.
     pub(super) fn count(&self) -> usize {
         lock(&self.0).open.len()
     }

@@ -19,8 +19,8 @@ use crate::json_rpc::message::Message;
 ///
 /// # Errors
 ///
-/// Fails if the parameters do not fit the method, or cannot be held: nested too deeply, or text with half
-/// a surrogate pair. Fails if the protocol version of the request has no such method any more.
+/// Fails if the parameters do not fit the method, are nested too deeply, or contain half a surrogate pair.
+/// Fails if the protocol version of the request has removed the method.
 pub(super) fn request(
     method: String,
     params: Option<&RawValue>,
@@ -31,7 +31,7 @@ pub(super) fn request(
     }
 }
 
-/// Decodes a call. Its usual form takes one parse.
+/// Decodes a call. A typical call needs only one parse.
 fn call(params: Option<&RawValue>) -> Result<ClientRequest, ProtocolError> {
     // serde would read a struct from an array as well.
     let object = params.filter(|params| params.get().starts_with('{'));
@@ -47,7 +47,7 @@ fn call(params: Option<&RawValue>) -> Result<ClientRequest, ProtocolError> {
     Ok(request.into())
 }
 
-/// Decodes a request of another method as the SDK does.
+/// Decodes a request of another method in the same way as the SDK.
 fn other(method: String, params: Option<&RawValue>) -> Result<ClientRequest, ProtocolError> {
     let is_served = is_served(&method);
     let params = match value(params) {

@@ -1,4 +1,4 @@
-//! Finds the id of a message beyond the limit, so that its sender gets a response.
+//! Finds the id of a message that is too long, so that its sender gets a response.
 
 use crate::json_rpc::request_id::Id;
 

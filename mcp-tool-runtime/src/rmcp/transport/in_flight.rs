@@ -7,8 +7,8 @@ use tokio::sync::watch;
 
 use crate::json_rpc::request_id::Id;
 
-/// Numbers the requests for the SDK, and restores the client's id in the response. So ids never clash in
-/// the SDK, and no request has two responses.
+/// Numbers the requests for the SDK, and restores the client's id in the response. So ids never clash in the
+/// SDK, and no request receives two responses.
 #[derive(Default)]
 pub(super) struct InFlight(watch::Sender<Table>);
 
@@ -60,24 +60,24 @@ impl InFlight {
         table.requests.get(number).map(|request| request.id.clone())
     }
 
-    /// Returns the number of a running request.
+    /// Returns the SDK's number of a running request.
     pub(super) fn number(&self, id: &Id) -> Option<RequestId> {
         self.0.borrow().numbers.get(id).cloned()
     }
 
-    /// Returns how many requests run.
+    /// Returns the number of running requests.
     pub(super) fn count(&self) -> usize {
         self.0.borrow().requests.len()
     }
 
-    /// Returns how many streams are open.
+    /// Returns the number of open streams.
     pub(super) fn streams(&self) -> usize {
         let table = self.0.borrow();
         let streams = table.requests.values().filter(|request| request.is_stream);
         streams.count()
     }
 
-    /// Returns the number of an open stream.
+    /// Returns the SDK's number of an open stream.
     pub(super) fn next_stream(&self) -> Option<RequestId> {
         let table = self.0.borrow();
         let mut requests = table.requests.iter();
@@ -90,8 +90,8 @@ impl InFlight {
         self.0.borrow().bytes
     }
 
-    /// Ends a request and sends its response, both under the lock: a client that has the response may use
-    /// the id again. Does nothing if the request has ended before.
+    /// Ends a request and sends its response, both under the lock: a client that has the response may use the
+    /// id again. Does nothing if the request has already ended.
     pub(super) fn end(&self, number: &RequestId, send: impl FnOnce()) {
         self.0.send_if_modified(|table| {
             let Some(Request { id, bytes, .. }) = table.requests.remove(number) else {

@@ -43,7 +43,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
 
     /// Returns the next line, or `None` at the end of the stream. The last line needs no line end.
     ///
-    /// Dropping the future loses nothing: it takes bytes from the stream and keeps them in one step.
+    /// Dropping the future loses no data, because it takes bytes from the stream and stores them in one step.
     pub(super) async fn next(&mut self) -> io::Result<Option<Line>> {
         loop {
             let available = self.input.fill_buf().await?;

@@ -50,7 +50,7 @@ pub(super) use self::session::Session;
 use super::serve_error::Cause;
 use crate::ProtocolError;
 
-/// The transport of a pair of streams. Its [`Reader`] has to run beside the SDK's loop.
+/// The transport of a pair of streams. Its [`Reader`] must run at the same time as the SDK's loop.
 pub(super) struct LineTransport {
     messages: mpsc::Receiver<ClientJsonRpcMessage>,
     output: Option<Output>,

@@ -1,4 +1,4 @@
-//! The one writer of a stream: whole lines, in the order of their sending.
+//! The only writer of a stream. It writes whole lines in the order in which they are sent.
 
 use std::io::{self, Write};
 

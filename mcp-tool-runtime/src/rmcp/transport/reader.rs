@@ -27,10 +27,10 @@ use crate::{ClientCapabilities, ProtocolError};
 /// The number of requests that run at a time. Requests that wait for the client do not count.
 const RUNNING: usize = 256;
 
-/// The number of requests that may be open, with those that wait for the client.
+/// The maximum number of open requests, including those that wait for the client.
 const OPEN: usize = 1024;
 
-/// The number of bytes of running requests at which no further one begins.
+/// The number of bytes of running requests at which no further request starts.
 const RUNNING_BYTES: usize = 16 * 1024 * 1024;
 
 /// The time that the input may take to end after a client has closed the output.
@@ -40,8 +40,8 @@ type AcceptedMessage = Result<Option<ClientJsonRpcMessage>, InvalidMessage>;
 
 /// Reads lines, and passes messages to the SDK.
 ///
-/// The SDK receives the messages that it can handle, in order, and each request under a number of its own.
-/// The reader answers all others, so that every request has a response, even a broken one.
+/// The SDK receives the messages that it can handle in order, and each request has its own number. The reader
+/// responds to all others, so that every request has a response, even a malformed one.
 pub(crate) struct Reader {
     lines: Lines<Input>,
     messages: Sender<ClientJsonRpcMessage>,
@@ -120,7 +120,7 @@ impl Reader {
         false
     }
 
-    /// Reads until the input ends. Dropping the future loses nothing: all progress is in `self`.
+    /// Reads until the input ends. Dropping the future loses no data, because all progress is in `self`.
     async fn read(&mut self, output: &Sender<Vec<u8>>) -> Option<()> {
         loop {
             let next = self.next(output).await?;
@@ -166,7 +166,7 @@ impl Reader {
         }
     }
 
-    /// Waits until the SDK can receive the next message. Returns `None` if it has stopped.
+    /// Waits until the SDK can receive the next message. Returns `None` if the SDK has stopped.
     async fn next(
         &mut self,
         output: &Sender<Vec<u8>>,
@@ -205,8 +205,8 @@ impl Reader {
 
     /// Returns whether another request may start.
     ///
-    /// Requests that wait for the client do not count. Its responses come behind further requests in the same
-    /// stream, so a limit on waiting requests could block for ever.
+    /// Requests that wait for the client do not count. The client's responses arrive after its further
+    /// requests on the same stream, so a limit on waiting requests could block for ever.
     fn has_room(&self) -> bool {
         let in_flight = &self.session.in_flight;
         let waiting = self.session.client_requests.count() + in_flight.streams();
@@ -219,7 +219,7 @@ impl Reader {
         self.messages = channel(1).0;
     }
 
-    /// Returns whether the client has closed the input. A client that is gone has closed both streams, in
+    /// Returns whether the client has closed the input. A client that has exited has closed both streams, in
     /// any order.
     pub(crate) async fn client_is_gone(&mut self) -> bool {
         let rest = async { while let Ok(Some(_)) = self.lines.next().await {} };
@@ -264,7 +264,7 @@ impl Reader {
         }
     }
 
-    /// Begins a request of the queue.
+    /// Starts a request of the queue.
     fn begin(&mut self, line: &[u8]) -> AcceptedMessage {
         match message::read(line)? {
             Message::Request { id, method, params } => self

@@ -20,7 +20,7 @@ pub(crate) struct Session {
     pub(super) client_requests: ClientRequests,
     pub(super) queue: Queue,
     is_initialized: AtomicBool,
-    /// The version from `initialize`, or from the last request with one.
+    /// The version from `initialize`, or from the last request that named one.
     protocol_version: Mutex<Option<ProtocolVersion>>,
     /// Wakes the reader when another request may start.
     pub(super) room: Notify,
@@ -99,7 +99,7 @@ impl Session {
         }
     }
 
-    /// Ends a request and sends its response, as [`InFlight::end`] does. Another may start.
+    /// Ends a request and sends its response, like [`InFlight::end`]. Another may start.
     pub(super) fn end(&self, number: &RequestId, send: impl FnOnce()) {
         self.in_flight.end(number, send);
         self.room.notify_one();

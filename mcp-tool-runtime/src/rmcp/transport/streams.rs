@@ -7,8 +7,8 @@ use super::in_flight::InFlight;
 
 const KEY: &str = "io.modelcontextprotocol/subscriptionId";
 
-/// Replaces the SDK's number of a stream by the client's id. Returns `false` for a message of a stream that
-/// has ended: its number may be the id of another.
+/// Replaces the SDK's number of a stream with the client's id. Returns `false` for a message of a stream that
+/// has ended, because its number may be the id of another request.
 pub(super) fn name(message: &mut ServerJsonRpcMessage, in_flight: &InFlight) -> bool {
     let client_id = |number: RequestId| in_flight.id(&number).map(|id| json!(id));
     match message {

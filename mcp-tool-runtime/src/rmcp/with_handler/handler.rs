@@ -1,4 +1,4 @@
-//! The SDK's methods: tools from the registry, everything else from the handler.
+//! The methods of the SDK's trait. The registry serves tools, and the handler serves all other methods.
 
 #![expect(
     deprecated,
@@ -51,8 +51,8 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerWithHandler<S, H> {
         Ok(answer)
     }
 
-    /// Rejects a method whose capability the handler does not declare. The SDK's own response depends
-    /// on its version: an empty list up to 3.10, and then an error with other words than ours.
+    /// Rejects a method whose capability the handler does not declare. The default response of the SDK
+    /// depends on its version: an empty list up to 3.10, and later an error with different words.
     fn check_declared(&self, method: &str) -> SdkResult<()> {
         if methods::is_declared(method, &self.declared()) {
             Ok(())
@@ -62,7 +62,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerWithHandler<S, H> {
     }
 }
 
-/// Requests that the handler alone serves, if it declares their capability. Their results name the server.
+/// Requests that only the handler serves, if it declares their capability. Their results name the server.
 macro_rules! served_by_handler {
     ($($method:literal => $name:ident($params:ty) -> $result:ty;)+) => {$(
         async fn $name(&self, params: $params, context: Request) -> SdkResult<$result> {
@@ -73,7 +73,7 @@ macro_rules! served_by_handler {
     )+};
 }
 
-/// Requests that the handler alone serves, and whose results the SDK writes.
+/// Requests that only the handler serves. The SDK serializes their results.
 macro_rules! acknowledged_by_handler {
     ($($method:literal => $name:ident($($param:ident: $params:ty)?);)+) => {$(
         async fn $name(&self, $($param: $params,)? context: Request) -> SdkResult<()> {

@@ -21,8 +21,8 @@ use super::server::ToolServer;
 use crate::error::{PanicMessage, catch};
 use crate::{BuildError, BuildProblem};
 
-/// Serves the tools of a [`ToolServer`], and everything else from a handler of the SDK.
-/// [`ToolServer::beside`] makes it.
+/// Serves the tools of a [`ToolServer`], and all other methods with a handler of the SDK.
+/// [`ToolServer::beside`] creates it.
 ///
 /// Over HTTP, each session has a clone of the handler. All sessions share the tools.
 pub struct ServerWithHandler<S: 'static, H> {
@@ -95,7 +95,7 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     ///
     /// # Errors
     ///
-    /// Returns an error that lists every name that tools of both have.
+    /// Returns an error that lists every tool name that both have.
     pub fn beside<H: ServerHandler>(
         mut self,
         handler: H,
@@ -146,7 +146,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerWithHandler<S, H> {
         });
     }
 
-    /// Chooses the version for `initialize`, as the SDK does for one handler.
+    /// Chooses the version for `initialize` in the same way as the SDK does for one handler.
     fn agree(&self, requested: &sdk::ProtocolVersion) -> Result<sdk::ProtocolVersion, ErrorData> {
         let supported = self.supported_protocol_versions();
         let versions = supported.iter().filter(|version| version.has_initialize());
@@ -186,7 +186,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerWithHandler<S, H> {
 /// Marks the cursors of the handler's list. Many handlers ignore a cursor that they do not know.
 const THEIRS: &str = "handler:";
 
-/// Returns the handler's own cursor from one of its list.
+/// Returns the handler's own cursor from a marked cursor.
 fn their_cursor(cursor: &str) -> Option<&str> {
     cursor.strip_prefix(THEIRS)
 }
