@@ -1,5 +1,4 @@
-//! Starts calls: opens the span, checks the scopes of the caller, and passes the call on to the
-//! function.
+//! Starts calls: opens the span, checks the scopes of the caller, and passes the call to the function.
 
 use std::sync::Arc;
 use std::time::Instant;

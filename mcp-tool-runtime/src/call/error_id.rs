@@ -1,4 +1,4 @@
-//! Private reasons of failures. The log gets the reason, and the client gets an id to find it by.
+//! Private reasons of failures. The log gets the reason under an id, and the client gets only the id.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher as _, Hasher as _};
@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tracing::Level;
 
-/// Logs a reason that the peer must not read, and returns the id that the peer gets instead.
+/// Logs a reason that the client must not read, and returns the id that the client gets instead.
 ///
-/// Without a `tracing` subscriber, this writes the reason to standard error. Otherwise the id would
-/// lead nowhere.
+/// Without a `tracing` subscriber, this writes the reason to standard error. Otherwise, there would be no
+/// text for the id.
 pub(super) fn hide(level: Level, tool: &str, event: &str, reason: Option<&str>) -> String {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let mut hasher = RandomState::new().build_hasher();

@@ -21,14 +21,14 @@ use crate::{CallToolResponse, CallToolResult, ProtocolError, ToolContext};
 /// Runs a call to its end.
 ///
 /// A panic, the time limit, a question to the client and a cancellation also end the call. The client
-/// receives nothing after the end. The same holds if this future is dropped early.
+/// receives no progress after the end of the call, also if this future is dropped early.
 pub(crate) struct CallFuture<'c> {
     pub(super) tool: &'c RegisteredTool,
     pub(super) context: &'c ToolContext,
     /// [`Span::none`] if the span is disabled, and inside of layers.
     pub(super) span: Span,
-    /// The start time, for the span and the metrics. `None` if neither is on, and inside of layers,
-    /// where the future around them measures.
+    /// The start time, for the span and the metrics. `None` if both are disabled. Also `None` inside of
+    /// layers, because the future around the layers measures the call.
     pub(super) began: Option<Instant>,
     /// Binds sealed answers to the call, if the tool seals them.
     pub(super) binding: Option<Binding>,
@@ -58,7 +58,7 @@ impl State<'_> {
 pub(super) struct RunningTool<'c> {
     reply: Reply<'c>,
     pub(super) sleep: Option<Sleep>,
-    /// The number of questions that were answered when the time limit began.
+    /// The number of answered questions at the start of the time limit.
     answered: u32,
 }
 

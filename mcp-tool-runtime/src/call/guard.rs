@@ -1,4 +1,4 @@
-//! Functions that admit or refuse calls.
+//! Functions that allow or reject calls.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -44,7 +44,7 @@ where
     }
 }
 
-/// The reason for refusing a call.
+/// The reason for rejecting a call.
 pub trait GuardError: 'static {
     #[doc(hidden)]
     fn refusal(self) -> ToolError;

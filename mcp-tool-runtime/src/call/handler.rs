@@ -10,8 +10,7 @@ use crate::return_type::Outcome;
 /// A call of a tool that has started.
 pub type Reply<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
 
-/// Runs the calls of one tool. The handler owns the state, so registries with different states can be
-/// joined.
+/// Runs the calls of one tool. The handler owns the state, so you can join registries with different states.
 pub(crate) trait Handler: Send + Sync {
     fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a>;
 

@@ -1,4 +1,4 @@
-//! Calls that need input from the client before they can answer.
+//! Calls that need input from the client before they can return a result.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ type OpenQuestions = BTreeMap<String, InputRequest>;
 type UsedAnswers = BTreeMap<String, (InputRequest, Value)>;
 
 impl RegisteredTool {
-    /// Returns what binds sealed answers to a call, if the tool seals them.
+    /// Returns the data that binds sealed answers to a call, if the tool seals answers.
     pub(super) fn binding(
         &self,
         context: &ToolContext,

@@ -1,8 +1,8 @@
-//! The error with which a layer refuses a call.
+//! The error of a layer that rejects a call.
 
 use crate::ToolError;
 
-/// Refuses a call in a layer, with a text for the model.
+/// Rejects a call in a layer, with a text for the model.
 ///
 /// For any other error, the model reads the tool's name, "was not run" or "was stopped", and the
 /// text of the error.

@@ -1,4 +1,4 @@
-//! A stack of layers whose type does not name them.
+//! A stack of layers whose types are erased.
 
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
@@ -15,7 +15,7 @@ pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 pub(super) type Response = Pin<Box<dyn Future<Output = Result<CallToolResponse, BoxError>> + Send>>;
 
-/// One stack of layers. All calls share it, because not every service is `Clone`.
+/// A stack of layers. All calls share it, because a service may not be `Clone`.
 #[derive(Clone)]
 pub(crate) struct Stack<C>(Arc<Mutex<dyn SharedLayer<C>>>);
 

@@ -49,7 +49,7 @@ impl ToolCall {
         self.context.round().is_some_and(|round| round.is_asking())
     }
 
-    /// Returns the answer to a call whose layer returned an error.
+    /// Returns the result of a call whose layer returned an error.
     fn failed(&self, error: BoxError) -> CallResult {
         let error = match error.downcast::<ProtocolError>() {
             Ok(error) => return Err(*error),

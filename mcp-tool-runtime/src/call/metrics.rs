@@ -10,7 +10,7 @@ use super::span::CallEnd;
 const OPERATIONS: &str = "mcp.server.operations";
 const DURATION: &str = "mcp.server.operation.duration";
 
-/// Counts a call that took this long. No label contains text from the client.
+/// Counts a call with this duration. No label contains text from the client.
 pub(super) fn record(tool: &str, time: Duration, ending: &CallEnd) {
     static DESCRIBED: Once = Once::new();
     DESCRIBED.call_once(|| {

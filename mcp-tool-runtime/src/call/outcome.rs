@@ -1,4 +1,4 @@
-//! Turns the outcome of a function into a result, and the result into a response.
+//! Converts the outcome of a function to a result, and the result to a response.
 
 use std::time::Duration;
 
@@ -132,8 +132,8 @@ impl RegisteredTool {
         CallToolResult::error(visible(error.to_string(), name))
     }
 
-    /// Checks an answer against the output schema, because many clients reject an answer that does not
-    /// conform. Only an answer that a tool builds by hand can violate the schema.
+    /// Validates a result against the output schema, because many clients reject an invalid result. Only a
+    /// result that a tool builds by hand can violate the schema.
     fn with_checked_output(&self, mut result: CallToolResult) -> CallToolResult {
         if result.is_error {
             // The schema does not describe failures.
@@ -175,7 +175,7 @@ impl RegisteredTool {
         CallToolResult::error(format!("`{name}` failed (error {id}){hints}"))
     }
 
-    /// Replaces an invalid answer with an error. The reason goes to the log.
+    /// Replaces an invalid result with an error. The reason goes to the log.
     fn withheld(&self, why: &str, text: &str) -> CallToolResult {
         let name = &self.definition.name;
         let id = hide(Level::ERROR, name, "the result is withheld", Some(why));

@@ -41,8 +41,7 @@ impl Default for StateKeys {
 }
 
 impl StateKeys {
-    /// The length of a SHA-256 digest. A shorter key weakens HMAC, and a longer one does not
-    /// strengthen it.
+    /// The length of a SHA-256 digest. A shorter key is weaker, and a longer key is not stronger.
     pub(crate) const MIN_KEY_LENGTH: usize = 32;
     /// The default lifetime, long enough for a user who leaves a form and returns.
     const LIFETIME: Duration = Duration::from_secs(60 * 60);
@@ -104,8 +103,8 @@ impl StateKeys {
         Some(format!("{payload}.{}", URL_SAFE_NO_PAD.encode(tag)))
     }
 
-    /// Returns the answers in a state. Returns `None` if the state is changed or expired, or
-    /// belongs to another call.
+    /// Returns the answers in a state. Returns `None` if the state was modified, has expired, or belongs to
+    /// another call.
     pub(crate) fn open(&self, binding: &Binding, state: &str) -> Option<Map<String, Value>> {
         let (payload, tag) = state.split_once('.')?;
         let tag = URL_SAFE_NO_PAD.decode(tag).ok()?;

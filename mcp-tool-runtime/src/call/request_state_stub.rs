@@ -1,4 +1,5 @@
-//! Replaces `request_state` if the feature `request-state` is off. No registry has a key then.
+//! Replaces `request_state` if the feature `request-state` is off. Without the feature, no registry has a
+//! key.
 
 use serde_json::{Map, Value};
 

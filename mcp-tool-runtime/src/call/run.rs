@@ -69,7 +69,7 @@ impl ToolCall {
         call.await
     }
 
-    /// Asks the guards. Returns a result with `isError` if a guard refuses the call.
+    /// Asks the guards. Returns a result with `isError` if a guard rejects the call.
     async fn refusal(&self) -> Option<CallToolResult> {
         for guard in &self.tool.settings.guards {
             if let Err(error) = guard(self.clone()).await {

@@ -1,4 +1,4 @@
-//! Records how far the function of a call has run. Layers may start it again or drop it.
+//! Records how far the function of a call has run. Layers may restart or drop it.
 
 use std::future::Future;
 use std::pin::Pin;

@@ -20,8 +20,8 @@ use crate::definition_text::DefinitionText;
 use crate::services::Timer;
 use crate::{HeaderBinding, ToolContext, ToolDefinition};
 
-/// A tool with everything that its calls need. It keeps the settings of its registry, so it can move
-/// to another registry.
+/// A tool with all data that its calls need. It keeps the settings of its registry, so it can move to another
+/// registry.
 #[derive(Clone)]
 pub(crate) struct RegisteredTool {
     pub(crate) definition: DefinitionText,
@@ -33,27 +33,27 @@ pub(crate) struct RegisteredTool {
     pub(crate) limit: Option<Limit>,
     /// The name of the member that wraps structured content into an object.
     pub(crate) wrap: Option<&'static str>,
-    /// The output schema, if the tool builds its answers by hand. The registry checks each answer
-    /// against it.
+    /// The output schema, if the tool builds its results by hand. The registry validates each result against
+    /// it.
     pub(crate) checked_output: Option<Arc<Value>>,
     pub(crate) headers: Arc<[HeaderBinding]>,
     /// Whether sealed state keeps the user's earlier answers.
     pub(crate) request_state: bool,
-    /// The layers around this tool alone.
+    /// The layers that apply only to this tool.
     #[cfg(feature = "tower")]
     pub(crate) layers: Option<Stack<ToolCall>>,
-    /// Whether the author allows a whole input nested under one argument.
+    /// Whether the author allows the whole input to be nested under one argument.
     pub(crate) allow_nested_input: bool,
 }
 
 /// The settings that all tools of a registry share, and that their calls read.
 #[derive(Clone, Default)]
 pub(crate) struct CallSettings {
-    /// Arguments that a call drops, even if it rejects other unknown ones.
+    /// Arguments that a call drops, even if it rejects other unknown arguments.
     pub(crate) ignored_arguments: Vec<String>,
     pub(crate) mask_errors: bool,
     pub(crate) wrong_arguments: WrongArgumentsReply,
-    /// Decides whether a caller sees a tool. Default: every caller does.
+    /// Decides whether a caller sees a tool. Default: every caller sees it.
     pub(crate) visible: Option<Visible>,
     pub(crate) on_span: Option<OnSpan>,
     /// The keys that seal the user's answers.
@@ -142,8 +142,8 @@ impl ToolCall {
         &self.context
     }
 
-    /// Returns the arguments as the client sent them, or as a layer has changed them. They are not
-    /// validated. The first call of this method parses them.
+    /// Returns the arguments from the client. If a layer has changed them, returns the changed arguments.
+    /// They are not validated. The first call of this method parses them.
     pub fn arguments(&self) -> &Map<String, Value> {
         self.changed.as_ref().unwrap_or_else(|| {
             let text = self.text.as_deref().unwrap_or("{}");
@@ -152,7 +152,7 @@ impl ToolCall {
         })
     }
 
-    /// Returns the arguments to change them. The tool receives the changed arguments.
+    /// Returns the arguments mutably. The tool receives the changed arguments.
     pub fn arguments_mut(&mut self) -> &mut Map<String, Value> {
         if self.changed.is_none() {
             self.changed = Some(self.arguments().clone());

@@ -9,7 +9,7 @@ use crate::WrongArguments;
 /// A function that writes the response to wrong arguments.
 pub(crate) type ReplyText = Arc<dyn Fn(&WrongArguments) -> String + Send + Sync>;
 
-/// How a registry answers and logs wrong arguments.
+/// Determines how a registry responds to wrong arguments, and how it logs them.
 #[derive(Clone)]
 pub(crate) struct WrongArgumentsReply {
     pub(crate) words: Option<ReplyText>,

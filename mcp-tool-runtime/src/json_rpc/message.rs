@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use super::request_id::Id;
 use crate::ProtocolError;
 
-/// One message from the client. Parameters stay text, so that errors in them do not hide the id.
+/// One message from the client. The parameters stay text, so that the id is known even if they are invalid.
 #[derive(Debug)]
 #[cfg_attr(
     not(feature = "rmcp3"),

@@ -1,8 +1,8 @@
 //! Requests for `tools/list` and `tools/call`.
 //!
-//! There are two paths. The fast path reads a usual request in one parse that borrows from the bytes.
-//! Every other message takes the careful path, which reads member by member and explains each fault.
-//! Both paths return the same request.
+//! There are two paths. The fast path parses a typical request once, and borrows from its bytes. The careful
+//! path reads all other messages member by member, and explains each fault. Both paths return the same
+//! request.
 
 use std::borrow::Cow;
 
@@ -88,7 +88,7 @@ struct TypedParams<'a> {
     _request_state: Option<UncommonMember>,
 }
 
-/// A member that the fast path cannot read, so its request takes the careful path.
+/// A member that the fast path does not support, so its request takes the careful path.
 #[derive(Deserialize)]
 enum UncommonMember {}
 

@@ -27,7 +27,7 @@ impl Id {
         }
     }
 
-    /// Reads the id of a message, whatever other members it has.
+    /// Reads the id of a message with any other members.
     pub(crate) fn of_message(json: &str) -> Option<Id> {
         #[derive(Deserialize)]
         struct MessageWithId<'a> {

@@ -58,7 +58,7 @@ impl<'de> Visitor<'de> for Members {
     }
 }
 
-/// Makes the request take the careful path.
+/// Rejects the value, so that the request takes the careful path.
 fn careful<E: Error>() -> E {
     E::custom("the value needs a careful parse")
 }

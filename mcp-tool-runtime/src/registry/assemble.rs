@@ -57,12 +57,12 @@ fn build_tools(
 
 /// Returns the definitions of tools, with the default settings of a registry.
 ///
-/// This needs the type of the state, but no value of it, and no services. Use it to print
-/// definitions, to generate documents, and in tests. Tools without a state have the type `()`.
+/// This function needs neither a value of the state nor services. Use it to print definitions, to generate
+/// documents, and in tests. Tools without a state have the type `()`.
 ///
 /// # Errors
 ///
-/// Returns all problems at once, as [`build`](crate::ToolRegistryBuilder::build) does, except missing
+/// Returns all problems at once, like [`build`](crate::ToolRegistryBuilder::build), but ignores missing
 /// services and keys.
 ///
 /// ```
@@ -104,7 +104,7 @@ struct Assembly<'b> {
 struct PublishedTool {
     input: InputDocument,
     output: Option<Map<String, Value>>,
-    /// Whether the registry checks answers against the output schema.
+    /// Whether the registry validates results against the output schema.
     is_checked: bool,
     meta: Option<Map<String, Value>>,
     faults: Vec<Fault>,
@@ -191,7 +191,7 @@ impl Assembly<'_> {
         Some(registered)
     }
 
-    /// Runs user code that makes schemas, values and defaults.
+    /// Runs user code that generates schemas, values and defaults.
     fn publish(
         &mut self,
         tool: &str,

@@ -46,7 +46,7 @@ impl<S: State> ToolRegistry<S> {
     }
 }
 
-/// Collects tools and settings; [`build`](Self::build) checks them all.
+/// Collects tools and settings. [`build`](Self::build) checks all of them.
 #[must_use = "a builder does nothing until you call `build()`"]
 pub struct ToolRegistryBuilder<S: 'static> {
     pub(super) state: Arc<S>,
@@ -90,8 +90,8 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
-    /// Drops arguments with these names, unless the called tool has a parameter of that name. Some
-    /// clients add keys of their own to every call.
+    /// Drops arguments with these names, unless the called tool has a parameter of that name. Some clients
+    /// add their own keys to every call.
     pub fn ignore_arguments<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
         let ignored = &mut self.settings.calls_mut().ignored_arguments;
         ignored.extend(names.into_iter().map(Into::into));
@@ -172,10 +172,10 @@ impl<S> ToolRegistryBuilder<S> {
 
     /// Sets which tools a caller sees. Default: all.
     ///
-    /// A hidden tool is unknown to the caller: lists omit it, a call of it fails with -32602, and no
-    /// error message suggests its name. Clients may then not share a cached list. Decide by the
-    /// [principal](ToolContext::principal) or by other data of the server, and not by earlier requests of
-    /// the client. A panic of the function hides the tool.
+    /// A hidden tool is unknown to the caller: lists omit it, a call of it fails with -32602, and no error
+    /// message suggests its name. Clients may then not share a cached list. Base the decision on the
+    /// [principal](ToolContext::principal) or on other data of the server, not on earlier requests of the
+    /// client. If the function panics, the tool is hidden.
     ///
     /// ```
     /// use mcp_tool_runtime::{Principal, ToolContext, ToolRegistry, mcp_tool, tools};
@@ -202,14 +202,13 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
-    /// Adds a function that admits or refuses each call, before its arguments are validated. It returns
-    /// a `Result<(), E>`, or a future of one. The model reads the error: a text, a
-    /// [`ToolError`](struct@crate::ToolError), or an error with `#[derive(ToolError)]`. Several guards
-    /// run in the order in which you add them.
+    /// Adds a function that allows or rejects each call, before its arguments are validated. It returns a
+    /// `Result<(), E>`, or a future of one. The model reads the error: a string, a
+    /// [`ToolError`](struct@crate::ToolError), or an error with `#[derive(ToolError)]`. Several guards run in
+    /// the order in which you add them.
     ///
-    /// The guard receives a [`ToolCall`], with the caller, the tool's definition and the arguments. It
-    /// runs inside of all [layers](Self::layer), on every transport. A panic of the guard refuses the
-    /// call.
+    /// The guard receives a [`ToolCall`], with the caller, the tool's definition and the arguments. It runs
+    /// inside of all [layers](Self::layer), on every transport. If the guard panics, the call is rejected.
     ///
     /// ```
     /// use mcp_tool_runtime::{CallToolRequest, ToolContext, ToolRegistry, mcp_tool, tools};
@@ -249,9 +248,9 @@ impl<S> ToolRegistryBuilder<S> {
     ///
     /// The service takes a [`ToolCall`] before its arguments are validated, and returns a
     /// [`CallToolResponse`](crate::CallToolResponse) before the output schema is checked. So a layer can
-    /// refuse the call, change its arguments, and change or time its response. Each layer is around the
-    /// earlier ones. Some layers depend on the readiness of the next one, such as load shedding around a
-    /// limit. Put these into one `ServiceBuilder`.
+    /// reject the call, change its arguments, and change or time its response. Each layer wraps the earlier
+    /// ones. Some layers depend on the readiness of the next one, such as load shedding around a limit. Put
+    /// these into one `ServiceBuilder`.
     ///
     /// - All calls share one service, so it need not be `Clone`.
     /// - If a layer returns an error, the model reads it in a result with `isError`. Return a
@@ -290,7 +289,7 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
-    /// Sets the clock for tools with a `timeout`: a function from a duration to a future.
+    /// Sets the clock for tools with a `timeout`: a function that takes a duration and returns a future.
     ///
     /// Default with the feature `rmcp3`: tokio's clock. Outside of a tokio runtime, a thread waits
     /// for the time instead.
@@ -319,11 +318,10 @@ impl<S> ToolRegistryBuilder<S> {
 
     /// Sets the thread pool for `blocking` tools: a function that runs work on a thread.
     ///
-    /// By default, each call gets a thread of its own (feature `rmcp`). All servers of a process share
-    /// 512 threads. Up to 1024 further calls wait for one. A call beyond that gets a result with
-    /// `isError` that the server is busy. If a `blocking` function calls another one, that call never
-    /// waits for a thread. Unlike those of tokio's `spawn_blocking`, the threads do not keep a process
-    /// from ending.
+    /// By default, each call runs on its own thread (feature `rmcp`). All servers of a process share 512
+    /// threads. Up to 1024 further calls wait for one. A call beyond that gets a result with `isError` that
+    /// the server is busy. If a `blocking` function calls another one, that call never waits for a thread.
+    /// Unlike those of tokio's `spawn_blocking`, the threads do not keep a process from exiting.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -353,11 +351,11 @@ impl<S> ToolRegistryBuilder<S> {
     /// Sets a function that changes the [span](tracing::Span) of each call before the call enters it. The
     /// function should be fast.
     ///
-    /// Use it to continue the client's trace. The client sends `traceparent` in `_meta`, or over HTTP in
-    /// a header of the request. The headers are in `context.extension::<http::request::Parts>()`, and
-    /// OpenTelemetry's crate `opentelemetry-http` extracts the trace from a [`HeaderMap`]. The span has
-    /// the `traceparent` of `_meta` as a field, but a tracing exporter needs an explicit parent. If a
-    /// middleware has a span for the HTTP request, the span of the call is already its child.
+    /// Use it to continue the client's trace. The client sends `traceparent` in `_meta`, or over HTTP in a
+    /// header of the request. The headers are in `context.extension::<http::request::Parts>()`, and
+    /// OpenTelemetry's crate `opentelemetry-http` extracts the trace from a [`HeaderMap`]. The span has the
+    /// `traceparent` of `_meta` as a field, but a tracing exporter needs an explicit parent. If a middleware
+    /// creates a span for the HTTP request, the span of the call is already its child.
     ///
     /// [`HeaderMap`]: https://docs.rs/http/1/http/struct.HeaderMap.html
     ///
@@ -388,7 +386,7 @@ impl<S> ToolRegistryBuilder<S> {
     /// # Ok::<(), mcp_tool_runtime::BuildError>(())
     /// ```
     ///
-    /// A panic of the function goes to the log, and the call continues.
+    /// If the function panics, the log has the panic, and the call continues.
     pub fn on_span(
         mut self,
         prepare: impl Fn(&Span, &ToolContext) + Send + Sync + 'static,
@@ -428,8 +426,8 @@ impl<S> ToolRegistryBuilder<S> {
     ///
     /// # Errors
     ///
-    /// Returns all problems at once: duplicate and invalid names, arguments that collide or break their
-    /// own rules, invalid schemas, and missing services.
+    /// Returns all problems at once: duplicate and invalid names, arguments with equal names, defaults that
+    /// violate their rules, invalid schemas, and missing services.
     pub fn build(self) -> Result<ToolRegistry<S>, BuildError> {
         let pool = self.services.pool.as_ref();
         let mut bound = Vec::with_capacity(self.tools.len());
@@ -468,7 +466,7 @@ mod tests {
     #[mcp_tool(crate = crate, timeout = "1s")]
     async fn think() {}
 
-    /// Removes both services, because the feature `rmcp3` may bring them.
+    /// Removes both services, because the feature `rmcp3` may add them.
     // In this crate, the lint also looks into the expansion of `tools!`.
     #[allow(unused_imports)]
     #[test]

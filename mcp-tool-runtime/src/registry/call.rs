@@ -14,8 +14,8 @@ use crate::tool::State;
 use crate::{CallToolRequest, CallToolResponse, ProtocolError, ToolContext};
 
 impl<S: State> ToolRegistry<S> {
-    /// Calls a tool. The response is for the protocol version in the request's `_meta`, or else for the
-    /// version of the context.
+    /// Calls a tool. The response has the form for the protocol version in the request's `_meta`, or else for
+    /// the version of the context.
     ///
     /// A failure that the model can repair is a result with `isError`: wrong arguments, an error or a
     /// panic of the tool.

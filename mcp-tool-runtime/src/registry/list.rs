@@ -12,8 +12,7 @@ use crate::definition_text::DefinitionText;
 use crate::result::serialize_raw;
 use crate::{ProtocolError, ProtocolVersion, ToolContext, ToolDefinition};
 
-/// The result of `tools/list`. It serializes to the form of its protocol version, with the same
-/// bytes every time.
+/// The result of `tools/list`. It serializes to the form of its protocol version, always with the same bytes.
 // R136
 #[derive(Clone)]
 pub struct ListToolsResult<'r> {

@@ -20,14 +20,14 @@ use crate::{BuildError, ToolContext};
 
 /// A registry whose tools change while it serves.
 ///
-/// [`ToolRegistryBuilder::build_live`] builds it. Clones share the tools. A change either succeeds
-/// as a whole, or leaves the tools as they were. Any task or thread can change the tools.
+/// [`ToolRegistryBuilder::build_live`] builds it. Clones share the tools. A change either succeeds as a
+/// whole, or leaves the tools unchanged. Any task or thread can change the tools.
 ///
 /// [`registry`](Self::registry) returns the current tools. A call keeps the tools that it began
 /// with, so it finishes even if its tool is removed.
 ///
-/// The protocol forbids a list of tools that depends on earlier requests of the client. So change
-/// the tools because of a file, a signal or a database, for example, and not in a tool call.
+/// The protocol forbids a list of tools that depends on earlier requests of the client. So change the tools
+/// when a file or a database changes, for example, and not in a tool call.
 ///
 /// ```
 /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -82,7 +82,7 @@ impl<S> ToolRegistryBuilder<S> {
     ///
     /// # Errors
     ///
-    /// Returns all problems at once, as [`build`](Self::build) does.
+    /// Returns all problems at once, like [`build`](Self::build).
     pub fn build_live(self) -> Result<LiveRegistry<S>, BuildError> {
         let none = Arc::new(Tools::new(Vec::new()));
         let current = Current {
@@ -134,7 +134,7 @@ impl<S> LiveRegistry<S> {
         Ok(())
     }
 
-    /// Replaces tools of the same names. Their positions in the list stay.
+    /// Replaces the tools with the same names. Their positions in the list stay the same.
     ///
     /// # Errors
     ///
@@ -158,8 +158,8 @@ impl<S> LiveRegistry<S> {
         Ok(())
     }
 
-    /// Replaces all tools with those of another registry, which keep their own state and settings. Use
-    /// this to reload a configuration: clients see one change. Names that were disabled stay disabled.
+    /// Replaces all tools with those of another registry, which keep their own state and settings. Use this
+    /// to reload a configuration: clients see one change. Disabled names stay disabled.
     pub fn replace_all<O: State>(&self, registry: ToolRegistry<O>) {
         let tools = registry.tools;
         self.live.always(|current| {
@@ -168,7 +168,7 @@ impl<S> LiveRegistry<S> {
         });
     }
 
-    /// Removes a tool. Returns whether there was a tool of this name.
+    /// Removes a tool. Returns whether there was a tool with this name.
     pub fn remove(&self, name: &str) -> bool {
         self.live.always(|current| {
             current.disabled.remove(name);
@@ -232,7 +232,7 @@ impl<S> LiveRegistry<S> {
         }
     }
 
-    /// Serves one JSON-RPC message with the current tools, as [`ToolRegistry::handle_json`] does.
+    /// Serves one JSON-RPC message with the current tools, like [`ToolRegistry::handle_json`].
     pub async fn handle_json(&self, message: &[u8], context: &ToolContext) -> Option<Vec<u8>>
     where
         S: State,

@@ -28,7 +28,7 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    /// Returns the settings of calls to change them.
+    /// Returns the settings of calls mutably.
     pub(super) fn calls_mut(&mut self) -> &mut CallSettings {
         Arc::make_mut(&mut self.calls)
     }

@@ -98,8 +98,8 @@ pub(crate) type AnyState = Arc<dyn std::any::Any + Send + Sync>;
 
 #[cfg(feature = "rmcp3")]
 impl<S: State> ToolRegistry<S> {
-    /// Erases the type of the state, so that the server is compiled once and not for each state.
-    /// The new registry keeps the state alive.
+    /// Erases the type of the state, so that the server is compiled only once instead of for each state. The
+    /// new registry keeps the state alive.
     pub(crate) fn erase(self) -> ToolRegistry<AnyState> {
         ToolRegistry {
             state: Arc::new(self.state),

@@ -27,7 +27,7 @@ impl Tools {
         })
     }
 
-    /// Returns whether the author allows the tool's whole input nested under one argument.
+    /// Returns whether the author allows the tool's whole input to be nested under one argument.
     #[cfg(feature = "testing")]
     pub(crate) fn allows_nested_input(&self, tool: &str) -> bool {
         self.find(tool).is_some_and(|tool| tool.allow_nested_input)
@@ -78,8 +78,8 @@ impl Tools {
         visible.map(|(_, tool)| &**tool)
     }
 
-    /// Returns the position of a tool, hidden or not. The client chooses the name, but the server chooses
-    /// the names that it is compared with, so no name makes the search slow.
+    /// Returns the position of a tool, hidden or not. The client cannot slow down the search, because it
+    /// chooses only the searched name, and not the names of the tools.
     pub(crate) fn position(&self, name: &str) -> Option<usize> {
         let wanted = hash(name);
         let first = self.by_hash.partition_point(|(hash, _)| *hash < wanted);

@@ -13,8 +13,8 @@ use tokio::signal::windows::CtrlC as Listener;
 ///
 /// It listens as soon as it is called. From then on, these signals no longer end the process.
 ///
-/// [`serve_stdio`](crate::serve_stdio) and, with the feature `http`, [`serve_http`](crate::serve_http) call
-/// this function themselves.
+/// [`serve_stdio`](crate::serve_stdio) and, with the feature `http`, [`serve_http`](crate::serve_http) listen
+/// for such signals themselves.
 ///
 /// # Panics
 ///

@@ -1,4 +1,4 @@
-//! Work that may block.
+//! A job that may block.
 
 /// Work that a pool runs on a thread that may block.
 pub(crate) type Job = Box<dyn FnOnce() + Send>;

@@ -19,7 +19,7 @@ pub(crate) use threads::wait_for_all;
 
 pub(crate) type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// Makes a future that completes after a duration.
+/// Returns a future that completes after a duration.
 pub(crate) type Timer = Arc<dyn Fn(Duration) -> Sleep + Send + Sync>;
 
 /// The services of a registry.
@@ -32,8 +32,8 @@ pub(crate) struct Services {
 
 #[cfg(feature = "rmcp3")]
 impl Default for Services {
-    /// Returns tokio's clock and the threads of this crate. Another crate may have enabled the feature
-    /// in a program without tokio, so they look for a runtime only when a call needs one.
+    /// Returns tokio's clock and the threads of this crate. They look for a runtime only when a call needs
+    /// one, because another crate may have enabled the feature in a program without tokio.
     fn default() -> Self {
         Services {
             timer: Some(Arc::new(timer::sleep)),

@@ -6,7 +6,7 @@ use super::job::{Busy, Job};
 #[cfg(feature = "rmcp3")]
 use super::threads;
 
-/// Hands work to a thread that may block.
+/// Passes work to a thread where blocking is allowed.
 #[derive(Clone)]
 pub(crate) enum Pool {
     /// The author's pool. It must accept every job.

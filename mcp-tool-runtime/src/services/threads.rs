@@ -16,7 +16,7 @@ static THREADS: Threads = Threads::new(512, 1024);
 /// The number of running functions in the process.
 static RUNNING: LazyLock<watch::Sender<usize>> = LazyLock::new(watch::Sender::default);
 
-/// How long a shutdown waits for functions whose calls it has cancelled.
+/// The time that a shutdown waits for functions of cancelled calls.
 const LAST_WORK: Duration = Duration::from_secs(1);
 
 thread_local! {
@@ -24,7 +24,7 @@ thread_local! {
     static IS_OURS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Limits how many functions run at a time, and how many wait for a thread.
+/// Limits the number of functions that run at a time, and that wait for a thread.
 struct Threads {
     running: Semaphore,
     waiting: Semaphore,
@@ -38,7 +38,7 @@ struct Threads {
 ///
 /// # Errors
 ///
-/// Returns [`Busy`] and drops the function if too many functions wait already.
+/// Returns [`Busy`] and drops the function if too many functions are already waiting.
 pub(super) async fn run(job: Job) -> Result<(), Busy> {
     THREADS.run(job).await
 }
