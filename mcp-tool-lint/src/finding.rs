@@ -12,7 +12,7 @@ use super::{Profile, Rule};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// Only some versions or hosts fail, or the tool works less well.
+    /// Only some versions of the client fail, or the tool works less well.
     Warning,
     /// The client fails.
     Error,
@@ -109,9 +109,9 @@ pub struct Finding {
     /// The place in the result of `tools/list`, as a JSON pointer such as
     /// `/tools/0/inputSchema/properties/limit`.
     pub pointer: String,
-    /// The argument with the fault, by its name on the wire.
+    /// The published name of the argument with the fault.
     pub argument: Option<String>,
-    /// The place inside the argument or the answer, such as `filters[].kind`.
+    /// The path inside the argument or the result, such as `filters[].kind`.
     pub path: Option<String>,
     /// Whether the finding is about the output schema.
     pub in_result: bool,

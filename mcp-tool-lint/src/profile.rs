@@ -14,10 +14,11 @@ pub enum Profile {
     Claude,
     /// ChatGPT and Codex, with OpenAI's API without strict mode.
     OpenAi,
-    /// OpenAI's strict mode, which some hosts turn on. Strict mode requires every property, and closed objects.
+    /// OpenAI's strict mode, which some clients enable. Strict mode requires every property, and closed
+    /// objects.
     OpenAiStrict,
-    /// Hosts that pass schemas to Gemini's API or Vertex AI as `parameters`. Newer hosts use
-    /// `parametersJsonSchema`, which accepts more.
+    /// Clients that pass schemas to Gemini's API or Vertex AI as `parameters`. Newer clients use
+    /// `parametersJsonSchema`, which accepts more schemas.
     Gemini,
     /// VS Code with GitHub Copilot, and Copilot's other editors.
     VsCode,
@@ -26,8 +27,8 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// Every profile but [`OpenAiStrict`](Self::OpenAiStrict). Strict mode requires an optional argument to accept
-    /// `null`, which other clients reject.
+    /// Every profile except [`OpenAiStrict`](Self::OpenAiStrict). Strict mode requires an optional argument
+    /// to accept `null`, which other clients reject.
     pub const ALL: &'static [Profile] = &[
         Profile::Claude,
         Profile::OpenAi,

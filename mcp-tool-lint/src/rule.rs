@@ -23,14 +23,14 @@ macro_rules! effects {
 }
 pub(super) use effects;
 
-/// A demand of some clients.
+/// A requirement of some clients.
 ///
 /// Rules are data, because clients change. Each rule says which clients fail, what they lose, and when and
 /// where that was reported. `docs/CLIENTS.md` is generated from the rules.
 #[derive(Serialize)]
 #[non_exhaustive]
 pub struct Rule {
-    /// A word for the rule, such as `boolean_schema`.
+    /// The id of the rule, such as `boolean_schema`.
     #[serde(rename = "rule")]
     pub id: &'static str,
     /// The failure, in one sentence.

@@ -17,7 +17,7 @@ use quote::quote_spanned;
 #[derive(Default)]
 pub(crate) struct Errors {
     messages: Vec<Error>,
-    /// Code that fails the build if the compiler does not report a mistake itself.
+    /// Code that fails the build, in case the compiler does not report a mistake itself.
     left_to_rustc: Vec<TokenStream>,
 }
 

@@ -61,7 +61,7 @@ pub(crate) fn expand_below(name: &str, attribute: TokenStream, item: TokenStream
     TokenStream::from_iter([block.to_token_stream(), generated])
 }
 
-/// Reports an item that is not an `impl` block. The options are not checked then.
+/// Reports an item that is not an `impl` block. Does not check the options.
 fn not_a_block(attribute: &TokenStream, item: TokenStream, error: syn::Error) -> TokenStream {
     let mut errors = Errors::default();
     let mut stand_in = None;

@@ -1,4 +1,4 @@
-//! Comparisons of texts for `const fn`. The methods of `str` for these are not `const`.
+//! Comparisons of texts for `const fn`, because the methods of `str` are not `const`.
 
 /// Returns the bytes from this index on.
 pub const fn after(text: &[u8], start: usize) -> &[u8] {

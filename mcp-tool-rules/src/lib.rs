@@ -2,9 +2,9 @@
 //! `mcp-tool-runtime` check. Do not depend on this crate directly: each version works with exactly
 //! one version of the macros and the runtime.
 //!
-//! The macros check literals, the compiler checks constants, and the registry checks everything
-//! again. A check is a `const fn`. It returns the kind and the place of the first fault. The caller
-//! adds the help, and the span or the path.
+//! The macros check literals, the compiler checks constants, and the registry checks all values again. A
+//! check is a `const fn`. It returns the kind and the place of the first fault. The caller adds the help, and
+//! the span or the path.
 
 #![forbid(unsafe_code)]
 

@@ -63,7 +63,7 @@ fn unused_condition(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Returns whether a keyword is a condition, and not only a choice of types or values.
+/// Returns whether a keyword is a condition, instead of only a choice of types or values.
 fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
     let branches = node.list(keyword);
     let has = |branch: &Value, keys: &[&str]| keys.iter().any(|key| branch.get(key).is_some());

@@ -61,7 +61,7 @@ fn contradiction(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Returns whether a schema accepts a value, without its subschemas. `null` may stand for an absent value.
+/// Returns whether a schema accepts a value. Ignores its subschemas. `null` may stand for an absent value.
 fn admits(node: &Node<'_>, value: &Value) -> bool {
     let measured = match value {
         Value::Null => return true,

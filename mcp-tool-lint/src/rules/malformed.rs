@@ -101,7 +101,7 @@ fn malformed_keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Returns the kind of value that a keyword requires, if the value is of another kind.
+/// Returns the type that a keyword requires, if its value has another type.
 fn expected_value(keyword: &str, value: &Value) -> Option<&'static str> {
     let (items, number) = (value.as_array(), value.as_f64());
     let has_items = items.is_some_and(|items| !items.is_empty());

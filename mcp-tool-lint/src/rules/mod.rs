@@ -24,7 +24,7 @@ use crate::{Effect, Rule};
 /// No effects, for rules about parts of output schemas that clients do not read.
 const NONE: &[Effect] = &[];
 
-/// The model misreads the tool, whatever the client.
+/// The model may use the tool wrongly in every client.
 const EVERYWHERE: &[Effect] =
     effects![Warning Meaning: Claude OpenAi OpenAiStrict Gemini VsCode Cursor];
 

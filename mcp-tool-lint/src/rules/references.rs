@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The effects of an unused definition: longer requests, and requests to Gemini that may fail.
+/// The effects of an unused definition: requests are longer, and requests to Gemini may fail.
 const UNUSED: &[Effect] =
     effects![Warning Tokens: Claude OpenAi OpenAiStrict VsCode Cursor; Warning Session: Gemini];
 

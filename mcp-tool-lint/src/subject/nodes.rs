@@ -60,7 +60,7 @@ pub(crate) struct Node<'l> {
     level: usize,
     /// The place in the root schema, such as `/properties/limit`.
     pub(crate) pointer: String,
-    /// The place inside the argument or the answer, such as `filters[].kind`.
+    /// The path inside the argument or the result, such as `filters[].kind`.
     pub(crate) path: String,
     /// The argument that contains the schema: the first property on the way from the root.
     pub(crate) argument: Option<&'l str>,

@@ -48,8 +48,7 @@ pub(crate) fn read(argument: &Argument, arguments: &Ident) -> TokenStream {
     }
 }
 
-/// Returns the value of the runtime's `Param`: how to read and describe the argument, and its
-/// rules.
+/// Returns the runtime's `Param`, which decodes, describes and checks the argument.
 fn parameter(argument: &Argument) -> TokenStream {
     let span = argument.span;
     let value = decoded(argument);

@@ -1,8 +1,8 @@
 //! Generates the companion type of a function. An attribute on it contains all other items.
 //!
-//! A macro cannot see the code around its item. An `impl` block, a trait or an `extern` block
-//! cannot contain a type. The compiler then reports the type, and drops it with its attributes. All
-//! other items are in an attribute of the type, so there is one error instead of six.
+//! A macro cannot see the code around its item. An `impl` block, a trait or an `extern` block cannot contain
+//! a type. The compiler then reports the type, and ignores its attributes. All other items are in such an
+//! attribute, so there is one error instead of six.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};

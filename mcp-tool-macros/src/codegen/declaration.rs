@@ -45,8 +45,8 @@ pub(super) fn constants(tool: &Tool, place: &Place<'_>) -> Vec<TokenStream> {
     name.into_iter().collect()
 }
 
-/// Returns the constant with the name on the wire. If the name depends on type parameters, the
-/// compiler checks it at each use of the constant.
+/// Returns the constant with the published name. If the name depends on type parameters, the compiler checks
+/// it at each use of the constant.
 fn name_constant(path: &Expr, place: &Place<'_>) -> TokenStream {
     let (span, name) = (name_span(path), text::given(path));
     // An associated constant needs an explicit lifetime.
@@ -64,7 +64,7 @@ fn name_check(path: &Expr) -> TokenStream {
     quote_spanned!(span=> const _: () = __p::reject(__p::refused_name(#name));)
 }
 
-/// Returns the name on the wire.
+/// Returns the published name.
 pub(super) fn name(tool: &Tool, place: &Place<'_>) -> TokenStream {
     match &tool.name {
         ToolName::Literal(name, span) => {
@@ -129,7 +129,7 @@ fn some_text(text: &Expr) -> TokenStream {
     some(&text::given(text))
 }
 
-/// Returns the entries of `_meta`, each with the function that makes its value.
+/// Returns the entries of `_meta`, each with the function that creates its value.
 fn meta(meta: &Meta) -> TokenStream {
     let entries = meta.0.iter().map(|MetaEntry { key, value }| {
         let at = first_span(value);

@@ -18,8 +18,7 @@ pub(crate) fn tools(block: &Tools<'_>, is_wrong: bool) -> TokenStream {
     Generics::new(block).tools(is_wrong)
 }
 
-/// Uses the name of each tool's attribute once. Otherwise the compiler would report its import as
-/// unused.
+/// Uses the name of each tool's attribute once. Otherwise, the compiler would report an unused import.
 pub(crate) fn uses(block: &Tools<'_>) -> TokenStream {
     let attributes = &block.attributes;
     quote!(#(#[#attributes(__of_a_method)] const _: () = ();)*)

@@ -188,8 +188,8 @@ fn registration(collection: &Path, tools: &TokenStream) -> TokenStream {
     }
 }
 
-/// Returns the lint `deprecated` and a comma. The expansion allows the lint only where the item names it,
-/// so that it compiles in a crate that forbids the lint.
+/// Returns the lint `deprecated` and a comma. The expansion allows the lint only if the item names it. So it
+/// compiles in a crate that forbids the lint.
 fn deprecated(is_named: bool) -> Option<TokenStream> {
     is_named.then(|| quote!(deprecated,))
 }
@@ -212,7 +212,7 @@ fn type_list(types: &[InnerType]) -> TokenStream {
     )
 }
 
-/// Returns a local variable of the adapter that the user's code cannot name.
+/// Returns the name of a local variable in the adapter that the user's code cannot use.
 fn local(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }

@@ -68,7 +68,7 @@ pub(super) fn reply(
     quote_spanned!(span=> __p::#function(#call, #data, #failure))
 }
 
-/// Returns the expression that carries the return type. A type that the compiler may reject is
+/// Returns the expression whose type contains the return type. A type that the compiler may reject is
 /// inferred from the function, because each repetition would cause another error.
 fn tag(tool: &Tool, place: &Place<'_>, span: Span) -> TokenStream {
     let result = &tool.result.ty;

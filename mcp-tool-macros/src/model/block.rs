@@ -14,7 +14,7 @@ pub(crate) struct Tools<'b> {
     pub(crate) span: Span,
     pub(crate) generics: &'b Generics,
     pub(crate) tools: Vec<Member>,
-    /// The names under which tools in this block use the attribute.
+    /// The names that tools in this block use for the attribute.
     pub(crate) attributes: Vec<&'b Path>,
     /// The companion type that `tools!` lists instead of the block's own type.
     pub(crate) companion: Option<&'b Ident>,

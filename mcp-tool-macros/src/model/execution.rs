@@ -1,4 +1,4 @@
-//! Checks the options about the run of a call: `blocking`, `timeout` and `request_state`.
+//! Checks the options about the execution of a call: `blocking`, `timeout` and `request_state`.
 
 use super::Parameter;
 use crate::diagnostics::Errors;

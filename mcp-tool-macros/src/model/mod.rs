@@ -91,7 +91,7 @@ pub(crate) enum Description {
     Docs(Vec<Line>),
 }
 
-/// The name on the wire: a literal, or a constant that only the compiler knows.
+/// The published name: a literal, or a constant that only the compiler knows.
 pub(crate) enum ToolName {
     Literal(String, Span),
     Constant(Expr),

@@ -73,7 +73,8 @@ pub(super) fn parse(
     })
 }
 
-/// Returns the name, `T` and `E` of a type like `Result<T, E>`. One like `Result<T>` hides its error.
+/// Returns the name, `T` and `E` of a type such as `Result<T, E>`. An alias such as `Result<T>` hides its
+/// error type.
 fn two_arguments(ty: &Type) -> Option<(&Ident, &Type, &Type)> {
     let (name, arguments) = named(ty)?;
     match arguments[..] {

@@ -15,8 +15,7 @@ use crate::util::show::show;
 use crate::util::tokens::ungroup_type;
 use crate::util::types::type_span;
 
-/// Returns whether the compiler rejects every parameter of this type, because it has no size or is
-/// `!`.
+/// Returns whether the compiler rejects every parameter of this type, because the type is unsized or `!`.
 pub(crate) fn is_no_parameter(ty: &Type) -> bool {
     match ungroup_type(ty) {
         Type::Slice(_) | Type::TraitObject(_) | Type::Never(_) => true,

@@ -139,8 +139,7 @@ impl ArgumentOptions {
     }
 }
 
-/// Reads a name that a model has to repeat. Reports an empty name, and suggests the name of the
-/// parameter.
+/// Reads a name that the model must repeat. Reports an empty name, and suggests the name of the parameter.
 fn read_rename(meta: &Meta) -> Result<Option<LitStr>> {
     let name = values::literal(meta)?;
     if !name.value().trim().is_empty() {

@@ -44,7 +44,7 @@ pub(crate) fn checked_prefix(prefix: LitStr) -> Result<LitStr> {
     Ok(prefix)
 }
 
-/// Checks the length of a name with its prefix. Other functions have checked each of the two.
+/// Checks the length of a name with its prefix. Other functions have checked the name and the prefix.
 pub(crate) fn check_whole(prefix: &str, name: &str, at: Span, errors: &mut Errors) {
     let length = prefix.len() + name.len();
     if !prefix.is_empty() && name.len() <= MAX_LENGTH && length > MAX_LENGTH {
@@ -81,7 +81,7 @@ pub(crate) fn is_primitive(name: &Ident) -> bool {
     PRIMITIVES.iter().any(|primitive| name == primitive)
 }
 
-/// Rejects a struct that replaces a primitive type in its module.
+/// Rejects a struct that shadows a primitive type in its module.
 pub(crate) fn check_companion(name: &Ident, errors: &mut Errors) {
     if is_primitive(name) {
         errors.report(

@@ -201,7 +201,7 @@ const SHAPES: &[(&str, Macro, &str, &str)] = &[
             #[mcp_tool(destructive = false)]
             async fn keep(&self, #[arg(default = Self::LIMIT)] limit: usize) -> Result<Self, Error> {}
 
-            /// Only there at times.
+            /// Exists only under a condition.
             #[cfg(feature = \"times\")]
             #[mcp_tool(title = Self::TITLE)]
             fn times(#[state] clock: &Clock) {}

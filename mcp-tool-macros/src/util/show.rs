@@ -55,7 +55,7 @@ enum LastToken {
     Value,
     /// The `>` of generics. A bracket follows without a space.
     Closed,
-    /// A sign after which no space follows.
+    /// A sign that is followed by no space.
     Tight,
     /// The start of `..=`.
     Dots,

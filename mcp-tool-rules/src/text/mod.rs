@@ -19,7 +19,7 @@ pub enum Role {
     Tool,
     /// The description of an argument.
     Argument,
-    /// A name that a model has to repeat. More characters are invalid in a name than in other texts.
+    /// A name that the model must repeat. More characters are invalid in a name than in other texts.
     Name,
 }
 

@@ -1,4 +1,4 @@
-//! Placeholders: texts that the author has yet to replace.
+//! Placeholders: texts that the author has not replaced yet.
 
 use super::Role;
 use super::characters::char_at;

@@ -254,7 +254,7 @@ impl<S> ToolRegistryBuilder<S> {
     ///
     /// - All calls share one service, so it need not be `Clone`.
     /// - If a layer returns an error, the model reads it in a result with `isError`. Return a
-    ///   [`LayerError`](crate::middleware::LayerError) to choose the words for the model.
+    ///   [`LayerError`](crate::middleware::LayerError) to choose the text for the model.
     /// - If a layer calls the inner service again, only a tool that is `read_only` or `idempotent`
     ///   runs again.
     /// - When a tool asks the user, the layers receive the response
