@@ -75,7 +75,7 @@ pub(crate) fn measure(turns: usize) -> Result<(), String> {
     report::write("plots/builds.svg", &plot::bars(title, &points))
 }
 
-/// Returns a row of the table. A kind of program that lacks this figure gets a dash.
+/// Returns a row of the table, with a dash for each program that has no such figure.
 fn row(
     figure: &str,
     kinds: [Option<Kind>; 4],

@@ -25,8 +25,8 @@ pub(super) use effects;
 
 /// A requirement of some clients.
 ///
-/// Rules are data, because clients change. Each rule says which clients fail, what they lose, and when and
-/// where that was reported. `docs/CLIENTS.md` is generated from the rules.
+/// The rules are data, so that they are easy to change when clients change. Each rule says which clients
+/// fail, what they lose, and when and where that was reported. `docs/CLIENTS.md` is generated from the rules.
 #[derive(Serialize)]
 #[non_exhaustive]
 pub struct Rule {

@@ -4,25 +4,25 @@ use mcp_tool_runtime::{ContentBlock, ResourceContents, mcp_tool};
 
 use crate::samples::{PICTURE, SOUND};
 
-/// Answers with a text.
+/// Returns a text.
 #[mcp_tool(title = "Text", read_only)]
 pub(crate) fn test_simple_text() -> &'static str {
     "This is a simple text response for testing."
 }
 
-/// Answers with a picture of one pixel.
+/// Returns a picture of one pixel.
 #[mcp_tool(title = "Picture", read_only)]
 pub(crate) fn test_image_content() -> ContentBlock {
     ContentBlock::image_bytes(PICTURE, "image/png")
 }
 
-/// Answers with a silent sound.
+/// Returns a silent sound.
 #[mcp_tool(title = "Sound", read_only)]
 pub(crate) fn test_audio_content() -> ContentBlock {
     ContentBlock::audio_bytes(SOUND, "audio/wav")
 }
 
-/// Answers with a resource and its content.
+/// Returns a resource and its content.
 #[mcp_tool(title = "Resource", read_only)]
 pub(crate) fn test_embedded_resource() -> ContentBlock {
     let text = "This is an embedded resource content.";
@@ -30,7 +30,7 @@ pub(crate) fn test_embedded_resource() -> ContentBlock {
     ContentBlock::resource(resource.with_mime_type("text/plain"))
 }
 
-/// Answers with a text, a picture and a resource.
+/// Returns a text, a picture and a resource.
 #[mcp_tool(title = "All together", read_only)]
 pub(crate) fn test_multiple_content_types() -> Vec<ContentBlock> {
     let text = r#"{"test":"data","value":123}"#;

@@ -40,7 +40,7 @@ mod extension_traits {
 
     impl<T: ?Sized> ByReference for T {}
 
-    /// Answers with data.
+    /// Returns data.
     #[mcp_tool]
     pub async fn data(#[arg(default = 1)] number: u8, text: &str) -> Vec<u8> {
         vec![number, text.len() as u8]
@@ -52,7 +52,7 @@ mod extension_traits {
         Err("no".to_owned())
     }
 
-    /// Answers with a text.
+    /// Returns a text.
     #[mcp_tool]
     pub fn text() -> &'static str {
         "text"
@@ -96,7 +96,7 @@ mod extension_traits_by_value {
 
     impl<T> ByValue for T {}
 
-    /// Answers with data.
+    /// Returns data.
     #[mcp_tool]
     pub async fn data(#[arg(default = 1)] number: u8, text: &str) -> Vec<u8> {
         vec![number, text.len() as u8]

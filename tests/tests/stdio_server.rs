@@ -100,7 +100,7 @@ fn panic() {
 /// Builds a tool whose result lacks the structured content that its output schema requires.
 fn broken_promise() -> Tool<()> {
     Tool::builder("broken_promise")
-        .description("Answers without structured content.")
+        .description("Returns a result without structured content.")
         .output_schema(json!({ "type": "object" }))
         .handler(|_, _| async { CallToolResult::text("no data") })
 }

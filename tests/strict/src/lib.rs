@@ -220,7 +220,7 @@ pub async fn find(
         .ok_or_else(|| ToolError::new(name))
 }
 
-/// Answers with nothing.
+/// Returns nothing.
 #[mcp_tool]
 pub const fn nothing() {}
 

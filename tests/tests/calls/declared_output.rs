@@ -44,13 +44,13 @@ fn answer(content: &str, structured: &str) -> CallToolResult {
     result
 }
 
-/// Answers with an object.
+/// Returns an object.
 #[mcp_tool(output = Report)]
 fn report(content: &str, structured: &str) -> CallToolResult {
     answer(content, structured)
 }
 
-/// Answers with an object, or fails.
+/// Returns an object, or fails.
 #[mcp_tool(output = Report)]
 async fn result(content: &str, structured: &str) -> Reply {
     match structured {
@@ -64,13 +64,13 @@ async fn result(content: &str, structured: &str) -> Reply {
     }
 }
 
-/// Answers with a list.
+/// Returns a list.
 #[mcp_tool(output = Vec<u8>)]
 fn list(content: &str, structured: &str) -> CallToolResult {
     answer(content, structured)
 }
 
-/// Answers with a list inside an object.
+/// Returns a list inside an object.
 #[mcp_tool(output = Vec<u8>, wrap = "items", title = "Wrapped")]
 fn wrapped(content: &str, structured: &str) -> CallToolResult {
     answer(content, structured)

@@ -17,7 +17,7 @@ fn doubtful() -> Vec<ContentBlock> {
     ]
 }
 
-/// Answers with a block that has this URI.
+/// Returns a block that has this URI.
 #[mcp_tool]
 fn address(#[arg(sensitive)] address: &str, kind: &str) -> CallToolResult {
     let block = match kind {

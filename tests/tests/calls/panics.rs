@@ -43,7 +43,7 @@ fn check(registry: &ToolRegistry<()>, tool: &str, arguments: serde_json::Value) 
     assert_eq!(peer.text("steady", json!({})), "here");
 }
 
-/// Answers without a panic.
+/// Returns without a panic.
 #[mcp_tool]
 fn steady() -> &'static str {
     "here"

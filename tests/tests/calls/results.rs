@@ -109,7 +109,7 @@ macro_rules! answering {
     };
 }
 
-/// Answers with nothing.
+/// Returns nothing.
 #[mcp_tool]
 fn nothing() {}
 
@@ -325,13 +325,13 @@ mod numbers {
         }
     }
 
-    /// Answers with a signed integer of 128 bits.
+    /// Returns a signed integer of 128 bits.
     #[mcp_tool]
     fn signed(text: &str) -> BTreeMap<String, Option<Vec<i128>>> {
         BTreeMap::from([("n".to_owned(), Some(vec![1, text.parse().unwrap()]))])
     }
 
-    /// Answers with an unsigned integer of 128 bits.
+    /// Returns an unsigned integer of 128 bits.
     #[mcp_tool]
     fn unsigned(text: &str) -> WithText<u128> {
         WithText::new(text, text.parse().unwrap())
@@ -406,7 +406,7 @@ mod members {
         }
     }
 
-    /// Answers with a label.
+    /// Returns a label.
     #[mcp_tool]
     fn labelled(label: &str) -> Entry {
         entry(label)
@@ -457,7 +457,7 @@ mod members {
 }
 
 /// Returns one content block of each kind, with all optional members.
-#[mcp_tool(description = "Answers with everything.")]
+#[mcp_tool(description = "Returns everything.")]
 fn gallery() -> Vec<ContentBlock> {
     let annotations = Annotations::default()
         .with_audience([Role::User])
@@ -543,43 +543,43 @@ fn content_blocks_go_out_as_they_are() {
 mod content {
     use super::*;
 
-    /// Answers with a text.
+    /// Returns a text.
     #[mcp_tool]
     fn text() -> TextContent {
         TextContent::new("text")
     }
 
-    /// Answers with an image, or fails.
+    /// Returns an image, or fails.
     #[mcp_tool]
     fn image() -> Reply<ImageContent> {
         Ok(ImageContent::from_bytes(&[1], "image/png"))
     }
 
-    /// Answers with a sound.
+    /// Returns a sound.
     #[mcp_tool]
     fn audio() -> AudioContent {
         AudioContent::from_bytes(&[1], "audio/wav")
     }
 
-    /// Answers with a link.
+    /// Returns a link.
     #[mcp_tool]
     fn link() -> ResourceLink {
         ResourceLink::new("a:b", "b")
     }
 
-    /// Answers with a resource.
+    /// Returns a resource.
     #[mcp_tool]
     fn resource() -> EmbeddedResource {
         EmbeddedResource::new(ResourceContents::text("a:b", "text"))
     }
 
-    /// Answers with a content block.
+    /// Returns a content block.
     #[mcp_tool]
     fn block() -> Reply<ContentBlock> {
         Ok(ContentBlock::text("text"))
     }
 
-    /// Answers without any content block.
+    /// Returns a result without any content block.
     #[mcp_tool]
     fn no_block() -> Vec<ContentBlock> {
         Vec::new()

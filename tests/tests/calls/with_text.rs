@@ -55,25 +55,25 @@ async fn pictures() -> Drawn<Vec<u8>> {
     Ok(drawn(vec![1, 2]))
 }
 
-/// Answers with the data alone.
+/// Returns the data alone.
 #[mcp_tool]
 fn bare() -> Report {
     REPORT
 }
 
-/// Answers with a list.
+/// Returns a list.
 #[mcp_tool]
 fn list() -> WithText<Vec<u8>> {
     WithText::new("one and two", vec![1, 2])
 }
 
-/// Answers with a text, and with another text as data.
+/// Returns a text, and another text as data.
 #[mcp_tool]
 fn text() -> WithText<&'static str> {
     WithText::new("about", "data")
 }
 
-/// Answers with anything.
+/// Returns any value.
 #[mcp_tool]
 fn anything() -> WithText<Value> {
     WithText::new("about", json!({ "a": 1 }))

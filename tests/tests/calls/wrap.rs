@@ -165,12 +165,12 @@ fn an_error_is_not_wrapped() {
 
 #[test]
 fn nothing_to_wrap_is_a_problem_of_the_build() {
-    /// Answers with text.
+    /// Returns text.
     #[mcp_tool(wrap = "items")]
     fn text() -> String {
         String::new()
     }
-    /// Answers with nothing.
+    /// Returns nothing.
     #[mcp_tool(wrap = "items")]
     fn nothing() {}
     let reason = "the tool returns text or content blocks, so there is no structured content to wrap; remove `wrap`";

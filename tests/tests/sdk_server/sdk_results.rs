@@ -8,7 +8,7 @@ use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, ContentBlock, MetaObject, Resource};
 use serde_json::{Value, json};
 
-/// Answers with a whole result.
+/// Returns a whole result.
 #[mcp_tool]
 async fn whole(
     /// Whether it fails
@@ -24,13 +24,13 @@ async fn whole(
     Ok(result)
 }
 
-/// Answers with data.
+/// Returns data.
 #[mcp_tool]
 async fn data() -> CallToolResult {
     CallToolResult::structured(json!({ "b": 1, "a": null }))
 }
 
-/// Answers with typed data.
+/// Returns typed data.
 #[mcp_tool(output = BTreeMap<String, u8>)]
 async fn described(
     /// What it answers
@@ -41,7 +41,7 @@ async fn described(
     Ok(result)
 }
 
-/// Answers with data alone.
+/// Returns data alone.
 #[mcp_tool]
 async fn data_alone() -> CallToolResult {
     let mut result = CallToolResult::structured(json!({ "n": 1 }));
@@ -49,7 +49,7 @@ async fn data_alone() -> CallToolResult {
     result
 }
 
-/// Answers with one block.
+/// Returns one block.
 #[mcp_tool]
 async fn one() -> ContentBlock {
     ContentBlock::image("iVBORw==", "image/png")
@@ -57,7 +57,7 @@ async fn one() -> ContentBlock {
 
 type Blocks = Vec<ContentBlock>;
 
-/// Answers with blocks.
+/// Returns blocks.
 #[mcp_tool]
 fn several() -> Result<Blocks, String> {
     let link = Resource::new("notes://today", "today").with_title("Today");

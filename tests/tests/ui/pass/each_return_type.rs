@@ -118,31 +118,31 @@ answers! {
     list_with_content -> WithContent<Vec<Alias>> { WithContent::new([], Vec::new()) }
 }
 
-/// Answers with one of the content types.
+/// Returns one of the content types.
 #[mcp_tool]
 async fn text() -> TextContent {
     panic!("never called")
 }
 
-/// Answers with one of the content types.
+/// Returns one of the content types.
 #[mcp_tool]
 async fn image() -> ImageContent {
     panic!("never called")
 }
 
-/// Answers with one of the content types.
+/// Returns one of the content types.
 #[mcp_tool]
 async fn audio() -> AudioContent {
     panic!("never called")
 }
 
-/// Answers with one of the content types.
+/// Returns one of the content types.
 #[mcp_tool]
 async fn link() -> ResourceLink {
     panic!("never called")
 }
 
-/// Answers with one of the content types.
+/// Returns one of the content types.
 #[mcp_tool]
 async fn resource() -> EmbeddedResource {
     panic!("never called")
@@ -158,19 +158,19 @@ async fn whole_alias() -> PageReply {
 #[mcp_tool]
 async fn silent() {}
 
-/// Answers with a part of an argument.
+/// Returns a part of an argument.
 #[mcp_tool]
 async fn first_word(text: &str) -> &str {
     text.split(' ').next().unwrap_or_default()
 }
 
-/// Answers with a part of an argument.
+/// Returns a part of an argument.
 #[mcp_tool]
 async fn first_word_in_a_struct<'a>(text: &'a str) -> Borrowed<'a> {
     Borrowed { text }
 }
 
-/// Answers with a part of an argument, or fails.
+/// Returns a part of an argument, or fails.
 #[mcp_tool]
 fn first_word_or_nothing(text: &str) -> Result<Cow<'_, str>, Broken> {
     text.split(' ').next().map(Cow::Borrowed).ok_or(Broken)

@@ -116,7 +116,7 @@ impl Server {
         Vec::new()
     }
 
-    /// Answers with what it builds.
+    /// Returns the result that it builds.
     #[mcp_tool(output = Vec<Page>)]
     fn builds(&self) -> CallToolResult {
         CallToolResult::default()
