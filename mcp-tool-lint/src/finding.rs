@@ -84,8 +84,8 @@ impl Effect {
         match (self.loss, self.severity) {
             (Loss::Tokens, _) => "each request is longer",
             (Loss::Review, _) => "its directory rejects the server",
-            (Loss::Meaning, Severity::Error) => "the model reads something else",
-            (Loss::Meaning, Severity::Warning) => "the model may misread it",
+            (Loss::Meaning, Severity::Error) => "the model misunderstands the tool",
+            (Loss::Meaning, Severity::Warning) => "the model may misunderstand the tool",
             (Loss::Tool, Severity::Error) => "the tool is missing or fails",
             (Loss::Tool, Severity::Warning) => "the tool may be missing or fail",
             (Loss::List, Severity::Error) => "all tools of the server are missing",

@@ -330,7 +330,7 @@ fn ignored() {
 }
 
 fn helper() {
-    // R05, a test of the next
+    // R05: this comment is not in a test
     assert_eq!(1, 1);
 }
 

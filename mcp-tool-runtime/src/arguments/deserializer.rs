@@ -99,7 +99,7 @@ fn integral(number: &Number) -> Option<Number> {
     if value.fract() != 0.0 {
         None
     } else if value > -TWO_63 && value < TWO_63 {
-        // Exclude -2^63: the next lower integer, which does not fit, has the same float.
+        // Exclude -2^63, because the next lower integer does not fit and rounds to the same float.
         Some(Number::from(value as i64))
     } else if (TWO_63..2.0 * TWO_63).contains(&value) {
         Some(Number::from(value as u64))

@@ -148,7 +148,7 @@ mod tests {
                 json!({ "x-size": { "most": large }, "type": "string" }),
                 json!({ "type": "string" }),
             ),
-            // A member may be called like a keyword.
+            // A member may have the name of a keyword.
             (
                 json!({ "properties": { "maximum": { "maximum": large } } }),
                 json!({ "properties": { "maximum": { "description": "At most 9007199254740993." } } }),

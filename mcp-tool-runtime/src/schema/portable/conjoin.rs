@@ -60,7 +60,7 @@ fn keeps_meaning_in(one: &Map<String, Value>, other: &Map<String, Value>) -> boo
         .iter()
         .any(|key| one.contains_key(*key));
     let is_bare = |schema: &Map<String, Value>| schema.keys().all(|key| is_annotation(key));
-    // Evaluated names and items differ between the whole and its parts.
+    // The evaluated names and items of a schema change when another schema is merged into it.
     let depends_on_place = CONTEXTUAL.iter().any(|keyword| one.contains_key(*keyword));
     let is_group_divided = GROUPED.iter().any(|group| {
         let has = |schema: &Map<String, Value>| group.iter().any(|key| schema.contains_key(*key));

@@ -302,7 +302,7 @@ mod tests {
             ),
             json!({ "type": "integer", "minimum": 1, "maximum": 255 }),
         );
-        // A member may be called `format`.
+        // A member may have the name `format`.
         let member = json_schema!({ "properties": { "format": { "type": "string" } } });
         assert_eq!(portable(member.clone(), true), member.to_value());
     }

@@ -12,8 +12,8 @@ pub(super) const MAX_REPEATED: usize = 1024;
 /// schemas. In 2020-12, `items` describes only further items, and a tuple has none.
 pub(super) fn describe_items(schema: &mut Map<String, Value>) {
     let Some(Value::Array(each)) = schema.get("prefixItems") else {
-        // VS Code, OpenAI and Gemini reject an array without `items`. Unless `maxItems` is 0, `items`
-        // would change the meaning, because `unevaluatedItems` depends on it.
+        // VS Code, OpenAI and Gemini reject an array without `items`. Add `items` only
+        // if `maxItems` is 0: otherwise it would change which items count as evaluated.
         if schema.get("maxItems") == Some(&json!(0)) && !schema.contains_key("items") {
             schema.insert("items".to_owned(), json!({}));
         }
