@@ -1,4 +1,4 @@
-// usage: what is unusual, and right
+// usage: unusual programs that are correct
 use mcp_tool_runtime::mcp_tool as tool;
 use mcp_tool_runtime::{HasState, ToolRegistry, mcp_tool, tools};
 

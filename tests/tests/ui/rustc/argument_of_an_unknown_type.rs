@@ -1,4 +1,4 @@
-// usage: a type that does not exist is reported once
+// usage: a missing type is reported once
 #![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 use schemars::JsonSchema;

@@ -1,4 +1,4 @@
-// usage: a parameter has a size
+// usage: a parameter must be sized
 use mcp_tool_runtime::mcp_tool;
 
 /// Searches the archive.

@@ -1,4 +1,4 @@
-// usage: a reference is the whole type of a parameter
+// usage: only a whole parameter can be a reference
 #![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 

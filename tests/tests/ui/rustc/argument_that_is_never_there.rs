@@ -1,4 +1,4 @@
-// usage: `!` is no type yet
+// usage: `!` is not a stable type
 use mcp_tool_runtime::mcp_tool;
 
 /// Searches the archive.

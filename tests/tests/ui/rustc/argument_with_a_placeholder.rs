@@ -1,4 +1,4 @@
-// usage: a signature names its types
+// usage: a signature must name its types
 use mcp_tool_runtime::mcp_tool;
 
 /// Searches the archive.

@@ -1,4 +1,4 @@
-// usage: an attribute that is not ours stays on its parameter
+// usage: other attributes stay on the parameter
 #![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 

@@ -1,4 +1,4 @@
-// usage: rustc itself reports this
+// usage: rustc reports this mistake
 use mcp_tool_runtime::mcp_tool;
 
 async fn page() {}

@@ -1,4 +1,4 @@
-// usage: the second block of a type needs a companion
+// usage: the second block of a type needs `companion`
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, mcp_tools, tools};
 
 struct Server;

@@ -1,4 +1,4 @@
-// usage: what is no Rust is rustc's to say
+// usage: rustc reports invalid syntax
 use mcp_tool_runtime::{mcp_tool, mcp_tools};
 
 struct Server;

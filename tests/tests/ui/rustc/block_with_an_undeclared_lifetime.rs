@@ -1,4 +1,4 @@
-// usage: a lifetime is declared behind `impl`
+// usage: lifetimes are declared after `impl`
 use mcp_tool_runtime::{mcp_tool, mcp_tools};
 
 struct Server<'a>(&'a str);

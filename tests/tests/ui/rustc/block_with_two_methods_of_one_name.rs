@@ -1,4 +1,4 @@
-// R06: a type has one method of a name
+// R06: the names of a type's methods are unique
 use mcp_tool_runtime::{mcp_tool, mcp_tools};
 
 struct Server;

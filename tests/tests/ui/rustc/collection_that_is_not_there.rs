@@ -1,4 +1,4 @@
-// usage: what a tool joins is a collection
+// usage: `register` takes a collection
 use mcp_tool_runtime::mcp_tool;
 
 /// Says hello.

@@ -1,4 +1,4 @@
-// usage: a question is awaited
+// usage: a question must be awaited
 use mcp_tool_runtime::{ElicitForm, Elicitation, ToolContext, mcp_tool};
 
 #[derive(ElicitForm, serde::Deserialize, schemars::JsonSchema)]

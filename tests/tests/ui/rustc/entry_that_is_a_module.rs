@@ -1,4 +1,4 @@
-// usage: an entry of `tools!` is a function with `#[mcp_tool]`
+// usage: `tools!` lists functions with `#[mcp_tool]`
 use mcp_tool_runtime::{ToolRegistry, tools};
 
 mod admin {

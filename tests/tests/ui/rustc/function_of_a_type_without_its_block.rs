@@ -1,4 +1,4 @@
-// usage: no macro knows where it stands
+// usage: a macro cannot see the code around it
 use mcp_tool_runtime::mcp_tool;
 
 struct Archive;

@@ -1,4 +1,4 @@
-// usage: a tool has a body
+// usage: a tool needs a body
 #![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 

@@ -1,4 +1,4 @@
-// usage: the ends of a length are numbers
+// usage: the ends of a length must be numbers
 #![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 

@@ -1,4 +1,4 @@
-// usage: a list allows `deprecated`, because it may list such a tool
+// usage: `tools!` allows `deprecated`, because it may list a deprecated tool
 #![forbid(deprecated)]
 use mcp_tool_runtime::{mcp_tool, mcp_tools, tools};
 

@@ -1,4 +1,4 @@
-// R30: a default fits its argument, as the ends of a range do
+// R30: a default must have the argument's type, like the ends of a range
 use mcp_tool_runtime::mcp_tool;
 
 /// Searches the archive.

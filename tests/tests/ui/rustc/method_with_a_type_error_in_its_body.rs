@@ -1,4 +1,4 @@
-// usage: what is wrong in a body is rustc's to say
+// usage: rustc reports mistakes in bodies
 #![allow(deprecated)]
 use mcp_tool_runtime::{mcp_tool, mcp_tools};
 

@@ -1,4 +1,4 @@
-// usage: a method has a body
+// usage: a method needs a body
 use mcp_tool_runtime::{mcp_tool, mcp_tools};
 
 struct Server;

@@ -1,4 +1,4 @@
-// usage: the compiler knows the types
+// usage: the compiler checks the types
 use mcp_tool_runtime::{CallToolResult, mcp_tool};
 
 /// Searches the archive.

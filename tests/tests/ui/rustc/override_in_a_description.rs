@@ -1,4 +1,4 @@
-// R11: the description is what a model selects on
+// R11: a model selects a tool by its description
 #![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 

@@ -1,4 +1,4 @@
-// usage: the ends of a range are values of the type
+// usage: the ends of a range must fit the type
 #![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 

@@ -1,4 +1,4 @@
-// usage: an alias is found out by the compiler
+// usage: the compiler resolves aliases
 use mcp_tool_runtime::HasState;
 
 struct Cache;

@@ -1,4 +1,4 @@
-// usage: a string has double quotes
+// usage: strings have double quotes
 #![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 

@@ -1,4 +1,4 @@
-// usage: what is wrong in a type is rustc's to say
+// usage: rustc reports mistakes in types
 use mcp_tool_runtime::{mcp_tool, mcp_tools};
 
 #[mcp_tools]

@@ -1,4 +1,4 @@
-// R29: the name of an argument is a key of one object
+// R29: argument names are unique keys of one object
 #![allow(deprecated)]
 #![allow(unused_variables)]
 

@@ -1,4 +1,4 @@
-// usage: a return type has a size
+// usage: a return type must be sized
 use mcp_tool_runtime::mcp_tool;
 
 /// Searches the archive.
