@@ -31,7 +31,7 @@ struct Library {
     books: Arc<Books>,
 }
 
-// The tools that still use the SDK's macros.
+// These tools still use the SDK's macros.
 
 #[tool_router]
 impl Library {
@@ -48,7 +48,7 @@ impl Library {
 #[tool_handler]
 impl ServerHandler for Library {}
 
-// The tools that use `#[mcp_tool]`.
+// These tools already use `#[mcp_tool]`.
 
 /// Lends a book to a reader.
 #[mcp_tool(title = "Lend a book")]

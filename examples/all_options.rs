@@ -29,17 +29,17 @@ const ABOUT_TIDES: &str = "Tell when the water is high, and how high it is then.
 
 /// Readers of the code read this text; the model reads `description`.
 #[mcp_tool(
-    // The name on the wire. Default: the name of the function.
+    // This name is published instead of the function's name.
     name = TIDES,
-    // The title for people.
+    // Clients show this title to people.
     title = "High water",
-    // The description. The model chooses the tool by it. Default: the doc comment.
+    // The model chooses the tool by this description. Default: the doc comment.
     description = ABOUT_TIDES,
-    // Hints for clients about what the tool does.
+    // These hints tell clients what the tool does.
     read_only,
     idempotent = true,
     open_world = false,
-    // Icons for clients, one for each theme.
+    // Clients show one of these icons, by their theme.
     icon = "https://tools.example/tide.svg",
     icon(
         src = "https://tools.example/tide-at-night.png",
@@ -47,9 +47,9 @@ const ABOUT_TIDES: &str = "Tell when the water is high, and how high it is then.
         sizes = ["48x48"],
         theme = "dark",
     ),
-    // `_meta` of the definition, for programs.
+    // Programs read these members of the definition's `_meta`.
     meta("com.example/team" = "harbour", cost = 3),
-    // A call that takes longer fails.
+    // A call fails if it takes longer.
     timeout = "30s",
     // Older clients accept only objects as structured content, so wrap the list into one.
     wrap = "tides",
@@ -58,15 +58,15 @@ const ABOUT_TIDES: &str = "Tell when the water is high, and how high it is then.
 )]
 async fn tell_tides(
     #[state] harbour: &Harbour,
-    // Sets the name on the wire, because a parameter cannot be named `type`.
+    // The argument is named `type`, because a Rust parameter cannot have this name.
     #[arg(rename = "type", description = "What counts as high")] kind: Kind,
     /// How many days, beginning today
-    // May be absent, and must be in the range. The schema has the default and the range.
+    // This argument may be absent, and must be in the range. The schema publishes the default and
+    // the range.
     #[arg(default = 1, range(1..=14))]
     days: u8,
     /// Clients of protocol version 2026-07-28 repeat this value in a header, so that a proxy can read it
-    // An integer in a header must be one that all clients represent exactly, so this is a
-    // `SafeInt`.
+    // Use `SafeInt` for an integer in a header, because all clients represent its values exactly.
     #[arg(header = "Customer")]
     customer: Option<SafeInt>,
 ) -> Vec<Tide> {
@@ -83,22 +83,21 @@ async fn tell_tides(
 
 /// Book a berth for a boat.
 #[mcp_tool(
-    // Each booking takes away a berth, so do not write `destructive = false`.
+    // Write `destructive`, because each booking takes away a berth.
     destructive,
     // This function blocks and is not `async`, so it runs on its own thread.
     blocking,
-    // Omits the output schema from the definition. The result stays the same. For a tool that
-    // returns a `CallToolResult`, `output = Booking` would publish the schema of `Booking`.
+    // This omits the output schema from the definition, and does not change the result. If a tool
+    // returns a `CallToolResult`, `output = Booking` publishes the schema of `Booking`.
     output = false,
-    // Transforms schemas so that all known clients accept them. This is the default. "as_generated"
-    // would publish them unchanged.
+    // The registry rewrites schemas so that all known clients accept them. This is the default.
+    // "as_generated" publishes them unchanged.
     schema_profile = "portable",
     // This tool drops unknown arguments instead of rejecting them.
     allow_unknown,
-    // The name of the generated struct, which `tools!` lists.
+    // This names the generated struct, which `tools!` lists.
     companion = BookBerth,
-    // The path of the runtime. You need this key only if the crate has another name in your
-    // program.
+    // This is the path of the runtime. You need this key only if your program renames the crate.
     crate = mcp_tool_runtime
 )]
 fn book_berth(
@@ -106,16 +105,16 @@ fn book_berth(
     // The fields of the struct are arguments of the tool.
     #[arg(flatten)] boat: Boat,
     /// Number of the berth
-    // A regular expression, which the schema publishes and the registry checks, and an example for
-    // the model.
+    // The schema publishes the regular expression and the examples. The registry checks the
+    // expression.
     #[arg(pattern("^[A-F][0-9]{2}$"), example = "A07", example = "F12")]
     berth: &str,
     /// Code for the gate
-    // Responses repeat other wrong arguments, but not a wrong code.
+    // An error message quotes a wrong argument, but never this one.
     #[arg(sensitive, length(4..=8))]
     code: String,
     /// Colour of the flag, as `#ff8800`
-    // Replaces the schema of the type.
+    // This function returns the schema of the argument, instead of the type.
     #[arg(schema = colour, default = "#ffffff")]
     flag: String,
 ) -> Result<Booking, String> {
@@ -137,8 +136,8 @@ fn book_berth(
 }
 
 /// Ring the bell of the harbour.
-// Silences the warnings about arguments without a description and about printing to standard
-// output.
+// This silences two warnings: about an argument without a description, and about printing to
+// standard output.
 #[mcp_tool(allow(undocumented, stdout))]
 fn ring_bell(#[arg(default)] twice: bool) -> &'static str {
     if twice {
@@ -148,7 +147,7 @@ fn ring_bell(#[arg(default)] twice: bool) -> &'static str {
 }
 
 /// Hire a pilot. The tool asks the user for the depth of the keel.
-// Keeps the user's earlier answers in sealed state, so the client does not ask again.
+// The sealed request state keeps the user's earlier answers, so the client does not ask again.
 #[mcp_tool(request_state)]
 async fn hire_pilot(#[context] cx: &ToolContext) -> &'static str {
     let Elicitation::Accepted(Draught { metres }) =
@@ -237,7 +236,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         ("ring_bell", json!({})),
         ("hire_pilot", json!({})),
     ];
-    // A client that shows forms, with a user who answers.
+    // This context stands for a client that shows forms to a user, who answers them.
     let forms = [("elicitation".to_owned(), json!({}))];
     let context = ToolContext::detached().with_client(
         ClientInfo::new("all_options", "1.0.0"),

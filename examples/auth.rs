@@ -73,7 +73,7 @@ fn protection(users: Users) -> Protection {
     Protection::new("https://tools.example/mcp", verify)
         .authorization_server("https://login.example")
         .scopes_supported(["orders:read", "orders:write"])
-        // The right to write includes the right to read.
+        // Users who may write may also read.
         .implies("orders:write", ["orders:read"])
 }
 

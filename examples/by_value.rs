@@ -55,8 +55,8 @@ impl Answers {
             .meta("com.example/from", "configuration")
             .input_schema(schema)
             .handler(move |arguments, _context| {
-                // The registry has checked that a required argument is present. The handler must
-                // check its value.
+                // The registry has checked that the required argument is present. Its value is
+                // for the handler to check.
                 let answer = arguments
                     .get(&self.question)
                     .and_then(Value::as_str)

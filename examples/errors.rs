@@ -25,12 +25,12 @@ struct NoSuchBook(u32);
 /// An error type. An attribute above each variant declares the text for the model.
 #[derive(Debug, thiserror::Error, ToolError)]
 enum LendError {
-    // The model reads the `Display` and the suggestion.
+    // The model gets the `Display` text and the suggestion.
     #[error("the book is out")]
     #[tool_error(suggest = "reserve it with `reserve_book`")]
     Out,
 
-    // The model reads another text than the log.
+    // The model and the log get different texts.
     #[error("reader {reader} has {count} rows in loans_v2, the limit is {limit}")]
     #[tool_error(
         "{reader} has {count} books, and may not have more than {limit}",
@@ -42,12 +42,12 @@ enum LendError {
         limit: u32,
     },
 
-    // The model reads an id. The log has the error under this id.
+    // The model gets an id, under which the log has the error.
     #[error("cannot write the loan")]
     #[tool_error(private, retry_after = "30s")]
     Database(#[source] io::Error),
 
-    // The model reads the text of the error inside.
+    // The model gets the text of the inner error.
     #[error(transparent)]
     #[tool_error(transparent)]
     Reader(#[from] ReaderError),
@@ -96,18 +96,18 @@ async fn reserve_book(
     reader: String,
 ) -> Result<(), ToolError> {
     match book {
-        // Builds the error by hand.
+        // This error is built by hand.
         1 => Err(ToolError::new("reservations are closed for tonight")
             .suggest("tell the reader to come back in the morning")
             .retry_after(Duration::from_secs(8 * 60 * 60))
             .with_cause(unreachable_database())),
         2 => Err(ToolError::private(unreachable_database())),
-        // Shows the model the text of an error without the derive.
+        // This shows the model the text of an error that has no derive.
         3 => {
             let card: u32 = reader.parse().map_err(ToolError::display)?;
             Err(ToolError::new(format!("card {card} has expired")))
         }
-        // The text comes from the derive.
+        // Here the derive provides the text.
         _ => Ok(lend_book(book, reader).await?),
     }
 }

@@ -39,7 +39,7 @@ enum ApiError {
     #[tool_error(suggest = "check the spelling")]
     NotFound(String),
 
-    // The model reads that it can try again. The log gets the cause.
+    // The model learns when it can try again, and the log gets the cause.
     #[error("the package index does not respond")]
     #[tool_error(retry_after = "30s")]
     Unavailable(#[from] reqwest::Error),

@@ -69,8 +69,7 @@ impl Notes {
                 true => self.tools.replace(tools),
                 false => self.tools.add(tools),
             };
-            // The name of a file may not be a valid tool name. This does not affect the other
-            // tools.
+            // If the name of a file is not a valid tool name, skip only this file.
             if let Err(error) = changed {
                 tracing::warn!(%error, "a note is not a tool");
             }

@@ -41,7 +41,7 @@ fn count_lines(
         }
         // The server sends at most ten reports per second, so every step can report.
         cx.progress(done, files.len(), file.display().to_string());
-        // Binary files do not count.
+        // Skip binary files.
         if let Ok(text) = fs::read_to_string(file) {
             count.files += 1;
             count.lines += text.lines().count();

@@ -61,7 +61,7 @@ fn registry() -> Result<ToolRegistry<()>, BuildError> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let registry = registry()?;
-    // The protocol version of requests without a version of their own. `initialize` sets it.
+    // Requests without a version of their own use this protocol version. `initialize` sets it.
     let mut context = ToolContext::new(ProtocolVersion::V2025_06_18);
     // Standard output is for the protocol, so write messages for people to standard error.
     let mut output = io::stdout().lock();

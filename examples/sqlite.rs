@@ -48,7 +48,7 @@ enum TaskError {
     #[tool_error(suggest = "call `list_tasks` for the numbers")]
     NotFound(i64),
 
-    // The log has the cause; the model reads an id only.
+    // The log gets the cause, and the model gets only an id.
     #[error("the database failed")]
     #[tool_error(private)]
     Database(#[from] rusqlite::Error),

@@ -30,7 +30,7 @@ pub(crate) fn measure(turns: usize) -> Result<(), String> {
     let folder = write_programs().map_err(|error| error.to_string())?;
     let bench = Bench { folder };
     let mut times: HashMap<_, Vec<f64>> = HashMap::new();
-    // Ignore the first turn, because it builds the dependencies.
+    // Do not count the first turn, because it also compiles the dependencies.
     for turn in 0..=turns {
         for (command, kind, count) in timed() {
             let time = bench.time(command, kind, count)?;
@@ -165,7 +165,7 @@ impl Bench {
     /// Returns the number of lines of a program with 100 tools, after macro expansion.
     fn expanded_lines(&self, kind: Kind) -> Result<usize, String> {
         let mut cargo = self.cargo("rustc --profile check", kind, 100, "target");
-        // Allows the compiler's unstable option for this crate only.
+        // Allow the unstable option `-Zunpretty`, for this crate only.
         cargo.env("RUSTC_BOOTSTRAP", format!("{}_100", kind.name()));
         let (expanded, _) = run(cargo.args(["--", "-Zunpretty=expanded"]))?;
         Ok(expanded.lines().count())
@@ -189,7 +189,7 @@ fn run(command: &mut Command) -> Result<(String, String), String> {
 /// Returns the CPU seconds of all finished child processes.
 fn cpu_seconds() -> f64 {
     let stat = fs::read_to_string("/proc/self/stat").expect("Linux has stat");
-    // The name of the program is in parentheses and may contain spaces, so split after it.
+    // Split after the name of the program, which is in parentheses and may contain spaces.
     let fields = stat.rsplit(") ").next().unwrap_or_default().split(' ');
     let ticks = fields.skip(13).take(2);
     let ticks: f64 = ticks.filter_map(|ticks| ticks.parse::<f64>().ok()).sum();

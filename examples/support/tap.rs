@@ -80,7 +80,7 @@ async fn pass_on(
         let line = format!("{json}\n");
         // Notifications have no id.
         if json.contains(r#""id":"#) {
-            // The reader may be gone by now.
+            // Ignore errors: the receiver may have been dropped.
             let _ = messages.send(Message { direction, json });
         }
         to.write_all(line.as_bytes()).await?;

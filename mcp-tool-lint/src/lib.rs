@@ -109,7 +109,8 @@ impl Lint {
     }
 
     fn allows(&self, finding: &Finding) -> bool {
-        // A finding without a place means that the response has no list. Users cannot accept it.
+        // An empty pointer means that the response contains no list of tools. Users cannot allow
+        // that.
         let is_checked = !finding.pointer.is_empty();
         let mut allowed = self.allowed.iter();
         is_checked

@@ -22,7 +22,7 @@ fn run_with_input(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // The program may end before it reads.
+    // Ignore errors: the program may exit before it reads its input.
     let _ = program.stdin.take().unwrap().write_all(input.as_bytes());
     program.wait_with_output().unwrap()
 }
@@ -156,7 +156,7 @@ fn unreadable_sources_exit_with_3() {
             "",
             "did not answer `initialize` in time",
         ),
-        // A server that floods its output responds to nothing either.
+        // This program floods its output and never responds.
         (
             &["--timeout", "1", "--", "yes"],
             "",
@@ -267,7 +267,8 @@ fn a_process_lists_every_page() {
     let output = run(&["--", "sh", "-c", &script]);
     assert!(text(&output.stdout).starts_with("2 tools"), "{output:?}");
     assert_eq!(code(&output), 0);
-    // The server writes this file when its input ends, so the linter let it clean up.
+    // The server writes this file when its input ends. So the file proves that the linter did not
+    // kill the server.
     std::fs::remove_file(ended).unwrap();
 }
 
@@ -342,10 +343,10 @@ fn requests_carry_the_session_and_headers() {
         if message["method"] != "tools/list" {
             return answer;
         }
-        // A request of the server may have the same id.
+        // The server's own request may have the same id as the client's.
         let ping = json!({ "jsonrpc": "2.0", "id": message["id"], "method": "ping" });
         let events = format!("data: {ping}\n\nevent: message\ndata: {}\n\n", answer.2);
-        // A media type may have capital letters.
+        // Media types ignore case.
         ("200 OK", "Text/Event-Stream", events)
     });
     assert_eq!(code(&output), 0, "{output:?}");
@@ -360,7 +361,7 @@ fn requests_carry_the_session_and_headers() {
             (Some("notifications/initialized"), &Value::Null),
             (Some("tools/list"), &json!(2)),
             (Some("tools/list"), &json!(3)),
-            // The session ends.
+            // The DELETE request that ends the session has no body.
             (None, &Value::Null),
         ]
     );

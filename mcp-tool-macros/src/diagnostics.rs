@@ -121,7 +121,7 @@ pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
         .iter()
         .map(|known| {
             let folded = fold(known);
-            // `readOnlyHint`, `desc`
+            // Matches a longer word such as `readOnlyHint`, or a shorter one such as `desc`.
             let begins = word.starts_with(&folded) || word.len() > 2 && folded.starts_with(&word);
             let distance = strsim::damerau_levenshtein(&word, &folded);
             (if begins { 1 } else { distance }, *known)
@@ -175,7 +175,7 @@ mod tests {
         errors.leave_to_rustc(at, "refused");
         assert_eq!(errors.count(), 1);
         assert!(build(errors, Some(1)).unwrap_err().contains("panic"));
-        // A macro without output must have reported an error.
+        // A macro that generates nothing must report an error.
         let lost = build(Errors::default(), None).unwrap_err();
         assert!(lost.contains("compile_error"));
     }

@@ -16,7 +16,8 @@ use crate::parse::item;
 /// Returns the unchanged function, followed by the code of the tool or by errors.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     if attribute.to_string() == "__of_a_method" {
-        // `#[mcp_tools]` names the attribute like this, so that its import is used.
+        // `#[mcp_tools]` writes the attribute like this, so that rustc does not report its import
+        // as unused.
         return TokenStream::new();
     }
     if matches!(item::kind(&item), Some(("impl", _))) {

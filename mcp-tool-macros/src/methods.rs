@@ -49,7 +49,8 @@ pub(crate) fn expand_below(name: &str, attribute: TokenStream, item: TokenStream
     let is_whole = group.tools.len() == block.tools().count();
     let generated = match errors.finish(is_whole.then_some(())) {
         Ok(()) => codegen::methods::tools(&group, false),
-        // The type can still be listed, so that `tools!` does not report it again.
+        // Let `tools!` list the type in spite of the error. Otherwise `tools!` would report a
+        // second one.
         Err(messages) => {
             let rest = match block.can_be_listed() {
                 true => codegen::methods::tools(&group, true),
@@ -168,7 +169,8 @@ impl<'b> Tools<'b> {
         let head = self_type::replace(head, &self.owner);
         let body = Group::new(Delimiter::Brace, TokenStream::new());
         let head = head.into_iter().chain([body.into()]).collect();
-        // Parsing succeeds: the tokens come from a parsed head, and differ only in `Self`.
+        // Parsing succeeds, because the tokens are those of a parsed function in which only
+        // `Self` was replaced.
         let head: ToolFunction = match syn::parse2(head) {
             Ok(head) => head,
             Err(error) => {

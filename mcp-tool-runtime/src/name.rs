@@ -23,7 +23,7 @@ pub const fn refused_name(name: &str) -> Option<Message> {
             .add(name)
             .add("` is not allowed: ")
             .add(fault.words())
-            .add("\n\nhelp: give the constant a name such as `get_forecast`\nsee ")
+            .add("\n\nhelp: give the constant a value such as `get_forecast`\nsee ")
             .add(PAGE),
     )
 }

@@ -160,8 +160,8 @@ impl CallToolResult {
         let Some(structured) = &mut self.structured_content else {
             return;
         };
-        // Another block may have the same text. The block that repeats the structured content is
-        // the last one.
+        // Search from the end: another block may have the same text, but the repeated content is
+        // last.
         let mirror = self
             .content
             .iter_mut()

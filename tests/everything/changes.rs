@@ -15,7 +15,8 @@ use crate::resources::{Notice, WATCHED};
 /// Changes the list of tools. The server then notifies all clients.
 #[mcp_tool(title = "Tools have changed", destructive = false)]
 pub(crate) async fn test_trigger_tool_change(#[state] change: &Notify) -> &'static str {
-    // The list must not depend on requests of a client, so a task of the program changes it.
+    // A client's request must not change the list itself, so notify a task of the program that
+    // does.
     change.notify_one();
     "The program changes its tools."
 }
@@ -76,7 +77,8 @@ impl Listeners {
                 Change::Prompts => stream.sink().notify_prompt_list_changed().await,
                 Change::Watched => stream.sink().notify_resource_updated(WATCHED).await,
             };
-            // Sending fails if the stream has not subscribed to this change, or has just closed.
+            // Sending fails if the stream has closed, or has not subscribed to this kind of
+            // change.
             told += usize::from(sent.is_ok());
         }
         for session in present(&self.sessions) {

@@ -102,7 +102,7 @@ fn argument<'r>(request: &'r GetPromptRequestParams, name: &str) -> Result<&'r s
 fn answered(request: &GetPromptRequestParams) -> Option<&str> {
     let answer = request.input_responses.as_ref()?.get("user_context")?;
     let context = answer.pointer("/content/context").and_then(Value::as_str);
-    // Do not ask a user again who has declined.
+    // If the user has declined, use a default instead of asking again.
     Some(context.unwrap_or("none"))
 }
 

@@ -112,8 +112,8 @@ async fn a_stream_gets_the_selected_updates() {
         "notifications/subscriptions/acknowledged"
     );
 
-    // The SDK acknowledges the stream shortly before the handler adds it, so repeat until a
-    // notification arrives.
+    // The SDK acknowledges the stream shortly before the handler registers it. So repeat the call
+    // until a notification arrives.
     let prompts = json!({ "name": "test_trigger_prompt_change", "_meta": meta });
     let heard = loop {
         let heard = client.heard_while("tools/call", prompts.clone()).await;

@@ -257,7 +257,7 @@ pub fn registry() -> ToolRegistry<Zoo> {
     let tools = tools![
         forecast, scale, tree, echo, count, find, add, whether, delete, write, gallery, full,
     ];
-    // Only the shortest limit expires. Calls of all other tools finish in time.
+    // This timer lets only the shortest limit expire.
     let timer = |limit| async move {
         if limit > Duration::from_millis(1) {
             std::future::pending::<()>().await;

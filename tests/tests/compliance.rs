@@ -118,7 +118,7 @@ fn ids(text: &str) -> Vec<String> {
 fn every_rule_is_in_one_row() {
     let rules: Vec<_> = rows().iter().flat_map(Row::rules).collect();
     assert_eq!(rules, (1..=RULES).map(id).collect::<Vec<_>>());
-    // The row about tasks must name each rule, so that a search finds it.
+    // The row about tasks must list each rule, so that a text search finds the rule.
     let tasks = rows().into_iter().find(Row::is_about_tasks).unwrap();
     let named: BTreeSet<_> = ids(&tasks.place).into_iter().collect();
     assert!(tasks.rules().iter().all(|rule| named.contains(rule)));
@@ -168,7 +168,7 @@ fn fault(row: &Row, files: Files<'_>) -> Option<String> {
     } else if let Some(test) = test {
         test_fault(row, &text, test)
     } else if path.starts_with("tests/") {
-        // The test is a script in another language, which must throw an error itself.
+        // The row may name a script instead of a Rust test. The script must throw an error.
         let asserts = !path.ends_with(".rs") && text.contains("throw new Error(");
         (!asserts).then(|| format!("which test of `{path}` is not said"))
     } else if words(reason) < 4 {
@@ -181,7 +181,7 @@ fn fault(row: &Row, files: Files<'_>) -> Option<String> {
     if proof.is_some() || test.is_some() {
         return proof;
     }
-    // Only tests must cite the rule. For a source file, the row gives the reason.
+    // A test must cite the rule. A source file need not, because the row gives the reason.
     let is_source = path.contains("/src/");
     let cites = is_source || row.time == "not applicable" || ids(&text).contains(&row.rule);
     (!cites).then(|| format!("`{}` does not cite it", row.place))

@@ -653,7 +653,7 @@ fn a_companion_may_have_another_name() {
         "Oslo"
     );
     assert_eq!(weather("Rome"), "Rome");
-    // The path of the module still works.
+    // The path through the module still works.
     let registry = ToolRegistry::builder(())
         .tools(tools![beside_a_module::weather::WeatherTool])
         .build()
@@ -776,7 +776,7 @@ mod like_something_else {
     /// Has the name of a crate that this package depends on.
     #[mcp_tool(companion = ChronoTool)]
     pub fn chrono() -> String {
-        // The code can still use the crate of the same name.
+        // The tool `chrono` does not hide the crate of the same name.
         chrono::DateTime::UNIX_EPOCH.to_rfc3339()
     }
 

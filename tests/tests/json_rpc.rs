@@ -114,7 +114,7 @@ fn a_response_repeats_the_id_unchanged() {
         r#""1""#,
         r#""a\"b\\cé""#,
         r#""😀""#,
-        // `1.0` is an integer in JSON Schema.
+        // JSON Schema counts `1.0` as an integer.
         "1.0",
     ] {
         let message = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/list"}}"#);
@@ -193,7 +193,7 @@ fn invalid_json_is_a_parse_error() {
         b"{'jsonrpc':'2.0'}",
         b"NaN",
         b"\x00",
-        // not valid UTF-8
+        // These messages are not valid UTF-8.
         b"{\"jsonrpc\":\"2.0\",\"id\":\"\xff\",\"method\":\"tools/list\"}",
         b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"x\":\"\xc3\x28\"}",
         b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"\xed\xa0\x80\":0}",
@@ -267,13 +267,13 @@ fn a_batch_is_rejected() {
 
 #[test]
 fn a_response_receives_no_response() {
-    // If the server answered a response with an error, the client could answer that, without end.
+    // The server must not answer a response, because the client could answer again, without end.
     let registry = zoo::registry();
     for message in [
         r#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
         r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no"}}"#,
         r#"{"jsonrpc":"2.0","id":1,"result":null}"#,
-        // A client sends this if it cannot read a message of the server.
+        // A client sends this error if it cannot read a message of the server.
         r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no"}}"#,
         r#"{"jsonrpc":"2.0","id":1.5,"result":{}}"#,
     ] {
@@ -287,7 +287,7 @@ fn a_response_receives_no_response() {
 
 #[test]
 fn a_duplicate_member_is_rejected() {
-    // Two parsers may take different values from such a message.
+    // Different parsers may read different values from such a message.
     for (message, id) in [
         (
             r#"{"jsonrpc":"2.0","id":2,"id":1,"method":"tools/list"}"#,
@@ -601,7 +601,7 @@ fn bytes_and_values_give_the_same_results() {
 
 #[test]
 fn a_complete_result_serializes_like_its_response() {
-    // Other servers may serialize the response of `call` with `to_value`.
+    // A server of your own may call `call` and serialize its response with `to_value`.
     let registry = zoo::registry();
     for version in ProtocolVersion::ALL {
         for (name, arguments) in zoo::calls() {
@@ -635,7 +635,7 @@ fn the_text_equals_the_json_of_the_structured_content() {
         };
         let structured = structured.strip_suffix("}}").unwrap();
         let value: Value = serde_json::from_str(&format!("{before}}}}}")).unwrap();
-        // The tool's own content blocks come first.
+        // The content blocks that the tool returned come first.
         let own = usize::from(["built", "charted"].contains(&name));
         let content = &value["result"]["content"];
         assert_eq!(content[own]["text"], structured, "{name} {arguments}");

@@ -62,7 +62,8 @@ fn each_change_keeps_the_order_of_the_other_tools() {
     assert!(live.disable("b") && !live.disable("b") && !live.disable("none"));
     assert_eq!(names(&live), ["a", "c", "write"]);
     assert_eq!(answer(&live, "b"), "unknown tool `b`");
-    // You can replace and remove a disabled tool, and cannot add another tool of its name.
+    // A disabled tool keeps its name: you can replace or remove the tool, but not add another one
+    // with this name.
     live.replace([tool("b", 3)]).unwrap();
     assert!(live.add([tool("b", 4)]).is_err());
     assert!(live.enable("b") && !live.enable("b"));
@@ -193,7 +194,7 @@ fn listeners_get_each_change_once() {
     let listen = |live: &LiveRegistry<()>| {
         let (count, shared) = (Arc::clone(&count), live.clone());
         live.on_change(move || {
-            // A listener may read the tools.
+            // A listener may read the tools without a deadlock.
             count.fetch_add(shared.registry().definitions().len(), Ordering::Relaxed);
         })
     };

@@ -186,7 +186,7 @@ fn the_version_of_the_request_selects_the_form() {
         .unwrap();
     let meta = json!({ "io.modelcontextprotocol/protocolVersion": "2026-07-28" });
     let request = CallToolRequest::new("list").with_meta(meta.as_object().unwrap().clone());
-    // The context has another version than the request.
+    // The context has another protocol version than the request.
     let context = ToolContext::new(ProtocolVersion::V2025_06_18);
     let response = mcp_tool_tests::block_on(registry.call(request, &context)).unwrap();
     let result = response.to_value(ProtocolVersion::V2026_07_28);

@@ -146,7 +146,7 @@ fn server() {
     let server = ToolServer::new("stdio", "1", registry);
     let end = runtime.block_on(async {
         match mode.as_str() {
-            // The program stops waiting for the server.
+            // The program drops the server while it still serves.
             "dropped" => tokio::select! {
                 end = server.serve_stdio() => end,
                 () = tokio::time::sleep(Duration::from_millis(300)) => Ok(()),
@@ -380,7 +380,7 @@ fn too_many_blocking_calls_are_rejected() {
 
 /// Makes two more calls than the server can run and queue, and prints the first two results.
 async fn make_too_many_calls(registry: ToolRegistry<()>) {
-    // 512 calls run and 1,024 wait, whatever the order of their tasks is.
+    // The server runs 512 calls and queues 1,024, in any order.
     let (sender, mut results) = tokio::sync::mpsc::channel(1);
     for _ in 0..512 + 1024 + 2 {
         let (registry, sender) = (registry.clone(), sender.clone());
@@ -409,7 +409,7 @@ fn a_cancelled_call_has_no_response() {
     }
     server.send(3, "tools/list", json!({}));
     assert_eq!(server.receive()["id"], 3);
-    // No call runs any more, so the shutdown does not have to wait.
+    // No call is running, so the shutdown takes no grace period.
     let before = Instant::now();
     server.input = None;
     server.ends_well();
@@ -420,7 +420,7 @@ fn a_cancelled_call_has_no_response() {
 fn the_process_exits_after_its_client() {
     let mut server = Server::start();
     server.start_calls(&["hold"]);
-    // The client has closed the output, but the input stays open.
+    // The client stops reading, but keeps the input open.
     server.output = channel().1;
     let before = Instant::now();
     while server.child.try_wait().unwrap().is_none() && before.elapsed() < LIMIT {
@@ -478,7 +478,7 @@ fn a_client_that_stops_reading_does_not_delay_the_shutdown() {
         log.recv_timeout(left).ok()
     })
     .any(|line| line.contains(ENDED));
-    // Unblocks the process, which still wants to write a line.
+    // Dropping the output unblocks the process, which still wants to write a line.
     drop(output);
     server.child.wait().unwrap();
     assert!(has_ended, "not within {limit:?}");

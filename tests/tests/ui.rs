@@ -2,8 +2,8 @@
 
 use std::fs;
 
-// Correct programs, the counterparts of the mistakes. They are modules of this test, because
-// trybuild would build all dependencies again.
+// These correct programs are the counterparts of the mistakes. They are modules of this test,
+// because trybuild would compile all dependencies again.
 #[path = "ui/pass/each_derive.rs"]
 mod each_derive;
 #[path = "ui/pass/each_form_of_list.rs"]
@@ -49,9 +49,9 @@ fn mistakes_do_not_compile() {
     if case::is_the_recorded_compiler() {
         return case::all_fail(case::RUSTC);
     }
-    // Another compiler version has other messages. With such a version, it is enough that every
-    // case fails. trybuild cannot check only that. So it records the messages beside copies of the
-    // cases.
+    // Another compiler version prints other messages. With such a version, check only that every
+    // case fails to compile. trybuild has no option for that, so let it record the messages of
+    // copies.
     let copies = case::scratch("ui");
     for case in case::cases() {
         case::copy(&case, &copies);

@@ -65,7 +65,7 @@ pub(super) fn read_tools(mut transport: impl Transport, source: String) -> Resul
         let page = request(&mut transport, id, "tools/list", &params)?;
         let mut page = page.map_err(|error| format!("the server rejects `tools/list`: {error}"))?;
         let Some(Value::Array(more)) = page.get_mut("tools") else {
-            // The linter reports why the page is not a list of tools.
+            // The page is not a list of tools. Return it, because the linter reports the reason.
             break page;
         };
         tools.append(more);

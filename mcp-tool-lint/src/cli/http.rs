@@ -120,7 +120,7 @@ impl Drop for Connection {
     fn drop(&mut self) {
         if self.has_session {
             let request = self.with_headers(self.agent.delete(&self.url)).config();
-            // The server may reject the request and keep the session.
+            // Ignore errors: a server may refuse to end the session.
             let _ = request.timeout_global(Some(SHUTDOWN)).build().call();
         }
     }

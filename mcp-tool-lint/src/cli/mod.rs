@@ -88,7 +88,8 @@ enum Format {
 
 /// Parses an accepted rule, with or without a tool: `recursion`, `list_files:recursion`.
 fn parse_allowed(text: &str) -> Result<(Option<String>, String), String> {
-    // A tool's name can have a colon, but no rule's name has one.
+    // Split at the last colon: the name of a tool can contain colons, but the name of a rule
+    // cannot.
     let (tool, rule) = match text.rsplit_once(':') {
         Some((tool, rule)) => (Some(tool.to_owned()), rule),
         None => (None, text),
@@ -209,7 +210,7 @@ fn read_listing(options: &Options) -> Result<Listing, String> {
 fn parse(text: &[u8]) -> Result<Value, String> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     serde_json::from_slice(text).map_err(|error| {
-        // serde_json distinguishes this error only by its text.
+        // serde_json has no error kind for this limit, so compare the text.
         match error.to_string().starts_with("recursion limit exceeded") {
             true => "is nested more than 127 levels deep, and was not read further".to_owned(),
             false => format!("is not JSON: {error}"),

@@ -69,7 +69,7 @@ impl Transport for Process {
     /// Skips lines that are not the response, such as a log on standard output.
     fn request(&mut self, request: &Value) -> Result<Value, String> {
         let method = request["method"].as_str().unwrap_or_default();
-        // A server that exits early may still have written a response.
+        // Ignore a failed write, because a server may have responded before it exited.
         let _ = self.send(request);
         loop {
             let left = remaining_time(self.deadline, request)?;
@@ -105,7 +105,8 @@ impl Drop for Process {
                 let _ = self.child.kill();
                 let _ = self.child.wait();
             }
-            // A server may write lines before it exits, and waits while the channel is full.
+            // Discard lines: the server cannot exit while its output waits for room in the
+            // channel.
             let _ = self.lines.try_recv();
             thread::sleep(Duration::from_millis(10));
         }

@@ -31,7 +31,7 @@ pub(super) fn report(list: &Value, findings: &[Finding]) -> String {
     }
     let single = findings.iter().filter(|it| !common.contains_key(&kind(it)));
     let mut single: Vec<&Finding> = single.collect();
-    // The list comes first, then the tools with errors.
+    // Print the findings about the whole list first, and then the tools with errors.
     let groups = single.chunk_by_mut(|one, next| one.tool == next.tool);
     let mut groups: Vec<_> = groups.collect();
     for group in &mut groups {

@@ -68,7 +68,8 @@ fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
     let branches = node.list(keyword);
     let has = |branch: &Value, keys: &[&str]| keys.iter().any(|key| branch.get(key).is_some());
     match keyword {
-        // A `oneOf` of constants is an `enum`. Branches of different types or tags never accept the same value.
+        // Skip a `oneOf` of constants, because it is an `enum`. Skip branches of different types
+        // or tags, because no value matches two of them.
         "oneOf" => {
             let is_enum = branches.iter().all(|it| has(it, &["const", "enum"]));
             branches.len() > 1 && !is_enum && !are_disjoint(root, branches)

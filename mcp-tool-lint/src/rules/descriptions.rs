@@ -93,7 +93,7 @@ fn no_description(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
         hits.push(tool.hit_at("", "it has no description"));
     }
     for node in tool.arguments() {
-        // The description may be at the target of the reference.
+        // Accept a description at the target of the reference.
         let mut targets = tool.input.targets(node);
         if targets.all(|target| is_blank(description(target)))
             && node.schema.is_object()

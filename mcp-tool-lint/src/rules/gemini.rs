@@ -63,7 +63,7 @@ const KNOWN: &[&str] = &[
     "anyOf",
     "default",
     "example",
-    // Some versions reject this keyword, but nearly every host removes it.
+    // Some versions of Gemini reject this keyword, but nearly every client removes it.
     "additionalProperties",
 ];
 
@@ -103,14 +103,15 @@ pub(super) const GEMINI_KEYWORD: Rule = Rule {
 fn gemini_keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     for (keyword, value) in node.object().into_iter().flatten() {
         let is_unknown = match keyword.as_str() {
-            // Other rules report a `oneOf` that is a condition, at the root, or with an optional `null`.
+            // Skip what other rules report: a `oneOf` at the root, a condition, or an optional
+            // `null`.
             "oneOf" => {
                 let branches = node.list("oneOf");
                 let is_union =
                     branches.len() > 1 && are_disjoint(tool.input.nodes[0].schema, branches);
                 is_union && node.role != Role::Root && !is_optional_null(node)
             }
-            // Another rule reports conditions, but not these keywords.
+            // Another rule reports conditions. It skips `then` without `if`, and an empty `not`.
             "then" | "else" => !node.has("if"),
             "not" => value.as_object().is_some_and(Map::is_empty),
             "uniqueItems" => value != &Value::Bool(false),
@@ -146,7 +147,8 @@ pub(super) const BESIDE_ANY_OF: Rule = Rule {
     effects: effects![Warning Session: Gemini],
     effects_in_result: NONE,
     check: Check::Keyword(&["anyOf"], |node, _, _| {
-        // Gemini accepts a description. Another rule reports keywords that Gemini does not know.
+        // Beside `anyOf`, Gemini accepts a description. Another rule reports keywords that Gemini
+        // does not know.
         let mut others = node.object()?.keys().filter(|it| {
             let is_allowed = ["anyOf", "title", "description"].contains(&it.as_str());
             !is_allowed && is_known_or_reported(it)

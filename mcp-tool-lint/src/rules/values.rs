@@ -34,7 +34,7 @@ fn constant(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         hits.push(tool.hit(node, "const", what));
     }
     let values = node.list("enum");
-    // Another rule reports values of another type than the schema's.
+    // Another rule reports values that do not have the type of the schema.
     if values.iter().all(|value| is_of_type(node, value))
         && let Some(other) = values.iter().find(|value| !value.is_string())
     {
@@ -115,7 +115,7 @@ fn invented_format(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     if let Some(format) = node.text("format").filter(|it| !FORMATS.contains(it)) {
         let hit = tool.hit(node, "format", format!("its format is `{format}`"));
         hits.push(match gemini::accepts_format(node, format) {
-            // These formats of numbers are in the registry of OpenAPI, and most clients ignore them.
+            // OpenAPI defines these formats for numbers, and most clients ignore them.
             true if hit.in_result && format != "enum" => return,
             true if format != "enum" => hit.effects(effects![Error Session: OpenAiStrict]),
             true if !hit.in_result => hit.effects(FORMAT_BUT_GEMINI),

@@ -20,7 +20,7 @@ fn subschemas<'s>(keyword: &str, value: &'s Value) -> Vec<(Part<'s>, &'s Value)>
     match (holds(keyword), value) {
         (Some(Holds::Named), Value::Object(named)) => named
             .iter()
-            // In `dependencies`, a list has names of properties, not schemas.
+            // In `dependencies`, an array contains names of properties, not schemas.
             .filter(|(_, schema)| keyword != "dependencies" || !schema.is_array())
             .map(|(name, schema)| (Part::Name(name), schema))
             .collect(),
@@ -197,13 +197,14 @@ impl<'l> Schemas<'l> {
     /// Returns the schema, the target of its `$ref`, the target of that schema's `$ref`, and so on.
     pub(crate) fn targets<'s>(&'s self, node: &'s Node<'l>) -> impl Iterator<Item = &'s Node<'l>> {
         let target = |node: &&Node<'l>| node.target.map(|target| &self.nodes[target]);
-        // References can form a circle.
+        // Limit the number of steps, because references can form a circle.
         std::iter::successors(Some(node), target).take(MAX_LEVEL)
     }
 
     /// Adds the schemas of a keyword.
     fn add(&mut self, parent: usize, keyword: &'l str, value: &'l Value) {
-        // A boolean allows or forbids other properties or items. Every client accepts this schema.
+        // Skip booleans: they only allow or forbid further properties or items, and every client
+        // accepts them.
         if CATCH_ALL.contains(&keyword) && value.is_boolean() {
             return;
         }

@@ -150,7 +150,8 @@ fn connected_groups(edges: &[Vec<usize>]) -> Vec<usize> {
             }
         }
     }
-    // The second walk starts at each node that the first walk finished, so each node has a group.
+    // The second walk starts at every node that the first walk finished, so it puts every node
+    // into a group.
     group.into_iter().flatten().collect()
 }
 

@@ -29,8 +29,8 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
             };
         }
     });
-    // Borrow the parts before the future is created, because the future holds them. The compiler
-    // checks here whether threads can share them.
+    // Borrow the parts of the state first, because the future holds these references. Here the
+    // compiler checks that threads can share them.
     let parts: Vec<Ident> = (0..tool.parameters.len())
         .map(|position| local(&format!("__s{position}")))
         .collect();
@@ -66,7 +66,7 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
                 part.set_span(part.span().located_at(first_span(ty)));
                 quote!(#part)
             }
-            // Only the compiler knows the type behind the name.
+            // The name may be an alias, so let the compiler check the type.
             Parameter::Context(ty, span) => {
                 let at = located_at(*span);
                 quote_spanned!(at=> <#ty as __p::ContextArgument>::of(#context))

@@ -15,8 +15,8 @@ use crate::util::tokens::{first_span, path_end};
 pub(crate) fn row(argument: &Argument) -> TokenStream {
     let name = &argument.wire_name;
     let parameter = parameter(argument);
-    // If an expression contains a branch, rustc does not extend the lifetimes of its temporaries. So a
-    // `const` block wraps it.
+    // Wrap the expression in a `const` block. Otherwise rustc would not extend the lifetimes of
+    // temporaries in an expression that contains a branch.
     let description = argument
         .description
         .iter()
@@ -61,7 +61,8 @@ fn parameter(argument: &Argument) -> TokenStream {
             quote_spanned!(span=> __p::Param::<#value>::described_by(#schema))
         }
     };
-    // The recorded expansions of this crate's tests do not contain this call.
+    // Omit this call in the crate's own tests, so that recorded expansions do not depend on the
+    // feature.
     let param = match cfg!(all(feature = "garde", not(test))) {
         true => quote!(#param.validated(__p::Validation::<#value>::VALIDATE)),
         false => param,

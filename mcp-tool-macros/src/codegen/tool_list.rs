@@ -23,8 +23,8 @@ pub(crate) fn list(
         .iter()
         .map(|entry| ungroup_type(&entry.tool))
         .collect();
-    // In a crate that forbids the lint, each `allow` is an error. If all have the same span, the
-    // compiler reports only one.
+    // In a crate that forbids the lint, each `allow` is an error. Give all of them the same span,
+    // so that the compiler reports one error.
     let at = tools
         .first()
         .map_or_else(Span::call_site, |tool| type_span(tool));
@@ -39,7 +39,7 @@ pub(crate) fn list(
     let mut items = Vec::new();
     for (id, (entry, (tool, name))) in entries.iter().zip(tools.iter().zip(&names)).enumerate() {
         let (cfg, at) = (&entry.attributes, name.span());
-        // The location of the entry, where the compiler shows its errors.
+        // Use the location of the entry, so that the compiler shows errors there.
         let runtime = runtime.clone().into_iter().map(|mut token| {
             token.set_span(at.resolved_at(token.span()));
             token

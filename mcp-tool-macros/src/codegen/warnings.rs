@@ -26,7 +26,7 @@ pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> Warnings {
     for (media_type, at) in tool.icons.iter().filter_map(Icon::unusual_type) {
         let note = format!("not every client shows an icon of the type `{media_type}`");
         let help =
-            "write `mime_type = \"image/png\"` for an icon of that type, or take SVG, JPEG or WebP";
+            "write `mime_type = \"image/png\"` for an icon of that type, or use SVG, JPEG or WebP";
         warn(at, "icon_type", &note, help);
     }
     for (key, turned) in tool.meta.iter().flat_map(Meta::turned_keys) {

@@ -90,8 +90,8 @@ fn parts_of<'i>(fields: &'i Fields, input: &'i DeriveInput, errors: &mut Errors)
         };
         errors.report(
             name.span(),
-            format!("`{name}` {why}, so tools cannot use it as state"),
-            "remove the derive; a tool can still take the whole state",
+            format!("`{name}` {why}, so this derive has no effect"),
+            "remove the derive: a tool can take the whole state without it",
         );
     }
     one_of_each_type(&parts, errors);
@@ -174,8 +174,8 @@ impl Part<'_> {
         let at = located_at(self.at);
         let lend = match self.deref {
             false => quote_spanned!(at=> &self.#member),
-            // A coercion would fail for `Box<dyn Trait>`, because rustc would look for the trait on
-            // the box.
+            // Name the trait here. With a coercion, rustc would look for the trait on the box of
+            // a `Box<dyn Trait>`.
             true => {
                 quote_spanned!(at=> <#field as __p::Pointer<__p::Part<#ty>>>::target(&self.#member))
             }

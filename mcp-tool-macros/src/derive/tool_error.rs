@@ -162,7 +162,8 @@ impl Mapping {
                     let local = local(position);
                     quote!(#member: ref #local,)
                 });
-                // Only this code requires that the type implements `Error`.
+                // Give this code the span of the mapping, because it requires that the type
+                // implements `Error`.
                 let apply = quote_spanned!(located_at(at)=> apply(self));
                 quote!(#path { #(#bindings)* .. } => #mapping.#apply,)
             }

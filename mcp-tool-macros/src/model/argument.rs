@@ -37,13 +37,14 @@ pub(crate) fn parse(
         && (number(default).is_some() || is_bool(default))
     {
         let text = show(&default.to_token_stream());
-        errors.report(
-            default.span(),
-            format!(
-                "the default of a borrowed argument must be a reference, not the value `{text}`"
-            ),
-            format!("write `default = &{text}`, or `default = \"{text}\"` if it is a `&str`"),
+        let help = match ty.to_string() == "str" {
+            true => format!("write `default = \"{text}\"`"),
+            false => format!("write `default = &{text}`"),
+        };
+        let what = format!(
+            "the default of a borrowed argument must be a reference, not the value `{text}`"
         );
+        errors.report(default.span(), what, help);
     }
     let ident = ident?;
     let (wire_name, wire_span) = match &options.rename {

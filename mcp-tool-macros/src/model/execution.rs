@@ -36,7 +36,7 @@ pub(super) fn check_questions(
         return;
     };
     let is_context = |parameter: &Option<Parameter>| {
-        // A parameter that could not be read may be the context.
+        // Treat a parameter with an error as the context, because it may be one.
         !matches!(
             parameter,
             Some(Parameter::Argument(_) | Parameter::State(_))
@@ -49,13 +49,13 @@ pub(super) fn check_questions(
         };
         errors.report(
             state.key,
-            "a function that is not `async` cannot wait for the user, so there are no answers to keep",
+            "`request_state` has no effect here, because only an `async` function can ask the user",
             help,
         );
     } else if !parameters.iter().any(is_context) {
         errors.report(
             state.key,
-            "a tool without `#[context]` cannot ask the user, so there are no answers to keep",
+            "`request_state` has no effect here, because a tool needs `#[context]` to ask the user",
             "add a parameter `#[context] cx: &ToolContext`, or remove `request_state`",
         );
     }

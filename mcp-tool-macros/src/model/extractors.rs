@@ -38,7 +38,7 @@ pub(crate) fn extractor(pattern: &Pat, ty: &Type) -> Option<String> {
 /// Returns `T` of an `Arc<T>`, if a tool can borrow this state without the `Arc`.
 pub(crate) fn in_an_arc(ty: &Type) -> Option<&Type> {
     let (name, inside) = wrapper(ty)?;
-    // A type without a size must stay in its `Arc`.
+    // Keep the `Arc` around an unsized type, which cannot exist without a pointer.
     (name == "Arc" && !is_no_parameter(inside)).then_some(inside)
 }
 

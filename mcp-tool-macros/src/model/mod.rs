@@ -327,7 +327,7 @@ fn one_name_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
         let Parameter::Argument(argument) = parameter else {
             continue;
         };
-        // Clients do not send the name of a flattened parameter.
+        // Skip a flattened parameter, because clients do not send its name.
         if argument.options.flatten {
             continue;
         }

@@ -12,7 +12,7 @@ pub(crate) fn replace(tokens: TokenStream, owner: &TokenStream) -> TokenStream {
     while let Some(token) = tokens.next() {
         match token {
             token if is_word(&token, "Self") => {
-                // `Self::NAME`
+                // Looks for the two colons of `Self::NAME`.
                 let mut ahead = tokens.clone();
                 let mut is_colon = || ahead.next().is_some_and(|next| is_punct(&next, ':'));
                 let owner = located(owner, token.span());

@@ -54,7 +54,9 @@ pub(crate) fn is_unusable_result(
     if let Some((at, output)) = looked_at.future {
         let help = match is_result {
             false => format!("write `async fn {function}(…) -> {output}`"),
-            true => format!("write an `async fn` that awaits it and returns `{output}`"),
+            true => {
+                format!("await it in the body of an `async fn`, and return `Result<{output}, …>`")
+            }
         };
         let what = "a tool cannot return a future";
         errors.report(at, what, help);

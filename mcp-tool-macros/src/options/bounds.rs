@@ -138,7 +138,7 @@ impl Kind {
         match (end, number(end)) {
             (Expr::Lit(literal), Some(_)) => !self.is_length || !is_float(literal),
             (_, Some(number)) => !self.is_length || number >= 0.0,
-            // The number is too large for any type.
+            // An integer that cannot be read is too large for any type.
             (Expr::Lit(literal), None) => matches!(literal.lit, Lit::Int(_)),
             _ => true,
         }

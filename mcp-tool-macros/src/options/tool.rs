@@ -198,7 +198,7 @@ impl Options {
                 HINTS,
             );
         }
-        // The macro has already reported a contradiction above the block.
+        // If the attribute of the block contradicts itself, the macro has already reported it.
         let is_wrong = is_on(group.read_only).is_some() && is_on(group.destructive).is_some();
         if contradicted.is_none() && !is_wrong {
             self.read_only = self.read_only.or(group.read_only);

@@ -36,7 +36,8 @@ pub(crate) fn options(
             Meta::List(list) if !list.tokens.is_empty() => {
                 join(&mut tokens, list.tokens.clone(), span);
             }
-            // The compiler rejects a value that is not a literal, if the attribute stays in the code.
+            // Keep an attribute whose value is not a literal, because the compiler itself rejects
+            // it.
             Meta::NameValue(meta)
                 if name != "arg" && !matches!(ungroup(&meta.value), Expr::Lit(_)) =>
             {

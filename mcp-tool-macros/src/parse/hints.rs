@@ -58,7 +58,7 @@ pub(crate) const OF_AN_ARGUMENT: Hints = &[
     ),
     (
         &["with", "deserializewith", "format", "email", "url"],
-        "remove it, and use a type that does this in its `Deserialize` and `JsonSchema`",
+        "remove it, and use a type whose own `Deserialize` and `JsonSchema` do this",
     ),
     (&["regex"], "write `pattern(\"…\")`"),
     (

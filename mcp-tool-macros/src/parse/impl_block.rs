@@ -197,7 +197,7 @@ impl Parse for Item {
             return Ok(Item::Broken(TokenStream::new(), error));
         }
         Ok(match attributes.iter().find_map(item::macro_name) {
-            // The attribute reports this item itself.
+            // A tool would have been parsed above, so this attribute is on another kind of item.
             Some(name) if name == "mcp_tool" || name == "mcp_tools" => {
                 let error = syn::Error::new(name.span(), "this item is not a tool");
                 Item::Broken(tokens, error)
@@ -231,7 +231,7 @@ fn until_end(input: ParseStream<'_>, is_value: bool) -> syn::Result<(TokenStream
 fn is_end(token: &TokenTree, is_value: bool) -> bool {
     match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => !is_value,
-        // The tokens are a fragment of `macro_rules!`: a block or an item.
+        // An invisible group is a block or an item that `macro_rules!` has passed on.
         TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
             let last = group.stream().into_iter().last();
             last.is_some_and(|last| is_end(&last, is_value))

@@ -111,7 +111,7 @@ pub(crate) fn kind(item: &TokenStream) -> Option<(&'static str, Span)> {
     let is = |word: &Ident, keywords: &[&str]| keywords.iter().any(|keyword| word == keyword);
     words.iter().enumerate().find_map(|(at, word)| {
         let kind = KEYWORDS.iter().find(|keyword| word == keyword)?;
-        // `const fn` and `extern fn`
+        // In `const fn` and `extern fn`, the first word does not name the kind of item.
         let next = words.get(at + 1);
         let is_qualifier = is(word, &["const", "extern"])
             && next.is_some_and(|next| is(next, &["async", "unsafe", "extern", "fn"]));

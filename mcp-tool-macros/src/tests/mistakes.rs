@@ -144,7 +144,7 @@ fn collect(tokens: TokenStream, reports: &mut Vec<Report>) {
                 let Some(TokenTree::Literal(literal)) = text.stream().into_iter().next() else {
                     continue;
                 };
-                // `::core::` is five tokens.
+                // Start before `::core::`, which is five tokens.
                 let first = tokens.get(at.wrapping_sub(5)).unwrap_or(token);
                 reports.push(report(first.span().start(), text.span().end(), &literal));
             }

@@ -119,7 +119,7 @@ fn no_method(path: &TypePath, errors: &mut Errors) {
     let (last, owner) = (segments.next(), segments.next());
     let owner = match (owner, &path.qself) {
         (Some(owner), _) => owner.ident.to_string(),
-        // `<Server<D>>::search`
+        // For `<Server<D>>::search`, show the type `Server<D>`.
         (None, Some(qself)) => show(&qself.ty.to_token_stream()),
         (None, None) => return,
     };

@@ -73,16 +73,16 @@ impl LastToken {
         match sign {
             '.' => LastToken::Dots,
             '=' if self == LastToken::Dots => LastToken::Tight,
-            // The first half of `==` and others.
+            // No space follows the first half of an operator such as `==`.
             _ if spacing == Spacing::Joint && sign != '>' => LastToken::Tight,
             '>' if self == LastToken::Tight => LastToken::Loose,
             '>' => LastToken::Closed,
             '?' => LastToken::Value,
             ',' | ';' => LastToken::Loose,
             '&' | '<' | '!' | '#' | '\'' | '$' => LastToken::Tight,
-            // The second half of `::`.
+            // No space follows the second half of `::`.
             ':' if self == LastToken::Tight => LastToken::Tight,
-            // A prefix, not an operator between values.
+            // No space follows a sign that is a prefix and not an operator between values.
             '-' | '*' if !self.is_value() => LastToken::Tight,
             _ => LastToken::Loose,
         }

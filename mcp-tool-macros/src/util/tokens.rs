@@ -39,7 +39,7 @@ pub(crate) fn owned(tokens: TokenStream) -> TokenStream {
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
         if is_punct(&token, '&') {
-            // A lifetime and `mut` belong to the reference.
+            // Skip the lifetime and the `mut` of the reference.
             while let Some(next) = tokens.peek() {
                 if is_punct(next, '\'') {
                     tokens.next();
@@ -50,7 +50,7 @@ pub(crate) fn owned(tokens: TokenStream) -> TokenStream {
                     break;
                 }
             }
-            // The path to the type: `std::path::` of `std::path::Path`.
+            // Skip the path to the type, such as `std::path::` in `std::path::Path`.
             let mut target = tokens.next();
             while tokens.peek().is_some_and(|next| is_punct(next, ':')) {
                 out.extend(target.into_iter().chain(tokens.next()).chain(tokens.next()));

@@ -27,8 +27,8 @@ impl Role {
     /// Returns the consequence of a placeholder, for messages.
     pub const fn without_text(self) -> &'static str {
         match self {
-            Role::Tool => "no model can know when to call it",
-            Role::Argument => "no model can know what it means",
+            Role::Tool => "no model can know when to call the tool",
+            Role::Argument => "no model can know what the argument means",
             Role::Title | Role::Name => "it describes nothing",
         }
     }
@@ -82,8 +82,8 @@ pub const fn wrong_character(text: &str, role: Role) -> Option<(char, usize)> {
     let mut at = 0;
     let mut behind = ' ';
     while at < text.len() {
-        // Skips printable ASCII without calls of functions. Several calls for each character of a long file
-        // would exceed the compiler's limit for constants.
+        // Skip printable ASCII without calling a function. With several calls per character, a
+        // long file would exceed the compiler's limit for constants.
         if matches!(text.as_bytes()[at], b' '..=b'~') {
             at += 1;
             behind = ' ';

@@ -1,5 +1,5 @@
 //! The value of an absent argument. A type has such a value if serde's derive accepts a missing field of the
-//! type. Its `Deserialize` then asks for an option.
+//! type. The `Deserialize` of such a type calls `deserialize_option`.
 
 use std::fmt;
 

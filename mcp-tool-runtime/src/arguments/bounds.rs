@@ -97,8 +97,8 @@ impl<T: JsonSchema> DescribeArgument for T {
 
 /// A function for `#[arg(schema = …)]`: every `fn(&mut SchemaGenerator) -> Schema`.
 ///
-/// `Kind` only allows a second implementation. With a single implementation, the compiler would report its
-/// unmet bounds instead of the message of this trait.
+/// The parameter `Kind` allows a second implementation. With a single one, the compiler would report the
+/// bounds of that implementation instead of the message of this trait.
 #[diagnostic::on_unimplemented(
     message = "this function cannot describe an argument",
     label = "is not a `fn(&mut SchemaGenerator) -> Schema` of schemars 1",
@@ -162,7 +162,7 @@ pub trait WriteValue {
 #[diagnostic::do_not_recommend]
 impl<T: Serialize + ?Sized> WriteValue for T {
     fn __write(&self) -> Option<Value> {
-        // NaN is an error and not `null`, as in a result.
+        // Reject NaN, which serde_json alone would write as `null`.
         let text = serde_json::to_string(&StrictJson(self)).ok()?;
         serde_json::from_str(&text).ok()
     }

@@ -15,7 +15,7 @@ pub(crate) fn decode<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {
     decode_seen(|value| T::deserialize(Slot::new(value)), value, None)
 }
 
-/// Receives each value before the attempt to decode it. The last one is the decoded value.
+/// A function that receives each value before it is decoded. The last value is the one that was decoded.
 pub(super) type Look<'l> = Option<&'l mut dyn FnMut(&Value)>;
 
 /// Decodes an argument with `read`. Passes each value to `look` before the attempt.

@@ -153,9 +153,9 @@ impl<'de> Deserializer<'de> for Slot<'_> {
         match self.0 {
             Value::Null => visitor.visit_unit(),
             Value::Bool(value) => visitor.visit_bool(*value),
-            // serde fills its buffers for tagged and untagged enums and for `flatten` before it knows
-            // the type of a member. From there, an integer can be read as a float, but not a float as
-            // an integer.
+            // For tagged and untagged enums and for `flatten`, serde buffers a member before it
+            // knows its type. It can read a buffered integer as a float, but not a buffered float
+            // as an integer.
             Value::Number(number) => match integral(number) {
                 Some(integer) if !holds_json::<V::Value>() => visit_number(&integer, visitor),
                 _ => visit_number(number, visitor),
@@ -376,7 +376,7 @@ impl<'de> VariantAccess<'de> for Variant<'_> {
     fn unit_variant(self) -> Result<(), Problem> {
         match self.content {
             None => Ok(()),
-            // serde_json takes `{"name": null}` too, but no schema says so.
+            // serde_json would also accept `{"name": null}`, but the published schema does not.
             Some(_) => Err(Problem::invalid_type(
                 Unexpected::Map,
                 &"the name as a string",

@@ -199,7 +199,7 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
             expected: words,
         } => {
             let (expected, unit) = match value(problem) {
-                // Few schemas of strings have a length.
+                // A schema rarely limits the length of a string, so use the words of the type.
                 Some(Value::String(_)) => (in_json_words(words), "character"),
                 Some(Value::Object(_)) => (expected(words), "member"),
                 _ => (expected(words), "item"),
@@ -246,8 +246,8 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
         }
         Reason::Custom(words) => {
             let got = match value(problem) {
-                // Many error texts contain the value. serde may have taken the string. Then it is empty, and
-                // cannot be found in the text.
+                // Add the value unless the text already contains it. The string is empty if serde
+                // has moved it into the error.
                 Some(Value::String(given)) if !given.is_empty() && !words.contains(given) => {
                     described
                         .as_ref()

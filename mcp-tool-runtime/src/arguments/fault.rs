@@ -20,7 +20,8 @@ pub(crate) struct Faults {
 
 impl Faults {
     pub(super) fn push(&mut self, fault: Fault) {
-        // An unknown argument may be a misspelt missing one.
+        // Keep all missing arguments, because an unknown argument may be one of them with a
+        // typing error.
         match self.listed.len() < LISTED || fault.missing_argument().is_some() {
             true => self.listed.push(fault),
             false => self.more += 1,

@@ -23,7 +23,8 @@ pub(super) fn decode_joined(
     else {
         return decode(members);
     };
-    // A type may accept more than its schema accepts.
+    // If the resolved members do not fit, try the original ones: a type may accept more than its
+    // schema.
     decode(resolved).or_else(|problem| decode(members).map_err(|_| problem))
 }
 
@@ -45,7 +46,7 @@ fn resolve(members: &Map<String, Value>, schema: &Map<String, Value>) -> Option<
             let inner = unwrap_json(value)?;
             let is_meant = match misfit(member, &inner, schema) {
                 None => fits(member, &inner, schema),
-                // A fault inside is not about the value as a whole.
+                // If only an inner member is wrong, the value as a whole has the expected form.
                 Some(fault) => {
                     !fault.path.is_empty() || !matches!(fault.what, MisfitKind::Wrong(_))
                 }

@@ -26,7 +26,7 @@ pub(crate) struct InputDocument {
 }
 
 impl InputDocument {
-    /// Returns the document for a schema that does not come from rows. One slot takes all arguments.
+    /// Returns the input of a tool whose schema was given as a whole. One slot takes all arguments.
     pub(crate) fn of_schema(schema: Map<String, Value>) -> Self {
         let input = Input::of_schema(&schema);
         InputDocument {
@@ -85,7 +85,7 @@ pub(crate) fn input_schema(
     if find_schema(&schema, &mut { has_examples }).is_some() {
         let written = schema.clone();
         if profile.without_examples(&mut schema) {
-            // The message about a rejected call still shows an example.
+            // Keep the examples for the message about a rejected call.
             input.keep_examples(&written);
         }
     }
@@ -175,11 +175,11 @@ impl Root {
         generator: &SchemaGenerator,
         check: Option<Check>,
     ) {
-        // The schema of a recursive type is a reference at first.
+        // schemars generates a reference for a recursive type, so replace it by its target.
         if let Some(target) = definition(&schema, generator) {
             schema = target;
         }
-        // A value of this keyword other than `false` means that the type accepts any name.
+        // The type accepts any name if `additionalProperties` exists and is not `false`.
         let open = schema
             .get("additionalProperties")
             .is_some_and(|others| *others != json!(false));

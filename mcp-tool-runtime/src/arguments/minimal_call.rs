@@ -43,7 +43,7 @@ pub(super) fn minimal_call(input: &Input, input_schema: &Map<String, Value>) -> 
 
 fn accepted(slot: &InputSlot, example: Value) -> Option<Value> {
     let Some(row) = slot.row else {
-        // The handler of a tool by value is not called.
+        // A tool with its own schema has no Rust type that could check the example.
         return Some(example);
     };
     let texts = if example.is_string() { TEXTS } else { &[] };
@@ -51,6 +51,6 @@ fn accepted(slot: &InputSlot, example: Value) -> Option<Value> {
     std::iter::once(example)
         .chain(texts.iter().map(|text| Value::from(*text)))
         .filter(|example| check.is_none_or(|check| check.admits(example)))
-        // The user's decoder runs here, outside of the call.
+        // The user's `Deserialize` runs here, and may panic.
         .find(|example| catch(|| row.parameter.accepts(example.clone())).unwrap_or(false))
 }

@@ -39,7 +39,7 @@ impl<T: ReadArgument + DescribeArgument> Param<T> {
     }
 }
 
-/// Creates parameters. These bounds stand here only, so that the compiler reports a missing derive once.
+/// Creates parameters. Only this trait has these bounds, so that the compiler reports a missing derive once.
 pub trait LackingParam: Sized {
     type T;
     /// Creates a parameter of a type whose error [`Types`](crate::bounds::Types) reports.
@@ -101,7 +101,7 @@ impl<T> Param<T> {
         Param::with(T::READ, SchemaSource::By(schema))
     }
 
-    /// Adds rules beyond the type.
+    /// Adds rules that the type itself does not have.
     #[doc(hidden)]
     pub const fn rules(mut self, rules: &'static [&'static dyn Rule<T>]) -> Self {
         self.rules = rules;
@@ -227,7 +227,8 @@ impl<T> AnyParameter for Param<T> {
             problems.listed.retain(Problem::is_inside);
             problems.listed.insert(0, problem);
         } else if !problems.is_full() {
-            // The type's own validation already reports the rules that its schema publishes.
+            // If the type validates itself, its validation also covers the published rules. So
+            // report no rule twice.
             let invalid = self.invalid(value);
             if !invalid.is_empty() {
                 *problems = invalid;

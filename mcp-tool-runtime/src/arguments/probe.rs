@@ -70,7 +70,7 @@ fn findings(root: &Map<String, Value>, input: &Input) -> (Vec<Alias>, Vec<(Strin
         aliases: Vec::new(),
         found: Vec::new(),
     };
-    // The handler of a tool with a schema written by hand is not called.
+    // Skip an input with a schema written by hand, because no Rust type can be probed.
     for slot in input.slots().iter().filter(|slot| slot.row.is_some()) {
         probe.row = slot.row;
         let argument = |name: &String| root.object("properties")?.get(name);
@@ -181,7 +181,7 @@ impl Probe<'_> {
             Some(Value::Object(own)) => own,
             _ => Map::new(),
         };
-        // Names that a map accepts.
+        // Use these names as keys of a map. With a pattern, the keys are probably numbers.
         let mut names: &[&str] = match schema.contains_key("patternProperties") {
             true => &["1", "2", "3", "4", "5", "6", "7", "8", "9"],
             false => &["a", "b", "c", "d", "e", "f", "g", "h", "i"],

@@ -334,7 +334,8 @@ fn read(
 fn record(faults: &mut Faults, slot: &InputSlot, problems: Problems) {
     for problem in problems.listed {
         let fault = slot.fault(problem);
-        // Without their places, several faults look the same.
+        // The message withholds the path of a sensitive argument, so several faults would look
+        // the same. Record one.
         let is_known = match &fault {
             Fault::Argument { name, .. } => faults.ends_with_hidden(name),
             _ => false,
@@ -353,7 +354,7 @@ mod tests {
     use super::*;
     use crate::schema::LISTED;
 
-    /// A peer chooses how many faults there are: those that are not reported are not kept.
+    /// A client can send any number of faults, so the registry keeps only those that it reports.
     #[test]
     fn faults_beyond_the_limit_are_counted() {
         let input = Arc::new(Input::default());

@@ -219,7 +219,8 @@ macro_rules! delegate {
 impl<'r> Deserializer<'r> for &mut TextReader<'r> {
     type Error = NoValue;
 
-    /// Fails: a type that accepts any value may keep the order of members, or repeated ones.
+    /// Fails, so that `Slot` decodes the value: a type that accepts any value may keep the order of members,
+    /// or repeated members.
     fn deserialize_any<V: Visitor<'r>>(self, _: V) -> Result<V::Value, NoValue> {
         Err(NoValue)
     }

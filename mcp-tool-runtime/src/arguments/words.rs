@@ -34,7 +34,7 @@ pub(super) fn show(got: Unexpected<'_>) -> String {
         Unexpected::Bool(value) => value.to_string(),
         Unexpected::Unsigned(value) => value.to_string(),
         Unexpected::Signed(value) => value.to_string(),
-        // Rust's own form writes all digits of 1e300.
+        // Convert to JSON first, because Rust would write all digits of 1e300.
         Unexpected::Float(value) => Value::from(value).to_string(),
         Unexpected::Char(value) => quote(value.encode_utf8(&mut [0; 4])),
         Unexpected::Str(value) => quote(value),

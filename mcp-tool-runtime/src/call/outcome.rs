@@ -136,7 +136,7 @@ impl RegisteredTool {
     /// result that a tool builds by hand can violate the schema.
     fn with_checked_output(&self, mut result: CallToolResult) -> CallToolResult {
         if result.is_error {
-            // The schema does not describe failures.
+            // Omit structured content, because the output schema does not describe failures.
             result.structured_content = None;
             return result;
         }
@@ -198,7 +198,7 @@ impl RegisteredTool {
         tracing::warn!(tool = name, after, "the tool took too long");
         let (end, advice) = match self.handler.outlives_its_call() {
             false => ("was stopped", "ask for less at once, or try again later"),
-            // A blocking function continues on its thread after the time limit.
+            // After the time limit, a blocking function continues on its thread.
             true => (
                 "may still be running",
                 "look for its effects before trying again",

@@ -31,7 +31,7 @@ impl InvalidBase64 {
 }
 
 impl fmt::Display for InvalidBase64 {
-    // The text may be private or long, so it is not shown.
+    // Do not show the text, because it may be private or long.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,

@@ -19,7 +19,7 @@ fn is_entry(line: &str) -> bool {
     let Some((key, text)) = line.split_once(':') else {
         return false;
     };
-    // `query (string, optional)`
+    // In `query (string, optional)`, the key is `query`.
     let (key, note) = key.split_once(' ').unwrap_or((key, "()"));
     let is_key = |c: char| c.is_alphanumeric() || "_-.`".contains(c);
     text.starts_with(' ')

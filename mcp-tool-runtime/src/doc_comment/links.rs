@@ -21,7 +21,8 @@ pub(super) fn without_links(text: &str, definitions: &mut Definitions) -> String
             _ => {
                 let start = usize::from(is_image);
                 if let Some((link, length)) = link(&rest[start..], before, definitions) {
-                    // An image without an address leaves its words.
+                    // If the link stays a link, it stays an image. Otherwise only its text
+                    // remains.
                     if is_image && link.starts_with('[') {
                         read.push('!');
                     }
@@ -58,7 +59,7 @@ fn link(
         if is_url(target) {
             return Some((text[..whole].to_owned(), whole));
         }
-        // `handlers[0](event)`
+        // In code such as `handlers[0](event)`, the brackets are an index and not a link.
         return (!is_index(before)).then(|| (words.to_owned(), whole));
     }
     if let Some(label) = bracketed(after) {

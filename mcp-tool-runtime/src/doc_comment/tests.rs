@@ -20,7 +20,7 @@ fn wrapped_lines_are_joined() {
         " Forecast for a city, hour\n by hour, from the service of the country.\n\n Days are\n those of UTC.\n",
         "Forecast for a city, hour by hour, from the service of the country.\n\nDays are those of UTC.",
     );
-    // Indented as in `/** … */`.
+    // All lines are indented, as in `/** … */`.
     reads(
         "\n    One\n    paragraph.\n\n    Another.\n    ",
         "One paragraph.\n\nAnother.",
@@ -41,7 +41,7 @@ fn entries_without_marks_keep_their_lines() {
         "Args:\nquery (str): what to look for\n`limit`: how many\n\nReturns: a list",
     );
     stays("Deletes it.\nNote: for ever.");
-    // In the middle of a sentence, it is one that was wrapped.
+    // A wrapped line continues its sentence, even if it contains a colon.
     reads("It has two\nparts: a and b", "It has two parts: a and b");
     reads("See https:\n//a: b", "See https: //a: b");
     stays("- Items.\n  note: few");
@@ -90,7 +90,7 @@ fn code_is_untouched() {
     stays("```\n[Foo]\n\n\nwrapped\nline  \n# Examples\n```");
     stays("~~~text\n```\n# Errors\n~~~");
     stays("- ```json\n  [Foo]\n  [a]: b\n  ```");
-    // An open block ends with the text.
+    // A code block without an end extends to the end of the text.
     stays("```\n# Examples");
     // A block without a language may be a script with comments.
     stays("```sh\n# all of it\nrun\n```");

@@ -58,8 +58,8 @@ impl<T: DeserializeOwned + 'static> ReadForm for T {
     }
 
     fn names() -> &'static [&'static str] {
-        // No struct can be read from `null`, and the error has its fields. A struct with flattened
-        // members asks for a map, so its error has none.
+        // Reading a struct from `null` fails, and the error lists the fields of the struct. A
+        // struct with flattened members reads a map instead, so its error lists none.
         let problem = decode::<T>(Value::Null).err();
         problem.map_or(&[], |problem| problem.fields)
     }

@@ -410,7 +410,7 @@ mod tests {
         let mut asks = pin!(round.ask::<()>("key", request()));
         assert!(asks.as_mut().poll(&mut task_context).is_pending());
         assert_eq!(watching.free.load(Ordering::SeqCst), 1, "a question wakes");
-        // Replaces this waker.
+        // This poll replaces the waker of the task.
         let other = waker().into();
         assert!(
             asks.as_mut()

@@ -212,8 +212,8 @@ impl fmt::Display for BuildProblem {
             }
             BuildProblem::NoDescription { tool } => write!(
                 f,
-                "the description of `{tool}` is empty, so no model can know when to call it; say \
-                 what it does in its doc comment, or in `description`"
+                "the description of `{tool}` is empty, so no model can know when to call the tool; \
+                 say what it does in its doc comment, or in `description`"
             ),
             BuildProblem::Schema { tool } => write!(
                 f,

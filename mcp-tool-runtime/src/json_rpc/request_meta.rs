@@ -46,7 +46,7 @@ impl<'de> Visitor<'de> for Members {
             } else if name == ClientCapabilities::META_KEY {
                 meta.has_capabilities = value.starts_with('{');
             }
-            // serde borrows a name only if it contains no escapes.
+            // The name needs no escaping, because serde borrows only names without escapes.
             text.push_str(if text.is_empty() { "{\"" } else { ",\"" });
             text.push_str(name);
             text.push_str("\":");

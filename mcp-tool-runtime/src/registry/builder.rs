@@ -467,7 +467,7 @@ mod tests {
     async fn think() {}
 
     /// Removes both services, because the feature `rmcp3` may add them.
-    // In this crate, the lint also looks into the expansion of `tools!`.
+    // Inside this crate, rustc also applies this lint to the expansion of `tools!`.
     #[allow(unused_imports)]
     #[test]
     fn build_reports_missing_services() {

@@ -41,7 +41,8 @@ pub(crate) struct Room {
 
 impl Drop for Room {
     fn drop(&mut self) {
-        // An open request to the client keeps the room alive. So none is open here, and the call still counts.
+        // No request to the client is open here, because each one keeps the room alive. So the
+        // call is still counted, and its count must be released.
         self.requests.open.fetch_sub(1, Relaxed);
     }
 }

@@ -68,7 +68,7 @@ impl RegistryTools {
     /// Returns the tools whose input schemas the SDK compares with headers.
     pub(super) fn by_name<S>(&self, registry: &ToolRegistry<S>) -> &HashMap<String, Tool> {
         self.by_name.get_or_init(|| {
-            // `first_page` has logged a failure.
+            // Ignore a failure, because `first_page` has logged it.
             let page = self.first_page(ProtocolVersion::LATEST, registry);
             let tools = page.map(|page| page.tools).unwrap_or_default();
             tools

@@ -25,7 +25,7 @@ pub fn shutdown_signal() -> impl Future<Output = ()> + Send + 'static {
         match signals {
             Ok(mut signals) => signals.next().await,
             Err(error) => {
-                // Signals still end the process: there is no listener.
+                // Without a listener, a signal ends the process at once.
                 tracing::error!(%error, "cannot listen for signals");
                 pending().await
             }

@@ -102,7 +102,7 @@ mod unix {
 
     /// Waits until there is input to read.
     pub(super) fn wait_for_input(input: &Input) {
-        // After an error, the next read fails, too.
+        // Ignore errors, because the next read reports them.
         let _ = poll(&mut [PollFd::new(input, PollFlags::IN)], None);
     }
 

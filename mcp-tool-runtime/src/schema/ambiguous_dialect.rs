@@ -92,7 +92,7 @@ fn tuple(schema: &mut Map<String, Value>, definitions: &Map<String, Value>) -> b
     let rest = match rest {
         _ if ends => None,
         Some(rest @ Value::Object(_)) => Some(rest),
-        // Any items may follow.
+        // Allow any further items.
         _ => {
             schema.insert("items".to_owned(), json!({}));
             return true;

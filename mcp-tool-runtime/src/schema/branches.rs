@@ -43,7 +43,7 @@ fn is_selected(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool
     if tags.peek().is_some() {
         return tags.all(|(name, tag)| members.get(name) == Some(tag));
     }
-    // Externally tagged: the only member names the branch.
+    // For an externally tagged enum, the name of the only member identifies the branch.
     match branch.list("required") {
         [Value::String(name)] => members.contains_key(name),
         _ => true,

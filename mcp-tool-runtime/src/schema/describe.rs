@@ -62,7 +62,7 @@ fn words(schema: &Value, root: &Map<String, Value>, depth: usize) -> Option<Stri
                 .iter()
                 .map(|branch| words(branch, root, depth))
                 .collect();
-            // The variants of an enum often read the same.
+            // Omit duplicates, because the variants of an enum often have the same description.
             return parts.map(|parts| or(&distinct(parts)));
         }
     }

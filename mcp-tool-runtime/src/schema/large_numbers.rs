@@ -43,7 +43,8 @@ pub(crate) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
     if !schema.values().any(|value| large_number(value).is_some()) {
         return false;
     }
-    // A looser schema below `not` or `if` would accept less.
+    // Remove the whole condition. A looser schema below `not` or `if` would make the result
+    // stricter.
     for condition in ["not", "if"] {
         if schema.get(condition).and_then(large_number).is_some() {
             schema.remove(condition);

@@ -55,7 +55,7 @@ const fn help(role: Role, fault: TextFault) -> &'static str {
         (_, Role::Argument) => {
             "write what the argument means, as in `Name of the city, for example Oslo`"
         }
-        (_, Role::Name) => "give the constant a name such as `items`",
+        (_, Role::Name) => "give the constant a value such as `items`",
     }
 }
 

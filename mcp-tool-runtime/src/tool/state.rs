@@ -70,9 +70,9 @@ pub trait NoState {
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "the state `{Self}` has no `{T}`",
+    message = "the state `{Self}` has no part of type `{T}`",
     label = "this entry has `&{T}` as `#[state]` or as `&self`",
-    note = "build the registry with a state that has one, as in `ToolRegistry::builder(state)`, or add `impl HasState<{T}> for {Self}`",
+    note = "build the registry with a state that contains one, as in `ToolRegistry::builder(state)`, or add `impl HasState<{T}> for {Self}`",
     note = "if the state is already in an `Arc`, pass it to `ToolRegistry::builder_arc`; tools take an `Arc<dyn Trait>` as `&Arc<dyn Trait>`"
 )]
 pub trait HasState<T: ?Sized> {
@@ -84,7 +84,7 @@ pub trait HasState<T: ?Sized> {
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` does not point to a `{T}`",
     label = "does not dereference to this type",
-    note = "remove `#[state(deref)]` to lend the field itself"
+    note = "remove `#[state(deref)]` to use the field itself as state"
 )]
 pub trait Pointer<T: ?Sized> {
     #[doc(hidden)]

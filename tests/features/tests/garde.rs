@@ -211,8 +211,8 @@ fn many_faults_are_counted() {
         text.starts_with("100 wrong arguments for `take`:\n"),
         "{text}"
     );
-    // A report of garde contains every fault, so the registry does not request it if its list of
-    // faults is already full.
+    // garde reports all its faults at once, so the registry skips garde if its own list of faults
+    // is full.
     let last = "`numbers[19].number`: expected an integer from 1 to 9, got 10\n- and 80 more\n";
     assert!(text.contains(last), "{text}");
 }

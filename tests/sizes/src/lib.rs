@@ -4,7 +4,7 @@
 //!
 //! `cargo run -p mcp-tool-tests-sizes` prints the table.
 
-// No test calls these tools. Only their definitions matter.
+// No test calls these tools, because only their definitions are measured.
 #![allow(dead_code, unused_variables)]
 
 mod measure;

@@ -43,7 +43,8 @@ fn both_sides_describe_the_same_tools() {
                 .iter()
                 .map(|(name, argument)| {
                     let required = required.is_some_and(|names| names.iter().any(|it| it == name));
-                    // Ignore the text about variants, which comes after the argument's own text.
+                    // Compare only the argument's own text. The text about variants follows after
+                    // a blank line.
                     let text = argument["description"].as_str().unwrap_or_default();
                     let text = text.split("\n\n").next().unwrap_or_default();
                     (
@@ -54,7 +55,7 @@ fn both_sides_describe_the_same_tools() {
                     )
                 })
                 .collect();
-            // An absent default and `null` compare as equal.
+            // An absent default and a default of `null` are equal here.
             arguments.sort_by(|a, b| a.0.cmp(&b.0));
             arguments
         };

@@ -55,7 +55,7 @@
     clippy::unwrap_used,
     clippy::wildcard_enum_match_arm
 )]
-// These lints are forbidden, so an `allow` of one of them in an expansion would be an error.
+// Forbid these lints: if an expansion allowed one of them, this crate would not compile.
 #![forbid(
     missing_copy_implementations,
     missing_debug_implementations,

@@ -64,7 +64,7 @@ fn numbers_keep_their_digits() {
     .unwrap();
     let registry = registry(tool().input_schema(schema.clone()).handler(|_, _| async {}));
     let mut published = Peer::new(&registry).tool("tool")["inputSchema"].take();
-    // Sort both, because another crate may enable `preserve_order`.
+    // Sort the members of both, because another crate may enable `preserve_order` of serde_json.
     let mut schema = schema;
     published.sort_all_objects();
     schema.sort_all_objects();
@@ -143,7 +143,8 @@ fn a_schema_of_schemars_passes_the_profile() {
         for (given, typed) in Peer::all(&given_input).zip(Peer::all(&typed)) {
             let given = given.tool("tool")["inputSchema"].take();
             let mut typed = typed.tool("tool")["inputSchema"].take();
-            // The registry adds `additionalProperties` only to the schema of a type.
+            // The registry adds `additionalProperties` only to a schema that it generated from a
+            // type.
             typed
                 .as_object_mut()
                 .unwrap()
@@ -167,7 +168,7 @@ fn a_schema_of_schemars_passes_the_profile() {
     check::<Entries>();
     check::<Chosen>();
 
-    // The registry publishes the same schema unchanged if it is given as JSON.
+    // Given as JSON, the same schema is published unchanged.
     let schema = schemars::schema_for!(Entry).to_value();
     let registry = registry(tool().input_schema(schema.clone()).handler(|_, _| async {}));
     assert_eq!(Peer::new(&registry).tool("tool")["inputSchema"], schema);

@@ -118,7 +118,7 @@ fn the_schema_is_that_of_the_type() {
         assert_eq!(schema("list"), newest.then(|| bytes.clone()));
         let object = schema("wrapped").unwrap();
         assert_eq!(object["properties"], json!({ "items": bytes }));
-        // The schema is as schemars generated it, with a reference.
+        // The registry publishes the schema as schemars generated it, with its reference.
         assert!(schema("value").unwrap().to_string().contains("$defs"));
     }
 }

@@ -487,7 +487,8 @@ mod numbers {
             shown("internal", r#"{"type":"set","n":2.55e2}"#),
             "Set { n: 255 }"
         );
-        // serde picks the same variant as for `1`, even if another variant accepts floats.
+        // For `1.0`, serde picks the same variant as for `1`, even if another variant accepts
+        // floats.
         assert_eq!(shown("untagged", "1.0"), "N(1)");
         assert_eq!(shown("untagged", "-0.0"), "N(0)");
         assert_eq!(shown("untagged", r#"{"n":1.0}"#), "S { n: 1 }");

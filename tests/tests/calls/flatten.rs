@@ -194,7 +194,8 @@ fn members_of_several_structs_join_plain_arguments() {
         json!(["text", "firstItem", "lat", "lon"])
     );
     assert_eq!(schema["additionalProperties"], json!(false));
-    // `Place` rejects unknown members, so it must get only its own.
+    // `Place` rejects unknown members, so the registry must pass only the members of `Place` to
+    // it.
     let arguments = json!({ "lon": 10.7, "firstItem": 3, "text": "a", "lat": 59 });
     assert_eq!(peer.text("two", arguments.clone()), "a 3 1 59 10.7");
     assert_eq!(
@@ -304,7 +305,7 @@ fn unknown_names_are_refused_where_no_part_is_open() {
     let peer = Peer::new(&lenient);
     let schema = peer.tool("two")["inputSchema"].take();
     assert_eq!(schema.get("additionalProperties"), None);
-    // A struct that rejects unknown members does not get the additional arguments.
+    // The registry does not pass additional arguments to a struct that rejects unknown members.
     let arguments = json!({ "lon": 1, "firstItem": 3, "text": "a", "lat": 2, "more": 1 });
     assert_eq!(peer.text("two", arguments), "a 3 1 2 1");
 }

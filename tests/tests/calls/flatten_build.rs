@@ -149,8 +149,8 @@ fn types_other_than_objects_have_no_members() {
 
 #[test]
 fn a_struct_is_all_there_or_its_members_are_optional() {
-    // A flattened `Option` would make its arguments present or absent together. The schema of an
-    // argument list cannot express this.
+    // The members of a flattened `Option` are present or absent together, which the schema of the
+    // arguments cannot express.
     /// Takes an optional page.
     #[mcp_tool]
     fn maybe(#[arg(flatten)] page: Option<Page>) {

@@ -157,7 +157,7 @@ fn fractions() -> Vec<Value> {
     [
         -2.0,
         -1.51,
-        // As an `f32`, these numbers equal an end of the range.
+        // Rounded to an `f32`, these numbers equal an end of the range.
         -1.500_000_000_1,
         -1.5,
         -1.49,
@@ -184,7 +184,8 @@ fn fractions() -> Vec<Value> {
 
 #[test]
 fn a_float_is_held_to_the_number_that_was_written() {
-    // 0.1 has no exact binary form. The published bound and the checked bound must still be equal.
+    // The published bound and the checked bound must be equal, although 0.1 has no exact binary
+    // form.
     let registry = floats::registry();
     for tool in floats::NAMES {
         assert_eq!(

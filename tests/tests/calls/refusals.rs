@@ -551,7 +551,7 @@ fn every_refusal_suggests_a_call() {
         .iter()
         .filter(|tool| offered(&peer.error(tool, json!({ "other": 1 }))).is_none())
         .collect();
-    // The schema of `even` cannot express that a number is even, so the text suggests no call.
+    // The schema of `even` cannot say that a number must be even. So the error suggests no call.
     assert_eq!(without, [&"even"], "no call is offered for them");
 }
 
@@ -610,7 +610,7 @@ fn no_text_mentions_rust() {
     ];
     let mut wrong = Vec::new();
     for (tool, value, text) in refusals() {
-        // Remove the words that come from the call itself.
+        // Do not search the words that come from the call itself.
         let ours = text
             .replace(&format!("`{tool}`"), "")
             .replace("\"Celsius\"", "");
@@ -635,7 +635,7 @@ fn no_text_expects_the_given_value() {
                 continue;
             };
             let Some(kind) = kind(got) else { continue };
-            // A message that only names the expected type is wrong if the value has that type.
+            // A message must not only name the expected type if the value already has that type.
             if wanted == kind {
                 wrong.push(format!("{tool} with {value}:\n{text}"));
             }
@@ -663,7 +663,7 @@ fn kind(got: &str) -> Option<&'static str> {
 
 #[test]
 fn a_text_names_the_place_of_the_fault() {
-    // Each error has the path of the wrong value, whatever type contains it.
+    // Each error states the path of the wrong value, in every type that can contain it.
     let registry = registry();
     let peer = Peer::new(&registry);
     let mut wrong = Vec::new();

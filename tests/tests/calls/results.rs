@@ -374,7 +374,7 @@ mod numbers {
     fn a_result_beyond_json_is_an_error_without_internals() {
         // R153
         let registry = ToolRegistry::builder(()).tools(tools![unwritable]).build();
-        // `build()` may also report the invalid key.
+        // Return, because `build()` may already report the invalid key.
         let Ok(registry) = registry else { return };
         let text = Peer::new(&registry).error("unwritable", json!({}));
         assert!(text.contains("`unwritable`"), "{text}");

@@ -83,7 +83,7 @@ fn an_invalid_pattern() {
     ) {
         let _ = (open, ahead, again, turned, flag, named, end);
     }
-    // Clients would reject these schemas. Only Rust supports the syntax of the last three patterns.
+    // Clients reject these patterns. The last three are valid only in Rust.
     let names = ["open", "ahead", "again", "turned", "flag", "named", "end"];
     let problems = problems(tools![wrong], ());
     assert_eq!(problems.len(), names.len(), "{problems:#?}");

@@ -123,7 +123,8 @@ fn registry() -> ToolRegistry<()> {
 
 #[test]
 fn many_numbers_in_strings_are_read_in_a_few_passes() {
-    // Each pass copies all numbers. One pass for each number would copy tens of gigabytes.
+    // Reading must not take one pass per number: each pass copies all numbers, so that would copy
+    // tens of gigabytes.
     let registry = registry();
     let members: Map<String, Value> = (0..20_000)
         .map(|number| (format!("k{number}"), json!(number.to_string())))
@@ -195,7 +196,7 @@ fn levels(levels: usize, numbers: usize, wrap: impl Fn(Value) -> Value) -> Value
 
 #[test]
 fn deep_and_large_values_are_rejected_for_buffered_types() {
-    // serde copies the content of such a type once for each level: here, 120 times 1.6 MB.
+    // At each level, serde would copy the content of such a type again: 120 times 1.6 MB.
     let in_a_list = |inner| json!([inner]);
     let in_a_folder = |inner| match inner {
         Value::Array(files) => json!({ "a": { "files": files } }),

@@ -232,7 +232,7 @@ fn metrics_count_and_time_each_call_once() {
             ("fall", json!({})),
             ("slow", json!({})),
             ("ask", json!({})),
-            // The name of an unknown tool must not become a label.
+            // A client can invent names, so the name of an unknown tool must not become a label.
             ("made_up", json!({})),
         ] {
             let request = CallToolRequest::new(tool).with_arguments(arguments);
@@ -294,7 +294,7 @@ fn a_cancelled_request_has_no_response() {
         assert_eq!(response, None);
     });
     assert!(!log.contains("ERROR"), "{log}");
-    // A call that completes at once gets its response, even if it is already cancelled.
+    // A call that completes at once returns its response, even after a cancellation.
     let request = br#"{"jsonrpc":"2.0","id":1,"method":"tools/call",
         "params":{"name":"login","arguments":{"user":"ada","pin":"1234"}}}"#;
     assert!(block_on(registry().handle_json(request, &context)).is_some());

@@ -241,7 +241,7 @@ fn a_panic_of_a_timer_fails_only_its_call() {
     let failed = "`endless` failed unexpectedly (error ";
     let builder = || ToolRegistry::builder(Log::default()).tools(tools![endless, unlimited]);
     let registry = builder().timer(move |_| when_made()).build().unwrap();
-    // The function never started.
+    // This call failed before its function started.
     let text = Peer::new(&registry).error("endless", json!({}));
     assert!(text.starts_with(failed), "{text}");
     let when_polled = |_| async { panic!("hidden words") };

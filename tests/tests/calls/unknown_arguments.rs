@@ -116,7 +116,7 @@ fn an_open_tool_drops_unknown_arguments() {
         peer.text("open", json!({ "city": "Oslo", "x": { "y": [] } })),
         "Oslo"
     );
-    // Known arguments are still checked.
+    // The registry still checks the known arguments.
     peer.error("open", json!({ "city": 7, "x": 1 }));
 }
 
@@ -150,11 +150,11 @@ fn arguments_that_clients_add_can_be_dropped_by_name() {
     let given = json!({ "city": "Oslo", "task_progress": "- [ ] look", "_trace": 1 });
     assert_eq!(peer.text("forecast", given), "Oslo 3");
     assert_eq!(peer.text("bare", json!({ "_trace": 1 })), "called");
-    // Every other name is still unknown.
+    // The registry ignores `_trace`, but not `x`.
     let text = peer.error("forecast", json!({ "city": "Oslo", "_trace": 1, "x": 1 }));
     assert!(text.starts_with("wrong argument for `forecast`"), "{text}");
     assert!(!text.contains("_trace"), "{text}");
-    // If a tool has an argument with an ignored name, the tool receives it.
+    // A tool receives an argument with an ignored name if it declares that argument.
     assert_eq!(peer.text("owner", json!({ "task_progress": 5 })), "5");
     // The schema does not contain the ignored name.
     let schema = peer.tool("forecast")["inputSchema"].take();

@@ -257,7 +257,7 @@ fn arguments_and_answers_are_described_by_doc_comments_too() {
             "This is a title to schemars, and a `Text`. It has two lines."
         );
         assert_eq!(members["inner"]["description"], "Where `Self` is");
-        // Data may have a member named `description`, which stays unchanged.
+        // A `description` inside of data is not a doc comment, so it stays unchanged.
         let shown = members["shown"].to_string();
         assert!(
             shown.contains("A member of `Shown` with the name `description`."),

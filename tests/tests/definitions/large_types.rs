@@ -151,7 +151,7 @@ mod circle {
 fn a_large_definition_keeps_references() {
     let registry = deep::registry(SchemaProfile::Portable);
     let asked = LEAVES.take();
-    // The registry generates the schema once for each input and output.
+    // Six schemas are enough: one for each input and each output.
     assert!(asked <= 6, "{asked}");
     let peer = Peer::new(&registry);
     for tool in ["whole", "maybe", "flat"] {
@@ -169,7 +169,8 @@ fn a_large_definition_keeps_references() {
                 let alone = members.map(|(key, _)| key).all(alone);
                 assert!(alone || schema.get("$ref").is_none(), "{path}: {schema}");
                 assert!(schema.get("allOf").is_none(), "{path}: {schema}");
-                // A client omits an optional argument, and does not send `null`.
+                // No input schema has the type `null`, because clients omit an optional argument
+                // instead.
                 let is_null = part == &definition["inputSchema"] && schema["type"] == "null";
                 assert!(!is_null, "{path}: {schema}");
             });

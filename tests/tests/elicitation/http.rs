@@ -145,7 +145,7 @@ async fn calls_that_wait_for_the_user_do_not_count() {
         ("mcp-session-id", session.as_str()),
         ("mcp-protocol-version", "2025-11-25"),
     ];
-    // An earlier request may still hold its permit, so retry.
+    // Retry, because an earlier request may still occupy the only place.
     let post = async |message: &Value| {
         for _ in 0..1000 {
             let mut answer = post(address, &headers, message).await;
@@ -194,7 +194,7 @@ async fn an_unreadable_answer_ends_the_call() {
         .until("202")
         .await;
     for body in [
-        // JavaScript can send half of an emoji: a lone surrogate.
+        // A JavaScript client can send a lone surrogate, which is half of an emoji.
         r#""result":{"action":"accept","content":{"city":"\ud83d","people":2}}"#,
         r#""result":{"action":"accept","content":{"city":1e999,"people":2}}"#,
         r#""error":7"#,

@@ -49,7 +49,7 @@ impl User {
 
 async fn call(tool: &str, context: &ToolContext) -> CallToolResult {
     let request = CallToolRequest::new(tool)
-        // In this version, the members of later versions have no effect.
+        // The server ignores these members, which later protocol versions define.
         .with_input_response("trip", json!({ "action": "decline" }))
         .with_request_state("?");
     let response = registry().call(request, context).await.unwrap();
@@ -141,7 +141,7 @@ async fn a_question_is_repeated_at_most_twice() {
          `people` must be an integer from 1 to 9"
     );
 
-    // The user leaves after the first wrong answer.
+    // The user gives one wrong answer, and then leaves.
     let user = User::new([wrong()]);
     let context = user.context(ProtocolVersion::V2025_11_25, json!({ "elicitation": {} }));
     assert_eq!(

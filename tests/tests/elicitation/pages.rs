@@ -181,7 +181,7 @@ async fn clients_without_url_support_get_no_url() {
         );
         assert!(older.1.lock().unwrap().is_empty());
     }
-    // The oldest version does not support pages, whatever its client declares.
+    // The oldest protocol version does not support pages, even if a client declares them.
     let (context, asked) = client(ProtocolVersion::V2025_06_18, pages(), "accept");
     assert_eq!(
         text(call(request("connect", PAGE), &context).await.unwrap()),
@@ -215,7 +215,7 @@ async fn a_tool_can_look_first() {
             expected
         );
     }
-    // If the test calls the function directly, the closure in the context answers.
+    // If a test calls the function directly, the closure in the context answers the question.
     assert_eq!(polite(&ToolContext::detached()).await, "false false");
     let (context, _) = client(ProtocolVersion::V2026_07_28, json!({}), "decline");
     assert_eq!(polite(&context).await, "true true");

@@ -159,7 +159,7 @@ async fn any_server_with_the_key_can_continue() {
     };
     let same = registry();
     asks(call(&same, request()).await);
-    // The old key still opens earlier states.
+    // After a change of keys, the old key still opens earlier states.
     let rotated = builder()
         .request_state_key(OTHER)
         .request_state_key(KEY)

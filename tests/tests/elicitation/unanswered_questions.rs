@@ -93,7 +93,7 @@ async fn an_unreadable_answer_ends_the_call() {
     };
     let mut client = Client::new().await;
     for (call, body) in [
-        // JavaScript can send half of an emoji: a lone surrogate.
+        // A JavaScript client can send a lone surrogate, which is half of an emoji.
         content(r#""\ud83d""#),
         content(&deep),
         content("1e999"),
@@ -114,7 +114,7 @@ async fn an_unreadable_answer_ends_the_call() {
             "{body}: {text}"
         );
         assert!(!text.contains("rmcp"), "{text}");
-        // Without an open question, the server ignores the answer.
+        // No question is open, so the server ignores this answer.
         client.send(&answer).await;
         client.is_well().await;
     }
@@ -180,7 +180,7 @@ async fn a_tool_that_stops_waiting_withdraws_its_question() {
     let answer = messages.iter().find(|message| message["id"] == 7).unwrap();
     let text = answer["result"]["content"][0]["text"].as_str().unwrap();
     assert_eq!(text, "without an answer");
-    // The server drops an answer that comes too late.
+    // This answer comes too late, so the server drops it.
     client
         .say(&json!({ "jsonrpc": "2.0", "id": question, "result": oslo() }))
         .await;
@@ -250,7 +250,7 @@ async fn ten_questions_at_once_are_answered_in_any_order() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_withdrawn_question_is_not_sent() {
-    // Otherwise the client would show the form for ever.
+    // If the server sent the question, the client would show its form for ever.
     const CALLS: usize = 500;
     let mut client = Client::new().await;
     for id in 0..CALLS {

@@ -38,10 +38,10 @@ fn absent_fields_get_the_defaults_of_serde() {
         (None, &None, &None)
     );
     assert!(order.lines.is_empty());
-    // Some clients write `null` for an empty field.
+    // Some clients send `null` for an empty field.
     let nothing = json!({ "website": null, "twice": null, "sauces": null, "table": null });
     assert_eq!(filled_in::<Order>(with(nothing)), order);
-    // Other clients write an empty text. If the type does not accept texts, the field counts as
+    // Other clients send an empty text. If the type of the field is not text, the field counts as
     // absent.
     let empty = json!({
         "website": "", "at": "", "birthday": "", "twice": "", "sauces": "", "otherSize": "",
@@ -207,8 +207,8 @@ fn value(field: &Value) -> BoxedStrategy<Value> {
         }
         "number" => {
             let bound = |name: &str| field.get(name).and_then(Value::as_f64);
-            // The form does not publish the bounds of an `f32`, because they are too large to help
-            // people.
+            // The form does not publish the bounds of an `f32`, because numbers that large do not
+            // help people.
             let least = bound("minimum").unwrap_or(-1e38);
             let most = bound("maximum").unwrap_or(1e38);
             prop_oneof![Just(least), Just(most), least..=most]

@@ -234,7 +234,7 @@ async fn a_call_without_required_scopes_is_challenged() {
                 );
                 assert_eq!(error["error"]["code"], -32600);
             }
-            // The tool is still listed, so that the client can ask for more.
+            // The list still contains the tool, so that the client can ask for the missing scope.
             let list = json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/list" });
             let mut listed = caller.send("POST", "Bearer ada:", &list).await;
             let listed = listed.next().await.expect("a list");
@@ -252,7 +252,7 @@ async fn a_call_without_required_scopes_is_challenged() {
                 let (_, answer) = caller.call(&token, tool).await;
                 assert_eq!(answer["result"]["content"][0]["text"], "done", "{answer}");
             }
-            // The error about an unknown tool is not about scopes.
+            // For an unknown tool, the error does not mention scopes.
             let (unknown, error) = caller.call("Bearer ada:", "purger").await;
             assert_eq!(
                 (unknown.status, &error["error"]["code"]),
@@ -321,7 +321,7 @@ async fn a_session_is_bound_to_its_user_and_issuer() {
     for (token, status) in [
         ("Bearer ada:orders:read", 200),
         ("Bearer grace:", 404),
-        // The user has the same name, but another issuer.
+        // This user has the same name, but comes from another issuer.
         ("Bearer other:", 404),
         ("Bearer ada:", 200),
     ] {

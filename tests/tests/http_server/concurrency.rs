@@ -21,7 +21,8 @@ async fn two_hundred_concurrent_calls_get_their_own_results() {
         for id in 0..200_u32 {
             let client = client.clone();
             calls.spawn(async move {
-                // The server must run the first 100 calls at the same time: they all wait for the gate.
+                // The first 100 calls wait for a gate, so the server must run them at the same
+                // time.
                 let text = format!("text {id}");
                 let (call, text) = match id < 100 {
                     true => (call(id, "wait", json!({})), "waited"),

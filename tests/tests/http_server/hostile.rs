@@ -36,7 +36,7 @@ async fn odd_requests_get_errors_and_leave_others_running() {
         format!("POST http://{address}/mcp HTTP/1.1"),
     );
     for (line, headers, status) in [
-        // No `Host` header, an empty one, and two of them.
+        // The `Host` header is missing, empty, or there twice.
         ("POST /mcp HTTP/1.0", "mcp-method: tools/call", 400),
         (usual_line, "host:\r\nmcp-method: tools/call", 400),
         (usual_line, &format!("host: evil.example\r\n{called}"), 400),
@@ -45,7 +45,7 @@ async fn odd_requests_get_errors_and_leave_others_running() {
             "host: evil.example\r\nmcp-method: tools/call",
             400,
         ),
-        // The host is only in the request line, as in `:authority` of HTTP/2.
+        // Only the request line names the host, as `:authority` does in HTTP/2.
         (&whole_uri, "mcp-method: tools/call", 200),
         (
             "POST http://evil.example/mcp HTTP/1.1",
@@ -60,7 +60,7 @@ async fn odd_requests_get_errors_and_leave_others_running() {
             &format!("{host}\r\nmcp-method: subscriptions/listen"),
             400,
         ),
-        // HTTP methods that the server does not support.
+        // The server does not support these HTTP methods.
         ("HEAD /mcp HTTP/1.1", &called, 405),
         ("OPTIONS /mcp HTTP/1.1", &called, 405),
         ("PUT /mcp HTTP/1.1", &called, 405),

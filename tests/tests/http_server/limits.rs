@@ -84,7 +84,7 @@ async fn requests_beyond_the_limit_are_rejected_before_their_body() {
     let _second = admitted(&client, &waiting(2)).await;
     for more in [
         "mcp-protocol-version: 2026-07-28",
-        // An unknown session, and the header of a notification stream, do not bypass the limit.
+        // Neither an unknown session nor the header of a notification stream bypasses the limit.
         "mcp-session-id: made-up",
         "mcp-method: subscriptions/listen",
     ] {

@@ -89,7 +89,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Ignore the error of a process that has already ended.
+        // Ignore errors: the process may have ended already.
         let _ = self.0.kill();
     }
 }

@@ -318,7 +318,7 @@ async fn an_oversized_body_is_rejected_with_the_limit() {
         ),
         (HttpConfig::new(), 4 * 1024 * 1024 + 1, Some("4 MiB")),
         (small(), 3000, None),
-        // This is more than the SDK's own limit.
+        // This limit is larger than the SDK's own.
         (
             HttpConfig::new().max_body_bytes(16 * 1024 * 1024),
             16 * 1024 * 1024,

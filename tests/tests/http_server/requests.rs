@@ -148,7 +148,7 @@ async fn only_allowed_hosts_and_origins_get_responses() {
                 ("localhost", Some("")),
             ][..],
         ),
-        // An empty list allows no host.
+        // With this empty list, the server allows no host.
         (
             config().allow_hosts([""; 0]),
             &[],

@@ -102,7 +102,7 @@ async fn upgrade(request: Request) -> impl IntoResponse {
 /// Returns all that a server sends until it closes the connection.
 async fn rest(mut stream: TcpStream) -> String {
     let mut bytes = Vec::new();
-    // Ignore the error of a connection that the server has closed.
+    // Ignore errors: the server may have closed the connection.
     let _ = timeout(4 * GRACE, stream.read_to_end(&mut bytes))
         .await
         .expect("the end of the connection");
@@ -397,7 +397,7 @@ async fn a_rolling_restart_of_replicas_loses_no_call() {
         replicas.lock().unwrap().remove(0);
         tokio::time::sleep(Duration::from_millis(300)).await;
     }
-    // Only new servers are left now.
+    // The load balancer has replaced all servers by now.
     tokio::time::sleep(Duration::from_secs(1)).await;
     end.store(true, Ordering::Relaxed);
     for client in clients {

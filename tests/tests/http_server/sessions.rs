@@ -42,7 +42,7 @@ async fn an_idle_session_ends() {
         let lost = client.start(&call(1, "wait", json!({}))).await;
         reaches(&gate.started, 1).await;
         after(minutes).await;
-        // The SDK cancels the call some seconds later.
+        // The SDK ends the session now, and cancels its call some seconds later.
         tokio::task::yield_now().await;
         after(1).await;
         reaches(&gate.dropped, 1).await;

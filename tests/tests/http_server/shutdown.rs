@@ -156,7 +156,7 @@ async fn running_calls_finish() {
     let (streams, mut listening) = calls(&served, &gate).await;
     let before = Instant::now();
     served.end();
-    // Streams for notifications have ended. Running calls continue.
+    // The shutdown has ended the notification streams. Running calls continue.
     assert_eq!(listening.next().await, None);
     assert_eq!(gate.dropped.load(Ordering::SeqCst), 0);
     gate.open.add_permits(2);

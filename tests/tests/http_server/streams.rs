@@ -160,7 +160,7 @@ async fn a_response_missed_by_its_client_is_replayed() {
             drop(lost);
             gate.open.add_permits(1);
             reaches(&gate.finished, 1).await;
-            // When the server has answered a later call, the response is ready.
+            // When a later call has its response, the response of this call is ready, too.
             client.ask(&call(2, "echo", json!({ "text": "a" }))).await;
 
             // The client may lose a resumed stream, too.
@@ -210,7 +210,7 @@ async fn each_response_is_replayed_on_its_own_stream() {
         assert_eq!(messages.last().expect("the response")["id"], id);
         assert_eq!(messages.len(), if id == 8 { 1 } else { 2 }, "{messages:?}");
     }
-    // Resuming an unknown stream returns nothing.
+    // Nothing comes from an unknown stream.
     assert!(resumed(&client, "0/9").await.is_empty());
     // Another session cannot resume these streams.
     let other = Client::new(address, OLDER[1]).await;

@@ -124,7 +124,7 @@ fn calls() -> Vec<Value> {
         ("fails", json!({})),
         ("fails_with_data", json!({})),
         ("blocks", json!({})),
-        // Wrong arguments, unknown tools, and messages that are not calls.
+        // These messages have wrong arguments, name unknown tools, or are not calls.
         ("text", json!({ "with": [], "more": 1 })),
         ("text", json!({})),
         ("texts", json!({})),
@@ -277,7 +277,7 @@ fn unusual() -> Vec<String> {
     let mut messages: Vec<_> = ids.iter().map(|id| list(id, "")).collect();
     messages.push(format!("\u{feff}{}", list("1", "")));
     messages.push(format!("\u{feff}{}", list("8.0", "")));
-    // A member that JSON-RPC does not define.
+    // The last message has a member that JSON-RPC does not define.
     messages.push(list("2", r#","more":"\ud800""#));
     messages
 }

@@ -99,7 +99,7 @@ async fn a_response_is_sent_in_one_write() {
         tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
 
         let client = Client::new(address, version).await;
-        // The two writes are the responses to `initialize` and the notification.
+        // The server has written two responses: to `initialize` and to the notification.
         let greeted = if version == NEWEST { 0 } else { 2 };
         assert_eq!(writes.load(Ordering::SeqCst), greeted, "{name} {version}");
         let mut reports = call(3, "count", json!({}));

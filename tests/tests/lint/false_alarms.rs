@@ -168,7 +168,7 @@ fn one_fault_is_reported_once() {
         } } },
     }));
     let found = findings(list);
-    // A recursive type cannot be inlined.
+    // A recursive type keeps its reference, because it cannot be inlined.
     assert_eq!(
         found,
         ["recursion /tools/0/inputSchema/$defs/Tree/properties/left/$ref"]

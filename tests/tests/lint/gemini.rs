@@ -72,7 +72,7 @@ fn a_gemini_union_allows_only_title_and_description() {
         let expected = format!("beside_any_of {IT}/anyOf");
         assert!(found.contains(&expected), "{keyword}: {found:?}");
     }
-    // Removing `null` also removes the union, so one repair fixes both findings.
+    // One repair fixes both findings, because removing `null` also removes the union.
     let optional = json!({
         "name": "search", "description": "Searches.",
         "inputSchema": { "type": "object", "properties": { "it": {

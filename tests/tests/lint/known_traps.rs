@@ -73,7 +73,7 @@ fn references_and_reference_cycles_are_found() {
         of_input(Profile::Claude, circle),
         ["recursion /tools/0/inputSchema/$defs/A/properties/b/$ref"]
     );
-    // Two circles of references. The first leads into the second.
+    // There are two circles of references, and the first leads into the second.
     let (itself, other) = (
         json!({ "$ref": "#/$defs/A" }),
         json!({ "$ref": "#/$defs/B" }),

@@ -11,10 +11,11 @@ use mcp_tool_runtime::{Tool, ToolRegistry, tools};
 use mcp_tool_tests::Peer;
 use serde_json::json;
 
-// An explicit `use search::search` would import the tool's struct, which clashes with its module.
+// Use a glob here: `use search::search` would also import the tool's struct, which clashes with
+// the module of the same name.
 pub(crate) use search::*;
 
-// An explicit import works if the struct has another name.
+// You can import a tool by name if its struct has another name than its module.
 pub(crate) use count::{CountTool, count};
 
 fn list() -> Vec<Tool<Archive>> {

@@ -140,9 +140,9 @@ fn client_requests_conform_to_the_official_schema() {
             let mut requests = requests(tool, version);
             let expected = match (tool, version) {
                 ("ask_client", _) => 2,
-                // This version has no lists of choices, so the model reads an error.
+                // This version does not support lists of choices, so the tool fails.
                 ("ask_for_lists", ProtocolVersion::V2025_06_18) => 0,
-                // This version has no pages, either.
+                // This version does not support pages, either.
                 ("ask_for_consent", ProtocolVersion::V2025_06_18) => 0,
                 _ => 1,
             };
@@ -177,7 +177,7 @@ fn the_sdk_reads_our_client_requests() {
                 request.as_object_mut().unwrap().remove("params");
             }
             let mut read = json!(read);
-            // The SDK writes a missing id as an empty one.
+            // The SDK serializes a missing id as an empty string.
             if read["params"]["elicitationId"] == "" {
                 let params = read["params"].as_object_mut().unwrap();
                 params.remove("elicitationId");

@@ -295,7 +295,8 @@ fn structured_null(result: &mut Value) {
 fn normal(value: &Value) -> Value {
     match value {
         Value::Number(number) => match number.as_f64() {
-            // `rust-mcp-schema` represents some numbers as an `f32`.
+            // `rust-mcp-schema` stores some numbers as `f32`, so round the expected number in the
+            // same way.
             Some(number) => json!(number as f32),
             None => value.clone(),
         },

@@ -186,7 +186,8 @@ proptest! {
 
     #[test]
     fn sections_after_the_description_are_dropped(text in markdown(), level in 1_usize..=6) {
-        // A blank line and an unindented heading end every open block, except a code block.
+        // Remove code fences from the text: a blank line and a heading would not end a code
+        // block.
         let text = text.replace("```", "").replace("~~~", "");
         prop_assume!(!text.contains("```"));
         let whole = format!("text\n\n{text}\n\n{} Panics\n\nnot to be read", "#".repeat(level));

@@ -155,7 +155,7 @@ fn is_small(value: &Value) -> bool {
         Value::Array(items) => items.iter().all(is_small),
         Value::Object(members) => members
             .iter()
-            // Leave out names with a dot or a line end, because the path in a message would be
+            // Exclude names with a dot or a line end, because paths in messages would be
             // ambiguous.
             .all(|(name, member)| name.chars().all(char::is_alphanumeric) && is_small(member)),
         _ => true,
@@ -175,7 +175,7 @@ fn agrees(subject: &Subject) {
         if let Value::Object(members) = &mut arguments {
             members.retain(|_, member| !member.is_null());
         }
-        // The registry does not check formats of integers.
+        // Skip large integers, because the registry does not check their formats.
         if !is_small(&arguments) {
             return Ok(());
         }

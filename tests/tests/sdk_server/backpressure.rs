@@ -115,7 +115,7 @@ async fn the_server_stops_reading_if_the_client_stops() {
         sent += line.len();
     }
     assert!(sent < 4 * 1024 * 1024, "{sent} bytes were accepted");
-    // Now the client reads. The server's input ends in the middle of a line.
+    // Now the client reads, and ends the server's input in the middle of a line.
     let (rest, end) = client.end().await;
     let calls = rest.iter().filter(|answer| answer["id"].is_u64()).count();
     let ids: BTreeSet<_> = rest
@@ -166,7 +166,7 @@ async fn calls_waiting_for_the_client_do_not_count_as_running() {
         assert_eq!(question["method"], "elicitation/create", "{question}");
         questions.push(question["id"].clone());
     }
-    // Other calls still run.
+    // The server still runs other calls.
     client.gate.open.add_permits(1);
     let waited = client.ask("tools/call", call("wait", json!({}))).await;
     assert_eq!(waited["result"]["content"][0]["text"], "waited");
@@ -209,7 +209,7 @@ async fn a_client_that_answers_no_question_is_rejected_in_the_end() {
     tokio::join!(writer, reader);
     let words = refused[0].as_str().unwrap();
     assert!(words.contains("1024 requests are open"), "{words}");
-    // After a response of the client, another call can start.
+    // The client's response makes room for another call.
     let result = json!({ "action": "decline" });
     client
         .send(json!({ "jsonrpc": "2.0", "id": questions[0], "result": result }))

@@ -51,7 +51,8 @@ async fn a_session_gets_each_change_once() {
             result["capabilities"],
             json!({ "tools": { "listChanged": true } })
         );
-        // A change may come before the server has read that the client is initialized.
+        // Change the list at once, even if the server has not read `notifications/initialized`
+        // yet.
         for name in ["b", "c", "d"] {
             live.add([tool(name, 1)]).unwrap();
             let changed = client.receive().await;

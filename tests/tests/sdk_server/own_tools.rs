@@ -70,7 +70,7 @@ impl ServerHandler for Shelf {
         request: CallToolRequestParams,
         _: Request,
     ) -> Result<CallToolResponse, ErrorData> {
-        // The handler serves the tools that the registry does not have.
+        // The handler serves all its tools but `sort`, which the registry serves.
         if self.names.contains(&&*request.name) && request.name != "sort" {
             let text = ContentBlock::text(request.name);
             return Ok(CallToolResult::success(vec![text]).into());
@@ -253,7 +253,7 @@ async fn sdk_macro_tools_can_be_migrated_one_at_a_time() {
     assert_eq!(names(&list), ["lend", "books", "count"]);
     assert_eq!(list["tools"][1]["outputSchema"]["type"], "array");
 
-    // The tools of both share the handler's data.
+    // The tools of the handler and of the registry share the handler's data.
     for (name, arguments, text) in [
         ("lend", json!({ "title": "Emma" }), "Emma is lent"),
         ("count", json!({}), "1"),

@@ -95,7 +95,8 @@ fn registry() -> ToolRegistry<Disk> {
         .unwrap()
 }
 
-// The original declares `number` for counts of lines, and so accepts fractions.
+// For counts of lines, the original declares `number`, which accepts fractions. This server
+// declares integers.
 #[rustfmt::skip]
 const FACTS: &[Fact] = &[
     ("read_file", "read_only !open_world", "head?: integer, path: string, tail?: integer"),
@@ -128,7 +129,7 @@ fn files_are_edited_and_listed() {
         call(&registry, "edit_file", dry),
         (false, r#"{"content":"-two\n+2"}"#.to_owned())
     );
-    // The registry also decodes a list that the client sends as a string.
+    // The registry also accepts a list as JSON in a string.
     let wet = json!({ "path": "/work/a.txt", "edits": edits.to_string() });
     assert!(!call(&registry, "edit_file", wet).0);
     let head = json!({ "path": "/work/a.txt", "head": 2, "tail": null });

@@ -289,7 +289,7 @@ fn git_branch(
     not_contains: Option<String>,
 ) -> Result<String, ToolError> {
     let repository = git.at(repo_path)?;
-    // Each branch has all commits of this small repository.
+    // In this small repository, each branch contains every commit.
     let has = |revision: &str| revision == "HEAD";
     let wanted = contains.as_deref().is_none_or(has) && !not_contains.as_deref().is_some_and(has);
     match branch_type {
@@ -329,7 +329,7 @@ fn registry() -> ToolRegistry<Git> {
         .unwrap()
 }
 
-// The original names the types of branches only in its description.
+// The original lists the types of branches only in a description, and not as an enum.
 #[rustfmt::skip]
 const FACTS: &[Fact] = &[
     ("git_status", "read_only !destructive idempotent !open_world", "repo_path: string"),

@@ -2,7 +2,8 @@
 //! Next to each set, a table lists facts about the original definitions. The descriptions and the
 //! function bodies are not from the originals.
 
-// The originals have tools with many arguments, and enums with such names.
+// Allow what the original servers have: many arguments, and variants that repeat the name of
+// their enum.
 #![allow(clippy::too_many_arguments, clippy::enum_variant_names)]
 
 #[macro_use]

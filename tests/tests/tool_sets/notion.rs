@@ -108,7 +108,7 @@ fn unions_and_maps_are_accepted() {
             r#"{"children":[{"paragraph":{"rich_text":[{"text":{"content":"High water","link":null},"type":"text"}]},"type":null},{"divider":{},"type":"divider"}],"cover":null,"icon":{"emoji":"🌊"},"parent":{"page_id":"67e55044-10b1-426f-9247-bb680e5fe0c8"},"properties":{"title":[{"text":{"content":"Tides"}}]}}"#
         )
     );
-    // The same arguments, sent as strings.
+    // This client sends the same arguments as JSON in strings.
     let moved = json!({ "page_id": ID, "parent": "{\"type\":\"workspace\"}" });
     assert_eq!(
         parsed(&call("API-move-page", moved).1),

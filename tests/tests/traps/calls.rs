@@ -74,7 +74,7 @@ fn t16_output_schemas_require_structured_content() {
             assert_eq!(is_error, tool == "forgets", "{result}");
             assert_ne!(result.get("structuredContent").is_some(), is_error);
         }
-        // An error needs no structured content.
+        // A failed call needs no structured content.
         let failed = peer.call("find", json!({ "fail": true }));
         assert_eq!(failed.get("structuredContent"), None);
     }

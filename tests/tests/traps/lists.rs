@@ -230,7 +230,7 @@ fn t20_duplicate_names_and_stable_order() {
         let definitions = registry.definitions().iter();
         definitions.map(|tool| tool.name.clone()).collect()
     };
-    // The order is the order of registration.
+    // The registry lists tools in the order of their registration.
     let expected = ["notes_search", "notes_read", "search", "read"];
     assert_eq!(names(&all), expected);
     assert_eq!(names(&all.clone()), expected);

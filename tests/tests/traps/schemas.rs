@@ -111,7 +111,8 @@ fn t3_a_boolean_schema() {
         ["boolean_schema /outputSchema/properties/it: claude list!, cursor list"]
     );
     let ours = registry(tools![anything]);
-    // The type accepts any JSON, but Gemini requires a `type`, so ignore that finding.
+    // Ignore the finding about a missing `type`: this argument accepts any JSON, but Gemini
+    // requires a `type`.
     let findings = Lint::new(Profile::ALL).check(&ours);
     let findings = findings
         .iter()

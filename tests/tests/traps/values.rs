@@ -84,7 +84,7 @@ fn t6_lists_with_unspecified_items() {
     );
     let ours = registry(tools![draw]);
     harmless(&ours);
-    // `items` cannot express a tuple of two types.
+    // Gemini supports `items` only, which cannot express a tuple of two types.
     let named = listed(&registry(tools![name]), "name");
     let told: Vec<_> = told(named)
         .into_iter()
@@ -153,7 +153,8 @@ fn t7_formats() {
             assert_eq!(schema.get("format"), None, "{path}");
         },
     );
-    // The bounds of the type stay. An argument may have the name of a keyword, such as `format`.
+    // The bounds of the type stay. The argument `format` stays, although its name is that of a
+    // keyword.
     let small = Peer::new(&ours).argument("count", "small");
     assert_eq!(
         small,

@@ -81,8 +81,8 @@ fn schema(schema: &Value, at: &str, found: &mut Vec<String>) {
             found.push(format!("{at}: {word}"));
         }
     }
-    // G: one `Type`. E: "Proto field is not repeating, cannot start list" in
-    // taylorwilsdon/google_workspace_mcp#1099.
+    // G allows only one `Type`. For a list of types, the API reports "Proto field is not
+    // repeating, cannot start list" (E: taylorwilsdon/google_workspace_mcp#1099).
     let kind = match members.get("type") {
         None => None,
         Some(Value::String(kind)) if TYPES.contains(&kind.as_str()) => Some(kind.as_str()),

@@ -32,7 +32,7 @@ impl Foreign {
     pub(super) fn of(attributes: &[Attribute]) -> Self {
         let options = |name: &str| {
             let attributes = attributes.iter().filter(|it| it.path().is_ident(name));
-            // The other derives report invalid syntax.
+            // Ignore invalid syntax, because the derives of serde and schemars report it.
             let lists = attributes.filter_map(|it| it.parse_args_with(OPTIONS).ok());
             lists.flatten().collect()
         };
@@ -69,7 +69,7 @@ impl Foreign {
         if self.find("schema_with").is_some() {
             return Some(Stand::Unknown);
         }
-        // The `with` of serde is a module, which does not affect the schema.
+        // Skip the `with` of serde: it names a module, which does not affect the schema.
         let with = |option: &&Meta| option.path().is_ident("with");
         let with = self.schemars.iter().find(with);
         let option = with.or_else(|| self.find("from").or_else(|| self.find("try_from")))?;

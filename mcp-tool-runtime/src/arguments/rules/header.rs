@@ -29,7 +29,7 @@ use crate::arguments::fault::Problem;
 #[diagnostic::on_unimplemented(
     message = "an argument of type `{Self}` cannot be mirrored in a header",
     label = "is not a string, a boolean or an integer that every client can represent",
-    note = "take `String`, `bool`, an integer of at most 32 bits, or `mcp_tool_runtime::SafeInt` for larger ones",
+    note = "use `String`, `bool`, an integer of at most 32 bits, or `mcp_tool_runtime::SafeInt` for larger ones",
     note = "for your own enum that is a string in JSON, implement `mcp_tool_runtime::bounds::HeaderArgument`",
     note = "see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#x-mcp-header"
 )]
@@ -52,7 +52,7 @@ pub struct MirroredHeader(pub &'static str);
 
 impl<T> Rule<T> for MirroredHeader {
     fn check(&self, _: &T, _: &dyn Fn() -> Option<f64>) -> Option<Problem> {
-        // The transport compares the value with the header.
+        // Check nothing here, because the transport compares the argument with the header.
         None
     }
 

@@ -89,7 +89,8 @@ impl<T: TextArgument> Rule<T> for Pattern {
         let text = value.text()?;
         match &*self.compiled() {
             Ok(pattern) => unless(pattern.is_match(text), || quote(text)),
-            // No registry with a wrong pattern can be built.
+            // This does not happen in a call, because a registry with an invalid pattern cannot
+            // be built.
             Err(_) => None,
         }
     }

@@ -105,7 +105,8 @@ macro_rules! floats {
             const IS_FLOAT: bool = true;
 
             fn to_value(self) -> Value {
-                // Convert through text: cast to `f64`, the `f32` 0.1 becomes another number.
+                // Convert through text, because a cast to `f64` would turn the `f32` 0.1 into
+                // another number.
                 self.to_string().parse::<f64>().map_or(Value::Null, Value::from)
             }
 
@@ -195,7 +196,7 @@ impl<N: Bound> Ends<N> {
     fn check(&self, number: Option<N>) -> Option<Problem> {
         let number = number.filter(|number| !self.admits(*number))?;
         let mut ends = self.low.into_iter().chain(self.high);
-        // If an end is too large for a JSON number, the description has the range.
+        // If JSON cannot represent an end exactly, publish the range in the description.
         Some(
             match ends.any(|end| end.to_value().as_f64().is_some_and(|end| !is_exact(end))) {
                 true => {
@@ -276,7 +277,7 @@ impl<T: NumberArgument> Rule<T> for Range<T::Number> {
 
     fn write(&self, schema: &mut Map<String, Value>) {
         let ends = self.ends();
-        // No argument has more than 64 bits, so no schema contains such a number.
+        // Omit an end beyond 64 bits, because no argument can reach it.
         if let Some(low) = ends.low.map(Bound::to_value).filter(Value::is_number) {
             at_least(schema, "minimum", low);
         }
@@ -295,7 +296,7 @@ impl<T: NumberArgument> Rule<T> for Range<T::Number> {
         if keyword == "maximum" {
             at_most(schema, keyword, high);
         } else if schema.get("maximum").is_none_or(|own| !is_less(own, &high)) {
-            // The type's own bound is further out, and redundant.
+            // Remove the wider bound of the type itself, because it is redundant.
             schema.remove("maximum");
             at_most(schema, keyword, high);
         }

@@ -207,7 +207,7 @@ impl Endpoint {
             in_session: replay.is_some(),
             is_older: is_older(&head.headers),
             recorded,
-            // A resumed stream may belong to any request.
+            // A resumed stream may belong to any request, so restore ids there, too.
             restores_ids: message.as_ref().is_none_or(|message| message.is_renamed),
         };
         let session = session(&head.headers).map(ToOwned::to_owned);
@@ -233,7 +233,7 @@ impl Endpoint {
             return Err(Rejection::from_sdk(answer, message.as_ref()).await);
         }
         if ends_session && answer.status() == StatusCode::ACCEPTED {
-            // Some clients report 202 as an error.
+            // Respond with 204, because some clients report 202 as an error.
             answer = empty(StatusCode::NO_CONTENT);
         }
         answer = match is_stream || listens {

@@ -49,7 +49,7 @@ impl PostedMessage {
             }
             Message::Response(answer) => {
                 return Ok(PostedMessage {
-                    // `message::read` borrows from the body.
+                    // This does not copy: the text is a part of the body.
                     text: body.slice_ref(answer.as_bytes()),
                     request: None,
                     is_renamed: false,

@@ -156,7 +156,7 @@ impl OpenRequest {
         if !is_of_type(response.headers(), EVENTS) {
             return response;
         }
-        // `None` once the stream is complete.
+        // This is `None` once the stream is complete.
         let mut request = Some(self);
         let mut last = None;
         let poll = move |body: &mut _, context: &mut Context<'_>| {

@@ -40,7 +40,7 @@ pub(super) async fn or_stream(
     let headers = answer.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(EVENTS));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    // Some proxies buffer a stream until its end.
+    // Tell proxies not to buffer the stream until its end.
     let buffering = HeaderName::from_static("x-accel-buffering");
     headers.insert(buffering, HeaderValue::from_static("no"));
     answer

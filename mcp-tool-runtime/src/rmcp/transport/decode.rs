@@ -107,7 +107,8 @@ pub(super) fn notification(
 pub(crate) fn fault(message: Message<'_>) -> Option<ProtocolError> {
     match message {
         Message::Request { method, params, .. } => {
-            // The SDK reads the `_meta` of any method.
+            // Check `_meta` for every method, because the SDK reads it even if it does not know
+            // the method.
             let fault = value(params).and_then(|value| request_fault::check_object(value.as_ref()));
             request(method, params).err().or(fault.err())
         }

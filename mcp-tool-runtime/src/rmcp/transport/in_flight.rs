@@ -48,7 +48,7 @@ impl InFlight {
                 table.bytes += bytes;
                 begun = Some(number);
             }
-            // No waiter depends on new requests.
+            // Wake no task, because none waits for a new request.
             false
         });
         begun

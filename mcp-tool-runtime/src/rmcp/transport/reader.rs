@@ -113,7 +113,7 @@ impl Reader {
             }
         };
         match session.in_flight.count() {
-            // No call is running, but some responses may not be written yet.
+            // No call is running, but the transport may still write responses.
             0 => tracing::debug!(why, "nothing is running any more"),
             requests => tracing::warn!(why, requests, "calls were still running: cancelled"),
         }
@@ -149,10 +149,10 @@ impl Reader {
                 started.notify_one();
                 self.begin(&request)
             } else if let Some(stream) = self.session.in_flight.next_stream() {
-                // The client can no longer close its streams.
+                // The input has ended, so the client cannot close this stream itself.
                 Ok(Some(self.cancel(stream, None)))
             } else if let Some(question) = self.session.client_requests.next_open() {
-                // The client can no longer respond.
+                // The input has ended, so the client cannot respond to this request.
                 let reason = "the client has closed the input";
                 Ok(Some(client_requests::failure(question, reason)))
             } else if !self.session.queue.is_empty() {

@@ -94,7 +94,7 @@ macro_rules! notifies_handler {
 // If a later SDK adds a method, `clippy` reports that it is not delegated.
 #[deny(clippy::missing_trait_methods)]
 impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for ServerWithHandler<S, H> {
-    // Both serve these.
+    // These methods combine the tools with the handler.
 
     fn get_info(&self) -> ServerConfig {
         let mut info = self.handler.get_info();
@@ -130,7 +130,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for ServerWithHan
         }
         self.join(&mut result);
         if !can_notify && let Some(tools) = &mut result.capabilities.tools {
-            // The handler's own declaration stays.
+            // Keep `list_changed` as the handler declares it.
             tools.list_changed = self.declared().tools.and_then(|theirs| theirs.list_changed);
         }
         self.tools.begin_session();
@@ -200,7 +200,8 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for ServerWithHan
                 self.handler.call_tool(params, theirs)
             });
             match answer.await {
-                // No tool has the name. The registry's error suggests one.
+                // Neither side has the tool. Return the error of the registry, because it
+                // suggests a similar name.
                 Err(error) if error.code == ErrorCode::METHOD_NOT_FOUND && !is_theirs => {}
                 answer => return answer,
             }

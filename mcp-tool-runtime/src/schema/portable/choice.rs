@@ -53,7 +53,7 @@ fn choice(schema: &mut Map<String, Value>, keyword: &str) {
                 .filter_map(Value::as_str)
                 .map(|value| format!("`{value}`"))
                 .collect();
-            // Indents the lines of a longer text.
+            // Indent the further lines of a description, so that they belong to the list item.
             format!("- {}: {}", of.join(", "), indented(text))
         }));
         values.extend(of.iter().cloned());

@@ -26,7 +26,7 @@ impl Context {
         let keywords = schema.keys();
         let keywords = keywords.filter_map(|key| IN_PLACE.iter().find(|keyword| *keyword == key));
         let context = |keyword: &&'static str| {
-            // The branches of a choice do not depend on each other.
+            // In a choice, the requirements of one branch do not apply to the others.
             let is_choice = matches!(*keyword, "anyOf" | "oneOf");
             let mut required = self.required.clone();
             add_required(

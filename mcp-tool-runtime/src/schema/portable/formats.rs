@@ -19,7 +19,7 @@ pub(super) fn replace_custom_format(schema: &mut Map<String, Value>, in_conditio
         return;
     }
     schema.remove("format");
-    // In a condition, add no bounds: they reject values, which a format does not.
+    // Add no bounds inside a condition, because bounds reject values and a format does not.
     let Some((low, high)) = ends.filter(|_| !in_condition) else {
         return;
     };

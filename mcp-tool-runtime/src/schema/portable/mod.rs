@@ -64,7 +64,7 @@ impl Portable {
     /// Rewrites a schema and all schemas inside it. Returns whether anything changed.
     fn walk(self, schema: &mut Map<String, Value>, context: &Context) -> bool {
         let may_loosen = self.for_input && !context.in_condition;
-        // This runs here to recognize an enum, and again after the rewrite.
+        // Do this now, so that the next steps recognize an enum, and again after the rewrite.
         let mut changed = may_loosen && plain_optional_members(schema, context);
         let in_place = context.in_place(schema);
         each_inner_object(schema, &mut |keyword, inner| {
@@ -331,7 +331,7 @@ mod tests {
                 "maxItems": 3,
             })
         );
-        // An array that does not define its items.
+        // This array does not define its items.
         assert_eq!(
             portable(json_schema!({ "type": "array", "maxItems": 0 }), true),
             json!({ "type": "array", "items": {}, "maxItems": 0 })

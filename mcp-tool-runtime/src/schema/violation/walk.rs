@@ -137,7 +137,8 @@ impl<'v> Walk<'v> {
         }
         let fits = !alike.is_empty();
         if !fits {
-            // The type may accept values that its schema rejects, for example an alias of a member.
+            // If no branch matches exactly, use the similar ones: the type may accept what its
+            // schema rejects, such as an alias.
             alike = selected(possible, value, self.validator.root);
         }
         let is_odd = |branch| self.has_odd_tag(branch, value);

@@ -188,7 +188,7 @@ fn a_member_required_elsewhere_keeps_null() {
     ] {
         let after = super::validator(&portable(&schema, true));
         assert!(after.is_valid(&json!({ "a": null, "b": "x" })), "{schema}");
-        // Nothing requires `b`, so the schema no longer accepts its `null`.
+        // `b` is optional, so the new schema no longer accepts `null` for it.
         let is_refused = !after.is_valid(&json!({ "a": "x", "b": null }));
         assert!(is_refused, "{}", portable(&schema, true));
     }
@@ -253,7 +253,7 @@ fn nested_choices_do_not_grow_exponentially() {
         schema
     };
     for schema in [
-        // A member beside a choice.
+        // A member is beside a choice.
         nested(|inner| {
             json!({
                 "type": "object",
@@ -261,7 +261,7 @@ fn nested_choices_do_not_grow_exponentially() {
                 "anyOf": [{ "required": ["a"] }, { "required": ["b"] }],
             })
         }),
-        // A choice inside of a choice.
+        // A choice is inside another choice.
         nested(|inner| {
             json!({
                 "type": "object",
@@ -269,7 +269,7 @@ fn nested_choices_do_not_grow_exponentially() {
                 "anyOf": [inner, { "required": ["b"] }],
             })
         }),
-        // `allOf` of several choices.
+        // `allOf` joins several choices.
         nested(
             |inner| json!({ "allOf": [inner, { "anyOf": [{ "required": ["a"] }, { "required": ["b"] }] }] }),
         ),

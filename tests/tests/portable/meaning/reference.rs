@@ -160,7 +160,8 @@ fn inner_demands(inner: &Value) -> Vec<String> {
         Value::Object(schema) => {
             let deeper = IN_PLACE.iter().filter_map(|keyword| schema.get(*keyword));
             let deeper = deeper.flat_map(inner_demands);
-            // `dependentSchemas` has schemas by name, and `dependentRequired` has lists by name.
+            // These keywords map names to schemas (`dependentSchemas`) or to lists of names
+            // (`dependentRequired`).
             let named = schema.values().flat_map(|named| match named {
                 Value::Object(named) if named.contains_key("required") => demanded(named),
                 Value::Array(names) => names
