@@ -253,7 +253,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
             tool.name,
             "=".repeat(tool.name.len())
         );
-        // Ignore errors: the reader may close the pipe early.
+        // Stop if the program that reads this output has closed the pipe.
         if writeln!(output, "{text}").is_err() {
             return Ok(());
         }

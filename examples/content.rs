@@ -129,7 +129,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         let json = serde_json::to_string(&response)?;
         let heading = tool.description.as_deref().unwrap_or_default();
         let text = format!("{heading}\n{}\n", pretty::pretty(&json));
-        // Ignore errors: the reader may close the pipe early.
+        // Stop if the program that reads this output has closed the pipe.
         if writeln!(std::io::stdout(), "{text}").is_err() {
             break;
         }

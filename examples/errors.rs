@@ -42,7 +42,7 @@ enum LendError {
         limit: u32,
     },
 
-    // The model gets an id, under which the log has the error.
+    // The model gets only an id. The log records the error under this id.
     #[error("cannot write the loan")]
     #[tool_error(private, retry_after = "30s")]
     Database(#[source] io::Error),
@@ -184,7 +184,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
             indented(&text),
             indented(if log.is_empty() { "nothing" } else { &log }),
         );
-        // Ignore errors: the reader may close the pipe early.
+        // Stop if the program that reads this output has closed the pipe.
         if io::Write::write_fmt(&mut io::stdout(), format_args!("{text}\n\n")).is_err() {
             break;
         }

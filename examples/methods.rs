@@ -138,7 +138,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let mut output = std::io::stdout();
     for tool in registry.definitions() {
         let hints = serde_json::to_string(&tool.annotations)?;
-        // Ignore errors: the reader may close the pipe early.
+        // Stop if the program that reads this output has closed the pipe.
         if writeln!(output, "{:<12} {hints}", tool.name).is_err() {
             return Ok(());
         }

@@ -57,7 +57,7 @@ impl Wire {
         while let Ok(Message { direction, json }) = self.messages.try_recv() {
             text += &format!("\n{direction}\n{}\n", pretty(&json));
         }
-        // Ignore errors: the reader may close the pipe early.
+        // Stop if the program that reads this output has closed the pipe.
         if writeln!(std::io::stdout(), "{text}").is_err() {
             std::process::exit(0);
         }

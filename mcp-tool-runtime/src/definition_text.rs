@@ -23,7 +23,7 @@ pub(crate) struct DefinitionText {
     by_hand: ByHand,
     /// The JSON before it is adapted to a protocol version.
     json: Box<RawValue>,
-    /// The JSON for each protocol version. `None` if it equals `text`.
+    /// The JSON for each protocol version. `None` if it equals `json`.
     projected: [OnceLock<Option<Box<RawValue>>>; ProtocolVersion::ALL.len()],
     definition: OnceLock<Arc<ToolDefinition>>,
 }

@@ -39,7 +39,7 @@ pub const fn refused_source(src: &str) -> Option<Message> {
     }
 }
 
-/// Returns the compiler's message for a media type that differs from that of the source.
+/// Returns the compiler's message for a media type that differs from the media type of the source.
 /// [`refused_source`] reports the other faults of the source.
 pub const fn refused_type(src: &str, mime_type: &str) -> Option<Message> {
     match source_fault(src, Some(mime_type)) {

@@ -1,7 +1,7 @@
 //! Checks of tool names in constants, and of duplicate names.
 //!
-//! The compiler runs these functions. They return a message, and the generated code panics with it. So the
-//! compiler points at the user's token instead of this crate.
+//! The compiler runs these functions. Each function returns a message, and the generated code panics with
+//! that message. So the compiler points at the user's token instead of this crate.
 
 use mcp_tool_rules::bytes::same;
 use mcp_tool_rules::tool_name::name_fault;
@@ -45,7 +45,7 @@ pub const fn count_names(sets: &[Set]) -> usize {
 /// Finds the first duplicate name in each of the `E` entries of a list. `N` is the number of all
 /// names, from [`count_names`].
 ///
-/// It sorts hashes and compares neighbours. Comparing all pairs of a thousand names would exceed
+/// This function sorts hashes and compares neighbours. Comparing all pairs of a thousand names would exceed
 /// the compiler's limit for constants.
 pub const fn find_duplicates<const N: usize, const E: usize>(
     sets: &[Set],

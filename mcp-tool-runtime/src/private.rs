@@ -54,9 +54,9 @@ pub use crate::{
     tool::{CallTool, HasState, Reply, answer, soon},
 };
 
-// The return type. `tag` represents it, and methods of the tag select its conversions and its schema.
-// `Output` and `Written` say which derives it needs. `input_types` finds the types of arguments that lack a
-// derive.
+// The return type. `tag` returns a value that represents this type. Methods of that value select
+// the conversions and the schema of the return type. `Output` and `Written` say which derives it
+// needs. `input_types` finds the types of arguments that lack a derive.
 pub use crate::return_type::{Output, Written, any, input_types, tag, tag_of, tag_of_future};
 
 // A block of tools. `#[mcp_tools]` implements `ToolsOfType` twice for the type of the block.
@@ -116,9 +116,9 @@ macro_rules! __warning {
     };
 }
 
-/// Traits whose methods and constants generated code uses. A glob import brings all of them into scope. Their
-/// names start with `__`, so they shadow no name of the user. Method resolution takes the first trait that a
-/// type implements.
+/// Traits whose methods and constants generated code uses. A glob import brings all of them into scope. The
+/// names of the traits start with `__`, so they shadow no name of the user. Method resolution takes the first
+/// trait that a type implements.
 pub mod in_scope {
     // Fallbacks for arguments whose type lacks a trait or an inherent method.
     #[cfg(feature = "garde")]

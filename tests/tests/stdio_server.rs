@@ -380,7 +380,8 @@ fn too_many_blocking_calls_are_rejected() {
 
 /// Makes two more calls than the server can run and queue, and prints the first two results.
 async fn make_too_many_calls(registry: ToolRegistry<()>) {
-    // The server runs 512 calls and queues 1,024, in any order.
+    // The server runs 512 calls, queues 1,024, and refuses the other two. It may refuse any of
+    // the calls.
     let (sender, mut results) = tokio::sync::mpsc::channel(1);
     for _ in 0..512 + 1024 + 2 {
         let (registry, sender) = (registry.clone(), sender.clone());

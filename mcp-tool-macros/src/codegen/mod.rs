@@ -36,7 +36,8 @@ pub(crate) fn tool(tool: &Tool, warnings: &Warnings) -> TokenStream {
     } = tool;
     let runtime = runtime(tool.runtime.as_ref());
     let deprecated = deprecated(tool.names_deprecated);
-    // The compiler points here if the name is already in use: at `companion`, or at the function.
+    // If the name of the struct is already in use, the compiler reports it at this span: that of
+    // the option `companion`, or of the function.
     let at = located_at(companion.span());
     let mut companion = companion.clone();
     companion.set_span(at);

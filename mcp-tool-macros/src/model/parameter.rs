@@ -69,12 +69,13 @@ pub(crate) fn parse(
         }
         (Some(state), None) => {
             injected(typed, state, errors)?;
+            let lock = match ungroup_type(&typed.ty) {
+                Type::Reference(_) => ", and protect mutable data with a lock such as `Mutex`",
+                _ => "",
+            };
             let help = |ty: &Type| match extractors::in_an_arc(ty) {
                 Some(inside) => extractors::help_for_an_arc(inside),
-                None => format!(
-                    "write `&{}`, and protect mutable data with a lock such as `Mutex`",
-                    show(&owned(ty.to_token_stream()))
-                ),
+                None => format!("write `&{}`{lock}", show(&owned(ty.to_token_stream()))),
             };
             let ty = shared("state", "its registry", &typed.ty, help, errors)?;
             if let Some(word) = UnsupportedParts::inside(ty).impl_trait {

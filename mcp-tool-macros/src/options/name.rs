@@ -87,7 +87,7 @@ pub(crate) fn check_companion(name: &Ident, errors: &mut Errors) {
         errors.report(
             name.span(),
             format!(
-                "the struct generated for this tool would shadow the primitive type `{name}` in its module"
+                "the generated struct would be named `{name}`, and would shadow this primitive type"
             ),
             format!(
                 "write `companion = {}` in the attribute, and list that name in `tools!`",

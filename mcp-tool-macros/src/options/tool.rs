@@ -243,8 +243,11 @@ fn read_prefix(meta: &syn::Meta) -> Result<Option<LitStr>> {
 }
 
 fn read_companion(meta: &syn::Meta) -> Result<Option<Ident>> {
-    let help = "write `companion = SearchTool`, and list that name in `tools!`";
-    Reader::new(meta, "the name of a type", help)
+    let help = match values::literal(meta).and_then(|text| Ok(text.parse::<Ident>()?)) {
+        Ok(name) => format!("write `companion = {name}`, without quotes"),
+        Err(_) => "write `companion = SearchTool`, and list that name in `tools!`".to_owned(),
+    };
+    Reader::new(meta, "the name of a type", &help)
         .ident()
         .map(Some)
 }

@@ -90,7 +90,10 @@ fn a_name_has_no_invisible_characters() {
         let first = name.chars().next().map_or(0, char::len_utf8);
         let fault = Some(TextFault::Character(c, first));
         assert_eq!(text_fault(name, Role::Name), fault);
-        assert_eq!(harm(c, Role::Name), "which a name cannot contain");
+        assert_eq!(
+            harm(c, Role::Name),
+            "a character that a name cannot contain"
+        );
     }
     for name in ["city", "todo", "none", "größe", "x y", "-"] {
         assert_eq!(text_fault(name, Role::Name), None, "{name}");

@@ -76,7 +76,7 @@ impl<T: DeserializeOwned> ReadArgument for T {
     };
 }
 
-/// A type whose arguments can be described to a model: every `T: JsonSchema`.
+/// A type that can be described to a model: every `T: JsonSchema`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a tool parameter: it does not implement `JsonSchema`",
     label = "has no schema to publish",

@@ -54,7 +54,7 @@ impl<'s> Slot<'s> {
         }
     }
 
-    /// Reads a string for a type that only looks at it, such as the name of a variant.
+    /// Reads a string that the type only compares, such as the name of a variant.
     fn name<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         match self.0 {
             Value::String(text) => visitor.visit_str(text),

@@ -127,8 +127,7 @@ impl Fault {
         }
     }
 
-    /// Returns the fault for a problem of an object that several arguments share. For the caller, each
-    /// member of the object is an argument.
+    /// Returns the fault for a problem in an object whose members are separate arguments for the caller.
     pub(super) fn of_member(mut problem: Problem, is_argument: impl Fn(&str) -> bool) -> Self {
         match problem.path.pop() {
             Some(Step::Key(name)) => {
@@ -158,7 +157,7 @@ impl Fault {
         }
     }
 
-    /// Removes all data from the request, because the argument is sensitive.
+    /// Removes all data that comes from the request, because the argument is sensitive.
     pub(super) fn hidden(self) -> Self {
         match self {
             Fault::Argument { name, problem } if !problem.is_missing() => Fault::Argument {

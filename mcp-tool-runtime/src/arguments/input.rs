@@ -190,7 +190,7 @@ impl Input {
         kept.or_else(|| Example::new(schema).of(name, properties(schema)?.get(name)?))
     }
 
-    /// Returns a value of a slot that consists of examples of the required arguments.
+    /// Returns a value for a slot, made from the examples of its required arguments.
     pub(super) fn example_of_slot(
         &self,
         slot: &InputSlot,
@@ -220,7 +220,8 @@ impl Input {
         })
     }
 
-    /// Masks sensitive values for the log. If a tool has secrets, an unknown argument may be a misspelt one.
+    /// Masks sensitive values for the log. If a tool has a sensitive argument, this also masks unknown
+    /// arguments, because one may be the misspelt secret.
     pub(crate) fn without_secrets(&self, mut given: Map<String, Value>) -> Map<String, Value> {
         let has_secrets = self.slots.iter().any(InputSlot::is_sensitive);
         for (name, value) in &mut given {

@@ -97,7 +97,7 @@ pub(crate) fn input_schema(
     }
 }
 
-/// The object that holds the arguments, while it is built.
+/// The object schema of all arguments, while it is built.
 #[derive(Default)]
 struct Root {
     profile: SchemaProfile,
@@ -343,8 +343,8 @@ fn members(schema: &Schema, definitions: &Map<String, Value>) -> Map<String, Val
     members
 }
 
-/// Returns why the members of an object cannot be arguments, and what to write. The names of all members must
-/// be known.
+/// Returns why the members of an object cannot be arguments, and what to write. All names of members must be
+/// known before a call.
 fn cannot_be_joined(name: &str, schema: &Map<String, Value>) -> Option<String> {
     // The input of a tool by value has neither a name nor an attribute.
     let as_one = match name {

@@ -116,8 +116,8 @@ impl<T> Param<T> {
         self
     }
 
-    /// Returns the first rule that a value violates, and the problem. `sent` is the number in the request,
-    /// because the decoded type may have fewer digits.
+    /// Returns the first rule that a value violates, and the problem. `sent` returns the number as the
+    /// request has it, because the decoded type may have lost digits.
     fn broken(
         &self,
         value: &T,
@@ -146,8 +146,8 @@ pub(super) fn sent(value: &Value) -> Option<f64> {
     value.as_f64().or_else(in_a_string)
 }
 
-/// A parameter without its type, as the registry sees it. Each argument `out` is an `Option` of the
-/// parameter's type.
+/// A parameter whose type is erased, as the registry sees it. In each method, `out` is an `Option` of that
+/// type.
 pub trait AnyParameter: Sync {
     /// Returns the name of its type for messages.
     fn type_name(&self) -> &'static str;

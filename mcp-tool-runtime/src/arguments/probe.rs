@@ -144,7 +144,7 @@ impl Finding {
     }
 }
 
-/// Inserts a value at a place of the whole argument.
+/// A function that returns the whole argument with a value at one place.
 type Wrap<'a> = &'a dyn Fn(Value) -> Option<Value>;
 
 struct Probe<'p> {

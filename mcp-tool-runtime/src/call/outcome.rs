@@ -16,8 +16,8 @@ use crate::{
 };
 
 impl RegisteredTool {
-    /// Returns the response: wraps the result, checks it against the output schema, and projects it for
-    /// the protocol version. Returns the error if the tool failed with a protocol error.
+    /// Returns the response: wraps the result, checks it against the output schema, and adapts it to the
+    /// protocol version. Returns the error if the tool failed with a protocol error.
     pub(super) fn finish(
         &self,
         mut result: CallToolResult,

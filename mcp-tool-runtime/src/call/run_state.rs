@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use super::request_state::Binding;
 use crate::{CallToolResponse, ProtocolError};
 
-/// The response of a tool, before the registry wraps, checks and projects it.
+/// The response of a tool, before the registry wraps, checks and adapts it.
 pub(super) type CallResult = Result<CallToolResponse, ProtocolError>;
 
 type CallResultFuture = Pin<Box<dyn Future<Output = CallResult> + Send>>;

@@ -93,11 +93,11 @@ impl ToolContext {
     ///
     /// # When nobody can be asked
     ///
-    /// If the client cannot show forms, `elicit` does not return, and the call ends. Since
-    /// 2026-07-28, the client gets the error -32021. Before, the model gets the reason in a result
-    /// with `isError`. If your tool can do without the answer, check [`can_elicit`](Self::can_elicit)
-    /// first. If an answer does not fit the form, the user gets the form again. Before 2026-07-28,
-    /// the call fails after three such answers.
+    /// If the client cannot show forms, `elicit` does not return, and the call ends. Since 2026-07-28, the
+    /// client gets the error -32021. In older protocol versions, the model gets the reason in a result with
+    /// `isError`. If your tool can do without the answer, check [`can_elicit`](Self::can_elicit) first. If an
+    /// answer does not fit the form, the user gets the form again. Before 2026-07-28, the call fails after
+    /// three such answers.
     ///
     /// A `timeout` of the tool does not count the time that the user takes. It starts again after
     /// the answer.

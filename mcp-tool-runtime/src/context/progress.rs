@@ -48,7 +48,7 @@ pub struct Progress {
     pub message: Option<String>,
 }
 
-/// Sends the progress of calls to the client.
+/// A function that sends the progress of a call to the client.
 pub(super) type Sink = Arc<dyn Fn(Progress) + Send + Sync>;
 
 /// The number of notifications that the rate limit lets through at once.

@@ -1,4 +1,4 @@
-//! Each construct, as it is written and as a model reads it.
+//! Tests each construct of a doc comment: the text of the author, and the text that a model reads.
 
 use super::{Description, read};
 
@@ -8,7 +8,7 @@ fn reads(doc: &str, text: &str) {
     assert_eq!(read(text), text, "it reads as itself");
 }
 
-/// It is the author's, and stays.
+/// Asserts that a text stays unchanged.
 #[track_caller]
 fn stays(text: &str) {
     reads(text, text);

@@ -41,7 +41,7 @@ impl Serialize for InputRequest {
     }
 }
 
-/// An object. The object at `path` inside it has its members in this order.
+/// An object whose inner object at `path` has its members in this order.
 struct OrderedObject<'a> {
     members: &'a Map<String, Value>,
     path: &'a [&'a str],

@@ -218,8 +218,8 @@ impl Round {
         .await;
     }
 
-    /// Returns whether an older client is answering a question, or has answered one since the last call
-    /// of this method: a time limit does not count the user's time.
+    /// Returns whether an older client is answering a question, or has answered one since the last call of
+    /// this method. A time limit does not count that time.
     pub(crate) fn has_shown(&self, seen: &mut u32) -> bool {
         let inner = self.lock();
         !inner.shown.is_empty() || std::mem::replace(seen, inner.closed) != inner.closed

@@ -11,7 +11,8 @@ use serde_json::value::RawValue;
 use super::request_id::Id;
 use crate::ProtocolError;
 
-/// One message from the client. The parameters stay text, so that the id is known even if they are invalid.
+/// One message from the client. The parameters stay text, so that the id is known even if the parameters are
+/// invalid.
 #[derive(Debug)]
 #[cfg_attr(
     not(feature = "rmcp3"),

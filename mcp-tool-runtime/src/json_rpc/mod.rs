@@ -124,8 +124,8 @@ pub(crate) fn success(
     Ok(response)
 }
 
-/// Writes an error response. If the request's id is unknown, the response omits `id` since 2025-11-25.
-/// Before, and for an unknown version, `id` is `null`.
+/// Writes an error response. If the request's id is unknown, the response omits `id` since 2025-11-25. In
+/// older and unknown protocol versions, `id` is `null`.
 pub(crate) fn error_response(
     id: Option<&Id>,
     error: &impl Serialize,

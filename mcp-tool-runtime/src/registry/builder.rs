@@ -173,9 +173,9 @@ impl<S> ToolRegistryBuilder<S> {
     /// Sets which tools a caller sees. Default: all.
     ///
     /// A hidden tool is unknown to the caller: lists omit it, a call of it fails with -32602, and no error
-    /// message suggests its name. Clients may then not share a cached list. Base the decision on the
-    /// [principal](ToolContext::principal) or on other data of the server, not on earlier requests of the
-    /// client. If the function panics, the tool is hidden.
+    /// message suggests its name. With this function, clients may not share a cached list. Base the decision
+    /// on the [principal](ToolContext::principal) or on other data of the server, not on earlier requests of
+    /// the client. If the function panics, the tool is hidden.
     ///
     /// ```
     /// use mcp_tool_runtime::{Principal, ToolContext, ToolRegistry, mcp_tool, tools};
@@ -320,8 +320,8 @@ impl<S> ToolRegistryBuilder<S> {
     ///
     /// By default, each call runs on its own thread (feature `rmcp`). All servers of a process share 512
     /// threads. Up to 1024 further calls wait for one. A call beyond that gets a result with `isError` that
-    /// the server is busy. If a `blocking` function calls another one, that call never waits for a thread.
-    /// Unlike those of tokio's `spawn_blocking`, the threads do not keep a process from exiting.
+    /// the server is busy. If a `blocking` function calls another one, that call never waits for a thread. A
+    /// process can exit while these threads run, unlike with the threads of tokio's `spawn_blocking`.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};

@@ -78,8 +78,8 @@ impl Tools {
         visible.map(|(_, tool)| &**tool)
     }
 
-    /// Returns the position of a tool, hidden or not. The client cannot slow down the search, because it
-    /// chooses only the searched name, and not the names of the tools.
+    /// Returns the position of a tool, hidden or not. A client cannot slow down the search: it chooses the
+    /// searched name, but not the names of the tools.
     pub(crate) fn position(&self, name: &str) -> Option<usize> {
         let wanted = hash(name);
         let first = self.by_hash.partition_point(|(hash, _)| *hash < wanted);

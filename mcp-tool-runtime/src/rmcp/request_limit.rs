@@ -7,7 +7,7 @@ use std::sync::{Arc, Weak};
 /// Counts requests up to a limit.
 pub(super) struct Requests {
     limit: isize,
-    /// May be negative for a moment, while two questions of a call begin and end.
+    /// The number of counted requests. A call that starts a question just as another one ends may make it negative for a moment.
     open: AtomicIsize,
 }
 

@@ -41,7 +41,7 @@ type BeforeCall = Arc<dyn Fn(&mut RequestContext<RoleServer>) + Send + Sync>;
 /// tools as its only capability.
 /// Use [`beside`](Self::beside) to add prompts, resources and more.
 ///
-/// The tools of a [`LiveRegistry`](crate::LiveRegistry) change while the server runs. The server then
+/// The tools of a [`LiveRegistry`](crate::LiveRegistry) can change while the server runs. The server then
 /// declares `listChanged`, and notifies each initialized session and each stream of
 /// `subscriptions/listen`. A client that reads slowly gets one notification for several changes.
 /// A call finishes with the tools that it began with. HTTP without sessions cannot notify clients

@@ -22,8 +22,8 @@ pub(crate) fn describe(schema: &Value, root: &Map<String, Value>) -> Option<Stri
 }
 
 /// Describes the numbers that a type accepts. Applies only if the number `got` is beyond the bounds that
-/// every JSON parser can represent. `expected` is serde's name of the type. The schema does not have these
-/// bounds, and many JSON parsers support only 64 bits.
+/// every JSON parser can represent. `expected` is serde's name of the type. The message must
+/// state the bounds, because the schema does not. Integers end at 64 bits, because many JSON parsers support no more.
 pub(crate) fn limits_in_words(expected: &str, got: &str) -> Option<String> {
     let words = match expected.strip_prefix("a nonzero ").unwrap_or(expected) {
         "u64" | "u128" | "usize" => "an integer from 0 to 18446744073709551615",

@@ -55,7 +55,7 @@ fn buffered_references(schema: &Value) -> Vec<String> {
     found
 }
 
-/// Returns whether a keyword has several branches, or the unknown members of a struct. The schema of an
+/// Returns whether serde buffers a value of this keyword: one of several branches, or the unknown members of a struct. The schema of an
 /// option counts as one branch.
 fn is_buffered(keyword: &str, inner: &Value, schema: &Map<String, Value>) -> bool {
     match (keyword, inner) {

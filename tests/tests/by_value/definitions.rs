@@ -168,7 +168,7 @@ fn a_schema_of_schemars_passes_the_profile() {
     check::<Entries>();
     check::<Chosen>();
 
-    // Given as JSON, the same schema is published unchanged.
+    // If the same schema is given as JSON, the registry publishes it unchanged.
     let schema = schemars::schema_for!(Entry).to_value();
     let registry = registry(tool().input_schema(schema.clone()).handler(|_, _| async {}));
     assert_eq!(Peer::new(&registry).tool("tool")["inputSchema"], schema);

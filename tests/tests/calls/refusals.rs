@@ -610,7 +610,7 @@ fn no_text_mentions_rust() {
     ];
     let mut wrong = Vec::new();
     for (tool, value, text) in refusals() {
-        // Do not search the words that come from the call itself.
+        // Remove what the message quotes from the call, because the call may contain these words.
         let ours = text
             .replace(&format!("`{tool}`"), "")
             .replace("\"Celsius\"", "");

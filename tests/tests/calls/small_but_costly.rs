@@ -123,8 +123,8 @@ fn registry() -> ToolRegistry<()> {
 
 #[test]
 fn many_numbers_in_strings_are_read_in_a_few_passes() {
-    // Reading must not take one pass per number: each pass copies all numbers, so that would copy
-    // tens of gigabytes.
+    // Reading must not take one pass per number. Each pass copies all numbers, so 20,000 passes
+    // would copy tens of gigabytes.
     let registry = registry();
     let members: Map<String, Value> = (0..20_000)
         .map(|number| (format!("k{number}"), json!(number.to_string())))

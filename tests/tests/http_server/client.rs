@@ -419,7 +419,7 @@ impl Client {
         panic!("no answer to {message} with status {}", stream.status);
     }
 
-    /// Opens the stream of notifications of an older client.
+    /// Opens the stream on which an older client receives notifications.
     pub(crate) async fn listen(&self, more: &Headers<'_>) -> Stream {
         let mut headers = vec![("mcp-protocol-version", self.version)];
         if let Some(session) = &self.session {

@@ -55,7 +55,7 @@ pub(crate) fn said(finding: &Finding) -> String {
     format!("{} {pointer}: {}", finding.rule.id, effects.join(", "))
 }
 
-/// Returns a tool of another server. Its argument `it` has this schema. The tool has no other fault.
+/// Returns a tool of another server. Its argument `it` has this schema. Only the schema can be faulty.
 pub(crate) fn theirs(mut it: Value) -> Value {
     if let Some(it) = it.as_object_mut() {
         it.insert("description".to_owned(), json!("What to look for"));
@@ -72,7 +72,7 @@ pub(crate) fn theirs(mut it: Value) -> Value {
     })
 }
 
-/// Returns a tool of another server with this input schema. The tool has no other fault.
+/// Returns a tool of another server with this input schema. Only the schema can be faulty.
 pub(crate) fn taking(input: Value) -> Value {
     let mut tool = theirs(json!({}));
     tool["inputSchema"] = input;

@@ -41,8 +41,8 @@ const FIELDS: &[&str] = &[
 ];
 
 /// Fields that Gemini does not support, but that clients remove before the request: the most common
-/// converter strips these two (pizza-bot-app/pizza-bot#62). The registry also rejects unknown arguments if a
-/// client removes `additionalProperties`.
+/// converter strips these two (pizza-bot-app/pizza-bot#62). If a client removes
+/// `additionalProperties`, the registry still rejects unknown arguments.
 const STRIPPED_BY_HOSTS: &[&str] = &["$schema", "additionalProperties"];
 
 /// The types that G lists. The API also accepts them in lower case.

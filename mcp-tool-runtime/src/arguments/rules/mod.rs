@@ -21,8 +21,8 @@ use super::fault::Problem;
 
 /// A rule for values of type `T`.
 pub trait Rule<T>: Sync {
-    /// Returns the fault of the value, if there is one. `sent` is the number in the request, because the
-    /// decoded type may have fewer digits.
+    /// Returns the fault of the value, if there is one. `sent` returns the number as the request has it,
+    /// because the decoded type may have lost digits.
     fn check(&self, value: &T, sent: &dyn Fn() -> Option<f64>) -> Option<Problem>;
 
     /// Returns the rule in the syntax of the attribute.
