@@ -61,7 +61,8 @@ async fn lend_book(
 ) -> Result<CallToolResult, ErrorData> {
     let mut books = books.0.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(book) = books.get_mut(title) else {
-        // The model reads this text. Many clients hide a JSON-RPC error from the model.
+        // `#[mcp_tool]` returns this text to the model in a tool result. The SDK's macros would
+        // return a JSON-RPC error, which many clients hide from the model.
         return Err(ErrorData::invalid_params(
             format!("there is no `{title}`"),
             None,

@@ -39,7 +39,7 @@ const ABOUT_TIDES: &str = "Tell when the water is high, and how high it is then.
     read_only,
     idempotent = true,
     open_world = false,
-    // Clients show one of these icons, by their theme.
+    // A client shows the icon that fits its light or dark theme.
     icon = "https://tools.example/tide.svg",
     icon(
         src = "https://tools.example/tide-at-night.png",
@@ -49,20 +49,21 @@ const ABOUT_TIDES: &str = "Tell when the water is high, and how high it is then.
     ),
     // Programs read these members of the definition's `_meta`.
     meta("com.example/team" = "harbour", cost = 3),
-    // A call fails if it takes longer.
+    // A call fails if it takes longer than this.
     timeout = "30s",
-    // Older clients accept only objects as structured content, so wrap the list into one.
+    // Before protocol version 2026-07-28, structured content must be an object. `wrap` puts the
+    // list into the member `tides` of an object.
     wrap = "tides",
     // The tool joins the collection, so `tools!` need not list it.
     register = HarbourTools,
 )]
 async fn tell_tides(
     #[state] harbour: &Harbour,
-    // The argument is named `type`, because a Rust parameter cannot have this name.
+    // `rename` publishes the argument as `type`, which is a keyword in Rust.
     #[arg(rename = "type", description = "What counts as high")] kind: Kind,
     /// How many days, beginning today
-    // This argument may be absent, and must be in the range. The schema publishes the default and
-    // the range.
+    // This argument is optional. If a call contains it, the value must be in the range. The
+    // schema publishes the default and the range.
     #[arg(default = 1, range(1..=14))]
     days: u8,
     /// Clients of protocol version 2026-07-28 repeat this value in a header, so that a proxy can read it
@@ -85,7 +86,7 @@ async fn tell_tides(
 #[mcp_tool(
     // Write `destructive`, because each booking takes away a berth.
     destructive,
-    // This function blocks and is not `async`, so it runs on its own thread.
+    // The function blocks and is not `async`. With this key, each call runs on a separate thread.
     blocking,
     // This omits the output schema from the definition, and does not change the result. If a tool
     // returns a `CallToolResult`, `output = Booking` publishes the schema of `Booking`.
@@ -95,9 +96,10 @@ async fn tell_tides(
     schema_profile = "portable",
     // This tool drops unknown arguments instead of rejecting them.
     allow_unknown,
-    // This names the generated struct, which `tools!` lists.
+    // The macro generates a struct with this name. List the struct in `tools!`.
     companion = BookBerth,
-    // This is the path of the runtime. You need this key only if your program renames the crate.
+    // This is the path of the crate `mcp_tool_runtime`. You need this key only if your program
+    // renames the crate.
     crate = mcp_tool_runtime
 )]
 fn book_berth(
@@ -105,16 +107,17 @@ fn book_berth(
     // The fields of the struct are arguments of the tool.
     #[arg(flatten)] boat: Boat,
     /// Number of the berth
-    // The schema publishes the regular expression and the examples. The registry checks the
-    // expression.
+    // The schema publishes the regular expression and the examples. The registry rejects an
+    // argument that does not match the expression.
     #[arg(pattern("^[A-F][0-9]{2}$"), example = "A07", example = "F12")]
     berth: &str,
     /// Code for the gate
-    // An error message quotes a wrong argument, but never this one.
+    // Error messages quote invalid values, but never the value of a `sensitive` argument.
     #[arg(sensitive, length(4..=8))]
     code: String,
     /// Colour of the flag, as `#ff8800`
-    // This function returns the schema of the argument, instead of the type.
+    // The function `colour` returns the schema of this argument. This schema replaces the schema
+    // of `String`.
     #[arg(schema = colour, default = "#ffffff")]
     flag: String,
 ) -> Result<Booking, String> {
@@ -147,7 +150,8 @@ fn ring_bell(#[arg(default)] twice: bool) -> &'static str {
 }
 
 /// Hire a pilot. The tool asks the user for the depth of the keel.
-// The sealed request state keeps the user's earlier answers, so the client does not ask again.
+// With `request_state`, the client sends the user's earlier answers back. So the user answers
+// each question only once.
 #[mcp_tool(request_state)]
 async fn hire_pilot(#[context] cx: &ToolContext) -> &'static str {
     let Elicitation::Accepted(Draught { metres }) =
@@ -210,15 +214,15 @@ fn colour(_: &mut SchemaGenerator) -> Schema {
 }
 
 fn registry() -> Result<ToolRegistry<Harbour>, BuildError> {
-    // With the feature `rmcp`, the registry has a clock and threads. Without it, call `.timer(…)`
-    // and `.blocking_pool(…)` here.
+    // The feature `rmcp` provides the clock for `timeout` and the threads for `blocking`. Without
+    // this feature, call `.timer(…)` and `.blocking_pool(…)` here.
     ToolRegistry::builder(Harbour {
         name: "Dover",
         berths: 40,
     })
     .tools(HarbourTools::tools())
     .tools(tools![BookBerth, ring_bell, hire_pilot])
-    // In a real server, use 32 random bytes that all its instances share.
+    // In a real server, use 32 random bytes. All instances of the server need the same bytes.
     .request_state_key(*b"for an example, and for it alone")
     .build()
 }
@@ -236,7 +240,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
         ("ring_bell", json!({})),
         ("hire_pilot", json!({})),
     ];
-    // This context stands for a client that shows forms to a user, who answers them.
+    // The client of this context supports forms. The example does not answer them, so
+    // `hire_pilot` returns its first question.
     let forms = [("elicitation".to_owned(), json!({}))];
     let context = ToolContext::detached().with_client(
         ClientInfo::new("all_options", "1.0.0"),

@@ -55,8 +55,8 @@ impl Answers {
             .meta("com.example/from", "configuration")
             .input_schema(schema)
             .handler(move |arguments, _context| {
-                // The registry has checked that the required argument is present. Its value is
-                // for the handler to check.
+                // The registry has checked that the required argument is present. With a
+                // handwritten schema, the handler must check the value.
                 let answer = arguments
                     .get(&self.question)
                     .and_then(Value::as_str)
@@ -187,7 +187,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let _ = writeln!(output, "desk: {}", names(&desk));
     let _ = writeln!(output, "archive: {}", names(&archive));
 
-    // Keeps the read-only tools, adds a prefix to their names, and renames one of them.
+    // Keep the read-only tools of the archive, and add a prefix to their names.
     let safe = archive
         .clone()
         .filter(|tool| {
@@ -196,7 +196,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
         })
         .prefixed("archive_")?;
     let _ = writeln!(output, "safe: {}", names(&safe));
-    // The two registries have different states. Each tool keeps its own.
+    // Combine two registries with different states, and rename a tool of the desk. Each tool
+    // keeps the state of its original registry.
     let all = desk.extend(safe)?.rename("fines", "late_fees")?;
     let _ = writeln!(output, "all: {}", names(&all));
 

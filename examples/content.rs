@@ -45,7 +45,7 @@ fn play_weather() -> ContentBlock {
 /// Link to the report for this month.
 #[mcp_tool(read_only)]
 fn link_report() -> ResourceLink {
-    // For a file, use `file.metadata()?.modified()?`.
+    // For a real file, take the time from `file.metadata()?.modified()?`.
     let written = SystemTime::UNIX_EPOCH + Duration::from_secs(1_736_694_058);
     ResourceLink::new("weather://reports/2025-01", "2025-01")
         .with_title("January 2025")
@@ -94,8 +94,8 @@ fn chart_rain() -> WithContent<Vec<Rain>> {
 }
 
 /// Return a result that has all fields, including `_meta`.
-// The function builds the result by hand, and `output` publishes its schema. If a result does not fit, the
-// call fails.
+// The return type has no schema, so `output` publishes the schema of `Rain`. If the structured
+// content does not match this schema, the call fails.
 #[mcp_tool(read_only, output = Rain)]
 fn say_everything() -> Result<CallToolResult, serde_json::Error> {
     let meta = [("example.com/station".to_owned(), "Oslo".into())];

@@ -23,8 +23,8 @@ async fn book_table(
     #[arg(range(1..=40))]
     people: u8,
 ) -> String {
-    // Some clients show no forms. Without this line, they would receive an error that names the
-    // missing capability.
+    // Some clients do not support forms. Without this check, their calls would fail with an error
+    // about the missing capability.
     if !cx.can_elicit() {
         return booked(day, people, Place::Inside);
     }
@@ -46,9 +46,9 @@ async fn book_table(
 
 /// Plans a dinner for a large group. The tool asks the user about the menu and the seats, and then asks for a
 /// confirmation.
-// With clients of 2026-07-28, each `.await` of a question takes a round. With `request_state`, the
-// client sends the answers of earlier rounds back. Without it, the user would have to answer them
-// again.
+// With protocol version 2026-07-28, each `.await` of a question takes a round: the client calls
+// the tool again. With `request_state`, the client sends the answers of earlier rounds back.
+// Without `request_state`, the user would have to answer the earlier questions again.
 #[mcp_tool(title = "Plan a dinner", destructive = false, request_state)]
 async fn plan_dinner(
     #[context] cx: &ToolContext,
@@ -56,7 +56,7 @@ async fn plan_dinner(
     #[arg(range(10..=40))]
     people: u8,
 ) -> String {
-    // Two questions at once take one round.
+    // Both questions take only one round, because `join!` asks them together.
     let diets = cx.elicit::<Diets>("diets", "Who eats what?");
     let seating = cx.elicit::<Seating>("seating", "Where do you want to sit?");
     let (diets, seating) = tokio::join!(diets, seating);
@@ -64,8 +64,8 @@ async fn plan_dinner(
         return "The user plans no dinner.".to_owned();
     };
 
-    // The function runs from the top for each round. Nothing has changed before this line, so
-    // nothing changes twice.
+    // Each round runs the function from its first line. The code above changes no data, so it is
+    // safe to repeat.
     let question = format!(
         "{people} people, {} without meat, {:?}: is that right?",
         diets.vegetarian, seating.place
@@ -84,8 +84,8 @@ async fn pay_deposit(
     /// Name from `plan_dinner`
     dinner: u32,
 ) -> Result<&'static str, String> {
-    // In a real server, check here whether the deposit has been paid. Since 2026-07-28, this code
-    // runs again after the user has agreed to open the page.
+    // In a real server, check here whether the deposit has been paid. With protocol version
+    // 2026-07-28, this code runs again after the user has agreed to open the page.
     let page = format!("https://restaurant.example/deposit/{dinner}");
     if !cx.can_elicit_url() {
         return Err(format!("ask the user to pay on {page}"));

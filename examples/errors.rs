@@ -30,7 +30,8 @@ enum LendError {
     #[tool_error(suggest = "reserve it with `reserve_book`")]
     Out,
 
-    // The model and the log get different texts.
+    // The log gets the text of `#[error]`. The model gets the text of `#[tool_error]` and the
+    // suggestion.
     #[error("reader {reader} has {count} rows in loans_v2, the limit is {limit}")]
     #[tool_error(
         "{reader} has {count} books, and may not have more than {limit}",
@@ -102,12 +103,13 @@ async fn reserve_book(
             .retry_after(Duration::from_secs(8 * 60 * 60))
             .with_cause(unreachable_database())),
         2 => Err(ToolError::private(unreachable_database())),
-        // This shows the model the text of an error that has no derive.
+        // `ToolError::display` shows the model the text of an error without
+        // `#[derive(ToolError)]`.
         3 => {
             let card: u32 = reader.parse().map_err(ToolError::display)?;
             Err(ToolError::new(format!("card {card} has expired")))
         }
-        // Here the derive provides the text.
+        // `LendError` derives `ToolError`, and this derive provides the text.
         _ => Ok(lend_book(book, reader).await?),
     }
 }

@@ -56,7 +56,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let address = std::env::args().nth(1);
     let address = address.as_deref().unwrap_or("127.0.0.1:8080");
 
-    // If other machines should reach the server, name its hosts: `.allow_hosts(["tools.example"])`.
+    // To accept requests from other machines, allow the host names in their URLs:
+    // `.allow_hosts(["tools.example"])`.
     let app = app(HttpConfig::new())?;
     let listener = TcpListener::bind(address).await?;
     eprintln!("http://{}/mcp", listener.local_addr()?);

@@ -39,7 +39,8 @@ fn count_lines(
         if cx.is_cancelled() {
             return Err(ToolError::new("cancelled"));
         }
-        // The server sends at most ten reports per second, so every step can report.
+        // Report progress at every step. The server limits the rate, and sends at most ten
+        // reports per second.
         cx.progress(done, files.len(), file.display().to_string());
         // Skip binary files.
         if let Ok(text) = fs::read_to_string(file) {

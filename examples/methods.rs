@@ -72,7 +72,7 @@ impl<S: Store> Server<S> {
         }
     }
 
-    // A method without the attribute is not a tool.
+    // Items without `#[mcp_tool]` are not tools.
     const PAGE: usize = 20;
 
     fn is_empty(&self) -> bool {
@@ -80,7 +80,7 @@ impl<S: Store> Server<S> {
     }
 }
 
-// A second block of the same type needs its own name for `tools!`.
+// `tools!` lists the first block as `Server`. A second block of this type needs another name.
 #[mcp_tools(companion = AdminTools, prefix = "admin_", destructive)]
 impl<S: Store> Server<S> {
     /// Throw all notes away.
@@ -95,7 +95,8 @@ impl<S: Store> Server<S> {
 }
 
 /// Say whether the server works.
-// A function borrows the state with `#[state]`. Here, the state is the same server.
+// A function borrows a part of the state with `#[state]`. This function borrows the server of the
+// methods above.
 #[mcp_tool(read_only)]
 fn health(#[state] server: &Server<Memory>) -> &'static str {
     if server.is_empty() {
@@ -125,7 +126,7 @@ fn registry() -> Result<ToolRegistry<App>, BuildError> {
             store: Memory::default(),
         },
     };
-    // The list needs a concrete type.
+    // `tools!` needs a concrete type, such as `Server<Memory>` for `Server<S>`.
     ToolRegistry::builder(app)
         .tools(tools![Server<Memory>, AdminTools<Memory>, health])
         .build()

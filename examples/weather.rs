@@ -150,7 +150,8 @@ where
         .with_ansi(std::io::stderr().is_terminal())
         .with_max_level(Level::TRACE)
         .with_writer(writer)
-        // The default writer panics if standard error is closed.
+        // By default, tracing reports a failed write with `eprintln!`, which panics if standard
+        // error is closed.
         .log_internal_errors(false)
         .finish()
         .with(targets)

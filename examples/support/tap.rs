@@ -34,7 +34,7 @@ pub(crate) async fn connect<S: Send + Sync + 'static>(
     let (input, output) = tokio::io::split(server_end);
     let server = tokio::spawn(server.serve_io(input, output));
     let client = ().serve(client_end).await?;
-    // Do not print the messages of the handshake.
+    // Discard the messages of the handshake, so that `show` does not print them.
     while messages.try_recv().is_ok() {}
     Ok((client, Wire { messages, server }))
 }
@@ -78,7 +78,7 @@ async fn pass_on(
     let mut lines = BufReader::new(from).lines();
     while let Some(json) = lines.next_line().await? {
         let line = format!("{json}\n");
-        // Notifications have no id.
+        // Record only requests and responses. Notifications have no id.
         if json.contains(r#""id":"#) {
             // Ignore errors: the receiver may have been dropped.
             let _ = messages.send(Message { direction, json });

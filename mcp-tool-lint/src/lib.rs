@@ -109,8 +109,8 @@ impl Lint {
     }
 
     fn allows(&self, finding: &Finding) -> bool {
-        // An empty pointer means that the response contains no list of tools. Users cannot allow
-        // that.
+        // A finding has an empty pointer if the response contains no list of tools. Users cannot
+        // allow this finding.
         let is_checked = !finding.pointer.is_empty();
         let mut allowed = self.allowed.iter();
         is_checked

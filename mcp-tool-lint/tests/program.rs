@@ -122,7 +122,7 @@ fn options_choose_clients_rules_and_the_level() {
         let output = run_with_input(&[options, &["-"]].concat(), list);
         assert_eq!(code(&output), expected, "{options:?} {output:?}");
     }
-    // A server without tools is readable; `no_tools` is a warning.
+    // For an empty list, `no_tools` is a warning, so the exit code is 0.
     assert_eq!(code(&run_with_input(&["-"], r#"{ "tools": [] }"#)), 0);
     let warned = r#"[{ "name": "read", "inputSchema": { "type": "object", "properties": {} } }]"#;
     assert_eq!(code(&run_with_input(&["-"], warned)), 0);

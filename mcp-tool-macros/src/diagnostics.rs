@@ -121,7 +121,8 @@ pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
         .iter()
         .map(|known| {
             let folded = fold(known);
-            // Matches a longer word such as `readOnlyHint`, or a shorter one such as `desc`.
+            // Matches a word that begins with a known word (`readOnlyHint`), or that abbreviates
+            // one (`desc`).
             let begins = word.starts_with(&folded) || word.len() > 2 && folded.starts_with(&word);
             let distance = strsim::damerau_levenshtein(&word, &folded);
             (if begins { 1 } else { distance }, *known)

@@ -29,7 +29,7 @@ pub fn mcp_tools(options: TokenStream, item: TokenStream) -> TokenStream {
     methods::expand(options.into(), item.into()).into()
 }
 
-// The pages of the derives are in the runtime, too.
+// `mcp_tool_runtime` documents the derives, for the same reason.
 #[proc_macro_derive(ToolError, attributes(tool_error))]
 pub fn tool_error(item: TokenStream) -> TokenStream {
     derive::tool_error::expand(item.into()).into()

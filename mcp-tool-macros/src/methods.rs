@@ -90,8 +90,9 @@ fn not_a_block(attribute: &TokenStream, item: TokenStream, error: syn::Error) ->
 
 impl<'b> Tools<'b> {
     fn check(block: &'b ImplBlock, options: &'b Options, errors: &mut Errors) -> Self {
-        // The state and the types of a tool must be `'static`, so a block cannot have lifetimes.
-        // The compiler reports an undeclared lifetime itself.
+        // The state and the types of a tool must be `'static`. So the generated code replaces the
+        // lifetimes of the block with `'static`. The compiler reports an undeclared lifetime in
+        // the block itself.
         let mut declared = lifetimes::declared(&block.generics);
         declared.extend(lifetimes::named(&block.owner));
         let owner = lifetimes::replace(&block.owner, &declared, "static");
@@ -169,8 +170,8 @@ impl<'b> Tools<'b> {
         let head = self_type::replace(head, &self.owner);
         let body = Group::new(Delimiter::Brace, TokenStream::new());
         let head = head.into_iter().chain([body.into()]).collect();
-        // Parsing succeeds, because the tokens are those of a parsed function in which only
-        // `Self` was replaced.
+        // Parsing succeeds, because the tokens come from a parsed function. Only lifetimes,
+        // `Self` and the body were replaced.
         let head: ToolFunction = match syn::parse2(head) {
             Ok(head) => head,
             Err(error) => {

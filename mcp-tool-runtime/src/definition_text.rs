@@ -99,7 +99,8 @@ impl DefinitionText {
     }
 
     fn read(&self) -> ToolDefinition {
-        // The text was serialized from a definition, so parsing it cannot fail.
+        // Parsing cannot fail, because `new` keeps a definition that serde_json could not read
+        // back.
         let definition = serde_json::from_str(self.json.get());
         let definition = definition.unwrap_or_else(|_| ToolDefinition::new(self.name.clone()));
         ToolDefinition {
@@ -142,7 +143,7 @@ impl Deref for SchemaText {
     type Target = Map<String, Value>;
 
     fn deref(&self) -> &Map<String, Value> {
-        // The text was serialized from a schema, so parsing it cannot fail.
+        // Parsing cannot fail, because `new` keeps a schema that serde_json could not read back.
         let read = || serde_json::from_str(self.json.get()).unwrap_or_default();
         self.schema.get_or_init(read)
     }

@@ -114,7 +114,7 @@
 //! | `tower` | `ToolRegistryBuilder::layer` and `Tool::layer`: `tower` layers around calls |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_docs)]
-// These macros panic if the other end of the stream is closed.
+// `print!`, `eprint!` and their line variants panic if the other end of the stream is closed.
 #![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]
 
 mod annotations;

@@ -15,8 +15,8 @@ pub use std::{
     primitive::{bool, f64, str, usize},
 };
 
-// The declaration of a tool. `#[mcp_tool]` implements `Declared` for the struct beside the function, and
-// fills a `Declaration`. Each field has the name of its key in the attribute.
+// The declaration of a tool. `#[mcp_tool]` implements `DeclaredTool` for the struct beside the
+// function, and fills a `Declaration`. Each field has the name of its key in the attribute.
 pub use crate::{
     IconTheme, SchemaProfile,
     doc_comment::{Description, doc_lines, docs, given},
@@ -25,8 +25,8 @@ pub use crate::{
 };
 pub use std::time::Duration;
 
-// The rows of a declaration, one for each argument. `row` takes the name of an argument and its `Param` with
-// `Rules`, and adds a default.
+// The rows of a declaration, one for each argument. `row` takes the name of an argument and its
+// `Param` with `Rules`. A method of the row adds a default.
 #[cfg(feature = "regex")]
 pub use crate::arguments::Pattern;
 #[cfg(feature = "garde")]
@@ -55,20 +55,23 @@ pub use crate::{
 };
 
 // The return type. `tag` returns a value that represents this type. Methods of that value select
-// the conversions and the schema of the return type. `Output` and `Written` say which derives it
-// needs. `input_types` finds the types of arguments that lack a derive.
+// the conversions and the schema of the return type. `Output` and `Written` name the derives that
+// the return type needs. `input_types` finds the types of arguments that lack a derive.
 pub use crate::return_type::{Output, Written, any, input_types, tag, tag_of, tag_of_future};
 
-// A block of tools. `#[mcp_tools]` implements `ToolsOfType` twice for the type of the block.
+// A block of tools. `#[mcp_tools]` implements `ToolsOfType` twice for the block's type: once with
+// the names, once with the entries.
 pub use crate::tool::{Entry, McpTool, SecondBlockNeedsCompanion, ToolsOfType};
 
-// The list. `tools!` collects its entries, and rejects duplicate names.
+// The list of tools. `tools!` collects the entries of the listed tools, and rejects duplicate
+// names.
 pub use crate::{
     name::{count_names, find_duplicates, refused_entry},
     tool::{IsTool, NoTools, PlainFunction, ToolsOf, collect},
 };
 
-// Collections. An expansion submits its tools to `inventory`, and a collection finds its own there.
+// Collections. An expansion submits its tools to `inventory`, and a collection reads the tools
+// that name it.
 #[cfg(feature = "inventory")]
 pub use crate::tool::{CollectedTools, ToolCollection, collected};
 #[cfg(feature = "inventory")]

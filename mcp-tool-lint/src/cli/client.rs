@@ -48,7 +48,8 @@ pub(super) fn read_tools(mut transport: impl Transport, source: String) -> Resul
             transport
                 .notify(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }))?;
         }
-        // A server with only protocol version 2026-07-28 has no `initialize`. Each request names its version.
+        // A server that supports only protocol version 2026-07-28 rejects `initialize`. Instead,
+        // each request names the protocol version.
         Err(_) => {
             transport.set_protocol_version("2026-07-28");
             params["_meta"] = json!({
@@ -65,7 +66,8 @@ pub(super) fn read_tools(mut transport: impl Transport, source: String) -> Resul
         let page = request(&mut transport, id, "tools/list", &params)?;
         let mut page = page.map_err(|error| format!("the server rejects `tools/list`: {error}"))?;
         let Some(Value::Array(more)) = page.get_mut("tools") else {
-            // The page is not a list of tools. Return it, because the linter reports the reason.
+            // The response contains no list of tools. Return it unchanged, so that the linter can
+            // report the reason.
             break page;
         };
         tools.append(more);

@@ -152,7 +152,8 @@ pub(crate) fn run() -> ExitCode {
         Format::Json => format!("{:#}\n", serde_json::json!(findings)),
         Format::Sarif => format!("{:#}\n", sarif::log(&listing.source, &findings)),
     };
-    // A server without tools returns an empty list. The linter only warns about it.
+    // `no_tools` is an error if the input has no list of tools. For an empty list, it is a
+    // warning.
     let has_no_list = |it: &Finding| it.rule.id == "no_tools" && it.severity() == Severity::Error;
     let fails = |it: &Finding| match options.level {
         Level::Error => it.severity() == Severity::Error,

@@ -14,7 +14,7 @@ pub(super) fn log(source: &str, findings: &[Finding]) -> Value {
         })
     });
     let results = findings.iter().map(|finding| {
-        // GitHub requires a line, but the JSON of a server has no lines.
+        // GitHub requires a line number, but a finding has none.
         let mut location = json!({ "physicalLocation": {
             "artifactLocation": { "uri": uri(source) },
             "region": { "startLine": 1 },

@@ -54,7 +54,7 @@ fn unused_condition(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         return;
     };
     for keyword in CONDITIONS {
-        // Other rules report these keywords at a root.
+        // At a root, other rules report `oneOf`, `anyOf`, `allOf` and `not`.
         let has_other_rule =
             node.role == Role::Root && matches!(*keyword, "oneOf" | "anyOf" | "allOf" | "not");
         if node.has(keyword) && !has_other_rule && is_condition(root.schema, node, keyword) {
@@ -68,8 +68,8 @@ fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
     let branches = node.list(keyword);
     let has = |branch: &Value, keys: &[&str]| keys.iter().any(|key| branch.get(key).is_some());
     match keyword {
-        // Skip a `oneOf` of constants, because it is an `enum`. Skip branches of different types
-        // or tags, because no value matches two of them.
+        // Skip a `oneOf` of constants, because it is equivalent to an `enum`. Skip branches with
+        // different types or tag values, because no value matches two branches.
         "oneOf" => {
             let is_enum = branches.iter().all(|it| has(it, &["const", "enum"]));
             branches.len() > 1 && !is_enum && !are_disjoint(root, branches)

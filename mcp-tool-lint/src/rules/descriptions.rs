@@ -93,7 +93,7 @@ fn no_description(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
         hits.push(tool.hit_at("", "it has no description"));
     }
     for node in tool.arguments() {
-        // Accept a description at the target of the reference.
+        // Accept a description at the argument, or at the target of its `$ref`.
         let mut targets = tool.input.targets(node);
         if targets.all(|target| is_blank(description(target)))
             && node.schema.is_object()

@@ -111,7 +111,8 @@ fn gemini_keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
                     branches.len() > 1 && are_disjoint(tool.input.nodes[0].schema, branches);
                 is_union && node.role != Role::Root && !is_optional_null(node)
             }
-            // Another rule reports conditions. It skips `then` without `if`, and an empty `not`.
+            // `unused_condition` skips `then` and `else` without `if`, and an empty `not`. Report
+            // these keywords here.
             "then" | "else" => !node.has("if"),
             "not" => value.as_object().is_some_and(Map::is_empty),
             "uniqueItems" => value != &Value::Bool(false),
@@ -153,7 +154,8 @@ pub(super) const BESIDE_ANY_OF: Rule = Rule {
             let is_allowed = ["anyOf", "title", "description"].contains(&it.as_str());
             !is_allowed && is_known_or_reported(it)
         });
-        // Another rule reports an optional `null`, and its repair removes the `anyOf`.
+        // Other rules report `anyOf` at the root, and an optional `null`. Their repairs remove
+        // the `anyOf`.
         let has_other_rule = node.role == Role::Root || is_optional_null(node);
         let beside = others.next().filter(|_| !has_other_rule)?;
         Some(format!("`{beside}` is beside `anyOf`"))

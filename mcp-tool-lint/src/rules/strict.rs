@@ -102,7 +102,7 @@ fn strict_keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         "ipv6",
         "uuid",
     ];
-    // Another rule reports these keywords at the root.
+    // At the root, another rule reports `allOf`, `oneOf` and `not`.
     let has_other_rule =
         |keyword: &str| node.role == Role::Root && matches!(keyword, "allOf" | "oneOf" | "not");
     for keyword in REJECTED.iter().chain(UNLISTED) {

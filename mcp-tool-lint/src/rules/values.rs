@@ -115,7 +115,8 @@ fn invented_format(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     if let Some(format) = node.text("format").filter(|it| !FORMATS.contains(it)) {
         let hit = tool.hit(node, "format", format!("its format is `{format}`"));
         hits.push(match gemini::accepts_format(node, format) {
-            // OpenAPI defines these formats for numbers, and most clients ignore them.
+            // OpenAPI defines `int32`, `int64`, `float` and `double` for numbers. Most clients
+            // ignore these formats.
             true if hit.in_result && format != "enum" => return,
             true if format != "enum" => hit.effects(effects![Error Session: OpenAiStrict]),
             true if !hit.in_result => hit.effects(FORMAT_BUT_GEMINI),

@@ -96,7 +96,7 @@ impl<'l> Schemas<'l> {
         });
         let circles: HashSet<usize> = circular.collect();
         let mut closed = HashSet::new();
-        // A reference may contain the `$id` of its own document.
+        // If a schema has an `$id`, a reference to a URI may stay in the same document.
         let has_id = self.nodes.iter().any(|node| node.text("$id").is_some());
         let root = self.root().map(|root| root.schema);
         let exists = |path: &str| root.is_some_and(|root| root.pointer(path).is_some());

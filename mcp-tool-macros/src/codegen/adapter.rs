@@ -29,8 +29,8 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
             };
         }
     });
-    // Borrow the parts of the state first, because the future holds these references. Here the
-    // compiler checks that threads can share them.
+    // Borrow the parts of the state outside the future. The future must be `Send`, but the type
+    // parameter `__S` may not be `Sync`.
     let parts: Vec<Ident> = (0..tool.parameters.len())
         .map(|position| local(&format!("__s{position}")))
         .collect();
@@ -51,7 +51,8 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
         .zip(&parts)
         .map(|(parameter, part)| match parameter {
             Parameter::Argument(argument) => {
-                // The compiler points here if the future is not `Send`.
+                // If an argument makes the future not `Send`, the compiler points at the
+                // argument's type.
                 let value = decoded.next().cloned().map(|mut value| {
                     value.set_span(value.span().located_at(argument.span));
                     value
@@ -66,7 +67,7 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
                 part.set_span(part.span().located_at(first_span(ty)));
                 quote!(#part)
             }
-            // The name may be an alias, so let the compiler check the type.
+            // The type may be an alias of `ToolContext`, so let the compiler check it.
             Parameter::Context(ty, span) => {
                 let at = located_at(*span);
                 quote_spanned!(at=> <#ty as __p::ContextArgument>::of(#context))

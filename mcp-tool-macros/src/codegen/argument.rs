@@ -15,8 +15,8 @@ use crate::util::tokens::{first_span, path_end};
 pub(crate) fn row(argument: &Argument) -> TokenStream {
     let name = &argument.wire_name;
     let parameter = parameter(argument);
-    // Wrap the expression in a `const` block. Otherwise rustc would not extend the lifetimes of
-    // temporaries in an expression that contains a branch.
+    // Wrap a text that is not a literal in a `const` block. Otherwise, a branch in the text would
+    // prevent rustc from promoting the row to a constant.
     let description = argument
         .description
         .iter()
@@ -61,8 +61,8 @@ fn parameter(argument: &Argument) -> TokenStream {
             quote_spanned!(span=> __p::Param::<#value>::described_by(#schema))
         }
     };
-    // Omit this call in the crate's own tests, so that recorded expansions do not depend on the
-    // feature.
+    // Omit `validated` in this crate's own tests. Their expected expansions must not depend on
+    // the `garde` feature.
     let param = match cfg!(all(feature = "garde", not(test))) {
         true => quote!(#param.validated(__p::Validation::<#value>::VALIDATE)),
         false => param,

@@ -79,7 +79,7 @@ pub(super) fn name(tool: &Tool, place: &Place<'_>) -> TokenStream {
 pub(super) fn declaration(tool: &Tool, arguments: &[&Argument]) -> TokenStream {
     let mut fields = Fields(tool, TokenStream::new());
     // Write this field first, because another field may contain an `if`. After an `if`, rustc
-    // does not extend the lifetimes of temporaries.
+    // does not promote the rows to constants.
     let rows = arguments.iter().map(|argument| argument::row(argument));
     let rows: Vec<_> = rows.collect();
     fields.add("rows", (!rows.is_empty()).then(|| quote!(&[#(#rows),*])));

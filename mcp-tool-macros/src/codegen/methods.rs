@@ -113,12 +113,13 @@ impl<'b> Generics<'b> {
             .register
             .filter(|_| !is_wrong)
             .map(|collection| registration(collection, &listed));
-        // Emit no warnings for a tool with a `#[cfg]`, which may be disabled.
+        // A tool with a `#[cfg]` may be disabled, so emit no warnings for it.
         let warnings = members
             .iter()
             .filter(|member| member.conditions.is_empty())
             .map(|member| warnings(&member.tool, &member.body));
-        // The compiler points here if the listed type is wrong.
+        // If the listed type cannot implement the trait, the compiler points at the type of the
+        // `impl` block.
         let at = located_at(block.span);
         let listing = quote_spanned! {at=>
             impl<#(#parameters),*> __p::ToolsOfType<(), __p::SecondBlockNeedsCompanion> for #listed #bounds {
@@ -141,7 +142,8 @@ impl<'b> Generics<'b> {
             const _: () = {
                 use #runtime::__private::{self as __p, in_scope::*};
                 struct __Method<__T, const __N: __p::usize>(__p::PhantomData<fn() -> __T>);
-                // The type must be public, because a public trait names it.
+                // The type must be public, because it is an associated type in an implementation
+                // of a public trait.
                 #[allow(unreachable_pub)]
                 pub struct __Block;
                 #(#tools)*
@@ -189,7 +191,8 @@ impl<'b> Generics<'b> {
         let Some(companion) = self.block.companion else {
             return (self.block.owner.clone(), None);
         };
-        // The compiler points here if the name is already in use.
+        // If the companion's name is already in use, the compiler points at the `companion`
+        // option.
         let at = located_at(companion.span());
         let Generics { types, consts, .. } = self;
         if types.is_empty() && consts.is_empty() {

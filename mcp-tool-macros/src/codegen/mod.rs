@@ -177,7 +177,7 @@ fn state_bounds(tool: &Tool) -> Vec<TokenStream> {
 /// Returns code that adds the tools of a type to a collection when the program starts.
 fn registration(collection: &Path, tools: &TokenStream) -> TokenStream {
     let span = path_end(collection);
-    // Errors about the tools here point to the collection's name.
+    // Compiler errors about the tools in this registration point at the name of the collection.
     let tools = tools.clone().into_iter().map(|mut token| {
         token.set_span(span);
         token

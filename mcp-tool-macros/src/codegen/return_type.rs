@@ -28,7 +28,8 @@ pub(super) fn output(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) ->
     };
     let schema = match &tool.output {
         Some(Output::Of(ty)) => {
-            // If the return type is not `CallToolResult` or `Value`, the compiler points at this tag.
+            // If the return type is not `CallToolResult` or `Value`, the compiler points at the
+            // type in the `output` option.
             let at = located_at(first_span(ty));
             let tag = self::tag(tool, place, at);
             quote_spanned!(at=> #tag.__output::<#ty>())

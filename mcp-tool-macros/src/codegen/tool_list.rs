@@ -23,8 +23,8 @@ pub(crate) fn list(
         .iter()
         .map(|entry| ungroup_type(&entry.tool))
         .collect();
-    // In a crate that forbids the lint, each `allow` is an error. Give all of them the same span,
-    // so that the compiler reports one error.
+    // In a crate that forbids the lint `deprecated`, each `allow` of it is an error. Give every
+    // `allow` the same span, so that the compiler reports one error.
     let at = tools
         .first()
         .map_or_else(Span::call_site, |tool| type_span(tool));
@@ -52,7 +52,7 @@ pub(crate) fn list(
         // Import the entry once, so that the compiler reports an unknown path once.
         let import = format_ident!("__I{id}", span = at);
         imports.push(quote!(#(#cfg)* #allow use #tool as #import;));
-        // Compiler errors show this name.
+        // Rename the import to `name`, which compiler errors show.
         renames.push(quote!(#(#cfg)* #allow use #import as #name;));
         sets.push(quote_spanned!(at=> #(#cfg)* (#id, <#p::ToolsOf<#name>>::NAMES)));
         checks.push(quote_spanned! {at=>
@@ -60,10 +60,10 @@ pub(crate) fn list(
         });
         items.push(quote_spanned!(at=> #(#cfg)* <#p::ToolsOf<#name>>::entries()));
     }
-    // An import brings the companion, the function, or both into scope. Without a companion, the name
-    // of the type resolves to `PlainFunction` in the outer scope. So a function without the attribute
-    // gets our own error, and the compiler reports an unknown name once. Two scopes are needed, because
-    // both items have the user's name.
+    // An import brings the companion, the function, or both into scope. Without a companion, a
+    // type with the entry's name resolves to `PlainFunction` in the outer scope. So for a
+    // function without `#[mcp_tool]`, the compiler prints the message of `IsTool`. The two
+    // imports need separate scopes, because both define the entry's name.
     let count = entries.len();
     quote! {
         {

@@ -45,7 +45,8 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     }
     let mut warnings = Warnings::new(&runtime);
     let implementations = implementations(&input, &mut warnings, &mut errors);
-    // After an error, still implement the traits, but without the compiler's checks.
+    // After an error, still implement the traits, so that the compiler does not report them as
+    // missing. Omit the checks, which could cause more errors.
     let checked = errors.is_empty();
     let (messages, warnings) = match errors.finish(Some(warnings)) {
         Ok(warnings) => (None, Some(warnings)),
@@ -103,7 +104,8 @@ fn structure(
         Fields::Named(fields) => {
             foreign.refuse(Part::Form, errors);
             let checks = match foreign.read_as() {
-                // serde converts another type into this type, so the other type describes the form.
+                // serde reads another type and converts it into this struct. The other type
+                // describes the form, so check that type.
                 Some(Stand::Type(ty)) => Some(check(&ty, "ElicitForm", "FIELDS")),
                 Some(Stand::Unknown) => None,
                 None => {

@@ -174,8 +174,8 @@ impl Part<'_> {
         let at = located_at(self.at);
         let lend = match self.deref {
             false => quote_spanned!(at=> &self.#member),
-            // Name the trait here. With a coercion, rustc would look for the trait on the box of
-            // a `Box<dyn Trait>`.
+            // Call `Pointer` by name. If `&Box<dyn Trait>` were coerced, rustc would require that
+            // the box implements `Trait`.
             true => {
                 quote_spanned!(at=> <#field as __p::Pointer<__p::Part<#ty>>>::target(&self.#member))
             }

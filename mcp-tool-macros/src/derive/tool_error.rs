@@ -162,8 +162,8 @@ impl Mapping {
                     let local = local(position);
                     quote!(#member: ref #local,)
                 });
-                // Give this code the span of the mapping, because it requires that the type
-                // implements `Error`.
+                // `apply` requires that the type implements `Error`. Give the call the span of
+                // the type's name, so that the compiler points there.
                 let apply = quote_spanned!(located_at(at)=> apply(self));
                 quote!(#path { #(#bindings)* .. } => #mapping.#apply,)
             }

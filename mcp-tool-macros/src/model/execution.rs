@@ -36,7 +36,8 @@ pub(super) fn check_questions(
         return;
     };
     let is_context = |parameter: &Option<Parameter>| {
-        // Treat a parameter with an error as the context, because it may be one.
+        // Count a parameter with an error as the context, because the user may have meant the
+        // context.
         !matches!(
             parameter,
             Some(Parameter::Argument(_) | Parameter::State(_))

@@ -55,7 +55,8 @@ pub(super) fn parse(
         return None;
     }
     let whole = type_span(ty);
-    // The spans only locate errors. The type itself decides how it is converted.
+    // These parts of the type only locate errors. The conversion of the result depends on the
+    // whole type.
     let (value, value_span, error_span) = match two_arguments(ty) {
         Some((name, value, error)) => {
             let inner = if name == "Result" { value } else { ty };

@@ -96,7 +96,8 @@ impl<'t> Visit<'t> for Shape {
         self.placeholder = true;
     }
 
-    // The compiler also rejects a `_` in place of the length of an array.
+    // A `_` as the length of an array is an expression. The compiler rejects it, as it rejects a
+    // `_` type.
     fn visit_expr(&mut self, node: &'t Expr) {
         self.placeholder |= matches!(node, Expr::Infer(_));
     }

@@ -124,7 +124,7 @@ impl Icon {
 
 fn source_error(src: &str, fault: SourceFault, at: Span) -> darling::Error {
     let (what, help) = fault.words();
-    // Show only the start of a long source, because the rest is data.
+    // Show only the start of a long source, because the rest is usually encoded image data.
     let what = format!("`{}` {what}", start_of(src, 48));
     breach(at, what, help, PAGE)
 }

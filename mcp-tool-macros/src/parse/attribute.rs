@@ -130,7 +130,7 @@ fn scan(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> Vec<NestedMeta
             NestedMeta::Meta(meta) => meta,
             NestedMeta::Lit(Lit::Str(text)) if keys.take_text() => with_key(&text),
             NestedMeta::Lit(literal) => {
-                // Report a list without keys only once.
+                // Report only the first value without a key.
                 if !has_bare_value {
                     bare_value(&literal, keys, errors);
                 }

@@ -36,8 +36,8 @@ pub(crate) fn options(
             Meta::List(list) if !list.tokens.is_empty() => {
                 join(&mut tokens, list.tokens.clone(), span);
             }
-            // Keep an attribute whose value is not a literal, because the compiler itself rejects
-            // it.
+            // Leave an attribute whose value is not a literal to the compiler, which rejects such
+            // an attribute.
             Meta::NameValue(meta)
                 if name != "arg" && !matches!(ungroup(&meta.value), Expr::Lit(_)) =>
             {

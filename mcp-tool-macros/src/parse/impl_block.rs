@@ -257,7 +257,8 @@ fn is_function(input: ParseStream<'_>) -> bool {
 impl ToTokens for ImplBlock {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         tokens.extend(self.head());
-        // In a block without tools, the expansion of a macro call would cause a second error.
+        // The macro reports a block without tools. Remove other attribute macros, because their
+        // expansion could cause a second error.
         let is_reported = !self.has_tools();
         let items = self.items.iter().map(|item| match item {
             Item::Tool(function) => function.to_token_stream(),

@@ -30,7 +30,7 @@ pub(crate) fn check(value: &Expr) -> Result<()> {
 pub(crate) fn file(value: &Expr) -> Option<LitStr> {
     let path = in_macro(value, &["include_str", "include_bytes"])?;
     let is_there = |from: Span| {
-        // The path is relative to the source file. If that is unknown, skip the check.
+        // The path is relative to the source file. If the source file is unknown, skip the check.
         let from = proc_macro::is_available().then(|| from.unwrap().local_file());
         let from = from.flatten().filter(|file| file.is_file());
         from.is_none_or(|file| {

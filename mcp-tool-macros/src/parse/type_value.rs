@@ -39,7 +39,7 @@ fn is_output(key: &Ident) -> bool {
 /// Reads a type up to a comma or the end. Returns it with the remaining tokens.
 fn leading_type(input: ParseStream<'_>) -> syn::Result<(Type, TokenStream)> {
     let ty: Type = input.parse()?;
-    // `_`, `json!({})` and `schema()` are probably expressions.
+    // `_`, `json!({})` and `schema()` also parse as types, but are probably expressions.
     let is_expression = match &ty {
         Type::Infer(_) | Type::Macro(_) => true,
         Type::Path(path) => path

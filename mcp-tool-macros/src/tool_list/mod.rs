@@ -71,7 +71,8 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
         Err(error) => return error.into_compile_error(),
     };
     let messages = list.errors.finish(Some(())).err();
-    // Keep the readable entries, so that the compiler checks them.
+    // Generate code for the valid entries in spite of errors in other entries. The compiler then
+    // checks the valid entries, too.
     codegen::tool_list::list(&list.entries, &list.runtime, messages)
 }
 

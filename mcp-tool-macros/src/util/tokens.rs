@@ -50,7 +50,8 @@ pub(crate) fn owned(tokens: TokenStream) -> TokenStream {
                     break;
                 }
             }
-            // Skip the path to the type, such as `std::path::` in `std::path::Path`.
+            // Copy the path before the name of the type, such as `std::path::` in
+            // `std::path::Path`.
             let mut target = tokens.next();
             while tokens.peek().is_some_and(|next| is_punct(next, ':')) {
                 out.extend(target.into_iter().chain(tokens.next()).chain(tokens.next()));

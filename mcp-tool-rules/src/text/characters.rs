@@ -107,7 +107,8 @@ pub(super) const fn is_unseen(c: char) -> bool {
     if c.is_whitespace() {
         return false;
     }
-    // The last characters are blank letters and the blank Braille pattern.
+    // This list has the combining grapheme joiner, the blank Hangul fillers and the blank Braille
+    // pattern.
     is_wrong(c, Role::Name)
         || matches!(
             c,

@@ -12,7 +12,7 @@ pub(super) const fn is_placeholder(text: &str, role: Role) -> bool {
         Role::Argument => &[],
         Role::Name => return false,
     };
-    // `todo` may mean a to-do list here.
+    // In a title or an argument's description, `Todo` may mean a to-do list.
     if !matches!(role, Role::Tool) && same(text.trim_ascii().as_bytes(), b"Todo") {
         return false;
     }
@@ -137,7 +137,7 @@ impl Words {
             gap = !c.is_ascii_alphanumeric();
             at = end;
         }
-        // A single `%` can be a meaningful description.
+        // A text of symbols, such as `%`, can be a meaningful description.
         match words.length == 0 && symbols {
             true => None,
             false => Some(words),

@@ -8,20 +8,22 @@ fn texts_in_all_scripts() {
     for text in [
         "Weather forecast",
         "Two lines\r\n\tand a tab.",
-        // Persian with a non-joiner, Hebrew and Arabic with marks of direction.
+        // Persian with a zero-width non-joiner. Hebrew and Arabic with direction marks.
         "پیش\u{200c}بینی هوا",
         "\u{200f}תחזית C++\u{200f}",
         "\u{61c}٣ أيام\u{200e}",
-        // A family, a rainbow, a heart as a picture, digits on keys, three flags.
+        // Emoji: a family, a rainbow flag, a heart, a keycap digit, two national flags and a
+        // black flag.
         "👨\u{200d}👩\u{200d}👧\u{200d}👦",
         "🏳\u{fe0f}\u{200d}🌈 ❤\u{fe0f} 1\u{fe0f}\u{20e3}",
         "🇳🇴 🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f} 🏴",
-        // A Japanese name with a variant of its character.
+        // A Japanese place name with a variation selector after the first character.
         "葛\u{e0100}城市",
         "क्\u{200d}ष",
         "non\u{a0}breaking\u{202f}spaces\u{2003}and\u{2028}lines",
         "옛 \u{1160}한글",
-        // Khmer and Thai, with invisible separators between words, and a Mongolian ending.
+        // Khmer and Thai with zero-width spaces between words. Mongolian with a vowel separator
+        // before an ending.
         "ព្យាករណ៍\u{200b}អាកាសធាតុ",
         "พยากรณ์\u{200b}อากาศ",
         "ᠬᠠᠷ\u{180e}ᠠ",

@@ -99,7 +99,8 @@ fn integral(number: &Number) -> Option<Number> {
     if value.fract() != 0.0 {
         None
     } else if value > -TWO_63 && value < TWO_63 {
-        // Exclude -2^63, because the next lower integer does not fit and rounds to the same float.
+        // Exclude -2^63. The integer below it rounds to the same float, but does not fit into an
+        // `i64`.
         Some(Number::from(value as i64))
     } else if (TWO_63..2.0 * TWO_63).contains(&value) {
         Some(Number::from(value as u64))
@@ -153,14 +154,15 @@ impl<'de> Deserializer<'de> for Slot<'_> {
         match self.0 {
             Value::Null => visitor.visit_unit(),
             Value::Bool(value) => visitor.visit_bool(*value),
-            // For tagged and untagged enums and for `flatten`, serde buffers a member before it
-            // knows its type. It can read a buffered integer as a float, but not a buffered float
-            // as an integer.
+            // For tagged and untagged enums and for `flatten`, serde buffers a member before the
+            // member's type is known. serde can read a buffered integer as a float, but not a
+            // buffered float as an integer. So pass `3.0` as an integer.
             Value::Number(number) => match integral(number) {
                 Some(integer) if !holds_json::<V::Value>() => visit_number(&integer, visitor),
                 _ => visit_number(number, visitor),
             },
-            // Pass the string by reference: a later message shows it, if the type rejects it.
+            // Pass the string by reference. If the type rejects the string, the error message
+            // shows it.
             Value::String(text) => visitor.visit_str(text),
             Value::Array(items) => visit_array(items, visitor),
             Value::Object(members) => visit_object(members, visitor),

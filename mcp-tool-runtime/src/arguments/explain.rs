@@ -199,7 +199,8 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
             expected: words,
         } => {
             let (expected, unit) = match value(problem) {
-                // A schema rarely limits the length of a string, so use the words of the type.
+                // A schema rarely limits the length of a string, so show what the type's
+                // `Deserialize` expects.
                 Some(Value::String(_)) => (in_json_words(words), "character"),
                 Some(Value::Object(_)) => (expected(words), "member"),
                 _ => (expected(words), "item"),
@@ -246,8 +247,8 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
         }
         Reason::Custom(words) => {
             let got = match value(problem) {
-                // Add the value unless the text already contains it. The string is empty if serde
-                // has moved it into the error.
+                // Add the given string, unless the message already contains it. The given string
+                // is empty if serde has moved its text into the error.
                 Some(Value::String(given)) if !given.is_empty() && !words.contains(given) => {
                     described
                         .as_ref()

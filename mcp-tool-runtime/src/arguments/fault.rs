@@ -20,8 +20,8 @@ pub(crate) struct Faults {
 
 impl Faults {
     pub(super) fn push(&mut self, fault: Fault) {
-        // Keep all missing arguments, because an unknown argument may be one of them with a
-        // typing error.
+        // Keep all missing arguments, because an unknown argument may be a misspelt missing
+        // argument.
         match self.listed.len() < LISTED || fault.missing_argument().is_some() {
             true => self.listed.push(fault),
             false => self.more += 1,
@@ -142,7 +142,8 @@ impl Fault {
                 let name = String::new();
                 Fault::Argument { name, problem }
             }
-            // serde may have lost the path, and the name may belong to an inner object.
+            // Check the name. serde may have lost the path, so the name may belong to an inner
+            // object.
             None => match problem.reason {
                 Reason::MissingField(name) if is_argument(name) => Fault::missing(name.to_owned()),
                 Reason::Field { got, .. } if problem.has_member(&got) => Fault::Unknown(got),

@@ -76,7 +76,7 @@ impl Input {
     /// Creates the input of a tool whose schema is given: one slot takes all arguments.
     pub(crate) fn of_schema(schema: &Map<String, Value>) -> Self {
         let mut input = Input::default();
-        // A single parameter cannot clash with others, so it needs no names.
+        // The input has only this slot, so the names of its arguments cannot clash with others.
         let holds = Holds::joined(schema, Map::new());
         input.push(None, holds, !is_closed(schema), None);
         input

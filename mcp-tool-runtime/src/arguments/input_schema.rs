@@ -48,7 +48,8 @@ pub(crate) fn input_schema(
         mut generator,
         as_generated: (as_generated, definitions),
     } = profile.generate(Contract::Deserialize, |generator| {
-        // A client needs the type of an argument in a header without following a reference.
+        // For an argument that clients repeat in a header, inline the schema. Clients read the
+        // type without following references.
         let schema = |row: &Row| match row.parameter.is_in_header() {
             true => row
                 .parameter
@@ -217,7 +218,7 @@ impl Root {
             root.insert("required".to_owned(), required);
         }
         let others = self.others.take().or(closed.then_some(json!(false)));
-        // Without `additionalProperties`, a schema accepts any member.
+        // Omit `{}`, because a schema without `additionalProperties` already accepts any member.
         if let Some(others) = others.filter(|others| *others != json!({})) {
             root.insert("additionalProperties".to_owned(), others);
         }
@@ -346,7 +347,7 @@ fn members(schema: &Schema, definitions: &Map<String, Value>) -> Map<String, Val
 /// Returns why the members of an object cannot be arguments, and what to write. All names of members must be
 /// known before a call.
 fn cannot_be_joined(name: &str, schema: &Map<String, Value>) -> Option<String> {
-    // The input of a tool by value has neither a name nor an attribute.
+    // The input of a tool from `Tool::builder` has no parameter name and no `#[arg]`.
     let as_one = match name {
         "" => "make it the only field of a struct, so that it is one argument".to_owned(),
         name => format!("remove `flatten`, so that it is the argument `{name}`"),

@@ -227,8 +227,8 @@ impl<T> AnyParameter for Param<T> {
             problems.listed.retain(Problem::is_inside);
             problems.listed.insert(0, problem);
         } else if !problems.is_full() {
-            // If the type validates itself, its validation also covers the published rules. So
-            // report no rule twice.
+            // The type's own validation also covers the published rules. Its problems replace the
+            // listed ones, so that no rule is reported twice.
             let invalid = self.invalid(value);
             if !invalid.is_empty() {
                 *problems = invalid;
@@ -274,7 +274,8 @@ impl<T> AnyParameter for Param<T> {
 /// Writes a value to an `Option` of its type. Returns whether there is a value.
 fn put<T: 'static>(out: &mut dyn Any, value: Option<T>) -> bool {
     let is_there = value.is_some();
-    // The downcast cannot fail: the expansion asks for the type that it has declared.
+    // The downcast cannot fail, because the generated code passes an `Option` of the declared
+    // type.
     if let Some(out) = out.downcast_mut::<Option<T>>() {
         *out = value;
     }

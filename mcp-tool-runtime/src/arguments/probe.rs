@@ -43,7 +43,8 @@ pub(super) fn complete(
         return clashes;
     }
     let mut whole = Value::Object(std::mem::take(schema));
-    // Change inner places first, because the schema below `additionalProperties` moves to `properties`.
+    // Change inner places first. A change of an outer place can move schemas from
+    // `additionalProperties` to `properties`, where inner paths no longer match.
     for (path, finding) in found.into_iter().rev() {
         if let Some(Value::Object(schema)) = whole.pointer_mut(&path) {
             finding.write(schema);

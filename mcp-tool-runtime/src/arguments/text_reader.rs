@@ -192,7 +192,7 @@ impl<'r> TextReader<'r> {
 }
 
 fn is_integer(text: &str) -> bool {
-    // An integer would lose the sign of zero.
+    // Read `-0` as a float, because an integer cannot keep the sign.
     text != "-0"
         && text
             .bytes()

@@ -98,7 +98,8 @@ impl RegisteredTool {
             self.state_keys()?.seal(binding, answers.collect())
         });
         if state.is_none() {
-            // The next request has answers to these questions only, so ask the earlier ones again.
+            // Without a request state, the client's next request answers only the open questions.
+            // So ask the answered ones again.
             if !used.is_empty() {
                 let name = &self.definition.name;
                 tracing::warn!(

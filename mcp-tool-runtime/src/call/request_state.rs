@@ -74,7 +74,8 @@ impl StateKeys {
                 serde_json::from_str(text).unwrap_or_else(|_| (*text).into())
             }
         };
-        // Another crate may have enabled serde_json's order of insertion, so sort the members.
+        // Another crate may have enabled serde_json's feature `preserve_order`, so sort the
+        // members.
         arguments.sort_all_objects();
         write_integers(&mut arguments);
         let mut digest = Sha256::new();

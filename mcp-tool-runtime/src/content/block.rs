@@ -228,7 +228,8 @@ mod tests {
                 .with_meta(meta.clone());
             assert_eq!(to_value(&block).unwrap(), wire);
             assert_eq!(from_value::<ContentBlock>(wire.clone()).unwrap(), block);
-            // serde_json reads numbers from text by another code path, so test that, too.
+            // serde_json reads numbers from text and from a `Value` by different code, so test
+            // both.
             let text = wire.to_string();
             assert_eq!(serde_json::from_str::<ContentBlock>(&text).unwrap(), block);
         }
@@ -338,12 +339,13 @@ mod tests {
                     assert_eq!(from_base64(data).unwrap(), from_bytes(bytes));
                 }
                 for (data, position) in [
-                    // Another alphabet, a space, a line break, a letter that is not ASCII
+                    // The URL-safe alphabet, a space, a line break, a letter that is not ASCII
                     ("-_8=", 0),
                     ("aG k", 2),
                     ("aGk=\n", 4),
                     ("aé==", 1),
-                    // Missing padding, early padding, leftover bits, leftover letters
+                    // Missing padding, padding too early, unused bits that are not zero, an
+                    // incomplete last group
                     ("+/8", 3),
                     ("a===", 1),
                     ("aGl=", 2),

@@ -229,7 +229,8 @@ mod tests {
 
     #[test]
     fn annotations_and_title_of_contents_are_dropped() {
-        // R124: some servers send them, because the specification's own example does
+        // R124: some servers send annotations and a title here, as an example in the
+        // specification does
         let wire = json!({
             "uri": "a:b",
             "title": "A",
@@ -241,7 +242,7 @@ mod tests {
 
     #[test]
     fn only_standard_base64_is_read() {
-        // R116, as for images
+        // R116: blobs follow the same rule as images
         let mut blob = BlobResourceContents::from_bytes("a:b", &[0xfb, 0xff]);
         assert_eq!(blob.bytes(), Some(vec![0xfb, 0xff]));
         for text in ["-_8=", "+/8", "no Base64"] {

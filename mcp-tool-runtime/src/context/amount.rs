@@ -67,7 +67,8 @@ macro_rules! numbers {
         #[diagnostic::do_not_recommend]
         impl ProgressAmount for $number {
             fn amount(self) -> f64 {
-                // Clients read numbers as floats, which cannot tell integers beyond 2^53 apart.
+                // The cast loses precision above 2^53. Clients lose it too, because they read
+                // numbers as floats.
                 self as f64
             }
         }

@@ -45,7 +45,8 @@ use crate::{ClientCapabilities, ClientInfo, ProtocolError, ProtocolVersion, Tool
 ///     "done".to_owned()
 /// }
 /// ```
-// R56, R174: a context must not outlive its request.
+// R56, R174: apart from extensions, a context contains no HTTP headers and no data of earlier
+// calls.
 #[derive(Clone)]
 pub struct ToolContext {
     pub(super) version: ProtocolVersion,
@@ -241,7 +242,8 @@ impl ToolContext {
     /// Returns the definitions of the tools that this caller sees, in the order of the list. The
     /// iterator is empty outside of calls of a registry.
     pub fn tools(&self) -> impl Iterator<Item = &ToolDefinition> {
-        // Give the predicate `visible` a context without tools, so that it cannot call itself.
+        // Omit the tools from the context for the predicate `visible`. A predicate that calls
+        // `tools` would recurse without end.
         let caller = self.call.as_ref().map(|_| ToolContext {
             call: None,
             ..self.clone()

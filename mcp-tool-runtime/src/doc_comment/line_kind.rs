@@ -70,7 +70,8 @@ impl<'t> Marker<'t> {
         if spaces == 0 && !text.is_empty() {
             return None;
         }
-        // With more than four spaces, all but the first belong to the text, which is code.
+        // After more than four spaces, the text is an indented code block. Only the first space
+        // belongs to the marker.
         let spaces = if (1..=4).contains(&spaces) { spaces } else { 1 };
         Some(Marker {
             width: marker + spaces,

@@ -21,8 +21,7 @@ pub(super) fn without_links(text: &str, definitions: &mut Definitions) -> String
             _ => {
                 let start = usize::from(is_image);
                 if let Some((link, length)) = link(&rest[start..], before, definitions) {
-                    // If the link stays a link, it stays an image. Otherwise only its text
-                    // remains.
+                    // An image keeps its `!` if it stays a link. Otherwise only its text remains.
                     if is_image && link.starts_with('[') {
                         read.push('!');
                     }

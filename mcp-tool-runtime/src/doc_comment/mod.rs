@@ -61,7 +61,8 @@ impl Description {
 /// The conversion repeats until nothing changes, because a removed part may have hidden another: a
 /// link inside a link, or an indentation. Each time, the text becomes shorter, or loses a line.
 pub(crate) fn read(raw: &str) -> String {
-    // A single line without marks stays as it is. Most descriptions are such lines.
+    // A single line without Markdown marks needs only trimming. Most descriptions are lines of
+    // this kind.
     let line = raw.trim_start_matches(' ').trim_end_matches(BLANK);
     if !line.starts_with('#') && !line.contains(['\n', '\\', '`', '<', '[']) {
         return line.to_owned();

@@ -26,7 +26,8 @@ fn wrapped_lines_are_joined() {
         "One paragraph.\n\nAnother.",
     );
     reads("One\r\nline.\r\n\r\nAnother.\r\n", "One line.\n\nAnother.");
-    // A line that starts with a number continues the sentence.
+    // Inside a paragraph, a numbered list can only start with 1, so `1984.` continues the
+    // sentence.
     reads("It was in\n1984. Then", "It was in 1984. Then");
     reads("\n\n\nOne\n\n\n\nTwo\n\n", "One\n\nTwo");
     stays("");
@@ -41,7 +42,7 @@ fn entries_without_marks_keep_their_lines() {
         "Args:\nquery (str): what to look for\n`limit`: how many\n\nReturns: a list",
     );
     stays("Deletes it.\nNote: for ever.");
-    // A wrapped line continues its sentence, even if it contains a colon.
+    // A line with a colon can be a wrapped part of the sentence before it.
     reads("It has two\nparts: a and b", "It has two parts: a and b");
     reads("See https:\n//a: b", "See https: //a: b");
     stays("- Items.\n  note: few");
@@ -92,7 +93,8 @@ fn code_is_untouched() {
     stays("- ```json\n  [Foo]\n  [a]: b\n  ```");
     // A code block without an end extends to the end of the text.
     stays("```\n# Examples");
-    // A block without a language may be a script with comments.
+    // Only Rust blocks lose lines that start with `# `. Elsewhere, these lines can be comments of
+    // a script.
     stays("```sh\n# all of it\nrun\n```");
     stays("```\n# all of it\nrun\n```");
     reads(
@@ -180,7 +182,7 @@ fn link_definitions_are_removed() {
         "See [the other], [`Foo`] or [text][label].\n\n[the other]: crate::other\n[`Foo`]: crate::Foo \"title\"\n[LABEL]: x\n\nMore.",
         "See the other, `Foo` or text.\n\nMore.",
     );
-    // A definition applies even if it is below the end of the description.
+    // A definition applies even after the heading `# Examples`, which ends the description.
     reads(
         "See [text][label].\n\n# Examples\n\n```\n[label]: no\n```\n\n[label]: crate::Foo",
         "See text.",
@@ -198,7 +200,7 @@ fn links_to_urls_are_kept() {
     stays("[Foo](https://a.example \"title\") and [`Bar`](https://a.example 'a \"title\"' )");
     stays("![chart](https://a.example/c.png)");
     stays("[![chart](https://a.example/c.png)](https://a.example)");
-    // Only the first link keeps the address.
+    // If several links have the same label, only the first link keeps the address.
     reads(
         "[Text][guide], [guide] and ![guide].\n\n# Errors\n\n[guide]: https://a.example/guide\n",
         "[Text](https://a.example/guide), guide and guide.",

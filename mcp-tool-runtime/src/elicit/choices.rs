@@ -40,7 +40,8 @@ impl Choices {
                 ..Choices::default()
             });
         }
-        // schemars writes an enum with descriptions as a list of constants.
+        // schemars writes an enum whose variants have descriptions as a `oneOf` list of
+        // constants.
         let forms = schema.get("oneOf").or_else(|| schema.get("anyOf"))?;
         let mut values = Vec::new();
         let mut titles = Vec::new();
@@ -51,7 +52,7 @@ impl Choices {
             let title = title.and_then(Value::as_str).map(first_sentence);
             let title = title.filter(|title| !title.is_empty());
             titled |= title.is_some();
-            // `null` stands for an optional field.
+            // The form `null` marks the field as optional. It is not a choice.
             if form.get("type").is_some_and(|kind| kind == "null") {
                 continue;
             }

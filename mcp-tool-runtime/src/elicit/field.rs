@@ -126,7 +126,7 @@ fn kind(schema: &Map<String, Value>) -> Option<(Map<String, Value>, Option<Choic
         .iter()
         .find(|(kind, _)| Some(*kind) == one_type(schema))?;
     let mut keywords = of_type(kind);
-    // Most clients cannot hold the bounds of 64 bits exactly.
+    // Omit the bounds of 64-bit integers, because most clients cannot represent them exactly.
     let ends = schema.text("format").and_then(integer_ends);
     let (least, most) = ends.filter(|(_, most)| *most <= u32::MAX.into()).unzip();
     let integer = |exclusive, step, end: Option<i128>| {

@@ -25,7 +25,8 @@ impl Form {
     pub(crate) fn of<T: ElicitForm>() -> Result<Self, FormFault> {
         let mut form = Form::new(T::schema().ensure_object()).map_err(FormFault::Author)?;
         let names = T::names();
-        // Maps of serde_json sort their keys unless a program switches on `preserve_order`.
+        // Restore the order of the struct's fields. Without the feature `preserve_order`,
+        // serde_json's maps sort their keys.
         form.fields.sort_by_key(|field| {
             let position = names.iter().position(|name| *name == field.name);
             position.unwrap_or(names.len())
@@ -52,7 +53,7 @@ impl Form {
                 ));
             }
         }
-        // The user answers a form without fields with yes or no.
+        // A form may have no fields. Then the user answers only yes or no.
         let is_empty_object = schema.text("type") == Some("object")
             && schema
                 .get("additionalProperties")

@@ -269,7 +269,7 @@ pub(crate) struct ShownQuestion<'r>(&'r Round, &'r str);
 
 impl Drop for ShownQuestion<'_> {
     fn drop(&mut self) {
-        // Wake the call, because another task may have asked the question.
+        // Wake the call, because a task that the tool spawned may have asked the question.
         self.0.change_and_wake(|inner| {
             inner.shown.remove(self.1);
             inner.closed += 1;
@@ -397,7 +397,8 @@ mod tests {
         let request = || InputRequest::url("Please sign in", "https://example.com/");
         let end = |request| End::Unreachable { request };
 
-        // Replacing a waker drops the old one.
+        // The second `ended` replaces and drops the waker of the first. That drop locks the
+        // round.
         for _ in 0..2 {
             assert!(round.ended(&Context::from_waker(&waker().into())).is_none());
         }

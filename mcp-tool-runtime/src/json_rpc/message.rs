@@ -171,7 +171,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
 
 /// Reads one message, member by member.
 pub(super) fn read_text(line: &str) -> Result<Message<'_>, InvalidMessage> {
-    // This check accepts any nesting and any escapes.
+    // Reading a `RawValue` checks only the syntax. It accepts any nesting, and escapes of half a
+    // surrogate pair.
     let json: &RawValue = serde_json::from_str(line).map_err(|error| {
         InvalidMessage::parse_error(format!("the message is not JSON: {error}"))
     })?;
@@ -189,7 +190,7 @@ pub(super) fn read_text(line: &str) -> Result<Message<'_>, InvalidMessage> {
         ));
     }
     let envelope: Envelope<'_> = serde_json::from_str(json)
-        // The text is a valid object, so no other fault is possible here.
+        // The text is a valid object, so only the two faults below are possible.
         .map_err(|_| {
             let id = Id::of_message(json);
             InvalidMessage::invalid_request(

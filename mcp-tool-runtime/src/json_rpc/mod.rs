@@ -138,7 +138,8 @@ pub(crate) fn error_response(
         error,
     };
     serde_json::to_vec(&response).unwrap_or_else(|_| {
-        // Serializing a message, a code and JSON data cannot fail.
+        // This fallback is never used, because serializing a message, a code and JSON data cannot
+        // fail.
         br#"{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"internal error"}}"#
             .to_vec()
     })

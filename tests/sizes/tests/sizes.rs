@@ -84,8 +84,8 @@ fn the_readme_contains_the_printed_sizes() {
     let (bytes, their_bytes) = (thousands(bytes), thousands(their_bytes));
     let readme = include_str!("../../../README.md");
     for text in [
-        format!("They take {bytes} bytes here and {their_bytes} with"),
-        format!("finds {errors} and {their_errors} errors"),
+        format!("have {bytes} bytes and {errors} linter errors"),
+        format!("have {their_bytes} bytes and {their_errors}."),
     ] {
         assert!(readme.contains(&text), "the README lacks: {text}");
     }

@@ -196,7 +196,8 @@ impl<N: Bound> Ends<N> {
     fn check(&self, number: Option<N>) -> Option<Problem> {
         let number = number.filter(|number| !self.admits(*number))?;
         let mut ends = self.low.into_iter().chain(self.high);
-        // If JSON cannot represent an end exactly, publish the range in the description.
+        // If JSON parsers may round an end, the schema does not publish it. So show the range in
+        // the message.
         Some(
             match ends.any(|end| end.to_value().as_f64().is_some_and(|end| !is_exact(end))) {
                 true => {
