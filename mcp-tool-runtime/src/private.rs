@@ -92,7 +92,8 @@ pub use mcp_tool_macros::{__beside as beside, __tools as tools_impl};
 #[cfg(feature = "testing")]
 pub use crate::testing::{Checks, enter_runtime};
 
-// The transformation of schemas, for tests that compare it with independent validators.
+// The schema transformation of `SchemaProfile::Portable`. Tests compare its output with
+// independent validators.
 #[cfg(feature = "testing")]
 pub use crate::schema::portable_schema;
 
@@ -131,7 +132,8 @@ pub mod in_scope {
     };
     // The conversion of an inner error into a `ToolError`.
     pub use crate::error::rungs::{ByDisplay as __ByDisplay, ByMapping as __ByMapping};
-    // The innermost type of a signature that lacks a derive.
+    // The search for the type without a required derive in a signature, such as `Page` in
+    // `Vec<Page>`.
     pub use crate::return_type::inner_rungs::{
         ByEarlier as __ByEarlier, ByFitting as __ByFitting, ByInput as __ByInput,
         ByOutput as __ByOutput, ByPart as __ByPart, ByWhole as __ByWhole, ByWritten as __ByWritten,
@@ -143,6 +145,7 @@ pub mod in_scope {
         ByMapped as __ByMapped, ByNoWriting as __ByNoWriting, ByResult as __ByResult,
         BySchema as __BySchema, ByValue as __ByValue, ByWriting as __ByWriting,
     };
-    // Traits that produce the errors for entries that are not tools, and for options that need a string.
+    // Traits that produce compile errors. One is for `tools!` entries that are not tools, the
+    // other for option values that are not strings.
     pub use crate::tool::{DeclaredTool as __Declared, NoText as __NoText};
 }

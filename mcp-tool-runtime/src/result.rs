@@ -63,8 +63,8 @@ impl CallToolResponse {
     pub fn to_value(&self, version: ProtocolVersion) -> Value {
         match self {
             CallToolResponse::Complete(result) => result.to_value(version),
-            // Serializing text and JSON cannot fail. Only this protocol version has such a
-            // response.
+            // Serializing text and JSON cannot fail. `version` does not matter, because only
+            // 2026-07-28 has this kind of response.
             CallToolResponse::InputRequired(input) => {
                 serde_json::to_value(input).unwrap_or_default()
             }
@@ -160,8 +160,8 @@ impl CallToolResult {
         let Some(structured) = &mut self.structured_content else {
             return;
         };
-        // Search from the end: another block may have the same text, but the repeated content is
-        // last.
+        // The block that repeats the structured content comes last. An earlier block may have the
+        // same text, so search from the end.
         let mirror = self
             .content
             .iter_mut()
@@ -242,7 +242,7 @@ impl CallToolResult {
     /// Returns the approximate size of the result in bytes.
     fn size(&self) -> usize {
         let content = self.content.iter().map(|block| match block {
-            // The text block is longer, because it escapes each quote.
+            // The serialized text is longer, because JSON escapes each quote.
             ContentBlock::Text(text) => text.text.len() * 5 / 4 + 32,
             ContentBlock::Image(image) => image.data.len() + 128,
             ContentBlock::Audio(audio) => audio.data.len() + 128,

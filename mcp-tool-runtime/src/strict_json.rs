@@ -189,7 +189,8 @@ impl<S: SerializeMap> SerializeMap for Members<S> {
     type Ok = S::Ok;
     type Error = S::Error;
 
-    // Pass the key on unwrapped, because serde_json itself converts numbers and rejects floats.
+    // Do not wrap the key in `StrictJson`. serde_json writes number keys as strings, and rejects
+    // NaN and infinity itself.
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), S::Error> {
         if let Some(names) = &mut self.names
             && let Some(name) = name_of(key)

@@ -50,7 +50,8 @@ pub(crate) fn json_schema_2020_12_tool<S>() -> Tool<S> {
             "additionalProperties": false,
         }))
         .handler(|arguments, _context| async move {
-            // The registry does not check a handwritten schema, so the handler checks the values.
+            // The registry does not check arguments against a handwritten schema, so the handler
+            // checks them.
             let reachable = ["phone", "email"]
                 .iter()
                 .any(|it| arguments.contains_key(*it));

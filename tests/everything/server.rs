@@ -63,7 +63,8 @@ impl Handler {
 pub(crate) fn everything() -> Result<ServerWithHandler<Shared, Handler>, Box<dyn Error>> {
     let (listeners, notice) = (Arc::<Listeners>::default(), Arc::<Notice>::default());
     let handler = Handler::new(Arc::clone(&listeners), Arc::clone(&notice));
-    // One process serves all rounds of a call, so a random key at start-up is enough.
+    // The key protects a call's state between its rounds. One process serves all rounds, so a
+    // random key is enough.
     let mut key = [0; 32];
     getrandom::fill(&mut key)?;
     let tool_change = Arc::<Notify>::default();

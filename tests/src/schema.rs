@@ -29,8 +29,8 @@ fn walk_at(path: &str, schema: &Value, visit: &mut dyn FnMut(&str, &Value)) {
                     walk_at(&format!("{path}/{position}"), schema, visit);
                 }
             }
-            // `additionalProperties: false` forbids other members. It is the only boolean schema
-            // that every client supports.
+            // Do not visit `additionalProperties: false`. It is the only boolean schema that
+            // every client supports.
             ("additionalProperties", Value::Bool(false)) => {}
             (
                 "items"

@@ -118,7 +118,8 @@ fn ids(text: &str) -> Vec<String> {
 fn every_rule_is_in_one_row() {
     let rules: Vec<_> = rows().iter().flat_map(Row::rules).collect();
     assert_eq!(rules, (1..=RULES).map(id).collect::<Vec<_>>());
-    // The row about tasks must list each rule, so that a text search finds the rule.
+    // The row about tasks covers several rules. It must list each id, so that a text search finds
+    // the rule.
     let tasks = rows().into_iter().find(Row::is_about_tasks).unwrap();
     let named: BTreeSet<_> = ids(&tasks.place).into_iter().collect();
     assert!(tasks.rules().iter().all(|rule| named.contains(rule)));
@@ -168,7 +169,7 @@ fn fault(row: &Row, files: Files<'_>) -> Option<String> {
     } else if let Some(test) = test {
         test_fault(row, &text, test)
     } else if path.starts_with("tests/") {
-        // The row may name a script instead of a Rust test. The script must throw an error.
+        // Without the name of a test, the file must be a script that contains `throw new Error(`.
         let asserts = !path.ends_with(".rs") && text.contains("throw new Error(");
         (!asserts).then(|| format!("which test of `{path}` is not said"))
     } else if words(reason) < 4 {
@@ -181,7 +182,8 @@ fn fault(row: &Row, files: Files<'_>) -> Option<String> {
     if proof.is_some() || test.is_some() {
         return proof;
     }
-    // A test must cite the rule. A source file need not, because the row gives the reason.
+    // A script must cite the rule. A source file need not, because the row says why that file is
+    // enough.
     let is_source = path.contains("/src/");
     let cites = is_source || row.time == "not applicable" || ids(&text).contains(&row.rule);
     (!cites).then(|| format!("`{}` does not cite it", row.place))

@@ -63,7 +63,8 @@ mod shadowed {
     #[allow(unused_imports)]
     use super::prelude::*;
 
-    // Explicit imports take precedence over globs and the prelude, so test them as well.
+    // Explicit imports take precedence over glob imports and over the standard prelude, so test
+    // explicit imports as well.
     #[allow(unused_imports)]
     use super::prelude::{
         Arc, Box, Clone, Default, Err, Fn, From, Future, Into, None, Ok, Option, Pin, Result, Send,
@@ -653,7 +654,8 @@ fn a_companion_may_have_another_name() {
         "Oslo"
     );
     assert_eq!(weather("Rome"), "Rome");
-    // The path through the module still works.
+    // The path `beside_a_module::weather` still names the module, although a function has the
+    // same path.
     let registry = ToolRegistry::builder(())
         .tools(tools![beside_a_module::weather::WeatherTool])
         .build()

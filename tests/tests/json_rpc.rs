@@ -114,7 +114,7 @@ fn a_response_repeats_the_id_unchanged() {
         r#""1""#,
         r#""a\"b\\cé""#,
         r#""😀""#,
-        // JSON Schema counts `1.0` as an integer.
+        // An id must be a string or an integer. JSON Schema counts `1.0` as an integer.
         "1.0",
     ] {
         let message = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/list"}}"#);
@@ -146,14 +146,16 @@ fn an_id_may_be_written_with_escapes() {
 
 #[test]
 fn an_id_of_another_kind_is_rejected() {
-    // R155: JSON-RPC allows fractions and `null` as ids, but MCP does not
+    // R155: an MCP id is a string or an integer, although JSON-RPC also allows fractions and
+    // `null`
     for id in ["null", "true", "{}", "[]", "[1]", r#""\ud800""#] {
         for method in ["tools/list", "tools/run"] {
             let message = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}"}}"#);
             refused(message, -32600, Value::Null);
         }
     }
-    // The error repeats the number, so the client can still find its request.
+    // A fraction or a huge number is not a valid id. The error repeats it, so that the client
+    // finds its request.
     for id in ["1.5", "1e300"] {
         let message = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/list"}}"#);
         refused(message, -32600, serde_json::from_str(id).unwrap());
@@ -267,7 +269,8 @@ fn a_batch_is_rejected() {
 
 #[test]
 fn a_response_receives_no_response() {
-    // The server must not answer a response, because the client could answer again, without end.
+    // If both sides answered responses, the exchange would never end. So the server ignores a
+    // response.
     let registry = zoo::registry();
     for message in [
         r#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
@@ -452,7 +455,7 @@ fn an_unsupported_version_is_rejected_with_the_supported_ones() {
         for (method, params) in [
             ("tools/list", json!({ "_meta": meta })),
             ("tools/call", json!({ "name": "delete", "_meta": meta })),
-            // The server checks the version first.
+            // The tool does not exist, but the server checks the version first.
             (
                 "tools/call",
                 json!({ "name": "no_such_tool", "_meta": meta }),
@@ -601,7 +604,7 @@ fn bytes_and_values_give_the_same_results() {
 
 #[test]
 fn a_complete_result_serializes_like_its_response() {
-    // A server of your own may call `call` and serialize its response with `to_value`.
+    // A custom server may use `ToolRegistry::call`, and serialize the response with `to_value`.
     let registry = zoo::registry();
     for version in ProtocolVersion::ALL {
         for (name, arguments) in zoo::calls() {
@@ -635,7 +638,8 @@ fn the_text_equals_the_json_of_the_structured_content() {
         };
         let structured = structured.strip_suffix("}}").unwrap();
         let value: Value = serde_json::from_str(&format!("{before}}}}}")).unwrap();
-        // The content blocks that the tool returned come first.
+        // The tools `built` and `charted` return their own content block, which precedes the text
+        // block.
         let own = usize::from(["built", "charted"].contains(&name));
         let content = &value["result"]["content"];
         assert_eq!(content[own]["text"], structured, "{name} {arguments}");

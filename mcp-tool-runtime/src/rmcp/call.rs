@@ -37,7 +37,8 @@ pub(super) async fn answer<S: Send + Sync + 'static>(
     call.input_responses = responses;
     call.request_state = request.request_state;
 
-    // The SDK sends no response to a cancelled request.
+    // This needs no check for cancellation, because the SDK drops the response to a cancelled
+    // request.
     let (tool_context, progress) = context::of(context, protocol_version);
     // The future of the call has several kilobytes. A box keeps the outer futures small.
     let call = Box::pin(registry.call(call, &tool_context));
@@ -57,8 +58,9 @@ pub(super) fn protocol_version(
     };
     match version.as_str().parse() {
         Ok(protocol_version) => Ok(protocol_version),
-        // Over HTTP without sessions, the SDK assumes 2025-03-26 for a request without a version. The
-        // server offered its own versions, and every client understands the oldest of them.
+        // Over HTTP without sessions, the SDK assumes 2025-03-26 for a request without a version.
+        // This server does not support 2025-03-26. It answers in its oldest version, which every
+        // client understands.
         Err(_) if version.as_str() < ProtocolVersion::V2025_06_18.as_str() => {
             Ok(ProtocolVersion::V2025_06_18)
         }

@@ -35,7 +35,7 @@ pub(super) fn of(
         request: Arc::clone(&shared),
     };
     let mut context = ToolContext::new(protocol_version)
-        // Sending fails after the end of the call.
+        // Ignore errors, because sending fails only after the call has ended.
         .with_progress(move |progress| drop(outbox.send(progress)))
         .with_cancellation(Token(Arc::clone(&shared)))
         .with_extension(request.peer.clone())
@@ -131,7 +131,8 @@ pub(super) async fn reporting<T>(
                 biased;
                 Some(progress) = progress.recv() => tokio::select! {
                     () = send(peer, progress) => {}
-                    // At shutdown, the output accepts no progress, and the response must not wait for it.
+                    // At shutdown, sending progress may never complete. The response must not
+                    // wait for that.
                     () = request.ct.cancelled() => break,
                 },
                 _ = &mut end => break,
@@ -143,7 +144,7 @@ pub(super) async fn reporting<T>(
 }
 
 async fn send(peer: &Peer<RoleServer>, progress: Progress) {
-    // The SDK's tokens are `i64`, so a larger integer cannot be sent.
+    // The SDK stores a numeric progress token as `i64`, so a larger integer cannot be sent.
     let token = serde_json::to_value(&progress.progress_token).and_then(serde_json::from_value);
     let Ok(token) = token else {
         return;

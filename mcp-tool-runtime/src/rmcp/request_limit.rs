@@ -41,8 +41,8 @@ pub(crate) struct Room {
 
 impl Drop for Room {
     fn drop(&mut self) {
-        // No request to the client is open here, because each one keeps the room alive. So the
-        // call is still counted, and its count must be released.
+        // Each open request to the client keeps the room alive, so none is open now. The call is
+        // therefore counted, and leaves the count here.
         self.requests.open.fetch_sub(1, Relaxed);
     }
 }
@@ -95,13 +95,15 @@ mod tests {
         let questions = [call.asks(), call.asks()];
         let second = requests.enter().expect("room");
         assert!(requests.enter().is_none());
-        // Both calls run beyond the limit, until one has ended.
+        // Without open questions, `first` counts again, so two calls exceed the limit of one.
+        // After `second` ends, the limit is exactly reached.
         drop(questions);
         assert!(requests.enter().is_none());
         drop(second);
         assert!(requests.enter().is_none());
 
-        // The response was sent, or its client is gone. The call runs on.
+        // Dropping `first` simulates a sent response or a client that disconnected. The call
+        // still runs, and keeps the room.
         let running = call.keep();
         drop(first);
         assert!(requests.enter().is_none());

@@ -178,8 +178,8 @@ where
     run_io(handler.into_dyn(), Box::new(input), Box::new(output)).await
 }
 
-// The rest has no type parameters. So the SDK's loop is compiled in this crate, and not again in each
-// program.
+// The functions below have no type parameters. So the SDK's loop is compiled in this crate, and
+// not again in each program.
 
 type Handler = Box<dyn DynService<RoleServer>>;
 type ServeFuture = Pin<Box<dyn Future<Output = Result<(), ServeError>> + Send>>;

@@ -151,7 +151,7 @@ impl<S> ToolServer<S> {
 
     /// Sets the icons that a client may show for the server.
     pub fn icons(mut self, icons: impl IntoIterator<Item = Icon>) -> Self {
-        // All members are text, so this never fails.
+        // Icons and server info contain only text, so the conversion never fails.
         let icons = icons
             .into_iter()
             .map(|icon| convert::by_wire(&icon, "an icon"));
@@ -213,7 +213,7 @@ impl<S> ToolServer<S> {
 
         let meta = meta.get_or_insert_default();
         if !meta.contains_key(KEY) {
-            // All members are text, so this never fails.
+            // Icons and server info contain only text, so the conversion never fails.
             let info = serde_json::to_value(&self.info).unwrap_or_default();
             meta.insert(KEY.to_owned(), info);
         }
@@ -420,7 +420,7 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
     ) -> Option<SubscriptionFilter> {
         self.registry.is_live().then(|| {
             self.notifications.open(&self.registry);
-            // The SDK leaves out what the server does not declare.
+            // The SDK removes the notifications that the server's capabilities do not include.
             requested.clone()
         })
     }

@@ -25,7 +25,8 @@ pub fn shutdown_signal() -> impl Future<Output = ()> + Send + 'static {
         match signals {
             Ok(mut signals) => signals.next().await,
             Err(error) => {
-                // Without a listener, a signal ends the process at once.
+                // Without a listener, the operating system ends the process at a signal. So this
+                // future need not complete.
                 tracing::error!(%error, "cannot listen for signals");
                 pending().await
             }

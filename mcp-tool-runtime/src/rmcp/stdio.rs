@@ -121,7 +121,8 @@ mod unix {
         };
         rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
         rustix::stdio::dup2_stdout(io::stderr())?;
-        // Text that was printed before without a line end must not enter the protocol.
+        // Standard output may still buffer an incomplete line. Flush it to standard error, so
+        // that it does not enter the protocol stream.
         flush_or_discard()?;
         Ok((input, output, protection))
     }
@@ -142,7 +143,8 @@ mod unix {
 
     impl Drop for Protection {
         fn drop(&mut self) {
-            // The flush comes first: the output of tools belongs to standard error.
+            // Flush before restoring standard output, because buffered output of tools belongs on
+            // standard error.
             let restored = flush_or_discard()
                 .and(rustix::stdio::dup2_stdout(&self.output).map_err(Into::into));
             if let Err(error) = restored {

@@ -45,7 +45,7 @@ fn rewrite(
         in_choice |= inner && keyword == "oneOf";
         loosened |= inner;
     });
-    // A value may fit two of the looser branches.
+    // A value may now match two of the loosened branches, and `oneOf` would reject it.
     if in_choice && let Some(branches) = schema.remove("oneOf") {
         also_any_of(schema, branches);
     }
@@ -92,7 +92,7 @@ fn tuple(schema: &mut Map<String, Value>, definitions: &Map<String, Value>) -> b
     let rest = match rest {
         _ if ends => None,
         Some(rest @ Value::Object(_)) => Some(rest),
-        // Allow any further items.
+        // Without a schema for further items, accept any item.
         _ => {
             schema.insert("items".to_owned(), json!({}));
             return true;
@@ -137,7 +137,8 @@ mod tests {
                 json!({ "prefixItems": [text, text], "items": number, "maxItems": 2 }),
                 json!({ "items": text, "maxItems": 2 }),
             ),
-            // Cases: further items have another type, are forbidden, or have any type.
+            // In the next three cases, further items have another type, are forbidden, or have
+            // any type.
             (
                 json!({ "prefixItems": [text], "items": number }),
                 json!({ "items": { "anyOf": [text, number] } }),
@@ -158,12 +159,13 @@ mod tests {
                 } }),
             ),
             (json!({ "unevaluatedProperties": false }), json!({})),
-            // A looser schema below `not` would reject more values, so it stays.
+            // The schema below `not` stays unchanged, because a looser one would reject more
+            // values.
             (
                 json!({ "not": { "prefixItems": [text] } }),
                 json!({ "not": { "prefixItems": [text] } }),
             ),
-            // A value may fit two of the looser forms.
+            // A value may match two of the loosened branches, so `anyOf` replaces `oneOf`.
             (
                 json!({ "oneOf": [{ "prefixItems": [text] }, { "prefixItems": [number] }] }),
                 json!({ "anyOf": [{ "items": {} }, { "items": {} }] }),

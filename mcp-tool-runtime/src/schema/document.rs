@@ -11,7 +11,7 @@ use super::keywords::Keywords as _;
 /// Follows a reference into the same document. Returns a schema without a reference unchanged.
 pub(crate) fn resolve<'s>(schema: &'s Value, root: &'s Map<String, Value>) -> &'s Value {
     let mut schema = schema;
-    // A longer chain of references is a circle.
+    // Stop after eight references, because a longer chain is probably a cycle.
     for _ in 0..8 {
         let Some(target) = schema
             .text("$ref")

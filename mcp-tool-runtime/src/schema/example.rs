@@ -78,12 +78,12 @@ impl<'s> Example<'s> {
         if let Some(items) = schema.array("prefixItems") {
             return items.iter().map(|item| self.of(name, item)).collect();
         }
-        // Add one item even if none is required, because it shows the form.
+        // Add one item even if none is required, to show the form of the items.
         match schema.get("items").and_then(|items| self.of(name, items)) {
             Some(item) => {
                 let least = schema.count("minItems").unwrap_or(1);
                 let count = usize::try_from(least.max(1)).ok()?;
-                // The first item is counted already.
+                // `self.of` has already counted the first item.
                 let size = leaves(&item).checked_mul(count - 1)?;
                 self.values.set(self.values.get().checked_sub(size)?);
                 Some(Value::Array(vec![item; count]))

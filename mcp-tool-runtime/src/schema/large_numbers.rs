@@ -43,8 +43,8 @@ pub(crate) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
     if !schema.values().any(|value| large_number(value).is_some()) {
         return false;
     }
-    // Remove the whole condition. A looser schema below `not` or `if` would make the result
-    // stricter.
+    // Remove a condition that contains a large number. Loosening it instead would make the whole
+    // schema stricter.
     for condition in ["not", "if"] {
         if schema.get(condition).and_then(large_number).is_some() {
             schema.remove(condition);
@@ -56,7 +56,7 @@ pub(crate) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
         in_choice |= inner && keyword == "oneOf";
         loosened |= inner;
     });
-    // A value may fit two of the looser branches.
+    // A value may now match two of the loosened branches, and `oneOf` would reject it.
     if in_choice && let Some(branches) = schema.remove("oneOf") {
         also_any_of(schema, branches);
     }
@@ -74,7 +74,8 @@ pub(crate) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
             format!("{words} {}.", values.join(", "))
         }));
     }
-    // Remove other large numbers: no value reaches such a length, or they are annotations.
+    // Remove all keywords with large numbers. Those without a sentence are annotations, or
+    // lengths that no value reaches.
     schema.retain(|keyword, value| {
         let stays = holds(keyword).is_some() || large_number(value).is_none();
         loosened |= !stays && keyword != "default";

@@ -102,7 +102,8 @@ impl SchemaValue {
 /// by the definitions.
 fn adopt(schema: &Schema, generator: &mut SchemaGenerator) -> Schema {
     let mut schema = schema.clone();
-    // These two keywords belong only at the root of a document.
+    // schemars adds these two keywords to the root of a document. The schemas in a generator do
+    // not have them.
     schema.remove("$schema");
     schema.remove("title");
     let Some(Value::Object(definitions)) = schema.remove("$defs") else {

@@ -14,7 +14,7 @@ pub(crate) fn nested_input(input: &Map<String, Value>) -> Option<&str> {
         return None;
     };
     let members = resolve(schema, input).object("properties")?;
-    // `flatten` does not accept an optional argument.
+    // Ignore an optional argument, because the suggested `flatten` does not accept one.
     let required = input.array("required")?;
     let is_nested = is_name_of_input(name)
         && !members.is_empty()

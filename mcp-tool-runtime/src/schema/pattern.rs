@@ -109,7 +109,8 @@ fn translate(pattern: &str) -> Result<String, String> {
             '(' if !in_class && rest.peek() == Some(&'?') => {
                 out.push_str("(?");
                 rest.next();
-                // Pass on `(?:`, `(?<name>` and lookaround. The crate `regex` rejects lookaround.
+                // Copy `(?:`, `(?<name>` and lookaround unchanged. The crate `regex` later
+                // rejects lookaround itself.
                 if let Some(other) = rest.peek().filter(|next| !":<=!".contains(**next)) {
                     return Err(format!("JSON Schema does not support `(?{other}`"));
                 }

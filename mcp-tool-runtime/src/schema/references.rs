@@ -27,7 +27,7 @@ pub(super) fn can_be_inlined(schemas: &[Schema], definitions: &Map<String, Value
         return false;
     }
     let mut position = 0;
-    // Keep the definition of a recursive type.
+    // A recursive type keeps its definition, so also count the references that are inlined there.
     while let Some(name) = expansion.recursive.get(position).cloned() {
         position += 1;
         let definition = definitions.get(&name);

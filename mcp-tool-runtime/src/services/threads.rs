@@ -52,8 +52,9 @@ impl Threads {
     }
 
     async fn run(&'static self, job: Job) -> Result<(), Busy> {
-        // A blocking function on this thread waits for the new job, so start the job at once. If it needed a
-        // free thread, functions that wait for each other could block all threads.
+        // A blocking function on this thread waits for the new job, so start the job at once. If
+        // the job had to wait for a place, such waiting functions could occupy all places
+        // forever.
         if IS_OURS.get() {
             start(job, None);
             return Ok(());
@@ -76,7 +77,7 @@ impl Threads {
 pub(crate) async fn wait_for_all() {
     let mut running = RUNNING.subscribe();
     let ended = running.wait_for(|running| *running == 0);
-    // Functions that still run end with the process.
+    // After the time limit, the remaining functions run until the process ends.
     let _ = tokio::time::timeout(LAST_WORK, ended).await;
 }
 
@@ -104,7 +105,7 @@ fn start(job: Job, place: Option<SemaphorePermit<'static>>) {
         job();
         drop((place, running));
     });
-    // The call notices that the job was dropped, and fails.
+    // If the thread cannot start, the job is dropped. Its call notices this and fails.
     if let Err(error) = started {
         tracing::error!(%error, "cannot start a thread for a blocking function");
     }
@@ -165,7 +166,7 @@ mod tests {
         let mut last: Run = Box::pin(threads.run(job));
         assert!(poll(&mut last).is_pending());
 
-        // The first waiting function runs next.
+        // When the running function ends, the first function in the queue starts.
         drop(runs.remove(0));
         while poll(&mut runs[0].1).is_pending() {
             thread::yield_now();

@@ -394,8 +394,8 @@ answers! {
     Value, true: |value| Outcome::structured(&value);
 }
 
-// There is no blanket impl: with one, rustc would print neither this trait's message nor that of
-// the error's trait.
+// The macro writes separate impls. With a blanket impl, rustc would omit the messages of both
+// `HandlerResult` and the error's trait.
 macro_rules! content_and_data {
     ($($answer:ident)*) => {$(
         impl<T: Serialize> HandlerResult for $answer<T> {

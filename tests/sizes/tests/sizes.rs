@@ -4,7 +4,8 @@ use mcp_tool_tests_sizes::{Sizes, ours, theirs};
 use serde_json::Value;
 
 mod as_they_are {
-    // Independent validators read this golden file, too (`tests/src/definitions.rs`).
+    // Other tests pass the same golden file to independent validators (see
+    // `tests/src/definitions.rs`).
     mcp_tool_runtime::check_tools!(mcp_tool_tests_sizes::registry());
 }
 
@@ -43,8 +44,8 @@ fn both_sides_describe_the_same_tools() {
                 .iter()
                 .map(|(name, argument)| {
                     let required = required.is_some_and(|names| names.iter().any(|it| it == name));
-                    // Compare only the argument's own text. The text about variants follows after
-                    // a blank line.
+                    // Compare only the argument's own description. The toolkit adds the
+                    // descriptions of enum variants after a blank line.
                     let text = argument["description"].as_str().unwrap_or_default();
                     let text = text.split("\n\n").next().unwrap_or_default();
                     (
@@ -55,7 +56,8 @@ fn both_sides_describe_the_same_tools() {
                     )
                 })
                 .collect();
-            // An absent default and a default of `null` are equal here.
+            // Indexing with `["default"]` gives `null` if there is no default. So the comparison
+            // treats both cases as equal.
             arguments.sort_by(|a, b| a.0.cmp(&b.0));
             arguments
         };

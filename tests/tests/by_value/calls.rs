@@ -330,7 +330,8 @@ struct Total {
 
 #[test]
 fn a_result_is_checked_against_its_schema() {
-    // R100, R101, R105: the registry checks the schema of a type, and not a handwritten one
+    // R100, R101, R105: the registry checks results against a schema generated from a type, but
+    // not against a handwritten schema
     let written = || tool().output_schema(json!({ "type": "object", "required": ["total"] }));
     let typed = || tool().output::<Total>();
     let generated = || tool().output_schema(schemars::schema_for!(Total));

@@ -143,8 +143,8 @@ fn a_dialect_that_is_not_supported() {
 
 #[test]
 fn a_reference_that_leads_out_of_the_schema() {
-    // R33, R34, R35: no place of a schema may have such a reference, because nothing fetches its
-    // target
+    // R33, R34, R35: every reference needs a target inside the schema, because the registry never
+    // fetches one
     for place in [
         json!({ "$ref": "https://example.com/a.json" }),
         json!({ "$ref": "a.json" }),

@@ -169,7 +169,7 @@ fn a_pool_that_works_at_once() {
 
 #[test]
 fn a_pool_that_drops_its_work() {
-    // R154: every call ends
+    // R154: a call ends even if the pool never runs its job
     let registry = registry(drop);
     assert_eq!(
         Peer::new(&registry).error("wait", json!({ "text": "a" })),
@@ -215,7 +215,7 @@ fn a_call_that_is_given_up_before_it_began_does_not_begin() {
         let mut call = Box::pin(registry.call(request, &context));
         assert!(!poll_once(call.as_mut()));
     }
-    // Run the jobs after their calls were dropped: they must not call the functions any more.
+    // The test has dropped the calls. A job that runs now must not call its function.
     for job in jobs.lock().unwrap().drain(..) {
         job();
     }
@@ -307,7 +307,8 @@ async fn the_threads_of_the_host_are_there_without_being_asked_for() {
 
 #[test]
 fn another_executor_has_a_clock_and_threads() {
-    // This build contains tokio, but this call runs outside of a tokio runtime.
+    // This build contains tokio, but the test runs outside of a tokio runtime. So the registry
+    // provides the timer and the threads.
     /// Never ends.
     #[mcp_tool(timeout = "20ms")]
     async fn endless() {

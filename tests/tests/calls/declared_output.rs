@@ -118,7 +118,7 @@ fn the_schema_is_that_of_the_type() {
         assert_eq!(schema("list"), newest.then(|| bytes.clone()));
         let object = schema("wrapped").unwrap();
         assert_eq!(object["properties"], json!({ "items": bytes }));
-        // The registry publishes the schema as schemars generated it, with its reference.
+        // `value` has the profile `as_generated`, so its published schema keeps the reference.
         assert!(schema("value").unwrap().to_string().contains("$defs"));
     }
 }
@@ -170,7 +170,8 @@ fn content_without_the_json_of_the_data_gets_it() {
 
 #[test]
 fn another_value_than_an_object_is_for_the_newest_version() {
-    // R103, R106: in every version, a text block contains the value as JSON
+    // R103, R106: only the newest version has the value as structured content. Every version has
+    // its JSON in a text block.
     let registry = registry();
     for peer in Peer::all(&registry) {
         let newest = peer.protocol_version() >= ProtocolVersion::V2026_07_28;

@@ -102,7 +102,7 @@ mod lenient {
 
     #[test]
     fn json_in_a_string_is_read_where_the_type_wants_no_string() {
-        // D11 of the design, T18 of the client traps
+        // T18 in `docs/CLIENTS.md`: some clients send arguments as strings of JSON
         assert_eq!(
             shown("place", r#""{\"lat\":1,\"lon\":2}""#),
             "Place { lat: 1.0, lon: 2.0 }"
@@ -425,7 +425,7 @@ mod numbers {
 
     #[test]
     fn an_integer_may_be_written_as_a_float() {
-        // D10 of the design: `3.0` is an integer in JSON Schema
+        // In JSON Schema, `3.0` is an integer. So every integer type accepts `3.0`.
         for three in ["3", "3.0", "3e0", "30e-1", "0.3e1", "3.000"] {
             for tool in [
                 "small",
@@ -552,7 +552,7 @@ mod numbers {
 
     #[test]
     fn a_large_integer_may_be_written_with_an_exponent() {
-        // D10: `1e16` is an integer in JSON Schema, and Python writes the float like this.
+        // In JSON Schema, `1e16` is an integer. Python also writes large floats with an exponent.
         for (text, value) in [
             ("1e15", "1000000000000000"),
             ("1e+16", "10000000000000000"),

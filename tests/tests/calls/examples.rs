@@ -37,7 +37,7 @@ fn examples(
 
 #[test]
 fn examples_are_published_in_words() {
-    // Gemini rejects requests with `examples`
+    // Gemini rejects schemas with the keyword `examples`, so the description contains them
     let registry = ToolRegistry::builder(())
         .tools(tools![examples])
         .build()
@@ -142,7 +142,8 @@ fn a_minimal_call_keeps_the_rules_where_one_can_be_found() {
 
 #[test]
 fn an_example_that_is_only_read_leniently_is_none() {
-    // R30: the decoder would accept the text for the number, but the schema does not.
+    // R30: the decoder would read the string `"3"` as a number. The schema accepts only an
+    // integer, so `build()` fails.
     /// Takes a number.
     #[mcp_tool]
     fn lenient(#[arg(example = "3")] number: u8) {

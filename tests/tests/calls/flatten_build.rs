@@ -149,8 +149,8 @@ fn types_other_than_objects_have_no_members() {
 
 #[test]
 fn a_struct_is_all_there_or_its_members_are_optional() {
-    // The members of a flattened `Option` are present or absent together, which the schema of the
-    // arguments cannot express.
+    // A flattened `Option` needs either all members or none. The schema of the arguments cannot
+    // express this, so `build()` fails.
     /// Takes an optional page.
     #[mcp_tool]
     fn maybe(#[arg(flatten)] page: Option<Page>) {

@@ -189,7 +189,8 @@ fn the_place_inside_a_member_is_reported() {
 
 #[test]
 fn the_place_is_reported_although_serde_loses_it() {
-    // R152: serde reads a nested flattened struct from a buffer without positions
+    // R152: serde's buffer for a nested flattened struct loses the paths of values, but the error
+    // must contain the path
     let registry = registry();
     let peer = Peer::new(&registry);
     let text = peer.error("search", json!({ "query": "a", "offset": [], "size": 1 }));

@@ -98,7 +98,8 @@ fn the_schema_names_the_header_of_each_argument() {
 
 #[test]
 fn each_argument_with_a_header_has_one_plain_type() {
-    // R42, R43, R44: all versions publish the keyword, because older clients ignore it
+    // R42, R43, R44: the registry publishes `x-mcp-header` in every protocol version, because
+    // older clients ignore this keyword
     let registry = registry();
     for peer in Peer::all(&registry) {
         for (name, header, kind) in [
@@ -210,7 +211,8 @@ fn a_header_where_no_client_can_follow_it() {
 
 #[test]
 fn an_enum_without_strings_fails_the_build() {
-    // R42: the author implements the trait by hand, so the registry checks the schema
+    // R42: an author can implement `HeaderArgument` for any type, so `build()` checks the type's
+    // schema
     #[derive(Deserialize, JsonSchema)]
     #[allow(dead_code)]
     enum Shape {

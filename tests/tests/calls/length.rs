@@ -234,6 +234,6 @@ fn the_json_inside_a_string_is_measured() {
     peer.text("list", json!({ "value": "[1, 2]" }));
     peer.error("list", json!({ "value": "[1]" }));
     peer.text("map", json!({ "value": "{\"a\": 1, \"b\": 2}" }));
-    // For a `String`, the registry does not decode the JSON in a string.
+    // A `String` argument keeps the text `[1, 2]`, so the length is 6 characters.
     peer.error("text", json!({ "value": "[1, 2]" }));
 }

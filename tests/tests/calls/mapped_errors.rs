@@ -47,7 +47,8 @@ enum StationError {
     #[error(transparent)]
     #[tool_error(transparent)]
     Boxed(Box<StoreError>),
-    // The model reads the text of the inner error if that has `#[derive(ToolError)]`.
+    // This variant has no `tool_error` attribute. So the `ToolError` derive of the inner type
+    // decides what the model reads.
     #[error(transparent)]
     Undecided(StoreError),
     #[error(transparent)]
@@ -169,7 +170,7 @@ fn read(peer: &Peer<'_, ()>, tool: &str) -> String {
 
 #[test]
 fn each_variant_says_what_the_model_reads() {
-    // R150, R152, R153: with and without `mask_errors`
+    // R150, R152, R153: the texts are the same with and without `mask_errors`
     for mask in [false, true] {
         let registry = registry(mask);
         let peer = Peer::new(&registry);

@@ -207,7 +207,7 @@ fn in_a_default() {
     fn defaulted(#[arg(default = default())] number: u8) -> u8 {
         number
     }
-    // The registry may evaluate the default more than once.
+    // The second evaluation panics. It may happen in `build()` or in the call.
     match ToolRegistry::builder(())
         .tools(tools![steady, defaulted])
         .build()
@@ -276,7 +276,7 @@ fn in_the_cause_of_an_error() {
     }
     let registry = registry![unspeakable, undroppable];
     check(&registry, "undroppable", json!({}));
-    // The cause appears only in the log.
+    // Set a subscriber, because the cause appears only in the log.
     let log = tracing_subscriber::fmt()
         .with_writer(std::io::sink)
         .finish();

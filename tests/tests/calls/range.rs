@@ -94,8 +94,8 @@ fn an_exclusive_end_is_out() {
             json!([2, 3, 4, 2.0]),
             "{tool}"
         );
-        // An exclusive end of integers becomes a smaller `maximum`, because every client supports
-        // that.
+        // For integers, the schema has a `maximum` of one less than the exclusive end. Every
+        // client supports `maximum`.
         let schema = Peer::new(&registry).argument(tool, "value");
         assert_eq!(schema["maximum"], 4, "{tool}: {schema:#}");
         assert_eq!(schema.get("exclusiveMaximum"), None, "{tool}: {schema:#}");
@@ -157,7 +157,7 @@ fn fractions() -> Vec<Value> {
     [
         -2.0,
         -1.51,
-        // Rounded to an `f32`, these numbers equal an end of the range.
+        // As an `f32`, this number equals an end of a range. So do 0.0999999999 and 0.9000000001.
         -1.500_000_000_1,
         -1.5,
         -1.49,
@@ -349,7 +349,7 @@ mod wide {
 
 #[test]
 fn a_range_never_widens_its_type() {
-    // R31: a narrower bound of the type still applies
+    // R31: if the type's own bound is narrower than the rule, the type's bound applies
     let registry = wide::registry();
     let peer = Peer::new(&registry);
     let around = |low: i64, high: i64| (low..=high).map(Value::from).collect::<Vec<_>>();

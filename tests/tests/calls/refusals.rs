@@ -635,7 +635,8 @@ fn no_text_expects_the_given_value() {
                 continue;
             };
             let Some(kind) = kind(got) else { continue };
-            // A message must not only name the expected type if the value already has that type.
+            // If the value already has the expected type, the message must say more than the
+            // type.
             if wanted == kind {
                 wrong.push(format!("{tool} with {value}:\n{text}"));
             }
@@ -663,7 +664,7 @@ fn kind(got: &str) -> Option<&'static str> {
 
 #[test]
 fn a_text_names_the_place_of_the_fault() {
-    // Each error states the path of the wrong value, in every type that can contain it.
+    // Each error states the path of the wrong value inside a list, a map, a struct or an enum.
     let registry = registry();
     let peer = Peer::new(&registry);
     let mut wrong = Vec::new();

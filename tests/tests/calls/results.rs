@@ -164,7 +164,7 @@ answering! {
 
 #[test]
 fn nothing_is_ok() {
-    // T15 of the client traps: some clients show nothing for an empty result
+    // Some clients show nothing for an empty result, so the text is `ok`
     let registry = registry();
     check(&registry, "nothing", "ok", Nothing);
     check(&registry, "unit_ok", "ok", Nothing);
@@ -236,7 +236,8 @@ fn other_values_are_structured_if_the_version_allows_it() {
 
 #[test]
 fn an_object_among_other_values_follows_its_type() {
-    // R98, R100: older versions get neither the schema nor the value
+    // R98, R100: the type also has values other than objects. So older versions get no output
+    // schema and no structured content.
     let registry = registry();
     let value = serde_json::from_str(REPORT_TEXT).unwrap();
     check(&registry, "some", REPORT_TEXT, Newest(value));
@@ -339,7 +340,7 @@ mod numbers {
 
     #[test]
     fn an_integer_beyond_64_bits_is_refused_and_not_rounded() {
-        // R101: a client would round the number to 3.4e38
+        // R101: a client would round a larger integer, such as `u128::MAX` to 3.4e38
         let registry = ToolRegistry::builder(())
             .tools(tools![signed, unsigned])
             .build()
@@ -653,7 +654,7 @@ mod content {
 
 #[test]
 fn the_function_is_still_a_function() {
-    // D1 of the design
+    // Rust code can still call the functions of tools directly.
     assert_eq!(nothing(), ());
     assert_eq!(number(), -7);
     assert_eq!(mcp_tool_tests::block_on(borrowed("mine")), "mine");

@@ -83,7 +83,8 @@ fn an_invalid_pattern() {
     ) {
         let _ = (open, ahead, again, turned, flag, named, end);
     }
-    // Clients reject these patterns. The last three are valid only in Rust.
+    // A pattern must be valid in the crate `regex` and in ECMAScript. The last three are valid
+    // only in `regex`.
     let names = ["open", "ahead", "again", "turned", "flag", "named", "end"];
     let problems = problems(tools![wrong], ());
     assert_eq!(problems.len(), names.len(), "{problems:#?}");

@@ -294,7 +294,8 @@ fn a_cancelled_request_has_no_response() {
         assert_eq!(response, None);
     });
     assert!(!log.contains("ERROR"), "{log}");
-    // A call that completes at once returns its response, even after a cancellation.
+    // If a function completes at its first poll, the registry returns the response although the
+    // request is cancelled.
     let request = br#"{"jsonrpc":"2.0","id":1,"method":"tools/call",
         "params":{"name":"login","arguments":{"user":"ada","pin":"1234"}}}"#;
     assert!(block_on(registry().handle_json(request, &context)).is_some());

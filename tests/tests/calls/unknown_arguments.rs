@@ -65,7 +65,8 @@ fn line(text: &str, argument: &str) -> String {
 
 #[test]
 fn an_unknown_argument_is_rejected_with_the_nearest_name() {
-    // R165: without the misspelt argument, the call would do something else
+    // R165: if the registry ignored a misspelt argument, the tool would not do what the model
+    // wanted
     let registry = builder().build().unwrap();
     let peer = Peer::new(&registry);
     for (given, near) in [

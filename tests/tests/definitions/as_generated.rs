@@ -159,7 +159,8 @@ fn sensitive_arguments_hide_their_type() {
     // R48
     let registry = declared::registry();
     let peer = Peer::new(&registry);
-    // The description of the parameter replaces the type's own.
+    // The examples of a parameter stay in the schema. The examples of the type's fields could be
+    // secret, so the registry removes them.
     let code = peer.argument("secret", "code");
     assert_eq!(code["examples"], json!(["abcd"]));
     assert_eq!(code["minLength"], 4);

@@ -60,7 +60,7 @@ fn the_oldest_version_gets_schemas_valid_in_both_dialects() {
             "maxItems": 2,
         });
         match peer.protocol_version() {
-            // For this version, the description explains the positions.
+            // This version gets no `prefixItems`, so the description lists the elements in order.
             ProtocolVersion::V2025_06_18 => {
                 expected["description"] = json!(
                     "A name and a distance.\n\n\
@@ -90,7 +90,7 @@ fn a_keyword_of_another_dialect_does_not_build() {
     let words = "its `dependencies` at `#` has no meaning in JSON Schema 2020-12; \
                  write `dependentRequired` or `dependentSchemas` in its place, or write `\"$schema\": \"http://json-schema.org/draft-07/schema#\"` at its root";
     assert!(error.contains(words), "{error}");
-    // A proxy may pass on a schema that names its dialect.
+    // With `$schema`, a proxy can pass on a schema of another dialect.
     schema["$schema"] = json!("http://json-schema.org/draft-07/schema#");
     let registry = build(&schema).unwrap();
     assert_eq!(Peer::new(&registry).tool("draw")["inputSchema"], schema);

@@ -257,7 +257,8 @@ fn arguments_and_answers_are_described_by_doc_comments_too() {
             "This is a title to schemars, and a `Text`. It has two lines."
         );
         assert_eq!(members["inner"]["description"], "Where `Self` is");
-        // A `description` inside of data is not a doc comment, so it stays unchanged.
+        // The example also has a member `description`. That member is data and no doc comment, so
+        // it keeps its link.
         let shown = members["shown"].to_string();
         assert!(
             shown.contains("A member of `Shown` with the name `description`."),

@@ -151,7 +151,8 @@ mod circle {
 fn a_large_definition_keeps_references() {
     let registry = deep::registry(SchemaProfile::Portable);
     let asked = LEAVES.take();
-    // Six schemas are enough: one for each input and each output.
+    // schemars generates the leaf at most once for each of the three input and three output
+    // schemas.
     assert!(asked <= 6, "{asked}");
     let peer = Peer::new(&registry);
     for tool in ["whole", "maybe", "flat"] {
@@ -162,14 +163,15 @@ fn a_large_definition_keeps_references() {
             jsonschema::draft202012::new(part).unwrap();
             assert!(part.get("$ref").is_none(), "{part:#}");
             schema::walk(part, &mut |path, schema| {
-                // Many clients ignore keywords beside a reference.
+                // Many clients ignore keywords beside a `$ref`, so only a description and a
+                // default may be there.
                 let alone =
                     |key: &String| ["$ref", "description", "default"].contains(&key.as_str());
                 let members = schema.as_object().into_iter().flatten();
                 let alone = members.map(|(key, _)| key).all(alone);
                 assert!(alone || schema.get("$ref").is_none(), "{path}: {schema}");
                 assert!(schema.get("allOf").is_none(), "{path}: {schema}");
-                // No input schema has the type `null`, because clients omit an optional argument
+                // No part of an input schema has the type `null`. Clients omit an optional value
                 // instead.
                 let is_null = part == &definition["inputSchema"] && schema["type"] == "null";
                 assert!(!is_null, "{path}: {schema}");

@@ -171,7 +171,7 @@ fn text_content_and_anything_have_no_output_schema() {
 
 #[test]
 fn an_object_has_an_output_schema_in_every_version() {
-    // R98: an alias of `Result` changes nothing
+    // R98: an alias of `Result` gives the same output schema
     for peer in Peer::all(&declared::registry()) {
         for tool in [
             "object",

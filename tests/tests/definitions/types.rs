@@ -309,7 +309,7 @@ fn few_values_are_tried_when_a_registry_is_built() {
         DECODED.take();
         let registry = ToolRegistry::builder(()).tools(tools).build().unwrap();
         let decoded = DECODED.take();
-        // Decoding also tells the registry whether the argument can be absent.
+        // The count includes one decoding that shows whether the argument can be absent.
         assert!(
             decoded <= most,
             "{decoded} for {}",

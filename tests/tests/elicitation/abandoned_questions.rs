@@ -81,7 +81,7 @@ async fn similar_keys_are_distinct() {
 
 #[tokio::test]
 async fn background_questions_end_with_their_call() {
-    // R196: the client may never call again
+    // R196: the client may never retry the call, so its task and thread must end
     let registry = background();
     for calls in 1..=3 {
         let mut asked = Vec::new();

@@ -145,7 +145,7 @@ async fn calls_that_wait_for_the_user_do_not_count() {
         ("mcp-session-id", session.as_str()),
         ("mcp-protocol-version", "2025-11-25"),
     ];
-    // Retry, because an earlier request may still occupy the only place.
+    // Retry after a 503, because an earlier request may still count towards `max_requests(1)`.
     let post = async |message: &Value| {
         for _ in 0..1000 {
             let mut answer = post(address, &headers, message).await;
@@ -299,16 +299,16 @@ async fn without_a_session_the_model_reads_that_asking_is_impossible() {
         .as_str()
         .unwrap()
         .to_owned();
-    // Without a session, the server does not know the capabilities of `initialize`, so the error
-    // does not mention them.
+    // Without a session, the server does not keep the capabilities from `initialize`. So the
+    // error does not mention capabilities.
     assert!(
         text.ends_with("this connection cannot send requests to the client"),
         "{text}"
     );
     assert_eq!(result["result"]["isError"], true);
 
-    // The server ignores capabilities in the `_meta` of an older request, and an invented session
-    // id.
+    // In a request of an older protocol version, the server ignores capabilities in `_meta`. It
+    // also ignores an invented session id.
     request["params"]["_meta"] = json!({
         "io.modelcontextprotocol/clientCapabilities": { "elicitation": {} },
     });

@@ -113,7 +113,7 @@ async fn a_page_is_a_result_and_the_consent_a_new_call() {
 
 #[tokio::test]
 async fn an_older_client_gets_the_request_during_the_call() {
-    // R199, R201: each page has its own id
+    // R199, R201: each request has its own `elicitationId`
     let mut names = Vec::new();
     for (action, expected) in DECISIONS {
         let (context, asked) = client(ProtocolVersion::V2025_11_25, pages(), action);
@@ -215,7 +215,8 @@ async fn a_tool_can_look_first() {
             expected
         );
     }
-    // If a test calls the function directly, the closure in the context answers the question.
+    // A function that a test calls directly can ask if the context has a closure for requests.
+    // Capabilities do not matter.
     assert_eq!(polite(&ToolContext::detached()).await, "false false");
     let (context, _) = client(ProtocolVersion::V2026_07_28, json!({}), "decline");
     assert_eq!(polite(&context).await, "true true");
@@ -280,7 +281,7 @@ async fn the_sdks_own_client_opens_it() {
         assert_eq!(result.content[0].as_text().unwrap().text, "on the way");
         let opened = user.0.lock().unwrap();
         assert_eq!((opened.len(), &*opened[0].0), (1, PAGE));
-        // The SDK represents a missing id as an empty one.
+        // If a request has no `elicitationId`, the SDK's client reads an empty text.
         assert_eq!(!opened[0].1.is_empty(), is_named);
     }
 }

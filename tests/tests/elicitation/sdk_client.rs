@@ -142,7 +142,7 @@ async fn several_questions() {
         shown.sort();
         match rounds {
             false => assert_eq!(shown, ["Really to Oslo?", "Where to?"]),
-            // Without sealed state, the tool asks the question of the first round again.
+            // The tool does not seal its state, so the second round repeats the first question.
             true => assert_eq!(shown, ["Really to Oslo?", "Where to?", "Where to?"]),
         }
         let both = call(&client, "at_once").await.unwrap();

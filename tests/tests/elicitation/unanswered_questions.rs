@@ -197,7 +197,8 @@ async fn the_end_of_the_input_ends_open_questions() {
     let text = client.failure(7).await;
     assert!(text.ends_with("the client has closed the input"), "{text}");
     client.serving.await.unwrap().unwrap();
-    // The test clock is paused, and advances only when all tasks wait for it.
+    // The paused test clock advances only when every task waits. So the server waited for no
+    // timeout.
     assert!(began.elapsed() < Duration::from_secs(1));
 }
 
@@ -250,7 +251,7 @@ async fn ten_questions_at_once_are_answered_in_any_order() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_withdrawn_question_is_not_sent() {
-    // If the server sent the question, the client would show its form for ever.
+    // If a question came after its cancellation, the client would show the form for ever.
     const CALLS: usize = 500;
     let mut client = Client::new().await;
     for id in 0..CALLS {

@@ -207,8 +207,7 @@ fn value(field: &Value) -> BoxedStrategy<Value> {
         }
         "number" => {
             let bound = |name: &str| field.get(name).and_then(Value::as_f64);
-            // The form does not publish the bounds of an `f32`, because numbers that large do not
-            // help people.
+            // The form does not publish the bounds of an `f32`. These defaults are within them.
             let least = bound("minimum").unwrap_or(-1e38);
             let most = bound("maximum").unwrap_or(1e38);
             prop_oneof![Just(least), Just(most), least..=most]

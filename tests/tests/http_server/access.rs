@@ -213,7 +213,8 @@ async fn a_call_without_required_scopes_is_challenged() {
         let address = serve_protected(protection(), config).await;
         for version in VERSIONS {
             let caller = Caller::new(address, version, "Bearer ada:").await;
-            // Clients before 2026-07-28 request only the scopes that the challenge names.
+            // Clients before 2026-07-28 request only the scopes in the challenge. So their
+            // challenge also contains the granted scopes.
             let granted = |scopes| if version == NEWEST { "" } else { scopes };
             for (scopes, tool, needed) in [
                 ("", "read", "orders:read".to_owned()),

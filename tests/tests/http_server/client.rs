@@ -219,7 +219,7 @@ impl Stream {
     }
 
     async fn next_message(&mut self) -> Option<Value> {
-        // Skip all other lines: chunk sizes, comments, and events without a message.
+        // Skip the lines without a message, such as chunk sizes and comments.
         while let Some(line) = self.lines.next_line().await.unwrap() {
             if let Some(id) = line.strip_prefix("id:") {
                 self.event = Some(id.trim().to_owned());

@@ -27,7 +27,7 @@ async fn headers_must_match_the_body() {
         assert_eq!(answer.status, 400, "{wrong:?}");
         assert_eq!(answer.messages[0]["error"]["code"], -32020, "{wrong:?}");
     }
-    // R55: method and version must agree with the body
+    // R55: the headers for method and version must agree with the body
     let arguments = [("mcp-name", "nearest_harbour"), ("mcp-param-sea", "North")];
     for wrong in [
         newest("tools/list"),
@@ -40,7 +40,7 @@ async fn headers_must_match_the_body() {
         assert_eq!(answer.status, 400, "{wrong:?}");
         assert_eq!(answer.messages[0]["error"]["code"], -32020, "{wrong:?}");
     }
-    // R53, R54: names ignore case, and values may be encoded
+    // R53, R54: header names ignore case, and header values may be encoded
     let headers = [
         &newest("tools/call")[..],
         &[

@@ -36,7 +36,8 @@ async fn odd_requests_get_errors_and_leave_others_running() {
         format!("POST http://{address}/mcp HTTP/1.1"),
     );
     for (line, headers, status) in [
-        // The `Host` header is missing, empty, or there twice.
+        // The `Host` header is missing, empty, duplicated, or different from the host in the
+        // request line.
         ("POST /mcp HTTP/1.0", "mcp-method: tools/call", 400),
         (usual_line, "host:\r\nmcp-method: tools/call", 400),
         (usual_line, &format!("host: evil.example\r\n{called}"), 400),

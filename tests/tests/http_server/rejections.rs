@@ -44,7 +44,7 @@ async fn send(
     }
     bytes.extend([b"\r\n", body].concat());
     let (mut input, mut output) = TcpStream::connect(address).await.unwrap().into_split();
-    // The server may respond before it has read everything.
+    // The server may respond before it has read the whole request, so write in a separate task.
     let written = tokio::spawn(async move {
         let _ = output.write_all(&bytes).await;
         output
@@ -318,7 +318,7 @@ async fn an_oversized_body_is_rejected_with_the_limit() {
         ),
         (HttpConfig::new(), 4 * 1024 * 1024 + 1, Some("4 MiB")),
         (small(), 3000, None),
-        // This limit is larger than the SDK's own.
+        // This limit is larger than the SDK's default of 4 MiB.
         (
             HttpConfig::new().max_body_bytes(16 * 1024 * 1024),
             16 * 1024 * 1024,

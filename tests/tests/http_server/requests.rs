@@ -130,7 +130,8 @@ async fn only_allowed_hosts_and_origins_get_responses() {
 
     let config = HttpConfig::new;
     let (tools, port) = ("tools.example", "tools.example:8080");
-    // Each row has a configuration, and the hosts and origins that it accepts and rejects.
+    // Each row has a configuration, the pairs of host and origin to accept, and the pairs to
+    // reject.
     for (config, allowed, refused) in [
         (
             config(),
@@ -148,7 +149,7 @@ async fn only_allowed_hosts_and_origins_get_responses() {
                 ("localhost", Some("")),
             ][..],
         ),
-        // With this empty list, the server allows no host.
+        // An empty list allows no host. The SDK itself would allow every host.
         (
             config().allow_hosts([""; 0]),
             &[],
@@ -331,7 +332,8 @@ async fn responses_to_calls_with_the_same_id_never_mix() {
         assert!(before.is_empty(), "{before:?}");
         gate.open.add_permits(1);
         let first = Stream::read(first).await.next().await.unwrap();
-        // The second request receives its own response, or an error that the id is in use.
+        // The second request receives its own response, or an error because the first request
+        // uses the same id.
         match second["result"]["content"][0]["text"].as_str() {
             Some(text) => assert_eq!(text, "b"),
             None => assert_eq!(second["error"]["code"], -32600, "{second:#}"),

@@ -102,7 +102,8 @@ async fn upgrade(request: Request) -> impl IntoResponse {
 /// Returns all that a server sends until it closes the connection.
 async fn rest(mut stream: TcpStream) -> String {
     let mut bytes = Vec::new();
-    // Ignore errors: the server may have closed the connection.
+    // Ignore read errors, because the server may reset the connection instead of closing it in
+    // order.
     let _ = timeout(4 * GRACE, stream.read_to_end(&mut bytes))
         .await
         .expect("the end of the connection");
@@ -290,7 +291,8 @@ async fn a_server_that_is_not_ready_still_serves() {
     readiness.set_ready(true);
     assert_eq!(probe().await.status, 200);
 
-    // One call keeps running. Calls of every protocol version come on new connections.
+    // One call keeps running during the drain delay. Meanwhile, clients of every protocol version
+    // open new connections.
     let client = Client::new(address, NEWEST).await;
     let mut running = client.open(&call(1, "wait", json!({}))).await;
     reaches(&gate.started, 1).await;
@@ -361,7 +363,7 @@ async fn call_until(end: Arc<AtomicBool>, replicas: Arc<Mutex<Vec<Replica>>>) ->
         if Stream::read(probe).await.status != 200 {
             continue;
         }
-        // Give the server time to start its shutdown.
+        // Wait, so that a server may start its shutdown between the probe and the calls.
         tokio::time::sleep(Duration::from_millis(5)).await;
         for version in [OLDER[1], NEWEST] {
             let client = Client::new(replica.address, version).await;
@@ -392,12 +394,13 @@ async fn a_rolling_restart_of_replicas_loses_no_call() {
             replicas[0].clone()
         };
         oldest.end.lock().unwrap().take().unwrap().send(()).unwrap();
-        // The load balancer removes a server that is not ready.
+        // Act as a load balancer, which removes the oldest server a short time after its
+        // readiness ends.
         tokio::time::sleep(Duration::from_millis(50)).await;
         replicas.lock().unwrap().remove(0);
         tokio::time::sleep(Duration::from_millis(300)).await;
     }
-    // The load balancer has replaced all servers by now.
+    // All servers are replaced. Continue the calls until the last old server has ended.
     tokio::time::sleep(Duration::from_secs(1)).await;
     end.store(true, Ordering::Relaxed);
     for client in clients {

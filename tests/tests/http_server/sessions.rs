@@ -42,7 +42,8 @@ async fn an_idle_session_ends() {
         let lost = client.start(&call(1, "wait", json!({}))).await;
         reaches(&gate.started, 1).await;
         after(minutes).await;
-        // The SDK ends the session now, and cancels its call some seconds later.
+        // The idle timeout has passed, so the SDK ends the session. Some seconds later, the SDK
+        // cancels the session's call.
         tokio::task::yield_now().await;
         after(1).await;
         reaches(&gate.dropped, 1).await;
@@ -71,7 +72,8 @@ async fn the_longest_idle_session_is_evicted() {
     let third = Client::new(address, OLDER[1]).await;
     assert!(!is_open(&second).await);
     assert!(is_open(&first).await && is_open(&third).await);
-    // When a client ends its session, another client can open one.
+    // After the first client ends its session, a new session does not evict the third client's
+    // session.
     first.end().await;
     let fourth = Client::new(address, OLDER[1]).await;
     assert!(is_open(&third).await && is_open(&fourth).await);
@@ -114,7 +116,8 @@ async fn a_false_method_header_hides_no_session_or_call() {
     assert!(is_open(&clients[2]).await && is_open(&clients[3]).await);
     drop(gate);
 
-    // A call gets the grace period, even if its `Mcp-Method` header names a notification stream.
+    // At shutdown, notification streams end at once. A call gets the grace period, even if its
+    // header `Mcp-Method` says `subscriptions/listen`.
     let (end, ended) = tokio::sync::oneshot::channel::<()>();
     let config = HttpConfig::new().until(async move { drop(ended.await) });
     let (address, gate) = serve(config).await;
@@ -147,8 +150,8 @@ async fn a_session_with_a_call_or_a_stream_is_not_idle() {
     assert_eq!(answer["result"]["content"][0]["text"], "waited");
     assert!(!is_open(&others[0]).await && !is_open(&others[1]).await);
     assert!(is_open(&others[2]).await && is_open(&listens).await);
-    // A session without an open stream is idle. A call runs until the client has read its whole
-    // response.
+    // A session becomes idle when its last stream or response ends. Give the server time to
+    // notice the closed stream.
     drop(stream);
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert!(is_open(&calls).await && is_open(&others[2]).await);

@@ -31,8 +31,8 @@ async fn a_lost_stream_does_not_cancel_its_call_before_2026() {
                 let lost = older.start(&message).await;
                 reaches(&gate.started, 1).await;
                 drop(lost);
-                // The operating system reports a closed connection with a delay, so test it with
-                // another server.
+                // The operating system reports a closed connection with a delay. So close a
+                // connection to another server, and wait until that server notices.
                 let (address, other) = serve(config.clone()).await;
                 let newer = Client::new(address, NEWEST).await;
                 let lost = newer.start(&message).await;
@@ -66,7 +66,7 @@ async fn a_call_without_a_stream_can_report_progress() {
         reaches(&gate.dropped, 1).await;
 
         gate.open.add_permits(1);
-        // When the server has answered this call, the first tool has reported its progress.
+        // The response to `echo` shows that `wait_and_tell` has had time to report its progress.
         let (_, answer) = older.ask(&call(2, "echo", json!({ "text": "a" }))).await;
         assert_eq!(answer["id"], 2);
         gate.open.add_permits(1);
@@ -116,7 +116,7 @@ async fn a_call_is_cancelled_by_its_id() {
 
 #[tokio::test]
 async fn an_older_client_resumes_a_lost_stream() {
-    // R186: the SDK cannot represent the id `7.0`
+    // R186: test the id `7.0`, too, because the SDK cannot represent it
     let [usual, unusual] = [json!(1), json!(7.0)];
     for (has_read_progress, id) in [(false, &usual), (true, &usual), (false, &unusual)] {
         let (address, gate) = serve(HttpConfig::new()).await;
@@ -126,7 +126,7 @@ async fn an_older_client_resumes_a_lost_stream() {
         let mut lost = client.open(&message).await;
         lost.next().await.unwrap();
         drop(lost);
-        // The first event of the stream has no message, and the second is the progress.
+        // The stream's event `0/0` has no message, and the event `1/0` is the progress.
         let last = if has_read_progress { "1/0" } else { "0/0" };
         let mut found = client.listen(&[("last-event-id", last)]).await;
         gate.open.add_permits(1);
@@ -160,10 +160,10 @@ async fn a_response_missed_by_its_client_is_replayed() {
             drop(lost);
             gate.open.add_permits(1);
             reaches(&gate.finished, 1).await;
-            // When a later call has its response, the response of this call is ready, too.
+            // The response to call 2 shows that the response to call 1 is ready.
             client.ask(&call(2, "echo", json!({ "text": "a" }))).await;
 
-            // The client may lose a resumed stream, too.
+            // Resume the stream twice, because the client may also lose the resumed stream.
             for _ in 0..2 {
                 let mut messages = resumed(&client, last).await;
                 let response = messages.pop().expect("the response");
@@ -203,14 +203,15 @@ async fn each_response_is_replayed_on_its_own_stream() {
     reaches(&gate.started, 8).await;
     gate.open.add_permits(8);
     reaches(&gate.finished, 8).await;
-    // The server cannot know whether the client has received a response, so it keeps all responses.
+    // The client receives this response, but the server cannot know that. So the server keeps all
+    // nine responses.
     client.ask(&call(8, "echo", json!({ "text": "a" }))).await;
     for id in (0..9).rev() {
         let messages = resumed(&client, &format!("0/{id}")).await;
         assert_eq!(messages.last().expect("the response")["id"], id);
         assert_eq!(messages.len(), if id == 8 { 1 } else { 2 }, "{messages:?}");
     }
-    // Nothing comes from an unknown stream.
+    // No stream `9` exists, so the server sends no messages.
     assert!(resumed(&client, "0/9").await.is_empty());
     // Another session cannot resume these streams.
     let other = Client::new(address, OLDER[1]).await;
@@ -237,7 +238,7 @@ async fn a_stream_without_an_event_cannot_be_resumed() {
     client.ask(&call(2, "echo", json!({ "text": "a" }))).await;
     let (_, answer) = client.ask(&call(1, "echo", json!({ "text": "a" }))).await;
     assert_eq!(answer["result"]["content"][0]["text"], "a");
-    // The stream of notifications does not carry responses.
+    // The notification stream does not carry the lost response.
     let mut news = client.listen(&[]).await;
     client.end().await;
     assert_eq!(news.next().await, None);
@@ -268,7 +269,8 @@ async fn no_notification_is_lost_or_repeated() {
     let address = serve_app(Router::new().route_service("/mcp", service)).await;
     let client = Client::new(address, OLDER[1]).await;
     let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "prompts/list", "params": {} });
-    // The SDK gives the empty first event and the first message the same id `0`.
+    // In the SDK, the empty first event and the first message share the id `0`. So a client with
+    // last id `0` also receives event `0`.
     drop(client.listen(&[]).await);
     for (last, first) in [("0", "0"), ("1", "2"), ("3", "4")] {
         for _ in 0..2 {
@@ -279,7 +281,8 @@ async fn no_notification_is_lost_or_repeated() {
             let message = news.next().await.expect("news");
             assert_eq!(message["method"], "notifications/prompts/list_changed");
         }
-        // In the stream, the line with the id comes after the message.
+        // The id of an event follows its message. So after two messages, `news.event` is the
+        // first message's id.
         assert_eq!(news.event.as_deref(), Some(first));
     }
 }
@@ -296,7 +299,7 @@ async fn a_call_is_cancelled_by_a_notification() {
             .notify("notifications/cancelled", json!({ "requestId": 1 }))
             .await;
         reaches(&gate.dropped, 1).await;
-        // The session still works, and has no further messages about the call.
+        // The session still works. The stream of the cancelled call ends without a response.
         let (_, answer) = client.ask(&call(2, "echo", json!({ "text": "a" }))).await;
         assert_eq!(answer["result"]["content"][0]["text"], "a");
         assert_eq!(stream.next().await, None);
@@ -386,7 +389,8 @@ async fn changes_are_declared_only_if_clients_can_receive_them() {
         let answer = post(address, &[], &initialize).await;
         let tools = &answer.messages[0]["result"]["capabilities"]["tools"];
         assert_eq!(tools["listChanged"], is_promised);
-        // A client of 2026-07-28 can open a stream without a session.
+        // A client of 2026-07-28 can receive list changes without a session, so the server always
+        // declares them.
         let discover = request("server/discover", json!({}));
         let answer = post(address, &newest("server/discover"), &discover).await;
         let tools = &answer.messages[0]["result"]["capabilities"]["tools"];

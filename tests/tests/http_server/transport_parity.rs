@@ -124,7 +124,7 @@ fn calls() -> Vec<Value> {
         ("fails", json!({})),
         ("fails_with_data", json!({})),
         ("blocks", json!({})),
-        // These messages have wrong arguments, name unknown tools, or are not calls.
+        // These calls have invalid arguments, or name an unknown tool.
         ("text", json!({ "with": [], "more": 1 })),
         ("text", json!({})),
         ("texts", json!({})),
@@ -248,7 +248,8 @@ async fn all_transports_give_the_same_result() {
         for (way, answers) in ways {
             assert_eq!(answers.len(), expected.len());
             for (answer, expected) in answers.into_iter().zip(&expected) {
-                // Text blocks contain JSON, so comparing values also compares the text.
+                // A text block contains its JSON as a string. So comparing the parsed responses
+                // also compares the text exactly.
                 let expected = essence(expected.clone());
                 assert_eq!(essence(answer), expected, "{version} by {way}");
             }
@@ -277,7 +278,7 @@ fn unusual() -> Vec<String> {
     let mut messages: Vec<_> = ids.iter().map(|id| list(id, "")).collect();
     messages.push(format!("\u{feff}{}", list("1", "")));
     messages.push(format!("\u{feff}{}", list("8.0", "")));
-    // The last message has a member that JSON-RPC does not define.
+    // The last message has an unknown member, whose value is an invalid escape sequence.
     messages.push(list("2", r#","more":"\ud800""#));
     messages
 }

@@ -107,7 +107,8 @@ async fn each_request_of_a_session_has_its_own_user() {
     let answer = asked(address, &[first, session]).await;
     let text = answer.messages[0]["result"]["content"][0]["text"].as_str();
     assert!(text.unwrap().starts_with(r#"["ada","hello ada","test""#));
-    // If `before_call` panics, the client receives an error, and the session still works.
+    // For the second user, `before_call` panics. The client receives an error, and the session
+    // still works.
     let second = ("authorization", "Bearer 2");
     let answer = asked(address, &[second, session]).await;
     let error = &answer.messages[0]["error"];

@@ -99,7 +99,8 @@ async fn a_response_is_sent_in_one_write() {
         tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
 
         let client = Client::new(address, version).await;
-        // The server has written two responses: to `initialize` and to the notification.
+        // In older versions, the server has responded to `initialize` and to
+        // `notifications/initialized`. The newest version has no handshake.
         let greeted = if version == NEWEST { 0 } else { 2 };
         assert_eq!(writes.load(Ordering::SeqCst), greeted, "{name} {version}");
         let mut reports = call(3, "count", json!({}));
@@ -118,7 +119,8 @@ async fn a_response_is_sent_in_one_write() {
             assert_eq!(writes, 1, "{name} {version} {}", message["id"]);
         }
 
-        // For a slow response, the server writes the head and the first event of the stream early.
+        // A slow response in a session takes two writes. The first contains the head and the
+        // stream's first event.
         writes.store(0, Ordering::SeqCst);
         let later = async {
             tokio::time::sleep(Duration::from_secs(1)).await;

@@ -308,11 +308,13 @@ fn each_fault_is_found_in_definitions_and_conditions() {
                 .iter()
                 .find(|finding| finding.rule.id == rule && finding.pointer == pointer);
             let finding = finding.unwrap_or_else(|| panic!("{rule} {pointer} {findings:#?}"));
-            // The finding names the argument that contains the reference.
+            // The fault is in a definition. The finding names the argument `it`, which refers to
+            // the definition.
             assert_eq!(finding.argument.as_deref(), Some("it"));
             assert!(finding.path.as_ref().unwrap().starts_with("Bad.in"));
         }
-        // A schema in a condition needs no type.
+        // A schema in a condition needs no type, and may require properties that it does not
+        // define.
         if rule == "no_type" || rule == "undefined_required" {
             continue;
         }

@@ -81,7 +81,8 @@ fn values_are_not_checked_as_schemas() {
         tool(json!({ "type": "object", "properties": { "it": it }, "required": ["it"] }));
     tool["_meta"] = value.clone();
     tool["annotations"]["x-more"] = value;
-    // Gemini does not support these keywords, whatever their values are.
+    // Gemini does not support `examples` and `x-more`. So these findings are about the keywords,
+    // and not about their values.
     let it = "/tools/0/inputSchema/properties/it";
     let unknown = ["examples", "x-more"].map(|word| format!("gemini_keyword {it}/{word}"));
     assert_eq!(findings(tool), unknown);
@@ -107,7 +108,7 @@ fn plain_schemas_have_no_findings() {
         let found = findings(tool(schema));
         let found: Vec<_> = found
             .iter()
-            // Ignore findings about `unevaluatedProperties`.
+            // Ignore the finding about `unevaluatedProperties`, which Gemini does not support.
             .filter(|found| !found.starts_with("gemini_keyword"))
             .collect();
         assert!(found.is_empty(), "{it}: {found:?}");
@@ -168,7 +169,8 @@ fn one_fault_is_reported_once() {
         } } },
     }));
     let found = findings(list);
-    // A recursive type keeps its reference, because it cannot be inlined.
+    // The rule `reference` advises inlining, which is impossible for a recursive type. So the
+    // linter reports only the recursion.
     assert_eq!(
         found,
         ["recursion /tools/0/inputSchema/$defs/Tree/properties/left/$ref"]
@@ -276,7 +278,7 @@ fn an_unused_definition_is_reported_only_once() {
             "unused_definition /tools/0/inputSchema/$defs/A",
         ]
     );
-    // The linter checks the targets of references.
+    // The argument now refers to the definition `D`, so the linter checks the content of `D`.
     used["$defs"]["A"] = json!({ "type": "string" });
     used["properties"]["it"] = json!({ "$ref": "#/$defs/D", "description": "What to look for" });
     let found = findings_without_strict(tool(used));
@@ -300,7 +302,7 @@ fn a_dialect_is_reported_once() {
     let input = "dialect /tools/0/inputSchema/$schema";
     let output = "dialect /tools/0/outputSchema/$schema";
     assert_eq!(findings_without_strict(tool.clone()), [input]);
-    // An old dialect is another finding, because it makes a client drop the tool.
+    // An old dialect in the output schema is a separate finding, because a client drops the tool.
     tool["outputSchema"]["$schema"] = json!("http://json-schema.org/draft-07/schema#");
     assert_eq!(findings_without_strict(tool.clone()), [input, output]);
     tool["inputSchema"]
@@ -332,7 +334,7 @@ fn repairs_fit_the_finding() {
         format.contains("the form of a string in its description"),
         "{format}"
     );
-    // Some APIs distinguish `null` from an absent value.
+    // Some APIs distinguish `null` from an absent value, so the repair mentions this exception.
     let null = json!({ "anyOf": [{ "type": "string" }, { "type": "null" }] });
     let null = repair(null, "optional_null");
     assert!(

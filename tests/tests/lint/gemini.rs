@@ -43,7 +43,7 @@ fn gemini_supports_only_these_keywords() {
             "{keyword}"
         );
     }
-    // For Gemini, an `enum` needs a `type`, and the type must be `string`.
+    // For Gemini, a schema with `enum` needs a `type`. The values must be of this type.
     assert_eq!(found(json!({ "enum": ["a"] })), [format!("no_type {IT}")]);
     let integers = json!({ "type": "integer", "enum": ["1"] });
     assert_eq!(found(integers), [format!("contradiction {IT}/enum")]);
@@ -72,7 +72,8 @@ fn a_gemini_union_allows_only_title_and_description() {
         let expected = format!("beside_any_of {IT}/anyOf");
         assert!(found.contains(&expected), "{keyword}: {found:?}");
     }
-    // One repair fixes both findings, because removing `null` also removes the union.
+    // Removing `null` also removes the `anyOf`. So the linter reports only the optional `null`,
+    // and not `beside_any_of`.
     let optional = json!({
         "name": "search", "description": "Searches.",
         "inputSchema": { "type": "object", "properties": { "it": {

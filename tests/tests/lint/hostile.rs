@@ -44,7 +44,7 @@ fn control_characters_in_names_do_not_reach_findings() {
 
 #[test]
 fn deeply_nested_schemas_are_found() {
-    // serde_json drops nested values recursively, so the thread needs a large stack.
+    // serde_json drops nested values recursively, so run the test on a thread with a large stack.
     let run = || {
         for around in ["items", "not", "properties"] {
             let mut schema = json!({ "type": "string" });

@@ -73,7 +73,7 @@ fn references_and_reference_cycles_are_found() {
         of_input(Profile::Claude, circle),
         ["recursion /tools/0/inputSchema/$defs/A/properties/b/$ref"]
     );
-    // There are two circles of references, and the first leads into the second.
+    // `A` and `B` each refer to themselves, and `A` also refers to `B`.
     let (itself, other) = (
         json!({ "$ref": "#/$defs/A" }),
         json!({ "$ref": "#/$defs/B" }),
@@ -260,8 +260,8 @@ fn invented_and_unsupported_formats_are_found() {
         of_input(Profile::VsCode, described(invented)),
         [format!("invented_format {IT}/format")]
     );
-    // OpenAPI's registry lists these formats, and clients ignore them. Strict mode rejects every format
-    // outside of its own list.
+    // OpenAPI's format registry lists these formats, and most clients ignore them. OpenAI's
+    // strict mode rejects them.
     for (kind, format) in [
         ("integer", "int32"),
         ("integer", "int64"),
@@ -303,7 +303,8 @@ fn invented_and_unsupported_formats_are_found() {
     assert!(of_input(Profile::VsCode, described(uuid)).is_empty());
     let named = json!({ "type": "object", "properties": { "format": { "type": "string", "description": "About F" } } });
     assert!(of_input(Profile::Gemini, named).is_empty());
-    // Gemini's documentation lists these formats.
+    // Gemini's documentation lists the format `double`, so the only finding is about
+    // `exclusiveMinimum`.
     let number = json!({ "type": "number", "format": "double", "exclusiveMinimum": 0 });
     assert_eq!(
         of_input(Profile::Gemini, described(number)),

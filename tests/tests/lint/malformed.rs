@@ -129,7 +129,8 @@ fn an_empty_list_is_reported() {
         };
         assert_eq!(finding.rule.id, "no_tools", "{list}");
         assert_eq!(finding.severity(), severity, "{list}");
-        // `allow` accepts a server without tools. A response without a list is always a finding.
+        // `allow` suppresses the warning about an empty list. It does not suppress the error
+        // about a missing list.
         let allowed = Lint::new(Profile::ALL).allow("no_tools").check_json(&list);
         assert_eq!(
             allowed.is_empty(),
@@ -172,7 +173,7 @@ fn contradictory_and_missing_annotations_are_found() {
         findings[0].what,
         "`b` lacks a title; `a` lacks the hint `readOnlyHint` or `destructiveHint`"
     );
-    // A finding gives the position of a tool without a name.
+    // If a tool has no name, the finding shows the tool's index, such as `#1`.
     let unnamed = json!([
         tool("a", json!({ "title": "A", "readOnlyHint": true })),
         tool("", json!({}))

@@ -190,7 +190,8 @@ impl Endpoint {
             }
             _ => None,
         };
-        // The response to `initialize` cannot come on a stream, because of its headers.
+        // The response to `initialize` has the session id in a header. So wait for it, and start
+        // no stream earlier.
         let id = request.filter(|(_, method)| *method != "initialize");
         let id = id.map(|(id, _)| id.clone());
         // A notification stream does not count as a request, and does not delay the shutdown.
@@ -207,7 +208,8 @@ impl Endpoint {
             in_session: replay.is_some(),
             is_older: is_older(&head.headers),
             recorded,
-            // A resumed stream may belong to any request, so restore ids there, too.
+            // A GET request has no message, but may resume the stream of a request with a
+            // replaced id.
             restores_ids: message.as_ref().is_none_or(|message| message.is_renamed),
         };
         let session = session(&head.headers).map(ToOwned::to_owned);

@@ -65,7 +65,7 @@ impl PostedMessage {
             params,
         });
         Ok(PostedMessage {
-            // All members are text, so this never fails.
+            // The message consists of strings, an id and raw JSON, so serializing it never fails.
             text: text.unwrap_or_default().into(),
             request: id.map(|id| (id, method)),
             is_renamed,

@@ -173,7 +173,7 @@ impl Protection {
         request: Request<B>,
     ) -> Result<Request<B>, Rejection> {
         let (mut head, body) = request.into_parts();
-        // Neither tools nor logs need the token.
+        // Remove the token from the headers, so that tools and logs cannot see it.
         let header = head.headers.remove(AUTHORIZATION);
         let Some(token) = header.as_ref().and_then(bearer) else {
             return Err(self.unauthorized(""));
@@ -269,7 +269,8 @@ impl Protection {
         let lacks = scopes.iter().filter(|it| !principal.has_scopes([it]));
         let lacks: Vec<_> = lacks.map(|scope| format!("`{scope}`")).collect();
         let text = format!("the token lacks the scopes {}", lacks.join(", "));
-        // A client of 2026-07-28 adds the scopes that it has. Older clients ask only for those that are named.
+        // For its next token, a client of 2026-07-28 adds its granted scopes to the named ones.
+        // Older clients request only the named scopes, so name the granted ones, too.
         if is_older(headers) {
             scopes.extend_from_slice(principal.granted_scopes());
         }

@@ -359,7 +359,7 @@ mod tests {
     #[tokio::test]
     async fn the_number_of_responses_is_limited() {
         let replay = Arc::default();
-        // The stream that completes last is the newest, although it started first.
+        // Stream 0 starts first but completes last, so it counts as the newest.
         let (mut sdk, body) = begin(&replay, 0);
         for number in 1..100 {
             complete(&replay, number, "response").await;
@@ -387,7 +387,8 @@ mod tests {
         for number in 1..10 {
             complete(&replay, number, &"x".repeat(BYTES * 2 / 5)).await;
         }
-        // Two responses fit. An incomplete stream is never dropped.
+        // Two complete responses fit. They do not evict the events of stream 0, which is
+        // incomplete.
         let numbers: Vec<_> = {
             let table = replay.0.borrow();
             table.events.iter().map(|event| event.stream).collect()
@@ -403,7 +404,8 @@ mod tests {
         assert_eq!(error["id"], "request 10");
         assert_eq!(error["error"]["code"], -32603);
 
-        // The many events of one stream evict the responses first, and then each other.
+        // The many events of stream 0 first evict the complete responses, and then its own oldest
+        // events.
         for _ in 0..20 {
             sdk.send(&"x".repeat(BYTES / 10));
             yield_now().await;

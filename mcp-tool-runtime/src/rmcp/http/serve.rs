@@ -221,7 +221,8 @@ impl Server {
             shutdown.services_ended().await;
         };
         let overdue = async {
-            // Whether the time is over or all responses are written, end the services now.
+            // End the services after all responses are written, but at the latest after the grace
+            // period.
             let _ = timeout(self.grace, shutdown.responding.closed()).await;
             shutdown.services_ended().await;
             sleep(LAST_WRITES).await;

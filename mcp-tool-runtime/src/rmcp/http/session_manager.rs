@@ -64,11 +64,13 @@ impl SessionManager for Sessions {
 
     async fn resume(&self, id: &SessionId, last: String) -> Result<EventStream, Self::Error> {
         if is_of_request(&last) {
-            // `Replay` keeps the events of this stream, and is the only reader of the SDK's stream.
+            // Return an empty stream, because `Replay` already reads the SDK's stream. `Replay`
+            // sends the missed events itself.
             return Ok(Box::pin(mpsc::unbounded().1));
         }
-        // The SDK would repeat the event that the client has read last, such as a question to the user. The
-        // event `0` is sent again, because a stream begins with an event of this id without a message.
+        // The SDK starts with the event of the given id. Pass the next id, so that the SDK does
+        // not repeat a question to the user. A client with last id `0` may have read only the
+        // empty event that opens a stream. So send event `0` again.
         let next = match last.parse::<usize>() {
             Ok(last @ 1..) => last.saturating_add(1).to_string(),
             _ => last,

@@ -87,7 +87,7 @@ impl Sessions {
             replay: Arc::default(),
             last: Instant::now(),
         };
-        // The session may have ended in the meantime.
+        // The session may have ended since the SDK created it.
         if open.contains_key(id) {
             known.insert(id.into(), session);
         }
@@ -205,7 +205,8 @@ mod tests {
         let manager = &sessions.sdk;
         for _ in 0..10 {
             let mut answer = service.call(initialize());
-            // Polls the request once: it runs up to its first `.await` that is pending.
+            // Poll the request once, up to its first pending `.await`. The end of the loop body
+            // drops it.
             let begins = poll_fn(|waker| Poll::Ready(answer.as_mut().poll(waker).is_pending()));
             assert!(begins.await);
         }

@@ -40,7 +40,7 @@ pub(super) async fn or_stream(
     let headers = answer.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(EVENTS));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    // Tell proxies not to buffer the stream until its end.
+    // Tell proxies to forward each event at once, instead of buffering the whole stream.
     let buffering = HeaderName::from_static("x-accel-buffering");
     headers.insert(buffering, HeaderValue::from_static("no"));
     answer
@@ -56,7 +56,7 @@ async fn events(answer: HttpResponse, id: Id) -> ResponseBody {
             Ok(body) => body.to_bytes().to_vec(),
             Err(never) => match never {},
         },
-        // The server has shut down without a response.
+        // Any other content type means that the server has shut down without a response.
         false => {
             let status = answer.status();
             tracing::debug!(%status, "a call has no response");
@@ -64,7 +64,8 @@ async fn events(answer: HttpResponse, id: Id) -> ResponseBody {
             error_response(Some(&id), &error, None)
         }
     };
-    // A line end would end the event. In JSON, line ends are white space, so remove them.
+    // A line break would end the `data` field. Remove line breaks, which are only white space in
+    // JSON.
     let line = message.into_iter().filter(|byte| !b"\r\n".contains(byte));
     let event: Vec<u8> = b"data: "
         .iter()

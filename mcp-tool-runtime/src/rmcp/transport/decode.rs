@@ -33,7 +33,7 @@ pub(super) fn request(
 
 /// Decodes a call. A typical call needs only one parse.
 fn call(params: Option<&RawValue>) -> Result<ClientRequest, ProtocolError> {
-    // serde would read a struct from an array as well.
+    // Accept only an object, because serde can also deserialize a struct from a JSON array.
     let object = params.filter(|params| params.get().starts_with('{'));
     let typed = object.and_then(|params| serde_json::from_str(params.get()).ok());
     let Some::<CallToolRequestParams>(mut typed) = typed else {
@@ -70,7 +70,7 @@ fn other(method: String, params: Option<&RawValue>) -> Result<ClientRequest, Pro
             Err(request_fault::refuse(&method, Some(&params)))
         }
         Ok(ClientRequest::PingRequest(mut ping)) => {
-            // The SDK ignores the parameters of this method.
+            // The SDK drops the parameters of `ping`, so store `_meta` in the extensions.
             ping.extensions.insert(meta);
             Ok(ping.into())
         }
@@ -107,8 +107,8 @@ pub(super) fn notification(
 pub(crate) fn fault(message: Message<'_>) -> Option<ProtocolError> {
     match message {
         Message::Request { method, params, .. } => {
-            // Check `_meta` for every method, because the SDK reads it even if it does not know
-            // the method.
+            // The SDK reads `_meta` even for an unknown method, so check `_meta` for every
+            // method.
             let fault = value(params).and_then(|value| request_fault::check_object(value.as_ref()));
             request(method, params).err().or(fault.err())
         }

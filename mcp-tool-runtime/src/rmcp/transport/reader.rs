@@ -149,10 +149,10 @@ impl Reader {
                 started.notify_one();
                 self.begin(&request)
             } else if let Some(stream) = self.session.in_flight.next_stream() {
-                // The input has ended, so the client cannot close this stream itself.
+                // The server reads no more input, so the client cannot close this stream itself.
                 Ok(Some(self.cancel(stream, None)))
             } else if let Some(question) = self.session.client_requests.next_open() {
-                // The input has ended, so the client cannot respond to this request.
+                // The server reads no more input, so the client cannot respond to this request.
                 let reason = "the client has closed the input";
                 Ok(Some(client_requests::failure(question, reason)))
             } else if !self.session.queue.is_empty() {
@@ -347,7 +347,7 @@ impl Reader {
     }
 
     fn cancel(&self, number: RequestId, reason: Option<String>) -> ClientJsonRpcMessage {
-        // A cancelled request has no response, and its id is free.
+        // A cancelled request gets no response, so the client may reuse its id at once.
         self.session.end(&number, || {});
         let params = CancelledNotificationParam::new(Some(number), reason);
         JsonRpcMessage::notification(ClientNotification::CancelledNotification(

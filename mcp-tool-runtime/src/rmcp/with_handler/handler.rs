@@ -94,7 +94,8 @@ macro_rules! notifies_handler {
 // If a later SDK adds a method, `clippy` reports that it is not delegated.
 #[deny(clippy::missing_trait_methods)]
 impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for ServerWithHandler<S, H> {
-    // These methods combine the tools with the handler.
+    // The methods written out below combine the tools with the handler. The macro calls delegate
+    // to the handler.
 
     fn get_info(&self) -> ServerConfig {
         let mut info = self.handler.get_info();
@@ -122,7 +123,8 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for ServerWithHan
         let can_notify = context::can_notify(&context);
         let params = request.clone();
         let mut result = guarded(|| self.handler.initialize(params, context)).await?;
-        // A handler's own `initialize` may not record the client.
+        // A handler that overrides `initialize` might not store the client's information in
+        // `peer`, so store it here.
         let known = peer.peer_info();
         if known.is_none_or(|known| known.protocol_version != result.protocol_version) {
             request.protocol_version = result.protocol_version.clone();
@@ -130,7 +132,8 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for ServerWithHan
         }
         self.join(&mut result);
         if !can_notify && let Some(tools) = &mut result.capabilities.tools {
-            // Keep `list_changed` as the handler declares it.
+            // The server cannot notify this client about the tools, so restore the handler's own
+            // `list_changed`.
             tools.list_changed = self.declared().tools.and_then(|theirs| theirs.list_changed);
         }
         self.tools.begin_session();
@@ -200,8 +203,8 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for ServerWithHan
                 self.handler.call_tool(params, theirs)
             });
             match answer.await {
-                // Neither side has the tool. Return the error of the registry, because it
-                // suggests a similar name.
+                // Neither the registry nor the handler has the tool. Continue to the registry,
+                // whose error suggests a similar name.
                 Err(error) if error.code == ErrorCode::METHOD_NOT_FOUND && !is_theirs => {}
                 answer => return answer,
             }

@@ -28,7 +28,7 @@ with_meta! {
     ListResourcesResult, ListSkillsResult,
 }
 
-// Variants of a later SDK stay unchanged.
+// The wildcard arm leaves unchanged any variant that a later SDK adds.
 macro_rules! with_input_rounds {
     ($($response:ident { $($variant:ident),+ })+) => {$(
         impl HasMeta for $response {

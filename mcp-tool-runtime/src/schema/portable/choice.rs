@@ -43,7 +43,7 @@ fn choice(schema: &mut Map<String, Value>, keyword: &str) {
     let mut values: Vec<Value> = Vec::new();
     let mut lines: Vec<String> = Vec::new();
     for Strings { of, description } in strings {
-        // A value of two branches fits neither `oneOf` nor an `enum`.
+        // `oneOf` rejects a value that two branches list, and an `enum` must not repeat a value.
         if of.iter().any(|value| values.contains(value)) {
             return;
         }

@@ -49,7 +49,7 @@ fn merge_all_of(schema: &mut Map<String, Value>) {
     {
         all.extend(left);
     }
-    // The moved keyword also applies to the names in the branches.
+    // Restore `unevaluatedProperties`. It also takes the names in the branches into account.
     schema.extend(others);
 }
 
@@ -128,12 +128,14 @@ fn move_into_branches(schema: &mut Map<String, Value>, is_watched: bool) {
     let (mut annotations, mut base): (Map<_, _>, Map<_, _>) =
         rest.partition(|(key, _)| is_annotation(key));
     annotations.extend(base.remove_entry("$defs"));
-    // A base with only `type` needs no merge, because the root always has a type.
+    // A lone `type` beside the choice may stay, because the root of a tool's schema needs one
+    // anyway.
     if base.keys().all(|key| key == "type") {
         return;
     }
     let others = base.remove_entry(UNEVALUATED);
-    // The matching branch determines the known names, so a value must fit only one branch.
+    // The matching branches determine the evaluated names. Moving `unevaluatedProperties` is
+    // correct only if at most one branch matches.
     if others.is_some() && !are_disjoint(branches) {
         return;
     }

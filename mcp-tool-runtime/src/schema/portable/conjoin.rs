@@ -55,12 +55,13 @@ pub(crate) fn is_annotation(keyword: &str) -> bool {
 
 /// Returns whether the keywords of one schema keep their meaning when merged into the other.
 fn keeps_meaning_in(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
-    // The names in the target of a reference are unknown here.
+    // A reference's target is unknown here, so merge a reference only with annotations.
     let refers = ["$ref", "$dynamicRef"]
         .iter()
         .any(|key| one.contains_key(*key));
     let is_bare = |schema: &Map<String, Value>| schema.keys().all(|key| is_annotation(key));
-    // The evaluated names and items of a schema change when another schema is merged into it.
+    // These keywords can change their meaning in a merged schema. For example, the merge adds
+    // evaluated names.
     let depends_on_place = CONTEXTUAL.iter().any(|keyword| one.contains_key(*keyword));
     let is_group_divided = GROUPED.iter().any(|group| {
         let has = |schema: &Map<String, Value>| group.iter().any(|key| schema.contains_key(*key));

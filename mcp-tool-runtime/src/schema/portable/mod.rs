@@ -64,7 +64,8 @@ impl Portable {
     /// Rewrites a schema and all schemas inside it. Returns whether anything changed.
     fn walk(self, schema: &mut Map<String, Value>, context: &Context) -> bool {
         let may_loosen = self.for_input && !context.in_condition;
-        // Do this now, so that the next steps recognize an enum, and again after the rewrite.
+        // Remove `null` now, so that the next steps recognize an enum. Repeat it below, because
+        // the rewrite can change members.
         let mut changed = may_loosen && plain_optional_members(schema, context);
         let in_place = context.in_place(schema);
         each_inner_object(schema, &mut |keyword, inner| {
@@ -162,7 +163,8 @@ fn read_description(schema: &mut Map<String, Value>) {
 
 /// Removes `additionalProperties` without a restriction, unless a schema may depend on it.
 fn remove_unrestricted(schema: &mut Map<String, Value>, is_watched: bool) {
-    // `additionalProperties` covers all other names, so `unevaluatedProperties` has no effect.
+    // `additionalProperties` evaluates every name that no other keyword does, so
+    // `unevaluatedProperties` has no effect.
     if schema.contains_key("additionalProperties") {
         schema.remove("unevaluatedProperties");
     }
@@ -294,7 +296,7 @@ mod tests {
             ),
             json!({ "type": "string", "format": "date-time" }),
         );
-        // The narrower bound of the schema stays.
+        // The schema's own `minimum` is narrower than the bound of `uint8`, so it stays.
         assert_eq!(
             portable(
                 json_schema!({ "type": "integer", "format": "uint8", "minimum": 1 }),
@@ -342,7 +344,7 @@ mod tests {
             portable(asked, true).to_string().matches("items").count(),
             0
         );
-        // Any items may follow.
+        // Further items may follow the first one, so the schema stays unchanged.
         let open = json_schema!({ "type": "array", "prefixItems": [text] });
         assert_eq!(portable(open.clone(), true), open.to_value());
     }

@@ -12,8 +12,8 @@ pub(super) const MAX_REPEATED: usize = 1024;
 /// schemas. In 2020-12, `items` describes only further items, and a tuple has none.
 pub(super) fn describe_items(schema: &mut Map<String, Value>) {
     let Some(Value::Array(each)) = schema.get("prefixItems") else {
-        // VS Code, OpenAI and Gemini reject an array without `items`. Add `items` only
-        // if `maxItems` is 0: otherwise it would change which items count as evaluated.
+        // VS Code, OpenAI and Gemini reject an array without `items`. Add `items` only if
+        // `maxItems` is 0. In a longer array, `items` would mark its items as evaluated.
         if schema.get("maxItems") == Some(&json!(0)) && !schema.contains_key("items") {
             schema.insert("items".to_owned(), json!({}));
         }
@@ -46,7 +46,8 @@ pub(crate) fn items_again(schema: &mut Map<String, Value>) {
         return;
     }
     let different = distinct(each.iter().cloned());
-    // If the text is long, allow any item: nested tuples would double with every level.
+    // If the schemas are long, allow any item. Otherwise, each level of nested tuples would
+    // double the size.
     let any = match json!(different).to_string().len() {
         ..=MAX_REPEATED => one_of_these(different),
         _ => json!({}),

@@ -19,7 +19,8 @@ pub(super) fn split_types(schema: &mut Map<String, Value>) {
         schema.insert("type".to_owned(), json!(only));
         return;
     }
-    // Stop if a keyword applies to every type, because each branch would have to repeat it.
+    // A keyword that may apply to every type stays beside the choice. Otherwise, each branch
+    // would have to repeat it.
     let is_plain = |keyword: &String| {
         is_annotation(keyword)
             || matches!(keyword.as_str(), "type" | "enum" | "const")
@@ -118,7 +119,8 @@ pub(crate) fn without_null(schema: &mut Map<String, Value>) {
         let Some(Value::Array(branches)) = schema.get_mut(keyword) else {
             continue;
         };
-        // In `oneOf`, another branch could accept `null`, too.
+        // If two branches of `oneOf` accept `null`, the schema rejects it. Without the `null`
+        // branch, it would accept `null`.
         let can_go = keyword == "anyOf" || are_disjoint(branches);
         if can_go && !branches.iter().all(is_null) {
             branches.retain(|branch| !is_null(branch));

@@ -137,8 +137,8 @@ impl<'v> Walk<'v> {
         }
         let fits = !alike.is_empty();
         if !fits {
-            // If no branch matches exactly, use the similar ones: the type may accept what its
-            // schema rejects, such as an alias.
+            // No branch matches, even without its rules. Use the branches that the tag or type of
+            // the value selects. The decoder may accept more than the schema, such as an alias.
             alike = selected(possible, value, self.validator.root);
         }
         let is_odd = |branch| self.has_odd_tag(branch, value);
