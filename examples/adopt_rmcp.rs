@@ -2,9 +2,9 @@
 //! `cargo run --example adopt_rmcp`.
 //!
 //! `list_books` still uses the SDK's `#[tool]`. `lend_book` is migrated: its attribute is `#[mcp_tool]`, and
-//! each parameter is an argument. Its body and its return type are unchanged. To keep one struct for all
-//! arguments, write `#[arg(flatten)]` before the parameter. Without it, the input is nested under the name of
-//! the parameter.
+//! each argument is a separate parameter. The body and the return type of the function are unchanged. To keep
+//! one struct for all arguments, write `#[arg(flatten)]` before the parameter. Without this attribute, the
+//! input is nested under the name of the parameter.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -76,14 +76,14 @@ async fn lend_book(
     Ok(CallToolResult::success(vec![ContentBlock::text(text)]))
 }
 
-/// Tools of both macros share the books.
+/// Builds the registry of migrated tools. These tools share the books with the tools of the SDK's macros.
 fn registry(books: &Arc<Books>) -> Result<ToolRegistry<Books>, BuildError> {
     ToolRegistry::builder_arc(Arc::clone(books))
         .tools(tools![lend_book])
         .build()
 }
 
-/// Serves both kinds of tools. Returns an error if a name occurs in both kinds.
+/// Returns a server for the tools of both macros, or an error if a tool name occurs in both.
 fn server() -> Result<ServerWithHandler<Books, Library>, BuildError> {
     let books = Arc::default();
     let registry = registry(&books)?;

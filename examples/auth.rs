@@ -4,8 +4,8 @@
 //! $ ADA_TOKEN=$(openssl rand -hex 32) cargo run --example auth
 //! ```
 //!
-//! A request without a token gets 401, and a call without the scopes of its tool gets 403. Both responses
-//! tell the client where to get a token. Tools and logs see the user, but never the token.
+//! A request without a valid token gets 401. A call gets 403 if its token lacks a scope of the tool. Both
+//! responses tell the client where to get a token. Tools and logs see the user, but never the token.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -39,8 +39,8 @@ async fn cancel_orders() -> &'static str {
     "cancelled"
 }
 
-/// The users by the SHA-256 digest of their token. The duration of a lookup depends only on the
-/// digest, so it reveals nothing about the tokens.
+/// The users by the SHA-256 digest of their token. The duration of a lookup depends only on the digest, so
+/// the duration reveals nothing about the tokens.
 struct Users(HashMap<[u8; 32], Principal>);
 
 impl Users {
@@ -62,8 +62,8 @@ impl Users {
     }
 }
 
-/// Returns the server's access rules: how to verify tokens, and where clients get them. For many users,
-/// verify signed tokens here, with a crate such as `oauth-resource-server`.
+/// Returns the server's access rules: how to verify tokens, and where clients get them. For many users, let
+/// `verify` check signed tokens, with a crate such as `oauth-resource-server`.
 fn protection(users: Users) -> Protection {
     let users = Arc::new(users);
     let verify = move |token: BearerToken| {
@@ -146,7 +146,7 @@ mod tests {
         request.body(Body::from(message.to_string())).unwrap()
     }
 
-    /// Returns the status, the challenge and the body of a response.
+    /// Sends a request. Returns the status, the `WWW-Authenticate` challenge and the body of the response.
     async fn answer(request: Request<Body>) -> (StatusCode, String, String) {
         LazyLock::force(&LOG);
         let user = || Principal::new("ada");
@@ -215,8 +215,8 @@ mod tests {
     #[derive(Clone, Default)]
     struct Log(Arc<Mutex<Vec<u8>>>);
 
-    /// All tests share one subscriber, because `tracing` caches per span whether a subscriber wants
-    /// it.
+    /// All tests share one subscriber, because `tracing` caches for each call site whether a subscriber wants
+    /// its spans.
     static LOG: LazyLock<Log> = LazyLock::new(|| {
         let log = Log::default();
         let writer = log.clone();

@@ -87,7 +87,8 @@ struct Sent {
     in_days: u8,
 }
 
-/// Returns a tool whose handler is a closure that captures a value. A type declares its arguments.
+/// Returns a tool whose handler is a closure that captures a value. The type `Reminder` declares the tool's
+/// arguments.
 fn send_reminder<S>() -> Tool<S> {
     let sent = Arc::new(AtomicU32::new(0));
     Tool::builder("send_reminder")
@@ -117,8 +118,8 @@ fn send_reminder<S>() -> Tool<S> {
         })
 }
 
-/// Returns a tool with the name and schema of another tool, and forwards each call to that tool. In this
-/// example, the other tool is in another registry. A real proxy would call another server.
+/// Returns a tool that has the name and schema of another tool. The handler forwards each call to that other
+/// tool. In this example, the other tool is in another registry. A real proxy would call another server.
 fn passed_on<S>(tool: &ToolDefinition, other: &ToolRegistry<Archive>) -> Tool<S> {
     let (name, other) = (tool.name.clone(), other.clone());
     Tool::builder(&name)
@@ -162,7 +163,8 @@ async fn burn_shelf(
     format!("{} shelves are left", archive.shelves - shelf.min(1))
 }
 
-/// The registry lists and checks tools built by value in the same way as declared tools.
+/// Builds the registry of the desk. The registry lists tools made with `Tool::builder` in the same way as
+/// declared tools.
 fn desk() -> Result<ToolRegistry<()>, Box<dyn Error>> {
     let configuration: BTreeMap<String, Answers> = serde_json::from_str(CONFIGURATION)?;
     let answers = configuration.into_iter();

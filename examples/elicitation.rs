@@ -139,8 +139,8 @@ struct Confirmation {
     right: bool,
 }
 
-/// Builds the registry. `key` seals the user's answers of earlier rounds, so that clients cannot change them.
-/// All instances of a server need the same key.
+/// Builds the registry. Clients send the user's earlier answers back in later rounds. `key` seals these
+/// answers, so that clients cannot change them. All instances of a server need the same key.
 fn registry(key: impl Into<Vec<u8>>) -> Result<ToolRegistry<()>, BuildError> {
     ToolRegistry::builder(())
         .tools(tools![book_table, plan_dinner, pay_deposit])
@@ -187,7 +187,8 @@ mod tests {
         );
     }
 
-    /// Calls the tool as a client of version 2026-07-28 does: it answers each question, and repeats the call.
+    /// Calls the tool like a client of protocol version 2026-07-28, which answers each question and repeats
+    /// the call.
     #[tokio::test]
     async fn a_payment_page_is_accepted_or_declined() {
         let registry = registry([7; 32]).unwrap();
@@ -215,7 +216,8 @@ mod tests {
         assert_eq!(answer, "Booked for 2 on 2026-12-24, Inside");
     }
 
-    /// Makes each call of a client of version 2026-07-28, and checks each result.
+    /// Makes the calls of a client of protocol version 2026-07-28. Checks the questions of each round, and
+    /// the final result.
     #[tokio::test]
     async fn plan_dinner_asks_in_several_rounds() {
         let registry = registry([7; 32]).unwrap();

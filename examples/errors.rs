@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 #[error("there is no book {0}; take the number from `search_books`")]
 struct NoSuchBook(u32);
 
-/// An error type. An attribute above each variant declares the text for the model.
+/// An error type. The attributes of each variant determine the text for the model.
 #[derive(Debug, thiserror::Error, ToolError)]
 enum LendError {
     // The model gets the `Display` text and the suggestion.
@@ -220,7 +220,7 @@ fn indented(text: &str) -> String {
 struct Log(Arc<Mutex<Vec<u8>>>);
 
 impl Log {
-    /// Returns the lines since the last call.
+    /// Returns the collected lines, and empties the log.
     fn take(&self) -> String {
         let mut bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         String::from_utf8_lossy(&std::mem::take(&mut *bytes)).into_owned()

@@ -48,7 +48,7 @@ async fn clear_catalogue() -> &'static str {
     "the catalogue is empty"
 }
 
-/// Retries a call while the warehouse is down.
+/// Retries a call while the warehouse is down, at most this many times.
 #[derive(Clone)]
 struct Retries(u32);
 

@@ -4,8 +4,8 @@
 //! $ cargo run --example http -- 127.0.0.1:8080
 //! ```
 //!
-//! The server shuts down on ctrl-c and SIGTERM: running calls finish, and slow clients cannot block the
-//! shutdown. It has no authentication; see the example `auth` for users with tokens.
+//! The server shuts down on ctrl-c and SIGTERM. Running calls get a grace period to finish, and slow clients
+//! cannot block the shutdown. It has no authentication; see the example `auth` for users with tokens.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -76,8 +76,8 @@ mod tests {
 
     mcp_tool_runtime::check_tools!(registry(), golden = "golden/http.json");
 
-    /// Makes a request as a client of 2026-07-28 does. Such a request accepts two media types, and repeats
-    /// parts of the message in headers.
+    /// Builds the request of a client of protocol version 2026-07-28. The request accepts two media types,
+    /// and repeats parts of the message in headers.
     fn call(tool: &str, arguments: Value) -> Request<Body> {
         let message = json!({
             "jsonrpc": "2.0",

@@ -1,5 +1,5 @@
-//! A tool that calls an HTTP API. It shows an HTTP client in the state, time limits, and errors that help the
-//! model.
+//! A tool that calls an HTTP API. The example shows an HTTP client in the state, time limits, and errors that
+//! help the model.
 //!
 //! ```console
 //! $ cargo run --example http_api

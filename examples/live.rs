@@ -27,7 +27,7 @@ async fn list_notes(#[context] cx: &ToolContext) -> String {
     lines.collect()
 }
 
-/// A folder with notes, its tools, and the first line of each note.
+/// A folder with notes, the registry of tools that read them, and the first line of each note.
 struct Notes {
     folder: PathBuf,
     tools: LiveRegistry<()>,

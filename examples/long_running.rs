@@ -99,7 +99,7 @@ mod tests {
 
     mcp_tool_runtime::check_tools!(registry().unwrap(), golden = "golden/long_running.json");
 
-    /// Returns the folder of this package, which contains files and folders.
+    /// The path of the folder `support` in this package. The folder contains text files.
     const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/support");
 
     #[tokio::test]

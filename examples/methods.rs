@@ -106,7 +106,7 @@ fn health(#[state] server: &Server<Memory>) -> &'static str {
     }
 }
 
-/// The state of the program. A method borrows the field that has the method's type.
+/// The state of the program. A method borrows, as `self`, the field that has the type of the `impl` block.
 #[derive(HasState)]
 struct App {
     server: Server<Memory>,

@@ -109,7 +109,8 @@ async fn answer(
     Some(response.to_string().into_bytes())
 }
 
-/// Answers `initialize` of 2025-06-18 and 2025-11-25, and `server/discover` of 2026-07-28.
+/// Answers `initialize` (protocol versions 2025-06-18 and 2025-11-25), `server/discover` (2026-07-28) and
+/// `ping`. Returns `None` for other methods.
 fn own_method(
     method: &str,
     params: &Value,
@@ -153,7 +154,7 @@ fn own_method(
     }
 }
 
-/// Runs a future on this thread. Other threads may wake it.
+/// Runs a future on this thread. Other threads may wake the future.
 fn block_on<F: Future>(future: F) -> F::Output {
     struct Unpark(Thread);
 

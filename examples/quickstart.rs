@@ -1,7 +1,8 @@
-//! Calls three tools, and shows the messages between client and server: `cargo run --example quickstart`.
+//! Lists the tools, makes three calls, and shows the messages between client and server: `cargo run --example
+//! quickstart`.
 //!
-//! A client of the official SDK runs in the same process as the server. The example prints the JSON that they
-//! exchange.
+//! A client of the official SDK runs in the same process as the server. The example prints the JSON that
+//! client and server exchange.
 
 use std::collections::HashMap;
 use std::error::Error;

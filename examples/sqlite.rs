@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The migrations: changes to the database schema, in order. `user_version` in a database file is the number
-/// of its migrations so far.
+/// of migrations that the file has already received.
 const MIGRATIONS: [&str; 2] = [
     "CREATE TABLE task (id INTEGER PRIMARY KEY, title TEXT NOT NULL)",
     "ALTER TABLE task ADD COLUMN done INTEGER NOT NULL DEFAULT 0",

@@ -117,7 +117,7 @@ async fn report_weather(
 #[derive(Parser)]
 #[command(version)]
 struct Options {
-    /// Log more to standard error: -v what was done, -vv details, -vvv everything of this server
+    /// Log more to standard error: -v for actions, -vv for details, -vvv for all events of this server
     #[arg(short, long, action = clap::ArgAction::Count)]
     verbose: u8,
     /// Also log each message between client and server, including secrets
@@ -125,8 +125,8 @@ struct Options {
     log_messages: bool,
 }
 
-/// Builds the log. Other crates log warnings only, because at `debug` the SDK logs whole requests,
-/// including `sensitive` arguments.
+/// Builds the log. By default, crates other than this one and `mcp_tool_runtime` log only warnings. At
+/// `debug`, `rmcp` logs whole requests, including `sensitive` arguments.
 fn logging<W>(options: &Options, writer: W) -> impl Subscriber + Send + Sync + use<W>
 where
     W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
@@ -456,7 +456,7 @@ mod tests {
 
     const SECRET: &str = "ice before number 17";
 
-    /// Returns the log of a server with these flags, after a call with a sensitive argument.
+    /// Runs a server with these flags, makes calls with a sensitive argument, and returns the log.
     async fn log(flags: &[&str]) -> String {
         let log = Arc::new(Mutex::new(Vec::new()));
         let options = Options::parse_from([&["weather"], flags].concat());

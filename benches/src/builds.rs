@@ -16,8 +16,8 @@ const KINDS: [Kind; 5] = [Ours, Core, Hand, Rmcp, Derives];
 /// The numbers of tools for which `cargo check` is timed.
 const COUNTS: [usize; 3] = [25, 50, 100];
 
-/// Returns the builds to time: a command, the kind of program, and its number of tools. Each turn measures
-/// every build once, so the load of the machine affects all builds alike.
+/// Returns the builds to time: a command, the kind of program, and its number of tools. `measure` runs all
+/// builds once per turn, so the load of the machine affects all builds alike.
 fn timed() -> impl Iterator<Item = (&'static str, Kind, usize)> {
     let checks = COUNTS.map(|count| [Ours, Hand, Rmcp].map(|kind| ("check", kind, count)));
     let releases = [Ours, Hand, Rmcp, Derives].map(|kind| ("build --release", kind, 100));
@@ -75,7 +75,7 @@ pub(crate) fn measure(turns: usize) -> Result<(), String> {
     report::write("plots/builds.svg", &plot::bars(title, &points))
 }
 
-/// Returns a row of the table, with a dash for each program that has no such figure.
+/// Returns a row of the table. A kind of program without this figure gets a dash.
 fn row(
     figure: &str,
     kinds: [Option<Kind>; 4],
@@ -86,7 +86,7 @@ fn row(
     Ok(format!("| {figure} | {} |\n", cells?.join(" | ")))
 }
 
-/// Writes a workspace with all programs. It uses the repository's `Cargo.lock`.
+/// Writes a workspace with all programs and a copy of the repository's `Cargo.lock`.
 fn write_programs() -> std::io::Result<PathBuf> {
     let folder = PathBuf::from(format!("{ROOT}/target/bench-build"));
     let mut members = Vec::new();
@@ -130,7 +130,8 @@ impl Bench {
         cargo
     }
 
-    /// Rewrites the source of the program, runs a cargo command on it, and returns the command's CPU seconds.
+    /// Rewrites the program's source, so that cargo builds the program again. Returns the CPU seconds of the
+    /// cargo command.
     fn time(&self, command: &str, kind: Kind, count: usize) -> Result<f64, String> {
         let source = format!("{}-{count}/src/main.rs", kind.name());
         let (_, program) = kind.instantiate(ROOT, count);
@@ -141,8 +142,8 @@ impl Bench {
         Ok(cpu_seconds() - before)
     }
 
-    /// Builds a program with one tool and all dependencies, and returns the number of crates and the CPU
-    /// seconds.
+    /// Builds a program with one tool, and its dependencies, from scratch. Returns the number of dependencies
+    /// and the CPU seconds.
     fn clean_build(&self, kind: Kind) -> Result<String, String> {
         let _ = fs::remove_dir_all(self.folder.join("clean"));
         let before = cpu_seconds();
@@ -172,7 +173,7 @@ impl Bench {
     }
 }
 
-/// Returns standard output and standard error.
+/// Runs a command, and returns its standard output and standard error.
 fn run(command: &mut Command) -> Result<(String, String), String> {
     let output = command
         .stdin(Stdio::null())

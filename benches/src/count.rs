@@ -11,15 +11,15 @@ use crate::report::{self, Row};
 
 const RECORD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/counts.txt");
 
-/// The path that is measured without callgrind. Its counts are the bytes per tool in a registry of 10,000
-/// tools, and the bytes per tool in their list.
+/// The name of the only row without callgrind. Its two numbers are bytes per tool, for 10,000 tools: resident
+/// memory, and the response to `tools/list`.
 const MEMORY: &str = "memory-10000";
 
 /// The functions of the C library that allocate.
 const ALLOCATING: [&str; 4] = ["malloc", "calloc", "realloc", "posix_memalign"];
 
-/// Counts all paths, and prints the table. Fails if a count of this crate exceeds its recorded value by more
-/// than 5 %.
+/// Counts all paths, and prints the table. With `record`, stores the counts. Otherwise, fails if a count of
+/// this crate exceeds its stored value by more than 5 %.
 pub(crate) fn table(record: bool) -> Result<(), String> {
     let valgrind = Command::new("valgrind").arg("--version").output();
     valgrind.map_err(|error| {
@@ -53,7 +53,8 @@ pub(crate) fn table(record: bool) -> Result<(), String> {
     }
 }
 
-/// Counts all implementations of a path in parallel, because the load of the machine does not affect counts.
+/// Returns a row for each path. The implementations of a path run in parallel, because the load of the
+/// machine does not affect counts.
 fn rows() -> Vec<Row> {
     let row = |path: &'static Path| Row {
         name: path.name,
@@ -81,8 +82,8 @@ fn memory(side: &str) -> [u64; 2] {
     [bytes, list].map(|number| number.parse().expect("a number"))
 }
 
-/// Counts the instructions and the allocations of one call. Subtracts two runs with different numbers of
-/// calls, so that the start of the program does not count.
+/// Returns the instructions and the allocations of one repetition, divided by `units`. Subtracts a run with
+/// fewer repetitions, to exclude the start of the program.
 fn of_path(path: &Path, side: &str) -> [u64; 2] {
     let (times, units) = (path.times, path.times * path.units);
     let [fewer, more] = [times, 2 * times].map(|times| of_run(path.name, side, times));
@@ -104,7 +105,8 @@ fn of_run(path: &str, side: &str, times: u64) -> [u64; 2] {
     read(&text)
 }
 /// Reads callgrind's file: the total of instructions, and the sum of calls to functions that allocate. The
-/// file defines a number for each function name. Later lines contain only the number.
+/// first line about a function contains its id and its name. Later lines about the same function contain only
+/// the id.
 fn read(text: &str) -> [u64; 2] {
     let (mut instructions, mut allocations) = (0, 0);
     let mut names: HashMap<&str, &str> = HashMap::new();

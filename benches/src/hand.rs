@@ -1,4 +1,4 @@
-//! The handwritten implementation. It parses a request once, without copies, and writes the response to one
+//! The handwritten implementation. It borrows strings from the request, and writes the response to one
 //! buffer.
 
 use serde::Deserialize;
@@ -36,7 +36,7 @@ struct Place<'a> {
     days: u32,
 }
 
-/// Answers a request: calls a tool, or returns the list in `tools`.
+/// Answers a request: calls a tool, or returns `tools`, the JSON text of the tool list.
 pub(crate) fn handle(message: &[u8], tools: &str) -> Vec<u8> {
     let request: Request<'_> = serde_json::from_slice(message).expect("a request");
     assert_eq!(request.jsonrpc, "2.0");
@@ -89,7 +89,7 @@ fn add(terms: Terms) -> Sum {
     }
 }
 
-/// Calls `add` with parsed arguments, and returns the text of the answer.
+/// Calls `add` with a JSON value as its arguments, and returns the result as JSON text.
 pub(crate) fn add_parsed(arguments: serde_json::Value) -> Vec<u8> {
     let terms = serde_json::from_value(arguments).expect("two numbers");
     serde_json::to_vec(&add(terms)).expect("the answer is JSON")

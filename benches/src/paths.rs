@@ -25,13 +25,14 @@ pub(crate) struct Path {
 
 /// The work that a path repeats.
 enum Work {
-    /// Handles the bytes of a request, and writes the bytes of its response.
+    /// Parses a request, handles it, and serializes the response. The strings are the method and the
+    /// parameters of the request.
     Handle(Tools, &'static str, &'static str),
-    /// From parsed arguments to a result.
+    /// Calls `add` with arguments that are already parsed.
     Call,
     /// Builds a registry from declared tools.
     Build,
-    /// Sends requests to a server through its stream.
+    /// Sends requests through an in-memory stream.
     Stdio,
 }
 
@@ -45,17 +46,17 @@ const fn path(name: &'static str, times: u64, work: Work) -> Path {
     }
 }
 
-/// Calls a declared tool.
+/// Returns the work of calling a declared tool.
 const fn call(params: &'static str) -> Work {
     Work::Handle(Tools::Declared, "tools/call", params)
 }
 
-/// Requests a list of this many tools.
+/// Returns the work of listing this many tools.
 const fn list(tools: usize) -> Work {
     Work::Handle(Tools::ByValue(tools), "tools/list", "")
 }
 
-/// Calls one tool in a registry of this many tools.
+/// Returns the work of calling one tool in a registry of this many tools.
 const fn by_value(tools: usize) -> Work {
     Work::Handle(Tools::ByValue(tools), "tools/call", ADD)
 }
@@ -109,7 +110,7 @@ pub(crate) fn run(path: &str, side: &str, times: u64) {
     }
 }
 
-/// From parsed arguments to a result. Each implementation clones the request, so the counts include the
+/// Calls `add` with parsed arguments. Each implementation clones the request, so the counts include the
 /// clone.
 fn run_parsed(side: &str, times: u64) {
     let registry = tools::registry(Tools::Declared);
@@ -128,7 +129,8 @@ fn run_parsed(side: &str, times: u64) {
     }
 }
 
-/// Builds registries of two tools. The handwritten code only generates their four schemas.
+/// Builds registries of two tools. The handwritten code has no registry, so it only generates the four
+/// schemas of the tools.
 fn build_registries(side: &str, times: u64) {
     for _ in 0..times {
         match side {
@@ -139,8 +141,8 @@ fn build_registries(side: &str, times: u64) {
     }
 }
 
-/// Prints the bytes of memory per tool in a registry of 10,000 tools, and the bytes per tool in its list.
-/// Requests the list before it measures, so the memory includes the caches of the list.
+/// Prints the bytes per tool for 10,000 tools: resident memory, and the response to `tools/list`. Requests
+/// the list first, so the memory includes the caches of the list.
 pub(crate) fn print_memory(side: &str) {
     const TOOLS: usize = 10_000;
     let before = resident_bytes();

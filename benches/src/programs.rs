@@ -12,7 +12,7 @@ pub(crate) enum Kind {
     Rmcp,
     /// With JSON written by hand.
     Hand,
-    /// Only the types of the answers, with their derives.
+    /// Without tools: only the result types of the tools, with their derives.
     Derives,
 }
 
@@ -33,8 +33,8 @@ impl Kind {
     }
 
     /// Returns the lines of `[dependencies]`, and a program with this many tools. `root` is the folder of the
-    /// repository. Repeats the lines of the template from `#each` to `#end` for each tool, and replaces `@`
-    /// by its number.
+    /// repository. For each tool, repeats the template lines between `#each` and `#end`, and replaces `@`
+    /// with the number of the tool.
     pub(crate) fn instantiate(self, root: &str, tools: usize) -> (String, String) {
         let (_, template) = self.name_and_template();
         let (dependencies, source) = template.split_once("---\n").unwrap_or_default();

@@ -19,7 +19,7 @@ impl Row {
     }
 }
 
-/// Returns the table of the paths in Markdown.
+/// Formats the counts of all paths as a Markdown table.
 pub(crate) fn counts(rows: &[Row]) -> String {
     let mut table =
         "| path | ours | by hand | rmcp | ours ÷ by hand | ours ÷ rmcp |\n|---|---:|---:|---:|---:|---:|\n"

@@ -62,7 +62,7 @@ pub(crate) fn runtime() -> Runtime {
     runtime.expect("a runtime starts")
 }
 
-/// A server with a connection. The SDK calls tools only through a connection.
+/// A server with a connection. The SDK's request context needs the peer of a connection.
 pub(crate) struct ConnectedServer {
     service: RunningService<RoleServer, Server>,
     _runtime: Runtime,

@@ -1,4 +1,5 @@
-//! Sends requests through the stream of a server, each after the response to the previous one, as over stdio.
+//! Sends requests to a server through an in-memory stream that replaces stdio. Waits for each response before
+//! the next request.
 
 use std::hint::black_box;
 

@@ -1,4 +1,4 @@
-//! The tools declared with this crate, and the types that the handwritten code also uses.
+//! The tools declared with this crate, and types that the other implementations share.
 
 use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, tools};
 use schemars::{JsonSchema, Schema, schema_for};
@@ -74,7 +74,7 @@ async fn weather(city: &str, days: u32) -> Forecast {
 pub(crate) enum Tools {
     /// `add` and `weather`, declared with `#[mcp_tool]`.
     Declared,
-    /// This many tools that add numbers, built by value. The last one is named `add`.
+    /// This many tools that add numbers, built with `Tool::builder`. The last one is named `add`.
     ByValue(usize),
 }
 
@@ -101,7 +101,7 @@ fn add_by_value(name: String) -> Tool<()> {
         .handler(|terms, _context| async move { (terms.a + terms.b).to_string() })
 }
 
-/// The schemas of the declared tools, as schemars writes them.
+/// Returns the input and output schemas of the declared tools, as schemars generates them.
 pub(crate) fn schemas() -> [Schema; 4] {
     [
         schema_for!(Terms),

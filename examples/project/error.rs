@@ -1,4 +1,4 @@
-//! The errors of all tools. Models read these texts.
+//! The errors of all tools. The model reads the text of each error.
 
 use mcp_tool_runtime::ToolError;
 

@@ -2,7 +2,7 @@
 
 const WIDTH: usize = 100;
 
-/// Formats compact JSON with line breaks. A value that fits on one line stays on one line.
+/// Adds line breaks to compact JSON. A value that fits on one line stays on one line.
 pub(crate) fn pretty(json: &str) -> String {
     indented(json, 0, 0)
 }

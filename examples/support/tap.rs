@@ -1,4 +1,4 @@
-//! Connects a client to a server, and records every message between them.
+//! Connects a client to a server, and records the requests and responses in both directions.
 
 use std::error::Error;
 use std::io::Write as _;
@@ -63,7 +63,7 @@ impl Wire {
         }
     }
 
-    /// Waits until the server has seen the end of its input.
+    /// Waits until the server reaches the end of its input and stops.
     pub(crate) async fn server_ended(self) -> Result<(), Box<dyn Error>> {
         Ok(self.server.await??)
     }

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{Profile, Rule};
 
-/// The certainty of a loss.
+/// How certain it is that a client fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
@@ -28,13 +28,13 @@ impl Severity {
     }
 }
 
-/// The loss that a fault causes.
+/// The kind of harm that a fault causes in a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Loss {
     /// Each request is longer than necessary.
     Tokens,
-    /// Directories of servers reject the server.
+    /// The client's directory of servers rejects the server.
     Review,
     /// The model reads less than the author wrote, or misunderstands the text.
     Meaning,
@@ -96,20 +96,21 @@ impl Effect {
     }
 }
 
-/// One place in a list of tools that at least one client rejects or misreads.
+/// One fault in a list of tools, with its place, its effects and its repair.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Finding {
     /// The rule.
     pub rule: &'static Rule,
-    /// The effects at each client; never empty.
+    /// The effects, one for each affected client. Never empty.
     pub effects: Vec<Effect>,
-    /// The name of the tool, or `#0` if the first tool of the list has no name. `None` for the whole list.
+    /// The name of the tool. A tool without a name has its position, such as `#0`. `None` if the finding is
+    /// about the whole list.
     pub tool: Option<String>,
     /// The place in the result of `tools/list`, as a JSON pointer such as
     /// `/tools/0/inputSchema/properties/limit`.
     pub pointer: String,
-    /// The published name of the argument with the fault.
+    /// The name that the input schema gives the argument with the fault.
     pub argument: Option<String>,
     /// The path inside the argument or the result, such as `filters[].kind`.
     pub path: Option<String>,
@@ -135,7 +136,8 @@ impl Finding {
         losses(&self.effects)
     }
 
-    /// Returns the subject: ``argument `filter` of `search` (`Option<Filter>`), in `kind` ``.
+    /// Returns the faulty part in words, such as ``argument `filter` of `search` (`Option<Filter>`), in
+    /// `kind` ``.
     fn subject(&self) -> String {
         let Some(tool) = self.tool.as_deref().map(printable) else {
             return "the list".to_owned();

@@ -5,7 +5,7 @@ use super::Effect;
 /// A place in a list of tools that breaks a rule.
 #[derive(Default)]
 pub(super) struct Hit {
-    /// The position and the name of the tool. `None` for the whole list.
+    /// The position and the name of the tool. `None` if the hit is about the whole list.
     pub(super) tool: Option<(usize, String)>,
     pub(super) pointer: String,
     pub(super) argument: Option<String>,
@@ -30,12 +30,12 @@ impl Hit {
         }
     }
 
-    /// Replaces the effects of the rule.
+    /// Uses these effects for this hit, instead of those of the rule.
     pub(super) fn effects(self, effects: &'static [Effect]) -> Self {
         self.effects_if(true, effects)
     }
 
-    /// Replaces the effects of the rule if a condition holds.
+    /// Uses these effects for this hit if a condition holds, instead of those of the rule.
     pub(super) fn effects_if(mut self, holds: bool, effects: &'static [Effect]) -> Self {
         if holds {
             self.effects = Some(effects);

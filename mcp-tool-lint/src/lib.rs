@@ -1,8 +1,8 @@
 //! Reports which clients reject which tools of a Model Context Protocol (MCP) server.
 //!
-//! Some clients reject schemas that the protocol allows. One boolean schema makes a client drop every tool
-//! of a server, without any error. The [rules](RULES) are data, with their sources. They apply to the tools of
-//! any server, in any language.
+//! Some clients reject schemas that the protocol allows. One boolean schema makes a client drop every tool of
+//! a server, without any error. The [rules](RULES) are data, and each rule names its sources. All rules apply
+//! to servers in any language.
 //!
 //! ```
 //! use mcp_tool_lint::{Lint, Profile};
@@ -21,15 +21,15 @@
 //! assert_eq!(findings[0].pointer, "/tools/0/inputSchema/properties/filter/type");
 //! ```
 //!
-//! `mcp-tool-runtime` re-exports this crate as `lint`, behind its feature `testing`. The feature `cli` builds the
-//! program `mcp-tool-lint`.
+//! With its feature `testing`, `mcp-tool-runtime` re-exports this crate as `lint`. This crate's feature `cli`
+//! builds the program `mcp-tool-lint`.
 //!
 //! # Findings as JSON
 //!
 //! A [`Finding`] serializes as an object with the members `rule`, `severity` (`error` or `warning`), `tool`,
-//! `argument`, `path` (inside the argument or the result), `inResult`, `rustType`, `pointer`, `what`, `repair`,
-//! `clients` (of each: `client`, `severity`, `loses`), `since` and `sources`. An unknown member is `null`. Later
-//! versions may add members, but do not remove a member.
+//! `argument`, `path` (inside the argument or the result), `inResult`, `rustType`, `pointer`, `what`,
+//! `repair`, `clients` (a list of objects with `client`, `severity` and `loses`), `since` and `sources`. A
+//! member without a value is `null`. Later versions may add members, but do not remove a member.
 #![warn(missing_docs)]
 
 mod finding;
@@ -55,18 +55,18 @@ use hit::Hit;
 use rule::Check;
 use subject::{Node, Side, Subject, ToolList};
 
-/// Checks tools. Holds the clients, the name and the instructions of the server, and the accepted rules.
+/// Checks tools. Holds the clients, the server's name and instructions, and the allowed rules.
 #[derive(Clone, Debug)]
 pub struct Lint {
     profiles: Vec<Profile>,
     server_name: Option<String>,
     instructions: Option<String>,
-    /// The accepted rules, each for one tool or for all.
+    /// The rules whose findings are left out, each for one tool or for all tools.
     allowed: Vec<(Option<String>, String)>,
 }
 
 impl Lint {
-    /// Creates a check for these clients.
+    /// Creates a linter for these clients.
     pub fn new(profiles: &[Profile]) -> Self {
         Lint {
             profiles: profiles.to_vec(),
@@ -81,7 +81,7 @@ impl Lint {
         &self.profiles
     }
 
-    /// Accepts the findings of a rule, by its [id](Rule::id), in any tool.
+    /// Leaves out all findings of the rule with this [id](Rule::id).
     ///
     /// ```
     /// use mcp_tool_lint::{Lint, Profile};
@@ -101,8 +101,8 @@ impl Lint {
         self
     }
 
-    /// Accepts the findings of a rule in one tool. For `nested_input`, write
-    /// `#[mcp_tool(allow(nested_input))]` at the tool.
+    /// Leaves out the findings of a rule in one tool. To allow `nested_input` in a Rust tool, write
+    /// `#[mcp_tool(allow(nested_input))]` instead.
     pub fn allow_for(mut self, tool: impl Into<String>, rule: impl Into<String>) -> Self {
         self.allowed.push((Some(tool.into()), rule.into()));
         self
@@ -119,8 +119,8 @@ impl Lint {
             })
     }
 
-    /// Sets the name of the server in the configuration of clients. Some clients write this name before the
-    /// name of each tool, and limit the length of both together. Default: unknown.
+    /// Sets the server's name, as users configure it in their clients. Some clients write this name before
+    /// the name of each tool, and limit the length of both together. Default: unknown.
     pub fn server_name(mut self, name: impl Into<String>) -> Self {
         self.server_name = Some(name.into());
         self
@@ -132,8 +132,8 @@ impl Lint {
         self
     }
 
-    /// Checks the definitions that a registry sends to clients of protocol version 2025-11-25. A finding about
-    /// an argument names its Rust type.
+    /// Checks the definitions that a registry sends to clients of protocol version 2025-11-25. A finding
+    /// about an argument names the argument's Rust type.
     pub fn check(&self, source: &impl ToolSource) -> Vec<Finding> {
         let mut findings = self.check_json(&source.definitions());
         findings.retain(|finding| {
@@ -176,7 +176,8 @@ impl Lint {
         findings.collect()
     }
 
-    /// Returns the finding. Returns `None` if it affects none of the checked clients, or the user accepts it.
+    /// Returns the finding for a hit. Returns `None` if the hit affects no checked client, or the user
+    /// allowed the rule.
     fn finding(&self, rule: &'static Rule, hit: Hit) -> Option<Finding> {
         let effects = hit.effects.unwrap_or(match hit.in_result {
             false => rule.effects,
@@ -220,7 +221,7 @@ impl From<&Lint> for Lint {
     }
 }
 
-/// Returns the places of a list that break a rule.
+/// Returns each place where a list of tools breaks a rule.
 fn find_hits(rule: &Rule, list: &ToolList<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
     match rule.check {
@@ -252,8 +253,8 @@ fn checked_schemas<'t, 'l>(
     tools.flat_map(move |tool| tool.nodes().filter(read).map(move |node| (tool, node)))
 }
 
-/// Returns whether a client reads a definition that nothing refers to. Most clients never convert it.
-/// Another rule reports the definition itself.
+/// Returns whether a fault in an unused definition affects a client. Most clients never convert unused
+/// definitions. The rule `unused_definition` reports the definition itself.
 fn is_read_unused(rule: &Rule, client: Profile) -> bool {
     const OF_THE_DOCUMENT: &[&str] = &[
         "unused_definition",

@@ -14,21 +14,21 @@ pub enum Profile {
     Claude,
     /// ChatGPT and Codex, with OpenAI's API without strict mode.
     OpenAi,
-    /// OpenAI's strict mode, which some clients enable. Strict mode requires every property, and closed
-    /// objects.
+    /// OpenAI's strict mode, which some clients enable. Strict mode requires that `required` lists every
+    /// property, and that `additionalProperties` is `false`.
     OpenAiStrict,
-    /// Clients that pass schemas to Gemini's API or Vertex AI as `parameters`. Newer clients use
-    /// `parametersJsonSchema`, which accepts more schemas.
+    /// Clients that pass schemas to Gemini's API or Vertex AI as `parameters`. This profile excludes newer
+    /// clients, which use `parametersJsonSchema`. That field accepts more schemas.
     Gemini,
-    /// VS Code with GitHub Copilot, and Copilot's other editors.
+    /// VS Code and other editors, with GitHub Copilot.
     VsCode,
     /// Cursor.
     Cursor,
 }
 
 impl Profile {
-    /// Every profile except [`OpenAiStrict`](Self::OpenAiStrict). Strict mode requires an optional argument
-    /// to accept `null`, which other clients reject.
+    /// Every profile except [`OpenAiStrict`](Self::OpenAiStrict). In strict mode, an optional argument must
+    /// accept `null`. Some other clients reject such an argument.
     pub const ALL: &'static [Profile] = &[
         Profile::Claude,
         Profile::OpenAi,
@@ -37,7 +37,7 @@ impl Profile {
         Profile::Cursor,
     ];
 
-    /// Returns the name for options, such as `openai_strict`.
+    /// Returns the client's name in options and in JSON, such as `openai_strict`.
     ///
     /// ```
     /// use mcp_tool_lint::Profile;

@@ -25,17 +25,18 @@ pub(super) use effects;
 
 /// A requirement of some clients.
 ///
-/// The rules are data, so that they are easy to change when clients change. Each rule says which clients
-/// fail, what they lose, and when and where that was reported. `docs/CLIENTS.md` is generated from the rules.
+/// The rules are data, so that they are easy to change when clients change. Each rule names the affected
+/// clients, the effects on them, and the reports of the problem. `docs/CLIENTS.md` is generated from the
+/// rules.
 #[derive(Serialize)]
 #[non_exhaustive]
 pub struct Rule {
     /// The id of the rule, such as `boolean_schema`.
     #[serde(rename = "rule")]
     pub id: &'static str,
-    /// The failure, in one sentence.
+    /// The fault that the rule reports, in one sentence.
     pub breaks: &'static str,
-    /// The usual repair. A [`Finding`](super::Finding) has the repair for its keyword.
+    /// The usual repair. A [`Finding`](super::Finding) can have a more specific repair.
     pub repair: &'static str,
     /// The month of the newest known report, such as `2026-09`.
     pub since: &'static str,
@@ -60,7 +61,7 @@ impl fmt::Debug for Rule {
 /// How the linter checks a rule.
 #[derive(Clone, Copy)]
 pub(super) enum Check {
-    /// Returns the fault of a keyword, for each of these keywords that a schema has.
+    /// Checks each of these keywords that a schema has. The function returns the fault of the keyword.
     Keyword(
         &'static [&'static str],
         fn(&Node<'_>, &str, &Value) -> Option<String>,

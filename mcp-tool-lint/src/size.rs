@@ -36,12 +36,12 @@ pub struct ToolSize {
 }
 
 impl ListSize {
-    /// Measures the list that a registry sends to clients of protocol version 2026-07-28.
+    /// Measures the first page of the list that a registry sends to clients of protocol version 2026-07-28.
     pub fn of(source: &impl ToolSource) -> Self {
         Self::of_json(&source.list())
     }
 
-    /// Measures the result of a `tools/list` request, or the list alone.
+    /// Measures a list of tools, the result of a `tools/list` request, or the whole response.
     pub fn of_json(list: &Value) -> Self {
         let tools = super::find_tools(list).ok().into_iter().flatten();
         let tools = tools.map(|tool| ToolSize {
@@ -59,7 +59,7 @@ impl ListSize {
         tokens(self.bytes)
     }
 
-    /// Returns the largest tools, largest first.
+    /// Returns up to `count` tools, largest first.
     pub fn largest(&self, count: usize) -> Vec<&ToolSize> {
         let mut tools: Vec<_> = self.tools.iter().collect();
         tools.sort_by_key(|tool| std::cmp::Reverse(tool.bytes));

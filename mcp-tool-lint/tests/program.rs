@@ -1,4 +1,4 @@
-//! The program: its sources, formats and exit codes.
+//! Tests the `mcp-tool-lint` program: its input sources, output formats and exit codes.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpListener;
@@ -237,7 +237,7 @@ fn the_html_page_shows_and_escapes_every_tool() {
     }
 }
 
-/// Returns a page with one tool, and whether another follows.
+/// Returns a page of a tool list. The page has one tool, and `next` is the cursor of the next page.
 fn page(name: &str, next: Option<&str>) -> Value {
     let schema = json!({ "type": "object", "properties": {} });
     let hints = json!({ "readOnlyHint": true });
@@ -275,7 +275,8 @@ fn a_process_lists_every_page() {
 /// A response of the HTTP server: status, content type and body.
 type Answer = (&'static str, &'static str, String);
 
-/// Runs the program against an HTTP server. Returns its output, and the head (in lower case) and message of each request.
+/// Runs the program against an HTTP server. Returns the program's output, and the head and JSON message of
+/// each request. The heads are in lower case.
 fn run_with_server(
     arguments: &[&str],
     answer: impl Fn(&Value) -> Answer + Send + Sync + 'static,

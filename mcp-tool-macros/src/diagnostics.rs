@@ -8,8 +8,8 @@ use quote::quote_spanned;
 
 /// The errors of one use of a macro.
 ///
-/// Each part of the macro reports here, and only [`Errors::finish`] returns the output. So no error is
-/// lost.
+/// Each part of the macro reports its errors to this value. Only [`Errors::finish`] returns the macro's
+/// output, so no error is lost.
 ///
 /// Each message starts in lower case, has no full stop, and has backticks around code. A `help:` line
 /// gives the text to write. If the code breaks a rule of the protocol, a link to the specification
@@ -17,28 +17,28 @@ use quote::quote_spanned;
 #[derive(Default)]
 pub(crate) struct Errors {
     messages: Vec<Error>,
-    /// Code that fails the build, in case the compiler does not report a mistake itself.
+    /// Generated code that fails the build if the compiler does not report the user's mistake itself.
     left_to_rustc: Vec<TokenStream>,
 }
 
-/// Returns an error, with the text to write instead.
+/// Returns an error with the message `what` and a `help:` line.
 pub(crate) fn mistake(at: Span, what: impl Display, help: impl Display) -> Error {
     Error::custom(format!("{what}\n\nhelp: {help}")).with_span(&at)
 }
 
-/// Returns an error about a rule of the protocol, with its page under `specification/`.
+/// Returns an error about a violation of the protocol. The message links to `page` of the specification.
 pub(crate) fn breach(at: Span, what: impl Display, help: impl Display, page: &str) -> Error {
     let page = format!("https://modelcontextprotocol.io/specification/{page}");
     mistake(at, what, format!("{help}\nsee {page}"))
 }
 
 impl Errors {
-    /// Reports a mistake, and what to write instead.
+    /// Reports a mistake with the message `what` and a `help:` line.
     pub(crate) fn report(&mut self, at: Span, what: impl Display, help: impl Display) {
         self.messages.push(mistake(at, what, help));
     }
 
-    /// Reports a violation of the protocol, with its page under `specification/`.
+    /// Reports a violation of the protocol. The message links to `page` of the specification.
     pub(crate) fn report_rule(
         &mut self,
         at: Span,
@@ -54,13 +54,14 @@ impl Errors {
         result.map_err(|error| self.messages.push(error)).ok()
     }
 
-    /// Records each message of a parser. darling's own conversion keeps only the first.
+    /// Records each message of a parser. darling's conversion of a `syn::Error` keeps only the first message.
     pub(crate) fn absorb(&mut self, error: syn::Error) {
         self.messages.extend(error.into_iter().map(Error::from));
     }
 
-    /// Lets the compiler report a mistake with its own message. If the compiler accepts the code, a
-    /// generated constant fails with this text. The compiler evaluates it after all other checks.
+    /// Leaves a mistake to the compiler, which has a message of its own. If the compiler accepts the code, a
+    /// generated constant panics with the text `what`. The compiler evaluates the constant after all other
+    /// checks.
     pub(crate) fn leave_to_rustc(&mut self, at: Span, what: impl Display) {
         let what = what.to_string();
         self.left_to_rustc.push(quote_spanned! {at=>
@@ -114,7 +115,7 @@ pub(crate) fn known(what: &str, word: &str, words: &[&str]) -> String {
     }
 }
 
-/// Returns the known word that resembles another one.
+/// Returns the known word that is most similar to `word`, if one is similar enough.
 pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     let word = fold(word);
     known
@@ -135,8 +136,8 @@ pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
         .map(|(_, known)| known)
 }
 
-/// Returns the letters and digits of a word in lower case, so that `readOnly` and `read-only` equal
-/// `read_only`.
+/// Returns the letters and digits of a word in lower case. The results for `readOnly`, `read-only` and
+/// `read_only` are equal.
 pub(crate) fn fold(word: &str) -> String {
     word.chars()
         .filter(|c| c.is_alphanumeric())

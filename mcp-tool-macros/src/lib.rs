@@ -45,7 +45,8 @@ pub fn elicit_form(item: TokenStream) -> TokenStream {
     derive::elicit_form::expand(item.into()).into()
 }
 
-/// The attribute that `#[mcp_tool]` puts on the companion struct.
+/// The attribute on the companion struct that `#[mcp_tool]` generates. The attribute contains the tool's
+/// other generated items.
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn __beside(rest: TokenStream, companion: TokenStream) -> TokenStream {

@@ -192,8 +192,8 @@ impl<'b> Tools<'b> {
         })
     }
 
-    /// R06: reports two tools of the same name without a `#[cfg]`. `tools!` or the registry reports
-    /// the other duplicates.
+    /// R06: reports two tools of this block with the same name, if neither has a `#[cfg]`. `tools!` or the
+    /// registry reports all other duplicates.
     fn one_name_each(&self, errors: &mut Errors) {
         let mut seen = std::collections::HashMap::new();
         for member in self

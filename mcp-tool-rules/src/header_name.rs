@@ -1,4 +1,4 @@
-//! Names of HTTP headers for arguments. They are tokens of RFC 9110.
+//! Names of the HTTP headers that carry arguments, without `Mcp-Param-`. A valid name is a token of RFC 9110.
 
 use crate::bytes::has;
 

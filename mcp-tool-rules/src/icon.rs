@@ -98,7 +98,7 @@ const fn data_fault(src: &[u8], mime_type: Option<&str>) -> Option<SourceFault> 
 }
 
 impl SourceFault {
-    /// Returns the end of a sentence that starts with the source, and advice.
+    /// Returns two texts: the end of a sentence that starts with the source, and the advice.
     pub const fn words(self) -> (&'static str, &'static str) {
         const A_SOURCE: &str = "write an `https:` URL, or `data:image/png;base64,…`";
         match self {
@@ -155,7 +155,7 @@ const fn is_image_type(media_type: &[u8]) -> bool {
     true
 }
 
-/// Returns whether two media types are equal. `image/jpg` is a common name of `image/jpeg`.
+/// Returns whether two media types are equal. The common name `image/jpg` counts as `image/jpeg`.
 const fn same_type(one: &[u8], other: &[u8]) -> bool {
     alike(usual_name(one), usual_name(other))
 }

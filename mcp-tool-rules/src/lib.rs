@@ -3,8 +3,8 @@
 //! one version of the macros and the runtime.
 //!
 //! The macros check literals, the compiler checks constants, and the registry checks all values again. A
-//! check is a `const fn`. It returns the kind and the place of the first fault. The caller adds the help, and
-//! the span or the path.
+//! check is a `const fn`. It returns the kind and the place of the first fault. The caller adds a help text.
+//! The macros also add a span, and the registry adds a path.
 
 #![forbid(unsafe_code)]
 

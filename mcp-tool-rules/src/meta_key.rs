@@ -1,4 +1,5 @@
-//! Keys of `_meta`: a name, or a prefix of labels, a slash and a name.
+//! Keys of `_meta`. A key is a name, optionally with a prefix and a slash before the name. The prefix
+//! consists of labels.
 
 use crate::bytes::{after, alike, before, has, same};
 
@@ -98,8 +99,8 @@ const fn is_word(text: &[u8], signs: &[u8]) -> bool {
     at > 0
 }
 
-/// Returns whether the protocol reserves a prefix. Newer protocol versions reserve `mcp` and
-/// `modelcontextprotocol` as the second label. 2025-06-18 reserves them as every label except the
+/// Returns whether any protocol version reserves a prefix. Newer versions reserve `mcp` and
+/// `modelcontextprotocol` as the second label. Version 2025-06-18 reserves both in every position except the
 /// last.
 const fn is_reserved(prefix: &[u8]) -> bool {
     let mut start = 0;
@@ -118,7 +119,7 @@ const fn is_reserved(prefix: &[u8]) -> bool {
     false
 }
 
-/// Returns whether a URI may be the page of a tool: it must start with `ui://`.
+/// Returns whether a URI can identify the UI page of a tool. Such a URI starts with `ui://`.
 pub const fn is_page(uri: &str) -> bool {
     let start = b"ui://";
     let uri = uri.as_bytes();

@@ -3,7 +3,7 @@
 /// How a keyword contains schemas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
-    /// An object of schemas. Its keys are the author's names.
+    /// An object whose values are schemas. The author chooses the keys.
     Named,
     /// A list of schemas.
     Listed,
@@ -67,11 +67,12 @@ pub const FORMATS: &[&str] = &[
     "regex",
 ];
 
-/// The largest integer below which every JSON parser represents each integer exactly: 2^53 − 1.
+/// The largest integer that is safe in every JSON parser: 2^53 − 1. A parser that uses `f64` rounds some
+/// larger integers.
 pub const LARGEST_SAFE_INTEGER: i64 = (1 << 53) - 1;
 
-/// Returns whether an argument's name suggests that it contains the whole input of a tool, as in
-/// functions that take one struct.
+/// Returns whether an argument's name suggests that the argument contains the whole input of a tool.
+/// Functions that take one struct often use such a name.
 pub fn is_name_of_input(name: &str) -> bool {
     const NAMES: &[&str] = &[
         "request",

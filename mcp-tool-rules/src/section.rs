@@ -1,6 +1,6 @@
 //! Headings in a doc comment at which the description of a tool ends.
 
-/// The names of rustdoc's sections for programmers, such as "Errors".
+/// The names of rustdoc sections that address programmers instead of models, such as "Errors".
 const SECTIONS: [&str; 7] = [
     "example", "examples", "error", "errors", "panic", "panics", "safety",
 ];

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 /// The four hints of a tool about its behaviour. Each may be absent.
 ///
-/// The registry does not send an absent hint. Clients then assume the protocol's defaults: not
-/// read-only, destructive, not idempotent, open world. Hints are advice from the author. A client
-/// may use them to decide whether to ask the user first. They are not a security control.
+/// The registry leaves absent hints out of the definition. Clients then assume the protocol's defaults: not
+/// read-only, destructive, not idempotent, open world. Hints are advice from the author. A client may use
+/// hints to decide whether to ask the user before a call. Hints are not a security control.
 ///
 /// ```
 /// use mcp_tool_runtime::ToolAnnotations;
@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ToolAnnotations {
-    /// The title for users. Some clients read it here instead of in the definition.
+    /// The title for users. Some clients show this title instead of the `title` of the definition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// The tool does not modify its environment.
@@ -62,7 +62,7 @@ impl ToolAnnotations {
         self
     }
 
-    /// Returns whether all hints are absent.
+    /// Returns whether the title and all hints are absent.
     pub fn is_empty(&self) -> bool {
         *self == ToolAnnotations::default()
     }

@@ -601,7 +601,8 @@ async fn a_waiting_user_holds_no_permit() {
                 questions.fetch_add(1, Ordering::SeqCst);
                 let others = others.clone();
                 async move {
-                    // The user answers only after another call has used the permit.
+                    // The user answers only after another call has used the only permit of the
+                    // concurrency limit.
                     let limit = Duration::from_secs(20);
                     let other = tokio::time::timeout(limit, call(&others, "purge")).await;
                     assert_eq!(only_text(&other.unwrap()), "purged");
@@ -613,7 +614,7 @@ async fn a_waiting_user_holds_no_permit() {
         let result = response.unwrap().complete().unwrap();
         assert_eq!(only_text(&result), "Hello, Ada!");
         assert_eq!(asked.load(Ordering::SeqCst), 1);
-        // The function continued and did not start again.
+        // `greet` and `purge` ran once each, so `greet` continued and did not start again.
         assert_eq!(registry.state().runs.load(Ordering::SeqCst), 2);
     }
 }

@@ -19,7 +19,7 @@ fn results(version: ProtocolVersion) -> Vec<Value> {
 
 #[test]
 fn results_are_complete_or_have_no_type() {
-    // R113: results are complete, and no result is a task
+    // R113: `resultType` is `complete` in 2026-07-28 and absent in older versions, never `task`
     for version in ProtocolVersion::ALL {
         let newest = *version == ProtocolVersion::V2026_07_28;
         let expected = newest.then(|| json!("complete"));
@@ -49,8 +49,8 @@ fn only_calls_ask_and_only_lists_are_cached() {
 
 #[test]
 fn the_server_promises_tools_and_nothing_else() {
-    // R131; R132: no `listChanged`, because a fixed registry never changes; R173: no logging; R78,
-    // R203: no extensions
+    // R131: the server declares `tools`. R132: no `listChanged`, because a fixed registry never
+    // changes. R173: no logging. R78, R203: no extensions.
     let server = ToolServer::new("zoo", "1", zoo::registry());
     assert_eq!(
         serde_json::to_value(server.get_info().capabilities).unwrap(),
@@ -70,8 +70,8 @@ fn errors(version: ProtocolVersion) -> Vec<Value> {
         "{".to_owned(),
         "[]".to_owned(),
         r#"{"jsonrpc":"2.0","id":1}"#.to_owned(),
-        // Earlier versions used -32002 for an unknown resource, and -32042 if the user must open a
-        // URL.
+        // Earlier protocol versions used -32002 for an unknown resource. The server must answer
+        // with another code.
         request("resources/read", json!({ "uri": "notes://none" })),
         request("tasks/get", json!({ "taskId": "1" })),
         request("tools/run", json!({})),
@@ -89,9 +89,8 @@ fn errors(version: ProtocolVersion) -> Vec<Value> {
 #[test]
 fn every_code_is_one_of_json_rpc_or_defined_by_the_protocol() {
     // R160: the server sends no code from -32019 to -32000. From -32099 to -32020, it sends only
-    // codes that the protocol defines.
-    // R161: the server sends neither -32002 nor -32042.
-    // R162: the server sends neither -32800 nor its neighbours.
+    // codes that the protocol defines. R161: the server sends neither -32002 nor -32042. R162:
+    // the server sends no code near -32800, such as -32801.
     let known = [-32700, -32600, -32601, -32602, -32603, -32022];
     let unsupported = "2024-11-05".parse::<ProtocolVersion>().unwrap_err();
     let made = [
@@ -134,7 +133,8 @@ fn an_error_is_one_short_sentence() {
 
 #[test]
 fn wrong_arguments_are_tool_errors_in_every_version() {
-    // R148, R149: the oldest version allows both kinds of errors
+    // R148, R149: 2025-06-18 also allows protocol errors for wrong arguments, but the server
+    // sends tool errors in every version
     let registry = zoo::registry();
     for peer in Peer::all(&registry) {
         let text = peer.error("add", json!({ "a": "x", "c": 1 }));
@@ -144,7 +144,8 @@ fn wrong_arguments_are_tool_errors_in_every_version() {
 
 #[test]
 fn no_feature_is_on_by_default() {
-    // R204: extensions would need a feature, and no feature is on by default
+    // R204: a protocol extension would need a Cargo feature, and no Cargo feature is on by
+    // default
     let manifest = include_str!("../../mcp-tool-runtime/Cargo.toml");
     assert!(manifest.lines().any(|line| line == "default = []"));
 }

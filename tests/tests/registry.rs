@@ -34,7 +34,7 @@ mod other {
 
 #[test]
 fn duplicate_tool_names_are_a_build_error() {
-    // R06: neither the first nor the last tool of the name wins
+    // R06: if two tools have the same name, neither the first nor the last wins
     let error = ToolRegistry::builder(())
         .tools(tools![one, two])
         .tools(tools![other::AnotherOne])
@@ -195,7 +195,8 @@ fn the_version_of_the_request_selects_the_form() {
 
 #[test]
 fn a_blank_constant_is_rejected_as_a_description() {
-    // R11: a constant that depends on a type parameter is checked at start-up
+    // R11: the macro cannot check a constant that depends on a type parameter, so the registry's
+    // `build` checks it
     struct Shelf<T>(T);
     #[mcp_tools]
     impl<T: Send + Sync + 'static> Shelf<T> {

@@ -141,12 +141,13 @@ fn server() {
         runtime.block_on(make_too_many_calls(registry));
         std::process::exit(0);
     }
-    // The program prints a text without a line end before it starts the server.
+    // This text has no line end, so it stays in the buffer of standard output. The server must
+    // move it to standard error.
     print!("early noise");
     let server = ToolServer::new("stdio", "1", registry);
     let end = runtime.block_on(async {
         match mode.as_str() {
-            // The program drops the server while it still serves.
+            // After 300 ms, drop the future of `serve_stdio` while the server is still running.
             "dropped" => tokio::select! {
                 end = server.serve_stdio() => end,
                 () = tokio::time::sleep(Duration::from_millis(300)) => Ok(()),
@@ -193,7 +194,8 @@ impl Server {
         let (sender, output) = channel();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         std::thread::spawn(move || {
-            // The thread ends when the receiver is dropped. This closes the process's output.
+            // After the receiver is dropped, the next line ends the thread. The end of the thread
+            // closes the process's output.
             lines
                 .map_while(Result::ok)
                 .all(|line| sender.send(line).is_ok())
@@ -464,7 +466,7 @@ fn a_client_that_stops_reading_does_not_delay_the_shutdown() {
         let line = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
         while writeln!(input.as_ref().unwrap(), "{line}").is_ok() {}
     });
-    // The writer stops when the pipes and the queue of the server are full.
+    // Wait until the pipes and the server's queue are full. The writing thread then blocks.
     std::thread::sleep(Duration::from_secs(2));
     let mut server = Server {
         child,

@@ -252,7 +252,8 @@ fn a_call_that_asks_the_user() {
         |_| json!({ "action": "accept", "content": { "times": 2 } }),
     );
     assert_eq!(said, "ada 2");
-    // This tool has no `request_state`, so it asks the first question again.
+    // This tool has no `request_state` to keep earlier answers, so the second round asks the
+    // first question again.
     assert_eq!(
         asked,
         ["page: Look at this", "page: Look at this", "sure: Sure?"]

@@ -50,8 +50,8 @@ fn mistakes_do_not_compile() {
         return case::all_fail(case::RUSTC);
     }
     // Another compiler version prints other messages. With such a version, check only that every
-    // case fails to compile. trybuild has no option for that, so let it record the messages of
-    // copies.
+    // case fails to compile. trybuild cannot skip the comparison of messages. Instead, let it
+    // record new messages for copies of the cases.
     let copies = case::scratch("ui");
     for case in case::cases() {
         case::copy(&case, &copies);
@@ -93,7 +93,7 @@ fn the_compiler_reports_equal_the_in_process_reports() {
     let topics = batch::topics(MACROS);
     let mut faults = String::new();
     for (name, recorded, compiled) in compiled("ui_macros", &topics) {
-        // In the in-process test, a mark covers all tokens of an expression, and not only the
+        // The in-process test marks all tokens of an expression, but the compiler marks only the
         // first.
         let is_same = |(report, recorded): (&Report, &Report)| {
             let marked = report.marked.min(recorded.marked);

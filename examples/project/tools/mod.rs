@@ -1,4 +1,5 @@
-//! The list of tools. To add a tool, create a file beside this one, and add a line to `registry`.
+//! The list of tools. To add a tool, create a file beside this one, declare the module, and list the tool in
+//! `registry`.
 
 mod lend_book;
 mod search_books;

@@ -1,4 +1,4 @@
-//! A client that reads the list of tools of a server, in every protocol version.
+//! A client that reads a server's list of tools. Supports servers of every protocol version.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -14,11 +14,11 @@ pub(super) trait Transport {
 
     fn notify(&mut self, notification: &Value) -> Result<(), String>;
 
-    /// Sets the protocol version of later messages.
+    /// Sets the protocol version of all messages after this call.
     fn set_protocol_version(&mut self, _version: &str) {}
 }
 
-/// Sends a request, and returns its result or its error.
+/// Sends a request, and returns the `result` or the `error` of the response.
 fn request(
     transport: &mut impl Transport,
     id: usize,
@@ -33,7 +33,7 @@ fn request(
     })
 }
 
-/// Reads all pages of a server's tools. The deadline ends a list that never ends.
+/// Reads all pages of a server's list of tools. The transport's deadline stops an endless list.
 pub(super) fn read_tools(mut transport: impl Transport, source: String) -> Result<Listing, String> {
     let info = json!({ "name": "mcp-tool-lint", "version": env!("CARGO_PKG_VERSION") });
     let init = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": info });
@@ -92,7 +92,8 @@ pub(super) fn timeout_error(request: &Value) -> String {
     format!("the server did not answer `{method}` in time")
 }
 
-/// Returns whether a message is the response to a request. Requests from the server can have the same id.
+/// Returns whether a message is the response to a request. A request from the server can have the same id,
+/// but a response has no `method`.
 pub(super) fn is_response(message: &Value, request: &Value) -> bool {
     message.get("method").is_none() && message.get("id") == request.get("id")
 }

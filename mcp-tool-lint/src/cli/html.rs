@@ -11,7 +11,7 @@ article{border:1px solid #8886;border-radius:.5rem;padding:1rem;margin:1rem 0}\
 .bar{background:#8883;height:.5rem;border-radius:.25rem}.bar i{display:block;height:100%;background:#48c;border-radius:.25rem}\
 .error{color:#b00}.warning{color:#960}pre{overflow:auto;white-space:pre-wrap}td,th{text-align:left;vertical-align:top;padding:.2rem .8rem .2rem 0}";
 
-/// Returns the page. The page loads no other files, and escapes every text of the server.
+/// Returns the page. The page loads no other files. The function escapes all text from the server.
 pub(super) fn page(listing: &Listing, findings: &[Finding]) -> String {
     let size = ListSize::of_json(&listing.list);
     let largest = size.tools.iter().map(|tool| tool.bytes).max().unwrap_or(1);
@@ -83,7 +83,7 @@ fn findings_list(findings: &[&Finding]) -> String {
     format!("<ul>{items}</ul>")
 }
 
-/// Escapes the markup of HTML, and the characters that `printable` escapes except line breaks and tabs.
+/// Escapes HTML markup. Also escapes the characters that `printable` escapes, but keeps line breaks and tabs.
 fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {

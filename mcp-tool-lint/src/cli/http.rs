@@ -1,4 +1,4 @@
-//! A server over Streamable HTTP.
+//! A connection to a server over Streamable HTTP.
 
 use std::io::{BufRead as _, BufReader, Error, Read as _};
 use std::time::{Duration, Instant};

@@ -44,7 +44,7 @@ struct Options {
     /// Ignore a rule, in all tools or in one: `recursion`, `list_files:recursion`; may be repeated
     #[arg(long = "allow", value_name = "[TOOL:]RULE", value_parser = parse_allowed)]
     allowed: Vec<(Option<String>, String)>,
-    /// Check the length of names with this server name, which some clients write before each tool's
+    /// Add this server name to each tool's name for length checks, as some clients do
     #[arg(long, value_name = "NAME")]
     server_name: Option<String>,
     /// Add a header to HTTP requests, such as "Authorization: Bearer …"; may be repeated
@@ -86,7 +86,7 @@ enum Format {
     Sarif,
 }
 
-/// Parses an accepted rule, with or without a tool: `recursion`, `list_files:recursion`.
+/// Parses a value of `--allow`: `recursion` for all tools, or `list_files:recursion` for one tool.
 fn parse_allowed(text: &str) -> Result<(Option<String>, String), String> {
     // Split at the last colon: the name of a tool can contain colons, but the name of a rule
     // cannot.
@@ -113,7 +113,7 @@ fn parse_header(text: &str) -> Result<(HeaderName, HeaderValue), &'static str> {
 struct Listing {
     list: Value,
     instructions: Option<String>,
-    /// The file, the URL or the command, for messages.
+    /// The file, URL or command of the server, for display.
     source: String,
 }
 

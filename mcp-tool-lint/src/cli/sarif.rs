@@ -45,7 +45,7 @@ pub(super) fn log(source: &str, findings: &[Finding]) -> Value {
     })
 }
 
-/// Percent-encodes the source as a URI reference. A command, for example, has spaces.
+/// Percent-encodes the source as a URI reference. The source can be a command with spaces.
 fn uri(source: &str) -> String {
     let escaped = source.bytes().map(|byte| match byte {
         b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => char::from(byte).to_string(),

@@ -1,4 +1,4 @@
-//! A server on standard input and output.
+//! A connection to a server process over its standard input and output.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::client::{Transport, is_response, remaining_time, timeout_error};
 use super::parse;
 
-/// The longest line that the program reads, in bytes.
+/// The longest line that the linter reads from a server, in bytes.
 const MAX_LINE: u64 = 64 << 20;
 
 /// The time that a server has to exit after its standard input is closed.
@@ -19,7 +19,7 @@ const SHUTDOWN: Duration = Duration::from_secs(2);
 
 pub(super) struct Process {
     child: Child,
-    /// `None` after the program closed the standard input of the server.
+    /// `None` after the linter closed the server's standard input.
     input: Option<ChildStdin>,
     lines: Receiver<Vec<u8>>,
     deadline: Instant,

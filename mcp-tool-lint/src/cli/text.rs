@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, HashSet};
 use mcp_tool_lint::{Finding, ListSize, Profile, Severity, printable};
 use serde_json::Value;
 
-/// The report collapses the findings of a rule into one line if at least this many tools, and three quarters of
-/// all tools, break the rule alike.
+/// The report combines findings of one kind if at least this many tools have them. These tools must also be
+/// three quarters of all tools.
 const COMMON: usize = 4;
 
-/// Returns the report, with a count for each client at the end.
+/// Returns the report. The last lines count the errors and warnings for each client.
 pub(super) fn report(list: &Value, findings: &[Finding]) -> String {
     let size = ListSize::of_json(list);
     let common = common(findings, size.tools.len());
@@ -58,7 +58,7 @@ fn kind(finding: &Finding) -> Kind {
     (severity, finding.rule.id, finding.losses())
 }
 
-/// Returns the findings that the report collapses into one line for each kind.
+/// Returns the findings that many tools share, grouped by kind. The report prints one entry for each kind.
 fn common(findings: &[Finding], tools: usize) -> BTreeMap<Kind, Vec<&Finding>> {
     let mut kinds: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for finding in findings {

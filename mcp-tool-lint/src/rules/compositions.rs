@@ -98,7 +98,7 @@ fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
     }
 }
 
-/// Returns whether no value fits two of the branches, because their types or their tags differ.
+/// Returns whether any two branches have different types or tags. A value then fits at most one branch.
 pub(super) fn are_disjoint(root: &Value, branches: &[Value]) -> bool {
     let branches: Vec<_> = branches.iter().map(|it| resolve(root, it)).collect();
     branches.iter().enumerate().all(|(at, one)| {
@@ -135,7 +135,7 @@ fn are_apart(root: &Value, one: &Map<String, Value>, other: &Map<String, Value>)
         })
 }
 
-/// Returns the types that a schema accepts, with `number` for `integer`.
+/// Returns the types that a schema accepts. Replaces `integer` with `number`.
 fn types(schema: &Map<String, Value>) -> Vec<&str> {
     let kinds = match schema.get("type") {
         Some(Value::Array(kinds)) => kinds.as_slice(),
@@ -149,7 +149,7 @@ fn types(schema: &Map<String, Value>) -> Vec<&str> {
     kinds.collect()
 }
 
-/// Returns the only value that a schema accepts.
+/// Returns the value of `const`, or of an `enum` with one value.
 fn tag<'l>(root: &'l Value, schema: &'l Value) -> Option<&'l Value> {
     let schema = resolve(root, schema)?;
     let values = schema.get("enum").and_then(Value::as_array);

@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// The effects of `enum` values that are not of the schema's type. Gemini rejects every value that is not a string.
+/// The effects of `enum` values that are not of the schema's type. Gemini rejects every `enum` value that is
+/// not a string.
 const ENUM_OF_OTHERS: &[Effect] =
     effects![Warning Meaning: Claude OpenAi OpenAiStrict VsCode Cursor; Error Session: Gemini];
 
@@ -61,7 +62,8 @@ fn contradiction(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Returns whether a schema accepts a value. Ignores its subschemas. `null` may stand for an absent value.
+/// Returns whether a schema accepts a value. Ignores the subschemas. Always accepts `null`, because a `null`
+/// can mean an absent value.
 fn admits(node: &Node<'_>, value: &Value) -> bool {
     let measured = match value {
         Value::Null => return true,
@@ -113,8 +115,8 @@ pub(super) const FOREIGN_PATTERN: Rule = Rule {
     }),
 };
 
-/// Returns the first part of a pattern that JavaScript does not accept. Most validators compile patterns as
-/// JavaScript, with the flag `u`.
+/// Returns the first piece of syntax that JavaScript rejects. Most validators compile a pattern as a
+/// JavaScript regular expression with the flag `u`.
 fn unknown_syntax(pattern: &str) -> Option<String> {
     const KNOWN: &str = "dDwWsSbBfnrtv0123456789cxupPk^$\\.*+?()[]{}|/";
     let (mut in_class, mut open) = (false, 0_usize);

@@ -4,7 +4,7 @@ use mcp_tool_rules::text::{Role as TextRole, TextFault, text_fault};
 
 use super::*;
 
-/// Describes the number of characters of a text, if Claude Code truncates the text.
+/// Returns a phrase with the length of a text, if Claude Code truncates texts of this length.
 fn excess_length(text: &str) -> Option<String> {
     let length = text.chars().count();
     (length > 2048).then(|| format!("{length} characters, more than 2,048"))
@@ -122,7 +122,8 @@ pub(super) const PLACEHOLDER_DESCRIPTION: Rule = Rule {
     }),
 };
 
-/// Reports wrong descriptions of the tool and of schemas. `is_wrong` gets the text, the name and the role.
+/// Reports each description for which `is_wrong` returns true. `is_wrong` gets the description, the name of
+/// the tool or property, and the role.
 fn report_texts<'t, 'l: 't>(
     tool: &Subject<'l>,
     schemas: impl Iterator<Item = &'t Node<'l>>,
@@ -193,7 +194,8 @@ pub(super) const GENERATED_TITLE: Rule = Rule {
     check: Check::Tool(generated_title),
 };
 
-/// Reports titles that a generator made from names, with one finding for each tool.
+/// Reports titles that a generator made from the names of the tool or its properties. Combines them in one
+/// finding.
 fn generated_title(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let is_generated = |node: &&Node<'_>| {
         let title = node.text("title").unwrap_or_default();

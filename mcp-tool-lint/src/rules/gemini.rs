@@ -8,7 +8,7 @@ use super::types::is_optional_null;
 use super::*;
 use crate::value_text::is_container;
 
-/// Returns whether Gemini accepts a format at this type.
+/// Returns whether Gemini accepts a format for the type of this schema.
 pub(super) fn accepts_format(node: &Node<'_>, format: &str) -> bool {
     match format {
         "date-time" | "enum" => node.is("string"),

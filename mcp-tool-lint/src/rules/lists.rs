@@ -1,4 +1,4 @@
-//! Annotations, and the list as a whole.
+//! Rules about annotations, and about the whole list of tools.
 
 use std::collections::HashMap;
 
@@ -44,7 +44,7 @@ pub(super) const REVIEW: Rule = Rule {
     check: Check::List(review),
 };
 
-/// Reports all tools without a title or a hint in one finding, because a list often lacks all titles.
+/// Creates one finding for all tools that lack a title or a hint. Often, every tool of a list lacks a title.
 fn review(list: &ToolList<'_>, hits: &mut Vec<Hit>) {
     let has_title = |tool: &&Subject<'_>| {
         let places = ["/title", "/annotations/title"].iter();
@@ -71,7 +71,7 @@ fn review(list: &ToolList<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Returns a sentence that names the first five tools that lack a part.
+/// Returns a clause that says which tools lack a part. The clause names at most five tools.
 fn lacking(tools: &[&Subject<'_>], what: &str) -> Option<String> {
     const NAMED: usize = 5;
     let names = tools.iter().take(NAMED);
@@ -169,7 +169,7 @@ fn more_than(limit: usize, list: &ToolList<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Claude Code warns from this number of tokens.
+/// Claude Code warns if the tools take more tokens than this.
 const TOKENS: usize = 25_000;
 
 pub(super) const LARGE_LIST: Rule = Rule {

@@ -16,7 +16,7 @@ type IsRight = fn(&Value) -> bool;
 pub(super) const MALFORMED_TOOL: Rule = Rule {
     id: "malformed_tool",
     breaks: "a tool is not an object, has no name, or has a part of the wrong type",
-    repair: "correct it according to the MCP specification",
+    repair: "correct the definition of the tool according to the MCP specification",
     since: "2026-09",
     sources: &["opentokenz/mcpx#28", "modelcontextprotocol/rust-sdk#445"],
     effects: effects![Error List: Claude Gemini VsCode Cursor; Error Session: OpenAi OpenAiStrict],
@@ -24,7 +24,7 @@ pub(super) const MALFORMED_TOOL: Rule = Rule {
     check: Check::Tool(malformed_tool),
 };
 
-/// Checks the parts of a definition other than its schemas.
+/// Checks all parts of a tool's definition except the schemas.
 fn malformed_tool(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let Some(definition) = tool.definition.as_object() else {
         let what = format!("it is {}, not an object", shorten(tool.definition));
@@ -101,7 +101,7 @@ fn malformed_keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Returns the type that a keyword requires, if its value has another type.
+/// Returns which value a keyword requires, if the given value is wrong.
 fn expected_value(keyword: &str, value: &Value) -> Option<&'static str> {
     let (items, number) = (value.as_array(), value.as_f64());
     let has_items = items.is_some_and(|items| !items.is_empty());
@@ -222,7 +222,7 @@ fn undefined_required(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) 
     }
 }
 
-/// Returns whether a schema describes an object, and is not only a condition for an object.
+/// Returns whether a schema is complete. A branch or a condition can omit properties that its parent defines.
 fn is_whole(tool: &Subject<'_>, node: &Node<'_>) -> bool {
     match node.role {
         Role::Branch => node.is("object") && node.has("properties"),

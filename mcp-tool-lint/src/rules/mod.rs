@@ -1,4 +1,5 @@
-//! The rules, each with its check. Remove a rule if its newest report is older than the current versions of the client.
+//! The rules, each with its check. Remove a rule if all affected clients have released new versions since the
+//! newest report.
 
 mod compositions;
 mod contradictions;
@@ -21,14 +22,14 @@ use crate::subject::{Node, Reference, Role, Side, Subject, ToolList};
 use crate::value_text::shorten;
 use crate::{Effect, Rule};
 
-/// No effects, for rules about parts of output schemas that clients do not read.
+/// No effects: clients ignore the fault in this part of a tool.
 const NONE: &[Effect] = &[];
 
 /// The model may use the tool wrongly in every client.
 const EVERYWHERE: &[Effect] =
     effects![Warning Meaning: Claude OpenAi OpenAiStrict Gemini VsCode Cursor];
 
-/// Every request is longer.
+/// Every request is longer than necessary, in every client.
 const LONGER: &[Effect] = effects![Warning Tokens: Claude OpenAi OpenAiStrict Gemini VsCode Cursor];
 
 /// The rule that `#[mcp_tool(allow(nested_input))]` turns off for a tool.
@@ -43,7 +44,7 @@ fn and_others(count: usize) -> String {
     }
 }
 
-/// All rules. Findings about one tool have the same order.
+/// All rules. The findings about a tool follow the order of this list.
 pub static RULES: &[Rule] = &[
     lists::NO_TOOLS,
     malformed::MALFORMED_TOOL,

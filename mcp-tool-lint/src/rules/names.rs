@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The effects of a tool's name that only Gemini accepts.
+/// The effects of a tool's name if its only wrong characters are `.` and `:`, which Gemini accepts.
 const NAME_FOR_GEMINI: &[Effect] =
     effects![Error List: Claude; Error Session: OpenAi OpenAiStrict; Warning Session: VsCode];
 

@@ -90,8 +90,8 @@ pub(super) const UNUSED_DEFINITION: Rule = Rule {
     check: Check::Tool(unused_definition),
 };
 
-/// Reports all unused definitions of a schema in one finding, because generators copy all definitions into
-/// each tool.
+/// Reports all unused definitions of a schema in one finding. Generators often copy all definitions into each
+/// tool, so separate findings would be too many.
 fn unused_definition(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     for schemas in [&tool.input, &tool.output] {
         let outer = schemas.nodes.iter().filter_map(|node| match node.role {
@@ -109,7 +109,8 @@ fn unused_definition(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Returns the first keyword beside a `$ref` that is not allowed there. A `$ref` at the root needs its definitions.
+/// Returns the first keyword beside a `$ref` that is not allowed there. Definitions are always allowed,
+/// because a `$ref` at the root needs them in the same object.
 pub(super) fn keyword_beside_reference<'l>(node: &Node<'l>, allowed: &[&str]) -> Option<&'l str> {
     const ALWAYS: &[&str] = &["$ref", "$defs", "definitions"];
     let object = node.object().filter(|object| object.contains_key("$ref"))?;

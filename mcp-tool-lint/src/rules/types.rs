@@ -43,15 +43,15 @@ pub(super) const SEVERAL_TYPES: Rule = Rule {
     }),
 };
 
-/// Returns whether one of the branches is `null`.
+/// Returns whether a branch of `anyOf` or `oneOf` is `null`.
 pub(super) fn is_nullable(node: &Node<'_>) -> bool {
     let is_null = |it: &Value| it["type"] == "null" || it.get("const") == Some(&Value::Null);
     let mut keywords = ["anyOf", "oneOf"].iter();
     keywords.any(|keyword| node.list(keyword).iter().any(is_null))
 }
 
-/// Returns whether `null` differs from an absent member: the member has another default, or its description
-/// says that `null` resets something.
+/// Returns whether `null` means something other than an absent member. Either the default is not `null`, or a
+/// description says that `null` resets something.
 fn null_has_a_meaning(node: &Node<'_>) -> bool {
     const RESETS: &[&str] = &[
         "clear", "reset", "remove", "unset", "delete", "erase", "disable", "unassign", "detach",

@@ -52,7 +52,7 @@ fn constant(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Returns the first number in a value that some JSON readers cannot represent.
+/// Returns the first number beyond ±(2^53 − 1) in a value. Some JSON readers cannot represent such numbers.
 fn first_large_number(value: &Value) -> Option<&Number> {
     match value {
         Value::Number(number) => {
@@ -82,7 +82,7 @@ pub(super) const LARGE_NUMBER: Rule = Rule {
     check: Check::Node(large_number),
 };
 
-/// Reports large numbers in the values of keywords. The linter checks each subschema separately.
+/// Reports large numbers in the keywords of one schema. The linter calls this function for each subschema.
 fn large_number(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     const VALUES: &[&str] = &["const", "enum", "default", "example", "examples"];
     for (keyword, value) in node.object().into_iter().flatten() {

@@ -14,7 +14,7 @@ use super::hit::Hit;
 /// All tools of a list.
 pub(super) struct ToolList<'l> {
     pub(super) tools: Vec<Subject<'l>>,
-    /// The reason why the JSON has no list of tools.
+    /// If the JSON contains no list of tools, the reason.
     pub(super) not_a_list: Option<&'static str>,
     pub(super) size: ListSize,
     pub(super) server_name: Option<&'l str>,
@@ -102,7 +102,7 @@ impl<'l> Subject<'l> {
         }
     }
 
-    /// Returns the name of the tool, or its position if it has none.
+    /// Returns the name of the tool. For a tool without a name, returns `#` and the position.
     pub(super) fn display_name(&self) -> String {
         match self.name {
             "" => format!("#{}", self.position),

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::{Reference, Side};
 
-/// The place of a schema in the value of its keyword.
+/// The place of a schema inside the value of the keyword that contains the schema.
 #[derive(Clone, Copy)]
 enum Part<'s> {
     Only,
@@ -64,7 +64,7 @@ pub(crate) struct Node<'l> {
     pub(crate) path: String,
     /// The argument that contains the schema: the first property on the way from the root.
     pub(crate) argument: Option<&'l str>,
-    /// Whether the schema is in a definition, so that its properties are not arguments.
+    /// Whether the schema is in a definition. Properties in a definition are not arguments.
     pub(super) is_defined: bool,
     /// Whether the schema is in a definition that nothing refers to.
     pub(crate) is_unused: bool,
@@ -84,7 +84,7 @@ pub(crate) enum Role<'l> {
         name: &'l str,
         required: bool,
     },
-    /// The schema of all other properties.
+    /// A schema in `patternProperties`, `additionalProperties` or `unevaluatedProperties`.
     OtherProperties,
     /// The items of a list, or the item at a position.
     Items(Option<usize>),

@@ -7,13 +7,14 @@ use super::{Role, Schemas, Side};
 /// The kind of a `$ref`, by its target.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reference {
-    /// The target is a schema of the same document.
+    /// The target is in the same document, and does not contain itself.
     Resolved,
     /// The target contains itself.
     Recursive,
-    /// The target contains itself, and this is the first reference inside it.
+    /// The target contains itself. This `$ref` is the first one in the circle, so the linter reports the
+    /// circle here.
     ClosesCircle,
-    /// The document has no such schema.
+    /// The target should be in the same document, but does not exist.
     Missing,
     /// The target is in another document.
     OtherDocument,
@@ -40,7 +41,8 @@ impl<'l> Schemas<'l> {
         self.classify(&edges);
     }
 
-    /// Finds targets by their JSON pointer, anchor or id. If two schemas have one anchor, the first is the target.
+    /// Finds targets by their JSON pointer, anchor or id. If two schemas share an anchor, the first schema is
+    /// the target.
     fn find_targets(&mut self) {
         let mut targets: HashMap<String, usize> = HashMap::new();
         for node in &self.nodes {
@@ -57,7 +59,8 @@ impl<'l> Schemas<'l> {
         }
     }
 
-    /// Returns for each schema the indexes of its target and of its subschemas without definitions.
+    /// Returns, for each schema, the indexes of its `$ref` target and its subschemas. Definitions do not
+    /// count as subschemas.
     fn edges(&self) -> Vec<Vec<usize>> {
         let targets = self.nodes.iter().map(|node| Vec::from_iter(node.target));
         let mut edges: Vec<Vec<usize>> = targets.collect();
@@ -155,7 +158,8 @@ fn connected_groups(edges: &[Vec<usize>]) -> Vec<usize> {
     group.into_iter().flatten().collect()
 }
 
-/// Returns the JSON pointer of a reference into the same document, or `#` with an anchor.
+/// Returns the target of a reference into the same document: a JSON pointer, or `#` and an anchor. Returns
+/// `None` for any other reference.
 pub(crate) fn target_name(reference: &str) -> Option<String> {
     let path = reference.strip_prefix('#')?;
     match path.is_empty() || path.starts_with('/') {

@@ -1,5 +1,5 @@
-//! Generates the method that a registry calls. It decodes all arguments, and then calls the
-//! function.
+//! Generates the method that a registry calls for a tool. The method decodes all arguments, and then calls
+//! the user's function.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};

@@ -11,7 +11,8 @@ use crate::options::argument::Default;
 use crate::options::bounds::{Bounds, number};
 use crate::util::tokens::{first_span, path_end};
 
-/// Returns the row. Only the row checks the trait bounds of the argument's type.
+/// Returns the row of an argument. The code that reads the argument does not repeat the trait bounds of its
+/// row, to avoid duplicate compiler errors.
 pub(crate) fn row(argument: &Argument) -> TokenStream {
     let name = &argument.wire_name;
     let parameter = parameter(argument);
@@ -40,7 +41,8 @@ pub(crate) fn row(argument: &Argument) -> TokenStream {
     }
 }
 
-/// Returns the expression that reads the argument. The compiler infers its type from the function.
+/// Returns the expression that reads the argument. The compiler infers the type from the function's
+/// parameter.
 pub(crate) fn read(argument: &Argument, arguments: &Ident) -> TokenStream {
     match argument.by_reference {
         true => quote!(#arguments.lent()),
@@ -97,8 +99,8 @@ fn default(argument: &Argument) -> Option<TokenStream> {
     Some(quote!(__p::OwnedDefault::<#value> { value: #make, write: #write }))
 }
 
-/// Returns statements that make the compiler report the innermost type that lacks a derive, or else
-/// the whole type.
+/// Returns statements that check the inner types and then the whole type. So the compiler reports the
+/// innermost type that lacks a derive.
 pub(crate) fn type_checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
     let whole = decoded(argument);
     let inner = match &argument.options.schema {
@@ -116,8 +118,8 @@ pub(crate) fn type_checks(argument: &Argument) -> impl Iterator<Item = TokenStre
         })
 }
 
-/// Returns items that make the compiler check an argument. The checks are not in the table, because
-/// the compiler would report an error there at each use of the table.
+/// Returns items that make the compiler check an argument. The checks are separate items. Inside the table, a
+/// failed check would cause an error at each use of the table.
 pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
     let options = &argument.options;
     let value = decoded(argument);
@@ -138,8 +140,9 @@ pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
     wrapper.into_iter().chain(range_order).chain(length_order)
 }
 
-/// Returns an item that rejects a lower end above the upper end, if one of the ends is a constant. The
-/// item compares the ends as floats. Another check compares them in the argument's type.
+/// Returns an item that rejects a lower end above the upper end, if one of the ends is a constant. The item
+/// compares the ends as floats. When the registry is built, another check compares the exact values in the
+/// argument's type.
 fn order_check(key: &str, bounds: &Bounds) -> Option<TokenStream> {
     let (low, high) = bounds.constant_ends()?;
     let text = bounds.text();
@@ -162,7 +165,7 @@ fn order_check(key: &str, bounds: &Bounds) -> Option<TokenStream> {
     })
 }
 
-/// Returns the runtime's value for a range, with the ends as the author wrote them.
+/// Returns the runtime's `Range` or `Length`, with the ends as the author wrote them.
 fn ends(rule: &str, bounds: &Bounds, span: Span) -> TokenStream {
     let rule = Ident::new(rule, span);
     let (low, high, is_out) = (bounds.low.iter(), bounds.high.iter(), bounds.high_is_out);
@@ -180,8 +183,8 @@ fn decoded(argument: &Argument) -> TokenStream {
     }
 }
 
-/// Returns the rules of the argument. In an error, the compiler points at the type or at the end of
-/// a range.
+/// Returns the rules of the argument. Compiler errors point at the argument's type, or at the lower or upper
+/// end of a range.
 fn rules(argument: &Argument, value: &TokenStream) -> Vec<TokenStream> {
     let options = &argument.options;
     let span = argument.span;

@@ -1,15 +1,15 @@
-//! Generates the companion type of a function. An attribute on it contains all other items.
+//! Generates the companion type of a function. An attribute on the type contains all other generated items.
 //!
-//! A macro cannot see the code around its item. An `impl` block, a trait or an `extern` block cannot contain
-//! a type. The compiler then reports the type, and ignores its attributes. All other items are in such an
-//! attribute, so there is one error instead of six.
+//! A macro cannot see the code around its item. If that code is an `impl` block, a trait or an `extern`
+//! block, it cannot contain a type. The compiler then reports the type, and ignores the attribute with the
+//! other items. So there is one error instead of six.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
-/// Returns the declaration of the type. `tools!` lists the type by its name, and no code creates a
-/// value. The lints about unused, undocumented and unreachable items are off here, because they
-/// already report the function.
+/// Returns the declaration of the type. `tools!` lists the type by its name, and no code creates a value. The
+/// lints about unused, undocumented and unreachable items are off for the type. They already report the
+/// function.
 pub(crate) fn declaration(at: Span, visibility: &impl ToTokens, companion: &Ident) -> TokenStream {
     let companion = quote_spanned!(at=> struct #companion {});
     quote! {
@@ -19,7 +19,7 @@ pub(crate) fn declaration(at: Span, visibility: &impl ToTokens, companion: &Iden
     }
 }
 
-/// Puts the other items into an attribute of the type.
+/// Puts all generated items except the type into an attribute on the type.
 pub(crate) fn wrap(
     runtime: &TokenStream,
     companion: &TokenStream,

@@ -1,5 +1,5 @@
-//! Generates the constant with the author's declaration, as a struct literal. Each field has the
-//! name and the span of its key, so that an editor can show its documentation.
+//! Generates the constant with the author's declaration, as a struct literal. Each field has the name and
+//! span of an option's key. So an editor can show the field's documentation at the key.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -36,7 +36,7 @@ pub(super) fn checks(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) ->
     name.into_iter().chain(texts).chain(rest).collect()
 }
 
-/// Returns the constant of a name that is an expression.
+/// Returns a constant for the tool's name, if the author wrote the name as an expression.
 pub(super) fn constants(tool: &Tool, place: &Place<'_>) -> Vec<TokenStream> {
     let name = match &tool.name {
         ToolName::Literal(..) => None,
@@ -58,7 +58,7 @@ fn name_constant(path: &Expr, place: &Place<'_>) -> TokenStream {
     quote_spanned!(span=> const __TOOL_NAME: &#lifetime __p::str = #value;)
 }
 
-/// Returns an item that checks the name. `cargo check` does not evaluate a constant block.
+/// Returns the check of the name as an item, because `cargo check` does not evaluate a `const` block.
 fn name_check(path: &Expr) -> TokenStream {
     let (span, name) = (name_span(path), text::given(path));
     quote_spanned!(span=> const _: () = __p::reject(__p::refused_name(#name));)

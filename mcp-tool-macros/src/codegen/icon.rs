@@ -1,4 +1,4 @@
-//! Generates the icons of a tool, and checks of icons in constants.
+//! Generates the icons of a tool, and checks of icon values that are constants.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -30,7 +30,7 @@ pub(super) fn declaration(icon: &Icon) -> TokenStream {
     }
 }
 
-/// Returns items that make the compiler check constants.
+/// Returns items that make the compiler check the values that are constants.
 pub(super) fn checks(icon: &Icon) -> impl Iterator<Item = TokenStream> {
     let is_known = |value: &Expr| literals::text(value).is_some();
     let src = text::given(&icon.src);
@@ -49,7 +49,7 @@ pub(super) fn checks(icon: &Icon) -> impl Iterator<Item = TokenStream> {
     source.into_iter().chain(mime_type).chain(sizes)
 }
 
-/// Returns the check as an item, because `cargo check` does not evaluate a constant block.
+/// Returns the check as an item, because `cargo check` does not evaluate a `const` block.
 fn check(value: &Expr, refused: TokenStream) -> TokenStream {
     let span = name_span(ungroup(value));
     quote_spanned!(span=> const _: () = __p::reject(__p::#refused);)

@@ -12,19 +12,21 @@ use crate::util::conditions::Condition;
 use crate::util::lifetimes;
 use crate::util::tokens::located_at;
 
-/// Returns the items beside the block. If the block has a mistake, `tools!` accepts the type, but finds
-/// no tools in it.
+/// Returns the items to emit after the block. If `is_wrong` is true, the type lists no tools, so that
+/// `tools!` reports no second error.
 pub(crate) fn tools(block: &Tools<'_>, is_wrong: bool) -> TokenStream {
     Generics::new(block).tools(is_wrong)
 }
 
-/// Uses the name of each tool's attribute once. Otherwise, the compiler would report an unused import.
+/// Returns items that use each name of the tool attribute once. Otherwise, the compiler would report the
+/// import of the attribute as unused.
 pub(crate) fn uses(block: &Tools<'_>) -> TokenStream {
     let attributes = &block.attributes;
     quote!(#(#[#attributes(__of_a_method)] const _: () = ();)*)
 }
 
-/// Returns the contents of the `cfg(…)` of a condition.
+/// Returns the `cfg` predicate of a condition. A `cfg` inside a `#[cfg_attr(…)]` counts only if the predicate
+/// of the `cfg_attr` holds.
 fn condition(Condition { of_attribute, cfg }: &Condition) -> TokenStream {
     match of_attribute {
         None => cfg.clone(),
@@ -153,8 +155,8 @@ impl<'b> Generics<'b> {
         }
     }
 
-    /// Returns the bounds of one tool on the shared state. For a tool with a `#[cfg]`, this is a
-    /// trait that has no bounds if the tool is disabled.
+    /// Returns the bounds of one tool on the shared state. For a tool with a `#[cfg]`, returns a generated
+    /// trait and its declaration. If the tool is disabled, the trait has no bounds.
     fn bounds_under(
         &self,
         conditions: &[TokenStream],
@@ -186,7 +188,7 @@ impl<'b> Generics<'b> {
         (vec![quote!(#name<#names>)], Some(alias))
     }
 
-    /// Returns the type that `tools!` lists, and its declaration if it is a companion.
+    /// Returns the type that `tools!` lists. For a companion, also returns the declaration of the type.
     fn listed(&self) -> (TokenStream, Option<TokenStream>) {
         let Some(companion) = self.block.companion else {
             return (self.block.owner.clone(), None);

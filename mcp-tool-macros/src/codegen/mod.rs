@@ -1,8 +1,8 @@
 //! Generates code from a checked tool. Code generation cannot fail.
 //!
-//! The compiler shows an error at the user's token only if every token of the failing expression
-//! has the span of that token. So expressions that may fail use `quote_spanned!`, also for the path
-//! of the runtime, and contain no local variables.
+//! The compiler shows an error at the user's token only if every token of the failing expression has the span
+//! of that token. So expressions that may fail to compile use `quote_spanned!`, even for the path of the
+//! runtime. They also contain no local variables.
 
 mod adapter;
 pub(crate) mod argument;
@@ -27,7 +27,7 @@ use crate::util::tokens::{first_span, located_at, path_end};
 
 use self::warnings::Warnings;
 
-/// Returns the items beside a function.
+/// Returns the items to emit after a function.
 pub(crate) fn tool(tool: &Tool, warnings: &Warnings) -> TokenStream {
     let Tool {
         visibility,
@@ -189,8 +189,8 @@ fn registration(collection: &Path, tools: &TokenStream) -> TokenStream {
     }
 }
 
-/// Returns the lint `deprecated` and a comma. The expansion allows the lint only if the item names it. So it
-/// compiles in a crate that forbids the lint.
+/// Returns `deprecated` and a comma for an `#[allow(…)]`, if the user's item names this lint. In a crate that
+/// forbids the lint, any `allow` of the lint would be an error.
 fn deprecated(is_named: bool) -> Option<TokenStream> {
     is_named.then(|| quote!(deprecated,))
 }
@@ -213,7 +213,8 @@ fn type_list(types: &[InnerType]) -> TokenStream {
     )
 }
 
-/// Returns the name of a local variable in the adapter that the user's code cannot use.
+/// Returns the name of a local variable in the adapter. The user's code cannot refer to the variable, because
+/// the name has mixed-site hygiene.
 fn local(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }

@@ -10,8 +10,8 @@ use crate::model::{Argument, Tool};
 use crate::options::output::Output;
 use crate::util::tokens::{first_span, located_at};
 
-/// Returns the body of the function that returns the schema. It first checks the inner types of the
-/// signature, so that the compiler reports the innermost type that lacks a derive.
+/// Returns the body of the function that returns the schema. The body first checks the inner types of the
+/// signature. So the compiler reports the innermost type without a derive.
 pub(super) fn output(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) -> TokenStream {
     let at = tool.result.value_span;
     let tag = tag(tool, place, at);
@@ -51,8 +51,8 @@ pub(super) fn output(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) ->
     quote!(#checks #schema)
 }
 
-/// Returns a call of the runtime function that converts the user's return value to an outcome, or
-/// to a future of one.
+/// Returns a call of the runtime function that converts the tool's return value to an outcome. For an async
+/// tool, the result may be a future of the outcome.
 pub(super) fn reply(
     function: &str,
     tool: &Tool,
@@ -69,8 +69,8 @@ pub(super) fn reply(
     quote_spanned!(span=> __p::#function(#call, #data, #failure))
 }
 
-/// Returns the expression whose type contains the return type. A type that the compiler may reject is
-/// inferred from the function, because each repetition would cause another error.
+/// Returns an expression of type `Tag<R>`, where `R` is the return type. If the compiler may reject `R`, the
+/// expression infers `R` from the function. Each repetition of a wrong type would cause another error.
 fn tag(tool: &Tool, place: &Place<'_>, span: Span) -> TokenStream {
     let result = &tool.result.ty;
     if !tool.result.is_incomplete {

@@ -1,5 +1,5 @@
-//! Generates a stand-in for a tool with an error, so that `tools!` does not report the tool as
-//! missing, too.
+//! Generates a stand-in for a tool whose declaration has an error. Without the stand-in, `tools!` would also
+//! report the tool as missing.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -42,7 +42,7 @@ impl StandIn {
     }
 }
 
-/// Whether there is a `crate = …`, even if its value could not be read.
+/// Returns whether the attribute contains `crate = …`, even if the macro cannot read the value.
 fn names_crate(attribute: &TokenStream) -> bool {
     attribute
         .clone()

@@ -1,4 +1,4 @@
-//! Generates texts, such as descriptions, and checks of texts in constants.
+//! Generates texts, such as descriptions, and checks of texts that only the compiler can evaluate.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
@@ -10,7 +10,8 @@ use crate::parse::docs::Line;
 use crate::util::literals;
 use crate::util::tokens::{first_span, name_span};
 
-/// Returns the text of an option. A bound of the runtime rejects a constant of another type.
+/// Returns the text of an option. If a constant is not a string, a trait bound in the runtime rejects the
+/// constant.
 pub(super) fn given(text: &Expr) -> TokenStream {
     match text {
         Expr::Lit(_) => text.to_token_stream(),
@@ -44,8 +45,8 @@ pub(super) fn description(description: &Description) -> TokenStream {
     }
 }
 
-/// Returns the check of a text as an item. The compiler evaluates a constant block only when it generates
-/// code. The registry checks texts that depend on type parameters.
+/// Returns the check of a text as an item, because `cargo check` does not evaluate a `const` block. Returns
+/// `None` for a text that depends on type parameters, because the registry checks such texts.
 pub(super) fn check(unknown: &ConstantText, is_generic: bool) -> Option<TokenStream> {
     if is_generic && unknown.is_of_type {
         return None;

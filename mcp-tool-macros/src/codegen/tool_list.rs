@@ -13,7 +13,8 @@ pub(crate) struct Entry {
     pub(crate) tool: Type,
 }
 
-/// Returns the expression that collects the entries, after the messages about wrong entries.
+/// Returns a block with the messages about wrong entries, followed by the expression that collects the
+/// entries.
 pub(crate) fn list(
     entries: &[Entry],
     runtime: &TokenStream,
@@ -87,8 +88,9 @@ pub(crate) fn list(
     }
 }
 
-/// Names each entry by its last segment, if that is unique. A list with generic entries has
-/// generated names instead, because a path in one entry could resolve to another entry.
+/// Names each entry after the last segment of its path, if no other entry has that segment. In a list with a
+/// generic entry, all names are generated. Otherwise, a path in the generic entry could resolve to another
+/// entry's name.
 fn names(tools: &[&Type]) -> Vec<Ident> {
     let last = |tool: &Type| match tool {
         Type::Path(path) => path.path.segments.last().map(|last| last.ident.clone()),
@@ -113,8 +115,8 @@ fn names(tools: &[&Type]) -> Vec<Ident> {
     tools.iter().enumerate().map(name).collect()
 }
 
-/// Returns whether an entry may depend on type parameters of the surrounding function. Items cannot
-/// use those, so the registry compares the names of such entries.
+/// Returns whether an entry may depend on type parameters of the surrounding function. Generated items cannot
+/// use those parameters. So the registry, and not the compiler, compares the tool names of such entries.
 fn may_be_generic(tool: &Type) -> bool {
     let Type::Path(TypePath {
         qself: None, path, ..

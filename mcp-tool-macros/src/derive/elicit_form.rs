@@ -1,5 +1,5 @@
-//! `#[derive(ElicitForm)]`: derives a form from a struct, or the type of a form's field from an
-//! enum or a newtype.
+//! `#[derive(ElicitForm)]`: makes a struct a form. An enum or a newtype becomes a type for the fields of
+//! forms.
 
 mod foreign;
 mod options;
@@ -19,7 +19,7 @@ use crate::util::types::{named, type_span};
 use foreign::{Foreign, Part, Stand};
 use options::{FieldOptions, HELPER};
 
-/// The traits that the derive can implement. Each has a constant that checks the inner types.
+/// The traits to implement for the type. Each trait may come with a constant that checks the inner types.
 type Implementations = Vec<(&'static str, Option<TokenStream>)>;
 
 /// Returns the implementations, or errors about the type.
@@ -209,7 +209,8 @@ fn form_field(field: &Field, warnings: &mut Warnings, errors: &mut Errors) -> Op
     field_check(field, &options, &foreign)
 }
 
-/// Returns the check of the type of a field, unless only the schema knows the type.
+/// Returns the check of a field's type. Returns `None` if the macro cannot know which type the schema
+/// describes.
 fn field_check(field: &Field, options: &FieldOptions, foreign: &Foreign) -> Option<TokenStream> {
     match foreign.read_as() {
         _ if options.foreign => None,
@@ -248,7 +249,7 @@ fn argument_of<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
     names.iter().any(|known| name == known).then_some(argument)
 }
 
-/// Returns whether a field is `bool`. Such a field cannot ask for a secret.
+/// Returns whether a field is `bool` or `Option<bool>`. A yes or no cannot be a secret.
 fn is_truth(ty: &Type) -> bool {
     let ty = argument_of(ty, &["Option"]).unwrap_or(ty);
     show(&ungroup_type(ty).to_token_stream()) == "bool"

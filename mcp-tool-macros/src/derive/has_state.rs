@@ -55,7 +55,7 @@ struct Part<'i> {
     ty: &'i Type,
     /// The field's own type.
     field: &'i Type,
-    /// Whether the field is a pointer to that type.
+    /// Whether the field is a pointer to `ty`.
     deref: bool,
     /// The location of the type of the field.
     at: Span,
@@ -138,8 +138,9 @@ fn part<'i>(member: Member, field: &'i Field, errors: &mut Errors) -> Option<Par
     })
 }
 
-/// Returns the target of a pointer: `T` of `Arc<T>` or `Box<T>`. The macro finds it by the name of the
-/// type, because rustc does not resolve `Deref::Target` when it checks implementations for overlap.
+/// Returns the target of a pointer, for example `T` of `Arc<T>`. The macro takes `T` from the written type.
+/// It cannot use `Deref::Target`, because rustc does not resolve that type when it checks implementations for
+/// overlap.
 fn target(ty: &Type) -> Option<&Type> {
     match ungroup_type(ty) {
         Type::Reference(reference) => Some(&reference.elem),
@@ -147,8 +148,8 @@ fn target(ty: &Type) -> Option<&Type> {
     }
 }
 
-/// Rejects two fields of one type, because a tool selects its state by the type. The compiler checks
-/// aliases and type parameters.
+/// Rejects two fields of one type, because a tool selects its state by the type. The compiler reports
+/// duplicates that aliases or type parameters hide.
 fn one_of_each_type(parts: &[Part<'_>], errors: &mut Errors) {
     for (position, part) in parts.iter().enumerate() {
         let shown = |part: &Part<'_>| show(&ungroup_type(part.ty).to_token_stream());

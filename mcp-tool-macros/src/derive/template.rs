@@ -73,7 +73,8 @@ impl Template {
         self.used.iter().map(|(_, position)| *position)
     }
 
-    /// Returns the expression that formats the text. Each field is bound to its [`local`].
+    /// Returns the expression that formats the text. The expression reads each field from the variable that
+    /// [`local`] returns.
     pub(crate) fn format(&self) -> TokenStream {
         let literal = &self.literal;
         let span = literal.span();
@@ -86,7 +87,8 @@ impl Template {
     }
 }
 
-/// Returns the variable for the field at `position`. The user's code cannot name it.
+/// Returns the variable for the field at `position`. The hygiene of the variable hides it from the user's
+/// code.
 pub(crate) fn local(position: usize) -> Ident {
     format_ident!("__{position}", span = Span::mixed_site())
 }

@@ -104,7 +104,8 @@ enum Text {
     Display,
     Public(Template),
     Private,
-    /// `#[error(transparent)]`: the only field's mapping if its type has one, else its `Display`.
+    /// `#[error(transparent)]`: the mapping of the only field. If the field's type has no mapping, its
+    /// `Display` applies.
     Inner,
     /// `#[tool_error(transparent)]`: the mapping of the only field.
     Transparent,

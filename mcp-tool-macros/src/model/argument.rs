@@ -96,7 +96,8 @@ pub(crate) fn parse(
     })
 }
 
-/// Returns the name of the argument in the body.
+/// Returns the name that the function's body uses for the argument. Reports a pattern that is not a single
+/// name.
 fn binding<'p>(typed: &'p PatType, errors: &mut Errors) -> Option<&'p Ident> {
     let ty = show(&typed.ty.to_token_stream());
     match &*typed.pat {
@@ -122,7 +123,7 @@ fn binding<'p>(typed: &'p PatType, errors: &mut Errors) -> Option<&'p Ident> {
     None
 }
 
-/// Returns the name of the whole value, if the pattern is only a name.
+/// Returns the name in a pattern such as `ref name`, `&name` or `(name)`.
 fn only_name(pattern: &Pat) -> Option<&Ident> {
     match pattern {
         Pat::Ident(pattern) => Some(&pattern.ident),
@@ -173,7 +174,7 @@ fn argument_type(
     ))
 }
 
-/// Returns the type to write instead of one with references inside.
+/// Returns the type that a help text suggests in place of a type that contains references.
 fn without_references(decoded: &Type, by_reference: bool) -> String {
     match (decoded, by_reference) {
         (Type::Reference(reference), true) => {
@@ -187,7 +188,8 @@ fn without_references(decoded: &Type, by_reference: bool) -> String {
     }
 }
 
-/// Returns the target of a shared reference without a fixed lifetime.
+/// Returns the target of a shared reference. Reports a mutable or `'static` reference, and a reference to a
+/// trait object.
 fn shared<'t>(
     name: Option<&Ident>,
     reference: &'t TypeReference,

@@ -14,12 +14,13 @@ pub(crate) struct Tools<'b> {
     pub(crate) span: Span,
     pub(crate) generics: &'b Generics,
     pub(crate) tools: Vec<Member>,
-    /// The names that tools in this block use for the attribute.
+    /// The paths of the `#[mcp_tool]` attributes in this block, as the user wrote them.
     pub(crate) attributes: Vec<&'b Path>,
     /// The companion type that `tools!` lists instead of the block's own type.
     pub(crate) companion: Option<&'b Ident>,
     pub(crate) register: Option<&'b Path>,
-    /// Whether the head of the block names the lint `deprecated`.
+    /// Whether the code before the block's braces contains the word `deprecated`. The generated code then
+    /// allows this lint.
     pub(crate) names_deprecated: bool,
 }
 

@@ -5,7 +5,7 @@ use crate::diagnostics::Errors;
 use crate::options::tool::Options;
 use crate::parse::item::ToolFunction;
 
-/// The thread and the time limit of a call.
+/// Checks the options for the thread and the time limit of a call.
 pub(super) fn check(options: &Options, function: &ToolFunction, errors: &mut Errors) {
     let is_async = function.signature.asyncness.is_some();
     let blocking = options.blocking.filter(|flag| flag.value);

@@ -1,6 +1,6 @@
-//! Recognizes rmcp's types for parts of a request, and suggests the replacement in this crate.
+//! Recognizes rmcp's types for parts of a request by their names. Suggests the equivalents in this project.
 //!
-//! The user may have a type of the same name, so these are only hints.
+//! A user's own type can have the same name, so a match is not certain.
 
 use proc_macro2::Ident;
 use quote::ToTokens as _;
@@ -58,8 +58,9 @@ pub(crate) fn inside_parameters(name: &Ident, ty: &Type) -> Option<String> {
     (wrapper == "Parameters").then(|| format!("write `#[arg(flatten)] {name}: {inner}`"))
 }
 
-/// Finds a parameter that probably lacks `#[state]` or `#[context]`. A parameter with `#[arg]` is an
-/// argument. So is a documented parameter, if its type's name is also common among users' types.
+/// Returns an error for a parameter that probably lacks `#[state]` or `#[context]`. Except for rmcp's
+/// `RequestContext` and `Peer`, `#[arg]` prevents the error. For `Extension` and `CancellationToken`, a doc
+/// comment also prevents it, because users' own types often have these names.
 pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
     let has = |name: &str| typed.attrs.iter().any(|found| found.path().is_ident(name));
     let ty = referent(&typed.ty);
@@ -104,7 +105,7 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
     Some(mistake(first_span(&last.ident), what, help))
 }
 
-/// Returns the lock if this type is one, alone or in an `Arc`.
+/// Returns the type of the lock, if `ty` is a lock or an `Arc` of a lock.
 fn lock(ty: &Type) -> Option<&Type> {
     match wrapper(ty)? {
         (name, inside) if name == "Arc" => lock(inside),

@@ -1,5 +1,5 @@
-//! Lists the inner types of a type, as they are written. The compiler checks each before it reports
-//! the whole type.
+//! Lists the types inside a type, as the user wrote them. Generated code checks them first, so the compiler
+//! reports the innermost type that lacks a derive.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::Type;
@@ -13,8 +13,8 @@ pub(crate) struct InnerType {
     pub(crate) span: Span,
 }
 
-/// Containers, with the number of their type parameters. They have the derives if their inner types
-/// have them.
+/// Containers, with the number of their type parameters. A container implements the required traits if its
+/// inner types do.
 const CONTAINERS: &[(&str, usize)] = &[
     ("Arc", 1),
     ("BTreeMap", 2),
@@ -32,8 +32,8 @@ const CONTAINERS: &[(&str, usize)] = &[
     ("WithText", 1),
 ];
 
-/// Types that always have the derives. If another type has such a name, the compiler reports the
-/// whole type.
+/// Types that always implement the required traits. If a user's type has one of these names and lacks a
+/// derive, the compiler reports the whole type.
 const LEAVES: &[&str] = &[
     "CallToolResult",
     "ContentBlock",
@@ -62,8 +62,8 @@ const LEAVES: &[&str] = &[
     "usize",
 ];
 
-/// Returns the inner types of `ty`, the innermost first. `copy` adapts the tokens for another
-/// place.
+/// Returns the inner types of `ty`, the innermost first. `copy` replaces the lifetimes that the generated
+/// code cannot name.
 pub(crate) fn inside(ty: &Type, copy: &dyn Fn(&Type) -> TokenStream) -> Vec<InnerType> {
     let mut found = Vec::new();
     for part in parts(ty) {
@@ -85,8 +85,8 @@ fn collect(ty: &Type, copy: &dyn Fn(&Type) -> TokenStream, found: &mut Vec<Inner
     }
 }
 
-/// Returns whether the type may contain a container with too few type arguments. The compiler would
-/// report it wherever it is written.
+/// Returns whether the type may contain a container with too few type arguments. The compiler would report
+/// such a type wherever the generated code repeats it.
 pub(crate) fn is_incomplete(ty: &Type) -> bool {
     let is_short = named(ty).is_some_and(|(name, arguments)| {
         name != "Cow" && is_container(name, |takes| arguments.len() < takes)

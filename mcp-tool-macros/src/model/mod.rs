@@ -62,14 +62,15 @@ pub(crate) struct Tool {
     pub(crate) output: Option<Output>,
     pub(crate) wrap: Option<Expr>,
     pub(crate) scopes: Option<Scopes>,
-    /// The collection that the tool joins with `register`.
+    /// The value of `register`: the collection that contains the tool.
     pub(crate) register: Option<Path>,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) result: ResultType,
-    /// Texts of the tool in constants, which the compiler checks.
+    /// The tool's texts whose values only the compiler knows. Generated code checks them at compile time.
     pub(crate) unknown_texts: Vec<ConstantText>,
     pub(crate) allowed: AllowedLints,
-    /// Whether the function names the lint `deprecated`.
+    /// Whether the code before the function's body contains the word `deprecated`. The generated code then
+    /// allows this lint.
     pub(crate) names_deprecated: bool,
     /// The keys that the author wrote.
     keys: Vec<(String, Span)>,
@@ -117,14 +118,15 @@ pub(crate) struct Argument {
     pub(crate) inner: Vec<InnerType>,
     pub(crate) description: Option<Description>,
     pub(crate) unknown_text: Option<ConstantText>,
-    /// The heading at the start of the doc comment, which makes the description empty.
+    /// The heading at the start of the doc comment. The description ends before a heading, so it is empty.
     pub(crate) section: Option<String>,
     /// The help text, if the type looks like `Parameters<T>` of the official SDK.
     pub(crate) instead_of_wrapper: Option<String>,
     pub(crate) options: ArgumentOptions,
 }
 
-/// Checks the parts against each other. Returns `None` after it reports an error.
+/// Checks the options and the function, and returns the tool. Returns `None` if the description, a parameter
+/// or the return type has an error.
 pub(crate) fn check(
     options: Options,
     function: &ToolFunction,
@@ -266,7 +268,7 @@ fn description(
     None
 }
 
-/// Returns the texts about a tool that only the compiler knows.
+/// Returns the tool's texts whose values only the compiler knows, such as constants.
 fn unknown_texts(options: &Options, function: &ToolFunction) -> Vec<ConstantText> {
     let option = |text: &Option<Expr>, role| ConstantText::option(text.as_ref()?, role);
     let title = option(&options.title, Role::Title);
@@ -320,7 +322,8 @@ fn check_shape(function: &ToolFunction, errors: &mut Errors) {
     }
 }
 
-/// Reports two arguments with one name. The compiler reports two parameters with one name.
+/// Reports two arguments with the same name, if at least one has `rename`. Otherwise, the compiler reports
+/// the two parameters.
 fn one_name_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
     let mut seen = HashMap::new();
     for parameter in parameters.iter().flatten() {

@@ -160,7 +160,8 @@ fn is_self(ty: &Type, owner: &TokenStream) -> bool {
     ty == "Self" || ty == owner.to_string()
 }
 
-/// Returns the type behind a shared reference, which must not be `'static`.
+/// Returns the target of a shared reference. Reports a `'static` reference, and a type that is not a shared
+/// reference.
 fn shared<'t>(
     subject: &str,
     owner: &str,
@@ -190,7 +191,7 @@ fn shared<'t>(
     None
 }
 
-/// Checks the other attributes of an injected parameter.
+/// Reports `#[arg]` on an injected parameter, and options in its marker attribute.
 fn injected(typed: &PatType, marker: &Attribute, errors: &mut Errors) -> Option<()> {
     if let Some(arg) = helper::find(&typed.attrs, "arg").next() {
         errors.report(

@@ -20,7 +20,8 @@ pub(crate) struct ResultType {
     pub(crate) error_span: Span,
     /// The inner types of the value.
     pub(crate) inner: Vec<InnerType>,
-    /// Whether the compiler may reject the type wherever it is written.
+    /// Whether a container in the type may lack type arguments. The compiler would report such a type at each
+    /// repetition.
     pub(crate) is_incomplete: bool,
 }
 
@@ -74,8 +75,8 @@ pub(super) fn parse(
     })
 }
 
-/// Returns the name, `T` and `E` of a type such as `Result<T, E>`. An alias such as `Result<T>` hides its
-/// error type.
+/// Returns the name, `T` and `E` of a type such as `Result<T, E>`. Returns `None` for an alias such as
+/// `Result<T>`, because it hides the error type.
 fn two_arguments(ty: &Type) -> Option<(&Ident, &Type, &Type)> {
     let (name, arguments) = named(ty)?;
     match arguments[..] {

@@ -4,8 +4,7 @@ use proc_macro2::{Group, Span, TokenStream, TokenTree};
 
 use crate::util::tokens::{in_angle_brackets, is_punct, is_word};
 
-/// Returns the tokens with the type in place of `Self`, because `Self` is another type at the new
-/// place.
+/// Returns the tokens with `owner` in place of `Self`. In the generated items, `Self` would be another type.
 pub(crate) fn replace(tokens: TokenStream, owner: &TokenStream) -> TokenStream {
     let mut out = TokenStream::new();
     let mut tokens = tokens.into_iter();

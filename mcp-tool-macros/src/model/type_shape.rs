@@ -1,5 +1,5 @@
-//! Rejects types that can never be data, such as functions. The compiler itself rejects some other
-//! types in a signature.
+//! Rejects return types that can never be data: futures and `!`. Leaves types that no signature can contain,
+//! such as `_`, to the compiler.
 
 use proc_macro2::{Ident, Span};
 use quote::ToTokens as _;

@@ -62,7 +62,7 @@ impl AllowedLints {
         self.0.iter().any(|allowed| allowed == name)
     }
 
-    /// Adds the warnings that a group allows.
+    /// Adds the warnings that the attribute of an `impl` block allows.
     pub(crate) fn add(&mut self, group: &AllowedLints) {
         self.0.extend_from_slice(&group.0);
     }

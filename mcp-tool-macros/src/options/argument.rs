@@ -139,7 +139,8 @@ impl ArgumentOptions {
     }
 }
 
-/// Reads a name that the model must repeat. Reports an empty name, and suggests the name of the parameter.
+/// Reads a name that the model must repeat. Accepts an empty name, because `model::argument::parse` reports
+/// it and suggests the parameter's name.
 fn read_rename(meta: &Meta) -> Result<Option<LitStr>> {
     let name = values::literal(meta)?;
     if !name.value().trim().is_empty() {

@@ -1,4 +1,4 @@
-//! Reads `range(1..=10)` and `length(..64)`. Runs the checks that do not depend on the type.
+//! Reads `range(1..=10)` and `length(..64)`. Runs the checks that do not depend on the argument's type.
 
 use darling::Result;
 use quote::ToTokens as _;
@@ -72,7 +72,7 @@ impl Bounds {
         Ok(Some(bounds))
     }
 
-    /// Returns whether the ends are numbers with no value between them.
+    /// Returns whether the ends are number literals, and the range contains no value.
     fn is_empty(&self, kind: &Kind) -> bool {
         let least = kind.is_length.then_some(0.0);
         let low = self.low.as_ref().map_or(least, number);
@@ -100,7 +100,7 @@ impl Bounds {
         Err(mistake(value.span(), what, help))
     }
 
-    /// Returns whether a number is between the ends, unless one of them is not a literal.
+    /// Returns whether the range contains a number, or `None` if an end is not a literal.
     fn admits(&self, given: f64) -> Option<bool> {
         let end = |end: &Option<Expr>| match end {
             Some(end) => number(end).map(Some),
@@ -146,7 +146,8 @@ impl Kind {
     }
 }
 
-/// Returns the number that a literal stands for, as a float. Literals are small enough for that.
+/// Returns the value of a number literal as a float. A float is exact for integers up to 2^53, and larger
+/// literals are rare.
 pub(crate) fn number(end: &Expr) -> Option<f64> {
     match ungroup(end) {
         Expr::Lit(ExprLit { lit, .. }) => match lit {

@@ -110,7 +110,7 @@ impl Icon {
         Err(breach(at, what, help, PAGE))
     }
 
-    /// Returns the media type and its span, if some clients cannot show it.
+    /// Returns the icon's media type and its span, if some clients cannot show icons of that type.
     pub(crate) fn unusual_type(&self) -> Option<(String, Span)> {
         let text = literals::text(self.mime_type.as_ref().unwrap_or(&self.src))?;
         let value = text.value();

@@ -53,8 +53,8 @@ impl FromMeta for Meta {
 }
 
 impl Meta {
-    /// Returns the keys whose prefix is probably a domain name that is not reversed, with the
-    /// reversed key.
+    /// Returns each key whose prefix is probably a domain name in normal order. The string is the key with
+    /// the prefix reversed.
     pub(crate) fn turned_keys(&self) -> impl Iterator<Item = (&LitStr, String)> {
         let keys = self.0.iter().map(|entry| &entry.key);
         keys.filter_map(|key| Some((key, meta_key::turned(&key.value())?)))
@@ -89,8 +89,8 @@ fn key(input: ParseStream<'_>) -> syn::Result<LitStr> {
     Ok(LitStr::new(&key.unraw().to_string(), key.span()))
 }
 
-/// Rejects a literal `resourceUri` that does not start with `ui://`. The registry checks other
-/// values.
+/// Rejects a literal `resourceUri` that does not start with `ui://`. The registry checks values that are not
+/// literals.
 fn check_ui(entry: &MetaEntry, errors: &mut Errors) {
     let uri = match entry.key.value().as_str() {
         "ui" => resource_uri(&entry.value.to_token_stream()),

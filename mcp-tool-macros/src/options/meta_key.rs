@@ -32,7 +32,7 @@ pub(crate) fn check(key: &LitStr) -> Result<()> {
     Err(breach(key.span(), what, help, PAGE))
 }
 
-/// Returns a key with its prefix reversed, if the prefix is probably a domain name.
+/// Returns a key with its prefix reversed, if the prefix is probably a domain name in normal order.
 pub(crate) fn turned(key: &str) -> Option<String> {
     let (prefix, name) = key.split_once('/')?;
     let mut labels: Vec<&str> = prefix.split('.').collect();
@@ -50,7 +50,7 @@ pub(crate) fn turned(key: &str) -> Option<String> {
     Some(format!("{}/{name}", labels.join(".")))
 }
 
-/// The last labels of most domain names, without those that are English words.
+/// Common top-level domains. Most that are also English words, such as `me` and `store`, are absent.
 const TOP_LEVEL: &[&str] = &[
     "ai", "app", "au", "biz", "br", "ca", "ch", "cloud", "cn", "co", "com", "de", "dev", "edu",
     "es", "eu", "fr", "gov", "info", "io", "jp", "kr", "net", "nl", "org", "pl", "ru", "se",

@@ -20,7 +20,7 @@ pub(crate) enum Output {
 }
 
 impl Output {
-    /// Removes the names of lifetimes that only the function declares.
+    /// Replaces lifetimes that the function declares with `'_`, because the generated code cannot name them.
     pub(crate) fn anywhere(self, lifetimes: &HashSet<String>) -> Self {
         match self {
             Output::Of(ty) => Output::Of(lifetimes::replace(&ty, lifetimes, "_")),

@@ -21,7 +21,7 @@ pub(crate) fn read(meta: &Meta, role: Role) -> Result<Option<Expr>> {
     Ok(Some(text))
 }
 
-/// Checks a literal that is not empty.
+/// Checks a literal. Callers handle an empty literal themselves.
 pub(crate) fn check_literal(key: &str, text: &LitStr, role: Role) -> Result<()> {
     let (value, at) = (text.value(), text.span());
     let fault = match text_fault(&value, role) {
@@ -39,7 +39,7 @@ pub(crate) fn check_literal(key: &str, text: &LitStr, role: Role) -> Result<()> 
     ))
 }
 
-/// Checks each line of a doc comment, and the whole text if it is known here.
+/// Checks the literal lines of a doc comment. Checks the whole text too, if all lines are literals.
 pub(crate) fn check_docs(attributes: &[Attribute], of: &Ident, role: Role, errors: &mut Errors) {
     let lines = docs::certain_texts(attributes);
     let literals: Vec<(String, Span)> = lines
@@ -71,7 +71,8 @@ pub(crate) fn check_docs(attributes: &[Attribute], of: &Ident, role: Role, error
     }
 }
 
-/// Returns whether the compiler itself reports a character. The compiler accepts an escape of it.
+/// Returns whether the compiler itself reports a character. The compiler reports an unescaped bidirectional
+/// character, but accepts its escape.
 fn is_left_to_rustc(c: char, at: Span) -> bool {
     is_bidi(c) && is_written(c, at)
 }
@@ -130,11 +131,11 @@ fn place(text: &str, at: usize) -> String {
     }
 }
 
-/// A text in a constant, which only the compiler can check.
+/// A text that is not a literal. Only the compiler knows its value, so generated code checks it.
 pub(crate) struct ConstantText {
     pub(crate) role: Role,
     pub(crate) text: UnknownText,
-    /// Whether the text can depend on the parameters of a type.
+    /// Whether the text can depend on generic parameters of the `impl` block.
     pub(crate) is_of_type: bool,
 }
 
@@ -161,8 +162,8 @@ impl ConstantText {
         })
     }
 
-    /// Returns the description in an option, or else in a doc comment that contains a macro, for example
-    /// `include_str!`.
+    /// Returns the description if it is not a literal. An option takes precedence over a doc comment. A doc
+    /// comment counts only if it contains a macro, for example `include_str!`.
     pub(crate) fn description(
         option: Option<&Expr>,
         attributes: &[Attribute],

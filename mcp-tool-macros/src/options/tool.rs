@@ -20,7 +20,7 @@ use crate::util::tokens::first_span;
 
 const HINTS: &str = "2025-11-25/schema#toolannotations";
 
-/// Every key of `#[mcp_tool(…)]`. The keys of a method come first.
+/// Every key of `#[mcp_tool(…)]` above a function. The last three are not allowed above a method.
 const KEYS: &[&str] = &[
     "name",
     "title",
@@ -65,7 +65,7 @@ const GROUP_KEYS: &[&str] = &[
     "crate",
 ];
 
-/// The place of the keys that only a block takes.
+/// The keys of `#[mcp_tools]`. An error about such a key above a tool names the right place.
 const OF_A_BLOCK: OtherList = OtherList {
     keys: GROUP_KEYS,
     are_for: "all tools of an `impl` block",
@@ -73,7 +73,7 @@ const OF_A_BLOCK: OtherList = OtherList {
     place: "the block",
 };
 
-/// The place of the keys that only a tool takes.
+/// The keys of `#[mcp_tool]`. An error about such a key above a block names the right place.
 const OF_A_TOOL: OtherList = OtherList {
     keys: KEYS,
     are_for: "a single tool",
@@ -88,7 +88,7 @@ pub(crate) struct Options {
     /// The location of each key.
     #[darling(skip)]
     pub(crate) keys: KeySpans,
-    /// Whether the author seems to give a description, even if it cannot be read.
+    /// Whether the options seem to contain a description, even one with a mistake.
     #[darling(skip)]
     pub(crate) describes: bool,
     pub(crate) name: Option<Name>,
@@ -112,7 +112,7 @@ pub(crate) struct Options {
     /// Whether the registry publishes generated schemas unchanged.
     #[darling(rename = "schema_profile", with = read_schema_profile)]
     pub(crate) as_generated: Option<Flag>,
-    /// Whether sealed state keeps the user's earlier answers.
+    /// Whether the client sends back the user's earlier answers to this call, in a signed state.
     #[darling(with = read_request_state)]
     pub(crate) request_state: Option<Flag>,
     pub(crate) scopes: Option<Scopes>,

@@ -1,6 +1,6 @@
 //! Reads lists of options: `key`, `key = value`, `key(…)`.
 //!
-//! This first scans the list for unknown and repeated keys. Then darling reads it into a struct.
+//! `scan` first reports unknown and repeated keys. Then darling reads the remaining options into a struct.
 
 use std::slice;
 
@@ -19,27 +19,27 @@ use crate::util::show::show;
 /// Keys that can be given more than once.
 const REPEATABLE: &[&str] = &["icon", "example", "suggest"];
 
-/// The key for a text that the author writes without a key.
+/// The internal key of a string literal that the author writes without a key.
 pub(crate) const TEXT: &str = "__text";
 
 /// The keys of a list of options.
 #[derive(Default)]
 pub(crate) struct Keys {
     pub(crate) known: &'static [&'static str],
-    /// The keys of another list, for help on a key at the wrong place.
+    /// The keys that belong in another list. An error about such a key names that list.
     pub(crate) elsewhere: Option<OtherList>,
     /// Help for keys of other crates.
     pub(crate) hints: Hints,
 }
 
 impl Keys {
-    /// Returns the keys for a message.
+    /// Returns the known keys to show in a message, without the internal key `TEXT`.
     fn names(&self) -> Vec<&'static str> {
         let known = self.known.iter().copied();
         known.filter(|key| *key != TEXT).collect()
     }
 
-    /// Returns whether a text without a key is allowed, here or in the other list.
+    /// Returns whether this list or the list in `elsewhere` allows a text without a key.
     fn take_text(&self) -> bool {
         let elsewhere = self.elsewhere.iter().flat_map(|other| other.keys);
         self.known.iter().chain(elsewhere).any(|key| *key == TEXT)
@@ -197,7 +197,7 @@ fn invalid_value(option: MetaNameValueInvalidExpr, errors: &mut Errors) {
     errors.report(at, what, format!("write `{key} = …`, or remove it"));
 }
 
-/// Returns a text as an option with a key.
+/// Returns a text without a key as an option with the key `TEXT`.
 fn with_key(text: &LitStr) -> Meta {
     Meta::NameValue(MetaNameValue {
         path: Ident::new(TEXT, text.span()).into(),

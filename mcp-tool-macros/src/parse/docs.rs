@@ -13,7 +13,8 @@ use crate::util::literals;
 pub(crate) enum Docs {
     /// The comment has no lines, or only empty lines.
     Nothing,
-    /// The first line is a heading. A description ends before a heading, so it is empty.
+    /// The first nonblank line is a heading such as `# Errors`. A description ends before such a heading, so
+    /// this comment has none.
     Section(String),
     /// The comment has a description. The runtime converts its Markdown.
     Text(Vec<Line>),
@@ -113,7 +114,7 @@ fn section(line: &Expr) -> Option<String> {
     begins_section(first).then(|| first.to_owned())
 }
 
-/// Returns the texts of a doc comment, unless a part of it depends on a condition.
+/// Returns the texts of a doc comment, or none if `#[cfg_attr(…)]` contains a part of the comment.
 pub(crate) fn certain_texts(attributes: &[Attribute]) -> Vec<Expr> {
     let lines: Vec<Line> = attributes.iter().flat_map(lines).collect();
     match lines.iter().any(|line| line.condition.is_some()) {

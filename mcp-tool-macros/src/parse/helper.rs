@@ -58,7 +58,7 @@ pub(crate) fn options(
     tokens
 }
 
-/// Appends a list to another. Each may end with a comma.
+/// Appends the list `more` to `tokens`. Adds a final comma if `more` has none.
 pub(crate) fn join(tokens: &mut TokenStream, more: TokenStream, at: Span) {
     let is_ended = more.clone().into_iter().last();
     let is_ended = is_ended.is_some_and(|last| is_punct(&last, ','));

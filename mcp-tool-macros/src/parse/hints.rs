@@ -1,6 +1,6 @@
 //! Keys of rmcp, serde and schemars, and the text to write instead.
 //!
-//! Each of these keys is an error in any case. The tables only give the help.
+//! The macros reject unknown keys with or without these tables. The tables only add the help.
 
 use crate::diagnostics::fold;
 

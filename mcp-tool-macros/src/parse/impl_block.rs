@@ -29,10 +29,10 @@ pub(crate) struct ImplBlock {
 pub(crate) enum Item {
     Tool(Box<ToolFunction>),
     Other(TokenStream),
-    /// An item with an attribute that is another macro, or `#[mcp_tool]` imported under another
-    /// name.
+    /// An item with an unknown attribute. The attribute can be another macro, or `#[mcp_tool]` imported under
+    /// another name.
     Marked(TokenStream, Ident),
-    /// An item with invalid syntax, which the compiler has reported.
+    /// An item with a mistake. The compiler reports the mistake, so this macro does not.
     Broken(TokenStream, syn::Error),
 }
 
@@ -125,7 +125,7 @@ impl ImplBlock {
         true
     }
 
-    /// Returns whether the type has a size, as entries of `tools!` need.
+    /// Returns whether `tools!` can list the type. An entry must be sized, so a trait object cannot be one.
     pub(crate) fn can_be_listed(&self) -> bool {
         !matches!(ungroup_type(&self.owner), Type::TraitObject(_))
     }
@@ -163,7 +163,7 @@ impl ImplBlock {
         self.tools().next().is_some()
     }
 
-    /// Returns whether a method may have `#[mcp_tool]` under another name.
+    /// Returns whether an item has an attribute that may be `#[mcp_tool]` under another name.
     pub(crate) fn has_marks(&self) -> bool {
         let is_marked = |item: &Item| matches!(item, Item::Marked(..));
         self.items.iter().any(is_marked)
@@ -214,7 +214,7 @@ fn is_meant_for_us(name: &Ident) -> bool {
 }
 
 /// Returns the tokens of one item, and whether the item is complete. A constant or a type ends with a
-/// semicolon. Any other item can also end with its first block.
+/// semicolon. Any other item ends with its first semicolon or its first braces.
 fn until_end(input: ParseStream<'_>, is_value: bool) -> syn::Result<(TokenStream, bool)> {
     let mut tokens = TokenStream::new();
     while !input.is_empty() {
@@ -240,7 +240,7 @@ fn is_end(token: &TokenTree, is_value: bool) -> bool {
     }
 }
 
-/// Returns whether the input is at a function. The caller has parsed the visibility.
+/// Returns whether a function comes next. The caller has already parsed the attributes and the visibility.
 fn is_function(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
     while ahead.peek(Token![const])

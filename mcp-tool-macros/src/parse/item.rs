@@ -9,8 +9,8 @@ use crate::diagnostics::Errors;
 use crate::parse::parameter_attributes::is_helper;
 use crate::util::tokens::{concatenate, find, is_punct, is_word, ungrouped};
 
-/// A function with an unparsed body, so that an editor understands the function while the author
-/// still writes the body.
+/// A function. The body stays unparsed, so an incomplete body does not stop the macro. An editor then still
+/// understands the function.
 pub(crate) struct ToolFunction {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) visibility: Visibility,
@@ -30,7 +30,8 @@ impl Parse for ToolFunction {
 }
 
 impl ToolFunction {
-    /// Reads a function in an `impl` block. The next braces are its body.
+    /// Reads one function in an `impl` block. Stops after the braces of the body, because other items can
+    /// follow.
     pub(crate) fn parse_in_block(input: ParseStream<'_>) -> syn::Result<Self> {
         Ok(ToolFunction {
             attributes: input.call(Attribute::parse_outer)?,
@@ -101,7 +102,7 @@ const KEYWORDS: &[&str] = &[
     "extern",
 ];
 
-/// Returns the first keyword of an item, and its span.
+/// Returns the keyword that names the kind of an item, and the span of the keyword.
 pub(crate) fn kind(item: &TokenStream) -> Option<(&'static str, Span)> {
     let words = ungrouped(item).filter_map(|token| match token {
         TokenTree::Ident(word) => Some(word),
@@ -148,18 +149,18 @@ fn names_ours(attribute: &Group) -> bool {
     })
 }
 
-/// Returns the location of the name of an attribute, if it ends with this segment.
+/// Returns the location of an attribute's name, if the last segment of its path is `name`.
 fn named(attribute: &Attribute, name: &str) -> Option<Span> {
     let last = &attribute.path().segments.last()?.ident;
     (last == name).then(|| last.span())
 }
 
-/// Returns the location of `#[mcp_tool]`.
+/// Returns the location of the name, if the attribute is `#[mcp_tool]`.
 pub(crate) fn is_tool_again(attribute: &Attribute) -> Option<Span> {
     named(attribute, "mcp_tool")
 }
 
-/// Returns the location of `#[mcp_tools]`.
+/// Returns the location of the name, if the attribute is `#[mcp_tools]`.
 pub(crate) fn is_block_again(attribute: &Attribute) -> Option<Span> {
     named(attribute, "mcp_tools")
 }
@@ -192,7 +193,7 @@ pub(crate) fn help_for_a_method() -> &'static str {
      be a tool"
 }
 
-/// Removes the attributes of an item that meet a condition.
+/// Removes those attributes of an item for which `is_that` returns `Some`.
 pub(crate) fn without<T>(item: TokenStream, is_that: fn(&Attribute) -> Option<T>) -> TokenStream {
     let split = |input: ParseStream<'_>| -> syn::Result<(Vec<Attribute>, TokenStream)> {
         Ok((input.call(Attribute::parse_outer)?, input.parse()?))
@@ -215,8 +216,8 @@ pub(crate) fn self_type(signature: &Signature) -> Option<Span> {
     }
 }
 
-/// Writes the function without the attributes that rustc rejects on parameters, and without a second
-/// `#[mcp_tool]`.
+/// Writes the function without any `#[mcp_tool]`, and without the attributes that rustc rejects on
+/// parameters.
 impl ToTokens for ToolFunction {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         tokens.extend(concatenate(self.own_attributes()));

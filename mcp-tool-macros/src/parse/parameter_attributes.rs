@@ -7,7 +7,7 @@ use crate::util::conditions::conditional;
 /// Helper attributes of derives, which belong above fields.
 pub(crate) const OF_FIELDS: &[&str] = &["serde", "schemars"];
 
-/// Returns whether the macro removes this attribute. rustc would reject it on a parameter.
+/// Returns whether the macro removes this attribute, because rustc would reject the attribute on a parameter.
 pub(crate) fn is_helper(attribute: &Attribute) -> bool {
     ["doc", "arg", "state", "context"]
         .iter()

@@ -7,7 +7,8 @@ use syn::{PathArguments, Token, Type};
 
 use crate::util::tokens::{first_span, in_angle_brackets, is_punct};
 
-/// Replaces the value of `output = Type` by a path into that type: `<Type>::output`.
+/// Replaces the value of `output = Type` with `<Type>::output`, a path that darling can read as an
+/// expression.
 pub(crate) fn as_paths(tokens: TokenStream) -> TokenStream {
     let mut written = TokenStream::new();
     let mut tokens = tokens.into_iter();

@@ -11,7 +11,7 @@ use crate::parse::missing_file;
 use crate::util::literals;
 use crate::util::tokens::{first_span, ungroup};
 
-/// An option, and a text about its values for messages.
+/// An option, and a description of its allowed values for error messages.
 pub(crate) struct Reader<'m> {
     meta: &'m Meta,
     takes: &'static str,
@@ -112,8 +112,8 @@ fn write_text(meta: &Meta) -> String {
     format!("write `{} = \"…\"`", key(meta.path()))
 }
 
-/// Returns whether this literal can never be a text. The compiler has already rejected a broken
-/// literal.
+/// Returns whether an expression can never be a text. Returns `false` for a malformed literal, because the
+/// compiler has already rejected it.
 pub(crate) fn cannot_be_text(value: &Expr) -> bool {
     match value {
         Expr::Lit(literal) => !matches!(literal.lit, Lit::Str(_) | Lit::Verbatim(_)),
@@ -128,7 +128,7 @@ pub(crate) fn literal(meta: &Meta) -> Result<LitStr> {
     Reader::new(meta, "a string literal", write_text(meta)).literal()
 }
 
-/// Reads a flag. Default: off.
+/// Reads a flag: `key`, `key = true` or `key = false`.
 pub(crate) fn flag(meta: &Meta) -> Result<bool> {
     Flag::from_meta(meta).map(|flag| flag.value)
 }
@@ -140,7 +140,7 @@ pub(crate) fn crate_path(meta: &Meta) -> Result<Option<Path>> {
     reader.path().map(Some)
 }
 
-/// A boolean, and its key.
+/// A boolean, and the span of its key.
 #[derive(Clone, Copy)]
 pub(crate) struct Flag {
     pub(crate) value: bool,
@@ -187,7 +187,7 @@ impl FromMeta for Name {
     }
 }
 
-/// A duration, and its key.
+/// A duration, and the span of its key.
 #[derive(Clone, Copy)]
 pub(crate) struct Time {
     pub(crate) milliseconds: u64,
@@ -208,7 +208,7 @@ impl FromMeta for Time {
     }
 }
 
-/// Returns the milliseconds of a number and a unit: `ms`, `s`, `m` or `h`.
+/// Converts a number and its unit to milliseconds. The units are `ms`, `s`, `m` or `min`, and `h`.
 fn milliseconds(text: &str) -> Option<u64> {
     let text = text.trim();
     let digits = text.find(|c: char| !c.is_ascii_digit())?;

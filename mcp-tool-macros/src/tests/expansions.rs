@@ -1,6 +1,6 @@
 //! Compares the expansion of each shape of tool with its file under `expansions/`.
 //!
-//! `UPDATE_SNAPSHOTS=1` records the files again. Read the diff.
+//! `UPDATE_SNAPSHOTS=1` overwrites the files. Review their diff before you commit them.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ fn expanded(expand: Macro, options: &str, item: &str) -> String {
     prettyplease::unparse(&syn::parse2(whole).unwrap())
 }
 
-/// Expands the attribute of a companion, which contains the other generated items.
+/// Expands the attribute above a companion type. The attribute contains all other generated items.
 fn laid_out(item: &syn::Item) -> TokenStream {
     let syn::Item::Struct(companion) = item else {
         return item.to_token_stream();
@@ -74,8 +74,8 @@ fn the_expansion_stays_small() {
     assert!(added <= 45, "{added} lines:\n{whole}");
 }
 
-/// A type with missing arguments, or a failing bound, causes an error at each occurrence. So the expansion
-/// contains it once.
+/// The compiler reports a wrong type or a failing bound at each occurrence. So the expansion must contain the
+/// type or the bound only once.
 #[test]
 fn compile_errors_occur_once() {
     let cases = [
@@ -92,7 +92,7 @@ fn compile_errors_occur_once() {
     }
 }
 
-/// With the feature, `tests/ui` covers the mistakes in patterns.
+/// Covers builds without the feature `regex`. With the feature, `tests/ui` covers mistakes in patterns.
 #[cfg(not(feature = "regex"))]
 #[test]
 fn a_pattern_needs_its_feature() {
@@ -117,7 +117,7 @@ fn a_sealed_state_needs_its_feature() {
     assert!(!whole.contains("needs the feature"), "{whole}");
 }
 
-/// Shapes of tools: a name, the macro, its options and the item.
+/// The recorded cases. Each has a file name, the macro, the macro's options and the item.
 const SHAPES: &[(&str, Macro, &str, &str)] = &[
     ("without_arguments", TOOL, "", "/// Beeps.\nfn beep() {}"),
     (

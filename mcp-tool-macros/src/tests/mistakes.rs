@@ -1,8 +1,9 @@
 //! Compares the macros' reports about wrong programs with the recorded ones in
 //! `tests/diagnostics/TOPIC.txt`.
 //!
-//! The macros run in this process, without a compiler. `cargo test --workspace` enables the
-//! features that they need. `UPDATE_SNAPSHOTS=1` records the reports again. Read the diff.
+//! The macros run in this process, without a compiler. Some programs need optional features, which `cargo
+//! test --workspace` enables. `UPDATE_SNAPSHOTS=1` overwrites the recorded reports. Review their diff before
+//! you commit them.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -71,7 +72,7 @@ fn expand_all(tokens: TokenStream, expansions: &mut Vec<TokenStream>) {
     }
 }
 
-/// The entries of `tools![…]`.
+/// Returns the input of `tools![…]`, with the path of the runtime, if the tokens start with this macro.
 fn list(tokens: &[TokenTree]) -> Option<TokenStream> {
     let [TokenTree::Ident(name), sign, TokenTree::Group(entries), ..] = tokens else {
         return None;
@@ -118,7 +119,7 @@ fn expand_item(item: &[TokenTree], expansions: &mut Vec<TokenStream>) {
     expand_all(item[at..].iter().cloned().collect(), expansions);
 }
 
-/// The last segment of an attribute's path, and its arguments.
+/// Returns the last segment of an attribute's path, and the arguments of the attribute.
 fn attribute_of(attribute: &Group) -> (String, TokenStream) {
     let mut path = String::new();
     let mut arguments = TokenStream::new();
@@ -184,7 +185,8 @@ fn topics() -> Vec<(String, PathBuf)> {
     format::topics(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diagnostics"))
 }
 
-/// Each program has the recorded reports, and the reports follow our style.
+/// Checks that each program has the recorded reports, and that the reports follow the style of
+/// `fault_of_style`.
 #[test]
 fn each_mistake_has_its_report() {
     let is_update = env::var_os("UPDATE_SNAPSHOTS").is_some();
@@ -217,7 +219,8 @@ fn each_mistake_has_its_report() {
     assert!(faults.is_empty(), "\n{faults}");
 }
 
-/// Each report starts in lower case, has a help, and points at a token of the program.
+/// Returns the first violation of the style. Each report starts in lower case, has a help, and does not mark
+/// the whole attribute.
 fn fault_of_style(topic: &str, program: &Program) -> Option<&'static str> {
     let subject = program.rule.split(": ").next().unwrap_or_default();
     let number = subject.strip_prefix('R').map(str::parse::<u16>);
@@ -241,7 +244,7 @@ fn fault_of_style(topic: &str, program: &Program) -> Option<&'static str> {
     })
 }
 
-/// A tool inside an `impl` block has the same reports at the same tokens.
+/// A method that is a tool has the same reports as a function, at the same tokens.
 #[test]
 fn methods_have_the_same_reports() {
     let mut compared = 0;

@@ -47,7 +47,7 @@ fn is_call(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis)
 }
 
-/// Returns whether no segment of a path looks like a type, by its first letter.
+/// Returns whether a path looks like a function: no segment starts with an upper-case letter.
 fn is_function(path: &[TokenTree]) -> bool {
     path.iter()
         .all(|name| !name.to_string().starts_with(char::is_uppercase))

@@ -76,7 +76,7 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     codegen::tool_list::list(&list.entries, &list.runtime, messages)
 }
 
-/// Returns whether an entry can be the path of a tool.
+/// Reports the mistakes in an entry. Returns whether there are none.
 fn check(entry: &Entry, errors: &mut Errors) -> bool {
     let before = errors.count();
     let tool = ungroup_type(&entry.tool);
@@ -102,7 +102,7 @@ fn check(entry: &Entry, errors: &mut Errors) -> bool {
     errors.count() == before
 }
 
-/// Returns whether a path can lead to a tool: not to a module, and not a call.
+/// Returns whether a path can name a tool. A module such as `self`, or a call, cannot be a tool.
 fn is_tool_path(path: &TypePath) -> bool {
     let is_call =
         |segment: &PathSegment| matches!(segment.arguments, PathArguments::Parenthesized(_));
@@ -113,8 +113,8 @@ fn is_tool_path(path: &TypePath) -> bool {
     !is_module && !path.path.segments.iter().any(is_call)
 }
 
-/// Rejects `Server::search`. An upper-case first letter indicates a type. rustc cannot import from
-/// a type, and would report that `Server` is not a module.
+/// Rejects a method, such as `Server::search`. The upper-case first letter of `Server` indicates a type. The
+/// generated code imports each entry, and rustc would report that `Server` is not a module.
 fn no_method(path: &TypePath, errors: &mut Errors) {
     let mut segments = path.path.segments.iter().rev();
     let (last, owner) = (segments.next(), segments.next());

@@ -7,12 +7,12 @@ use syn::{Attribute, Meta, Token};
 
 /// A `#[cfg(…)]` of a method.
 pub(crate) struct Condition {
-    /// The condition of the `#[cfg_attr(…)]` around it.
+    /// The condition of the `#[cfg_attr(…)]` that contains the `#[cfg(…)]`.
     pub(crate) of_attribute: Option<Meta>,
     pub(crate) cfg: TokenStream,
 }
 
-/// Returns the conditions of a `#[cfg]` on a method.
+/// Returns each `#[cfg(…)]` in a method's attribute, including those inside `#[cfg_attr(…)]`.
 pub(crate) fn conditions(attribute: &Attribute) -> Vec<Condition> {
     let (of_attribute, attributes) = match conditional(attribute) {
         Some((condition, attributes)) => (Some(condition), attributes),
@@ -30,7 +30,7 @@ pub(crate) fn conditions(attribute: &Attribute) -> Vec<Condition> {
     conditions.collect()
 }
 
-/// Returns the condition of a `#[cfg_attr(…)]`, and its attributes.
+/// Returns the condition of a `#[cfg_attr(…)]`, and the attributes after the condition.
 pub(crate) fn conditional(attribute: &Attribute) -> Option<(Meta, Vec<Meta>)> {
     let Meta::List(list) = &attribute.meta else {
         return None;

@@ -7,7 +7,8 @@ use quote::ToTokens;
 use syn::visit::Visit;
 use syn::{Generics, Lifetime, Type};
 
-/// Returns the names of the lifetimes that a function declares. They do not exist in generated code.
+/// Returns the names of the lifetimes that a function or block declares. Generated code must replace them,
+/// because it does not declare them.
 pub(crate) fn declared(generics: &Generics) -> HashSet<String> {
     generics
         .lifetimes()

@@ -68,7 +68,7 @@ impl LastToken {
         matches!(self, LastToken::Value | LastToken::Closed)
     }
 
-    /// Returns the end of the text after a sign.
+    /// Returns the `LastToken` after the printer appends a sign.
     fn then(self, sign: char, spacing: Spacing) -> Self {
         match sign {
             '.' => LastToken::Dots,

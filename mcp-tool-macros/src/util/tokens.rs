@@ -5,7 +5,7 @@ use quote::ToTokens;
 use syn::visit::Visit;
 use syn::{Expr, Path, Type, TypeImplTrait, TypeReference};
 
-/// The locations of parts of a type that a parameter cannot have.
+/// The locations of parts that the macros reject inside a parameter's type.
 #[derive(Default)]
 pub(crate) struct UnsupportedParts {
     pub(crate) reference: Option<Span>,
@@ -82,7 +82,7 @@ pub(crate) fn owned(tokens: TokenStream) -> TokenStream {
     out
 }
 
-/// Returns the tokens between `<` and `>`.
+/// Encloses the tokens in `<` and `>`.
 pub(crate) fn in_angle_brackets(tokens: TokenStream) -> TokenStream {
     let bracket = |sign| TokenTree::from(Punct::new(sign, Spacing::Alone));
     let open = [bracket('<')].into_iter();
@@ -107,7 +107,8 @@ pub(crate) fn ungroup_type(mut ty: &Type) -> &Type {
     }
 }
 
-/// Returns the tokens, including those inside fragments of `macro_rules!`.
+/// Returns the tokens. Replaces each invisible group, which `macro_rules!` puts around a fragment, with its
+/// contents.
 pub(crate) fn ungrouped(tokens: &TokenStream) -> impl Iterator<Item = TokenTree> {
     let tokens = tokens.clone().into_iter().flat_map(|token| match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
@@ -130,7 +131,7 @@ pub(crate) fn path_end(path: &Path) -> Span {
     last.unwrap_or_else(|| first_span(path))
 }
 
-/// Returns the span of the last segment of a path, or of the first token.
+/// Returns the span of a path's last segment. For any other expression, returns the span of its first token.
 pub(crate) fn name_span(value: &Expr) -> Span {
     match value {
         Expr::Path(path) => path_end(&path.path),
@@ -138,7 +139,7 @@ pub(crate) fn name_span(value: &Expr) -> Span {
     }
 }
 
-/// Returns a span of generated code that compiler errors show at the user's token.
+/// Returns a span for generated code. Compiler errors in that code point at the user's token.
 pub(crate) fn located_at(span: Span) -> Span {
     Span::call_site().located_at(span)
 }

@@ -1,8 +1,8 @@
-//! Rewrites each case so that its tool is a method of a type.
+//! Turns the tool functions of a test program into methods.
 
 use std::fmt::Write as _;
 
-/// The topics where a method of `#[mcp_tools]` must have the same reports.
+/// The topics in which a method must get the same reports as the original function.
 const SAME_FOR_METHODS: &[&str] = &[
     "return_type",
     "argument",
@@ -23,7 +23,8 @@ const SAME_FOR_METHODS: &[&str] = &[
     "warning",
 ];
 
-/// Programs that only apply to functions, such as those with keys that a method cannot have.
+/// Programs of these topics that apply only to functions. For example, they use keys that a method cannot
+/// have.
 const OTHER_FOR_METHODS: &[&str] = &[
     "option/number_without_a_key",
     "option/state_in_the_options",
@@ -32,14 +33,14 @@ const OTHER_FOR_METHODS: &[&str] = &[
     "option/unknown_key_unlike_any_option",
 ];
 
-/// Returns whether a program has the same reports as a method.
+/// Returns whether a program must keep its reports when its tools become methods.
 pub(crate) fn is_same(topic: &str, name: &str) -> bool {
     let path = format!("{topic}/{name}");
     SAME_FOR_METHODS.contains(&topic) && !OTHER_FOR_METHODS.contains(&path.as_str())
 }
 
-/// Returns the case with each of its tools in an `impl` block, or `None` if no tool can be in one.
-/// Columns stay the same.
+/// Returns the program with each tool in an `impl` block, or `None` if the rewrite is impossible. The columns
+/// inside the tools stay the same.
 pub(crate) fn as_method(source: &str) -> Option<String> {
     // These keys are allowed on a function and on a block, but not on a method.
     let keys = ["(companion", "(register", "(crate"];
@@ -80,20 +81,21 @@ pub(crate) fn as_method(source: &str) -> Option<String> {
     Some(rewritten)
 }
 
-/// Returns the name of a type for a tool. It has the length of the tool's name.
+/// Returns a type name for a tool. Padding makes the type name at least as long as the tool's name.
 fn owner(number: usize, tool: &Tool<'_>) -> String {
     let length = tool.name.len();
     format!("{:x<length$}", format!("S{number}"))
 }
 
-/// Returns the lines of a function with the attribute, and its name.
+/// A function with `#[mcp_tool]`: its first line, its last line and its name.
 struct Tool<'l> {
     first: usize,
     last: usize,
     name: &'l str,
 }
 
-/// Returns the indentation of a line; the cases are formatted.
+/// Returns the tool functions of a program. Indentation shows the end of a function, because the programs are
+/// formatted.
 fn tools<'l>(lines: &[&'l str]) -> Vec<Tool<'l>> {
     let mut tools: Vec<Tool<'l>> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
@@ -116,7 +118,7 @@ fn tools<'l>(lines: &[&'l str]) -> Vec<Tool<'l>> {
     tools
 }
 
-/// Returns the first line of the comments and attributes above a line.
+/// Returns the index of the first doc comment or attribute directly above the next line.
 fn first_above(lines: &[&str]) -> usize {
     let mut first = lines.len();
     while let Some(above) = first.checked_sub(1).map(|above| lines[above]) {
@@ -133,7 +135,7 @@ fn first_above(lines: &[&str]) -> usize {
     first
 }
 
-/// Returns whether a line starts an item: not an attribute or a comment, and not inside of one.
+/// Returns whether a line starts an item, and is not part of an attribute or a comment.
 fn is_head(line: &str) -> bool {
     line.starts_with(|first: char| first.is_alphabetic())
 }
@@ -154,7 +156,7 @@ fn function_name(head: &str) -> Option<&str> {
     is_function.then_some(&after[..end])
 }
 
-/// Returns the line with the names of the rewritten tools.
+/// Returns the line with the new names of the tools: the type in a list, `Type::method` elsewhere.
 fn named_anew(line: &str, tools: &[Tool<'_>]) -> String {
     let is_comment = line.trim_start().starts_with("//");
     let is_list = line.contains("tools!");

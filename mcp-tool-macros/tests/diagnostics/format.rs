@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Program {
     pub(crate) name: String,
-    /// A rule of the protocol, or a rule of this crate.
+    /// The rule that the program tests. It comes from the protocol or from this crate.
     pub(crate) rule: String,
     pub(crate) source: String,
     /// The reports, in the order of the source.
@@ -30,10 +30,10 @@ pub(crate) struct Program {
 /// One error.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Report {
-    /// The line, counted from one, as the column is.
+    /// The line number. Lines and columns start at 1.
     pub(crate) line: usize,
     pub(crate) column: usize,
-    /// The number of marked characters, at most to the end of the line.
+    /// The number of marked characters. A longer span is cut off at the end of the line.
     pub(crate) marked: usize,
     /// Without blank lines.
     pub(crate) text: String,
@@ -95,7 +95,7 @@ pub(crate) fn write(path: &Path, programs: &[Program]) {
     fs::write(path, text).unwrap();
 }
 
-/// Writes a program with its marks and reports, as [`programs`] reads it.
+/// Returns the text of a program with its marks and reports, in the format that [`programs`] reads.
 pub(crate) fn shown(program: &Program) -> String {
     let Program {
         name,

@@ -25,14 +25,14 @@ pub(super) const fn char_at(text: &str, at: usize) -> (char, usize) {
 
 pub(super) const BLACK_FLAG: char = '\u{1f3f4}';
 
-/// The flags of England, Scotland and Wales: a black flag, and tags.
+/// The flags of England, Scotland and Wales. Each consists of a black flag and invisible tag characters.
 const FLAGS: [&str; 3] = [
     "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
     "\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
     "\u{1f3f4}\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}",
 ];
 
-/// Returns the end of the flag that starts at this byte, or the end of the character.
+/// Returns the end of the flag that starts at byte `at`, or `end` if no flag starts there.
 pub(super) const fn end_of_flag(text: &str, at: usize, end: usize) -> usize {
     let rest = text.as_bytes().split_at(at).1;
     let mut flag = 0;
@@ -46,7 +46,7 @@ pub(super) const fn end_of_flag(text: &str, at: usize, end: usize) -> usize {
     end
 }
 
-/// Returns whether a text must not contain a character.
+/// Returns whether a character is invalid in a text.
 ///
 /// Persian and emoji need joiners, Hebrew and Arabic need marks of direction, and some scripts need
 /// variation selectors. So these characters are valid everywhere except in a name.
@@ -72,7 +72,7 @@ pub(super) const fn is_wrong(c: char, role: Role) -> bool {
     }
 }
 
-/// Invisible characters that some scripts need.
+/// Returns whether a character is one of the invisible characters that some scripts or emoji need.
 const fn is_of_writing(c: char) -> bool {
     matches!(
         c,
@@ -80,9 +80,9 @@ const fn is_of_writing(c: char) -> bool {
     )
 }
 
-/// Returns whether an invisible separator may follow this character. Thai, Lao, Burmese and Khmer
-/// are written without spaces, and Khmer keyboards type a zero width space with the space bar.
-/// Mongolian separates endings with such a character.
+/// Returns whether `c` is an invisible separator that may follow the character `behind`. Thai, Lao, Burmese
+/// and Khmer can separate words with a zero width space. The space bar of Khmer keyboards types this
+/// character. Mongolian separates some endings with a vowel separator.
 pub(super) const fn is_separator(c: char, behind: char) -> bool {
     match c {
         '\u{200b}' => matches!(

@@ -1,5 +1,5 @@
-//! Texts that a model or a person reads. A text must not be empty or a placeholder, and must not contain
-//! invisible characters.
+//! Texts that a model or a person reads. A text must not be empty or a placeholder. Invisible characters are
+//! valid only if some scripts or emoji need them.
 
 mod characters;
 mod placeholder;
@@ -19,7 +19,7 @@ pub enum Role {
     Tool,
     /// The description of an argument.
     Argument,
-    /// A name that the model must repeat. More characters are invalid in a name than in other texts.
+    /// A name that the model must repeat exactly. Fewer characters are valid in a name than in other texts.
     Name,
 }
 
@@ -39,7 +39,8 @@ impl Role {
 pub enum TextFault {
     /// Only white space.
     Empty,
-    /// Only white space and invisible characters. Contains the first invisible character.
+    /// The text has only white space and invisible characters. The variant holds the first invisible
+    /// character.
     Unseen(char),
     /// A character that the text must not contain, and its byte offset.
     Character(char, usize),
@@ -103,7 +104,8 @@ pub const fn wrong_character(text: &str, role: Role) -> Option<(char, usize)> {
     None
 }
 
-/// Returns up to 24 bytes of the line before a byte, so that the author can find the place.
+/// Returns at most 24 bytes of text before byte `at`, all from the same line. Messages show this text to help
+/// the author find the place.
 pub const fn before(text: &str, at: usize) -> &str {
     const FAR: usize = 24;
     let bytes = text.as_bytes();

@@ -29,8 +29,8 @@ pub(super) const fn is_placeholder(text: &str, role: Role) -> bool {
 
 /// Placeholders for all kinds of text, in lower case and without punctuation.
 ///
-/// The lists leave out words that can be a meaningful description of an argument, such as `Test`,
-/// `Bar`, `Placeholder` and `Description`.
+/// This list leaves out words that can meaningfully describe an argument, such as `Test`, `Bar`,
+/// `Placeholder` and `Description`.
 const ANYWHERE: &[&str] = &[
     "todo",
     "tbd",
@@ -66,7 +66,7 @@ const ANYWHERE: &[&str] = &[
     "todo document this",
 ];
 
-/// Placeholders for a tool's description, including the example in our own message.
+/// Placeholders for a tool's description. The first one is the example in the macros' error message.
 const TOOLS: &[&str] = &[
     "what the tool does",
     "description",

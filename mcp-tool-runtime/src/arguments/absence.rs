@@ -1,5 +1,5 @@
-//! The value of an absent argument. A type has such a value if serde's derive accepts a missing field of the
-//! type. The `Deserialize` of such a type calls `deserialize_option`.
+//! The value of an absent argument. A type has such a value if its `Deserialize` calls `deserialize_option`.
+//! In structs with serde's derive, fields of these types may also be absent.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ pub(super) fn absent<'de, T: Deserialize<'de>>() -> Option<T> {
 
 struct MissingValue;
 
-/// A failed attempt to read a value, without a reason.
+/// The error for a type that has no value for an absent argument. It keeps no message.
 #[derive(Debug)]
 pub(super) struct NoValue;
 
@@ -92,7 +92,7 @@ mod tests {
         Number(u8),
     }
 
-    /// R29: only the types that accept absence are missing in `required`.
+    /// R29: `required` leaves out only the arguments whose types accept absence.
     #[test]
     fn only_types_that_deserialize_an_option_can_be_absent() {
         assert!(absent::<Option<String>>().is_some());

@@ -1,5 +1,6 @@
-//! The requirements for the type of an argument. Users do not implement these traits: each holds for every
-//! type with the usual derives. They define the compiler's errors for all other types.
+//! Traits for the requirements on the type of an argument. Blanket implementations cover every type with the
+//! usual derives, so users implement none of the traits. For all other types, the traits define the
+//! compiler's errors.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -15,16 +16,17 @@ use crate::strict_json::StrictJson;
 
 /// The functions that read a value of type `T` from an argument.
 pub struct Read<T> {
-    /// Reads a valid argument from its text. Fails for any other argument, which the slower decoder then
-    /// explains.
+    /// Reads a valid argument from its JSON text. Returns `None` for any other argument. The slower decoder
+    /// then finds the reason.
     pub(super) text: fn(&str) -> Option<T>,
     pub(super) value: fn(&mut Value) -> Result<T, Problem>,
     pub(super) absent: fn() -> Option<T>,
 }
 
-/// A type with one of the two derives of an argument. A type without either gets one error instead of two.
+/// A type with at least one of the two derives that an argument needs. For a type without both, the compiler
+/// reports one error instead of two.
 ///
-/// The compiler infers `Kind` from the derive that the type has.
+/// If the type has only one of the derives, the compiler infers `Kind` from it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a tool parameter: it implements neither `Deserialize` nor `JsonSchema`",
     label = "cannot be read from JSON, and has no schema to publish",
@@ -33,10 +35,10 @@ pub struct Read<T> {
     note = "for a type of another crate, enable its features for serde 1 and schemars 1"
 )]
 pub trait ArgumentType<Kind> {
-    /// The type that still needs `JsonSchema`, or `()`.
+    /// The type, if the compiler must still check it for `JsonSchema`. Otherwise `()`.
     #[doc(hidden)]
     type Described;
-    /// The type that still needs `Deserialize`, or `()`.
+    /// The type, if the compiler must still check it for `Deserialize`. Otherwise `()`.
     #[doc(hidden)]
     type Read: ?Sized;
 }
@@ -112,7 +114,7 @@ impl<F: Describe> SchemaFunction<fn()> for F {}
 #[diagnostic::do_not_recommend]
 impl<F: Describe + NoFunction> SchemaFunction<()> for F {}
 
-/// Marks a bound that no type meets.
+/// A trait without implementations, for a bound that no type meets.
 pub trait NoFunction {}
 
 /// A function that describes an argument.
@@ -127,7 +129,7 @@ impl<F: Fn(&mut SchemaGenerator) -> Schema + Sync> Describe for F {
     }
 }
 
-/// The function that writes a default into the schema.
+/// A function that converts a default to JSON for the schema.
 pub(super) type Write<T> = fn(&T) -> Option<Value>;
 
 /// A type whose default can be published in the schema: every `T: Serialize`.

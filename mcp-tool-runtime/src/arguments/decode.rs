@@ -8,17 +8,18 @@ use super::fault::Problem;
 
 /// Decodes one argument by its type.
 ///
-/// Some clients send objects, arrays and numbers as JSON inside a string. So if a string does not decode,
-/// this parses it as JSON, and decodes the content. If the content is an object or an array that does not
-/// decode either, the error describes the content instead of the string.
+/// Some clients send objects, arrays and numbers as JSON inside a string. So if a string does not decode, the
+/// function parses the string as JSON and decodes the content. If the content is an object or array of the
+/// right kind, errors describe the content instead of the string.
 pub(crate) fn decode<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {
     decode_seen(|value| T::deserialize(Slot::new(value)), value, None)
 }
 
-/// A function that receives each value before it is decoded. The last value is the one that was decoded.
+/// An optional function that receives each value before the attempt to decode the value. After a success, the
+/// last received value is the decoded one.
 pub(super) type Look<'l> = Option<&'l mut dyn FnMut(&Value)>;
 
-/// Decodes an argument with `read`. Passes each value to `look` before the attempt.
+/// Decodes an argument with `read`. Passes each value to `look` before the attempt to decode the value.
 pub(super) fn decode_seen<T>(
     read: fn(&mut Value) -> Result<T, Problem>,
     mut value: Value,

@@ -1,8 +1,8 @@
 //! A deserializer over the value of one argument.
 //!
 //! It differs from the deserializer of serde_json in three points. An error has the path to the invalid part.
-//! `3.0` is an integer, as in JSON Schema. A string stays in the value unless the type asks for a string, so
-//! that a second attempt can parse it as JSON.
+//! `3.0` is an integer, as in JSON Schema. A string moves out of the value only if the type asks for a
+//! string. Otherwise, a second attempt can parse the string as JSON.
 
 use std::{any, iter, mem};
 
@@ -20,8 +20,8 @@ use crate::schema::F32_MAX;
 /// The name that serde_json's `RawValue` uses to request the JSON text.
 pub(super) const RAW_VALUE: &str = "$serde_json::private::RawValue";
 
-/// Decodes a value in place. Moves a string out only if the type asks for a string. If serde loses the path
-/// of an error in its own buffer, the remaining value shows the place.
+/// Decodes a value in place. Moves a string out only if the type asks for a string. If serde buffers the
+/// value, the path of an error can be lost. The remaining value then shows the invalid part.
 pub(super) struct Slot<'s>(&'s mut Value);
 
 impl<'s> Slot<'s> {
@@ -29,7 +29,7 @@ impl<'s> Slot<'s> {
         Slot(value)
     }
 
-    /// Reads an integer. A float without a fraction is one.
+    /// Reads an integer. A float without a fraction counts as an integer.
     fn integer<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         match self.0 {
             Value::Number(number) => match integral(number) {
@@ -90,8 +90,8 @@ fn visit_number<'de, V: Visitor<'de>>(number: &Number, visitor: V) -> Result<V::
     }
 }
 
-/// Returns a float without a fraction as an integer of 64 bits. A larger float has already lost its
-/// last digits.
+/// Returns a float without a fraction as a 64-bit integer. Returns `None` for a float beyond 64 bits, which
+/// has already lost its last digits.
 fn integral(number: &Number) -> Option<Number> {
     const TWO_63: f64 = 9_223_372_036_854_775_808.0;
 
@@ -109,7 +109,7 @@ fn integral(number: &Number) -> Option<Number> {
     }
 }
 
-/// Returns whether a type keeps JSON unchanged, so that `3.0` stays a float.
+/// Returns whether a type stores JSON unchanged. For such a type, `3.0` stays a float.
 fn holds_json<T>() -> bool {
     let name = any::type_name::<T>();
     name == any::type_name::<Value>() || name == any::type_name::<Number>()
@@ -182,7 +182,8 @@ impl<'de> Deserializer<'de> for Slot<'_> {
         deserialize_tuple_struct(&'static str, usize) => array; deserialize_map() => object;
     }
 
-    /// Rejects a number beyond `f32`, which serde would read as infinity.
+    /// Reads an `f32`. Rejects a number outside the range of `f32`, because serde would read the number as
+    /// infinity.
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         match self.0.as_f64() {
             Some(value) if value.abs() > F32_MAX => {

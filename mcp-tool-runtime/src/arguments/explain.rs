@@ -1,5 +1,5 @@
 //! Explains rejected arguments to a model. Each fault names the argument, the expected value, the actual
-//! value and a repair. A valid call follows.
+//! value and a repair. An example of a valid call follows the list of faults.
 
 use serde_json::{Map, Value};
 
@@ -65,7 +65,7 @@ pub(crate) fn explain(
     wrong
 }
 
-/// Explains the fault in a submitted form. The schema describes an object.
+/// Explains a fault in the form that a user submitted. `schema` describes the submitted object.
 pub(crate) fn explain_form(problem: Problem, schema: &Map<String, Value>) -> String {
     let field = |name: &str| schema.object("properties")?.get(name);
     match Fault::of_member(problem, |name| field(name).is_some()) {
@@ -141,7 +141,7 @@ pub(crate) fn explain_misfit(name: &str, misfit: &Misfit<'_>, root: &Map<String,
     format!("`{name}{path}`: {words}")
 }
 
-/// Returns the argument that has the problem.
+/// Returns the first argument that violates its schema, for a problem that names no argument.
 fn lost<'a>(problem: &'a Problem, root: &'a Map<String, Value>) -> Option<(&'a str, Misfit<'a>)> {
     let properties = root.get("properties")?;
     let others = root.get("additionalProperties");
@@ -153,7 +153,7 @@ fn lost<'a>(problem: &'a Problem, root: &'a Map<String, Value>) -> Option<(&'a s
     })
 }
 
-/// Locates a problem whose path is lost, because serde buffered the value.
+/// Locates a problem inside a value. The rest of its path is lost if serde buffered the value.
 fn deeper<'a>(
     schema: &'a Value,
     problem: &'a Problem,
@@ -261,19 +261,20 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
     }
 }
 
-/// Returns the description of the expected value, which follows the fault.
+/// Returns the end of a message, which describes the expected value. Returns an empty text without a
+/// description.
 fn further(expected: Option<String>) -> String {
     let words = expected.map(|words| format!("; expected {words}"));
     words.unwrap_or_default()
 }
 
-/// Returns whether this is serde's message about an untagged enum, or about an enum inside `flatten`.
+/// Returns whether `words` are serde's message about an untagged enum or an enum inside `flatten`.
 fn is_about_variants(words: &str) -> bool {
     words.starts_with("data did not match any variant of")
         || words.starts_with("no variant of enum")
 }
 
-/// Returns the allowed names: the most similar one, or all of them.
+/// Returns advice with the allowed name that is most similar to `got`, or with a list of allowed names.
 fn allowed<'n>(got: &str, known: impl Iterator<Item = &'n str> + Clone, none: &str) -> String {
     if let Some(near) = nearest(got, known.clone()) {
         return format!("; did you mean `{near}`?");

@@ -32,7 +32,7 @@ impl Faults {
         self.listed.is_empty() && !self.is_unreadable
     }
 
-    /// Returns whether the last fault is about the same argument and hides its value.
+    /// Returns whether the last fault is about the argument `name` and hides its value.
     pub(super) fn ends_with_hidden(&self, name: &str) -> bool {
         matches!(
             self.listed.last(),
@@ -60,7 +60,7 @@ impl Problems {
         self.listed.len() >= LISTED
     }
 
-    /// Adds a problem to the list. If the list is full, only counts the problem.
+    /// Lists the first problems, and counts the others.
     #[cfg(feature = "garde")]
     pub(super) fn first<T>(
         mut all: impl Iterator<Item = T>,
@@ -72,7 +72,7 @@ impl Problems {
         }
     }
 
-    /// Returns the rules of the type that a value violates.
+    /// Returns one problem for each rule that a value violates.
     pub(super) fn of(found: &Violations<'_>, check: &Check) -> Self {
         let mut problems = Problems {
             listed: Vec::new(),
@@ -103,7 +103,8 @@ impl Problems {
 /// One fault in the arguments of a call.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// An argument of the tool has a problem. The name is empty if several arguments could have it.
+    /// An argument of the tool has a problem. The name is empty if the problem could be in one of several
+    /// arguments.
     Argument { name: String, problem: Problem },
     /// The tool has no argument of this name.
     Unknown(String),
@@ -170,7 +171,7 @@ impl Fault {
     }
 }
 
-/// The reason why a value does not decode, and the place inside it.
+/// The reason why a value is invalid, and the place of the fault inside the value.
 #[derive(Debug)]
 pub struct Problem {
     /// The path, with the innermost step first, because each level appends its step to the error.
@@ -210,9 +211,9 @@ impl fmt::Display for Step {
 pub(super) enum Reason {
     /// The argument is absent.
     Missing,
-    /// The value has another type, or is outside of its range.
+    /// The value has the wrong type, or is outside the range of the type.
     Wrong { got: String, expected: String },
-    /// The value decodes, but violates a rule that its type publishes.
+    /// The value decodes, but violates a rule in the published schema of its type.
     Rule { got: String, expected: String },
     /// The type does not accept the length of the value.
     Length { length: usize, expected: String },
@@ -232,7 +233,7 @@ pub(super) enum Reason {
     DuplicateField(&'static str),
     /// The name of a member has the wrong form.
     Key { got: String, expected: String },
-    /// The text of the type's own error.
+    /// A custom error of the type's `Deserialize`, as text.
     Custom(String),
     /// The value decodes, but the validation of its type rejects it with this text.
     #[cfg(feature = "garde")]

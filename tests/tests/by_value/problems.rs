@@ -66,8 +66,8 @@ fn no_description() {
     assert_eq!(
         problems([without, blank]),
         ["without", "blank"].map(|tool| format!(
-            "the description of `{tool}` is empty, so no model can know when to call it; say what \
-             it does in its doc comment, or in `description`"
+            "the description of `{tool}` is empty, so no model can know when to call the tool; \
+             say what it does in its doc comment, or in `description`"
         )),
     );
 }

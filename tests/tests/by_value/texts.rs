@@ -56,7 +56,7 @@ fn an_empty_description() {
     for (description, reason) in [
         (
             "Add description here.",
-            "is the placeholder `Add description here.`, so no model can know when to call it; \
+            "is the placeholder `Add description here.`, so no model can know when to call the tool; \
              write what the tool does",
         ),
         (
@@ -92,7 +92,7 @@ fn an_argument_whose_texts_say_nothing() {
     assert_eq!(
         of_input(json!({ "city": { "type": "string", "description": "tbd" } })),
         "the argument `city` of `tool`: its description is the placeholder `tbd`, so no model can \
-         know what it means; write what the argument means",
+         know what the argument means; write what the argument means",
     );
     assert_eq!(
         of_input(json!({ "ci\u{200b}ty": { "type": "string" } })),
@@ -140,7 +140,7 @@ fn an_output_schema_with_an_unseen_character() {
     assert_eq!(
         with(json!({ "type": "object", "properties": { "a\n": {} } })),
         "the output schema of `tool`: of its member `a\\n`, its name has U+000A after \
-         `a`, which a name cannot contain; remove it",
+         `a`, a character that a name cannot contain; remove it",
     );
 }
 

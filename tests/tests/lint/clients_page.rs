@@ -32,7 +32,7 @@ const TRAPS: &[Trap] = &[
             "no_tools",
             "nested_input",
         ],
-        "the root is always an object with `properties`; `build()` logs a nested input; before 2026-07-28, a result that is not an object has no output schema",
+        "the root is always an object with `properties`; `build()` logs a warning about a nested input; for clients before 2026-07-28, a tool whose result is not an object has no output schema",
     ),
     (
         "T3",
@@ -56,7 +56,7 @@ const TRAPS: &[Trap] = &[
             "empty_enum",
             "listed_twice",
         ],
-        "constants become one `enum` of strings",
+        "a choice among strings becomes one `enum`; the linter reports other constants",
     ),
     (
         "T4c",
@@ -92,13 +92,13 @@ const TRAPS: &[Trap] = &[
         "T8",
         "OpenAI's strict mode",
         &["strict_object", "strict_keyword", "strict_size", "no_type"],
-        "the linter checks it only on request, because it requires schemas that other clients reject",
+        "the linter checks strict mode only on request, because strict mode requires schemas that other clients reject",
     ),
     (
         "T9",
         "`$schema`, generated titles",
         &["dialect", "generated_title"],
-        "definitions have neither. They have `default` and `additionalProperties`: clients drop keywords that they do not know, and a closed object prevents wrong calls",
+        "definitions contain neither `$schema` nor generated titles. They keep `default` and `additionalProperties`: clients ignore unknown keywords, and a closed object prevents wrong calls",
     ),
     (
         "T10",
@@ -108,15 +108,15 @@ const TRAPS: &[Trap] = &[
     ),
     (
         "T11",
-        "a name that is too long after the server's name",
+        "a name that is too long once a client puts the server's name before it",
         &["name_length", "prefixed_name"],
-        "the linter reports it; tell it the server's name for an exact result",
+        "the linter reports such names; for an exact result, pass the server's name to the linter",
     ),
     (
         "T12",
         "names of arguments",
         &["argument_name"],
-        "Rust identifiers have no special characters; the linter reports such names if `rename` sets them",
+        "Rust identifiers have no special characters; if `rename` sets a name with special characters, the linter reports that name",
     ),
     (
         "T13",
@@ -132,7 +132,7 @@ const TRAPS: &[Trap] = &[
         "T14",
         "too many tools",
         &["too_many_tools", "many_tools", "large_list"],
-        "the linter reports it; `filter` and `prefixed` split a server",
+        "the linter reports lists with too many tools; `filter` and `prefixed` help to divide the tools among several servers",
     ),
     (
         "T15",
@@ -156,13 +156,13 @@ const TRAPS: &[Trap] = &[
         "T18",
         "clients that send arguments as strings of JSON",
         &["optional_null", "several_types"],
-        "the rules report the schemas that cause it; if the type accepts no string, the runtime decodes the string as JSON",
+        "the rules report schemas that make clients do this; if an argument's type accepts no string, the runtime decodes the string as JSON",
     ),
     (
         "T19",
         "calls without `arguments`, or with `null`",
         &[],
-        "no rule, because definitions do not show it; the runtime reads it as `{}`",
+        "no rule, because definitions do not show it; the runtime reads absent or `null` arguments as `{}`",
     ),
     (
         "T20",
@@ -226,12 +226,13 @@ fn page() -> String {
     let mut page = String::from(
         "# Rules of the linter\n\n\
          `just client-page` generates this page from the rules of `mcp-tool-lint`. An error means that a client fails. A\n\
-         warning means that only some versions of a client fail, or that the tool works less well. The effect can be smaller\n\
-         in some cases of a rule.\n\n\
-         Gemini means clients that pass schemas to Gemini's API or Vertex AI as `parameters`. Newer clients use\n\
-         `parametersJsonSchema`, which accepts more schemas.\n\n\
+         warning means that only some versions of a client fail, or that the tool works less well. For some findings of a\n\
+         rule, the effect is smaller than this page states.\n\n\
+         On this page, Gemini refers to clients that send schemas to Gemini's API or Vertex AI in the field `parameters`.\n\
+         Newer clients use the field `parametersJsonSchema`, which accepts more schemas.\n\n\
          ## Traps\n\n\
-         Each row is a trap in definitions or calls. The last column says how tools of this toolkit avoid it.\n\n\
+         Each row describes a property of definitions or calls that some clients or models handle badly. The last column\n\
+         says how tools of this toolkit avoid it.\n\n\
          | trap | description | rules | tools of this toolkit |\n|---|---|---|---|\n",
     );
     for (id, what, rules, here) in TRAPS {

@@ -241,10 +241,10 @@ fn names_with_the_prefix_of_a_client() {
     let long = tool(&"a".repeat(50));
     let lint = Lint::new(&[Profile::Cursor]).server_name("weather-in-oslo");
     assert_eq!(lint.check_json(&long)[0].severity(), Severity::Error);
-    // Without the server's name, the finding is only a warning.
+    // Without the server's name, the joined length is unknown, so the finding is only a warning.
     let lint = Lint::new(&[Profile::Cursor]);
     assert_eq!(lint.check_json(&long)[0].severity(), Severity::Warning);
-    // Claude's prefix `mcp__weather__` counts, so the name is one character too long.
+    // With Claude's prefix `mcp__weather__`, the name has 65 characters, one more than the limit.
     let lint = Lint::new(&[Profile::Claude]).server_name("weather");
     let findings = lint.check_json(&tool(&"a".repeat(51)));
     assert!(

@@ -172,7 +172,8 @@ fn values_that_look_like_schemas() {
             json!({ "type": "string", "pattern": "(?P<a>b)" }),
             "foreign_pattern /pattern",
         ),
-        // With the flag `u`, JavaScript rejects a `]` that closes nothing.
+        // In JavaScript, `[^]` is a complete class. With the flag `u`, the second `]` is a syntax
+        // error.
         (
             json!({ "type": "string", "pattern": "[^]]" }),
             "foreign_pattern /pattern",

@@ -109,7 +109,8 @@ fn an_input_nested_under_its_only_argument_is_found() {
         .tools(tools![nested, nested_on_purpose, flat])
         .build()
         .unwrap();
-    // The tool itself stores what it allows, so this still applies after a rename.
+    // The tool stores the lint rules that it allows, so `allow` still applies after `prefixed`
+    // renames the tool.
     for registry in [registry.clone(), registry.prefixed("shop_").unwrap()] {
         let findings = Lint::new(Profile::ALL).check(&registry);
         let findings = findings

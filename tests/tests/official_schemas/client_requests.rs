@@ -123,8 +123,8 @@ fn requests(tool: &str, version: ProtocolVersion) -> Vec<Value> {
         CallToolResponse::InputRequired(input) => {
             let schema = official::schema(version);
             check(&schema, "InputRequiredResult", &[json!(input)]);
-            // `rust-mcp-schema` reads each field as the first kind that fits, so do not compare the
-            // result.
+            // `rust-mcp-schema` parses each form field as the first matching type, even if a
+            // later type fits better. Check only that parsing succeeds.
             serde_json::from_value::<rust_mcp_schema::InputRequiredResult>(json!(input)).unwrap();
             input.input_requests.values().map(|it| json!(it)).collect()
         }
@@ -140,14 +140,16 @@ fn client_requests_conform_to_the_official_schema() {
             let mut requests = requests(tool, version);
             let expected = match (tool, version) {
                 ("ask_client", _) => 2,
-                // This version does not support lists of choices, so the tool fails.
+                // In 2025-06-18, a form field cannot accept several choices, so the tool fails
+                // without a request.
                 ("ask_for_lists", ProtocolVersion::V2025_06_18) => 0,
-                // This version does not support pages, either.
+                // In 2025-06-18, a server cannot send the user to a URL, so the tool fails
+                // without a request.
                 ("ask_for_consent", ProtocolVersion::V2025_06_18) => 0,
                 _ => 1,
             };
             assert_eq!(requests.len(), expected, "{tool} {version}");
-            // In older versions, the server sends a JSON-RPC request with an id.
+            // Before 2026-07-28, the server sends each of these as a JSON-RPC request with an id.
             if !matches!(version, ProtocolVersion::V2026_07_28) {
                 for request in &mut requests {
                     request["jsonrpc"] = json!("2.0");
@@ -172,12 +174,12 @@ fn the_sdk_reads_our_client_requests() {
     for tool in ["ask", "ask_for_lists", "ask_for_consent", "ask_client"] {
         for mut request in requests(tool, ProtocolVersion::V2026_07_28) {
             let read: rmcp::model::InputRequest = serde_json::from_value(request.clone()).unwrap();
-            // The SDK omits empty parameters.
+            // `rmcp` omits empty `params`, so remove them from the expected value.
             if request["params"] == json!({}) {
                 request.as_object_mut().unwrap().remove("params");
             }
             let mut read = json!(read);
-            // The SDK serializes a missing id as an empty string.
+            // `rmcp` serializes a missing `elicitationId` as an empty string, so remove it.
             if read["params"]["elicitationId"] == "" {
                 let params = read["params"].as_object_mut().unwrap();
                 params.remove("elicitationId");

@@ -137,8 +137,8 @@ fn all_output_matches_the_official_schema_of_2026_07_28() {
 
 #[test]
 fn older_clients_get_no_newer_members() {
-    // R66, R103, R112, R119, R141: the official schemas allow unknown members, so this checks the
-    // names
+    // R66, R103, R112, R119, R141: the official schemas allow unknown members, so this test
+    // compares the names of all members
     type Members = &'static [&'static str];
     let known: &[(ProtocolVersion, Members, Members, Members)] = &[
         (
@@ -220,7 +220,8 @@ fn older_clients_get_no_newer_members() {
 
 #[test]
 fn structured_content_conforms_to_the_published_schema() {
-    // R100, R101, R107: every tool with a published schema has structured content
+    // R100, R101, R107: each successful result of a tool with an output schema has valid
+    // structured content
     for version in ProtocolVersion::ALL {
         let registry = zoo::registry();
         let peer = Peer::of(&registry, *version);
@@ -295,8 +296,8 @@ fn structured_null(result: &mut Value) {
 fn normal(value: &Value) -> Value {
     match value {
         Value::Number(number) => match number.as_f64() {
-            // `rust-mcp-schema` stores some numbers as `f32`, so round the expected number in the
-            // same way.
+            // `rust-mcp-schema` stores some numbers as `f32`, so round all numbers to `f32`
+            // before the comparison.
             Some(number) => json!(number as f32),
             None => value.clone(),
         },
@@ -340,7 +341,8 @@ fn rust_mcp_schema_deserializes_all_output_of_2026_07_28() {
 
 #[test]
 fn older_clients_may_drop_keywords_at_the_root() {
-    // R27: these versions define only `type`, `properties` and `required` at the root
+    // R27: the two older protocol versions define only `type`, `properties` and `required` at the
+    // root of a schema
     for version in &ProtocolVersion::ALL[..2] {
         let mut recursive = BTreeSet::new();
         for mut list in seen(*version).lists {
@@ -356,7 +358,8 @@ fn older_clients_may_drop_keywords_at_the_root() {
                     for keyword in left.keys() {
                         assert!(["type", "properties", "required"].contains(&&**keyword));
                     }
-                    // If a client drops `$defs`, references have no target.
+                    // If a client drops `$defs`, the remaining references have no target. Record
+                    // the affected tools.
                     if tool[schema].to_string().contains("\"$ref\"") {
                         assert!(whole[schema].get("$defs").is_some(), "{whole:#}");
                         recursive.insert(tool["name"].as_str().unwrap().to_owned());

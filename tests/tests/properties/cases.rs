@@ -188,8 +188,8 @@ fn both_profiles_accept_the_same() {
             mutate(&mut arguments, choices);
             let arguments = serde_json::from_str(&arguments.to_string()).unwrap();
             let [one, other] = [&portable, &generated].map(|subject| subject.call(&arguments));
-            // Accept this difference: only one of the profiles publishes `uniqueItems` for a set,
-            // and so checks it.
+            // Only the profile `AsGenerated` publishes `uniqueItems` for a set, so only its
+            // registry rejects equal items. Accept this difference.
             if other.to_string().contains("got equal items at") {
                 return Ok(());
             }
@@ -226,7 +226,8 @@ fn integers_written_as_floats_give_the_same_result() {
 pub(crate) fn integers_as_floats_are_the_same(subject: &Subject) {
     let outcome = |arguments: &Value| {
         let mut result = subject.call(arguments);
-        // An argument that accepts any JSON keeps `3.0`, so convert the result.
+        // An argument that accepts any JSON keeps `3.0`. Convert such floats in the result to
+        // integers before the comparison.
         let text = result["content"][0]["text"].take();
         replace_numbers(&mut result, &as_integer);
         let names = arguments_of_text(text.as_str().unwrap_or_default());

@@ -23,8 +23,8 @@ pub(crate) enum Direction {
 use Direction::{PublishedButRefused, TakenButNotPublished};
 
 pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
-    // serde also reads structs from an array. Inside tagged and untagged enums, our deserializer cannot
-    // prevent this, because serde reads those from a buffer.
+    // serde accepts an array in place of a struct. The runtime's deserializer prevents this,
+    // except inside tagged and untagged enums. serde decodes those enums from its own buffer.
     Disagreement {
         tools: &[
             "internal",
@@ -50,7 +50,8 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: TakenButNotPublished,
         covers: Value::is_array,
     },
-    // From a buffer, serde also reads the index of a variant.
+    // When serde decodes an enum from a buffer, it accepts a variant's index in place of the
+    // name.
     Disagreement {
         tools: &[
             "flat_enum",
@@ -63,7 +64,8 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: TakenButNotPublished,
         covers: |value| value["type"].is_number() || value["op"].is_number(),
     },
-    // From a buffer, serde reads `null` as the content of a unit variant.
+    // When serde decodes an enum from a buffer, it accepts `null` as the content of a unit
+    // variant.
     Disagreement {
         tools: &["one_or_many", "internal_deep"],
         example: r#"{ "first-one": null }"#,
@@ -90,7 +92,8 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: PublishedButRefused,
         covers: |value| value["t"] == "Unit" && value.get("c").is_some(),
     },
-    // The schema requires the content, but serde accepts its absence.
+    // The schema requires the content of an adjacently tagged variant. serde lets a client omit
+    // content of type `Option`.
     Disagreement {
         tools: &["adjacent_option"],
         example: r#"{ "t": "Maybe" }"#,
@@ -151,7 +154,8 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: PublishedButRefused,
         covers: is_large,
     },
-    // A pattern cannot express a range, so the description has it.
+    // The pattern for number keys cannot express their range, so the description states the
+    // range.
     Disagreement {
         tools: &[
             "map_by_number",
@@ -164,8 +168,8 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: PublishedButRefused,
         covers: Value::is_object,
     },
-    // Clients ignore `propertyNames`. For `char`, the description states the rule. For other types, only
-    // the error does.
+    // Clients ignore `propertyNames`, so the schema does not restrict these keys. For `char`
+    // keys, the description states the rule. For other keys, only the error states the rule.
     Disagreement {
         tools: &["map_by_char", "map_by_uuid"],
         example: r#"{ "yes": 1 }"#,
@@ -179,7 +183,7 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: PublishedButRefused,
         covers: Value::is_string,
     },
-    // chrono, uuid and url accept more texts than their formats allow.
+    // chrono, uuid and url accept more texts than the `format` in the schema allows.
     Disagreement {
         tools: &["when", "when_there"],
         example: r#""2026-01-31 12:00:00Z""#,
@@ -204,14 +208,15 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: TakenButNotPublished,
         covers: Value::is_string,
     },
-    // The validator wrongly accepts a slash as a digit.
+    // The crate `jsonschema` wrongly accepts a slash as a digit of a date.
     Disagreement {
         tools: &["day", "when", "when_there"],
         example: r#""0001-01-0/""#,
         direction: PublishedButRefused,
         covers: |value| value.as_str().is_some_and(|text| text.contains('/')),
     },
-    // The URL standard of WHATWG allows fewer kinds of hosts than RFC 3986.
+    // The crate `url` follows the WHATWG standard, which allows fewer kinds of hosts than the
+    // schema's `format` (RFC 3986).
     Disagreement {
         tools: &["url"],
         example: r#""http://[v1.a]/""#,
@@ -231,7 +236,8 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: PublishedButRefused,
         covers: |value| value.get("by_number").is_some(),
     },
-    // serde accepts any name for a variant with `#[serde(other)]`. The schema lists only the variant's own.
+    // serde accepts any name for a variant with `#[serde(other)]`. The schema lists only the
+    // variant's own name.
     Disagreement {
         tools: &["external_other", "internal_other"],
         example: r#""text""#,
@@ -252,7 +258,8 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: TakenButNotPublished,
         covers: Value::is_array,
     },
-    // Only the type's own decoder checks this rule.
+    // `Word` allows only lower-case letters. Its `TryFrom` checks this rule, but the schema does
+    // not state it.
     Disagreement {
         tools: &["word"],
         example: r#""A""#,

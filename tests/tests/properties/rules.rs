@@ -155,8 +155,8 @@ fn is_small(value: &Value) -> bool {
         Value::Array(items) => items.iter().all(is_small),
         Value::Object(members) => members
             .iter()
-            // Exclude names with a dot or a line end, because paths in messages would be
-            // ambiguous.
+            // Allow only alphanumeric names. A dot or a line end in a name would make paths in
+            // messages ambiguous.
             .all(|(name, member)| name.chars().all(char::is_alphanumeric) && is_small(member)),
         _ => true,
     }
@@ -171,11 +171,13 @@ fn agrees(subject: &Subject) {
             1 => mutate(&mut arguments, choices),
             _ => {}
         }
-        // Remove arguments that are `null`, because they count as absent.
+        // Remove `null` arguments, because the registry treats them as absent, but `jsonschema`
+        // does not.
         if let Value::Object(members) = &mut arguments {
             members.retain(|_, member| !member.is_null());
         }
-        // Skip large integers, because the registry does not check their formats.
+        // Skip large integers. `jsonschema` ignores formats such as `int32`, but the registry
+        // rejects integers outside their range.
         if !is_small(&arguments) {
             return Ok(());
         }

@@ -68,7 +68,7 @@ macro_rules! floats {
                         $type::from_bits((high << 32 | u64::from(low)) as $bits)
                     }
                 };
-                // Replace infinite numbers, because JSON has none.
+                // Replace infinities and NaN, because JSON has neither.
                 if number.is_finite() { number } else { 0.0 }
             }
         }
@@ -134,7 +134,7 @@ samples! {
         DateTime::from_timestamp(seconds, choices.next() % 1_000_000_000).unwrap()
     };
     DateTime<FixedOffset>: |choices| {
-        // Use half hours, because an offset in RFC 3339 has no seconds.
+        // Use offsets in half hours, because an RFC 3339 offset has no seconds.
         let offset = (choices.below(48) as i32 - 24) * 1800;
         DateTime::<Utc>::sample(choices).with_timezone(&FixedOffset::east_opt(offset).unwrap())
     };
@@ -146,7 +146,8 @@ samples! {
 impl<T: Sample + Serialize> Sample for Option<T> {
     fn sample(choices: &mut Choices) -> Self {
         let some = choices.one_in(2).then(|| T::sample(choices));
-        // Replace `Some(null)` by `None`, because decoding would return that.
+        // Replace a `Some` that serializes to `null` by `None`, because decoding `null` returns
+        // `None`.
         some.filter(|value| !serde_json::to_value(value).unwrap().is_null())
     }
 }

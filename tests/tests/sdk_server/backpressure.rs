@@ -115,7 +115,8 @@ async fn the_server_stops_reading_if_the_client_stops() {
         sent += line.len();
     }
     assert!(sent < 4 * 1024 * 1024, "{sent} bytes were accepted");
-    // Now the client reads, and ends the server's input in the middle of a line.
+    // The last write may have stopped in the middle of a line. Close the server's input there,
+    // then read all responses.
     let (rest, end) = client.end().await;
     let calls = rest.iter().filter(|answer| answer["id"].is_u64()).count();
     let ids: BTreeSet<_> = rest
@@ -135,8 +136,8 @@ async fn the_server_stops_reading_if_the_client_stops() {
 #[tokio::test]
 async fn a_cancellation_beyond_the_limit_takes_effect() {
     let mut client = connect().await;
-    // Sends two calls more than can run at a time. Then cancels the first call and the last but
-    // one.
+    // Send two more calls than can run at once. Then cancel call `RUNNING`, which waits, and call
+    // 0, which runs.
     send(&mut client, "wait", 0..RUNNING + 2).await;
     client
         .send_raw(cancellation(RUNNING) + &cancellation(0))

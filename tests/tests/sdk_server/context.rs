@@ -174,7 +174,8 @@ async fn ten_concurrent_calls_report_their_own_progress() {
         count[token] += 1;
     }
     assert_eq!(last, [200.0; CALLS], "the last value is always sent");
-    // The rate limit passes the first ten reports, the last one, and some between them.
+    // The rate limit lets through the first ten reports, the last report, and possibly some
+    // reports in between.
     assert!(
         count.iter().all(|count| (11..200).contains(count)),
         "{count:?}"

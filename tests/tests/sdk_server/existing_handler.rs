@@ -288,7 +288,7 @@ async fn unsupported_requests_get_the_errors_of_one_server() {
             -32002,
             "no such book",
         ),
-        // The handler does not declare this capability.
+        // The handler declares no capability for the next three methods.
         ("resources/subscribe", json!({}), -32601, "what?"),
         (
             "resources/subscribe",

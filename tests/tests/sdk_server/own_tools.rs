@@ -70,7 +70,7 @@ impl ServerHandler for Shelf {
         request: CallToolRequestParams,
         _: Request,
     ) -> Result<CallToolResponse, ErrorData> {
-        // The handler serves all its tools but `sort`, which the registry serves.
+        // The handler lists `sort`, but rejects calls to `sort`.
         if self.names.contains(&&*request.name) && request.name != "sort" {
             let text = ContentBlock::text(request.name);
             return Ok(CallToolResult::success(vec![text]).into());
@@ -116,8 +116,8 @@ async fn handler_tools_are_listed_after_registry_tools() {
         (&list["ttlMs"], &list["cacheScope"]),
         (&json!(0), &json!("private"))
     );
-    // R143: the server passes on only cursors of the handler, because many handlers ignore unknown
-    // cursors
+    // R143: the server marks the handler's cursors, and rejects unmarked ones. Many handlers
+    // ignore unknown cursors
     for cursor in ["second", "third", ""] {
         let params = json!({ "cursor": cursor });
         let (code, message) = client.error("tools/list", params).await;
@@ -151,7 +151,8 @@ async fn a_duplicate_tool_name_is_an_error() {
     let tool = "add".to_owned();
     assert_eq!(error.problems(), [BuildProblem::DuplicateName { tool }]);
 
-    // The handler has no tools, so the registry serves lists and calls.
+    // This handler's `get_tool` hides its tools, so `beside` succeeds. The registry's `add` then
+    // takes precedence.
     let mut client = over(server().beside(shelf(false)).unwrap());
     client.initialize(LEGACY[1]).await;
     let list = client.result("tools/list", json!({})).await;

@@ -133,7 +133,8 @@ async fn a_request_must_name_its_version() {
     }
     let incomplete = json!({ "_meta": { "io.modelcontextprotocol/protocolVersion": MODERN } });
     assert_eq!(client.error("tools/list", incomplete).await.0, -32602);
-    // R155: the method is unknown, whatever its parameters are
+    // R155: in protocol version 2026-07-28, `initialize` is an unknown method, whatever its
+    // parameters are
     assert_eq!(
         client.error("initialize", modern(json!({}))).await.0,
         -32601

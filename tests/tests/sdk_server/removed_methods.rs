@@ -66,7 +66,8 @@ async fn methods_that_a_version_removed_are_unknown() {
         ("resources/subscribe", json!({ "uri": "a:b" })),
         ("resources/unsubscribe", json!({ "uri": "a:b" })),
     ];
-    // Tests each method before and after a handshake, with valid and with invalid parameters.
+    // The first pass ends with valid requests, including `initialize`, so the second pass follows
+    // a handshake. Each pass also tests invalid parameters.
     for _ in 0..2 {
         for (method, params) in &methods {
             let unknown = (-32601, format!("unknown method `{method}`"));

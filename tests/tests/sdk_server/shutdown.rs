@@ -155,7 +155,7 @@ async fn a_vanished_client_is_not_an_error() {
             let ping = json!({ "jsonrpc": "2.0", "id": id, "method": "ping" });
             client.send(ping).await;
         }
-        // The server is still writing some responses.
+        // The client disconnects, perhaps while the server is still writing responses.
         drop((client.to_server, client.from_server));
         let end = timeout(LIMIT, client.serving).await;
         end.expect("the end in time").unwrap().unwrap();

@@ -95,8 +95,8 @@ fn registry() -> ToolRegistry<Disk> {
         .unwrap()
 }
 
-// For counts of lines, the original declares `number`, which accepts fractions. This server
-// declares integers.
+// The original server declares `head` and `tail` as `number`, which accepts fractions. This tool
+// set declares integers.
 #[rustfmt::skip]
 const FACTS: &[Fact] = &[
     ("read_file", "read_only !open_world", "head?: integer, path: string, tail?: integer"),

@@ -289,7 +289,7 @@ fn git_branch(
     not_contains: Option<String>,
 ) -> Result<String, ToolError> {
     let repository = git.at(repo_path)?;
-    // In this small repository, each branch contains every commit.
+    // Each branch contains `HEAD`, the only commit that this check recognizes.
     let has = |revision: &str| revision == "HEAD";
     let wanted = contains.as_deref().is_none_or(has) && !not_contains.as_deref().is_some_and(has);
     match branch_type {
@@ -369,7 +369,7 @@ fn staged_changes_are_committed() {
         .0
     );
     assert_eq!(call("git_commit", commit), (false, "commit 2".to_owned()));
-    // Clients of the original send `null` for arguments that they omit.
+    // Clients of the original server send `null` for unused arguments.
     let log =
         json!({ "repo_path": "/work", "start_timestamp": "2026-02-01", "end_timestamp": null });
     assert_eq!(

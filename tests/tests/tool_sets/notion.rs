@@ -35,8 +35,8 @@ fn registry() -> ToolRegistry<Workspace> {
         .unwrap()
 }
 
-// The original accepts an object, or the same JSON inside a string. The registry accepts both, too.
-// Types of blocks and texts are more precise here.
+// For an object, the original server also accepts the same JSON inside a string. So does the
+// registry. The types of blocks and texts are more precise than in the original server.
 #[rustfmt::skip]
 const FACTS: &[Fact] = &[
     ("API-post-search", "destructive",
@@ -108,7 +108,7 @@ fn unions_and_maps_are_accepted() {
             r#"{"children":[{"paragraph":{"rich_text":[{"text":{"content":"High water","link":null},"type":"text"}]},"type":null},{"divider":{},"type":"divider"}],"cover":null,"icon":{"emoji":"🌊"},"parent":{"page_id":"67e55044-10b1-426f-9247-bb680e5fe0c8"},"properties":{"title":[{"text":{"content":"Tides"}}]}}"#
         )
     );
-    // This client sends the same arguments as JSON in strings.
+    // Some clients send objects and lists as JSON inside strings.
     let moved = json!({ "page_id": ID, "parent": "{\"type\":\"workspace\"}" });
     assert_eq!(
         parsed(&call("API-move-page", moved).1),

@@ -38,8 +38,7 @@ fn t15_text_and_structured_content_hold_the_same_result() {
         assert_eq!(text, found["structuredContent"]);
         assert_eq!(peer.text("nothing", json!({})), "ok");
     }
-    // A `CallToolResult` that the function builds also has both the text and the structured
-    // content.
+    // `CallToolResult::structured` also fills in both the text and the structured content.
     let both = CallToolResult::structured(&json!({ "lat": 1 })).unwrap();
     let both = serde_json::to_value(both).unwrap();
     assert_eq!(only_text(&both), r#"{"lat":1}"#);
@@ -101,7 +100,7 @@ fn t18_json_arguments_inside_strings_are_decoded() {
         "near": r#"{"lat":3,"lon":4}"#,
         "days": "5",
         "words": r#"["a"]"#,
-        // For a `String`, the registry does not decode the JSON in a string.
+        // If the argument's type is `String`, the registry keeps JSON text as it is.
         "text": "[1]",
     });
     let ours = registry(tools![show]);

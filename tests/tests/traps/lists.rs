@@ -180,7 +180,7 @@ fn t17_output_schemas() {
         7
     }
 
-    // Some clients drop the whole list if an output schema is not an object.
+    // Some clients drop the whole tool list if one output schema does not have the type `object`.
     let mut number = named("count");
     number["outputSchema"] = json!({ "type": "integer" });
     assert_eq!(

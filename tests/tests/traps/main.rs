@@ -83,8 +83,8 @@ pub(crate) fn taking(input: Value) -> Value {
 #[track_caller]
 pub(crate) fn harmless(registry: &ToolRegistry<()>) {
     let findings = Lint::new(Profile::ALL).check(registry);
-    // The tools of these tests have no descriptions, titles or hints, so ignore findings about
-    // them.
+    // In these tests, arguments have no descriptions, and tools have no titles or hints. Ignore
+    // the findings about that.
     let unwritten = ["no_description", "review"];
     let findings: Vec<_> = findings
         .iter()
@@ -111,7 +111,7 @@ fn every_trap_has_a_test() {
         "traps/lists.rs",
         "traps/calls.rs",
     ];
-    // Join the lines of the comment.
+    // The name of a test can follow a line break in a doc comment, so join the lines.
     let text: String = modules.map(read).concat().replace("\n/// ", " ");
     for number in 1..=21 {
         assert!(text.contains(&format!("fn t{number}_")), "T{number}");

@@ -84,7 +84,7 @@ fn t6_lists_with_unspecified_items() {
     );
     let ours = registry(tools![draw]);
     harmless(&ours);
-    // Gemini supports `items` only, which cannot express a tuple of two types.
+    // Gemini does not support `prefixItems`, and `items` cannot express a tuple of two types.
     let named = listed(&registry(tools![name]), "name");
     let told: Vec<_> = told(named)
         .into_iter()
@@ -118,7 +118,7 @@ fn t7_formats() {
                 "invented_format {it}/format: claude meaning, {others}, openai_strict session!, gemini session"
             )],
         ),
-        // OpenAPI's registry lists this format.
+        // OpenAPI's format registry lists `double`, so only strict mode has a finding.
         (
             json!({ "type": "number", "format": "double" }),
             vec![format!(
@@ -153,8 +153,8 @@ fn t7_formats() {
             assert_eq!(schema.get("format"), None, "{path}");
         },
     );
-    // The bounds of the type stay. The argument `format` stays, although its name is that of a
-    // keyword.
+    // The registry removes the keyword `format`, but keeps the bounds of `u8`. It also keeps the
+    // argument that is named `format`.
     let small = Peer::new(&ours).argument("count", "small");
     assert_eq!(
         small,

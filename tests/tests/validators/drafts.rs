@@ -9,13 +9,12 @@ use serde_json::Value;
 
 /// Keywords of 2020-12 that draft-07 does not define, and therefore ignores.
 const UNKNOWN_TO_DRAFT_7: &[&str] = &[
-    // draft-07 does not define `$defs`, but references can lead into it.
+    // draft-07 does not define `$defs`, but a `$ref` can still point into `$defs`.
     "$defs",
     // `deprecated` does not affect validation.
     "deprecated",
-    // `prefixItems` describes the items of a tuple one by one. The schema also has `items`, which
-    // describes all of them: under draft-07, a tuple is a list of the same length with any of these
-    // types.
+    // `prefixItems` gives each item of a tuple its own schema. draft-07 reads only `items`, which
+    // allows any of these schemas for each item. `minItems` and `maxItems` still fix the length.
     "prefixItems",
 ];
 

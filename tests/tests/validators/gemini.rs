@@ -108,7 +108,8 @@ fn schema(schema: &Value, at: &str, found: &mut Vec<String>) {
             found.push(format!("{at}: {word} of {kind:?}"));
         }
     }
-    // Gemini rejects a name in `required` without a property, as in Kilo-Org/kilocode#11955.
+    // Gemini rejects a name in `required` that is not in `properties`, as in
+    // Kilo-Org/kilocode#11955.
     let required = members.get("required").and_then(Value::as_array);
     for name in required.into_iter().flatten().filter_map(Value::as_str) {
         if !properties.is_some_and(|properties| properties.contains_key(name)) {
@@ -142,7 +143,7 @@ fn values(members: &Map<String, Value>, kind: Option<&str>, at: &str, found: &mu
     }
     if let Some(format) = members.get("format").and_then(Value::as_str) {
         // E: "only 'enum' and 'date-time' are supported for STRING type" in
-        // google-gemini/gemini-cli#3178; G for numbers.
+        // google-gemini/gemini-cli#3178. G lists the formats of numbers.
         let known = match kind {
             Some("string") => ["enum", "date-time"].contains(&format),
             Some("number") => ["float", "double"].contains(&format),
@@ -162,7 +163,7 @@ const ON_PURPOSE: &[(&str, &str)] = &[
     ("$ref", "tree"),
     // No other keyword expresses an exclusive bound of a float.
     ("exclusiveMaximum", "rules"),
-    // `#[arg(header = …)]` needs this keyword since 2026-07-28 (R38 to R45).
+    // Since protocol version 2026-07-28, `#[arg(header = …)]` needs this keyword (R38 to R45).
     ("x-mcp-header", "headers"),
     ("x-mcp-header", "by_value"),
 ];

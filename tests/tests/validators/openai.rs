@@ -122,8 +122,8 @@ fn schema(schema: &Value, at: &str, objects: usize, limits: &mut Limits, verdict
         match word.as_str() {
             "properties" | "$defs" | "definitions" => {}
             word if DOUBTFUL.contains(&word) => verdict.doubtful.push(format!("{at}: {word}")),
-            // E: "'propertyNames' is not permitted" in can1357/oh-my-pi#209. S lists the other keywords
-            // as "unsupported keywords".
+            // E: "'propertyNames' is not permitted" in can1357/oh-my-pi#209. S calls the other
+            // keywords outside `KNOWN` and `DOUBTFUL` "unsupported keywords".
             word if !KNOWN.contains(&word) => verdict.refused.push(format!("{at}: {word}")),
             "format" if !kinds.contains(&"string") => {
                 verdict.doubtful.push(format!("{at}: the format {value}"));

@@ -20,7 +20,7 @@ pub(super) struct Foreign {
 /// The type from which serde reads a value.
 pub(super) enum Stand {
     Type(Box<Type>),
-    /// A type that only the schema describes.
+    /// A type that the macro cannot determine. Only the JSON schema describes the type.
     Unknown,
 }
 
@@ -64,7 +64,7 @@ impl Foreign {
         text(name).map(LitStr::value)
     }
 
-    /// Returns the type that serde reads the value from, if it is another type.
+    /// Returns the type from which serde reads the value, if an option replaces the item's own type.
     pub(super) fn read_as(&self) -> Option<Stand> {
         if self.find("schema_with").is_some() {
             return Some(Stand::Unknown);
@@ -88,7 +88,7 @@ impl Foreign {
     }
 }
 
-/// A part of a form: the type, a field or a variant.
+/// A part of a form: the struct, a field, an enum of choices, or a variant of that enum.
 #[derive(Clone, Copy)]
 pub(super) enum Part {
     Form,

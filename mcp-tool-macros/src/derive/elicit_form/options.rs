@@ -21,7 +21,7 @@ pub(super) struct FieldOptions {
     /// Whether the derive does not check the type of the field.
     #[darling(with = values::flag)]
     pub(super) foreign: bool,
-    /// Whether the name of the field may sound like a secret.
+    /// Whether `allow(secret_field)` permits a field name that sounds like a secret.
     #[darling(rename = "allow", with = allows)]
     pub(super) secret_allowed: bool,
 }

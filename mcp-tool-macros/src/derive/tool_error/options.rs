@@ -63,7 +63,7 @@ impl Options {
         }
     }
 
-    /// Returns the path of the runtime, unless it cannot be read.
+    /// Returns the path of the runtime, or `None` if the path in `crate = …` is invalid.
     pub(super) fn runtime(&self) -> Option<TokenStream> {
         (!self.lacks_runtime).then(|| codegen::runtime(self.crate_path.as_ref()))
     }
@@ -148,7 +148,7 @@ impl Options {
     }
 }
 
-/// Returns the keys that are allowed at a place, and the place of the other keys.
+/// Returns the keys that `place` allows, and the item to which all other keys belong.
 fn keys(place: Place) -> Keys {
     const ALL: &[&str] = &[
         TEXT,

@@ -188,7 +188,8 @@ fn a_member_required_elsewhere_keeps_null() {
     ] {
         let after = super::validator(&portable(&schema, true));
         assert!(after.is_valid(&json!({ "a": null, "b": "x" })), "{schema}");
-        // `b` is optional, so the new schema no longer accepts `null` for it.
+        // A client can omit the optional `b`, so the transformed schema does not accept `null`
+        // for `b`.
         let is_refused = !after.is_valid(&json!({ "a": "x", "b": null }));
         assert!(is_refused, "{}", portable(&schema, true));
     }
@@ -202,7 +203,8 @@ fn a_bound_stays_within_its_type() {
         portable(&schema, true),
         json!({ "type": "integer", "minimum": 0, "maximum": 9 }),
     );
-    // Validators may ignore `format`, so it must not become a bound under `not`.
+    // Validators may ignore `format`. If it became a bound under `not`, the schema would accept
+    // more values.
     let schema = json!({ "not": { "type": "integer", "format": "uint8" } });
     assert_eq!(
         portable(&schema, true),
@@ -253,7 +255,7 @@ fn nested_choices_do_not_grow_exponentially() {
         schema
     };
     for schema in [
-        // A member is beside a choice.
+        // The inner schema is a property beside an `anyOf`.
         nested(|inner| {
             json!({
                 "type": "object",
@@ -261,7 +263,7 @@ fn nested_choices_do_not_grow_exponentially() {
                 "anyOf": [{ "required": ["a"] }, { "required": ["b"] }],
             })
         }),
-        // A choice is inside another choice.
+        // The inner schema is a branch of an `anyOf`.
         nested(|inner| {
             json!({
                 "type": "object",
@@ -269,7 +271,7 @@ fn nested_choices_do_not_grow_exponentially() {
                 "anyOf": [inner, { "required": ["b"] }],
             })
         }),
-        // `allOf` joins several choices.
+        // `allOf` combines the inner schema with an `anyOf`.
         nested(
             |inner| json!({ "allOf": [inner, { "anyOf": [{ "required": ["a"] }, { "required": ["b"] }] }] }),
         ),

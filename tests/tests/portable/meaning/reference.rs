@@ -61,8 +61,9 @@ impl Differences {
             .map(|(keyword, inner)| (keyword.to_owned(), inner_demands(inner)))
             .collect();
         for (keyword, value) in schema.iter_mut() {
-            // Collects the required members of the schemas beside this one. The alternatives of `anyOf`
-            // and `oneOf` do not count, because only one of them applies.
+            // Collects the members that the schemas around `value` require. `or_itself` includes
+            // those from the same keyword. For `anyOf` and `oneOf` it is false, because their
+            // branches are alternatives.
             let beside = |or_itself: bool| -> Vec<String> {
                 let others = by_keyword
                     .iter()
@@ -160,8 +161,8 @@ fn inner_demands(inner: &Value) -> Vec<String> {
         Value::Object(schema) => {
             let deeper = IN_PLACE.iter().filter_map(|keyword| schema.get(*keyword));
             let deeper = deeper.flat_map(inner_demands);
-            // These keywords map names to schemas (`dependentSchemas`) or to lists of names
-            // (`dependentRequired`).
+            // `inner` may be the value of `dependentSchemas` (names to schemas) or of
+            // `dependentRequired` (names to lists of names).
             let named = schema.values().flat_map(|named| match named {
                 Value::Object(named) if named.contains_key("required") => demanded(named),
                 Value::Array(names) => names

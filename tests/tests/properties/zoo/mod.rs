@@ -60,7 +60,7 @@ macro_rules! animals {
     ) => {
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
         $(#[$meta])*
-        // Names of two words show whether `rename_all` works.
+        // Names such as `FirstOne` and `SecondOne` test `rename_all`, but trigger this lint.
         #[allow(clippy::enum_variant_names)]
         pub(crate) enum $name { $(
             $(#[$variant_meta])*
