@@ -5,22 +5,23 @@ use serde_json::{Map, Value};
 
 use crate::{ProtocolError, ProtocolVersion, json_kind};
 
-/// The client's description of itself. Do not use it for security decisions.
+/// The name and version that a client claims. The server cannot verify them, so do not use them for security
+/// decisions.
 // R74, R77
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ClientInfo {
-    /// Its name for programs.
+    /// The client's name for programs.
     pub name: String,
-    /// Its version, in any format.
+    /// The client's version, in any format.
     pub version: String,
-    /// Its name for users.
+    /// The client's name for users.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
 }
 
 impl ClientInfo {
-    /// Creates a client with this name and version.
+    /// Creates a `ClientInfo` with this name and version, without a title.
     pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
         ClientInfo {
             name: name.into(),
@@ -30,7 +31,7 @@ impl ClientInfo {
     }
 }
 
-/// The capabilities that a client declares: the members of its `capabilities`.
+/// The capabilities that a client declares, as the members of a JSON object.
 ///
 /// ```
 /// use mcp_tool_runtime::ClientCapabilities;
@@ -47,8 +48,8 @@ pub struct ClientCapabilities(Map<String, Value>);
 impl ClientCapabilities {
     pub(crate) const META_KEY: &str = "io.modelcontextprotocol/clientCapabilities";
 
-    /// Checks that `_meta` contains the client's capabilities, which requests need since
-    /// 2026-07-28.
+    /// Checks that `_meta` contains the client's capabilities. Protocol versions since 2026-07-28 require
+    /// them in each request. Older versions skip the check.
     pub(crate) fn check(
         meta: &Map<String, Value>,
         version: ProtocolVersion,
@@ -77,8 +78,8 @@ impl ClientCapabilities {
         self.0.get(name).is_some_and(Value::is_object)
     }
 
-    /// Returns whether the client shows forms. A client that declares `elicitation` without a mode
-    /// does.
+    /// Returns whether the client can show forms. An `elicitation` capability without a mode also means
+    /// forms.
     pub(crate) fn has_forms(&self) -> bool {
         match self.0.get("elicitation") {
             Some(Value::Object(modes)) => modes.contains_key("form") || !modes.contains_key("url"),
@@ -86,7 +87,7 @@ impl ClientCapabilities {
         }
     }
 
-    /// Returns whether the client opens web pages, and the protocol version supports that.
+    /// Returns whether both the client and the protocol version support opening web pages.
     pub(crate) fn has_pages(&self, version: ProtocolVersion) -> bool {
         let modes = self.0.get("elicitation").and_then(Value::as_object);
         version != ProtocolVersion::V2025_06_18

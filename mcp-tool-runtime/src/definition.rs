@@ -35,16 +35,17 @@ pub struct ToolDefinition {
     /// The hints, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub annotations: Option<ToolAnnotations>,
-    /// The icons. Clients show them since 2025-11-25.
+    /// The icons. The protocol supports icons since version 2025-11-25.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub icons: Vec<Icon>,
     /// The `_meta` of the definition.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Map<String, Value>>,
-    /// The scopes. A caller needs all of them. Clients do not see them.
+    /// The scopes. A caller needs all of them to call the tool. The protocol's `Tool` object does not contain
+    /// them.
     #[serde(skip)]
     pub scopes: Vec<String>,
-    /// The handwritten schemas. The registry publishes them unchanged.
+    /// Marks the handwritten schemas. [`project`](Self::project) does not rewrite their keywords.
     #[serde(skip)]
     pub(crate) by_hand: ByHand,
 }
@@ -73,8 +74,8 @@ impl ToolDefinition {
         }
     }
 
-    /// Sorts the members of every object, because another crate may enable serde_json's order of
-    /// insertion.
+    /// Sorts the members of every object. Otherwise, the order changes if another crate enables serde_json's
+    /// feature `preserve_order`.
     pub(crate) fn sort(&mut self) {
         let parts = [&mut self.output_schema, &mut self.meta];
         let parts = parts.into_iter().flatten();
@@ -86,14 +87,14 @@ impl ToolDefinition {
 
     /// Returns the definition for a client of `version`.
     ///
-    /// Before 2026-07-28, this omits an output schema whose root is not an object. Before
-    /// 2025-11-25, it omits icons. 2025-06-18 names no schema dialect, so generated schemas use
-    /// only keywords with the same meaning in draft-07 and 2020-12.
+    /// For versions before 2026-07-28, this method omits an output schema whose root is not an object. For
+    /// versions before 2025-11-25, it omits icons. Version 2025-06-18 names no JSON Schema dialect. For that
+    /// version, generated schemas use only keywords with the same meaning in draft-07 and 2020-12.
     pub fn project(&self, version: ProtocolVersion) -> ToolDefinition {
         self.for_version(version).into_owned()
     }
 
-    /// Returns the definition for a client of `version`. Borrows it if nothing changes.
+    /// Returns the definition for a client of `version`. Borrows `self` if nothing changes.
     pub(crate) fn for_version(&self, version: ProtocolVersion) -> Cow<'_, ToolDefinition> {
         let mut projected = Cow::Borrowed(self);
         if version.structured_is_object()

@@ -1,4 +1,4 @@
-//! Keeps definitions and schemas as JSON text until a program reads them. A tree of JSON takes twelve
+//! Keeps definitions and schemas as JSON text until code reads their fields. The parsed values take twelve
 //! times as much memory.
 
 use std::borrow::Cow;
@@ -149,15 +149,16 @@ impl Deref for SchemaText {
     }
 }
 
-/// Serializes a value of text, booleans and JSON, which cannot fail.
+/// Serializes a value that contains only text, booleans and JSON. The serialization of these types cannot
+/// fail.
 fn write(value: &impl Serialize) -> Box<RawValue> {
     serde_json::value::to_raw_value(value).unwrap_or_default()
 }
 
-/// The depth up to which serde_json parses JSON.
+/// The maximum depth of JSON to parse back. It stays below serde_json's recursion limit of 128.
 const DEPTH: usize = 100;
 
-/// Returns whether parsing the JSON gives the same definition.
+/// Returns whether serde_json can parse the serialized definition back without a change.
 fn can_be_read(definition: &ToolDefinition) -> bool {
     let parts = [&definition.output_schema, &definition.meta];
     let parts = parts.into_iter().flatten();

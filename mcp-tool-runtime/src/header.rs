@@ -13,8 +13,8 @@ const KEYWORD: &str = "x-mcp-header";
 /// An argument that a client of 2026-07-28 repeats in an HTTP header. A proxy can route by the
 /// header without reading the body.
 ///
-/// A server over HTTP compares the header with the argument for each binding of a tool. If
-/// [`value_in`](Self::value_in) returns a value, the header must be present with that value.
+/// For each binding of the called tool, an HTTP server compares the header with the argument. If
+/// [`value_in`](Self::value_in) returns a value, the request must have the header with that value.
 ///
 /// ```
 /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -45,8 +45,8 @@ pub struct HeaderBinding {
 }
 
 impl HeaderBinding {
-    /// Returns the name of the header as it was declared. Compare names of headers without regard
-    /// to case.
+    /// Returns the name of the header: `Mcp-Param-`, followed by the declared name. Header names are
+    /// case-insensitive.
     pub fn header(&self) -> &str {
         &self.header
     }
@@ -56,7 +56,8 @@ impl HeaderBinding {
         &self.path
     }
 
-    /// Returns the argument's value, or `None` if it is absent or `null` and no header is expected.
+    /// Returns the value of the argument. `None` means that the argument is absent or `null`, so the request
+    /// needs no header.
     pub fn value_in<'a>(&self, arguments: &'a Map<String, Value>) -> Option<&'a Value> {
         let (first, rest) = self.path.split_first()?;
         rest.iter()
@@ -68,7 +69,7 @@ impl HeaderBinding {
 /// An argument, and the fault of its header.
 type Fault = (String, String);
 
-/// Returns the bindings of an input schema, and their faults.
+/// Returns the valid header bindings of an input schema, and the faults of the invalid ones.
 pub(crate) fn bindings(schema: &Map<String, Value>) -> (Vec<HeaderBinding>, Vec<Fault>) {
     let mut walk = Walk::default();
     walk.members(schema, &mut Vec::new());

@@ -1,4 +1,5 @@
-//! Checks of icons. The compiler checks constants, and the registry checks all icons.
+//! Checks of icons. Icons in constants are checked at compile time. All icons are checked when the registry
+//! is built.
 
 use mcp_tool_rules::icon::{SourceFault, is_size, source_fault};
 
@@ -31,7 +32,7 @@ fn sizes(icon: &Icon) -> Option<String> {
     ))
 }
 
-/// Returns the compiler's message for the source of an icon in a constant.
+/// Returns the compile error for an invalid icon source in a constant.
 pub const fn refused_source(src: &str) -> Option<Message> {
     match source_fault(src, None) {
         None => None,
@@ -39,8 +40,8 @@ pub const fn refused_source(src: &str) -> Option<Message> {
     }
 }
 
-/// Returns the compiler's message for a media type that differs from the media type of the source.
-/// [`refused_source`] reports the other faults of the source.
+/// Returns the compiler's message for a media type that differs from the media type of the source. A media
+/// type that is not an image is also an error. [`refused_source`] checks the source itself.
 pub const fn refused_type(src: &str, mime_type: &str) -> Option<Message> {
     match source_fault(src, Some(mime_type)) {
         Some(fault @ (SourceFault::OtherType | SourceFault::NoImageType)) => {
@@ -50,7 +51,7 @@ pub const fn refused_type(src: &str, mime_type: &str) -> Option<Message> {
     }
 }
 
-/// Returns the compiler's message for the size of an icon in a constant.
+/// Returns the compile error for an invalid icon size in a constant.
 pub const fn refused_size(size: &str) -> Option<Message> {
     if is_size(size) {
         return None;

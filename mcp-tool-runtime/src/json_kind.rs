@@ -25,8 +25,8 @@ pub(crate) fn of_text(json: &str) -> &'static str {
     }
 }
 
-/// Returns the message for a value of the wrong type. If both types are the same, the message says that the
-/// value could not be parsed.
+/// Returns the message for a value of the wrong type. If both types are equal, the message names only the
+/// expected type.
 pub(crate) fn mismatch(name: &str, expected: &str, found: &str) -> String {
     if found == expected {
         return format!("`{name}` must be {expected}");

@@ -54,11 +54,11 @@
 //! |---|---|
 //! | keys, parameters and return types of a tool | [`#[mcp_tool]`](macro@mcp_tool) |
 //! | methods as tools | [`#[mcp_tools]`](macro@mcp_tools) |
-//! | parts of the state | [`HasState`](derive@HasState) |
+//! | tools that borrow one field of the state | [`HasState`](derive@HasState) |
 //! | errors: the text for the model, the cause for the log | [`ToolError`](struct@ToolError), [`#[derive(ToolError)]`](derive@ToolError) |
 //! | progress, cancellation, the client, questions to the user | [`ToolContext`], [`#[derive(ElicitForm)]`](derive@ElicitForm) |
 //! | stdio and HTTP servers | `ToolServer`, `HttpConfig`, `Protection`, `serve_http`, `Readiness` |
-//! | a server of your own, over bytes | [`ToolRegistry::handle_json`] |
+//! | your own server, with requests and responses as bytes | [`ToolRegistry::handle_json`] |
 //! | tools made at run time; registries joined, filtered and renamed | [`Tool::builder`], [`ToolRegistry::extend`] |
 //! | tests of tools, and the linter (feature `testing`) | `testing`, `check_tools!`, `lint` |
 //!
@@ -98,19 +98,19 @@
 //!
 //! # Features
 //!
-//! Default: none. Without `rmcp`, the tree has no SDK and no async runtime.
+//! Default: none. Without `rmcp`, the dependency tree has no SDK and no async runtime.
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `garde` | validation of types with `#[derive(garde::Validate)]` |
+//! | `garde` | validation of arguments whose types derive `garde::Validate` |
 //! | `inventory` | `collect_tools!`: collections that tools join with `register = …` |
 //! | `metrics` | a counter and a duration histogram of calls, for the `metrics` facade |
-//! | `regex` | `#[arg(pattern("…"))]`, and patterns inside of types |
-//! | `request-state` | `#[mcp_tool(request_state)]`: sealed answers of earlier rounds |
+//! | `regex` | `#[arg(pattern("…"))]`, and `pattern` in the schemas of argument types |
+//! | `request-state` | `#[mcp_tool(request_state)]`: the client keeps the user's earlier answers, sealed with a secret key |
 //! | `rmcp3` (alias `rmcp`) | `ToolServer` on version 3 of the official Rust SDK, with stdio; a clock for `timeout`, threads for `blocking` |
-//! | `sdk` | the official Rust SDK as `mcp_tool_runtime::sdk`, for handlers beside the tools |
+//! | `sdk` | the official Rust SDK as `mcp_tool_runtime::sdk`, for handlers of prompts, resources and more |
 //! | `testing` | `testing`, `check_tools!` and `lint`: calls, golden files and client checks in tests |
-//! | `http` | `ToolServer::http_service`: Streamable HTTP for axum and hyper; `serve_http`: a server for it |
+//! | `http` | `ToolServer::http_service`: a Streamable HTTP service for axum and hyper; `serve_http`: a server that runs this service |
 //! | `tower` | `ToolRegistryBuilder::layer` and `Tool::layer`: `tower` layers around calls |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_docs)]
@@ -152,7 +152,8 @@ mod suggestion;
 #[cfg(feature = "testing")]
 #[cfg_attr(docsrs, doc(cfg(feature = "testing")))]
 pub mod testing;
-/// Replaces `check_tools!` without the feature `testing`: the error explains how to enable it.
+/// Replaces `check_tools!` if the feature `testing` is off. Its compile error explains how to enable the
+/// feature.
 #[cfg(not(feature = "testing"))]
 #[doc(hidden)]
 #[macro_export]
@@ -194,9 +195,9 @@ pub mod middleware {
 
 /// Traits that a type must implement for rules about arguments.
 ///
-/// Implement them for your own type, so that `range`, `length`, `pattern` and `header` work with
-/// it. The compiler may name other traits of this module in errors. Do not implement those: the
-/// usual derives are enough for them.
+/// Implement them for your own type, so that `range`, `length`, `pattern` and `header` work with it. The
+/// compiler may name other traits of this module in errors. Do not implement those other traits: types with
+/// the usual derives already satisfy them.
 pub mod bounds {
     #[cfg(feature = "regex")]
     #[cfg_attr(docsrs, doc(cfg(feature = "regex")))]
@@ -254,10 +255,10 @@ pub mod server {
 }
 
 /// The official Rust SDK, in the version that [`ToolServer`] uses. Use it for handlers
-/// [beside](ToolServer::beside) the tools, without `rmcp` in your `Cargo.toml`. Only the SDK's own
-/// macros need that dependency.
+/// [beside](ToolServer::beside) the tools, without `rmcp` in your `Cargo.toml`. You need a dependency on
+/// `rmcp` only for the SDK's own macros.
 ///
-/// The feature is off by default, because with it rustc prints longer paths in messages.
+/// The feature is off by default, because it makes rustc print longer paths in error messages.
 #[cfg(feature = "sdk")]
 #[cfg_attr(docsrs, doc(cfg(feature = "sdk")))]
 pub use ::rmcp as sdk;
@@ -335,7 +336,7 @@ pub use mcp_tool_lint as lint;
 #[doc(no_inline)]
 pub use {schemars, serde};
 
-/// Lists tools for [`ToolRegistryBuilder::tools`]. Two tools of the same name do not compile.
+/// Lists tools for [`ToolRegistryBuilder::tools`]. A list with two tools of the same name does not compile.
 ///
 /// An entry is the path of a function with [`#[mcp_tool]`](macro@mcp_tool), or a type whose methods
 /// are tools by [`#[mcp_tools]`](macro@mcp_tools). An entry can have attributes such as `#[cfg]`.
@@ -365,10 +366,11 @@ pub use {schemars, serde};
 /// # Ok::<(), mcp_tool_runtime::BuildError>(())
 /// ```
 ///
-/// The list allows the lint `deprecated`, because it may contain deprecated tools. A crate that uses
-/// the list can `deny` the lint, but not `forbid` it.
+/// The expansion contains `#[allow(deprecated)]`, because a list may contain deprecated tools. So a crate
+/// that uses `tools!` can `deny` this lint, but cannot `forbid` it.
 ///
-/// A function without `#[mcp_tool]` is not a tool, and the compiler says so at its entry.
+/// A function without `#[mcp_tool]` is not a tool. If you list one, the compiler reports an error at its
+/// entry.
 #[macro_export]
 macro_rules! tools {
     ($($entries:tt)*) => {
@@ -379,9 +381,9 @@ macro_rules! tools {
 /// Declares a collection of tools. Tools anywhere in the program join it with
 /// `#[mcp_tool(register = AppTools)]`.
 ///
-/// Write the name of the collection, and then the state that its tools share. A tool that needs
-/// another state does not compile. `AppTools::tools()` returns the tools, sorted by name. A tool is
-/// only in the collections that it names.
+/// Write the name of the collection, and then the state that its tools share. A tool that needs a different
+/// state type does not compile. `AppTools::tools()` returns the tools, sorted by name. A tool is only in the
+/// collections that it names.
 ///
 /// ```
 /// use mcp_tool_runtime::{ToolRegistry, collect_tools, mcp_tool};

@@ -42,8 +42,8 @@ pub const fn count_names(sets: &[Set]) -> usize {
     count
 }
 
-/// Finds the first duplicate name in each of the `E` entries of a list. `N` is the number of all
-/// names, from [`count_names`].
+/// Returns, for each of the `E` entries, its first name that also occurs earlier in the list. `N` is the
+/// number of all names, from [`count_names`].
 ///
 /// This function sorts hashes and compares neighbours. Comparing all pairs of a thousand names would exceed
 /// the compiler's limit for constants.
@@ -121,7 +121,7 @@ const fn hash(name: &str) -> u64 {
 
 type NameHash = (u64, usize, usize);
 
-/// Orders by hash, then by position.
+/// Returns whether `a` comes before `b`, by hash and then by position.
 const fn less(a: NameHash, b: NameHash) -> bool {
     a.0 < b.0 || (a.0 == b.0 && (a.1 < b.1 || (a.1 == b.1 && a.2 < b.2)))
 }

@@ -105,8 +105,8 @@ pub const fn reject(message: Option<Message>) {
     }
 }
 
-/// Emits a compiler warning at the span of the name. Procedural macros cannot emit warnings on
-/// stable Rust, so this uses a deprecated constant.
+/// Emits a compiler warning at the span of the name. Procedural macros cannot emit warnings on stable Rust,
+/// so this macro declares and uses a deprecated constant.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __warning {
@@ -121,8 +121,8 @@ macro_rules! __warning {
 }
 
 /// Traits whose methods and constants generated code uses. A glob import brings all of them into scope. The
-/// names of the traits start with `__`, so they shadow no name of the user. Method resolution takes the first
-/// trait that a type implements.
+/// names of the traits start with `__`, so they shadow no name of the user. Several of these traits have
+/// methods of the same name. Method resolution selects the first of them that the type implements.
 pub mod in_scope {
     // Fallbacks for arguments whose type lacks a trait or an inherent method.
     #[cfg(feature = "garde")]

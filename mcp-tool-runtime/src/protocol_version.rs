@@ -25,11 +25,12 @@ use crate::text::shorten;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ProtocolVersion {
-    /// 2025-06-18: structured content and output schemas, no icons.
+    /// 2025-06-18: has structured content and output schemas, but no icons.
     V2025_06_18,
-    /// 2025-11-25: guidance on tool names, icons, wrong arguments as results with `isError`.
+    /// 2025-11-25: adds icons and guidance on tool names, and reports wrong arguments in results with
+    /// `isError`.
     V2025_11_25,
-    /// 2026-07-28: no handshake, any JSON value as structured content, cache hints.
+    /// 2026-07-28: removes the handshake, allows any JSON value as structured content, and adds cache hints.
     V2026_07_28,
 }
 
@@ -56,11 +57,11 @@ impl ProtocolVersion {
         }
     }
 
-    /// Returns the version in the `_meta` of a request. Returns `None` if there is none, as before
-    /// 2026-07-28.
+    /// Returns the version in the `_meta` of a request. Returns `None` if `_meta` has no version, which is
+    /// usual before 2026-07-28.
     ///
-    /// [`ToolRegistry::call`] and [`ToolRegistry::handle_json`] call this. Call it yourself for other
-    /// methods of your own server.
+    /// [`ToolRegistry::call`] and [`ToolRegistry::handle_json`] call this function. If your own server has
+    /// other methods, call this function for their requests.
     ///
     /// ```
     /// use mcp_tool_runtime::ProtocolVersion;
@@ -74,7 +75,7 @@ impl ProtocolVersion {
     ///
     /// # Errors
     ///
-    /// Returns -32022 for an unsupported version, and -32602 for one that is not a string.
+    /// Returns -32022 for an unsupported version, and -32602 for a version that is not a string.
     ///
     /// [`ToolRegistry::call`]: crate::ToolRegistry::call
     /// [`ToolRegistry::handle_json`]: crate::ToolRegistry::handle_json
@@ -104,8 +105,8 @@ impl ProtocolVersion {
         self.is_since(ProtocolVersion::V2026_07_28)
     }
 
-    /// Returns whether a call ends with its questions, and the client calls again with the answers. In
-    /// older versions the server sends a request.
+    /// Returns whether a tool's questions to the user end the call, so that the client calls again with the
+    /// answers. In older versions, the server sends each question as a request during the call.
     pub(crate) const fn has_input_required(self) -> bool {
         self.is_since(ProtocolVersion::V2026_07_28)
     }
@@ -148,7 +149,7 @@ impl FromStr for ProtocolVersion {
 
 /// An unsupported protocol version.
 ///
-/// [`ProtocolError`](crate::ProtocolError) converts from it, with code -32022.
+/// Converts into a [`ProtocolError`](crate::ProtocolError) with code -32022.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnsupportedProtocolVersion {
     requested: String,

@@ -264,7 +264,7 @@ impl Problem {
         })
     }
 
-    /// Whether the place is inside the argument.
+    /// Returns whether the problem concerns a part of the argument, not the argument as a whole.
     pub(super) fn is_inside(&self) -> bool {
         !self.path.is_empty()
     }
@@ -279,7 +279,7 @@ impl Problem {
         matches!(self.reason, Reason::Missing)
     }
 
-    /// Whether the path consists of names in Rust code.
+    /// Returns whether the path has Rust field names, which may differ from the published names.
     pub(super) fn has_rust_names(&self) -> bool {
         #[cfg(feature = "garde")]
         return matches!(self.reason, Reason::Invalid(_));
@@ -287,13 +287,13 @@ impl Problem {
         false
     }
 
-    /// Adds a step to the path, one level further out.
+    /// Adds the step that leads to the current path from the enclosing value.
     pub(super) fn inside(mut self, step: Step) -> Self {
         self.path.push(step);
         self
     }
 
-    /// Changes the problem, so that it is about the name of a member instead of its value.
+    /// Turns a problem from decoding the name of a member into a problem that mentions this name.
     pub(super) fn in_a_key(mut self, name: &str) -> Self {
         self.reason = match self.reason {
             Reason::Wrong { got, expected } => Reason::Key { got, expected },
@@ -315,19 +315,19 @@ impl Problem {
         self
     }
 
-    /// Adds the remaining value of the argument.
+    /// Attaches the value of the argument, without the strings that decoding has moved out.
     pub(super) fn with_value(mut self, value: Value) -> Self {
         self.value = Some(Box::new(value));
         self
     }
 
-    /// Returns the remaining value of the argument. It lacks the strings that decoding has moved out.
+    /// Returns the value of the argument. Strings that decoding has moved out are empty in this value.
     pub(super) fn value(&self) -> Option<&Value> {
         self.value.as_deref()
     }
 
-    /// Returns the name of the unknown member if the problem is about one. For a struct with flattened
-    /// members, serde's derive reports it in a text.
+    /// Returns the member's name if the problem is an unknown member. For a struct with flattened members,
+    /// serde's derive reports this name only inside an error text.
     pub(super) fn unknown_member(&self) -> Option<&str> {
         match &self.reason {
             Reason::Field { got, .. } => Some(got),

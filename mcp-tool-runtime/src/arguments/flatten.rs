@@ -1,5 +1,5 @@
-//! A parameter whose members are arguments of the tool. The registry decodes each member as leniently as a
-//! separate argument.
+//! A parameter whose members are arguments of the tool. The registry accepts the same deviations for each
+//! member as for a separate argument, such as JSON inside a string.
 
 use serde_json::{Map, Value};
 
@@ -10,8 +10,8 @@ use crate::schema::{MisfitKind, fits, misfit};
 
 /// Decodes an object of flattened arguments with `decode`.
 ///
-/// First converts the members by their schemas, because serde treats a flattened option that does not decode
-/// as absent.
+/// First converts the members by their schemas. Otherwise, serde would silently decode a flattened `Option`
+/// with a wrong member as `None`.
 pub(super) fn decode_joined(
     decode: &mut dyn FnMut(Value) -> Result<(), Problem>,
     members: Value,

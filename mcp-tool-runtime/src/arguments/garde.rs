@@ -1,4 +1,4 @@
-//! Validates decoded values with the crate `garde`, if their types implement its trait.
+//! Validates decoded values whose types implement the trait `Validate` of the crate `garde`.
 
 use std::marker::PhantomData;
 
@@ -6,10 +6,11 @@ use garde::Validate;
 
 use super::fault::{Problem, Problems, Reason, Step};
 
-/// Returns the problems inside a value.
+/// A function that validates a value and returns the problems.
 pub(super) type ValidateFn<T> = fn(&T) -> Problems;
 
-/// Finds the validation of a type. An inherent constant takes precedence over one of a trait.
+/// Selects the validation of a type. If the type implements `Validate`, the inherent constant `VALIDATE`
+/// hides the constant of `NotValidated`.
 pub struct Validation<T>(PhantomData<T>);
 
 impl<T: Validate<Context: Default>> Validation<T> {
@@ -25,7 +26,7 @@ impl<T: Validate<Context: Default>> Validation<T> {
     });
 }
 
-/// The types without validation.
+/// Provides the constant `VALIDATE` for types that do not implement `Validate`.
 pub trait NotValidated<T> {
     const VALIDATE: Option<ValidateFn<T>> = None;
 }

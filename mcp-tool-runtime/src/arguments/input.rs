@@ -1,4 +1,4 @@
-//! The input of a tool after the registry has assigned each argument's name to a slot.
+//! The declared input of a tool: its slots, and the slot of each argument's name.
 
 use serde_json::{Map, Value};
 
@@ -11,7 +11,7 @@ use crate::definition_text::SchemaText;
 use crate::schema::document::{properties, required};
 use crate::schema::{Check, Example, copied_per_level, is_closed};
 
-/// The input of one tool.
+/// The declared input of one tool, which is the same for all calls.
 #[derive(Debug, Default)]
 pub(crate) struct Input {
     slots: Vec<InputSlot>,
@@ -28,12 +28,13 @@ pub(crate) struct Input {
 /// A parameter, and the checks of its values.
 #[derive(Debug)]
 pub(super) struct InputSlot {
-    /// The parameter. `None` for a tool by value, because its handler receives the whole input.
+    /// The parameter. `None` if the tool's schema was given as a whole, because the handler then receives all
+    /// arguments as one value.
     pub(super) row: Option<&'static Row>,
     pub(super) holds: Holds,
-    /// Whether serde copies a nested value again for each level of nesting.
+    /// Whether the type is recursive, and serde copies the inner values at each level of nesting.
     pub(super) copied_per_level: bool,
-    /// The published rules of its type, if there are any.
+    /// The check of the rules in the published schema of the parameter's type, if there are any.
     pub(super) check: Option<Check>,
 }
 
@@ -46,7 +47,7 @@ pub(super) enum Holds {
     Joined {
         required: Vec<String>,
         names: Vec<String>,
-        /// The schema of the object as its type generates it, without a profile.
+        /// The schema that the type of the object generates, before a schema profile changes it.
         generated: SchemaText,
     },
 }
@@ -82,8 +83,8 @@ impl Input {
         input
     }
 
-    /// Adds a parameter. `is_open` says whether it accepts unknown names. Returns the arguments whose names
-    /// clash with earlier ones, and the reasons. Does not add these names.
+    /// Adds a parameter, which accepts unknown names if `is_open` is true. Returns each argument that clashes
+    /// with another parameter, and the reason. Does not add a name that another parameter already has.
     pub(super) fn push(
         &mut self,
         row: Option<&'static Row>,
@@ -157,7 +158,8 @@ impl Input {
         self.open
     }
 
-    /// Limits the size of arguments that serde copies for each level of nesting.
+    /// Marks the slots whose values serde copies at each level of nesting, so that `check_nesting` limits
+    /// their size.
     pub(crate) fn bound_nesting(&mut self, schema: &Map<String, Value>) {
         for name in copied_per_level(schema) {
             let slot = name.map_or(self.open, |name| self.known(name));
@@ -167,7 +169,8 @@ impl Input {
         }
     }
 
-    /// Keeps the examples of a schema that is published without them.
+    /// Keeps the examples of the required arguments for error messages, because the published schema omits
+    /// them.
     pub(crate) fn keep_examples(&mut self, schema: &Map<String, Value>) {
         for name in required(schema) {
             let example = self.example(name, schema);
@@ -236,7 +239,7 @@ impl Input {
         given
     }
 
-    /// Returns whether all arguments are members of one object without checks.
+    /// Returns whether one slot joins all arguments, and decoding is its only check.
     pub(super) fn is_one_object(&self) -> bool {
         let [slot] = &*self.slots else { return false };
         let is_object = matches!(slot.holds, Holds::Joined { .. });

@@ -37,7 +37,8 @@ impl InputDocument {
     }
 }
 
-/// Creates the schema of a tool's arguments. Unless the tool accepts unknown arguments, `closed` is true.
+/// Creates the schema of a tool's arguments. If `closed` is true, the schema forbids unknown arguments,
+/// unless a flattened parameter accepts them.
 pub(crate) fn input_schema(
     rows: &'static [Row],
     closed: bool,
@@ -246,10 +247,11 @@ impl Root {
     }
 }
 
-/// Returns the arguments whose type rejects a member of its own schema, and the reason. serde's
-/// derive does so for `deny_unknown_fields` with a flattened enum.
+/// Returns each argument with a member that the schema has, but the type rejects, and the reason. serde's
+/// derive rejects such a member if a struct has `deny_unknown_fields` and a flattened enum.
 ///
-/// Ignores examples that the type rejects for another reason.
+/// Decodes an example of each argument for this check. If the type rejects the example for another reason,
+/// reports nothing.
 fn refused_members(input: &Input, schema: &Map<String, Value>) -> Vec<(String, String)> {
     let mut is_closed = |schema: &Map<String, Value>, path: &Path<'_>| {
         let keywords = ["additionalProperties", "unevaluatedProperties"];
@@ -277,8 +279,8 @@ fn refused_members(input: &Input, schema: &Map<String, Value>) -> Vec<(String, S
     input.slots().iter().filter_map(refused).collect()
 }
 
-/// Removes keywords with values, such as `default`, from the members of a sensitive struct, because they
-/// could publish a secret. Returns a fault for a header, because proxies log headers.
+/// Removes `default` and `examples` from the members of a sensitive struct, because their values could be
+/// secrets. Returns a fault for each member with a header, because proxies log headers.
 fn hide_secrets(schema: &mut Map<String, Value>) -> Vec<(String, String)> {
     let members = schema.get_mut("properties").and_then(Value::as_object_mut);
     let mut faults = Vec::new();
@@ -333,7 +335,8 @@ fn examples(row: &Row, schema: &mut Map<String, Value>, check: Option<&Check>) -
     faults
 }
 
-/// Returns the schema of an object whose members are arguments. Adds the definitions if it has references.
+/// Returns the schema of an object whose members are arguments. Adds `$defs` if this schema contains
+/// references.
 fn members(schema: &Schema, definitions: &Map<String, Value>) -> Map<String, Value> {
     let target = schema.as_value().text("$ref").and_then(definition_name);
     let target = target.and_then(|name| definitions.object(&name));
@@ -375,7 +378,7 @@ fn cannot_be_joined(name: &str, schema: &Map<String, Value>) -> Option<String> {
     })
 }
 
-/// Removes `null` from optional members: serde serializes `None` as `null`, but the input schema does not
+/// Removes optional members that are `null`. serde serializes `None` as `null`, but the input schema does not
 /// allow `null`.
 fn without_optional_nulls(value: &mut Value, schema: &Map<String, Value>) {
     match value {

@@ -5,8 +5,8 @@ use serde::forward_to_deserialize_any;
 
 use super::fault::Problem;
 
-/// The name of a member. A map may decode it as a number or a boolean, because keys in JSON are always
-/// strings.
+/// The name of a member. JSON keys are always strings, so a map with numbers or booleans as keys parses the
+/// name.
 pub(super) struct Key<'k>(pub(super) &'k str);
 
 impl Key<'_> {

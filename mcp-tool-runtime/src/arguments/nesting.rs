@@ -8,11 +8,11 @@ use super::fault::{Problem, Reason};
 
 /// The maximum size of all copies of an argument that exist at the same time: 128 MiB.
 ///
-/// A list of a million numbers reaches it at four levels. A filter of a thousand conditions never
-/// does, because of the depth limit for JSON.
+/// A list of about a million numbers reaches this limit inside four levels of nesting. A filter with a
+/// thousand conditions never reaches the limit, because the JSON parser limits the depth.
 const MOST: usize = 128 << 20;
 
-/// The size of a value in serde's buffers in bytes, without its strings.
+/// The size in bytes of one value in serde's buffers, without the text of a string.
 const VALUE: usize = 32;
 
 /// Rejects a value, or the JSON inside a string, if its copies would use too much memory.
@@ -29,8 +29,8 @@ pub(super) fn check_nesting(value: &Value) -> Result<(), Problem> {
 /// The memory of a value in serde's buffers.
 struct Measure {
     size: usize,
-    /// The maximum size of the copies that exist at the same time. For a part of the value, this is the sum
-    /// of the sizes of all values on the path to it, without the outermost value.
+    /// The maximum size of the copies that exist at the same time. While serde reads a part, copies of all
+    /// values on the path to it exist, except the outermost.
     copies: usize,
 }
 

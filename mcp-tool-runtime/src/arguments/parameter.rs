@@ -13,7 +13,8 @@ use crate::schema::{SchemaFn, subschema};
 
 /// A parameter: the functions that decode and describe its values, and its rules.
 ///
-/// `T` needs no bound except `'static`, because the constructor selects these functions.
+/// `T` needs no bound except `'static`. Only the constructor, which stores these functions, has the other
+/// bounds.
 pub struct Param<T: 'static> {
     read: Read<T>,
     schema: SchemaSource,
@@ -39,10 +40,12 @@ impl<T: ReadArgument + DescribeArgument> Param<T> {
     }
 }
 
-/// Creates parameters. Only this trait has these bounds, so that the compiler reports a missing derive once.
+/// Provides `of` and `__OF` for types that lack a derive. The bounds are only on `of`, so that the compiler
+/// reports a missing derive once.
 pub trait LackingParam: Sized {
     type T;
-    /// Creates a parameter of a type whose error [`Types`](crate::bounds::Types) reports.
+    /// A placeholder for a type that lacks a derive. It has no bounds, because
+    /// [`Types`](crate::bounds::Types) reports the missing derive.
     const __OF: Self;
 
     fn of<Kind>() -> Self
@@ -149,11 +152,12 @@ pub(super) fn sent(value: &Value) -> Option<f64> {
 /// A parameter whose type is erased, as the registry sees it. In each method, `out` is an `Option` of that
 /// type.
 pub trait AnyParameter: Sync {
-    /// Returns the name of its type for messages.
+    /// Returns the name of the parameter's type for messages.
     fn type_name(&self) -> &'static str;
     /// Whether the type has a value for an absent argument.
     fn may_be_absent(&self) -> bool;
-    /// Returns whether a function describes the parameter, so that its schema may differ from its type.
+    /// Returns whether the schema comes from a function instead of the type. Such a schema may not match the
+    /// type.
     fn is_described_by_hand(&self) -> bool;
     /// Returns the schema of the argument.
     fn schema(&self, generator: &mut SchemaGenerator) -> Schema;
@@ -163,9 +167,10 @@ pub trait AnyParameter: Sync {
     fn read_text(&self, text: &str, out: &mut dyn Any) -> bool;
     /// Decodes any argument.
     fn decode(&self, value: Value, look: Look<'_>, out: &mut dyn Any) -> Result<(), Problem>;
-    /// Adds the problems of a decoded argument to those that the check of its schema has found.
+    /// Applies the rules and the validation of the type to a decoded argument. Merges the result into
+    /// `problems`, which holds the violations of the type's schema.
     fn check(&self, sent: Option<f64>, out: &dyn Any, problems: &mut Problems);
-    /// Whether it has rules beyond its type.
+    /// Whether the parameter has rules in addition to those of its type.
     fn has_rules(&self) -> bool;
     /// Returns the problems of a value.
     fn problems(&self, value: Value) -> Vec<Problem>;

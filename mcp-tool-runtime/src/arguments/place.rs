@@ -74,7 +74,7 @@ fn parts<'s>(schema: &'s Value, root: &'s Map<String, Value>, step: &Step) -> Ve
     parts
 }
 
-/// Returns the remaining value at the path.
+/// Returns the value at the path of the problem. Strings that decoding has moved out are empty.
 pub(super) fn value(problem: &Problem) -> Option<&Value> {
     problem
         .steps()

@@ -1,8 +1,9 @@
 //! Completes generated schemas. Decodes values that a schema allows, and narrows the schema if the type
 //! rejects them.
 //!
-//! schemars allows any name in a map whose keys are small numbers, or an enum with doc comments. It ignores
-//! `#[serde(alias)]`. Each map and each struct requires one decoding when a registry is built.
+//! For a map whose keys are small numbers, or variants of an enum with doc comments, schemars allows any
+//! name. schemars also ignores `#[serde(alias)]`. Each map and each struct requires one decoding when a
+//! registry is built.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -243,7 +244,8 @@ impl Probe<'_> {
         catch(|| row.parameter.problems(value)).ok()
     }
 
-    /// Finds the aliases of a struct's members. serde reports a member that occurs under two names.
+    /// Finds the aliases of a struct's members. Tries each alias together with each published name, because
+    /// serde reports two names of one member as a duplicate.
     fn aliases(
         &self,
         schema: &Map<String, Value>,
@@ -274,7 +276,8 @@ impl Probe<'_> {
             .collect()
     }
 
-    /// Records the aliases of the members of an object. The members of the outermost object are arguments.
+    /// Records the aliases of the members of an object. For the outermost object, whose members are
+    /// arguments, also records them as aliases of arguments.
     fn publish(&mut self, path: &str, aliases: Vec<Alias>) {
         let mut members = BTreeMap::<_, Vec<_>>::new();
         for (alias, name) in &aliases {
@@ -311,8 +314,8 @@ impl Probe<'_> {
     }
 }
 
-/// Returns the names of a map whose keys are booleans or numbers. `expected` is serde's name of the
-/// type.
+/// Returns the names of a map whose keys are booleans or numbers. `expected` is serde's name for the type of
+/// the keys.
 fn names_of(expected: &str) -> Finding {
     if expected == "a boolean" {
         return Finding::Names(&["false", "true"]);

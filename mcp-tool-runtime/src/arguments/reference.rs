@@ -7,7 +7,8 @@ use serde_json::value::RawValue;
 
 /// The owned type of a parameter that is a reference.
 ///
-/// Unlike `ToOwned`, it needs no `Clone` for a `&T`: the call owns the decoded value, and passes a reference.
+/// Unlike `ToOwned`, this trait does not require `T: Clone` for a `&T`. The generated code owns the decoded
+/// value, and passes a reference to the function.
 #[diagnostic::on_unimplemented(
     message = "`&{Self}` cannot be a tool parameter: `{Self}` has no owned form that is decoded",
     label = "cannot be borrowed from a request",

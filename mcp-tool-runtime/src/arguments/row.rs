@@ -84,9 +84,10 @@ impl std::fmt::Debug for Row {
     }
 }
 
-/// A default without its type, as the registry sees it.
+/// A default whose type is erased, as the registry sees it.
 pub trait AnyDefault: Sync {
-    /// Writes the default to `out`, an `Option` of the value that the function takes or borrows.
+    /// Writes the default to `out`. `out` is an `Option` of the parameter's type, or of `LentValue` for a
+    /// parameter that is a reference.
     fn fill(&self, out: &mut dyn Any);
 
     /// Returns the default as the schema publishes it.

@@ -1,14 +1,14 @@
-//! The annotations of content blocks: audience, priority and age.
+//! The annotations of content blocks: audience, priority and time of the last change.
 
 use serde::de::{Error as _, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Timestamp;
 
-/// The audience, the priority and the age of a content block.
+/// The audience and the priority of a content block, and the time of its last change.
 ///
-/// Every kind of block accepts annotations. They advise clients. A tool's own
-/// [hints](crate::ToolAnnotations) are separate.
+/// Every kind of block accepts annotations. Clients may ignore them. The [annotations of a
+/// tool](crate::ToolAnnotations) are a separate type.
 ///
 /// ```
 /// use mcp_tool_runtime::{Annotations, ContentBlock, Priority, Role, Timestamp};

@@ -6,7 +6,7 @@ use std::fmt;
 use base64::DecodeError;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 
-/// Text that is not Base64 with the standard alphabet and padding.
+/// The error for text that is not Base64 with the standard alphabet and padding.
 ///
 /// ```
 /// use mcp_tool_runtime::ContentBlock;

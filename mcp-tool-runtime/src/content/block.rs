@@ -46,7 +46,7 @@ pub enum ContentBlock {
     Image(ImageContent),
     /// A sound.
     Audio(AudioContent),
-    /// A resource that the client may read.
+    /// A link to a resource that the client may read.
     ResourceLink(ResourceLink),
     /// A resource with its contents.
     Resource(EmbeddedResource),
@@ -118,7 +118,8 @@ impl ContentBlock {
         EmbeddedResource::new(resource).into()
     }
 
-    /// Returns the text of a text block. Returns `None` for an embedded resource.
+    /// Returns the text of a text block. Returns `None` for every other kind, including an embedded text
+    /// resource.
     pub fn as_text(&self) -> Option<&str> {
         match self {
             ContentBlock::Text(content) => Some(&content.text),
@@ -126,7 +127,7 @@ impl ContentBlock {
         }
     }
 
-    /// Removes the icons of a resource link, which 2025-06-18 does not have.
+    /// Removes the icons of a resource link. Protocol version 2025-06-18 has no icons.
     pub(crate) fn drop_icons(&mut self) {
         if let ContentBlock::ResourceLink(link) = self {
             link.icons.clear();
@@ -134,8 +135,8 @@ impl ContentBlock {
     }
 }
 
-/// Reads the block through JSON. Serde's derive for tagged enums cannot read the numbers in a block
-/// if any crate of the build enables serde_json's `arbitrary_precision`.
+/// Reads the block through a JSON map, because Serde's derive for tagged enums may fail on numbers. It fails
+/// if any crate in the build enables serde_json's feature `arbitrary_precision`.
 impl<'de> Deserialize<'de> for ContentBlock {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut block = Map::deserialize(deserializer)?;

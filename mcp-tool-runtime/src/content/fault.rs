@@ -1,4 +1,4 @@
-//! Faults of content blocks that the types allow.
+//! Faults of content blocks that the Rust types do not prevent.
 
 use super::{ContentBlock, ResourceContents};
 
@@ -6,7 +6,7 @@ use super::{ContentBlock, ResourceContents};
 pub(crate) enum Fault {
     /// Some clients reject the block. The server still sends it.
     Doubtful(String),
-    /// The protocol forbids the block. The server does not send it.
+    /// The protocol forbids the block. The server sends an error instead of the whole result.
     Forbidden(&'static str),
 }
 
@@ -35,7 +35,8 @@ fn media_type(given: &str, family: &str) -> Option<Fault> {
     })
 }
 
-/// Checks a URI by RFC 3986. The log omits the URI, because it may contain an argument.
+/// Checks a URI against RFC 3986. The fault does not quote the URI, because a URI may contain a tool's
+/// argument.
 fn uri(given: &str) -> Option<Fault> {
     let scheme = given.split_once(':').filter(|(scheme, _)| {
         scheme.starts_with(|first: char| first.is_ascii_alphabetic())

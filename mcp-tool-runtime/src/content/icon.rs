@@ -27,10 +27,10 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Icon {
-    /// An `https:` URL, or a `data:` URL with a Base64 image. Clients reject other schemes, and may
-    /// reject other hosts than the server's.
+    /// An `https:` URL, or a `data:` URL with a Base64 image. Clients reject all other schemes. They may also
+    /// reject a host that differs from the server's host.
     pub src: String,
-    /// The media type, if the source has none or a generic one.
+    /// The media type of the image. Set it if the response from `src` has no media type or a generic one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
     /// The sizes of the icon, each `WxH` or `any`. Empty means every size.
@@ -53,7 +53,7 @@ impl Icon {
     }
 }
 
-/// The background of an [`Icon`].
+/// The background that an [`Icon`] is designed for.
 ///
 /// ```
 /// use mcp_tool_runtime::IconTheme;

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::base64::{checked, decode, encode};
 use super::{Annotations, InvalidBase64};
 
-/// Declares a block of Base64 and a media type.
+/// Declares a content block that has Base64 data and a media type.
 macro_rules! media {
     (
         $(#[$about:meta])*

@@ -92,8 +92,8 @@ impl From<BlobResourceContents> for ResourceContents {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct TextResourceContents {
-    /// The URI of the resource, with a scheme. The server replaces a result with an invalid URI by
-    /// an error, and logs the reason.
+    /// The URI of the resource, with a scheme. If the URI is invalid, the server sends an error instead of
+    /// the result, and logs the reason.
     pub uri: String,
     /// The media type, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -132,8 +132,8 @@ impl TextResourceContents {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct BlobResourceContents {
-    /// The URI of the resource, with a scheme. The server replaces a result with an invalid URI by
-    /// an error, and logs the reason.
+    /// The URI of the resource, with a scheme. If the URI is invalid, the server sends an error instead of
+    /// the result, and logs the reason.
     pub uri: String,
     /// The media type, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -33,8 +33,9 @@ use super::{Annotations, Icon};
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ResourceLink {
-    /// The URI of the resource, with a scheme. With `https:`, the client can fetch it without the
-    /// server. The server replaces a result with an invalid URI by an error, and logs the reason.
+    /// The URI of the resource, with a scheme. Use `https:` only if the client can fetch the resource without
+    /// the server. If the URI is invalid, the server sends an error instead of the result, and logs the
+    /// reason.
     pub uri: String,
     /// The name for programs, and for users if there is no title.
     pub name: String,

@@ -11,7 +11,7 @@ use super::{
 macro_rules! setters {
     ($($block:ident)*) => {$(
         impl $block {
-            /// Sets the block's annotations, all at once.
+            /// Replaces all annotations of the block.
             pub fn with_annotations(mut self, annotations: Annotations) -> Self {
                 *self.annotations_mut() = Some(annotations);
                 self

@@ -10,8 +10,9 @@ use serde::{Deserialize, Serialize};
 
 /// A point in time: RFC 3339 text, which is also ISO 8601.
 ///
-/// Create it from a [`SystemTime`], or parse a text in UTC. A timestamp from JSON keeps its original text
-/// with any offset, so you can pass on the blocks of another server.
+/// Create it from a [`SystemTime`], or parse RFC 3339 text in UTC. Deserialization keeps the original text
+/// without a check, so any UTC offset is possible. You can thus pass on another server's content blocks
+/// unchanged.
 ///
 /// ```
 /// use std::time::{Duration, SystemTime};
@@ -39,14 +40,15 @@ impl Timestamp {
         &self.0
     }
 
-    /// Returns the point in time. Returns `None` if the text is not RFC 3339 in UTC, or is before 1970.
+    /// Returns the point in time. Returns `None` if the text is not RFC 3339 in UTC, or if the time is before
+    /// 1970.
     pub fn to_system_time(&self) -> Option<SystemTime> {
         read(&self.0)
     }
 }
 
-/// Rounds down to seconds, in UTC. A time out of range becomes the start of 1970 or the end of
-/// 9999.
+/// Rounds the time down to whole seconds, and formats it in UTC. A time before 1970 becomes the start of
+/// 1970. A time after 9999 becomes the end of 9999.
 impl From<SystemTime> for Timestamp {
     fn from(time: SystemTime) -> Self {
         let end = SystemTime::UNIX_EPOCH + Duration::from_secs(253_402_300_799);
@@ -72,7 +74,7 @@ impl fmt::Display for Timestamp {
     }
 }
 
-/// An error for a text that is not an RFC 3339 timestamp in UTC since 1970.
+/// The error for text that is not an RFC 3339 timestamp in UTC, from 1970 or later.
 ///
 /// ```
 /// use mcp_tool_runtime::Timestamp;
@@ -98,7 +100,8 @@ impl fmt::Display for InvalidTimestamp {
 
 impl Error for InvalidTimestamp {}
 
-/// Reads RFC 3339. humantime alone would accept a `.` without digits, and text between two `Z`.
+/// Parses RFC 3339 text in UTC. Rejects a `.` without digits and text between two `Z`, which humantime would
+/// accept.
 fn read(text: &str) -> Option<SystemTime> {
     let time = text.strip_suffix('Z').or(text.strip_suffix("+00:00"))?;
     let is_time = time.ends_with(|last: char| last.is_ascii_digit()) && !time.contains('Z');

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// A type that can count progress: every number type.
+/// A type for the current progress: a float, or an integer of up to 64 bits.
 #[diagnostic::on_unimplemented(
     message = "progress must be a number, not `{Self}`",
     label = "is not a number",
@@ -13,7 +13,7 @@ pub trait ProgressAmount {
     fn amount(self) -> f64;
 }
 
-/// A type that can give the total: every number type, or `None`.
+/// A type for the total: a float, an integer of up to 64 bits, or `Option<f64>`.
 #[diagnostic::on_unimplemented(
     message = "the total of progress is a number or `None`, not `{Self}`",
     label = "is neither a number nor an `Option<f64>`",
@@ -24,7 +24,7 @@ pub trait ProgressTotal {
     fn total(self) -> Option<f64>;
 }
 
-/// A type that can be the message: a string, or `None`.
+/// A type for the message: a string type, or `Option<&str>`.
 #[diagnostic::on_unimplemented(
     message = "the message of progress is a string or `None`, not `{Self}`",
     label = "is not a string",

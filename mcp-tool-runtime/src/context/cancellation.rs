@@ -5,7 +5,8 @@ use std::pin::Pin;
 
 /// Signals that a request was cancelled.
 ///
-/// Implement this trait in a server of your own, for example for tokio-util's `CancellationToken`.
+/// If you write your own server, implement this trait, for example for a wrapper of tokio-util's
+/// `CancellationToken`.
 ///
 /// ```
 /// use std::future::Future;

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::InputRequest;
 
-/// Sends a request to the client and waits for its response.
+/// A function that sends a request to the client and waits for the client's response.
 pub(super) type Inbox = Arc<dyn Fn(InputRequest) -> InboxResponse + Send + Sync>;
 
 type InboxResponse =

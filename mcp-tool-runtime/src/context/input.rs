@@ -13,16 +13,17 @@ use crate::elicit::{
 };
 use crate::text::shorten;
 
-/// The number of invalid answers to a form after which a call of an older client fails.
+/// The number of invalid answers to a form after which a call fails. Applies to protocol versions before
+/// 2026-07-28.
 const TRIES: u32 = 3;
 
 impl ToolContext {
-    /// Sets the function that sends a request to the client while a call waits. It sends the
-    /// request's method and parameters on the stream of the call, and returns the result. Protocol
-    /// versions before 2026-07-28 need it.
+    /// Sets `send`, the function that sends a request to the client during a call. `send` must send the
+    /// method and parameters on the call's stream, and return the client's result. Only protocol versions
+    /// before 2026-07-28 need `send`.
     ///
-    /// In a test that calls a tool's function directly, this function answers for the user. In a test
-    /// that calls a registry, use [`testing::call_json_with`](crate::testing::call_json_with) instead.
+    /// In a test that calls a tool's function directly, `send` answers for the user. In a test that calls a
+    /// registry, use [`testing::call_json_with`](crate::testing::call_json_with) instead.
     ///
     /// ```
     /// use mcp_tool_runtime::{ElicitForm, Elicitation, ToolContext, mcp_tool};
@@ -69,27 +70,27 @@ impl ToolContext {
     /// Asks the user to fill in a form with the fields of `T`. The message explains the purpose of
     /// the form.
     ///
-    /// `key` identifies the question within the tool. Clients see it since 2026-07-28. If one call
-    /// asks twice under the same key, these are two separate questions.
+    /// `key` identifies the question within the tool. Since protocol version 2026-07-28, clients see the key.
+    /// If one call uses the same key twice, it asks two separate questions.
     ///
     /// # How a call continues
     ///
-    /// Before 2026-07-28, the call waits for the client's answer. Since then, the call ends with its
-    /// question, and the client calls again with the user's answer. The tool then **runs again from
-    /// the top**, and `elicit` returns the answer at once. So ask before you change anything, and
-    /// ask in the same order each time. The client may never call again.
+    /// In protocol versions before 2026-07-28, the call waits for the client's answer. Since 2026-07-28, the
+    /// call ends with its question, and the client calls again with the user's answer. The tool then **runs
+    /// again from the top**, and `elicit` returns the answer at once. So ask before you change anything, and
+    /// ask in the same order each time. It is possible that the client does not call again.
     ///
-    /// The server matches an answer to its question by the key alone, even if the message has
-    /// changed. If the user agrees to something that may change between the runs, include that in
-    /// the key. Example: `delete-12-drafts`.
+    /// The server matches an answer to its question by the key alone, even if the message has changed. If the
+    /// question depends on data that may change between the runs, include the data in the key. Example:
+    /// `delete-12-drafts`.
     ///
-    /// If you drop the future of a question before the tool waits, the client does not get the
-    /// question. If the tool asks on a task or thread that it has spawned, that task or thread
-    /// unwinds silently when the call ends.
+    /// Since 2026-07-28, a question does not reach the client if its future is dropped before the tool
+    /// yields. If the tool asks on a task or thread that it has spawned, that task or thread unwinds silently
+    /// when the call ends.
     ///
-    /// The client gets concurrent questions, as with `tokio::join!`, in one round. Each later question
-    /// needs another round. That round asks the earlier questions again, unless the tool has
-    /// `#[mcp_tool(request_state)]`.
+    /// The client gets concurrent questions, as with `tokio::join!`, in one round: one response and one new
+    /// call. Each question that follows an answer needs another round. That round repeats the answered
+    /// questions, unless the tool has `#[mcp_tool(request_state)]`.
     ///
     /// # When nobody can be asked
     ///
@@ -99,12 +100,12 @@ impl ToolContext {
     /// answer does not fit the form, the user gets the form again. Before 2026-07-28, the call fails after
     /// three such answers.
     ///
-    /// A `timeout` of the tool does not count the time that the user takes. It starts again after
-    /// the answer.
+    /// The tool's `timeout` does not count the time that the user takes to answer. After an answer, the tool
+    /// has at least the full `timeout` again.
     ///
     /// # Panics
     ///
-    /// Panics if no registry made the call, as in a test that calls the function directly. Set
+    /// Panics if no registry made the call and no valid answer arrives, as in a direct call from a test. Set
     /// [input requests](Self::with_input_requests) to answer in such a test.
     // Not an `async fn`: the compiler would report a missing `ElicitForm` three times, for the call, the
     // future and `.await`.
@@ -116,12 +117,12 @@ impl ToolContext {
         ElicitFuture::new(self.fill_in(key, message))
     }
 
-    /// Asks the user to open a web page of the server, for example to log in, to enter a secret or to
-    /// pay. The message explains the purpose. Neither the client nor the model sees what the user
-    /// enters on the page. So use a page for data that a form must not ask for.
+    /// Asks the user to open a web page of the server, for example to log in, to enter a secret or to pay.
+    /// The message explains the purpose. Neither the client nor the model sees what the user enters on the
+    /// page. So use a page, not a form, for secrets such as passwords.
     ///
-    /// [`Elicitation::Accepted`] means that the user agreed to open the page. It does not mean that
-    /// the user has finished there: your server has to find out.
+    /// [`Elicitation::Accepted`] means that the user agreed to open the page. The user may not have finished
+    /// on the page. Your server must check that itself.
     ///
     /// ```
     /// use mcp_tool_runtime::{Elicitation, Principal, ToolContext, mcp_tool};
@@ -149,10 +150,10 @@ impl ToolContext {
     /// }
     /// ```
     ///
-    /// A call continues as described at [`elicit`](Self::elicit), and ends the same way if the client
-    /// cannot open pages. [`can_elicit_url`](Self::can_elicit_url) checks that. No client of
-    /// 2025-06-18 can. Since 2026-07-28, the tool runs again from the top after the user has agreed.
-    /// So first check whether the user still needs the page.
+    /// A call continues as described at [`elicit`](Self::elicit). If the client cannot open pages, the call
+    /// ends as described there. [`can_elicit_url`](Self::can_elicit_url) returns whether the client can open
+    /// pages. Clients with protocol version 2025-06-18 cannot. Since 2026-07-28, the tool runs again from the
+    /// top after the user has agreed. So first check whether the user still needs the page.
     ///
     /// The client sees the URL, and may log it. So the URL must not identify the user or grant
     /// access. The page must authenticate its visitor, and check that the visitor is the user of this
@@ -196,8 +197,8 @@ impl ToolContext {
         self.put(key, message, request, read).await
     }
 
-    /// Repeats the question until the answer fits the form. With an older client, gives up after
-    /// three invalid answers.
+    /// Asks the question until the answer is valid. In protocol versions before 2026-07-28, ends the call
+    /// after three invalid answers.
     async fn put<T>(
         &self,
         key: &str,
@@ -222,8 +223,8 @@ impl ToolContext {
         pending().await
     }
 
-    /// Sends any input request to the client, and returns its unchecked result. The documentation
-    /// of [`elicit`](Self::elicit) explains how a call continues.
+    /// Sends any input request to the client, and returns the client's result without a check. The
+    /// documentation of [`elicit`](Self::elicit) explains how a call continues.
     ///
     /// # Panics
     ///
@@ -240,14 +241,16 @@ impl ToolContext {
         reachable && (self.round.is_none() || self.client_capabilities().has_forms())
     }
 
-    /// Returns whether the user can open a web page, as [`can_elicit`](Self::can_elicit) does for forms.
+    /// Returns whether the user can open a web page. [`can_elicit`](Self::can_elicit) is the same check for
+    /// forms.
     pub fn can_elicit_url(&self) -> bool {
         let reachable = self.asks_by_result() || self.connection.inbox.is_some();
         let declared = || self.client_capabilities().has_pages(self.version);
         reachable && (self.round.is_none() || declared())
     }
 
-    /// Returns whether a question ends the call, which is the case since 2026-07-28.
+    /// Returns whether a question ends the call. This applies to calls of a registry since protocol version
+    /// 2026-07-28.
     fn asks_by_result(&self) -> bool {
         self.round.is_some() && self.version.has_input_required()
     }
@@ -298,7 +301,8 @@ impl ToolContext {
         }
     }
 
-    /// Ends a call of a registry if the client has not declared the capability for a request.
+    /// Ends the call if the client has not declared the request's capability. Checks only calls that a
+    /// registry made.
     async fn require_capability(&self, request: &InputRequest) {
         if self.round.is_some()
             && let Some(required) = missing(request, &self.client_capabilities(), self.version)
@@ -308,7 +312,7 @@ impl ToolContext {
         }
     }
 
-    /// Ends the call. The future never completes.
+    /// Ends the call: the returned future never completes. Panics if no registry made the call.
     async fn give_up<T>(&self, end: End) -> T {
         match &self.round {
             Some(round) => round.get().end(end).await,

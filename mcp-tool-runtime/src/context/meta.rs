@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use serde_json::{Map, Value};
 
-/// The `_meta` of a request. It stays text until a caller reads its members.
+/// The `_meta` of a request. The first access to the members parses the text.
 #[derive(Clone, Default)]
 pub(crate) struct Meta {
     text: Option<String>,
@@ -12,7 +12,7 @@ pub(crate) struct Meta {
 }
 
 impl Meta {
-    /// Keeps the text of an object. The caller has checked that the text is valid.
+    /// Creates a `Meta` from the text of a JSON object. The caller must check first that the text is valid.
     pub(crate) fn from_text(text: String) -> Self {
         Meta {
             text: Some(text),

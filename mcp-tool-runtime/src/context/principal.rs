@@ -5,8 +5,8 @@ use std::time::SystemTime;
 /// The authenticated user. Add it to the [extensions](crate::ToolContext::with_extension) of a
 /// context, or to those of an HTTP request.
 ///
-/// Sealed state of an earlier round is valid for its user only. Over HTTP, only the user who opened
-/// a session can use it.
+/// A sealed `requestState` is valid only for the user whose call produced it. Over HTTP, only the user who
+/// opened a session can use that session.
 ///
 /// ```
 /// use mcp_tool_runtime::{Principal, ToolContext};
@@ -37,8 +37,8 @@ impl Principal {
         }
     }
 
-    /// Sets the issuer of the id: the authorization server that issued the token. Ids are unique
-    /// for each issuer.
+    /// Sets the issuer of the id: the authorization server that issued the user's token. Ids are unique only
+    /// within one issuer.
     pub fn issuer(mut self, issuer: impl Into<String>) -> Self {
         self.issuer = Some(issuer.into());
         self

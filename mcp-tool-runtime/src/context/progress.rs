@@ -36,7 +36,7 @@ impl fmt::Display for ProgressToken {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Progress {
-    /// The token of the request.
+    /// The progress token from the request's `_meta`.
     pub progress_token: ProgressToken,
     /// A finite number above all earlier ones of this call.
     pub progress: f64,
@@ -51,12 +51,12 @@ pub struct Progress {
 /// A function that sends the progress of a call to the client.
 pub(super) type Sink = Arc<dyn Fn(Progress) + Send + Sync>;
 
-/// The number of notifications that the rate limit lets through at once.
+/// The maximum number of notifications that the rate limit lets through without a pause.
 const BURST: u32 = 10;
-/// The minimum time between later notifications.
+/// The time after which the rate limit allows one more notification.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// The progress of one call.
+/// Sends the progress of one call, with a rate limit.
 pub(super) struct Reporter {
     token: ProgressToken,
     sink: Sink,
@@ -65,7 +65,7 @@ pub(super) struct Reporter {
 
 struct State {
     last: Option<f64>,
-    /// The last report that the rate limit held back.
+    /// The latest report, if the rate limit has held it back.
     held_back: Option<Progress>,
     allowed: u32,
     counted_at: Instant,

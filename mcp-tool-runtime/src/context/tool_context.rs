@@ -24,9 +24,9 @@ use crate::{ClientCapabilities, ClientInfo, ProtocolError, ProtocolVersion, Tool
 /// input. A server creates one context per request with [`ToolContext::new`]. A test creates one
 /// with [`ToolContext::detached`].
 ///
-/// The context has no data of earlier requests, sessions or HTTP headers, unless the server has
-/// added them as [extensions](Self::extension). Put data that must outlast a call into the state.
-/// The client describes itself, so do not trust what the context says about the client.
+/// The context has no HTTP headers, no session data and no data of earlier requests. The server can add such
+/// data as [extensions](Self::extension). Put data that must outlast a call into the registry's state.
+/// Information about the client comes from the client itself, so do not trust it.
 ///
 /// ```
 /// use mcp_tool_runtime::{ToolContext, mcp_tool};
@@ -54,13 +54,14 @@ pub struct ToolContext {
     pub(super) connection: Arc<Connection>,
     /// Sends the progress of the call, if the client has asked for it.
     reporter: Option<Arc<Reporter>>,
-    /// The questions of the call. `None` outside of calls of a registry.
+    /// The tool's questions to the client, with the answers. `None` if no registry prepared this context for
+    /// a request.
     pub(super) round: Option<LazyRound>,
     /// The tools of the registry, and the position of the called tool.
     call: Option<(Arc<dyn ToolSet>, usize)>,
 }
 
-/// The part of a context that the server sets. The contexts of one connection's requests share it.
+/// The part of a context that the server sets. The contexts of all requests of a connection share this part.
 #[derive(Clone, Default)]
 pub(super) struct Connection {
     sink: Option<Sink>,
@@ -97,16 +98,16 @@ impl ToolContext {
         ToolContext::new(ProtocolVersion::LATEST)
     }
 
-    /// Sets the request's `_meta`. If a request has a `_meta` of its own, the registry uses that
-    /// instead.
+    /// Sets the `_meta` for requests without one. If a request has a `_meta`, the registry uses the request's
+    /// `_meta`.
     pub fn with_meta(mut self, meta: Map<String, Value>) -> Self {
         self.meta = meta.into();
         self
     }
 
-    /// Sets the function that sends progress. It receives the parameters of one
-    /// `notifications/progress`. It must send them on the stream of the request, before the response.
-    /// It runs inside of the tool, so it must neither block nor report progress itself.
+    /// Sets the function that sends progress. It receives the parameters of one `notifications/progress`. It
+    /// must send them on the stream of the request, before the response. [`progress`](Self::progress) holds a
+    /// lock while the function runs. So the function must neither block nor report progress itself.
     ///
     /// The function runs only if the request's `_meta` has a `progressToken`.
     ///
@@ -152,8 +153,8 @@ impl ToolContext {
         self
     }
 
-    /// Sets the client and its capabilities, from its `initialize` request. The request's `_meta` takes
-    /// precedence.
+    /// Sets the client and its capabilities, as the client declared them in `initialize`. Values in the
+    /// `_meta` of the current request take precedence.
     pub fn with_client(mut self, client: ClientInfo, capabilities: ClientCapabilities) -> Self {
         let host = self.connection_mut();
         host.client = Some(Arc::new(client));
@@ -212,8 +213,8 @@ impl ToolContext {
         self.extension()
     }
 
-    /// Returns the definition of the called tool, before it is adapted to a protocol version. Returns `None` outside of
-    /// calls of a registry.
+    /// Returns the definition of the called tool, before it is adapted to a protocol version. Returns `None`
+    /// unless a registry is calling a tool with this context.
     ///
     /// ```
     /// use mcp_tool_runtime::{CallToolRequest, ToolContext, ToolRegistry, mcp_tool, tools};
@@ -239,8 +240,8 @@ impl ToolContext {
         tools.definition_at(*position)
     }
 
-    /// Returns the definitions of the tools that this caller sees, in the order of the list. The
-    /// iterator is empty outside of calls of a registry.
+    /// Returns the definitions of the tools that this caller sees, in the order of `tools/list`. The iterator
+    /// is empty unless a registry is calling a tool with this context.
     pub fn tools(&self) -> impl Iterator<Item = &ToolDefinition> {
         // Omit the tools from the context for the predicate `visible`. A predicate that calls
         // `tools` would recurse without end.
@@ -259,13 +260,13 @@ impl ToolContext {
         })
     }
 
-    /// Reports progress: `progress` of `total`, with a message for people. Both are numbers of any type.
-    /// `total` and `message` may be `None`.
+    /// Reports progress: `progress` of `total`, with a message for people. `progress` and `total` are numbers
+    /// of any type. `total` and `message` may be `None`.
     ///
-    /// Frequent reports are cheap. The server sends a report only if the client has asked for
-    /// progress, and if `progress` is finite and above the last value. It sends the first ten reports
-    /// at once, and then at most ten per second. It always sends the last report of a burst. After the
-    /// end of the call, this method does nothing.
+    /// Frequent reports are cheap. The server sends a report only if the client has asked for progress.
+    /// `progress` must be finite, and greater than in the previous report. The server sends the first ten
+    /// reports without delay, and then at most ten per second. When a call ends without cancellation, the
+    /// server always sends the last report. After the end of the call, this method does nothing.
     pub fn progress(
         &self,
         progress: impl ProgressAmount,
@@ -284,8 +285,9 @@ impl ToolContext {
 
     /// Returns whether the request was cancelled.
     ///
-    /// An `async` tool need not check this, because its future is dropped. A `blocking` tool must check
-    /// it to stop early. So must a task that the tool has spawned with a clone of the context.
+    /// Cancellation drops the future of an `async` tool, so the tool need not call this method. A `blocking`
+    /// tool must call this method to stop early. The same applies to a task that the tool spawned with a
+    /// clone of the context.
     pub fn is_cancelled(&self) -> bool {
         self.cancellation().is_some_and(Cancellation::is_cancelled)
     }
@@ -303,8 +305,8 @@ impl ToolContext {
         self.connection.cancellation.as_deref()
     }
 
-    /// Returns the client, if it is known. A client names itself in `initialize` before 2026-07-28, and
-    /// in the `_meta` of each request since then.
+    /// Returns the client, if it is known. In protocol versions before 2026-07-28, a client names itself in
+    /// `initialize`. Since 2026-07-28, a client names itself in the `_meta` of each request.
     pub fn client(&self) -> Option<ClientInfo> {
         let own = self.meta().get("io.modelcontextprotocol/clientInfo");
         let own = own.and_then(|info| ClientInfo::deserialize(info).ok());
@@ -327,9 +329,9 @@ impl ToolContext {
     /// Returns a value that the server has added.
     ///
     /// With the feature `rmcp3`, `ToolServer` adds the SDK's `RequestContext<RoleServer>` and
-    /// `Peer<RoleServer>`, and the request's extensions. Over HTTP, the extensions contain the parts
-    /// of the request (`http::request::Parts`). With the feature `http`, they also contain the values
-    /// that a middleware has inserted, such as the user.
+    /// `Peer<RoleServer>`, and the extensions of the SDK's request. Over HTTP, the SDK's extensions contain
+    /// the parts of the HTTP request (`http::request::Parts`). With the feature `http`, this method also
+    /// finds values that a middleware has inserted into the HTTP request. An example is the user.
     ///
     /// ```
     /// use axum::extract::Request;
@@ -373,7 +375,8 @@ impl ToolContext {
         own
     }
 
-    /// Returns the version of a request. Its `_meta` takes precedence over this context.
+    /// Returns the protocol version that a request's `_meta` names. If `_meta` names none, returns the
+    /// version of this context.
     pub(crate) fn version_of(
         &self,
         meta: Option<&Map<String, Value>>,
@@ -405,20 +408,22 @@ impl ToolContext {
         self.call = Some((tools, position));
     }
 
-    /// Sets the client's answers of this round and of earlier rounds.
+    /// Sets the client's answers to the tool's questions, from this request and from earlier rounds of the
+    /// call.
     pub(crate) fn set_answers(&self, answers: Map<String, Value>) {
         if let Some(round) = &self.round {
             round.get().set_answers(answers);
         }
     }
 
-    /// Returns the questions of the call. `None` if the call cannot ask.
+    /// Returns the round of the call, with its questions and answers. Returns `None` if the call has not
+    /// created a round.
     pub(crate) fn round(&self) -> Option<&Round> {
         self.round.as_ref()?.begun()
     }
 
-    /// Ends the call: later reports and questions are dropped. If the call was not cancelled, sends
-    /// the last progress first.
+    /// Ends the call, so that later reports and questions have no effect. If `by_itself` is true, first sends
+    /// the progress that the rate limit held back. A cancelled call does not end by itself.
     pub(crate) fn end(&self, by_itself: bool) {
         if let Some(reporter) = &self.reporter {
             reporter.end(by_itself);
@@ -458,7 +463,7 @@ impl ContextArgument for ToolContext {
     }
 }
 
-/// The tools of a registry that a context gives access to.
+/// Gives a context access to the tools of its registry.
 pub(crate) trait ToolSet: Send + Sync {
     /// Returns the definition at a position. Returns `None` after the last tool.
     fn definition_at(&self, position: usize) -> Option<&ToolDefinition>;

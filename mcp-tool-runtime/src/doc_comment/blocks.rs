@@ -7,19 +7,20 @@ use super::definitions::Definitions;
 use super::line_join::join;
 use super::line_kind::{Fence, Marker, columns, is_rule};
 
-/// A part of the text that is not joined with its neighbours, such as a paragraph or code.
+/// One part of the text, such as a paragraph or a line of code. Line breaks separate the parts.
 pub(super) struct Part {
     pub(super) text: String,
     /// Whether it may contain links.
     pub(super) is_prose: bool,
 }
 
-/// Reads line by line.
+/// Splits a doc comment into parts, line by line.
 #[derive(Default)]
 pub(super) struct Blocks {
     parts: Vec<Part>,
     definitions: Definitions,
-    /// The number of parts before the end of the description. Below the end, only definitions are read.
+    /// The number of parts in the description, once its end is found. After the end, only definitions of link
+    /// labels count.
     end: Option<usize>,
     /// The code block that is open.
     fence: Option<Fence>,
@@ -78,7 +79,7 @@ impl Blocks {
         }
     }
 
-    /// Returns the description, and the definitions of the whole text.
+    /// Returns the parts of the description, and the definitions of link labels in the whole text.
     pub(super) fn finish(mut self) -> (Vec<Part>, Definitions) {
         if let Some(end) = self.end {
             self.parts.truncate(end);
@@ -97,7 +98,7 @@ impl Blocks {
         }
     }
 
-    /// Ends the paragraph, and the list items that do not contain this column.
+    /// Ends the paragraph. Also ends the list items whose text starts to the right of the column `indent`.
     fn begin(&mut self, indent: usize) {
         self.in_paragraph = false;
         self.leave_items(indent);
@@ -116,8 +117,8 @@ impl Blocks {
         });
     }
 
-    /// Returns whether a list item begins. An empty item does not interrupt a paragraph, and neither
-    /// does a number at the start of a line.
+    /// Returns whether the marker begins a list item. An empty item cannot interrupt a paragraph. A numbered
+    /// item can interrupt a paragraph only with the number 1.
     fn is_item(&self, marker: &Marker<'_>, indent: usize) -> bool {
         let is_beside = indent < self.column();
         let interrupts = marker.interrupts && (indent < 4 || !self.items.is_empty());

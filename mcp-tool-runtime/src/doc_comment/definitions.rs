@@ -11,7 +11,8 @@ pub(super) struct Definitions(HashMap<String, Target>);
 enum Target {
     /// An address for the first link with this label.
     Url(String),
-    /// The link becomes words, because the target is an item, or an earlier link already has the address.
+    /// No address. The target is an item, or an earlier link with this label already has the address. Links
+    /// with this label become plain words.
     Words,
 }
 
@@ -32,7 +33,8 @@ impl Definitions {
         self.0.contains_key(&key(label))
     }
 
-    /// Returns the address of a label to its first link. Further links show their words only.
+    /// Returns the address of a label on the first call for that label. Later calls return `None`, so that
+    /// only the first link shows the address.
     pub(super) fn url(&mut self, label: &str) -> Option<String> {
         let target = self.0.get_mut(&key(label))?;
         match std::mem::replace(target, Target::Words) {

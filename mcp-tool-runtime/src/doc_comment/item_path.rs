@@ -19,7 +19,7 @@ pub(super) fn is_url(target: &str) -> bool {
         && !rest.contains(char::is_whitespace)
 }
 
-/// Returns whether the words of a link without a target are the name of an item.
+/// Returns whether words in brackets, without a target, are the name of a Rust item.
 ///
 /// Brackets may also contain a word or a placeholder, as in "`[city]/[country]`". A name of an item
 /// is in backticks, contains `::`, `()`, `!` or `_`, or is written `LikeThis`.
@@ -42,14 +42,14 @@ pub(super) fn is_item(text: &str) -> bool {
             || is_camel_case(name))
 }
 
-/// Returns whether the label of a link is the name of an item. `words` are the words of the link, and the
-/// label has no definition.
+/// Returns whether the label of a link `[words][label]` is the name of an item. The caller has checked that
+/// the label has no definition.
 pub(super) fn is_item_of(label: &str, words: &str) -> bool {
     let is_plain = code(words).is_none() && !words.trim().contains(char::is_whitespace);
     is_item(label) || (!is_plain && is_path(label))
 }
 
-/// Returns a name without its kind, because rustdoc does not show the kind.
+/// Returns a name without its kind, such as `fn@`, because rustdoc does not show the kind.
 pub(super) fn shown(name: &str) -> String {
     match code(name) {
         Some(code) => format!("`{}`", without_kind(code).unwrap_or(code)),

@@ -1,6 +1,7 @@
 //! Joins the lines of a paragraph.
 
-/// Prepares a paragraph for another line. Returns whether the line stays separate.
+/// Appends the separator for another line: a space, a line break or nothing. Returns whether the separator is
+/// a line break.
 pub(super) fn join(paragraph: &mut String, line: &str) -> bool {
     let start = paragraph.rfind('\n').map_or(0, |end| end + 1);
     let before = &paragraph[start..];
@@ -14,7 +15,7 @@ pub(super) fn join(paragraph: &mut String, line: &str) -> bool {
     is_apart
 }
 
-/// Returns whether a line is an entry of a list without marks: `limit: how many at most`.
+/// Returns whether a line is an entry of a list without bullets, such as `limit: how many at most`.
 fn is_entry(line: &str) -> bool {
     let Some((key, text)) = line.split_once(':') else {
         return false;
@@ -29,7 +30,7 @@ fn is_entry(line: &str) -> bool {
         && note.ends_with(')')
 }
 
-/// Returns whether a script is written without spaces.
+/// Returns whether a character belongs to a script without spaces between words, such as Chinese.
 fn is_unspaced(c: char) -> bool {
     matches!(c,
         '\u{3001}'..='\u{30ff}' // punctuation and kana

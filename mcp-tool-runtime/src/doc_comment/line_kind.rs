@@ -2,11 +2,11 @@
 
 use super::BLANK;
 
-/// The line above a code block.
+/// The line that opens a fenced code block.
 pub(super) struct Fence {
     mark: char,
     length: usize,
-    /// Whether rustdoc hides some lines of the block.
+    /// Whether the block is marked as Rust. Rustdoc hides the lines of Rust code that begin with `# `.
     is_rust: bool,
 }
 
@@ -35,8 +35,8 @@ impl Fence {
         content.len() >= self.length && content.chars().all(|c| c == self.mark)
     }
 
-    /// Returns whether rustdoc hides a line of an example. In a block without a language, the line may be a
-    /// comment of a script.
+    /// Returns whether rustdoc hides a line of an example. A block without a language keeps lines that begin
+    /// with `# `, because they may be comments of a script.
     pub(super) fn hides(&self, content: &str) -> bool {
         self.is_rust && (content == "#" || content.starts_with("# "))
     }
@@ -44,7 +44,7 @@ impl Fence {
 
 /// The start of a list item.
 pub(super) struct Marker<'t> {
-    /// The distance from the mark to the text.
+    /// The number of columns from the start of the mark to the text.
     pub(super) width: usize,
     pub(super) text: &'t str,
     /// Whether the item interrupts a paragraph.

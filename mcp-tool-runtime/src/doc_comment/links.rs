@@ -3,7 +3,7 @@
 use super::definitions::Definitions;
 use super::item_path::{is_item, is_item_of, is_url, shown};
 
-/// Replaces links to items by their words.
+/// Replaces each link to an item with the words of the link.
 pub(super) fn without_links(text: &str, definitions: &mut Definitions) -> String {
     let mut read = String::with_capacity(text.len());
     let mut rest = text;
@@ -80,7 +80,7 @@ fn link(
     (!is_index(before) && is_item(words)).then(|| (shown(words), end))
 }
 
-/// Returns the words of a link, with the address of their label.
+/// Returns a link with the address of its label. Returns only the words if an earlier link has the address.
 fn defined(words: &str, label: &str, definitions: &mut Definitions) -> String {
     match definitions.url(label) {
         Some(url) => format!("[{words}]({url})"),
@@ -88,13 +88,13 @@ fn defined(words: &str, label: &str, definitions: &mut Definitions) -> String {
     }
 }
 
-/// Returns whether brackets after this character are code without backticks, such as `list[i]`.
+/// Returns whether brackets after this character are an index, as in `list[i]`, and not a link.
 fn is_index(before: Option<char>) -> bool {
     before.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ']' | ')'))
 }
 
-/// Returns the content of the brackets at the start of a text. Returns `None` if it contains brackets,
-/// because inner brackets are read first.
+/// Returns the content of the brackets at the start of a text. Returns `None` if the content contains
+/// brackets. The caller then looks for a link in the inner brackets.
 fn bracketed(text: &str) -> Option<&str> {
     let inner = text.strip_prefix('[')?;
     let mut at = 0;
@@ -127,7 +127,7 @@ fn destination(text: &str) -> Option<(&str, usize)> {
     (end > 0).then_some((&inner[..end], length))
 }
 
-/// Returns the text after the title of a link, which may be absent.
+/// Returns the text after the optional title of a link.
 fn without_title(text: &str) -> Option<&str> {
     let quote = match text.chars().next()? {
         quote @ ('"' | '\'') => quote,

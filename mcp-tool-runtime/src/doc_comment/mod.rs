@@ -3,8 +3,8 @@
 //! The text ends before a section for programmers, such as `# Examples`. Links to items become words, and
 //! wrapped lines become one line. All other text stays unchanged.
 //!
-//! [`blocks`] reads lines, by the kinds in [`line_kind`], and [`links`] reads their content. They understand
-//! only a part of Markdown, and leave all other text unchanged.
+//! [`blocks`] splits the text into parts, by the kinds of lines in [`line_kind`]. [`links`] replaces the
+//! links in the parts. Both modules know only a part of Markdown, and do not change other constructs.
 
 mod blocks;
 mod definitions;
@@ -25,7 +25,7 @@ pub enum Description {
     Doc(&'static str),
     /// The lines of a doc comment, some of them under `#[cfg_attr]`.
     DocLines(&'static [&'static str]),
-    /// A text for models, which stays unchanged.
+    /// A text that the author wrote for models. It needs no conversion.
     Given(&'static str),
 }
 
@@ -39,7 +39,7 @@ pub const fn doc_lines(lines: &'static [&'static str]) -> Description {
     Description::DocLines(lines)
 }
 
-/// Creates a description from an option.
+/// Creates a description from the macro option `description = "…"`.
 pub const fn given(text: &'static str) -> Description {
     Description::Given(text)
 }
@@ -58,8 +58,9 @@ impl Description {
 
 /// Converts a doc comment to text for the model.
 ///
-/// The conversion repeats until nothing changes, because a removed part may have hidden another: a
-/// link inside a link, or an indentation. Each time, the text becomes shorter, or loses a line.
+/// The conversion repeats until nothing changes. When a run removes an inner link, the brackets around it can
+/// become a link. When a run removes a line, the other lines can share an indentation. Each run shortens the
+/// text or removes a line, so the loop ends.
 pub(crate) fn read(raw: &str) -> String {
     // A single line without Markdown marks needs only trimming. Most descriptions are lines of
     // this kind.

@@ -1,5 +1,5 @@
-//! The traits of forms and of their fields. `#[derive(ElicitForm)]` implements them, and its
-//! expansion checks them.
+//! The traits of forms and of their fields. `#[derive(ElicitForm)]` implements the traits for forms, fields
+//! and choices. The generated code checks that each field has a suitable type.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
@@ -19,8 +19,9 @@ use crate::arguments::{Problem, decode};
 
 /// A form that the user fills in, for [`ToolContext::elicit`](crate::ToolContext::elicit).
 ///
-/// A form is a struct. Its fields are text, numbers, booleans, choices or lists of choices.
-/// [The derive](derive@crate::ElicitForm) implements this trait and lists the types of fields.
+/// A form is a struct. Its fields are text, numbers, booleans, choices or lists of choices. [The
+/// derive](derive@crate::ElicitForm) implements this trait. Its documentation lists the types that a field
+/// can have.
 ///
 /// Do not ask for secrets: the client sees the content, and the model may see it.
 #[diagnostic::on_unimplemented(
@@ -30,7 +31,7 @@ use crate::arguments::{Problem, decode};
     note = "to ask for a single value, use a struct with one field"
 )]
 pub trait ElicitForm: ReadForm + DescribeForm {
-    /// Checks the types of the fields.
+    /// Makes the compiler check the types of the fields. Each element is the check of one field.
     #[doc(hidden)]
     const FIELDS: &'static [()] = &[];
 }
@@ -98,13 +99,13 @@ impl<T: JsonSchema> DescribeForm for T {
     note = "for a type of another crate that is one text or number in JSON, write `#[elicit(foreign)]` above the field"
 )]
 pub trait FormField {
-    /// Checks the type inside.
+    /// Makes the compiler check the type inside of a tuple struct.
     #[doc(hidden)]
     const FIELD: () = ();
 }
 
-/// An enum of unit variants, of which the user may choose several. `#[derive(ElicitForm)]`
-/// implements it.
+/// An enum of unit variants. In a list field, such as `Vec<T>`, the user may choose several variants.
+/// `#[derive(ElicitForm)]` implements this trait.
 #[diagnostic::on_unimplemented(
     message = "a list in a form holds choices, and `{Self}` is not a choice",
     label = "is no enum with `#[derive(ElicitForm)]`",

@@ -10,7 +10,8 @@ pub(super) struct Choices {
     pub(super) values: Vec<String>,
     /// One title for each value, or no titles.
     pub(super) titles: Vec<String>,
-    /// Whether all protocol versions receive the titles as `enumNames`.
+    /// Whether the type's schema has `enumNames`. Then a field for one choice has `enumNames` in every
+    /// protocol version.
     pub(super) by_names: bool,
 }
 
@@ -70,7 +71,7 @@ impl Choices {
     }
 }
 
-/// Returns an array of strings without its `null`.
+/// Returns the strings of an array, and skips `null`. Returns `None` if another element is not a string.
 fn strings(values: &Value) -> Option<Vec<String>> {
     let values = values.as_array()?.iter().filter(|value| !value.is_null());
     values

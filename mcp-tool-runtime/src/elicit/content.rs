@@ -12,7 +12,7 @@ use crate::json_kind::is_exact_integer;
 use crate::schema::{describe, keeps_rules, length_in_words};
 
 impl Form {
-    /// Decodes the content. Returns the fault of the content in words for the user.
+    /// Decodes the content. If the content does not fit the form, the error explains the fault to the user.
     pub(crate) fn read<T: ReadForm>(&self, mut content: Map<String, Value>) -> Result<T, String> {
         let mut members = Map::new();
         // Members that are not in the form are ignored.
@@ -38,7 +38,7 @@ impl Form {
 }
 
 impl Field {
-    /// Returns whether a client sent an empty string for an empty field.
+    /// Returns whether the value is an empty string that means that the user left an optional field empty.
     fn is_left_empty(&self, value: &Value) -> bool {
         let means_nothing = match (self.kind(), &self.choices) {
             ("string", Some(choices)) => !choices.has(""),
@@ -50,7 +50,7 @@ impl Field {
         !self.required && means_nothing && value.as_str() == Some("")
     }
 
-    /// Returns whether the form accepts a value unchanged.
+    /// Returns whether the field accepts a value without conversion.
     pub(super) fn is_admitted(&self, value: &Value) -> bool {
         self.read(value.clone()).is_ok_and(|read| read == *value)
     }
@@ -94,7 +94,7 @@ impl Field {
     }
 }
 
-/// Reads a number. Converts a float without a fraction to an integer.
+/// Reads a number. If `integer` is true, converts a float without a fraction to an integer.
 fn number(value: Value, integer: bool) -> Option<Value> {
     let value = match value {
         Value::String(text) => serde_json::from_str(text.trim()).ok()?,

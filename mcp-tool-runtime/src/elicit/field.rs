@@ -1,4 +1,4 @@
-//! Converts fields from JSON Schema to the form of a protocol version.
+//! Converts the fields of a form from the type's JSON Schema to the schema that a protocol version supports.
 
 use mcp_tool_rules::schema::integer_ends;
 use serde_json::{Map, Number, Value, json};
@@ -19,7 +19,7 @@ pub(super) struct Field {
     default: Option<Value>,
 }
 
-/// The types of fields, and their keywords.
+/// The JSON Schema types that a field can have, and the keywords that forms support for each type.
 const KEYWORDS: &[(&str, &[&str])] = &[
     ("string", &["minLength", "maxLength", "format"]),
     ("integer", &["minimum", "maximum"]),
@@ -154,7 +154,7 @@ fn kind(schema: &Map<String, Value>) -> Option<(Map<String, Value>, Option<Choic
     Some((keywords, choices))
 }
 
-/// Returns the schema inside an option.
+/// Returns the schema of `T` for the schema of an `Option<T>`. Returns any other schema unchanged.
 fn without_null(schema: &Map<String, Value>) -> &Map<String, Value> {
     let forms = schema.get("anyOf").or_else(|| schema.get("oneOf"));
     let Some(forms) = forms.and_then(Value::as_array) else {
@@ -168,8 +168,8 @@ fn without_null(schema: &Map<String, Value>) -> &Map<String, Value> {
     }
 }
 
-/// Returns the type without `null`. If there are several types, one may cover the others: for example, a
-/// decimal is a string or a number.
+/// Returns the `type` of a schema, and ignores `null`. If there are several types, returns the one that can
+/// express the others. For example, a decimal that is a string or a number becomes a string.
 fn one_type(schema: &Map<String, Value>) -> Option<&str> {
     let kinds = match schema.get("type")? {
         Value::String(kind) => return Some(kind),

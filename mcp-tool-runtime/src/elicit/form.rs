@@ -14,9 +14,9 @@ pub(crate) struct Form {
 
 /// The reason why a form cannot be sent.
 pub(crate) enum FormFault {
-    /// No protocol version supports it. The author has to change the form.
+    /// No protocol version supports the form. The author of the tool must change the form's type.
     Author(String),
-    /// An older protocol version does not support it.
+    /// The client's protocol version does not support the form. A newer version does.
     ProtocolVersion(String),
 }
 

@@ -10,13 +10,14 @@ use serde_json::{Map, Value, json};
 
 use crate::{ClientCapabilities, ProtocolVersion, json_kind};
 
-/// A request from the server to the client during a call, sent by [`ToolContext::request_input`].
-/// It asks the user for input, or uses sampling or roots, which the protocol deprecates.
+/// A request from the server to the client during a call, sent by [`ToolContext::request_input`]. The request
+/// asks the user for input, or uses sampling or roots. The protocol deprecates both sampling and roots.
 ///
-/// The server asks for a page with a request, never with the error -32042.
+/// To ask the user to open a web page, the server sends a request. It never returns the error -32042, which
+/// only version 2025-11-25 defines.
 ///
-/// It serializes to the method and the parameters of a JSON-RPC request. The fields of a form keep
-/// the order of the struct.
+/// An `InputRequest` serializes to the method and the parameters of a JSON-RPC request. The fields of a form
+/// keep the order of the struct.
 ///
 /// [`ToolContext::request_input`]: crate::ToolContext::request_input
 #[derive(Clone, Debug, PartialEq)]
@@ -121,12 +122,12 @@ impl InputRequest {
         ])
     }
 
-    /// Creates a request to open a web page (URL mode): a message with the purpose, and the
-    /// address. The `action` of the response says whether the user agreed to open the page. It does
-    /// not say what the user did on the page. Clients support pages since 2025-11-25.
+    /// Creates a request to open a web page (URL mode). `message` states the purpose, and `url` is the
+    /// address of the page. The `action` of the response says whether the user agreed to open the page. It
+    /// does not say what the user did on the page. URL mode exists since protocol version 2025-11-25.
     ///
-    /// [`ToolContext::elicit_url`](crate::ToolContext::elicit_url) explains the use of pages, and
-    /// which data must not be part of the address.
+    /// [`ToolContext::elicit_url`](crate::ToolContext::elicit_url) explains how to use pages, and which data
+    /// the address must not contain.
     ///
     /// ```
     /// use mcp_tool_runtime::InputRequest;
@@ -137,9 +138,9 @@ impl InputRequest {
     ///
     /// # Panics
     ///
-    /// Panics if the address does not begin with `https://` or `http://`, or contains a space. Use
-    /// `http://` only for a server on the user's machine. In a call, a panic becomes an error
-    /// response.
+    /// Panics if the scheme is not `https` or `http`, or if the host is missing. A space or a control
+    /// character in the address also causes a panic. Use `http://` only for a server on the user's machine.
+    /// In a call, a panic becomes an error response.
     #[track_caller]
     pub fn url(message: impl Into<String>, url: impl Into<String>) -> Self {
         match InputRequest::page(message.into(), url.into()) {
@@ -148,7 +149,7 @@ impl InputRequest {
         }
     }
 
-    /// Creates a request to open a page, or returns the fault of its address.
+    /// Creates a request to open a page. Returns an error message if the address is invalid.
     pub(crate) fn page(message: String, url: String) -> Result<Self, String> {
         let (scheme, rest) = url.split_once("://").unwrap_or_default();
         let is_web = ["https", "http"]
@@ -180,14 +181,14 @@ impl InputRequest {
         self.params.contains_key("url") && self.method == "elicitation/create"
     }
 
-    /// Creates a request for a message from the client's model. The parameters, as `json!` or a
-    /// `Map`, and the response are those of `sampling/createMessage`.
+    /// Creates a request for a message from the client's model. The parameters and the response have the
+    /// format of `sampling/createMessage`. Pass the parameters as `json!` or a `Map`.
     ///
     /// Sampling is deprecated since 2026-07-28. New servers call a model themselves.
     ///
     /// # Panics
     ///
-    /// Panics if the parameters are not a JSON object, as [`form`](Self::form) does.
+    /// Panics if the parameters are not a JSON object. In a call, a panic becomes an error response.
     #[deprecated(note = "the protocol gives up sampling; call a model of your own")]
     #[track_caller]
     pub fn sampling(params: impl Into<Value>) -> Self {
@@ -214,8 +215,8 @@ impl InputRequest {
         &self.params
     }
 
-    /// Returns the request for a client of `version`. In 2025-06-18, requests have no mode. Only in
-    /// 2025-11-25 do pages have an id.
+    /// Returns the request in the format of `version`. Version 2025-06-18 has no `mode` member. Only version
+    /// 2025-11-25 has an `elicitationId` for pages.
     pub(crate) fn project(mut self, version: ProtocolVersion) -> Self {
         if version == ProtocolVersion::V2025_06_18 && self.method == "elicitation/create" {
             self.params.remove("mode");
@@ -241,7 +242,7 @@ impl InputRequest {
         }
     }
 
-    /// Returns the capability for an error message.
+    /// Returns the name of the capability that this request needs, for an error message.
     pub(crate) fn capability(&self) -> &'static str {
         match self.needs() {
             (_, Some("url")) => "elicitation.url",

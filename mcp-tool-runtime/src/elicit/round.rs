@@ -1,8 +1,8 @@
-//! One run of a tool: its questions, and the answers of earlier rounds.
+//! A round is one run of a tool. It holds the questions of this run, and the answers from earlier runs.
 //!
-//! Since 2026-07-28, nothing waits for an answer: a call that asks ends with its questions, and the
-//! client calls again with the answers. So a tool runs from the top each time, and a repeated question
-//! gets its answer at once.
+//! Since protocol version 2026-07-28, a call does not wait for answers. It ends with its questions, and the
+//! client calls again with the answers. Each of these calls runs the tool from the top. A question that
+//! already has an answer gets that answer at once.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -15,8 +15,8 @@ use serde_json::{Map, Value};
 
 use super::InputRequest;
 
-/// The round of a call's context. The first question or the first clone of the context creates it, because
-/// few tools ask. Clones share one round.
+/// The round of a call's context. Few tools ask questions, so the round is created on first use. Cloning the
+/// context also creates the round, because clones share one.
 #[derive(Default)]
 pub(crate) struct LazyRound(OnceLock<Arc<Round>>);
 
@@ -43,25 +43,25 @@ pub(crate) struct Round(Mutex<Inner>);
 
 #[derive(Default)]
 struct Inner {
-    /// The client's answers of this round, and the sealed answers of earlier ones.
+    /// The unused answers: those that the client sent with this call, and those of earlier rounds.
     answers: Map<String, Value>,
-    /// The number of questions in this run with the same key.
+    /// For each key, the number of questions in this run.
     asked: BTreeMap<String, u32>,
-    /// The questions that had an answer.
+    /// The questions that already have an answer, each with that answer.
     used: BTreeMap<String, (InputRequest, Value)>,
     /// The questions without an answer.
     open: BTreeMap<String, InputRequest>,
     end: Option<End>,
-    /// The questions that an older client is answering, and the number of its answers.
+    /// The open questions to a client older than 2026-07-28, and the number of closed questions.
     shown: BTreeMap<String, InputRequest>,
     closed: u32,
-    /// Whether the run is parked outside of its layers, and the questions whose answers wait until it
-    /// continues.
+    /// Whether the run is parked: the call has left its layers until the user answers. `returning` has the
+    /// wakers of answered questions that wait until the run continues.
     is_parked: bool,
     returning: Vec<Waker>,
-    /// Wakes the call when a task of the tool asks.
+    /// Wakes the call when a task that the tool spawned asks a question.
     waker: Option<Waker>,
-    /// Wakes the questions without an answer when the call ends.
+    /// When the call ends, these wakers wake the questions without an answer.
     waiting: BTreeMap<u64, Waker>,
     last: u64,
     is_over: bool,
@@ -70,7 +70,7 @@ struct Inner {
 /// The reason why a call cannot continue.
 #[derive(Debug)]
 pub(crate) enum End {
-    /// The client has not declared what the request needs.
+    /// The client has not declared the capability that the request needs.
     Undeclared {
         request: InputRequest,
         required: Value,
@@ -89,11 +89,11 @@ pub(crate) enum End {
     },
     /// The request is invalid.
     Unaskable { fault: String },
-    /// The protocol version has no such field.
+    /// The form has a field that the protocol version does not support.
     Unsayable { reason: String },
 }
 
-/// The end of a call without a result.
+/// How a call ends without a result: with questions, or with the reason why it cannot continue.
 pub(crate) enum RoundEnd {
     Asks {
         open: BTreeMap<String, InputRequest>,
@@ -103,7 +103,7 @@ pub(crate) enum RoundEnd {
 }
 
 impl Round {
-    /// Sets the client's answers of this round and of earlier ones.
+    /// Sets the answers that the client sent with this call, and the answers of earlier rounds.
     pub(crate) fn set_answers(&self, answers: Map<String, Value>) {
         self.lock().answers = answers;
     }
@@ -112,8 +112,9 @@ impl Round {
         self.0.lock().unwrap_or_else(|poison| poison.into_inner())
     }
 
-    /// Changes the round under the lock. Waking or dropping a waker runs code of its executor, which may lock
-    /// again. So `change` returns the wakers, and they are used after unlocking.
+    /// Changes the round under the lock. Waking or dropping a waker runs code of the executor, and this code
+    /// may lock the round. So the closure returns the wakers, and the caller wakes or drops them after
+    /// unlocking.
     fn change<T>(&self, change: impl FnOnce(&mut Inner) -> T) -> T {
         change(&mut self.lock())
     }
@@ -129,7 +130,7 @@ impl Round {
         }
     }
 
-    /// Returns the key of a question. A second question under the same key gets another key.
+    /// Returns a unique key for a question. If this run has already used `key`, adds a number to it.
     pub(crate) fn key(&self, key: &str) -> String {
         let mut inner = self.lock();
         loop {
@@ -156,8 +157,8 @@ impl Round {
         Some(answer)
     }
 
-    /// Asks a question, and ignores earlier answers. The call ends as soon as the tool waits for the answer.
-    /// If the future is dropped earlier, the question is withdrawn.
+    /// Asks a question, and discards an earlier answer to it. The call ends as soon as the tool waits for
+    /// this future. Dropping the future before the call ends withdraws the question.
     pub(crate) async fn ask<T>(&self, key: &str, request: InputRequest) -> T {
         self.change_and_wake(|inner| {
             inner.used.remove(key);
@@ -174,19 +175,19 @@ impl Round {
         self.wait(None).await
     }
 
-    /// Records a question to an older client, until the guard is dropped.
+    /// Records a question to a client older than 2026-07-28. Dropping the guard removes the question.
     pub(crate) fn shown<'r>(&'r self, key: &'r str, request: &InputRequest) -> ShownQuestion<'r> {
         self.lock().shown.insert(key.to_owned(), request.clone());
         ShownQuestion(self, key)
     }
 
-    /// Returns whether an older client is answering a question.
+    /// Returns whether a client older than 2026-07-28 has an open question.
     #[cfg(feature = "tower")]
     pub(crate) fn is_asking(&self) -> bool {
         !self.lock().shown.is_empty()
     }
 
-    /// Parks the run if an older client is answering questions, and returns them.
+    /// If a client older than 2026-07-28 has open questions, parks the run and returns these questions.
     pub(crate) fn park(&self) -> Option<BTreeMap<String, InputRequest>> {
         let mut inner = self.lock();
         inner.is_parked = !inner.shown.is_empty();
@@ -225,8 +226,8 @@ impl Round {
         !inner.shown.is_empty() || std::mem::replace(seen, inner.closed) != inner.closed
     }
 
-    /// Waits for the end of the call. The tool's own future is dropped with its call. Its tasks and
-    /// threads would wait for ever, so they unwind.
+    /// Waits for the end of the call. The end of the call drops the tool's own future. Tasks and threads that
+    /// the tool spawned would wait forever, so this method unwinds them.
     async fn wait<T>(&self, key: Option<&str>) -> T {
         let waiting = Waiter::new(self, key);
         poll_fn(|context| {
@@ -238,7 +239,7 @@ impl Round {
         .await
     }
 
-    /// Ends the round with its call.
+    /// Marks the round as over because its call has ended, and wakes the waiting questions.
     pub(crate) fn over(&self) {
         let waiting = self.change(|inner| {
             inner.is_over = true;
@@ -247,7 +248,8 @@ impl Round {
         waiting.into_values().for_each(Waker::wake);
     }
 
-    /// Returns how the questions end the call. If they do not end it yet, wakes the task when they do.
+    /// Returns how the call ends, if a question ends it. Otherwise, wakes the task as soon as a question ends
+    /// the call.
     pub(crate) fn ended(&self, context: &Context<'_>) -> Option<RoundEnd> {
         let waker = context.waker().clone();
         let (ended, _before) = self.change(|inner| {
@@ -352,7 +354,7 @@ mod tests {
 
     use super::*;
 
-    /// Locks the round when it is woken or dropped, like an executor that polls at once.
+    /// When woken or dropped, this waker tries to lock the round, like an executor that polls at once.
     struct Reentrant {
         round: Weak<Round>,
         free: AtomicUsize,

@@ -37,7 +37,7 @@ impl BuildError {
     }
 }
 
-/// Formats like [`Display`](fmt::Display), because a `main` that returns an error prints this.
+/// Formats like [`Display`](fmt::Display), because Rust prints the `Debug` format if `main` returns an error.
 impl fmt::Debug for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -120,7 +120,7 @@ pub enum BuildProblem {
         /// The tool.
         tool: String,
     },
-    /// A tool has `request_state`, but the registry has no key to seal it.
+    /// A tool has the option `request_state`, but the registry has no key to seal the state.
     NoRequestStateKey {
         /// The tool.
         tool: String,
@@ -145,8 +145,8 @@ pub enum BuildProblem {
 }
 
 impl BuildProblem {
-    /// Returns whether the registry lacks a service or a key for calls. In that case, the definition itself
-    /// is valid.
+    /// Returns whether the problem is that the registry lacks a service or a key for calls. Such a problem
+    /// does not concern the tool's definition.
     pub(crate) fn is_about_services(&self) -> bool {
         use BuildProblem::{NoBlockingPool, NoRequestStateKey, NoTimer};
         matches!(

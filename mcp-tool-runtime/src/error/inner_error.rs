@@ -1,5 +1,6 @@
-//! Maps the error inside a variant with `#[error(transparent)]`: by its own `#[derive(ToolError)]`, or else
-//! by its `Display`. Method resolution on [`InnerError`] chooses between them, as for return types.
+//! Maps the error inside a variant with `#[error(transparent)]`. Uses the inner error's conversion into
+//! `ToolError` if there is one, and otherwise its `Display`. Method resolution on [`InnerError`] selects the
+//! mapping (autoref specialization).
 
 use std::marker::PhantomData;
 

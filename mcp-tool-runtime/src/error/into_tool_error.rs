@@ -1,4 +1,4 @@
-//! The conversion of errors into `ToolError`, which `#[derive(ToolError)]` implements.
+//! The conversion of errors into `ToolError`. `#[derive(ToolError)]` implements this conversion.
 
 use std::convert::Infallible;
 use std::error::Error;
@@ -12,9 +12,9 @@ use crate::ToolError;
 
 /// An error type that defines which text the model reads.
 ///
-/// Implement it with `#[derive(ToolError)]`. If a tool returns `Result<T, E>` with such an `E`, the
-/// registry converts the error to a [`ToolError`](struct@ToolError) instead of using its `Display`.
-/// `?` converts it as well, in a function that returns `Result<T, ToolError>`:
+/// Implement this trait with `#[derive(ToolError)]`. If a tool returns such an error, the registry converts
+/// the error to a [`ToolError`](struct@ToolError). Without this trait, the registry uses the error's
+/// `Display`. In a function that returns `Result<T, ToolError>`, `?` also converts the error:
 ///
 /// ```
 /// use mcp_tool_runtime::ToolError;
@@ -41,7 +41,7 @@ use crate::ToolError;
 /// );
 /// ```
 ///
-/// For any other error, write `.map_err(ToolError::display)?` or `.map_err(ToolError::private)?`.
+/// To use `?` on any other error, write `.map_err(ToolError::display)?` or `.map_err(ToolError::private)?`.
 /// See [`ToolError::display`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not define what the model reads: it does not implement `IntoToolError`",
@@ -50,7 +50,7 @@ use crate::ToolError;
     note = "if the type is yours, add `#[derive(mcp_tool_runtime::ToolError)]`"
 )]
 pub trait IntoToolError {
-    /// Returns the text for the model, and the cause for the log.
+    /// Returns a `ToolError` with the text for the model and the cause for the log.
     fn into_tool_error(self) -> ToolError;
 }
 
@@ -69,7 +69,8 @@ impl<E: IntoToolError> IntoToolError for Box<E> {
     }
 }
 
-/// The mapping needs to own the error. If the `Arc` has other owners, the error is private.
+/// The mapping takes ownership of the error. If the `Arc` has other owners, only the log gets the error's
+/// text.
 #[diagnostic::do_not_recommend]
 impl<E: IntoToolError + Error + Send + Sync + 'static> IntoToolError for Arc<E> {
     fn into_tool_error(self) -> ToolError {
@@ -80,7 +81,7 @@ impl<E: IntoToolError + Error + Send + Sync + 'static> IntoToolError for Arc<E> 
     }
 }
 
-/// If the `Rc` has other owners, the error is private, as with [`Arc`].
+/// If the `Rc` has other owners, only the log gets the error's text, as with [`Arc`].
 #[diagnostic::do_not_recommend]
 impl<E: IntoToolError + Error + 'static> IntoToolError for Rc<E> {
     fn into_tool_error(self) -> ToolError {
@@ -91,7 +92,7 @@ impl<E: IntoToolError + Error + 'static> IntoToolError for Rc<E> {
     }
 }
 
-/// A borrowed error is private, because the mapping needs to own the error.
+/// The mapping takes ownership of an error, so only the log gets the text of a borrowed error.
 #[diagnostic::do_not_recommend]
 impl<E: IntoToolError + Error + 'static> IntoToolError for &E {
     fn into_tool_error(self) -> ToolError {
@@ -113,8 +114,8 @@ impl IntoToolError for ProtocolError {
     }
 }
 
-/// An error inside a variant with `#[tool_error(transparent)]`: every `E: IntoToolError`, and
-/// `ToolError`.
+/// An error that a variant with `#[tool_error(transparent)]` can contain. Every `E: IntoToolError` implements
+/// this trait, and so does `ToolError`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not define what the model reads: it does not implement `IntoToolError`",
     label = "is not mapped to a `ToolError`",
@@ -133,8 +134,8 @@ impl<E: Into<ToolError>> TransparentError for E {
     }
 }
 
-/// An error that a `ToolError` can keep as its cause for the log: every
-/// `E: Error + Send + Sync + 'static`, or a box of one.
+/// An error that a `ToolError` can keep as its cause for the log. Every type that converts into `Box<dyn
+/// Error + Send + Sync>` implements this trait.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be mapped to a `ToolError`: it is not `Error + Send + Sync + 'static`",
     label = "cannot be kept for the log",
@@ -152,8 +153,8 @@ impl<E: Into<Box<dyn Error + Send + Sync>>> LoggedError for E {
     }
 }
 
-/// The attributes of a variant with `#[derive(ToolError)]`. [`Mapping::apply`] adds the error last,
-/// so that one place checks its bound.
+/// The attributes that `#[derive(ToolError)]` reads from a variant or a struct. Only [`Mapping::apply`] takes
+/// the error, so only that method checks the bound of the error.
 pub struct Mapping {
     text: Text,
     suggestions: Vec<String>,
@@ -192,7 +193,7 @@ impl Mapping {
         Mapping::new(Text::Private)
     }
 
-    /// Adds a line with an alternative.
+    /// Adds a line with a suggestion for the model.
     pub fn suggest(mut self, suggestion: String) -> Self {
         self.suggestions.push(suggestion);
         self

@@ -2,13 +2,13 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A panic of user code, with its message if that is text. Only the log gets the message.
+/// A panic of user code, with the panic message if the payload is a string. Only the log gets the message.
 pub(crate) struct PanicMessage(pub(crate) Option<String>);
 
 /// Runs user code, and catches its panic.
 ///
-/// `AssertUnwindSafe` is correct here: a panic drops the data of its call, and the shared state
-/// protects itself with its own locks.
+/// `AssertUnwindSafe` is correct here: a panic drops all data of the call, and locks protect the shared
+/// state.
 pub(crate) fn catch<T>(run: impl FnOnce() -> T) -> Result<T, PanicMessage> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|payload| {
         let text = payload

@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 /// A failure that the model cannot repair: an invalid request, or a fault of the server.
 ///
-/// It serializes to the `error` member of a JSON-RPC response. Most failures of a tool should be
-/// results with `isError`, which clients show to the model. If a tool returns `Err(ProtocolError)`
-/// or [`ToolError::protocol`](crate::ToolError::protocol), the client gets this error instead.
+/// It serializes to the `error` member of a JSON-RPC response. Most failures of a tool should be results with
+/// `isError`, which clients show to the model. If a tool returns `Err(ProtocolError)` or
+/// [`ToolError::protocol`](crate::ToolError::protocol), the client gets a JSON-RPC error instead of a result.
 ///
 /// ```
 /// use mcp_tool_runtime::ProtocolError;
@@ -109,8 +109,8 @@ impl ProtocolError {
             .with_data(json!({ "supported": supported, "requested": requested }))
     }
 
-    /// Returns the error of a cancelled request. A transport that can omit the response does not
-    /// send it.
+    /// Returns the error of a cancelled request. Transports that may leave a request unanswered do not send
+    /// this error.
     pub(crate) fn cancelled() -> Self {
         Self::internal_error("the server has cancelled the call")
     }
@@ -144,7 +144,7 @@ impl ProtocolError {
     }
 }
 
-/// Truncates the client's text that a message repeats.
+/// Truncates text from the client, for use in an error message.
 fn shorten(text: &str) -> String {
     crate::text::shorten(text, 128)
 }

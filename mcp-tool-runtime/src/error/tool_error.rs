@@ -13,9 +13,9 @@ pub(crate) const ERROR_KEY: &str = "mcp-tool-runtime/error";
 
 /// A failure of a tool, with a message for the model.
 ///
-/// A tool can return any error type that implements `Display`: the model reads its text. `ToolError`
-/// adds suggestions for a call that succeeds, and a private cause, which only the log gets. For your
-/// own error type, use `#[derive(ToolError)]`.
+/// A tool can return any error type that implements `Display`, and the model reads that text. A `ToolError`
+/// can add suggestions that help the model to correct the call. It can also have a private cause, which only
+/// the log gets. For your own error type, use `#[derive(ToolError)]`.
 ///
 /// ```
 /// use mcp_tool_runtime::ToolError;
@@ -70,11 +70,11 @@ struct Details {
 /// The origin of the message. It decides who may read the message.
 #[derive(Clone, Copy, PartialEq)]
 enum Origin {
-    /// The author wrote it for the model.
+    /// The tool's author wrote the message for the model.
     Authored,
-    /// It is the text of another error.
+    /// The message is the text of another error.
     Converted,
-    /// It replaces a text for the log.
+    /// The message replaces a text that only the log may contain.
     Private,
 }
 
@@ -95,8 +95,8 @@ impl ToolError {
     /// show such an error to the model, so use it only for failures that the client itself must
     /// handle.
     ///
-    /// A tool can also return `Result<T, ProtocolError>`. `?` converts a `ProtocolError` into a
-    /// `ToolError` this way.
+    /// A tool can also return `Result<T, ProtocolError>`. In a function that returns a `ToolError`, `?`
+    /// converts a `ProtocolError` with this function.
     ///
     /// ```
     /// use mcp_tool_runtime::{
@@ -154,9 +154,9 @@ impl ToolError {
         }
     }
 
-    /// Creates an error that shows the model only the tool's name and an id, whether or not the registry
-    /// masks errors. The text of `cause` and its sources goes to the log under the same id. The model
-    /// still reads the suggestions and the delay.
+    /// Creates an error whose text only the log gets, even if the registry does not mask errors. The model
+    /// reads the tool's name and an id, followed by the suggestions and the delay. The log has the text of
+    /// `cause` and its sources under the same id.
     ///
     /// ```
     /// use mcp_tool_runtime::ToolError;
@@ -179,8 +179,8 @@ impl ToolError {
         self
     }
 
-    /// Adds the hint that the same call may succeed after `delay`. The model reads it on its own line
-    /// after the suggestions. The registry does not reject an earlier call. Use this in a tool with a rate
+    /// Adds the hint that the same call may succeed after `delay`. The model reads this hint on a separate
+    /// line after the suggestions. The registry does not enforce the delay. Use this in a tool with a rate
     /// limit.
     ///
     /// ```
@@ -197,8 +197,9 @@ impl ToolError {
         self
     }
 
-    /// Sets a code for programs, such as `out_of_stock`. Programs find it in the result's `_meta`
-    /// under `mcp-tool-runtime/error`. Masking does not hide it.
+    /// Sets a code for programs, such as `out_of_stock`. Programs find it in the result's `_meta` under
+    /// `mcp-tool-runtime/error`. [`mask_errors`](crate::ToolRegistryBuilder::mask_errors) does not hide the
+    /// code.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolError, ToolRegistry, mcp_tool, testing::call_json, tools};
@@ -227,7 +228,8 @@ impl ToolError {
         self
     }
 
-    /// Sets details for programs, beside the [code](Self::code). Masking does not hide them.
+    /// Sets details for programs, beside the [code](Self::code).
+    /// [`mask_errors`](crate::ToolRegistryBuilder::mask_errors) does not hide the details.
     pub fn data(mut self, data: impl Into<Value>) -> Self {
         self.details_mut().data = Some(data.into());
         self
@@ -303,7 +305,7 @@ impl ToolError {
         hints.flat_map(|hint| ["\n", hint]).collect()
     }
 
-    /// Returns the message and its causes for the log.
+    /// Returns the text for the log: the message, the cause and its sources.
     pub(crate) fn hidden_text(&self) -> String {
         match self.cause() {
             None => self.message.clone(),
@@ -331,8 +333,8 @@ pub(crate) fn chain(error: &(dyn Error + 'static)) -> String {
     text
 }
 
-/// Formats a delay in the largest unit that divides it. Rounds up, because an earlier call would
-/// fail.
+/// Formats a delay in the largest unit that gives a whole number. Rounds up, because a call before the end of
+/// the delay may fail.
 fn try_again(delay: Duration) -> String {
     let (count, unit) = if delay < Duration::from_secs(1) {
         (delay.as_nanos().div_ceil(1_000_000), "millisecond")

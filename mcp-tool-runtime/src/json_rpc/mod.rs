@@ -30,10 +30,11 @@ impl<S: State> ToolRegistry<S> {
     /// and returns the bytes of its response.
     ///
     /// Returns `None` for a notification, for a response, and for a call that was
-    /// [cancelled](ToolContext::with_cancellation). All other messages get a response: -32700 for invalid
-    /// JSON, -32600 for an invalid request, and -32601 for another method. If the id is unreadable, the error
-    /// omits `id`. Before 2025-11-25, `id` is `null` instead. If your server has other methods, read `method`
-    /// first, and pass only these two methods to this function.
+    /// [cancelled](ToolContext::with_cancellation). Every other message gets a response, which can be an
+    /// error: -32700 for invalid JSON, -32600 for an invalid request, and -32601 for any other method. If the
+    /// id is unreadable, the error omits `id`. In protocol versions older than 2025-11-25, its `id` is
+    /// `null`. If your server has other methods, read `method` first, and pass only these two methods to this
+    /// function.
     ///
     /// ```
     /// use mcp_tool_runtime::{ProtocolVersion, ToolContext, ToolRegistry, mcp_tool, tools};

@@ -1,7 +1,7 @@
 //! Requests for `tools/list` and `tools/call`.
 //!
 //! There are two paths. The fast path parses a typical request once, and borrows from its bytes. The careful
-//! path reads all other messages member by member, and explains each fault. Both paths return the same
+//! path reads every other message member by member, and reports the first fault. Both paths return the same
 //! request.
 
 use std::borrow::Cow;
@@ -28,7 +28,7 @@ pub(super) enum Method<'a> {
     Call(RawCall<'a>),
 }
 
-/// The id of a request, with the request or the fault of its parameters.
+/// The id of a request, with the parsed request or the error to return.
 pub(super) type IdentifiedRequest<'a> = (Id, Result<Request<'a>, ProtocolError>);
 
 /// Reads a message. Returns `None` for a notification and for a response.
@@ -88,7 +88,8 @@ struct TypedParams<'a> {
     _request_state: Option<UncommonMember>,
 }
 
-/// A member that the fast path does not support, so its request takes the careful path.
+/// A member that the fast path does not support. Its deserialization always fails, so the request takes the
+/// careful path.
 #[derive(Deserialize)]
 enum UncommonMember {}
 

@@ -27,7 +27,7 @@ impl Id {
         }
     }
 
-    /// Reads the id of a message with any other members.
+    /// Reads the id of a message whose other members may be invalid.
     pub(crate) fn of_message(json: &str) -> Option<Id> {
         #[derive(Deserialize)]
         struct MessageWithId<'a> {
@@ -51,7 +51,8 @@ impl Id {
     }
 }
 
-/// Reads a string or a 64-bit integer. [`Id::read`] reads every other id.
+/// Reads only a string or a 64-bit integer, for the fast path. The careful path uses [`Id::read`], which also
+/// reads other numbers.
 impl<'de> Deserialize<'de> for Id {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct TextOrInteger;

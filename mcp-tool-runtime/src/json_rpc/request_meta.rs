@@ -1,4 +1,4 @@
-//! The `_meta` of a request. Reads single members without building a map.
+//! The `_meta` of a request. The fast path reads the members that it needs, without building a map.
 
 use std::fmt;
 
@@ -58,13 +58,13 @@ impl<'de> Visitor<'de> for Members {
     }
 }
 
-/// Rejects the value, so that the request takes the careful path.
+/// Returns an error that makes the request take the careful path.
 fn careful<E: Error>() -> E {
     E::custom("the value needs a careful parse")
 }
 
-/// Returns whether decoding this valid JSON cannot fail: it has no escapes, no exponents, short numbers
-/// and little nesting.
+/// Returns whether this valid JSON is so simple that decoding always succeeds. Such JSON has no escapes, no
+/// exponents, few digits and little nesting.
 fn is_plain(json: &str) -> bool {
     let (mut in_string, mut digits, mut nested) = (false, 0, 0);
     for byte in json.bytes() {

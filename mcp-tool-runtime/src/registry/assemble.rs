@@ -62,8 +62,8 @@ fn build_tools(
 ///
 /// # Errors
 ///
-/// Returns all problems at once, like [`build`](crate::ToolRegistryBuilder::build), but ignores missing
-/// services and keys.
+/// Returns all problems at once, like [`build`](crate::ToolRegistryBuilder::build). Does not report a missing
+/// timer, blocking pool or request-state key.
 ///
 /// ```
 /// use mcp_tool_runtime::{definitions, mcp_tool, tools};
@@ -114,7 +114,7 @@ struct PublishedTool {
 type Fault = (&'static str, String);
 
 impl Assembly<'_> {
-    /// Builds one tool. Records the problem and returns `None` if the registry cannot publish it.
+    /// Builds one tool. If the registry cannot publish the tool, records the problem and returns `None`.
     fn tool(&mut self, tool: BoundTool) -> Option<RegisteredTool> {
         let built = match tool.source {
             Source::Declared(declaration) => self.declared(declaration, tool.handler)?,
@@ -191,7 +191,8 @@ impl Assembly<'_> {
         Some(registered)
     }
 
-    /// Runs user code that generates schemas, values and defaults.
+    /// Runs user code that generates schemas, values and defaults. If this code panics, records a problem and
+    /// returns `None`.
     fn publish(
         &mut self,
         tool: &str,
@@ -297,8 +298,8 @@ impl Assembly<'_> {
     }
 }
 
-/// Warns if the whole input is nested under one argument. This happens in a migration from rmcp, if
-/// the author removes `Parameters` but keeps its struct as the argument.
+/// Warns if the whole input is nested under one argument. This happens in a migration from rmcp, if the
+/// author replaces `Parameters<T>` by an argument of type `T`.
 fn warn_of_nested_input(declaration: &Declaration, schema: &Map<String, Value>) {
     let nested = nested_input(schema);
     let Some(argument) = nested.filter(|_| !declaration.allow_nested_input) else {
@@ -355,7 +356,7 @@ fn declared(declaration: &Declaration, closed: bool, profile: SchemaProfile) -> 
     published
 }
 
-/// Returns whether a schema describes a whole result instead of its data.
+/// Returns whether a schema describes a whole `CallToolResult` instead of structured content.
 fn is_result(schema: &Map<String, Value>) -> bool {
     let members = schema.get("properties").and_then(Value::as_object);
     let has = |name: &&str| members.is_some_and(|members| members.contains_key(*name));

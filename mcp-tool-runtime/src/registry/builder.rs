@@ -77,7 +77,7 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
-    /// Adds a tool [by value](Tool::builder).
+    /// Adds one tool that [`Tool::builder`] made.
     pub fn tool<T: OneTool<S>>(mut self, tool: T) -> Self {
         self.tools.push(tool.into_tool());
         self
@@ -108,10 +108,10 @@ impl<S> ToolRegistryBuilder<S> {
     /// Sets whether to mask the text of errors: the model gets the tool's name and an id, and the log
     /// gets the text under the same id. Default: `false`.
     ///
-    /// The model still reads text that you write into a [`ToolError`](struct@crate::ToolError), and text
-    /// that `#[derive(ToolError)]` makes public. The text of every other error is masked, also inside
-    /// `ToolError::display`. Faults of arguments are never masked, because the model needs them to repair
-    /// the call.
+    /// The model still reads text that you write into a [`ToolError`](struct@crate::ToolError), and text that
+    /// `#[derive(ToolError)]` makes public. The registry masks the text of every other error, even if
+    /// `ToolError::display` converted it. Faults of arguments are never masked, because the model needs them
+    /// to repair the call.
     pub fn mask_errors(mut self, mask: bool) -> Self {
         self.settings.calls_mut().mask_errors = mask;
         self
@@ -156,8 +156,8 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
-    /// Sets whether to log the explanation of wrong arguments, which may repeat their values. It
-    /// never contains sensitive arguments. Default: `false`, which logs the number of faults.
+    /// Sets whether to log the explanation of wrong arguments, which may repeat their values. The explanation
+    /// never contains sensitive arguments. Default: `false`, which logs only the number of faults.
     pub fn log_wrong_values(mut self, log: bool) -> Self {
         self.settings.calls_mut().wrong_arguments.logs_values = log;
         self
@@ -174,8 +174,8 @@ impl<S> ToolRegistryBuilder<S> {
     ///
     /// A hidden tool is unknown to the caller: lists omit it, a call of it fails with -32602, and no error
     /// message suggests its name. With this function, clients may not share a cached list. Base the decision
-    /// on the [principal](ToolContext::principal) or on other data of the server, not on earlier requests of
-    /// the client. If the function panics, the tool is hidden.
+    /// on the [principal](ToolContext::principal) or on other data of the server. The protocol forbids a list
+    /// that depends on earlier requests of the client. If the function panics, the tool is hidden.
     ///
     /// ```
     /// use mcp_tool_runtime::{Principal, ToolContext, ToolRegistry, mcp_tool, tools};
@@ -202,10 +202,10 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
-    /// Adds a function that allows or rejects each call, before its arguments are validated. It returns a
-    /// `Result<(), E>`, or a future of one. The model reads the error: a string, a
-    /// [`ToolError`](struct@crate::ToolError), or an error with `#[derive(ToolError)]`. Several guards run in
-    /// the order in which you add them.
+    /// Adds a function that allows or rejects each call, before its arguments are validated. The function
+    /// returns a `Result<(), E>`, or a future of one. The error `E` is a string, a
+    /// [`ToolError`](struct@crate::ToolError), or a type with `#[derive(ToolError)]`. The model reads the
+    /// text of the error. Several guards run in the order in which you add them.
     ///
     /// The guard receives a [`ToolCall`], with the caller, the tool's definition and the arguments. It runs
     /// inside of all [layers](Self::layer), on every transport. If the guard panics, the call is rejected.
@@ -246,20 +246,21 @@ impl<S> ToolRegistryBuilder<S> {
     /// Puts a layer around the calls of all tools: any [`Layer`](tower_layer::Layer) of `tower`, such as a
     /// limit of concurrency or rate, load shedding, a timeout or a retry.
     ///
-    /// The service takes a [`ToolCall`] before its arguments are validated, and returns a
-    /// [`CallToolResponse`](crate::CallToolResponse) before the output schema is checked. So a layer can
-    /// reject the call, change its arguments, and change or time its response. Each layer wraps the earlier
-    /// ones. Some layers depend on the readiness of the next one, such as load shedding around a limit. Put
-    /// these into one `ServiceBuilder`.
+    /// The layer's service receives a [`ToolCall`] before the registry validates its arguments. The service
+    /// returns a [`CallToolResponse`](crate::CallToolResponse) before the registry checks it against the
+    /// output schema. So a layer can reject the call, change its arguments, and change or time its response.
+    /// Each layer wraps the layers that you added before it. Some layers depend on the readiness of the
+    /// service that they wrap, such as load shedding around a limit. Combine such layers in one
+    /// `ServiceBuilder`, and add it as one layer.
     ///
     /// - All calls share one service, so it need not be `Clone`.
     /// - If a layer returns an error, the model reads it in a result with `isError`. Return a
     ///   [`LayerError`](crate::middleware::LayerError) to choose the text for the model.
-    /// - If a layer calls the inner service again, only a tool that is `read_only` or `idempotent`
-    ///   runs again.
+    /// - If a layer calls the inner service again, a tool that is `read_only` or `idempotent` runs again. For
+    ///   any other tool, the repeated call returns a result with `isError`.
     /// - When a tool asks the user, the layers receive the response
     ///   [`InputRequired`](crate::CallToolResponse::InputRequired). The user's answer passes through the
-    ///   layers as a new call. So limits do not count the user's time.
+    ///   layers as a new call. So limits and timeouts do not count the time until the user answers.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -291,8 +292,8 @@ impl<S> ToolRegistryBuilder<S> {
 
     /// Sets the clock for tools with a `timeout`: a function that takes a duration and returns a future.
     ///
-    /// Default with the feature `rmcp3`: tokio's clock. Outside of a tokio runtime, a thread waits
-    /// for the time instead.
+    /// With the feature `rmcp3`, the default is tokio's clock. If a call runs outside of a tokio runtime,
+    /// this default waits on a new thread instead.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -318,10 +319,11 @@ impl<S> ToolRegistryBuilder<S> {
 
     /// Sets the thread pool for `blocking` tools: a function that runs work on a thread.
     ///
-    /// By default, each call runs on its own thread (feature `rmcp`). All servers of a process share 512
-    /// threads. Up to 1024 further calls wait for one. A call beyond that gets a result with `isError` that
-    /// the server is busy. If a `blocking` function calls another one, that call never waits for a thread. A
-    /// process can exit while these threads run, unlike with the threads of tokio's `spawn_blocking`.
+    /// With the feature `rmcp`, the default runs each call on a new thread. All servers of a process share a
+    /// limit of 512 running calls. Up to 1024 further calls wait. Any call beyond that gets a result with
+    /// `isError`, which reports that the server is busy. If a `blocking` function calls another `blocking`
+    /// tool, the inner call starts at once. A process can exit while these threads run, unlike with the
+    /// threads of tokio's `spawn_blocking`.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -351,11 +353,12 @@ impl<S> ToolRegistryBuilder<S> {
     /// Sets a function that changes the [span](tracing::Span) of each call before the call enters it. The
     /// function should be fast.
     ///
-    /// Use it to continue the client's trace. The client sends `traceparent` in `_meta`, or over HTTP in a
-    /// header of the request. The headers are in `context.extension::<http::request::Parts>()`, and
-    /// OpenTelemetry's crate `opentelemetry-http` extracts the trace from a [`HeaderMap`]. The span has the
-    /// `traceparent` of `_meta` as a field, but a tracing exporter needs an explicit parent. If a middleware
-    /// creates a span for the HTTP request, the span of the call is already its child.
+    /// Use this function to continue the client's trace. The client sends `traceparent` in `_meta`. Over
+    /// HTTP, it may use a request header instead. The headers are in
+    /// `context.extension::<http::request::Parts>()`, and OpenTelemetry's crate `opentelemetry-http` extracts
+    /// the trace from a [`HeaderMap`]. The span has the `traceparent` of `_meta` as a field. A tracing
+    /// exporter ignores this field, so set the parent of the span. If a middleware creates a span for the
+    /// HTTP request, that span is already the parent.
     ///
     /// [`HeaderMap`]: https://docs.rs/http/1/http/struct.HeaderMap.html
     ///
@@ -399,13 +402,14 @@ impl<S> ToolRegistryBuilder<S> {
     /// `#[mcp_tool(request_state)]` need it. Use at least 32 random bytes, and the same key on all
     /// servers that share the load.
     ///
-    /// Further calls of this method add keys that open earlier states, but seal no new ones. To replace
-    /// a key, set the new one first and keep the old one for one lifetime.
+    /// The first key that you set seals new states. Keys from further calls of this method can only open
+    /// existing states. To replace a key, set the new key, and then the old key. Remove the old key after one
+    /// lifetime.
     ///
-    /// Clients can read sealed state, but cannot change it. It is valid for one [user](crate::Principal),
-    /// tool and set of arguments, and expires after the [lifetime](Self::request_state_lifetime). A
-    /// client can send the same state more than once, so the tool itself must prevent harmful
-    /// repetitions.
+    /// Clients can read sealed state, but cannot change it. Sealed state is valid for one
+    /// [user](crate::Principal), one tool and one set of arguments. It expires after the
+    /// [lifetime](Self::request_state_lifetime). A client can send the same state more than once, so the tool
+    /// itself must prevent harmful repetitions.
     #[cfg(feature = "request-state")]
     #[cfg_attr(docsrs, doc(cfg(feature = "request-state")))]
     pub fn request_state_key(mut self, key: impl Into<Vec<u8>>) -> Self {
@@ -466,7 +470,7 @@ mod tests {
     #[mcp_tool(crate = crate, timeout = "1s")]
     async fn think() {}
 
-    /// Removes both services, because the feature `rmcp3` may add them.
+    /// Removes the timer and the blocking pool, because the feature `rmcp3` provides defaults for both.
     // Inside this crate, rustc also applies this lint to the expansion of `tools!`.
     #[allow(unused_imports)]
     #[test]

@@ -14,17 +14,17 @@ use crate::tool::State;
 use crate::{CallToolRequest, CallToolResponse, ProtocolError, ToolContext};
 
 impl<S: State> ToolRegistry<S> {
-    /// Calls a tool. The response has the form for the protocol version in the request's `_meta`, or else for
-    /// the version of the context.
+    /// Calls a tool. The response has the form of the protocol version in the request's `_meta`. If `_meta`
+    /// has no version, the context's version applies.
     ///
-    /// A failure that the model can repair is a result with `isError`: wrong arguments, an error or a
-    /// panic of the tool.
+    /// The model reads some failures in a result with `isError`: wrong arguments, an error from the tool, or
+    /// a panic in the tool.
     ///
     /// # Errors
     ///
     /// - -32602 for an unknown tool, for arguments that are not an object, and for an invalid
     ///   `requestState`
-    /// - -32021 if the tool asks for input that the client has not declared (2026-07-28)
+    /// - -32021 if the client has not declared support for input that the tool requests (since 2026-07-28)
     /// - -32022 for a request that names an unsupported protocol version
     /// - -32603 for a call that was [cancelled](ToolContext::with_cancellation)
     pub async fn call(

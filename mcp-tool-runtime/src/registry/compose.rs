@@ -1,4 +1,5 @@
-//! Joins, filters and renames registries. Each operation returns a new registry, or all problems.
+//! Joins and filters registries, and renames their tools. Each operation returns a new registry. A failed
+//! operation returns all problems.
 
 use std::sync::Arc;
 
@@ -13,8 +14,8 @@ use crate::tool::State;
 use crate::{BuildError, BuildProblem, ToolDefinition};
 
 impl<S> ToolRegistry<S> {
-    /// Adds the tools of another registry after its own. Each tool keeps its state and settings, so the
-    /// two registries may differ in both.
+    /// Adds the tools of another registry after the tools of this registry. Each tool keeps its state and
+    /// settings, so the two registries may differ in both.
     ///
     /// # Errors
     ///
@@ -170,7 +171,7 @@ impl RegisteredTool {
 }
 
 impl Tools {
-    /// Checks the names of changed tools, and returns their registry.
+    /// Applies a change to a copy of the tools, checks all names, and returns the new tools.
     pub(super) fn change(
         &self,
         change: impl FnOnce(&mut Vec<Arc<RegisteredTool>>),

@@ -12,7 +12,8 @@ use crate::definition_text::DefinitionText;
 use crate::result::serialize_raw;
 use crate::{ProtocolError, ProtocolVersion, ToolContext, ToolDefinition};
 
-/// The result of `tools/list`. It serializes to the form of its protocol version, always with the same bytes.
+/// The result of `tools/list`. It serializes to the form of its protocol version. The same tools always
+/// produce the same bytes.
 // R136
 #[derive(Clone)]
 pub struct ListToolsResult<'r> {
@@ -22,7 +23,7 @@ pub struct ListToolsResult<'r> {
 }
 
 impl<'r> ListToolsResult<'r> {
-    /// Rejects every cursor. There is only one page, so the server never gives out a cursor.
+    /// Builds the only page of the list. Rejects every cursor, because the server never sends one.
     fn new(
         version: ProtocolVersion,
         tools: impl Iterator<Item = &'r RegisteredTool>,

@@ -23,8 +23,8 @@ use crate::{BuildError, ToolContext};
 /// [`ToolRegistryBuilder::build_live`] builds it. Clones share the tools. A change either succeeds as a
 /// whole, or leaves the tools unchanged. Any task or thread can change the tools.
 ///
-/// [`registry`](Self::registry) returns the current tools. A call keeps the tools that it began
-/// with, so it finishes even if its tool is removed.
+/// [`registry`](Self::registry) returns the current tools. A running call keeps the tools from its start. So
+/// the call finishes even if you remove its tool.
 ///
 /// The protocol forbids a list of tools that depends on earlier requests of the client. So change the tools
 /// when a file or a database changes, for example, and not in a tool call.
@@ -63,7 +63,7 @@ struct LiveTools {
     settings: Settings,
     services: Services,
     current: RwLock<Current>,
-    /// Each [`ChangeListener`] owns its function.
+    /// Weak, because each [`ChangeListener`] owns its function and removes it when dropped.
     listeners: Mutex<Vec<Weak<Listener>>>,
 }
 

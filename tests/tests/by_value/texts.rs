@@ -96,7 +96,7 @@ fn an_argument_whose_texts_say_nothing() {
     );
     assert_eq!(
         of_input(json!({ "ci\u{200b}ty": { "type": "string" } })),
-        "the argument `ci\\u{200b}ty` of `tool`: its name has U+200B after `ci`, which a name cannot contain; remove it",
+        "the argument `ci\\u{200b}ty` of `tool`: its name has U+200B after `ci`, a character that a name cannot contain; remove it",
     );
     // A property may have the name of a keyword. The registry still checks the texts in the
     // property's schema.

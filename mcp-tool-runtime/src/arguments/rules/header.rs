@@ -9,8 +9,9 @@ use super::Rule;
 use crate::SafeInt;
 use crate::arguments::fault::Problem;
 
-/// A type whose arguments can be mirrored in an HTTP header, for `#[arg(header = "…")]`: strings, booleans,
-/// integers of at most 32 bits and [`SafeInt`], and options of them.
+/// A type whose arguments can be mirrored in an HTTP header, for `#[arg(header = "…")]`. The toolkit
+/// implements this trait for strings, booleans, [`SafeInt`], integers of at most 32 bits, and options of
+/// these types.
 ///
 /// For your own type that is a string in JSON, such as an enum without data, implement the trait:
 ///

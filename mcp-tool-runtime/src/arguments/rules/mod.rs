@@ -1,5 +1,5 @@
-//! Rules of an argument beyond its type. Each rule writes its keyword into the schema, and checks the decoded
-//! value. So the registry enforces all published rules.
+//! Rules that `#[arg(…)]` adds to an argument. Each rule writes its keyword into the schema, and checks the
+//! decoded value. So the registry enforces all published rules.
 
 mod header;
 mod length;
@@ -36,13 +36,13 @@ pub trait Rule<T>: Sync {
         false
     }
 
-    /// Returns why no value can satisfy the rule, or why it cannot be checked.
+    /// Returns the fault of the rule itself, if there is one. For example, no value can be in an empty range.
     fn fault(&self) -> Option<String> {
         None
     }
 }
 
-/// The rules for arguments of type `T`. Only the method that adds a rule has the bound of that rule.
+/// Creates the rules for arguments of type `T`. Each method requires only the trait that its own rule needs.
 pub struct Rules<T>(PhantomData<fn(T)>);
 
 impl<T: NumberArgument> Rules<T> {
@@ -52,8 +52,8 @@ impl<T: NumberArgument> Rules<T> {
     }
 }
 
-/// The method `range` of [`Rules`] for types that are not numbers. Only this method has the bound, so that
-/// the compiler reports it once.
+/// Provides the method `range` of [`Rules`] for types that are not numbers. The bound `NumberArgument` is
+/// only on this method, so that the compiler reports one error.
 pub trait NoNumbers {
     type T;
 
@@ -126,7 +126,8 @@ fn is_less(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// Returns the problem of a value that violates a rule. `got` describes the value.
+/// Returns a problem unless `kept` is true, which means that the value satisfies the rule. `got` describes
+/// the value.
 fn unless(kept: bool, got: impl FnOnce() -> String) -> Option<Problem> {
     (!kept).then(|| Problem::against_a_rule(got()))
 }
