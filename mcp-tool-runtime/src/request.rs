@@ -20,17 +20,19 @@ pub struct CallToolRequest {
     /// The arguments: an object, or `null` for none.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub arguments: Value,
-    /// The request's `_meta`. A protocol version in it takes precedence over that of the context.
+    /// The request's `_meta`. A protocol version in `_meta` takes precedence over the version in the
+    /// `ToolContext`.
     #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Map<String, Value>>,
-    /// The client's answers to the questions of an earlier round, by key (since 2026-07-28).
+    /// The client's answers to the server's questions in the response to an earlier attempt, by key (since
+    /// 2026-07-28).
     #[serde(
         default,
         rename = "inputResponses",
         skip_serializing_if = "Option::is_none"
     )]
     pub input_responses: Option<Map<String, Value>>,
-    /// The state that came with those questions (since 2026-07-28).
+    /// The request state that the server sent with its questions (since 2026-07-28).
     #[serde(
         default,
         rename = "requestState",
@@ -63,8 +65,8 @@ impl CallToolRequest {
         self
     }
 
-    /// Adds an answer to a question of an [earlier round](crate::InputRequired) of the call. Call it
-    /// once for each key.
+    /// Adds the answer to a question that the server [asked](crate::InputRequired) in an earlier response.
+    /// Use this method once for each key.
     ///
     /// ```
     /// use mcp_tool_runtime::CallToolRequest;
@@ -84,7 +86,7 @@ impl CallToolRequest {
         self
     }
 
-    /// Sets the state that came with the questions.
+    /// Sets the request state that the server sent with its questions.
     pub fn with_request_state(mut self, state: impl Into<String>) -> Self {
         self.request_state = Some(state.into());
         self

@@ -77,8 +77,8 @@ impl CallToolResponse {
 /// Most tools return another type, and the registry converts it. Return a `CallToolResult` to set
 /// every member yourself.
 ///
-/// It serializes to the result object of a JSON-RPC response. A registry returns the result for the
-/// protocol version of the request. A result that you build is for the newest version until you
+/// A `CallToolResult` serializes to the result object of a JSON-RPC response. A registry adapts it to the
+/// protocol version of the request. A result that you build has the form of the newest version, until you
 /// [project](Self::project) it.
 ///
 /// ```
@@ -111,7 +111,7 @@ pub struct CallToolResult {
     version: Option<ProtocolVersion>,
     /// The kind of failure, for the log.
     failure: Option<&'static str>,
-    /// The JSON-RPC error that replaces the result, if the tool failed with one.
+    /// The JSON-RPC error to send instead of this result, if the tool failed with a `ProtocolError`.
     pub(crate) protocol_error: Option<Box<ProtocolError>>,
 }
 
@@ -154,8 +154,8 @@ impl CallToolResult {
         })
     }
 
-    /// Wraps the structured content into an object with the member `name`. Wraps the text block that
-    /// repeats it as JSON as well.
+    /// Wraps the structured content into an object with the member `name`. Does the same with the text block
+    /// that repeats this content as JSON.
     pub(crate) fn wrap(&mut self, name: &str) {
         let Some(structured) = &mut self.structured_content else {
             return;
@@ -177,7 +177,7 @@ impl CallToolResult {
         }
     }
 
-    /// Adds a text block that repeats the structured content as JSON, unless the result has one.
+    /// Adds a text block that repeats the structured content as JSON, unless a text block already repeats it.
     pub(crate) fn mirror(&mut self) {
         let Some(structured) = &self.structured_content else {
             return;
@@ -327,7 +327,7 @@ impl Serialize for CallToolResult {
     }
 }
 
-/// Serializes JSON that a function writes as text.
+/// Serializes the JSON text that the function `write` produces.
 pub(crate) fn serialize_raw<S: Serializer>(
     serializer: S,
     write: impl FnOnce(&mut Vec<u8>) -> Result<(), serde_json::Error>,

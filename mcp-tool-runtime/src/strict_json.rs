@@ -1,10 +1,10 @@
-//! Rejects values that JSON cannot represent, or that JSON parsers read differently.
+//! Rejects values that JSON cannot represent, and values that two JSON parsers may read differently.
 //!
-//! serde_json writes `null` for NaN and the infinities. The published schema says `number`, and a client that
-//! validates it rejects the whole result. serde_json writes all digits of a 128-bit integer, but reads them
-//! as a float. A flattened map may repeat a member of its struct, and JSON parsers disagree about which of
-//! the two counts. So the registry serializes values with a serializer that rejects such numbers and members,
-//! and forwards all other data.
+//! serde_json writes `null` for NaN and the infinities. The published schema requires a number, so a client
+//! that validates the result rejects all of it. serde_json writes all digits of a 128-bit integer, but reads
+//! them as a float. A flattened map may repeat a member of its struct, and JSON parsers disagree about which
+//! of the two counts. So the registry serializes values with a serializer that rejects such numbers and
+//! members, and forwards all other data.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ impl<T: Serialize + ?Sized> Serialize for StrictJson<'_, T> {
     }
 }
 
-/// Wraps a serializer, or its state for the elements of a value.
+/// Wraps a serializer, or a serializer for the elements of a value, such as `SerializeSeq`.
 struct StrictSerializer<S>(S);
 
 macro_rules! forward {
@@ -177,11 +177,11 @@ inside! {
     SerializeStructVariant { serialize_field(name: &'static str) }
 }
 
-/// The members of an object whose names are known only at run time.
+/// Serializes an object whose member names are known only at run time.
 struct Members<S> {
     inside: S,
-    /// The names so far. Serde's derive writes a struct with a flattened member as a map of unknown length.
-    /// All other maps have a known length and cannot repeat a name, so they need no check.
+    /// The names so far, for a map of unknown length. Serde's derive writes a struct with a flattened member
+    /// as such a map. `None` for a map of known length, which needs no check because it cannot repeat a name.
     names: Option<HashSet<String>>,
 }
 
@@ -214,7 +214,7 @@ impl<S: SerializeMap> SerializeMap for Members<S> {
     }
 }
 
-/// Returns the name for a key, or `None` if the serializer rejects the key.
+/// Returns the member name that serde_json writes for a key, or `None` if serde_json rejects the key.
 fn name_of(key: &(impl Serialize + ?Sized)) -> Option<String> {
     match serde_json::to_value(key).ok()? {
         Value::String(name) => Some(name),
@@ -286,7 +286,7 @@ mod tests {
         assert_eq!(key, format!(r#"{{"{}":null}}"#, u128::MAX));
     }
 
-    /// Counts how often it is serialized.
+    /// A key that counts how often serde serializes it.
     #[derive(PartialEq, Eq, PartialOrd, Ord)]
     struct Key<'a>(&'a str, &'a Cell<u32>);
 
@@ -306,7 +306,7 @@ mod tests {
         numbered: BTreeMap<u8, u8>,
     }
 
-    /// R101. Only the keys of a flattened map are read; every other key is only serialized once.
+    /// R101. The check serializes each key of a flattened map twice. All other keys are serialized once.
     #[test]
     fn a_duplicate_member_is_rejected() {
         let count = Cell::new(0);

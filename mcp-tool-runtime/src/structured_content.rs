@@ -6,10 +6,10 @@ use serde_json::value::RawValue;
 
 use crate::strict_json::StrictJson;
 
-/// A value that serde has written as JSON. The text block and `structuredContent` share the text,
-/// so serde writes it only once.
+/// A value that serde has written as JSON. `structuredContent` and the text block of a result share this JSON
+/// text, so serde writes the value only once.
 ///
-/// `null` is a value, unlike a missing structured content.
+/// A `null` value counts as structured content. It differs from missing structured content.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StructuredContent(String);
 
@@ -18,9 +18,9 @@ impl StructuredContent {
     ///
     /// # Errors
     ///
-    /// Returns an error if serde_json cannot represent `value`: a map whose keys are not strings, a
-    /// number that is not finite, an integer outside of `i64::MIN..=u64::MAX`, or a flattened map that
-    /// repeats a member.
+    /// Returns an error if JSON cannot represent `value` exactly. Examples are a map key that cannot become a
+    /// string, and a flattened map that repeats a member. Other examples are a number that is not finite, and
+    /// an integer outside of `i64::MIN..=u64::MAX`.
     pub fn new<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
         serde_json::to_string(&StrictJson(value)).map(StructuredContent)
     }

@@ -1,8 +1,9 @@
 //! Suggestions of a known name for a misspelt one.
 //!
-//! A client may control the name or the candidates, so this limits their length and number.
+//! A client may control the name or the candidates. This module therefore limits the length of names and the
+//! number of candidates.
 
-/// The length in bytes beyond which a name gets no suggestion.
+/// The maximum length in bytes of a name or a candidate. Longer ones are ignored.
 const LONGEST: usize = 64;
 
 /// The maximum number of candidates.
@@ -23,7 +24,8 @@ pub(crate) fn nearest<'a>(
         .map(|(_, candidate)| candidate)
 }
 
-/// Returns the only candidate that differs from `name` by words at one end. Example: `repo_path` for `path`.
+/// Returns the candidate that starts or ends with `name`, such as `repo_path` for `path`, or the reverse.
+/// Returns `None` if several candidates match.
 pub(crate) fn related<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -40,7 +42,7 @@ pub(crate) fn related<'a>(
     related.next().is_none().then_some(only)
 }
 
-/// Returns the maximum number of wrong characters in a misspelling.
+/// Returns the maximum number of typing errors in a misspelling of `name`.
 fn slips(name: &str) -> usize {
     name.chars().count().saturating_add(1).min(13) / 3
 }

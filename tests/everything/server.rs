@@ -30,12 +30,13 @@ type Request = RequestContext<RoleServer>;
 pub(crate) struct Handler {
     listeners: Arc<Listeners>,
     notice: Arc<Notice>,
-    /// The log level of this session. Tools read it.
+    /// The lowest log level that this session receives. The logging tools read this field.
     pub(crate) threshold: Threshold,
     session: OnceLock<Arc<Session>>,
 }
 
-/// A clone is the handler of another session. Over HTTP, each session gets a clone.
+/// Over HTTP, each session gets a clone. So a clone shares the listeners and the notice, but starts without a
+/// session and with the default log level.
 impl Clone for Handler {
     fn clone(&self) -> Self {
         Handler::new(Arc::clone(&self.listeners), Arc::clone(&self.notice))
@@ -52,14 +53,14 @@ impl Handler {
         }
     }
 
-    /// Returns the session, and creates it at the first request. A session may start with any
-    /// message, because the server does not wait for `notifications/initialized`.
+    /// Returns the session. The first call creates it. The server does not wait for
+    /// `notifications/initialized`, so a subscription may come first.
     fn session(&self, peer: Peer<RoleServer>) -> &Session {
         self.session.get_or_init(|| self.listeners.join(peer))
     }
 }
 
-/// Returns the server, which combines the tools with the SDK's handler.
+/// Returns the server. The toolkit serves the tools, and `Handler` serves the other features through the SDK.
 pub(crate) fn everything() -> Result<ServerWithHandler<Shared, Handler>, Box<dyn Error>> {
     let (listeners, notice) = (Arc::<Listeners>::default(), Arc::<Notice>::default());
     let handler = Handler::new(Arc::clone(&listeners), Arc::clone(&notice));

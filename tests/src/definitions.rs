@@ -1,5 +1,5 @@
-//! All definitions of the tests: those of the zoo, and those recorded in golden files. Other tests
-//! check that the golden files are up to date.
+//! Collects tool definitions from the tests and the examples: those of the module `zoo`, and those in golden
+//! files. Other tests check that the golden files are up to date.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::{Peer, zoo};
 pub struct Published {
     /// The name of a golden file, or `zoo`.
     pub from: String,
-    /// The definition in the newest protocol version.
+    /// The definition. For a tool of the zoo, it has the form of the newest protocol version.
     pub tool: Value,
 }
 
@@ -29,8 +29,8 @@ impl Published {
 /// exactly this schema.
 const DIFFICULT: &str = "json_schema_2020_12_tool";
 
-/// Returns all definitions that every client should accept. Excludes `as_generated` schemas and the
-/// tool with the difficult schema.
+/// Returns all definitions that every client should accept. Excludes the snapshot `as_generated`, whose
+/// schemas are not adapted to clients, and the tool `DIFFICULT`.
 ///
 /// # Panics
 ///
@@ -90,7 +90,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Finds objects with an `inputSchema`. In a golden file, the name of the tool is the key.
+/// Adds every object with an `inputSchema` to `all`. If the object has no `name`, uses its key in the golden
+/// file as the name.
 fn find(json: &Value, key: Option<&str>, from: &str, all: &mut Vec<Published>) {
     match json {
         Value::Object(members) if members.contains_key("inputSchema") => {
@@ -111,8 +112,8 @@ fn find(json: &Value, key: Option<&str>, from: &str, all: &mut Vec<Published>) {
     }
 }
 
-/// Writes tools into the folder of the environment variable `TOOL_LISTS`, for validators in other
-/// languages. Does nothing without the variable.
+/// Writes tools to the file `name`, for validators in other languages. The environment variable `TOOL_LISTS`
+/// names the folder. Does nothing if the variable is not set.
 ///
 /// # Panics
 ///

@@ -1,8 +1,8 @@
 //! Helpers for the tests of `mcp-tool-runtime`. The tests themselves are in `tests/`, one file per
 //! topic.
 //!
-//! The macro leaves the error about `text: str` to the compiler. An alias makes the compiler accept this
-//! type, but the build must still fail:
+//! The macro reports no error for `text: str`, because the compiler rejects an unsized parameter. If `str` is
+//! an alias, the compiler accepts the type. The macro must then make the build fail:
 //!
 //! ```compile_fail
 //! #[allow(non_camel_case_types)]
@@ -28,7 +28,7 @@ pub mod zoo;
 pub use peer::{Peer, block_on};
 pub use subscriber::set_subscriber;
 
-/// Returns a tool by value that returns its version.
+/// Returns a tool built with `Tool::builder`. A call of the tool returns `version` as text.
 pub fn live_tool(name: &str, version: u32) -> mcp_tool_runtime::Tool<()> {
     mcp_tool_runtime::Tool::builder(name.to_owned())
         .description(format!("Version {version}."))

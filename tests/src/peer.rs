@@ -105,8 +105,8 @@ impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
             .unwrap_or_else(|error| panic!("`{name}`: {error}"))
     }
 
-    /// Returns the result of a call with arguments as JSON text. Checks that the same arguments as a
-    /// value give the same result.
+    /// Calls a tool with arguments as JSON text, and returns the result. Checks that a call with the parsed
+    /// arguments returns the same result.
     #[track_caller]
     pub fn call_json(&self, name: &str, arguments: &str) -> Value {
         let name = Value::from(name);
@@ -120,7 +120,7 @@ impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
         result
     }
 
-    /// Returns the text of a call that succeeds with one text block.
+    /// Calls a tool and returns the text of its result. The call must succeed and return a single text block.
     #[track_caller]
     pub fn text(&self, name: &str, arguments: Value) -> String {
         let result = self.call(name, arguments);
@@ -128,7 +128,7 @@ impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
         only_text(&result)
     }
 
-    /// Returns the text of a call that fails with one text block.
+    /// Calls a tool and returns the text of its error. The call must fail and return a single text block.
     #[track_caller]
     pub fn error(&self, name: &str, arguments: Value) -> String {
         let result = self.call(name, arguments);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-/// Compares a value, and its formatted text, with `tests/snapshots/NAME.json`.
+/// Compares a value with `tests/snapshots/NAME.json`. The formatting of the file must match as well.
 ///
 /// # Panics
 ///

@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 use tracing::subscriber::DefaultGuard;
 use tracing::{Dispatch, Subscriber};
 
-/// A second subscriber. With only one, `tracing` caches for each span whether it is enabled. It may compute
-/// this on the thread of another test that has no subscriber. Two subscribers prevent the cache.
+/// A second subscriber, because a single one can miss spans. With only one, `tracing` asks the current
+/// thread's subscriber whether a span is enabled, and caches the answer. That thread may run another test,
+/// which has no subscriber. With two, `tracing` asks both on every thread.
 static SECOND: LazyLock<Dispatch> = LazyLock::new(|| Dispatch::new(tracing_subscriber::registry()));
 
 /// Sets the subscriber for this thread.

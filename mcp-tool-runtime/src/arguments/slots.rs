@@ -64,7 +64,7 @@ impl GivenValue<'_> {
     }
 }
 
-/// The arguments that a tool accepts besides its own.
+/// The unknown arguments that the registry ignores instead of rejecting the call.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Accept<'a> {
     /// Whether the registry ignores all unknown names.
@@ -172,8 +172,8 @@ impl<'r> Arguments<'r> {
         }
     }
 
-    /// Decodes the next parameter. The generated code decodes all parameters in the order of the rows, so
-    /// that it finds all faults. Returns `None` after a fault in this parameter or an earlier one.
+    /// Decodes the next parameter. Returns `None` if this argument has a fault, or if the call already has
+    /// one. Even then, the generated code decodes the remaining parameters, to find all faults.
     pub fn owned<T: 'static>(&mut self) -> Option<T> {
         let mut value = None::<T>;
         if !self.fill(&mut value) {
@@ -182,7 +182,7 @@ impl<'r> Arguments<'r> {
         value.filter(|_| !self.is_faulty())
     }
 
-    /// Decodes the next parameter, which the function borrows.
+    /// Decodes the next parameter, for a function that takes this parameter by reference.
     pub fn lent<X: ReferenceArgument + ?Sized + 'static>(&mut self) -> Option<LentValue<X>> {
         let mut lent = None::<LentValue<X>>;
         if !self.fill(&mut lent) {
@@ -193,7 +193,8 @@ impl<'r> Arguments<'r> {
         lent.filter(|_| !self.is_faulty())
     }
 
-    /// Takes the default of the next parameter if it has one and the argument is absent or null.
+    /// Writes the default of the next parameter to `out` if the argument is absent or null. Returns `false`
+    /// if the parameter has no default or the argument has a value.
     fn fill(&mut self, out: &mut dyn Any) -> bool {
         let row = self.input.slots()[self.next].row;
         match row.and_then(|row| row.default) {
@@ -239,7 +240,8 @@ impl<'r> Arguments<'r> {
         }
     }
 
-    /// Takes the value of a slot. Returns `None` for an object that lacks a member, and records this fault.
+    /// Takes the value of a slot. If the slot holds an object without a required member, records this fault
+    /// and returns `None`.
     fn take(&mut self, position: usize) -> Option<GivenValue<'r>> {
         let mut given = mem::take(self.slot(position));
         let input = Arc::clone(&self.input);
@@ -267,7 +269,7 @@ impl<'r> Arguments<'r> {
         is_whole.then_some(GivenValue::Value(members))
     }
 
-    /// Returns the whole input of a tool by value, which has only one slot.
+    /// Returns the whole input, for a tool from `Tool::builder`. Such a tool has only one slot.
     pub(crate) fn into_map(mut self) -> Result<Map<String, Value>, Faults> {
         match self.take(0) {
             Some(GivenValue::Value(Value::Object(map))) if !self.is_faulty() => Ok(map),
@@ -291,8 +293,8 @@ impl<'r> Arguments<'r> {
         }
     }
 
-    /// Returns whether a fault is already known, such as an unknown name. Then the function does not run, but
-    /// the other arguments are still decoded to report all faults.
+    /// Returns whether a fault is already known, such as an unknown name. If so, the tool's function does not
+    /// run. The remaining arguments are still decoded, to report all faults.
     pub(crate) fn is_faulty(&self) -> bool {
         !self.faults.is_empty()
     }
@@ -308,7 +310,7 @@ fn has_only_known(input: &Input, object: &str) -> bool {
     TextReader::new(object).members(known).is_some()
 }
 
-/// Decodes any value into `out`, and collects its problems.
+/// Decodes an argument of any JSON type into `out`. Returns the problems of the argument as an error.
 fn read(
     value: Value,
     slot: &InputSlot,
@@ -354,7 +356,8 @@ mod tests {
     use super::*;
     use crate::schema::LISTED;
 
-    /// A client can send any number of faults, so the registry keeps only those that it reports.
+    /// A client can send any number of faults. Beyond the number that it reports, the registry only counts
+    /// them.
     #[test]
     fn faults_beyond_the_limit_are_counted() {
         let input = Arc::new(Input::default());

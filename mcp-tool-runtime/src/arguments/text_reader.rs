@@ -1,8 +1,8 @@
 //! Decodes the arguments of correct calls directly from their JSON text, without an intermediate `Value`.
 //!
-//! [`Slot`](super::deserializer::Slot) decides what a type accepts. This reader covers the common part of it:
-//! numbers, strings, booleans, options, lists, structs and names of variants. It fails on all other values,
-//! including those that `Slot` can repair. Then `Slot` decodes the value again.
+//! [`Slot`](super::deserializer::Slot) decides what a type accepts. This reader accepts only common values:
+//! numbers, strings, booleans, options, lists, structs and names of variants. If the reader fails, `Slot`
+//! decodes the value again. So the reader may also fail on values that `Slot` accepts.
 
 use std::borrow::Cow;
 
@@ -77,7 +77,7 @@ impl<'r> TextReader<'r> {
         follows.then_some(true)
     }
 
-    /// Moves behind a value, and returns its text.
+    /// Moves past the next value, and returns the text of this value.
     fn value(&mut self) -> Option<&'r str> {
         if self.at == 0 {
             self.at = self.text.len();
@@ -100,7 +100,7 @@ impl<'r> TextReader<'r> {
         self.text.get(start..self.at)
     }
 
-    /// Moves behind a string. Returns whether it has an escape.
+    /// Moves past a string. Returns whether the string contains an escape sequence.
     fn skip_string(&mut self) -> Option<bool> {
         let mut has_escape = false;
         loop {
@@ -199,7 +199,8 @@ fn is_integer(text: &str) -> bool {
             .all(|byte| byte.is_ascii_digit() || byte == b'-')
 }
 
-/// Passes a 64-bit integer to the same method of the visitor as `Slot`. Returns `None` for other texts.
+/// Parses a 64-bit integer, and calls the visitor method that `Slot` would call. Returns `None` for any other
+/// text.
 fn visit_integer<'r, V: Visitor<'r>>(text: &str, visitor: V) -> Option<Result<V::Value, NoValue>> {
     if let Ok(number) = text.parse() {
         return Some(visitor.visit_u64(number));
@@ -219,8 +220,9 @@ macro_rules! delegate {
 impl<'r> Deserializer<'r> for &mut TextReader<'r> {
     type Error = NoValue;
 
-    /// Fails, so that `Slot` decodes the value: a type that accepts any value may keep the order of members,
-    /// or repeated members.
+    /// Always fails, so that `Slot` decodes the value. A type that accepts any value may keep repeated
+    /// members, or the order of members. Such a type could decode differently from the text than from a
+    /// `Value`.
     fn deserialize_any<V: Visitor<'r>>(self, _: V) -> Result<V::Value, NoValue> {
         Err(NoValue)
     }

@@ -1,9 +1,9 @@
-//! Words for values, names and types in messages about arguments, in terms of JSON.
+//! Describes values, names and types in JSON terms, for messages about arguments.
 
 use serde::de::Unexpected;
 use serde_json::Value;
 
-/// Returns a value in serde's terms.
+/// Converts a JSON value to serde's `Unexpected`, for messages.
 pub(super) fn unexpected(value: &Value) -> Unexpected<'_> {
     match value {
         Value::Null => Unexpected::Unit,
@@ -52,7 +52,7 @@ pub(super) fn quote(text: &str) -> String {
     Value::from(shorten(text)).to_string()
 }
 
-/// Shortens a string of the request to a recognizable part.
+/// Truncates a string from the request to 64 characters.
 pub(super) fn shorten(text: &str) -> String {
     crate::text::shorten(text, 64)
 }

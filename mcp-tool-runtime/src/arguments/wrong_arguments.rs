@@ -22,8 +22,8 @@ pub struct WrongArguments {
 pub struct ArgumentFault {
     /// The name of the argument. Empty if the fault could be in one of several arguments.
     pub argument: String,
-    /// The place, the fault and its repair in words. It may contain values of the call, but never those of
-    /// sensitive arguments.
+    /// Describes the place, the fault and the repair. The message may contain values from the call, but never
+    /// values of sensitive arguments.
     pub message: String,
 }
 
@@ -39,12 +39,13 @@ impl WrongArguments {
         &self.faults
     }
 
-    /// Returns the number of further faults.
+    /// Returns the number of faults that [`faults`](Self::faults) omits.
     pub fn unlisted(&self) -> usize {
         self.more
     }
 
-    /// Returns the arguments of a minimal valid call, if they are known.
+    /// Returns the arguments of a minimal valid call. Returns `None` if a required argument has no known
+    /// example.
     pub fn example(&self) -> Option<&Value> {
         self.example.as_ref()
     }

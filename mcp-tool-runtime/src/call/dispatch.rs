@@ -11,8 +11,8 @@ use super::tool::{RegisteredTool, ToolCall};
 use crate::{CallToolResult, ToolContext};
 
 impl RegisteredTool {
-    /// Starts a call: checks the scopes of the caller, and then sends it through the layers and guards, or
-    /// to the function.
+    /// Starts a call. Checks the scopes of the caller, and then starts the layers and guards. A tool without
+    /// layers and guards starts its function directly.
     pub(crate) fn call<'c>(
         self: &'c Arc<Self>,
         arguments: RawArguments<'_>,
@@ -65,7 +65,7 @@ impl RegisteredTool {
         State::Layered(Box::pin(answer))
     }
 
-    /// Returns the error if the caller may not call the tool.
+    /// Returns an error result if the caller lacks a scope that the tool requires.
     pub(super) fn lacking_scopes(&self, context: &ToolContext) -> Option<CallToolResult> {
         let scopes = &self.definition.scopes;
         let is_lacking = |scope: &&String| {

@@ -9,8 +9,8 @@ use tracing::Level;
 
 /// Logs a reason that the client must not read, and returns the id that the client gets instead.
 ///
-/// Without a `tracing` subscriber, this writes the reason to standard error. Otherwise, there would be no
-/// text for the id.
+/// Without a `tracing` subscriber, this function writes the id and the reason to standard error. Then an
+/// operator can still look up the id.
 pub(super) fn hide(level: Level, tool: &str, event: &str, reason: Option<&str>) -> String {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let mut hasher = RandomState::new().build_hasher();

@@ -20,22 +20,22 @@ use crate::{CallToolResponse, CallToolResult, ProtocolError, ToolContext};
 
 /// Runs a call to its end.
 ///
-/// A panic, the time limit, a question to the client and a cancellation also end the call. The client
-/// receives no progress after the end of the call, also if this future is dropped early.
+/// A panic, the time limit, a question to the client and a cancellation also end the call. After the end of
+/// the call, the client receives no progress. Dropping this future early also ends the call.
 pub(crate) struct CallFuture<'c> {
     pub(super) tool: &'c RegisteredTool,
     pub(super) context: &'c ToolContext,
-    /// [`Span::none`] if the span is disabled, and inside of layers.
+    /// [`Span::none`] if the span is disabled, or if the call runs inside guards or layers.
     pub(super) span: Span,
-    /// The start time, for the span and the metrics. `None` if both are disabled. Also `None` inside of
-    /// layers, because the future around the layers measures the call.
+    /// The start time, for the span and the metrics. `None` if both are disabled. Also `None` inside guards
+    /// or layers, because an outer `CallFuture` measures the call.
     pub(super) began: Option<Instant>,
-    /// Binds sealed answers to the call, if the tool seals them.
+    /// The digest that binds sealed answers to the call, if the tool seals answers.
     pub(super) binding: Option<Binding>,
     pub(super) state: State<'c>,
     pub(super) cancelled: Option<Pin<Box<dyn Future<Output = ()> + Send + 'c>>>,
-    /// Whether the call runs inside of layers. The future around them finishes the result, and ends the
-    /// context.
+    /// Whether the call runs inside guards or layers. If so, an outer `CallFuture` finishes the result and
+    /// ends the context.
     pub(super) is_inner: bool,
 }
 
@@ -58,7 +58,7 @@ impl State<'_> {
 pub(super) struct RunningTool<'c> {
     reply: Reply<'c>,
     pub(super) sleep: Option<Sleep>,
-    /// The number of answered questions at the start of the time limit.
+    /// The number of answered questions at the last check of the time limit. A new answer restarts the limit.
     answered: u32,
 }
 
@@ -71,7 +71,7 @@ impl<'c> RunningTool<'c> {
         }
     }
 
-    /// Drops the function and the timer, which may panic.
+    /// Drops the function and the timer. Catches panics, because both drops can run user code.
     pub(super) fn stop(self) {
         let _ = catch(|| drop(self.reply));
         if let Some(sleep) = self.sleep {
@@ -79,8 +79,8 @@ impl<'c> RunningTool<'c> {
         }
     }
 
-    /// Polls the function and the timer, and drops the outcome. Each of these steps can run user
-    /// code.
+    /// Polls the function and the timer, and converts the outcome. Each step can run user code, so the caller
+    /// catches panics.
     fn poll(
         &mut self,
         tool: &RegisteredTool,

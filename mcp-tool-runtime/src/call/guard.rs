@@ -20,7 +20,7 @@ pub trait GuardResult<M> {
     fn decision(self) -> Decision;
 }
 
-/// Marks a guard that returns its decision.
+/// Marks a guard that returns its decision directly.
 pub struct Immediate;
 
 /// Marks a guard that returns a future of its decision.

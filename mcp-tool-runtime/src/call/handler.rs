@@ -7,10 +7,11 @@ use crate::ToolContext;
 use crate::arguments::Arguments;
 use crate::return_type::Outcome;
 
-/// A call of a tool that has started.
+/// The future of a started call.
 pub type Reply<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
 
-/// Runs the calls of one tool. The handler owns the state, so you can join registries with different states.
+/// Runs the calls of one tool. Each handler owns the state that its tool uses. So you can join registries
+/// whose states have different types.
 pub(crate) trait Handler: Send + Sync {
     fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a>;
 

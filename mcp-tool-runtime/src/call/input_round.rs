@@ -14,12 +14,13 @@ use crate::{
     CallToolResponse, CallToolResult, InputRequest, InputRequired, ProtocolError, ToolContext,
 };
 
-/// The open questions of a call, and the answered ones.
+/// The questions of a call that have no answer yet. `UsedAnswers` holds the answered questions.
 type OpenQuestions = BTreeMap<String, InputRequest>;
 type UsedAnswers = BTreeMap<String, (InputRequest, Value)>;
 
 impl RegisteredTool {
-    /// Returns the data that binds sealed answers to a call, if the tool seals answers.
+    /// Returns the digest that binds sealed answers to a call, if the tool and the protocol version allow
+    /// sealed answers.
     pub(super) fn binding(
         &self,
         context: &ToolContext,
@@ -35,13 +36,13 @@ impl RegisteredTool {
         Some(StateKeys::bind(principal.as_deref(), name, arguments))
     }
 
-    /// Returns the keys that seal the answers of the tool.
+    /// Returns the keys that seal the user's answers, if the tool seals answers.
     fn state_keys(&self) -> Option<&StateKeys> {
         self.request_state.then_some(&self.settings.state_keys)
     }
 
-    /// Gives a call the answers of earlier rounds. Rejects a `requestState` that this server did not seal
-    /// for this call. A tool that seals no answers ignores the state.
+    /// Gives a call the answers of earlier rounds. Rejects a `requestState` that has expired, or that no key
+    /// of this registry sealed for this call. For a tool that seals no answers, ignores the `requestState`.
     pub(super) fn resume(
         &self,
         earlier: EarlierRounds,

@@ -4,8 +4,8 @@ use crate::ToolError;
 
 /// Rejects a call in a layer, with a text for the model.
 ///
-/// For any other error, the model reads the tool's name, "was not run" or "was stopped", and the
-/// text of the error.
+/// Any other error, except a `ProtocolError`, reaches the model in a generated sentence. This sentence has
+/// the tool's name, "was not run" or "was stopped", and the error's text.
 ///
 /// ```
 /// use std::time::Duration;

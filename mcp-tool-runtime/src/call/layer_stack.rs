@@ -15,7 +15,7 @@ pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 pub(super) type Response = Pin<Box<dyn Future<Output = Result<CallToolResponse, BoxError>> + Send>>;
 
-/// A stack of layers. All calls share it, because a service may not be `Clone`.
+/// A stack of layers. All calls share one stack, because a layer's service need not implement `Clone`.
 #[derive(Clone)]
 pub(crate) struct Stack<C>(Arc<Mutex<dyn SharedLayer<C>>>);
 
@@ -29,8 +29,8 @@ impl<C: Send + 'static> Stack<C> {
         Stack(Arc::new(Mutex::new(service)))
     }
 
-    /// Waits until the stack is ready, and calls it. Calls wait in order of arrival. The call itself
-    /// runs without the lock.
+    /// Waits until the stack is ready, and calls it. Calls wait in order of arrival. Releases the lock on the
+    /// stack before the response is awaited.
     pub(super) fn call(self, call: C) -> Response {
         Box::pin(async move {
             let mut service = self.0.lock().await;
@@ -42,7 +42,7 @@ impl<C: Send + 'static> Stack<C> {
     }
 }
 
-/// A service of any type.
+/// Erases the type of a service, so that a [`Stack`] can hold any service.
 trait SharedLayer<C>: Send {
     fn poll_until_ready(&mut self, task: &mut Context<'_>) -> Poll<Result<(), BoxError>>;
 

@@ -1,4 +1,4 @@
-//! Sends a call through its layers, also while it asks the user.
+//! Sends a call through its layers, and again after the user has answered the tool's questions.
 
 use std::future::{poll_fn, ready};
 use std::task::Poll;

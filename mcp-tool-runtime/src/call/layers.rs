@@ -10,7 +10,7 @@ use super::tool::ToolCall;
 use crate::CallToolResponse;
 
 impl ToolCall {
-    /// Sends the call through the layers below a depth, and then to the tool.
+    /// Sends the call through the layers from `depth` on, and then to the tool. Depth 0 includes all layers.
     pub(super) fn enter(self, depth: u8) -> Response {
         match (depth, &self.tool.settings.layers, &self.tool.layers) {
             (0, Some(stack), _) | (0 | 1, _, Some(stack)) => stack.clone().call(self),
@@ -25,10 +25,10 @@ pub struct ToolService(Inner);
 
 #[derive(Clone)]
 enum Inner {
-    /// An earlier stack of layers.
+    /// The stack of the layers that were added before this one.
     Stack(Stack<ToolCall>),
-    /// The layers from this depth on. Depth 1 is below the registry's layers, depth 2 below the
-    /// tool's.
+    /// The layers from this depth on. Depth 1 has only the tool's layers. Depth 2 has no layers, only the
+    /// tool.
     Depth(u8),
 }
 
@@ -50,8 +50,8 @@ impl Service<ToolCall> for ToolService {
 }
 
 impl Stack<ToolCall> {
-    /// Puts a layer around the earlier ones. The first layer of a registry has `depth` 1, the first
-    /// layer of a tool has `depth` 2.
+    /// Puts a layer around the `earlier` layers. The first layer has none, and sends calls to `depth`
+    /// instead. This is 1 for a registry's layers, and 2 for a tool's layers.
     pub(crate) fn around<L>(earlier: Option<Self>, layer: &L, depth: u8) -> Self
     where
         L: Layer<ToolService>,

@@ -112,7 +112,7 @@ impl RegisteredTool {
         }
     }
 
-    /// Returns the text of an error for the model, and logs the rest.
+    /// Returns the result with the error's text for the model. Logs the error and its cause.
     fn failure(&self, error: &ToolError) -> CallToolResult {
         let name = &self.definition.name;
         if error.is_hidden(self.settings.mask_errors) {
@@ -134,7 +134,7 @@ impl RegisteredTool {
     }
 
     /// Validates a result against the output schema, because many clients reject an invalid result. Only a
-    /// result that a tool builds by hand can violate the schema.
+    /// tool that builds its own `CallToolResult` can violate the schema.
     fn with_checked_output(&self, mut result: CallToolResult) -> CallToolResult {
         if result.is_error {
             // Omit structured content, because the output schema does not describe failures.
@@ -212,7 +212,7 @@ impl RegisteredTool {
     }
 }
 
-/// Returns the text, or "failed" with the tool's name if the text is empty.
+/// Returns the text. If the text is empty, returns "failed" with the tool's name.
 fn visible(text: String, tool: &str) -> String {
     if text.trim().is_empty() {
         format!("`{tool}` failed")

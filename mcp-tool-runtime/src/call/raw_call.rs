@@ -17,7 +17,7 @@ pub(crate) enum RawArguments<'a> {
     Text(&'a str),
 }
 
-/// The answers and the state that a client sends from earlier rounds of a call.
+/// The user's answers and the `requestState` that a client sends when it repeats a call after questions.
 #[derive(Default)]
 pub(crate) struct EarlierRounds {
     pub(crate) responses: Map<String, Value>,

@@ -1,5 +1,5 @@
-//! `requestState`: the user's answers from earlier rounds. The client keeps them and sends them
-//! back, so the server seals them.
+//! `requestState`: the user's answers from earlier rounds. The client stores the answers between rounds, so
+//! the server seals them against changes.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -41,7 +41,8 @@ impl Default for StateKeys {
 }
 
 impl StateKeys {
-    /// The length of a SHA-256 digest. A shorter key is weaker, and a longer key is not stronger.
+    /// The minimum length of a key in bytes, equal to that of a SHA-256 digest. A shorter key is weaker, and
+    /// a longer key is not stronger.
     pub(crate) const MIN_KEY_LENGTH: usize = 32;
     /// The default lifetime, long enough for a user who leaves a form and returns.
     const LIFETIME: Duration = Duration::from_secs(60 * 60);
@@ -136,8 +137,8 @@ fn now() -> u64 {
     since.map_or(0, |since| since.as_secs())
 }
 
-/// Writes all integers the same way, because a client in JavaScript may turn `1.0` into `1` between
-/// rounds.
+/// Turns floats without a fraction into integers. A client in JavaScript may turn `1.0` into `1` between
+/// rounds, and the digest must not change.
 fn write_integers(value: &mut Value) {
     match value {
         Value::Object(members) => members.values_mut().for_each(write_integers),

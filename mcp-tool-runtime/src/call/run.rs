@@ -1,7 +1,8 @@
 //! Runs a tool inside its guards and layers.
 //!
-//! A layer may call the innermost service again, or drop its future. So [`RunState`] records whether the
-//! function has started, and keeps its future while it waits for the user.
+//! A layer may call the innermost service again, or drop that service's future. So [`RunState`] records
+//! whether the function has started. While the function waits for the user, [`RunState`] keeps the function's
+//! future.
 
 use std::future::poll_fn;
 use std::task::Poll;

@@ -1,4 +1,5 @@
-//! Records how far the function of a call has run. Layers may restart or drop it.
+//! Records how far the function of a call has run. This matters because layers may start the function again,
+//! or drop its future.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -14,7 +15,7 @@ type CallResultFuture = Pin<Box<dyn Future<Output = CallResult> + Send>>;
 
 /// The progress of one call's function. All clones of the call share it.
 pub(super) struct Run {
-    /// Binds sealed answers to the arguments that the client sent.
+    /// Binds sealed answers to the client's arguments, even if a layer has changed the arguments since then.
     pub(super) binding: Option<Binding>,
     state: Mutex<RunState>,
 }

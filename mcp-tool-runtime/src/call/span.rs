@@ -12,8 +12,8 @@ use super::tool::RegisteredTool;
 use crate::error::{PanicMessage, catch};
 use crate::{CallToolResponse, CallToolResult, ContentBlock, Principal, ToolContext};
 
-/// Returns the span of a call. Returns [`Span::none`] if the span is disabled. Records arguments at the level `TRACE` only,
-/// and never sensitive ones.
+/// Returns the span of a call. Returns [`Span::none`] if the span is disabled. Records the arguments only at
+/// the level `TRACE`, and omits sensitive arguments.
 pub(super) fn call_span(
     tool: &RegisteredTool,
     arguments: &RawArguments<'_>,
@@ -104,13 +104,13 @@ pub(super) fn record_end(
 /// How a call ended, for the span and the metrics.
 pub(super) struct CallEnd {
     pub(super) outcome: &'static str,
-    /// The kind of failure. OpenTelemetry's conventions count a result with `isError` as a failure
-    /// named `tool_error`.
+    /// The kind of failure. The default for a result with `isError` is `tool_error`, as in OpenTelemetry's
+    /// conventions.
     pub(super) error: Option<Cow<'static, str>>,
 }
 
 impl CallEnd {
-    /// Classifies an answer. `None` means that the call was cancelled.
+    /// Classifies the end of a call. A call without an answer was cancelled.
     pub(super) fn of(answer: Option<&CallResult>) -> Self {
         let (outcome, error) = match answer {
             None => ("cancelled", Some("cancelled".into())),

@@ -11,8 +11,8 @@ use crate::arguments::{Accept, Arguments};
 use crate::error::catch;
 
 impl RegisteredTool {
-    /// Starts a call inside of its layers. The future around the layers has already set up the
-    /// context and the span.
+    /// Starts a call inside its guards and layers. The outer `CallFuture` has already set up the context and
+    /// the span.
     pub(super) fn call_inside<'c>(
         &'c self,
         arguments: RawArguments<'_>,

@@ -20,8 +20,8 @@ use crate::definition_text::DefinitionText;
 use crate::services::Timer;
 use crate::{HeaderBinding, ToolContext, ToolDefinition};
 
-/// A tool with all data that its calls need. It keeps the settings of its registry, so it can move to another
-/// registry.
+/// A tool with all data that its calls need. The tool keeps the settings of its first registry, even if it
+/// moves to another registry.
 #[derive(Clone)]
 pub(crate) struct RegisteredTool {
     pub(crate) definition: DefinitionText,
@@ -33,16 +33,17 @@ pub(crate) struct RegisteredTool {
     pub(crate) limit: Option<Limit>,
     /// The name of the member that wraps structured content into an object.
     pub(crate) wrap: Option<&'static str>,
-    /// The output schema, if the tool builds its results by hand. The registry validates each result against
-    /// it.
+    /// The output schema, if the tool builds its own `CallToolResult`. The registry validates each result
+    /// against this schema.
     pub(crate) checked_output: Option<Arc<Value>>,
     pub(crate) headers: Arc<[HeaderBinding]>,
-    /// Whether sealed state keeps the user's earlier answers.
+    /// Whether a sealed `requestState` keeps the user's answers from earlier rounds of a call.
     pub(crate) request_state: bool,
     /// The layers that apply only to this tool.
     #[cfg(feature = "tower")]
     pub(crate) layers: Option<Stack<ToolCall>>,
-    /// Whether the author allows the whole input to be nested under one argument.
+    /// Whether `allow(nested_input)` turns off the warning about a tool whose whole input is nested under one
+    /// argument.
     pub(crate) allow_nested_input: bool,
 }
 
@@ -86,7 +87,8 @@ impl RegisteredTool {
         self.has_layers() || !self.settings.guards.is_empty()
     }
 
-    /// Returns whether there are layers. A layer may limit the duration of the call.
+    /// Returns whether layers apply to the tool. If so, a call leaves the layers while the user answers,
+    /// because a layer may have a time limit.
     pub(super) fn has_layers(&self) -> bool {
         #[cfg(feature = "tower")]
         let has_layers = self.layers.is_some() || self.settings.layers.is_some();
@@ -104,7 +106,7 @@ impl RegisteredTool {
 pub struct ToolCall {
     pub(super) tool: Arc<RegisteredTool>,
     pub(super) context: ToolContext,
-    /// The arguments from the request, or the changed ones.
+    /// The JSON text of the arguments, if the request has it. Arguments in `changed` take precedence.
     text: Option<Arc<str>>,
     parsed: OnceLock<Map<String, Value>>,
     changed: Option<Map<String, Value>>,
@@ -160,7 +162,7 @@ impl ToolCall {
         self.changed.get_or_insert_default()
     }
 
-    /// Returns the arguments for the tool.
+    /// Returns the arguments for decoding. Moves changed arguments out of this `ToolCall`.
     pub(super) fn raw_arguments(&mut self) -> RawArguments<'_> {
         match (self.changed.take(), &self.text) {
             (None, Some(text)) => RawArguments::Text(text),

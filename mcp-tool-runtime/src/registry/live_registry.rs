@@ -115,12 +115,13 @@ impl<S> LiveRegistry<S> {
         }
     }
 
-    /// Adds tools at the end of the list, with the settings and the state of the builder.
+    /// Adds tools at the end of the list. They get the state and the settings of the builder that built this
+    /// registry.
     ///
     /// # Errors
     ///
-    /// Returns all problems of the new tools, and every name that the registry already has,
-    /// including names of disabled tools. The tools stay as they were.
+    /// Returns all problems of the new tools. If there are none, returns each new name that the registry
+    /// already has, even for a disabled tool. The tools stay as they were.
     pub fn add(&self, tools: impl ToolList<S>) -> Result<(), BuildError> {
         let tools = self.assemble(tools)?;
         self.live.change(|current| {
@@ -134,12 +135,13 @@ impl<S> LiveRegistry<S> {
         Ok(())
     }
 
-    /// Replaces the tools with the same names. Their positions in the list stay the same.
+    /// Replaces each existing tool that has the name of a new tool. The new tool takes its position in the
+    /// list.
     ///
     /// # Errors
     ///
-    /// Returns all problems of the new tools, and every name that the registry does not have. The
-    /// tools stay as they were.
+    /// Returns all problems of the new tools. If there are none, returns each new name that the registry does
+    /// not have. The tools stay as they were.
     pub fn replace(&self, tools: impl ToolList<S>) -> Result<(), BuildError> {
         let tools = self.assemble(tools)?;
         self.live.change(|current| {
@@ -158,8 +160,9 @@ impl<S> LiveRegistry<S> {
         Ok(())
     }
 
-    /// Replaces all tools with those of another registry, which keep their own state and settings. Use this
-    /// to reload a configuration: clients see one change. Disabled names stay disabled.
+    /// Replaces all tools with the tools of another registry. The new tools keep the state and the settings
+    /// of that registry. Use this to reload a configuration: clients see one change. Disabled names stay
+    /// disabled.
     pub fn replace_all<O: State>(&self, registry: ToolRegistry<O>) {
         let tools = registry.tools;
         self.live.always(|current| {
@@ -182,7 +185,7 @@ impl<S> LiveRegistry<S> {
         })
     }
 
-    /// Enables a disabled tool, at its earlier position in the list. Returns whether this changed
+    /// Enables a disabled tool. Its position in the list stays the same. Returns whether this changed
     /// anything.
     pub fn enable(&self, name: &str) -> bool {
         self.live.always(|current| current.disabled.remove(name))
@@ -262,8 +265,8 @@ impl LiveTools {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes the tools. `change` returns whether it changed anything. It runs under the lock, so it
-    /// must not run user code or drop a tool.
+    /// Changes the tools. `change` returns whether it changed anything. It runs under the write lock. It must
+    /// not run user code or drop a tool, because user code could take the same lock.
     fn change(
         &self,
         change: impl FnOnce(&mut Current) -> Result<bool, BuildError>,
@@ -343,7 +346,7 @@ impl<S> fmt::Debug for LiveRegistry<S> {
 
 #[cfg(feature = "rmcp3")]
 impl<S: State> LiveRegistry<S> {
-    /// Erases the type of the state. Both registries share their tools.
+    /// Erases the type of the state. The new registry shares its tools with all clones of this registry.
     pub(crate) fn erase(self) -> LiveRegistry<AnyState> {
         LiveRegistry {
             state: Arc::new(self.state),

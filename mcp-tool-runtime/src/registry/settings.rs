@@ -23,12 +23,12 @@ pub(super) struct Settings {
     pub(super) unknown_arguments: UnknownArguments,
     pub(super) schema_profile: SchemaProfile,
     pub(super) annotation_titles: bool,
-    /// The settings that calls read. All tools share them.
+    /// The settings that apply during a call. All tools of the registry share them.
     pub(super) calls: Arc<CallSettings>,
 }
 
 impl Settings {
-    /// Returns the settings of calls mutably.
+    /// Returns a mutable reference to the settings for calls.
     pub(super) fn calls_mut(&mut self) -> &mut CallSettings {
         Arc::make_mut(&mut self.calls)
     }

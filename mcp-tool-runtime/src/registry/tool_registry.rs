@@ -57,8 +57,8 @@ impl<S> ToolRegistry<S> {
         &self.state
     }
 
-    /// Returns the definitions of all tools in the order of registration, before they are adapted to a
-    /// protocol version.
+    /// Returns the definitions of all tools in the order of registration. They are not adapted to a protocol
+    /// version.
     pub fn definitions(&self) -> &[Arc<ToolDefinition>] {
         self.tools.definitions()
     }
@@ -67,8 +67,8 @@ impl<S> ToolRegistry<S> {
         &self.tools
     }
 
-    /// Returns the arguments that clients of 2026-07-28 repeat in HTTP headers when they call this
-    /// tool. Returns an empty slice for an unknown tool.
+    /// Returns the arguments of a tool that clients of protocol version 2026-07-28 repeat in HTTP headers.
+    /// Returns an empty slice for an unknown tool.
     pub fn header_bindings(&self, tool: &str) -> &[HeaderBinding] {
         self.tools.find(tool).map_or(&[], |tool| &tool.headers)
     }

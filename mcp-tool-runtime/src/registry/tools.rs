@@ -33,7 +33,7 @@ impl Tools {
         self.find(tool).is_some_and(|tool| tool.allow_nested_input)
     }
 
-    /// Builds the lists. The caller has checked all names.
+    /// Builds the index by name. The names are already valid and unique.
     pub(super) fn new(entries: Vec<Arc<RegisteredTool>>) -> Self {
         let names = entries.iter().map(|tool| hash(&tool.definition.name));
         let mut by_hash: Vec<_> = names.zip(0..).collect();
@@ -46,7 +46,7 @@ impl Tools {
         }
     }
 
-    /// Returns the definitions of all tools, before they are adapted to a protocol version.
+    /// Returns the definitions of all tools, not adapted to a protocol version.
     pub(crate) fn definitions(&self) -> &[Arc<ToolDefinition>] {
         self.definitions.get_or_init(|| {
             let tools = self.entries.iter();
@@ -56,7 +56,7 @@ impl Tools {
         })
     }
 
-    /// Returns the definition of a tool, before it is adapted to a protocol version.
+    /// Returns the definition of a tool, not adapted to a protocol version.
     #[cfg(feature = "rmcp3")]
     pub(crate) fn definition(&self, name: &str) -> Option<&ToolDefinition> {
         self.find(name).map(|tool| &*tool.definition)

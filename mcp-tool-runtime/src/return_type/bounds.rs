@@ -1,5 +1,5 @@
-//! The traits that return types must implement. The compiler names them in errors about a type that
-//! does not.
+//! The traits that return types must implement. Each trait defines the compiler's message for a type that
+//! does not implement it.
 
 use std::fmt::Display;
 
@@ -11,10 +11,11 @@ use super::outcome::{Outcome, OutcomeKind};
 use crate::CallToolResult;
 use crate::schema::{SchemaFn, subschema};
 
-/// A type that has at least one of the two derives of a result. If a type has neither, the compiler reports
-/// one error instead of two.
+/// A type that implements `Serialize`, `JsonSchema` or both. If a type implements neither, the compiler
+/// reports one error instead of two.
 ///
-/// The compiler infers `Kind` from the derive that the type has.
+/// The compiler checks this bound only if one of the traits is missing. It infers `Kind` from the other
+/// trait.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a tool: it implements neither `Serialize` nor `JsonSchema`",
     label = "cannot be written as JSON, and has no schema to publish",
@@ -22,10 +23,10 @@ use crate::schema::{SchemaFn, subschema};
     note = "for a type of another crate, enable its features for serde 1 and schemars 1; for a wrapper such as `Json<T>`, return what is inside of it"
 )]
 pub trait ResultType<Kind> {
-    /// The type that still needs `JsonSchema`, or `()`.
+    /// `Self` if the compiler must still check for `JsonSchema`, or else `()`.
     #[doc(hidden)]
     type Described: ?Sized;
-    /// The type that still needs `Serialize`, or `()`.
+    /// `Self` if the compiler must still check for `Serialize`, or else `()`.
     #[doc(hidden)]
     type Written: ?Sized;
 }
@@ -69,7 +70,7 @@ pub trait DescribeResult {}
 #[diagnostic::do_not_recommend]
 impl<T: JsonSchema + ?Sized> DescribeResult for T {}
 
-/// A type whose values can be a tool's error: every `E: Display`, and `ToolError`.
+/// A type whose values can be a tool's error: every `E: Display`, which includes `ToolError`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the error of a tool: it does not implement `Display`",
     label = "has no message for the model to read",

@@ -2,7 +2,8 @@
 
 use super::outcome::Outcome;
 
-/// Converts a return value into an outcome. `Tag` has selected the conversions of the value and of the error.
+/// Converts a return value into an outcome. `data` converts a value and `failure` converts an error. Method
+/// resolution on `Tag` has selected both.
 pub fn reply<A, D, F>(answer: A, data: D, failure: F) -> Outcome
 where
     (A, D, F): Convert,

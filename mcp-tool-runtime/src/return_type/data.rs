@@ -7,8 +7,8 @@ use super::outcome::Outcome;
 use crate::ContentBlock;
 use crate::schema::SchemaFn;
 
-/// Data with a schema, and content blocks of the author: [`WithText`] and [`WithContent`]. The
-/// blocks come before the text block that repeats the data as JSON.
+/// A result that combines data with content blocks that the tool builds: [`WithText`] or [`WithContent`]. The
+/// data has a schema. The blocks come before the text block that repeats the data as JSON.
 ///
 /// [`WithText`]: crate::WithText
 /// [`WithContent`]: crate::WithContent
@@ -46,8 +46,8 @@ impl<T> ConvertedResult<T> {
     }
 }
 
-/// Data of the kind `K`. `Contract` says whether it has a schema, and `Earlier` lists the inner
-/// types that the expansion has already checked.
+/// Data of the kind `K`. `Contract` determines whether the data has a schema. `Earlier` lists the inner types
+/// that the generated code has already checked.
 pub struct Data<K, Contract = Output, Earlier = ()>(PhantomData<fn(K, Contract, Earlier)>);
 
 impl<K, Contract, Earlier> Data<K, Contract, Earlier> {
@@ -89,7 +89,7 @@ impl<T> DataKind for Plain<T> {
     }
 }
 
-/// Data with content blocks of the author before it.
+/// Content blocks that the tool builds, followed by data.
 pub struct AfterContent<A>(PhantomData<A>);
 
 impl<A: ContentAndData> DataKind for AfterContent<A> {
@@ -101,7 +101,8 @@ impl<A: ContentAndData> DataKind for AfterContent<A> {
     }
 }
 
-/// Replaces the conversion of a value that has none. It never runs, because such a program does not compile.
+/// Fills the place of a conversion for a type that cannot be converted. It never runs, because a program that
+/// uses such a type does not compile.
 pub(crate) fn no_conversion<T>(_: T) -> Outcome {
     unreachable!("it does not compile")
 }

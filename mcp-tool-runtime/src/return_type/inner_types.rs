@@ -2,8 +2,8 @@
 //!
 //! Without this check, the compiler would blame `Vec<Option<Page>>` instead of `Page`. So the macro generates
 //! a list of the inner types, the innermost first, and [`Types`] checks each. If the whole type lacks a
-//! derive, the compiler reports the first inner type that lacks it. Method resolution chooses the trait in
-//! [`rungs`] that applies.
+//! derive, the compiler reports the first inner type that lacks one. Method resolution chooses the first
+//! trait in [`rungs`] that applies.
 
 use std::marker::PhantomData;
 
@@ -20,7 +20,7 @@ pub struct Output;
 /// The derive that a result without a schema needs.
 pub struct Written;
 
-/// A type that has all derives of a contract: `Input`, `Output` or `Written`.
+/// A type that has all derives that `Contract` requires. `Contract` is `Input`, `Output` or `Written`.
 pub trait Fits<Contract> {}
 
 impl<T: DeserializeOwned + JsonSchema> Fits<Input> for T {}
@@ -36,7 +36,7 @@ impl<Contract, T: Fits<Contract> + ?Sized, Rest: AllFit<Contract>> AllFit<Contra
 {
 }
 
-/// Checks the inner type `Part` of `Whole`. `Earlier` lists the inner types before it.
+/// Checks the inner type `Part` of `Whole`. `Earlier` lists the inner types that come before `Part`.
 pub struct Types<Contract, Whole, Earlier, Part: ?Sized>(
     PhantomData<fn(Contract, Whole, Earlier)>,
     PhantomData<fn(&Part)>,
@@ -53,7 +53,7 @@ pub const fn input_types<Whole, Earlier, Part: ?Sized>() -> Types<Input, Whole, 
     Types::new()
 }
 
-/// A type that needs no check.
+/// Indicates that the whole type fits, so `Part` needs no check.
 pub struct NoSuspect;
 
 #[doc(hidden)]
@@ -61,7 +61,7 @@ impl NoSuspect {
     pub fn __check(self) {}
 }
 
-/// An inner type of a type that does not fit its contract.
+/// The inner type `Part`, which needs a check because the whole type does not fit.
 pub struct Suspect<Contract, Earlier, Part: ?Sized>(
     PhantomData<fn(Contract, Earlier)>,
     PhantomData<fn(&Part)>,
@@ -97,14 +97,14 @@ pub(crate) mod rungs {
         type Part = P;
     }
 
-    /// Applies if this inner type fits, so a later inner type causes the error.
+    /// Applies if this inner type fits, so another type causes the error.
     pub trait ByFitting: Sized {
         fn __check(self) {}
     }
 
     impl<C, D, P: Fits<C> + ?Sized> ByFitting for Suspect<C, D, P> {}
 
-    /// The part is the first that does not fit.
+    /// Applies if this inner type is the first that does not fit.
     pub trait ByInput: Sized {
         type T: ?Sized;
         fn __check<Kind>(self)
@@ -120,7 +120,7 @@ pub(crate) mod rungs {
         type T = P;
     }
 
-    /// The part is the first that does not fit.
+    /// Applies if this inner type is the first that does not fit.
     pub trait ByOutput: Sized {
         type T: ?Sized;
         fn __check<Kind>(self)
@@ -136,7 +136,7 @@ pub(crate) mod rungs {
         type T = P;
     }
 
-    /// The part is the first that does not fit.
+    /// Applies if this inner type is the first that does not fit.
     pub trait ByWritten: Sized {
         type T: ?Sized;
         fn __check(self)
@@ -150,7 +150,7 @@ pub(crate) mod rungs {
         type T = P;
     }
 
-    /// Applies if an earlier inner type does not fit, which the compiler has already reported.
+    /// Applies if an earlier inner type does not fit. The compiler has already reported that type.
     pub trait ByEarlier: Sized {
         fn __check(self) {}
     }

@@ -1,11 +1,12 @@
 //! Turns the return value of a tool's function into the outcome of the call.
 //!
 //! Method resolution on [`Tag`] selects the conversion (autoref specialization), so an alias behaves like the
-//! type that it names. The compiler tries four sources of methods, called rungs, in this order: inherent
-//! methods for exact types; traits on `Tag` for futures, content with data and derived errors; a trait on
-//! `&Tag` for every other `Result`; and a trait on `&mut Tag` for all other types. The result is
-//! [`ConvertedResult`], [`Data`] or [`RejectedResult`]. Even a type that cannot be a result has a conversion,
-//! so that the compiler reports only the error about its schema.
+//! type that it names. The compiler looks for a method in four places, called rungs. Inherent methods for
+//! exact types come first. Traits on `Tag` come second, for futures, content with data, and errors that
+//! convert into `ToolError`. A trait on `&Tag` comes third, for every other `Result`. A trait on `&mut Tag`
+//! comes last, for all other types. The selected method returns [`ConvertedResult`], [`Data`] or
+//! [`RejectedResult`]. Even a type that cannot be a result has a placeholder conversion. So the compiler
+//! reports only one error, about the missing schema.
 
 mod bounds;
 mod convert;

@@ -42,7 +42,7 @@ pub trait OneResultOutside {}
 )]
 pub trait OwnResult {}
 
-/// A value that cannot be a result. No type implements `Rule`, so its schema does not compile.
+/// A value that cannot be a result. No type implements `Rule`, so a call of `__schema` does not compile.
 pub struct RejectedResult<T, Rule: ?Sized>(PhantomData<fn(T)>, PhantomData<fn(&Rule)>);
 
 #[doc(hidden)]

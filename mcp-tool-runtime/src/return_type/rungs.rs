@@ -1,7 +1,7 @@
-//! The traits from which method resolution selects for [`Tag`] and [`Data`]. The generated code imports all
-//! of them.
+//! The traits that add methods to [`Tag`] and [`Data`]. Method resolution selects the trait that applies. The
+//! generated code imports all of them.
 //!
-//! The method names start with `__`, so that they do not clash with a blanket trait of the user.
+//! The method names start with `__` to avoid clashes with methods of a blanket trait in the user's code.
 
 use std::future::Future;
 
@@ -34,7 +34,7 @@ impl<T: Future> ByFuture for Tag<T> {
     fn __failure(self) {}
 }
 
-/// Applies to data with content blocks of the author.
+/// Applies to types that implement [`ContentAndData`], alone or inside a `Result`.
 pub trait ByContent: Sized {
     type Output: ContentAndData;
 
@@ -65,7 +65,8 @@ impl<T, E: Into<ToolError>> ByMapped for Tag<Result<T, E>> {
     }
 }
 
-/// Applies to every other `Result`. Inherent methods apply to text, content and `()` inside a `Result`.
+/// Applies to a `Result` if no earlier rung has the method. For text, content and `()` inside a `Result`,
+/// `__value` is an inherent method.
 pub trait ByResult: Sized {
     type T;
     type E;
@@ -89,7 +90,7 @@ impl<T, E> ByResult for &Tag<Result<T, E>> {
     }
 }
 
-/// Applies to all types except `Result`.
+/// Applies to all types except `Result`, if no earlier rung has the method.
 pub trait ByValue: Sized {
     type T;
     fn __value(self) -> Data<Plain<Self::T>> {
@@ -119,7 +120,8 @@ impl<K: DataKind<Data: Serialize>> ByWriting for Data<K> {
     }
 }
 
-/// Applies to data without `Serialize`, which [`ByLacking`] reports.
+/// Applies to data without `Serialize`. [`ByLacking`] or [`ByLackingSerialize`] makes the compiler report the
+/// missing derive.
 pub trait ByNoWriting: Sized {
     type Output;
     fn __write(self) -> fn(Self::Output) -> Outcome {
@@ -131,7 +133,7 @@ impl<K: DataKind> ByNoWriting for &Data<K> {
     type Output = K::Output;
 }
 
-/// Applies to data with all derives of its contract.
+/// Applies to data that has all derives that its contract, `Output` or `Written`, requires.
 pub trait BySchema: Sized {
     fn __schema(self) -> Option<SchemaFn>;
 }
@@ -148,7 +150,8 @@ impl<K: DataKind<Data: Fits<Written>>, D> BySchema for Data<K, Written, D> {
     }
 }
 
-/// Applies to data that lacks a derive. The bounds make the compiler report it.
+/// Applies to data that lacks a derive, if the tool has an output schema. The bounds make the compiler report
+/// the missing derive.
 pub trait ByLacking: Sized {
     type T;
     fn __schema<Kind>(self) -> Option<SchemaFn>
@@ -165,7 +168,7 @@ impl<K: DataKind, D: AllFit<Output>> ByLacking for &Data<K, Output, D> {
     type T = K::Data;
 }
 
-/// Applies to data of a tool without a schema that lacks `Serialize`.
+/// Applies to data that lacks `Serialize`, if the tool has no output schema.
 pub trait ByLackingSerialize: Sized {
     type T;
     fn __schema(self) -> Option<SchemaFn>
@@ -180,7 +183,7 @@ impl<K: DataKind, D: AllFit<Written>> ByLackingSerialize for &Data<K, Written, D
     type T = K::Data;
 }
 
-/// Applies to data with an inner type that lacks a derive, which the compiler has already reported.
+/// Applies to data with an inner type that lacks a derive. The compiler has already reported the inner type.
 pub trait ByLackingInside: Sized {
     fn __schema(self) -> Option<SchemaFn> {
         None

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use super::bounds::{DescribeOutput, HandBuiltResult};
 use crate::schema::SchemaFn;
 
-/// Represents the return type `R` of a tool. Method resolution on it selects the conversions.
+/// Represents the return type `R` of a tool. Method resolution on the tag selects the conversions.
 pub struct Tag<R>(pub(super) PhantomData<fn() -> R>);
 
 #[doc(hidden)]
@@ -24,17 +24,17 @@ pub const fn tag<R>() -> Tag<R> {
     Tag(PhantomData)
 }
 
-/// Infers the return type from a call. The call never runs.
+/// Infers the return type of a tool's function from a closure that calls it. The closure never runs.
 pub fn tag_of<R>(_: impl FnOnce() -> R) -> Tag<R> {
     Tag(PhantomData)
 }
 
-/// Infers the return type of an async function from a call. The call never runs.
+/// Infers the return type of an async function from a closure that calls it. The closure never runs.
 pub fn tag_of_future<F: Future>(_: impl FnOnce() -> F) -> Tag<F::Output> {
     Tag(PhantomData)
 }
 
-/// Stands for an argument of any type in such a call.
+/// Provides a placeholder for an argument of any type, in the closures for [`tag_of`] and [`tag_of_future`].
 pub fn any<T>() -> T {
     unreachable!("the call is never made")
 }

@@ -68,14 +68,15 @@ pub(super) fn protocol_version(
     }
 }
 
-/// Returns the error for a request without a protocol version before `initialize`.
+/// Returns the error for a request that comes before `initialize` and names no protocol version.
 pub(super) fn unknown_version() -> ProtocolError {
     ProtocolError::invalid_params(
         "`_meta` must have `io.modelcontextprotocol/protocolVersion`, unless `initialize` came before",
     )
 }
 
-/// Returns whether the request's protocol version has server information in results.
+/// Returns whether the request's protocol version has no `initialize`. In these versions, each result
+/// contains the server information.
 pub(super) fn is_modern(context: &RequestContext<RoleServer>) -> bool {
     let version = context.protocol_version();
     version.is_some_and(|version| !version.has_initialize())

@@ -50,8 +50,8 @@ fn explain(error: ServiceError) -> String {
     }
 }
 
-/// A request without a response. Dropping it cancels the request, so that the client closes its form and
-/// the SDK stops waiting.
+/// A request that still waits for its response. Dropping an `OpenRequest` cancels the request. The client
+/// then closes its form, and the SDK stops waiting.
 struct OpenRequest(Option<RequestHandle<RoleServer>>);
 
 impl Drop for OpenRequest {

@@ -71,16 +71,17 @@ pub(super) fn of(
     (context, progress)
 }
 
-/// Returns the client. Without a session, the SDK inserts its own name if a client sends none.
+/// Returns the client's name and version, if the client sent them. Without a session, the SDK replaces
+/// missing information with its own, which this function ignores.
 fn client(request: &RequestContext<RoleServer>) -> Option<Implementation> {
     let client = request.client_info()?;
     let is_made_up = !is_reachable(request) && client == Implementation::default();
     (!is_made_up).then_some(client)
 }
 
-/// Returns whether the client's response can reach a waiting call. Over HTTP, that needs a session. The
-/// session header of a request does not prove that the session exists. But the SDK knows the name and the
-/// capabilities only of a client that has opened one.
+/// Returns whether the client's response can reach a waiting call. Over HTTP, that needs a session. A session
+/// header in the request does not prove that the session exists. So this function checks for the client's
+/// name and capabilities. The SDK knows them only if the client has opened a session.
 #[cfg(feature = "http")]
 fn is_reachable(request: &RequestContext<RoleServer>) -> bool {
     let over_http = request.extensions.get::<http::request::Parts>().is_some();
@@ -97,12 +98,12 @@ fn is_reachable(_request: &RequestContext<RoleServer>) -> bool {
     true
 }
 
-/// The mark of a request over HTTP without sessions.
+/// Marks a request to an HTTP service that has no sessions.
 #[cfg(feature = "http")]
 #[derive(Clone, Copy)]
 pub(super) struct WithoutSessions;
 
-/// Returns whether the server can notify a client of a version before 2026-07-28.
+/// Returns whether the server can send notifications to clients with protocol versions before 2026-07-28.
 pub(super) fn can_notify(_request: &RequestContext<RoleServer>) -> bool {
     #[cfg(feature = "http")]
     return extension::<WithoutSessions>(_request).is_none();
@@ -110,7 +111,8 @@ pub(super) fn can_notify(_request: &RequestContext<RoleServer>) -> bool {
     true
 }
 
-/// Runs a call, and sends its progress to the client. Sends the progress of the call before its response.
+/// Runs a call, and sends its progress to the client. Returns the response only after it has sent all
+/// progress.
 pub(super) async fn reporting<T>(
     call: impl Future<Output = T>,
     Reports {
@@ -161,7 +163,7 @@ async fn send(peer: &Peer<RoleServer>, progress: Progress) {
 struct Token(Arc<RequestContext<RoleServer>>);
 
 impl Token {
-    /// Returns the shutdown of our HTTP service, which the SDK does not handle.
+    /// Returns the shutdown signal of this crate's HTTP service. The SDK does not know this signal.
     fn end(&self) -> Option<&Arc<dyn Cancellation>> {
         extension(&self.0)
     }

@@ -1,4 +1,4 @@
-//! Converts our types to the SDK's.
+//! Converts types of this crate to types of the SDK.
 
 use ::rmcp::model as sdk;
 use serde::Serialize;
@@ -10,7 +10,7 @@ use crate::{
     StructuredContent, ToolDefinition,
 };
 
-/// Converts an error. Keeps the code and the data of an error.
+/// Converts an error, and keeps its code, message and data.
 pub(super) fn error(error: ProtocolError) -> sdk::ErrorData {
     sdk::ErrorData::new(
         sdk::ErrorCode(error.code()),
@@ -19,12 +19,12 @@ pub(super) fn error(error: ProtocolError) -> sdk::ErrorData {
     )
 }
 
-/// Converts a definition through its JSON. Callers keep the result, because this is slow.
+/// Converts a tool definition through its JSON. The conversion is slow, so `SdkTools` caches the result.
 pub(super) fn tool(definition: &ToolDefinition) -> Result<sdk::Tool, sdk::ErrorData> {
     by_wire(definition, "a tool definition")
 }
 
-/// Converts a response that has been projected for the client.
+/// Converts a response that is already in the form of the client's protocol version.
 pub(super) fn response(
     response: CallToolResponse,
 ) -> Result<sdk::CallToolResponse, sdk::ErrorData> {
@@ -82,7 +82,7 @@ fn result(result: CallToolResult) -> Result<sdk::CallToolResult, sdk::ErrorData>
     Ok(converted)
 }
 
-/// Reads structured content. `null` is a value, and not the absence of one.
+/// Parses structured content. JSON `null` is a value here, and does not mean that the content is missing.
 fn structured(content: &StructuredContent) -> Result<Value, sdk::ErrorData> {
     serde_json::from_str(content.as_str()).map_err(|error| {
         tracing::error!(%error, "structured content does not fit the SDK");
@@ -96,7 +96,8 @@ fn block(block: ContentBlock) -> Result<sdk::ContentBlock, sdk::ErrorData> {
         .map_err(|error| misfit(&error, "a content block"))
 }
 
-/// Converts a block through its JSON. Moves a plain text.
+/// Converts a content block through its JSON. For a text block without annotations and `_meta`, moves the
+/// text instead.
 ///
 /// ```
 /// use mcp_tool_runtime::ContentBlock;
@@ -130,7 +131,8 @@ mod tests {
 
     use super::*;
 
-    /// Converts through text, because the SDK's priority differs between JSON text and a `Value`.
+    /// Converts through JSON text. The SDK stores `priority` as an `f32`, and a `Value` would show its
+    /// rounding error.
     fn wire(value: &impl Serialize) -> Value {
         serde_json::from_str(&serde_json::to_string(value).unwrap()).unwrap()
     }

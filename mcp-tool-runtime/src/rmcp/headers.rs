@@ -1,7 +1,8 @@
 //! Integers that a client repeats in headers.
 //!
-//! The SDK compares headers with arguments as text, but `42` equals `42.0`. So this module compares the
-//! headers of integers, and hides them from the SDK. The SDK compares all others.
+//! The SDK compares headers with arguments as text, but the integers `42` and `42.0` are equal. So this
+//! module compares the headers of integer arguments, and hides these headers from the SDK. The SDK compares
+//! all other headers.
 
 use std::sync::Arc;
 
@@ -17,7 +18,8 @@ use serde_json::{Number, Value};
 use crate::HeaderBinding;
 use crate::text::shorten;
 
-/// Removes the headers of integers from a tool, so that the SDK does not compare them.
+/// Removes the header declarations of integer arguments from a tool, so that the SDK does not compare these
+/// headers.
 pub(super) fn keep_integers(mut tool: Tool, bindings: &[HeaderBinding]) -> Tool {
     for binding in bindings {
         if is_integer(&tool.input_schema, binding) {
@@ -30,7 +32,7 @@ pub(super) fn keep_integers(mut tool: Tool, bindings: &[HeaderBinding]) -> Tool 
     tool
 }
 
-/// Compares the headers of a call over HTTP with its integers.
+/// Checks that the headers of an HTTP call match its integer arguments.
 pub(super) fn check(
     schema: &JsonObject,
     bindings: &[HeaderBinding],
@@ -94,7 +96,7 @@ fn decoded(header: &str) -> Option<String> {
     }
 }
 
-/// Reads an integer from a JSON number, with all digits.
+/// Reads a JSON number as an integer, without rounding. Accepts `42.0` and `4.2e1`.
 fn integer(text: &str) -> Option<i128> {
     let number: Number = serde_json::from_str(text).ok()?;
     if text.contains(['e', 'E']) {

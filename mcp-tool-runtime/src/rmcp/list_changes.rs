@@ -1,4 +1,4 @@
-//! Notifications of clients after a change of the tools.
+//! Notifies clients after a change of the tools.
 
 use std::convert::Infallible;
 use std::future::pending;
@@ -19,17 +19,18 @@ pub(super) struct Notifications {
     opening: Mutex<OpeningStreams>,
 }
 
-/// A client that came with `initialize`.
+/// A client that began its session with `initialize`.
 #[derive(Default)]
 struct Session {
-    /// The changes since the response to `initialize`, until the client is initialized.
+    /// Receives the changes since the `initialize` request. Once the client is initialized, the task takes
+    /// the receiver.
     changes: Option<Receiver<()>>,
-    /// The task that notifies the client. It ends when this is dropped.
+    /// The task that notifies the client. Dropping the set ends the task.
     task: JoinSet<()>,
 }
 
 /// Streams that are about to be acknowledged. A client may list the tools as soon as it reads the
-/// acknowledgement, so the server counts changes from an earlier time.
+/// acknowledgement. So the server starts to count changes before it sends the acknowledgement.
 #[derive(Default)]
 struct OpeningStreams {
     streams: usize,

@@ -36,8 +36,8 @@ pub(super) const REMOVED: [&str; 5] = [
     "resources/unsubscribe",
 ];
 
-/// Returns whether `version` removed `method`. An unknown version counts as not removed, because it causes
-/// another error.
+/// Returns whether `version` removed `method`. Returns `false` for an unknown version, because the server
+/// reports a different error for it.
 pub(super) fn is_removed(method: &str, version: &sdk::ProtocolVersion) -> bool {
     REMOVED.contains(&method)
         && !version.has_initialize()

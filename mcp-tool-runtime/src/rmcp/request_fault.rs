@@ -11,8 +11,8 @@ use serde_json::{Map, Value};
 use super::methods::{is_declared, is_served};
 use crate::{ProtocolError, json_kind};
 
-/// Returns the error for such a request: -32602 with the wrong member for a method of this server, -32601
-/// for any other.
+/// Returns the error for a request that the SDK could not decode. For a method of this server, the code is
+/// -32602, and the message names the wrong member. For any other method, the code is -32601.
 pub(super) fn refuse(method: &str, params: Option<&Value>) -> ProtocolError {
     match check(method, params) {
         _ if !is_served(method) => ProtocolError::method_not_found(method),
@@ -33,7 +33,7 @@ pub(super) fn check(method: &str, params: Option<&Value>) -> Result<(), Protocol
     checked.map_err(ProtocolError::invalid_params)
 }
 
-/// Checks the parameters of any method: they are an object with an object as `_meta`.
+/// Checks the parameters of any method. If present, `params` and its `_meta` must be objects.
 #[cfg(feature = "http")]
 pub(super) fn check_object(params: Option<&Value>) -> Result<(), ProtocolError> {
     let checked = object(params, false);
@@ -98,7 +98,7 @@ fn call_fault(params: Option<&Map<String, Value>>) -> CheckResult {
     member(params, "requestState", "a string", Value::is_string)
 }
 
-/// Decodes the parameters as the SDK's type, for its error.
+/// Checks the parameters by decoding them as the SDK's type. Returns the message of the decoding error.
 fn members<P: DeserializeOwned>(params: Option<&Value>) -> CheckResult {
     let Some(params) = object(params, true)? else {
         return Ok(());

@@ -47,19 +47,19 @@ impl Drop for Room {
     }
 }
 
-/// The room of a request, in its extensions. The reference is weak, because a tool may keep its context for
-/// ever.
+/// The [`Room`] of a request, stored in the request's extensions. The reference is weak, because a tool may
+/// keep its context and these extensions for ever.
 #[derive(Clone)]
 pub(crate) struct RoomOfCall(pub(super) Weak<Room>);
 
 impl RoomOfCall {
-    /// Keeps the room for a call, also after its client has disconnected.
+    /// Keeps the room for a call, even after the call's client has disconnected.
     pub(crate) fn keep(&self) -> Option<Arc<Room>> {
         self.0.upgrade()
     }
 
-    /// Stops counting the call while it waits for the client, until the result is dropped. So the server may
-    /// exceed the limit, because it cannot reject a running call.
+    /// Stops counting the call until the returned `ClientWait` is dropped. The call then counts again, even
+    /// beyond the limit, because the server cannot reject a running call.
     pub(crate) fn asks(&self) -> Option<ClientWait> {
         let room = self.keep()?;
         if room.asks.fetch_add(1, Relaxed) == 0 {

@@ -23,7 +23,8 @@ fn outcome(result: serde_json::Result<CallToolResult>) -> Outcome {
     }
 }
 
-/// Converts a result. Adds text to structured content without any, because some clients show only text.
+/// Converts a result. If the result has structured content but no content blocks, adds a text block. Some
+/// clients show only text.
 fn result(answer: sdk::CallToolResult) -> serde_json::Result<CallToolResult> {
     let mut result = CallToolResult::new(blocks(answer.content)?);
     if let Some(structured) = answer.structured_content {
@@ -42,8 +43,8 @@ fn blocks(content: Vec<sdk::ContentBlock>) -> serde_json::Result<Vec<ContentBloc
     content.into_iter().map(ContentBlock::try_from).collect()
 }
 
-/// Converts a block through its JSON. Moves a plain text. An invalid block, such as one with a priority of
-/// 7, is an error.
+/// Moves the text of a plain text block, and converts any other block through its JSON. Returns an error for
+/// an invalid block, such as one with a priority of 7.
 impl TryFrom<sdk::ContentBlock> for ContentBlock {
     type Error = serde_json::Error;
 
@@ -57,7 +58,7 @@ impl TryFrom<sdk::ContentBlock> for ContentBlock {
     }
 }
 
-/// The model reads the message. Code and data go to the log: they are for protocol errors.
+/// The model reads the message. Code and data are meant for protocol errors, so they go only to the log.
 #[diagnostic::do_not_recommend]
 impl IntoToolError for sdk::ErrorData {
     fn into_tool_error(self) -> ToolError {

@@ -12,7 +12,7 @@ use super::mutex::lock;
 use crate::registry::Tools;
 use crate::{CacheScope, ListToolsResult as Page, ProtocolVersion, ToolRegistry};
 
-/// The tools of the last list. All clones of a server share them.
+/// A cache of the registry that was converted last. All clones of a server share the cache.
 #[derive(Clone, Default)]
 pub(super) struct SdkTools(Arc<Mutex<Option<Arc<RegistryTools>>>>);
 
@@ -65,7 +65,7 @@ impl RegistryTools {
         Ok(first.get_or_init(|| page).clone())
     }
 
-    /// Returns the tools whose input schemas the SDK compares with headers.
+    /// Returns all tools by name. The SDK compares request headers with their input schemas.
     pub(super) fn by_name<S>(&self, registry: &ToolRegistry<S>) -> &HashMap<String, Tool> {
         self.by_name.get_or_init(|| {
             // Ignore a failure, because `first_page` has logged it.

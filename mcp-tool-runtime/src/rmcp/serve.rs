@@ -25,17 +25,18 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     /// error. It waits one more second for `blocking` functions and slow clients.
     pub const GRACE: Duration = GRACE;
 
-    /// Serves the process's own standard input and output, one message per line. Shutdown starts when
-    /// standard input ends, on ctrl-c or, on Unix, on SIGTERM. The server then reads no more. Running calls
-    /// have [`GRACE`](Self::GRACE) to finish, and the server writes every response before it returns. A further
-    /// signal cancels running calls at once.
+    /// Serves the process's own standard input and output, one message per line. The shutdown starts when
+    /// standard input ends, or on ctrl-c. On Unix, SIGTERM also starts it. The server then reads no more.
+    /// Running calls have [`GRACE`](Self::GRACE) to finish, and the server writes every response before it
+    /// returns. A further signal cancels running calls at once.
     ///
     /// Once the server has started, neither signal ends the process by itself.
     ///
-    /// At most 256 requests run at a time, or requests of 16 MiB together. Requests that wait for the
-    /// client's response do not count. Including them, at most 1,024 requests are open. The server queues up
-    /// to 1 MiB of further requests and then stops reading until a request ends. It acts on cancellations and
-    /// responses that arrive behind queued requests.
+    /// At most 256 requests run at a time. A request that waits for a response from the client does not count
+    /// as running. Including such requests, at most 1,024 are open. While open requests total 16 MiB and at
+    /// least one runs, no further request starts. The server queues up to 1 MiB of further requests and then
+    /// stops reading until a request ends. While it reads, it acts at once on cancellations and responses,
+    /// even if requests are queued before them.
     ///
     /// If standard input is a terminal, the server prints one line to standard error: name, version, number
     /// of tools, and that it waits for a client.
@@ -47,9 +48,9 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     /// - other code that reads standard input finds it empty, so no child process reads the client's
     ///   messages.
     ///
-    /// Standard output is restored when this returns, or when its future is dropped. Standard input stays
-    /// empty, because the server may have read ahead. Other platforms redirect nothing, so a tool must not
-    /// print.
+    /// Standard output is restored when this method returns, or when its future is dropped. Standard input
+    /// stays empty for other code, because the server may have read ahead. On other platforms, the server
+    /// redirects nothing, so a tool must not print to standard output.
     ///
     /// # Errors
     ///
@@ -66,16 +67,15 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
         run_stdio(self.erase().boxed()).await
     }
 
-    /// Serves any pair of streams like [`serve_stdio`](Self::serve_stdio), such as a socket, or a pipe in
-    /// memory for a test. It redirects no streams, and ignores signals.
+    /// Serves any pair of streams, such as a socket, or a pipe in memory for a test. Works like
+    /// [`serve_stdio`](Self::serve_stdio), but redirects no streams and ignores signals.
     ///
-    /// It ends with the input. To end it earlier, drop the future, for example with `select!`. The server
-    /// then stops reading, cancels running calls, and responds with errors. Its tasks continue until this
-    /// is done.
+    /// The server stops when the input ends. To stop it earlier, drop the future, for example with `select!`.
+    /// The server then stops reading, cancels running calls, and responds with errors. Its tasks continue in
+    /// the background until the responses are written.
     ///
-    /// Unlike the SDK's own transport, which [`rmcp::ServiceExt::serve`] uses for such a pair, this one
-    /// answers every request exactly once, even if the input is broken. It accepts requests of all protocol
-    /// versions in any order.
+    /// Unlike [`rmcp::ServiceExt::serve`], this method answers every request exactly once, even if the input
+    /// is malformed. It accepts requests of all protocol versions in any order.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, ToolServer};
@@ -150,8 +150,8 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
 /// }
 /// ```
 ///
-/// Clients of 2026-07-28 cannot call methods that it removed, such as `logging/setLevel`. The handler still
-/// serves them to older clients.
+/// Protocol version 2026-07-28 removed some methods, such as `logging/setLevel`. Its clients cannot call
+/// these methods. The handler still serves them to clients of older versions.
 ///
 /// # Errors
 ///
@@ -204,8 +204,8 @@ fn run_io(
     })
 }
 
-/// Serves without the SDK's handshake: `initialize` is a request like any other. So clients of all
-/// protocol versions can share a stream, and no first message ends the session.
+/// Serves without the SDK's handshake: `initialize` is a request like any other. So clients of all protocol
+/// versions can share a stream. An unexpected first message does not end the session.
 async fn serve(
     handler: Handler,
     input: Input,

@@ -6,7 +6,7 @@ use tokio::task::JoinError;
 
 /// The error of a server that failed to start or had to stop.
 ///
-/// The source is the operating system's error.
+/// The source is an I/O error, or Tokio's `JoinError` if the server's task stopped unexpectedly.
 #[derive(Debug)]
 pub struct ServeError(pub(super) Cause);
 

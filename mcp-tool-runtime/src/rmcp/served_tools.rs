@@ -8,8 +8,8 @@ use crate::registry::AnyState;
 use crate::tool::State;
 use crate::{ChangeListener, LiveRegistry, ToolRegistry};
 
-/// The tools of a [`ToolServer`](crate::ToolServer): a [`ToolRegistry`], or a [`LiveRegistry`] whose
-/// changes reach clients. Both convert into it.
+/// The tools of a [`ToolServer`](crate::ToolServer): a [`ToolRegistry`], or a [`LiveRegistry`] whose changes
+/// reach clients. Both types convert into `ServedTools`.
 pub struct ServedTools<S: 'static>(Source<S>);
 
 enum Source<S: 'static> {
@@ -57,7 +57,7 @@ impl<S> ServedTools<S> {
         matches!(self.0, Source::Live(..))
     }
 
-    /// Returns a receiver of the changes from now on.
+    /// Returns a receiver of future changes, or `None` if the registry never changes.
     pub(super) fn changes(&self) -> Option<Receiver<()>> {
         match &self.0 {
             Source::Fixed(_) => None,

@@ -42,10 +42,10 @@ type BeforeCall = Arc<dyn Fn(&mut RequestContext<RoleServer>) + Send + Sync>;
 /// Use [`beside`](Self::beside) to add prompts, resources and more.
 ///
 /// The tools of a [`LiveRegistry`](crate::LiveRegistry) can change while the server runs. The server then
-/// declares `listChanged`, and notifies each initialized session and each stream of
-/// `subscriptions/listen`. A client that reads slowly gets one notification for several changes.
-/// A call finishes with the tools that it began with. HTTP without sessions cannot notify clients
-/// before 2026-07-28, so the server does not declare it to them.
+/// declares `listChanged`, and notifies each initialized session and each stream of `subscriptions/listen`. A
+/// client that reads slowly gets one notification for several changes. A call finishes with the tools that it
+/// began with. Over HTTP without sessions, the server cannot notify clients of protocol versions before
+/// 2026-07-28. So it does not declare `listChanged` to them.
 ///
 /// ```no_run
 /// use mcp_tool_runtime::{ToolRegistry, ToolServer, mcp_tool, tools};
@@ -166,8 +166,8 @@ impl<S> ToolServer<S> {
     }
 
     /// Sets a function that prepares each call's request before its tool runs. The tool's context has the
-    /// extensions of the request. If a predicate hides tools, the function also prepares requests for the
-    /// list.
+    /// extensions of the request. If a tool has a `visible` predicate, the function also prepares each
+    /// `tools/list` request.
     ///
     /// Over HTTP, the extensions already include the values of middleware and the parts of the request
     /// (`http::request::Parts`).
@@ -239,8 +239,8 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
         self.registry.snapshot().tools().definition(name).is_some()
     }
 
-    /// Returns a page of the list that a caller sees. If all callers see the same list, it converts the first
-    /// page once per protocol version.
+    /// Returns a page of the list that a caller sees. If all callers see the same list, the server converts
+    /// its first page only once per protocol version.
     pub(super) fn page(
         &self,
         cursor: Option<&str>,
@@ -304,14 +304,14 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
 }
 
 impl ToolServer<AnyState> {
-    /// Returns the server as the handler of a loop without type parameters.
+    /// Returns the server as a boxed handler, for functions without type parameters.
     pub(super) fn boxed(self) -> Box<dyn DynService<RoleServer>> {
         self.into_dyn()
     }
 }
 
-/// Methods whose capabilities the server does not declare. The default response of the SDK depends on its
-/// version: an empty list up to 3.10, and later an error with different words.
+/// Rejects methods whose capabilities the server does not declare. Up to version 3.10, the SDK returns an
+/// empty list by default. Later versions return an error with a different message.
 macro_rules! undeclared_capabilities {
     ($($method:literal => $name:ident($params:ty) -> $result:ty;)+) => {$(
         async fn $name(
@@ -403,7 +403,8 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
         Ok(answer)
     }
 
-    /// Returns a tool for the SDK's HTTP transport, which compares headers with its input schema.
+    /// Returns a tool for the SDK's HTTP transport, which compares request headers with the tool's input
+    /// schema.
     fn get_tool(&self, name: &str) -> Option<Tool> {
         let registry = self.registry.snapshot();
         let tools = self.sdk_tools.of(&registry);

@@ -11,7 +11,8 @@ use tokio::signal::windows::CtrlC as Listener;
 
 /// Returns a future that completes when ctrl-c or, on Unix, SIGTERM asks the process to end.
 ///
-/// It listens as soon as it is called. From then on, these signals no longer end the process.
+/// The function itself starts to listen, even before the future is polled. From then on, these signals no
+/// longer end the process.
 ///
 /// [`serve_stdio`](crate::serve_stdio) and, with the feature `http`, [`serve_http`](crate::serve_http) listen
 /// for such signals themselves.
@@ -34,7 +35,7 @@ pub fn shutdown_signal() -> impl Future<Output = ()> + Send + 'static {
     }
 }
 
-/// Receives signals. Empty for a server that ignores signals.
+/// A receiver of signals. Without listeners, it ignores signals.
 pub(super) struct Signals(Vec<Listener>);
 
 impl Signals {

@@ -10,8 +10,8 @@ use tokio::sync::mpsc;
 
 use super::transport::Output;
 
-/// Takes the process's streams for the protocol. No other code of the process reaches them until the
-/// protection is dropped.
+/// Takes the process's streams for the protocol. On Unix, no other code of the process can use them while the
+/// returned `Protection` exists.
 pub(super) fn take() -> io::Result<(Chunks, Output, Protection)> {
     let (input, output, protection) = protect()?;
     Ok((
@@ -21,8 +21,8 @@ pub(super) fn take() -> io::Result<(Chunks, Output, Protection)> {
     ))
 }
 
-/// The chunks that a thread reads. With tokio's own standard input, a blocked read would keep the process
-/// from exiting.
+/// The input in chunks, read by a separate thread. With Tokio's own standard input, a blocked read would keep
+/// the process from exiting.
 pub(super) struct Chunks {
     chunks: mpsc::Receiver<io::Result<Vec<u8>>>,
     current: io::Cursor<Vec<u8>>,
@@ -106,13 +106,13 @@ mod unix {
         let _ = poll(&mut [PollFd::new(input, PollFlags::IN)], None);
     }
 
-    /// Restores the standard output of the process when dropped. Standard input stays empty: the thread may
-    /// have read ahead.
+    /// Restores the standard output of the process when dropped. Standard input stays empty, because the
+    /// reading thread may already have consumed part of it.
     pub(in super::super) struct Protection {
         output: File,
     }
 
-    /// Replaces the streams that other code uses, and returns the real streams.
+    /// Redirects the process's standard streams for all other code. Returns the original input and output.
     pub(super) fn protect() -> io::Result<(File, File, Protection)> {
         let input = duplicate(&io::stdin())?;
         let output = duplicate(&io::stdout())?;
@@ -127,7 +127,8 @@ mod unix {
         Ok((input, output, protection))
     }
 
-    /// Flushes standard output to standard error. Discards it if standard error has no reader.
+    /// Flushes buffered standard output to standard error. Discards the buffered output if standard error has
+    /// no reader.
     fn flush_or_discard() -> io::Result<()> {
         if io::stdout().flush().is_err() {
             let nowhere = File::options().write(true).open("/dev/null")?;

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::keywords::Keywords as _;
 
-/// Adds a paragraph to a description, also after a list or code.
+/// Adds a paragraph to a description, even if the description ends with a list or code.
 pub(crate) fn describe_further(schema: &mut Map<String, Value>, words: &str) {
     let description = match schema.text("description") {
         Some(before) => format!("{before}\n\n{words}"),
@@ -20,7 +20,7 @@ pub(super) fn also(schema: &mut Map<String, Value>, more: Value) {
     }
 }
 
-/// Adds a choice. The schema may already have one.
+/// Adds an `anyOf`, inside `allOf` if the schema already has an `anyOf`.
 pub(super) fn also_any_of(schema: &mut Map<String, Value>, branches: Value) {
     match schema.contains_key("anyOf") {
         true => also(schema, json!({ "anyOf": branches })),

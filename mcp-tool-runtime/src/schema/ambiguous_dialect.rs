@@ -30,8 +30,8 @@ pub(crate) fn either_dialect(schema: &mut Map<String, Value>) {
     rewrite(schema, true, &definitions);
 }
 
-/// Rewrites a schema. Returns whether it accepts more than before. Below `not` and `if`, a looser schema would
-/// reject more values, so `may_loosen` is false there.
+/// Rewrites a schema. Returns whether it accepts more than before. Below `not` and `if`, a looser schema
+/// could make the whole schema stricter, so `may_loosen` is false there.
 fn rewrite(
     schema: &mut Map<String, Value>,
     may_loosen: bool,
@@ -59,7 +59,8 @@ fn rewrite(
     loosened
 }
 
-/// Moves keywords away from a reference, because draft-07 ignores keywords beside it. Annotations may stay.
+/// Moves a reference into `allOf` if other keywords stand beside it, because draft-07 would ignore them.
+/// Annotations do not count.
 fn reference(schema: &mut Map<String, Value>) {
     let says_more =
         |keyword: &String| !is_annotation(keyword) && !matches!(keyword.as_str(), "$ref" | "$defs");
@@ -70,8 +71,8 @@ fn reference(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Rewrites `prefixItems`, which draft-07 does not have. The new schema accepts any of the items' schemas at
-/// each position, and the description explains the order.
+/// Rewrites `prefixItems`, which draft-07 does not have. At each position, the new schema accepts a value
+/// that matches any of the item schemas. The description explains the order.
 fn tuple(schema: &mut Map<String, Value>, definitions: &Map<String, Value>) -> bool {
     let Some(Value::Array(each)) = schema.remove("prefixItems") else {
         return false;

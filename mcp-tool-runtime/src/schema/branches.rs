@@ -20,7 +20,7 @@ pub(super) fn is_ruled_out(branch: &Value, value: &Value, root: &Map<String, Val
     })
 }
 
-/// Returns the members of a branch that allow only one value.
+/// Returns the tags of a branch. A tag is a member that allows only one value.
 pub(super) fn tags(branch: &Value) -> impl Iterator<Item = (&str, &Value)> {
     branch
         .named("properties")
@@ -30,7 +30,8 @@ pub(super) fn tags(branch: &Value) -> impl Iterator<Item = (&str, &Value)> {
         })
 }
 
-/// Returns whether the value selects a branch: by a tag, or by its type.
+/// Returns whether the value selects the branch by its tags. A branch without tags is selected by its type or
+/// its only required member.
 fn is_selected(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
     let branch = resolve(branch, root);
     if !is_of_type(branch, value) {
@@ -50,8 +51,8 @@ fn is_selected(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool
     }
 }
 
-/// Returns the branches among `possible` that the value selects. If there are several, as in a flattened
-/// enum, compares the required members.
+/// Returns the branches among `possible` that the value selects. If several match, as in a flattened enum,
+/// keeps only those whose required members the value has.
 pub(super) fn selected<'a, T>(
     mut possible: Vec<(&'a Value, T)>,
     value: &Value,

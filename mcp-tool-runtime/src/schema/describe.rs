@@ -8,22 +8,22 @@ use super::keywords::Keywords;
 use super::large_numbers::is_safe;
 use super::portable::distinct;
 
-/// The largest `f32`, with as many digits as distinguish it from its neighbours. As an `f64`, it is
+/// The largest `f32`, in the fewest decimal digits that identify it. These digits, read as an `f64`, are
 /// slightly larger than `f32::MAX`.
 pub(crate) const F32_MAX: f64 = 3.402_823_5e38;
 
 /// The maximum number of values or faults that a message lists.
 pub(crate) const LISTED: usize = 20;
 
-/// Describes the values that a schema accepts, in a few words that follow "expected". Returns `None` if it
-/// accepts any value.
+/// Describes the values that a schema accepts, in a few words that follow "expected". Returns `None` if the
+/// schema accepts every value.
 pub(crate) fn describe(schema: &Value, root: &Map<String, Value>) -> Option<String> {
     words(schema, root, 3)
 }
 
-/// Describes the numbers that a type accepts. Applies only if the number `got` is beyond the bounds that
-/// every JSON parser can represent. `expected` is serde's name of the type. The message must
-/// state the bounds, because the schema does not. Integers end at 64 bits, because many JSON parsers support no more.
+/// Describes the numbers that a type accepts. Returns `None` if every JSON parser can represent the number
+/// `got`. `expected` is serde's name of the type. The message must state the bounds, because the schema does
+/// not. Integers end at 64 bits, because many JSON parsers support no more.
 pub(crate) fn limits_in_words(expected: &str, got: &str) -> Option<String> {
     let words = match expected.strip_prefix("a nonzero ").unwrap_or(expected) {
         "u64" | "u128" | "usize" => "an integer from 0 to 18446744073709551615",
@@ -162,7 +162,7 @@ fn text(schema: &Value) -> String {
     words
 }
 
-/// Writes ` of 1 to 8 characters`, or nothing.
+/// Writes a length range such as ` of 1 to 8 characters`, or nothing if there are no bounds.
 pub(crate) fn length_in_words(
     schema: &impl Keywords,
     least: &str,
@@ -302,7 +302,8 @@ mod tests {
         assert_eq!(describe(&json!({}), root), None);
     }
 
-    /// Schemas do not contain 64-bit bounds, so the message about a larger number states them.
+    /// Schemas do not contain 64-bit bounds, so the error message for a number outside the bounds states
+    /// them.
     #[test]
     fn limits_of_64_bit_numbers_are_described() {
         for (expected, words) in [

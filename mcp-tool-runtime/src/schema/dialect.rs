@@ -14,8 +14,8 @@ pub(super) enum Dialect {
 
 use Dialect::{Draft7, Draft2020};
 
-/// Keywords that have no meaning in a dialect, each with the keywords that replace it. If a replacement is
-/// next to the keyword, no rule is lost.
+/// Keywords that have no meaning in a dialect, each with the keywords that replace it. If the same schema
+/// also has a replacement, no rule is lost.
 const FOREIGN: &[(Dialect, &str, &[&str])] = &[
     (
         Draft2020,
@@ -46,8 +46,8 @@ impl Dialect {
         }
     }
 
-    /// Returns the fault of a schema if one of its keywords has no meaning, because no client would check
-    /// that rule.
+    /// Returns a fault if a keyword of the schema has no meaning in this dialect. No client would check its
+    /// rule.
     pub(super) fn fault(self, schema: &Map<String, Value>, place: &Path<'_>) -> Option<String> {
         if self == Draft2020 && schema.get("items").is_some_and(Value::is_array) {
             return Some(self.words("items` as a list", place, &["prefixItems"]));
@@ -58,7 +58,7 @@ impl Dialect {
         Some(self.words(&format!("{keyword}`"), place, instead))
     }
 
-    /// Words a fault. `what` starts inside a pair of backticks.
+    /// Words a fault. The message opens a backtick before `what`, and `what` must close it.
     fn words(self, what: &str, place: &Path<'_>, instead: &[&str]) -> String {
         let (name, other) = match self {
             Draft2020 => (
@@ -75,7 +75,7 @@ impl Dialect {
     }
 }
 
-/// Returns whether the schema has the keyword, and loses a rule with it.
+/// Returns whether the schema loses a rule because the dialect ignores the keyword.
 fn loses_rule(schema: &Map<String, Value>, keyword: &str, instead: &[&str]) -> bool {
     let says_something = schema
         .get(keyword)
@@ -164,7 +164,7 @@ mod tests {
         }
     }
 
-    /// R32: a schema may have such a keyword if it is unused, has no effect, or repeats a rule.
+    /// R32: a keyword of the other dialect is allowed if it is unused, has no effect, or repeats a rule.
     #[test]
     fn harmless_differences() {
         for schema in [

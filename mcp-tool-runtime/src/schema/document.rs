@@ -25,7 +25,8 @@ pub(crate) fn resolve<'s>(schema: &'s Value, root: &'s Map<String, Value>) -> &'
     schema
 }
 
-/// Returns the definitions that references use, directly or through other definitions.
+/// Returns the names of the definitions that the references in `left` use, directly or through other
+/// definitions.
 pub(super) fn used(mut left: Vec<String>, definitions: &Map<String, Value>) -> BTreeSet<String> {
     let mut used = BTreeSet::new();
     while let Some(name) = left.pop() {

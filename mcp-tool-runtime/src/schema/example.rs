@@ -102,7 +102,7 @@ impl<'s> Example<'s> {
     }
 }
 
-/// Counts the values in a value, including itself.
+/// Counts a value and all values nested inside it.
 fn leaves(value: &Value) -> usize {
     match value {
         Value::Array(items) => 1 + items.iter().map(leaves).sum::<usize>(),

@@ -6,7 +6,7 @@ use super::dialect::Dialect;
 use super::document::definition_name;
 use super::keywords::{Keywords as _, find_schema};
 
-/// The maximum nesting, because every client must parse the schema.
+/// The maximum nesting of a schema. The JSON parser of a client may reject deeper nesting.
 const MAX_DEPTH: usize = 64;
 
 /// Checks and returns the schema of a tool's arguments.
@@ -46,8 +46,8 @@ pub(crate) fn checked_input(schema: &Value) -> Result<Map<String, Value>, String
     Ok(root.clone())
 }
 
-/// Returns whether an object has only the members in `properties`. Other keywords can allow more names, so
-/// this returns `true` only for schemas without them.
+/// Returns whether a schema allows only the members in `properties`. Such a schema has
+/// `"additionalProperties": false` and no `patternProperties`.
 pub(crate) fn is_closed(schema: &Map<String, Value>) -> bool {
     schema.get("additionalProperties") == Some(&json!(false))
         && !schema.contains_key("patternProperties")

@@ -106,7 +106,7 @@ impl Path<'_> {
         part: Part::Only,
     };
 
-    /// Returns whether the path begins with a keyword.
+    /// Returns whether `keyword` is the first keyword of the path.
     pub(crate) fn is_below(&self, keyword: &str) -> bool {
         self.outer.is_some_and(|outer| match outer.outer {
             None => self.keyword == keyword,
@@ -186,7 +186,8 @@ fn find_below<'s, T>(
     })
 }
 
-/// Calls `then` with each schema directly inside of a schema of 2020-12, and with its keyword.
+/// Calls `then` with each schema directly inside a JSON Schema 2020-12 schema. Also passes the keyword that
+/// contains the inner schema.
 pub(super) fn each_inner(schema: &mut Map<String, Value>, then: &mut dyn FnMut(&str, &mut Value)) {
     for (keyword, value) in schema {
         match (holds(keyword), value) {

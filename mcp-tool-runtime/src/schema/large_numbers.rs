@@ -25,7 +25,7 @@ pub(crate) fn large_number(value: &Value) -> Option<&Number> {
     }
 }
 
-/// Keywords that may have a large number, each with its description.
+/// Keywords whose values may be large numbers. Each has the words that introduce its value in a description.
 const IN_WORDS: &[(&str, &str)] = &[
     ("minimum", "At least"),
     ("exclusiveMinimum", "More than"),
@@ -37,8 +37,9 @@ const IN_WORDS: &[(&str, &str)] = &[
     ("default", "Default:"),
 ];
 
-/// Moves large numbers into descriptions. Returns whether the schema accepts more than before. This is a
-/// documented exception: the registry enforces these bounds, but the schema does not publish them.
+/// Moves large numbers from keywords into descriptions. Returns whether the schema then accepts more values.
+/// The registry still enforces the removed bounds. `docs/SCHEMA-LIMITS.md` documents this difference from the
+/// published schema.
 pub(crate) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
     if !schema.values().any(|value| large_number(value).is_some()) {
         return false;

@@ -12,8 +12,8 @@ use super::output::output_schema;
 use super::portable::{conjoin, is_annotation};
 use super::profile::{Generated, SchemaProfile};
 
-/// A schema for [`ToolBuilder`](crate::ToolBuilder). The registry publishes JSON unchanged. It applies the
-/// [`SchemaProfile`] to a [`Schema`] of schemars, as to the schemas of types.
+/// A schema for [`ToolBuilder`](crate::ToolBuilder). The registry publishes JSON unchanged. If the schema is
+/// a [`Schema`] of schemars, the registry applies the [`SchemaProfile`] before it publishes the schema.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no schema",
     label = "is neither JSON nor a schema of schemars 1",
@@ -24,7 +24,7 @@ pub trait ManualSchema {
     fn into_schema_value(self) -> SchemaValue;
 }
 
-/// A schema that is a value.
+/// A schema that a caller passes as a value.
 #[derive(Clone)]
 pub enum SchemaValue {
     /// A handwritten schema.
@@ -77,8 +77,8 @@ impl SchemaValue {
         checked_input(&Value::Object(profile.finish(root, &mut generator, true)))
     }
 
-    /// Publishes the schema of a tool's structured content. Returns `None` for one that accepts
-    /// anything.
+    /// Returns the published schema of a tool's structured content. Returns `None` for a generated schema
+    /// that accepts any value.
     ///
     /// # Errors
     ///
@@ -98,8 +98,8 @@ impl SchemaValue {
     }
 }
 
-/// Adds a schema to a generator. Adds its definitions to those of the generator, or replaces the references
-/// by the definitions.
+/// Prepares a schema for a generator. Adds the schema's definitions to those of the generator. If the
+/// generator inlines schemas, also replaces references with definitions.
 fn adopt(schema: &Schema, generator: &mut SchemaGenerator) -> Schema {
     let mut schema = schema.clone();
     // schemars adds these two keywords to the root of a document. The schemas in a generator do
@@ -122,8 +122,8 @@ fn adopt(schema: &Schema, generator: &mut SchemaGenerator) -> Schema {
     schema
 }
 
-/// Replaces references by definitions. References to the definitions in `open` stay, because these types
-/// contain themselves.
+/// Replaces references by definitions. Keeps references to the definitions in `open`, because their
+/// replacement is already in progress. Such a reference belongs to a recursive type.
 fn inline(schema: &mut Value, definitions: &Map<String, Value>, open: &mut Vec<String>) {
     let Some(members) = schema.as_object_mut() else {
         return;

@@ -53,7 +53,7 @@ pub(crate) use violation::{Check, Violations, mentions_rules};
 /// A function that generates a type's schema.
 pub type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
 
-/// Generates the schema of `T`: the [`SchemaFn`] of `T`.
+/// Generates the schema of `T`. The function `subschema::<T>` is the [`SchemaFn`] of `T`.
 pub(crate) fn subschema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<T>()
 }

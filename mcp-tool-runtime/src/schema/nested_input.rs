@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::document::resolve;
 use super::keywords::Keywords as _;
 
-/// Returns the argument that contains the whole input. Ignores arguments with a header.
+/// Returns the name of the argument that contains the whole input. Ignores arguments with `x-mcp-header`.
 pub(crate) fn nested_input(input: &Map<String, Value>) -> Option<&str> {
     let arguments = input.object("properties")?.iter();
     let mut arguments = arguments.filter(|(_, schema)| schema.get("x-mcp-header").is_none());

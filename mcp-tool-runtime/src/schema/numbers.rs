@@ -25,7 +25,8 @@ pub(super) fn compare(one: &Number, other: &Number) -> Option<Ordering> {
     }
 }
 
-/// Returns whether a number is a multiple of another one in decimal digits.
+/// Returns whether a number is a multiple of `of`. Uses decimal digits where possible, to avoid the rounding
+/// errors of floats.
 pub(super) fn is_multiple(number: &Number, of: &Number) -> bool {
     if let (Some((one, one_scale)), Some((other, other_scale))) = (decimal(number), decimal(of)) {
         let scale = one_scale.max(other_scale);
@@ -73,7 +74,7 @@ pub(super) fn same(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// Returns the same JSON for all equal values: `1` equals `1.0`.
+/// Returns the canonical JSON text of a value. Equal values, such as `1` and `1.0`, have the same text.
 pub(super) fn canonical(value: &Value) -> String {
     fn write_integers(value: &mut Value) {
         match value {

@@ -47,13 +47,13 @@ use super::references::{can_be_inlined, inline_references_with_keywords};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SchemaProfile {
-    /// Rewrites schemas so that every client accepts them, without a change of meaning: definitions
-    /// in place of references, one type for each schema, an `enum` for a choice among strings,
-    /// bounds in place of formats that JSON Schema does not define, examples as words, and no
+    /// Rewrites schemas so that every client accepts them. Their meaning stays the same. Definitions replace
+    /// references, each schema has one type, and an `enum` replaces a choice among strings. Bounds replace
+    /// formats that JSON Schema does not define. Examples move into descriptions, and objects replace most
     /// boolean schemas.
     ///
-    /// References stay in recursive types, and in documents that would grow by more than 16 KiB
-    /// without them. The linter reports these.
+    /// References stay in recursive types, and in documents that would grow by more than 16 KiB without them.
+    /// The linter reports the remaining references.
     #[default]
     Portable,
     /// Publishes schemas as schemars generates them, with references and `$defs`. Use it for clients that
@@ -118,7 +118,8 @@ impl SchemaProfile {
         }
     }
 
-    /// Rewrites a schema for publication. `description` replaces the description of its type.
+    /// Rewrites a schema for publication. `description`, if given, replaces the description that the schema
+    /// has from its Rust type.
     pub(crate) fn apply(self, schema: &mut Schema, for_input: bool, description: Option<String>) {
         match self {
             SchemaProfile::Portable => {
@@ -141,7 +142,7 @@ impl SchemaProfile {
         self == SchemaProfile::AsGenerated || portable::keeps_unique_items(list)
     }
 
-    /// Rewrites definitions that `root` and other definitions refer to.
+    /// Rewrites the definitions of the document whose root schema is `root`.
     fn apply_to_definitions(
         self,
         definitions: &mut Map<String, Value>,
@@ -165,8 +166,8 @@ impl SchemaProfile {
         }
     }
 
-    /// Adds the definitions that the document refers to, and sorts every object. Otherwise, the order would
-    /// depend on features of serde_json, which another crate may enable.
+    /// Adds the definitions that the document refers to, and sorts the members of every object. Another crate
+    /// may enable a feature of serde_json that changes the order of unsorted members.
     pub(crate) fn finish(
         self,
         mut root: Map<String, Value>,
@@ -225,11 +226,11 @@ pub(crate) struct Generated {
     /// The schemas to rewrite.
     pub(crate) schemas: Vec<Schema>,
     pub(crate) generator: SchemaGenerator,
-    /// The same schemas before they are rewritten, and their definitions, for inputs only.
+    /// The schemas as schemars generated them, and their definitions. Only input schemas need this field.
     pub(crate) as_generated: (Vec<Schema>, Map<String, Value>),
 }
 
-/// Returns a generator that writes references, or inlines the definitions.
+/// Returns a generator. If `inlines` is true, it inlines definitions. Otherwise, it writes references.
 pub(crate) fn generator(contract: Contract, inlines: bool) -> SchemaGenerator {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.meta_schema = None;

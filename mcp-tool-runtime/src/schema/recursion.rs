@@ -1,7 +1,7 @@
-//! Recursive types whose values serde copies again for each level of nesting.
+//! Recursive types whose inner values serde copies at each level of nesting.
 //!
-//! serde reads untagged enums, and structs with a flattened map, into a buffer. If the same type occurs
-//! inside, serde decodes it from a copy of a part of that buffer.
+//! serde reads untagged enums, and structs with a flattened map, into a buffer. Such a value can contain a
+//! value of the same type. serde decodes the inner value from a copy of part of the buffer.
 
 use std::collections::BTreeSet;
 

@@ -56,16 +56,17 @@ fn size(schema: &Value) -> usize {
 
 struct Expansion<'d> {
     definitions: &'d Map<String, Value>,
-    /// The number of remaining bytes.
+    /// The number of bytes that inlined definitions may still add.
     left: usize,
-    /// The definitions that contain the current one.
+    /// The definitions whose inlining is in progress, from the outermost to the current one.
     around: Vec<String>,
     /// The recursive definitions.
     recursive: Vec<String>,
 }
 
 impl Expansion<'_> {
-    /// Inlines the definitions of a schema. Returns whether there was room.
+    /// Counts the bytes of all definitions that a schema refers to. Returns whether they fit into the
+    /// remaining bytes.
     fn has_room_for(&mut self, schema: &Value) -> bool {
         references(schema).into_iter().all(|name| {
             if self.around.contains(&name) {

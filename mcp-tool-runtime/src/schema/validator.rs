@@ -16,7 +16,7 @@ use super::numbers::{canonical, compare, is_multiple, same, whole};
 use super::pattern::Patterns;
 use crate::suggestion::nearest;
 
-/// A place in a value that its schema rejects.
+/// A place in a value where the schema rejects the value.
 pub(crate) struct Misfit<'a> {
     /// The steps to the place, outermost first.
     pub(crate) path: Vec<Place<'a>>,
@@ -47,8 +47,8 @@ pub(crate) enum MisfitKind<'a> {
 }
 
 impl<'a> MisfitKind<'a> {
-    /// Returns an unknown member with a similar name, such as `old_text` for `oldText`. The registry calls
-    /// this only for a fault that it reports.
+    /// Returns an unknown member whose name resembles the missing name, such as `old_text` for `oldText`. The
+    /// search takes time, so call this only for a misfit that the registry reports.
     pub(crate) fn instead(&self) -> Option<&'a str> {
         let MisfitKind::Lacks {
             name,
@@ -76,14 +76,14 @@ pub(crate) fn misfit<'a>(
     }
 }
 
-/// Returns whether a value is certainly valid under a schema.
+/// Returns `true` if a value is certainly valid under a schema. Returns `false` if it is invalid or in doubt.
 pub(crate) fn fits(schema: &Value, value: &Value, root: &Map<String, Value>) -> bool {
     let fit = Validator::new(root).fit(schema, value, Rules::Range);
     matches!(fit, Ok(true))
 }
 
-/// Returns whether a value certainly satisfies all rules of a schema. The schema must not have patterns or
-/// references.
+/// Returns `true` if a value certainly satisfies all rules of a schema. Returns `false` in case of doubt. The
+/// schema must not have patterns or references.
 pub(crate) fn keeps_rules(schema: &Value, value: &Value) -> bool {
     let root = Map::new();
     let fit = Validator::new(&root).fit(schema, value, Rules::All);
@@ -102,11 +102,11 @@ pub(super) enum Rules {
 /// The way in which a value violates a rule.
 #[derive(Clone, Copy)]
 pub(crate) enum BrokenRule {
-    /// The value is out of bounds.
+    /// The value violates a bound, a pattern or another rule for the value itself.
     Value,
-    /// The length is out of bounds. Has the length and its unit.
+    /// The length is out of bounds. The fields are the length and its unit.
     Length(usize, &'static str),
-    /// Two items of a list are equal.
+    /// Two items of a list are equal. The fields are their positions.
     Repeated(usize, usize),
 }
 
@@ -117,24 +117,26 @@ pub(super) enum Stop<'v> {
     Exhausted,
 }
 
-/// The budget of work for any value. One unit pays for one place or a few characters.
+/// The basic budget of work, regardless of the value's size. One unit pays for one place or a few characters.
 pub(super) const WORK: usize = 10_000;
 
-/// The additional budget for each unit of a value's size. It is limited, because the variants of a recursive
-/// enum multiply with each level, and the client chooses the number of levels.
+/// The additional budget for each unit of a value's size. The limit is necessary because each level of a
+/// recursive enum multiplies the work by the number of variants. The client chooses the number of levels.
 pub(super) const WORK_PER_UNIT: usize = 32;
 
-/// The number of bytes in a unit of work.
+/// The number of text bytes that cost one unit of work.
 const UNIT: usize = 16;
 
-/// The maximum nesting of schemas. serde_json reads 128 levels of values.
+/// The maximum nesting of schemas. serde_json limits values to 128 levels, but one level can pass through
+/// several schemas.
 const DEPTH: usize = 600;
 
 /// Compares one value with a schema.
 pub(super) struct Validator<'v> {
     pub(super) root: &'v Map<String, Value>,
     patterns: Option<&'v Patterns>,
-    /// The value whose size extends the budget once the basic budget is used up.
+    /// The value whose size extends the budget when the basic budget is used up. `None` if no extension
+    /// remains.
     sized: Option<&'v Value>,
     /// The remaining budget of work.
     pub(super) work: usize,
@@ -195,7 +197,8 @@ impl<'v> Validator<'v> {
         self.root.get("$defs")?.get(&name)
     }
 
-    /// Returns whether a schema certainly accepts a value.
+    /// Returns `true` if a schema certainly accepts a value. Returns `false` if it rejects the value or in
+    /// case of doubt.
     pub(super) fn fits(
         &mut self,
         schema: &'v Value,
@@ -208,8 +211,8 @@ impl<'v> Validator<'v> {
         }
     }
 
-    /// Compares a value with a schema. Returns `false` if the schema may reject the value, and the
-    /// place is unknown.
+    /// Compares a value with a schema. Returns [`Stop::Wrong`] for a known place that the schema rejects.
+    /// Returns `false` if the schema may reject the value, but the place is unknown.
     fn fit(&mut self, schema: &'v Value, value: &'v Value, rules: Rules) -> Result<bool, Stop<'v>> {
         self.enter()?;
         let fit = self.fit_here(schema, value, rules);
@@ -339,7 +342,7 @@ impl<'v> Validator<'v> {
         fit
     }
 
-    /// Returns whether a member has a schema, here or in a branch that `unevaluatedProperties`
+    /// Returns whether a schema describes a member, directly or in a branch that `unevaluatedProperties`
     /// covers.
     pub(super) fn is_described(&self, schema: &Value, name: &str) -> bool {
         let covers_branches = schema.get("unevaluatedProperties").is_some();
@@ -362,7 +365,7 @@ impl<'v> Validator<'v> {
                 .is_some_and(|target| self.has_property(target, name, depth))
     }
 
-    /// Returns the rule of this schema, without its inner schemas, that a value violates.
+    /// Returns the rule of this schema that a value violates. Ignores the rules of inner schemas.
     pub(super) fn broken(
         &mut self,
         schema: &'v Value,
@@ -455,8 +458,8 @@ pub(super) fn size(value: &Value) -> usize {
     }
 }
 
-/// Returns the schema for members that `properties` does not list. The decoder itself checks names with a
-/// pattern.
+/// Returns the schema for members that `properties` does not list. Ignores the patterns of
+/// `patternProperties`, because the decoder checks the names of such members.
 pub(super) fn others(schema: &Value) -> Option<&Value> {
     let patterns = schema.object("patternProperties");
     let of_pattern = patterns.and_then(|patterns| patterns.values().next());
@@ -478,7 +481,7 @@ fn is_in_format(schema: &Value, value: &Value) -> bool {
     whole(number).is_some_and(|number| (low..=high).contains(&number))
 }
 
-/// Returns the bounds of the integers that a schema describes by its format.
+/// Returns the smallest and the largest integer for the `format` of a schema, such as `uint8`.
 pub(super) fn ends(schema: &impl Keywords) -> Option<(i128, i128)> {
     integer_ends(schema.text("format")?)
 }

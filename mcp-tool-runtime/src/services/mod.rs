@@ -32,8 +32,8 @@ pub(crate) struct Services {
 
 #[cfg(feature = "rmcp3")]
 impl Default for Services {
-    /// Returns tokio's clock and the threads of this crate. They look for a runtime only when a call needs
-    /// one, because another crate may have enabled the feature in a program without tokio.
+    /// Returns the clock and the threads of this crate. They look for a tokio runtime only during a call. A
+    /// program without tokio may also get them, if another crate enables the feature `rmcp3`.
     fn default() -> Self {
         Services {
             timer: Some(Arc::new(timer::sleep)),

@@ -9,7 +9,7 @@ use super::threads;
 /// Passes work to a thread where blocking is allowed.
 #[derive(Clone)]
 pub(crate) enum Pool {
-    /// The author's pool. It must accept every job.
+    /// The pool that the program sets with `blocking_pool`. It must accept every job.
     Custom(Arc<dyn Fn(Job) + Send + Sync>),
     /// The threads of this crate, one pool for the process.
     #[cfg(feature = "rmcp3")]

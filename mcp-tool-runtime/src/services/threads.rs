@@ -20,11 +20,11 @@ static RUNNING: LazyLock<watch::Sender<usize>> = LazyLock::new(watch::Sender::de
 const LAST_WORK: Duration = Duration::from_secs(1);
 
 thread_local! {
-    /// Whether this thread already runs a function.
+    /// Whether this module started the current thread to run a blocking function.
     static IS_OURS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Limits the number of functions that run at a time, and that wait for a thread.
+/// Limits how many functions run at a time, and how many functions wait for a thread.
 struct Threads {
     running: Semaphore,
     waiting: Semaphore,
@@ -33,8 +33,8 @@ struct Threads {
 /// Runs a function on a new thread, inside of the current runtime if there is one. Completes when the
 /// function has started.
 ///
-/// Rust cannot stop a running function. These threads do not keep the process alive. Tokio's
-/// blocking threads would, until their functions return.
+/// Rust cannot stop a running function. Tokio's blocking threads would keep the process alive until their
+/// functions return. These threads do not.
 ///
 /// # Errors
 ///
@@ -73,7 +73,7 @@ impl Threads {
 
 /// Waits until no function runs, up to a time limit.
 ///
-/// The functions may notice the cancellation, clean up and return.
+/// This gives functions time to notice the cancellation, clean up and return.
 pub(crate) async fn wait_for_all() {
     let mut running = RUNNING.subscribe();
     let ended = running.wait_for(|running| *running == 0);
@@ -126,7 +126,7 @@ mod tests {
         run.as_mut().poll(&mut Context::from_waker(Waker::noop()))
     }
 
-    /// Returns a function that reports its start, and returns after a signal.
+    /// Returns a job and a sender. The job reports its start, and then waits for a signal from the sender.
     fn waits(begun: &Sender<u8>, number: u8) -> (Sender<()>, Job) {
         let (go, may_go): (_, Receiver<()>) = channel();
         let begun = begun.clone();

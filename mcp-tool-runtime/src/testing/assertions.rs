@@ -6,8 +6,8 @@ use crate::lint::{Lint, ListSize, Severity};
 /// Checks that clients of these profiles accept all tools. A [warning](Severity::Warning) alone
 /// does not fail the check.
 ///
-/// Instead of profiles, you can pass a [`Lint`] with the server's name and the findings that you
-/// accept:
+/// You can also pass a [`Lint`], which adds the server's name and the findings that you accept to the
+/// profiles:
 ///
 /// ```
 /// use mcp_tool_runtime::lint::{Lint, Profile};
@@ -50,7 +50,7 @@ pub fn assert_portable<S>(registry: &ToolRegistry<S>, profiles: impl Into<Lint>)
     }
 }
 
-/// Checks that the list of all tools has at most this many bytes for a client of 2026-07-28. A model reads
+/// Checks that the list of all tools has at most `bytes` bytes in protocol version 2026-07-28. A model reads
 /// the whole list before each conversation. A token has about four bytes. [`ListSize`] returns the size.
 ///
 /// # Panics

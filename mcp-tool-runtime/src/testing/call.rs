@@ -9,7 +9,8 @@ use crate::{
 /// The number of rounds after which a test assumes that the tool never stops asking.
 const ROUNDS: u32 = 32;
 
-/// Calls a tool like a client of 2026-07-28, with arguments such as `json!({ "city": "Oslo" })`.
+/// Calls a tool as a client of protocol version 2026-07-28 does, with arguments such as `json!({ "city":
+/// "Oslo" })`.
 ///
 /// ```
 /// # use mcp_tool_runtime::{ToolRegistry, mcp_tool, testing, tools};
@@ -33,9 +34,9 @@ const ROUNDS: u32 = 32;
 ///
 /// # Panics
 ///
-/// Panics if the tool does not exist, or if the arguments are not an object. Panics if the tool
-/// asks for input: use [`call_json_with`] for such a tool. Wrong arguments do not panic, but return
-/// a result with `is_error`.
+/// Panics if the tool does not exist, or if the arguments are not an object. Panics if the tool asks for
+/// input: use [`call_json_with`] for such a tool. An object that does not fit the tool causes no panic, but a
+/// result with `is_error`.
 pub async fn call_json<S: Send + Sync + 'static>(
     registry: &ToolRegistry<S>,
     name: &str,
@@ -49,9 +50,9 @@ pub async fn call_json<S: Send + Sync + 'static>(
     .await
 }
 
-/// Calls a tool like [`call_json`], with a context and a client that answers questions. Put values such as
-/// the logged-in user into the context. `answer` takes the key and the request of a question, and returns the
-/// client's result, such as `json!({ "action": "accept", "content": { "sure": true } })`.
+/// Calls a tool like [`call_json`], but takes a context, and answers the tool's questions with `answer`. Put
+/// values such as the logged-in user into the context. `answer` takes the key and the request of a question,
+/// and returns the client's result, such as `json!({ "action": "accept", "content": { "sure": true } })`.
 ///
 /// ```
 /// # use mcp_tool_runtime::{
@@ -88,14 +89,14 @@ pub async fn call_json<S: Send + Sync + 'static>(
 /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(test());
 /// ```
 ///
-/// The client declares every capability, and calls again with its answers until the tool has a result.
-/// In a test that calls the tool's function directly, use [`ToolContext::with_input_requests`]
+/// The simulated client declares every capability. It sends the answers in new calls until the tool returns a
+/// result. In a test that calls the tool's function directly, use [`ToolContext::with_input_requests`]
 /// instead.
 ///
 /// # Panics
 ///
-/// Panics in the same cases as [`call_json`]. Also panics if the tool asks for the 33rd time, for example because each
-/// answer is invalid.
+/// Panics if the tool does not exist, or if the arguments are not an object. Also panics if the tool asks for
+/// the 33rd time, for example because each answer is invalid.
 pub async fn call_json_with<S: Send + Sync + 'static>(
     registry: &ToolRegistry<S>,
     context: &ToolContext,
@@ -119,7 +120,7 @@ pub async fn call_json_with<S: Send + Sync + 'static>(
     panic!("`{name}` never stops asking; check that the response fits the question")
 }
 
-/// Adds the metadata of a client of 2026-07-28 with every capability.
+/// Returns a copy of `meta` for protocol version 2026-07-28, with every client capability.
 fn capable(meta: &Map<String, Value>) -> Map<String, Value> {
     let mut meta = meta.clone();
     let capabilities = json!({

@@ -59,7 +59,7 @@ impl<'a> Checks<'a> {
         self
     }
 
-    /// Sets the maximum size of the list in bytes. Default: 32 KiB.
+    /// Sets the maximum size of the tool list in bytes. Default: 32 KiB.
     pub fn budget(mut self, bytes: usize) -> Self {
         self.budget = Some(bytes);
         self
@@ -84,7 +84,7 @@ impl<'a> Checks<'a> {
         assert_golden(registry.registry(), self.golden.unwrap_or("tools.json"));
     }
 
-    /// Checks that the list stays small.
+    /// Checks that the tool list stays within the budget.
     #[track_caller]
     pub fn are_within_budget(self, registry: &impl Checked) {
         assert_budget(registry.registry(), self.budget.unwrap_or(32 * 1024));

@@ -16,8 +16,9 @@ pub const UPDATE: &str = "UPDATE_GOLDEN";
 /// it.
 ///
 /// The path is relative to the package's folder, whatever the current directory is. With `UPDATE_GOLDEN=1` in
-/// the environment, this writes the file and its folder instead. The file has the definitions before they are
-/// adapted to a protocol version. Names and keys are sorted, so the same tools always produce the same file.
+/// the environment, the function does not compare, but writes the file and creates its folder. The file has
+/// the definitions before they are adapted to a protocol version. Names and keys are sorted, so the same
+/// tools always produce the same file.
 ///
 /// # Panics
 ///

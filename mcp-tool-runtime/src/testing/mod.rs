@@ -1,5 +1,6 @@
-//! Assertions for tests of your tools, one line each: clients accept the tools, the definitions do not change
-//! unnoticed, the list does not grow, and a call returns the right result.
+//! One-line helpers for tests of your tools. Three assertions check that clients accept the tools, that
+//! definitions do not change unnoticed, and that the list stays small. Two functions call a tool, so that you
+//! can check the result.
 //!
 //! ```
 //! use mcp_tool_runtime::lint::Profile;
@@ -22,7 +23,7 @@
 //! testing::assert_budget(&registry(), 1_000);
 //! ```
 //!
-//! [`check_tools!`](crate::check_tools) generates a test for each of the first three.
+//! [`check_tools!`](crate::check_tools) generates a test for each of the three assertions.
 
 mod assertions;
 mod call;
@@ -39,8 +40,8 @@ pub use golden::{UPDATE, assert_golden};
 /// Generates three tests of a registry. The first checks that clients accept its tools: [`assert_portable`],
 /// by default with [`Profile::ALL`](crate::lint::Profile::ALL). The second compares the definitions with a
 /// file: [`assert_golden`], by default with `tools.json`. The third checks the size of the list:
-/// [`assert_budget`], by default with 32 KiB. The test functions have fixed names, so call the macro for a
-/// second registry in another module.
+/// [`assert_budget`], by default with 32 KiB. The test functions have fixed names. To test a second registry,
+/// call the macro in another module.
 ///
 /// ```
 /// # use mcp_tool_runtime::{ToolRegistry, check_tools};
@@ -48,7 +49,8 @@ pub use golden::{UPDATE, assert_golden};
 /// check_tools!(registry());
 /// ```
 ///
-/// The macro also takes the result of `build()`. If that is an error, all three tests fail with it.
+/// The macro also takes the result of `build()`. If `build()` returns an error, all three tests fail with
+/// that error.
 ///
 /// ```
 /// # use mcp_tool_runtime::{ToolRegistry, check_tools, lint::Profile};

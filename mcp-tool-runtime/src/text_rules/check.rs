@@ -63,7 +63,7 @@ const fn help(role: Role, fault: TextFault) -> &'static str {
 mod tests {
     use super::{Role, TextFault, text_fault};
 
-    /// A long text must not exceed the compiler's limit for constant evaluation.
+    /// The check of a long text must not exceed the compiler's limit for constant evaluation.
     #[test]
     fn a_long_text_is_checked_at_compile_time() {
         const LONG: &str = include_str!("../../docs/mcp_tool.md");

@@ -79,13 +79,14 @@ fn in_names(schema: &Map<String, Value>) -> Option<String> {
     })
 }
 
-/// Checks a name for invisible characters only.
+/// Checks a name for invisible characters. Allows an empty name and a placeholder.
 fn in_name(name: &str) -> Option<String> {
     let reason = character_reason(name, Role::Name)?;
     Some(format!("its name {reason}"))
 }
 
-/// Returns the fault of the texts in a schema, except in the schemas to `skip`.
+/// Returns the first fault in the titles and descriptions of a schema and its inner schemas. Ignores the
+/// schemas for which `skip` returns `true`.
 fn in_schema(schema: &Map<String, Value>, skip: fn(&Path<'_>) -> bool) -> Option<String> {
     find_schema(schema, &mut |schema, path| {
         let keywords = ["title", "description"].into_iter();

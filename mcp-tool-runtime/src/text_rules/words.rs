@@ -1,4 +1,4 @@
-//! Words for the faults of texts.
+//! Builds the error messages for faults in texts.
 
 use mcp_tool_rules::text::{Role, TextFault, before, harm, line};
 
@@ -23,7 +23,7 @@ pub(super) const fn words(message: Message, text: &str, role: Role, fault: TextF
     }
 }
 
-/// Adds the place of a byte in the text: the text before it, and its line.
+/// Adds the place of the byte at `at`: the preceding text, and the line number.
 const fn place(message: Message, text: &str, at: usize) -> Message {
     let before = before(text, at);
     let line = line(text, at);

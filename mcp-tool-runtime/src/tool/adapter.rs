@@ -19,8 +19,8 @@ where
     Box::pin(future)
 }
 
-/// Returns the reply of an `async` function that borrows no argument. The reply polls the future of the
-/// function itself, so the generated code needs no `async` block.
+/// Returns the reply of an `async` function that borrows no argument. The reply directly polls the future
+/// that the function returns, so the generated code needs no `async` block.
 pub fn answer<'a, F, D, E>(call: F, data: D, failure: E) -> Reply<'a>
 where
     F: Future + 'a,
@@ -40,7 +40,7 @@ pub(crate) fn ready<'a>(outcome: Outcome) -> Reply<'a> {
 /// Decodes the arguments, and creates the future of the tool's function.
 pub(crate) type Adapter<S> = for<'a> fn(&'a S, &'a ToolContext, Arguments<'_>) -> Reply<'a>;
 
-/// Decodes the arguments, and runs the function to its end.
+/// Decodes the arguments, runs a blocking function, and converts its return value.
 pub(crate) type DirectAdapter<S> = fn(&S, &ToolContext, Arguments<'_>) -> Outcome;
 
 impl Arguments<'_> {

@@ -25,8 +25,8 @@ use crate::{
 /// for another server.
 ///
 /// The tool goes into the same registry as declared tools, and [`build`] applies the same checks to both. The
-/// registry publishes a JSON schema unchanged. It applies the [`SchemaProfile`] to generated schemas: those
-/// of types, and those of `schemars::schema_for!`.
+/// registry does not change a schema that you write as JSON. It applies the [`SchemaProfile`] to schemas that
+/// schemars generates, for a type or with `schemars::schema_for!`.
 ///
 /// ```
 /// use mcp_tool_runtime::{CallToolRequest, Tool, ToolAnnotations, ToolContext, ToolError, ToolRegistry};
@@ -100,9 +100,8 @@ impl Tool<()> {
 }
 
 impl<A> ToolBuilder<A> {
-    /// Sets the title, which clients show to people. [`build`](crate::ToolRegistryBuilder::build)
-    /// rejects a title or description that is empty, a placeholder, or contains invisible
-    /// characters.
+    /// Sets the title, which clients show to people. [`build`](crate::ToolRegistryBuilder::build) rejects an
+    /// empty title or description, a placeholder, and a text that contains invisible characters.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.tool.definition.title = Some(title.into());
         self

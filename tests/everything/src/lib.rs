@@ -1,1 +1,1 @@
-//! The server is the example `everything` of this package.
+//! This library is empty. The server is the package's example `everything`.

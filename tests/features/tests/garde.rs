@@ -1,5 +1,5 @@
-//! Feature `garde`: the registry checks each rule of a type once, and reports violations with the published
-//! names.
+//! Feature `garde`: the registry checks garde's rules. It reports each violation once, with the argument
+//! names from the schema.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -105,7 +105,7 @@ fn every_broken_rule_is_reported_by_its_published_name() {
     );
 }
 
-/// In schemas, schemars publishes garde's `length` of a set, but not of a map.
+/// schemars adds garde's `length` rule to the schema of a set, but not to the schema of a map.
 #[test]
 fn a_length_of_sets_is_published() {
     #[derive(serde::Deserialize, schemars::JsonSchema, garde::Validate)]
@@ -190,8 +190,8 @@ fn valid_arguments_reach_the_tool() {
     assert_eq!(Peer::new(&registry).text("find", arguments), "6");
 }
 
-/// The registry checks published rules that garde does not check. If garde checks a rule, too, it reports a
-/// violation once.
+/// The schema's rules also apply to types without garde. If garde and the schema have the same rule, the
+/// registry reports a violation once.
 #[test]
 fn a_fault_is_reported_once() {
     let text = refused("find", json!({ "number": 0, "plain": { "text": "ab" } }));

@@ -1,4 +1,5 @@
-//! The pages of docs/guide, README.md and docs/*.md: links, completeness, and code that doc tests ignore.
+//! Checks the links in docs/guide, README.md and docs/*.md. Also checks that the guide's lists of pages are
+//! complete, and that tests contain the code that doc tests ignore.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 
 const PAGES: &str = "docs/guide/src";
 
-/// The pages that show code of other crates.
+/// The pages that may show untested code, because the code uses other crates.
 const FOREIGN: [&str; 2] = ["migrate_rmcp.md", "migrate_others.md"];
 
 fn root() -> PathBuf {
@@ -18,7 +19,8 @@ fn read(path: impl AsRef<Path>) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Returns the files of a folder with this extension, relative to the root.
+/// Returns the paths of all files in `folder` that have this extension. The paths are relative to the
+/// repository's root.
 fn files(folder: &str, extension: &str) -> Vec<String> {
     let entries = fs::read_dir(root().join(folder)).unwrap();
     let mut files: Vec<_> = entries
@@ -30,8 +32,8 @@ fn files(folder: &str, extension: &str) -> Vec<String> {
     files
 }
 
-/// Splits a page into its text and its blocks of code. A block is a pair of the words after the opening
-/// fence, and the code.
+/// Splits a page into its text and its blocks of code. Each block is a pair: the words after its opening
+/// fence, and its code.
 fn split(markdown: &str) -> (String, Vec<(String, String)>) {
     let (mut text, mut blocks) = (String::new(), Vec::new());
     let mut open: Option<(usize, String, String)> = None;
@@ -112,7 +114,7 @@ fn anchors(markdown: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Resolves `..` without the file system.
+/// Returns the path of a link's target, relative to the repository's root. Does not access the file system.
 fn resolve(page: &str, target: &str) -> PathBuf {
     let mut path = Path::new(page).parent().unwrap().to_owned();
     for part in Path::new(target).components() {
@@ -125,7 +127,7 @@ fn resolve(page: &str, target: &str) -> PathBuf {
     path
 }
 
-/// Returns the reason why a link has no target.
+/// Returns why a relative link is broken. Returns `None` for a valid link and for an external link.
 fn fault(page: &str, link: &str) -> Option<String> {
     if link.contains("://") || link.starts_with("mailto:") {
         return None;
@@ -202,7 +204,8 @@ fn the_summary_and_the_doc_tests_have_every_page() {
     );
 }
 
-/// Doc tests cannot run `#[test]` functions. Pages show such code from files that `cargo test` runs.
+/// Doc tests cannot run `#[test]` functions, so pages mark such code with `ignore`. This test checks that a
+/// file that `cargo test` compiles contains the same code.
 #[test]
 fn ignored_code_is_tested_elsewhere() {
     let mut sources = String::new();

@@ -9,7 +9,8 @@
 //! $ SERDE_JSON=arbitrary_precision cargo test -p mcp-tool-tests-order --features serde_json/arbitrary_precision
 //! ```
 //!
-//! `SERDE_JSON` names the expected feature, and a test checks that this feature is enabled.
+//! `SERDE_JSON` names the feature that must be enabled. An empty value means that neither feature may be
+//! enabled. A test checks this.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
@@ -98,7 +99,8 @@ fn registry() -> ToolRegistry<()> {
         .unwrap()
 }
 
-/// Returns the list for each protocol version. A line break before each object makes differences readable.
+/// Returns the result of `tools/list` for each protocol version. Adds line breaks before nested objects, so
+/// that a diff is readable.
 fn lists<S: Send + Sync + 'static>(registry: &ToolRegistry<S>) -> String {
     let mut lines = String::new();
     for revision in ProtocolVersion::ALL {
@@ -127,7 +129,8 @@ struct Backwards {
     apple: bool,
 }
 
-/// A form has its fields in the order of serde_json's maps: sorted, or as declared.
+/// The fields of a form have the order of serde_json's maps: as declared with `preserve_order`, otherwise
+/// sorted.
 #[test]
 fn form_fields_follow_the_order_of_serde_json() {
     let names = Arc::new(Mutex::new(Vec::new()));
@@ -145,7 +148,8 @@ fn form_fields_follow_the_order_of_serde_json() {
     assert_eq!(*names.lock().unwrap(), expected);
 }
 
-/// Checks that the tests above ran with the feature that `SERDE_JSON` names.
+/// Checks that exactly the feature that `SERDE_JSON` names is enabled. Does nothing if the variable is not
+/// set.
 #[test]
 fn the_features_are_enabled() {
     let Ok(asked) = std::env::var("SERDE_JSON") else {

@@ -1,5 +1,5 @@
-//! A crate that renames `mcp_tool_runtime`, or uses it through a re-export. The first test is that this crate
-//! compiles.
+//! Uses the macros when `mcp_tool_runtime` is renamed or re-exported. If a macro ignored its `crate` option,
+//! this crate would not compile.
 
 #![allow(deprecated)] // Most arguments here need no description.
 
@@ -94,7 +94,7 @@ pub mod elsewhere {
     pub fn from_inside() {}
 }
 
-/// Builds the registry. Calls `tools!` by the renamed crate and by the re-export.
+/// Builds the registry. Calls `tools!` through the renamed crate, and through the re-export.
 ///
 /// # Errors
 ///
@@ -116,7 +116,7 @@ mod tests {
 
     use super::{by_name, by_path, registry};
 
-    /// Calls a tool that is ready at once, and returns the text of its result.
+    /// Calls a tool whose future completes at the first poll, and returns the text of its result.
     fn call(tool: &str, arguments: serde_json::Value) -> String {
         let registry = registry().unwrap();
         let request = CallToolRequest::new(tool).with_arguments(arguments);

@@ -2,7 +2,7 @@
 //! official SDK: the same names, texts, arguments, hints and answers. Only their JSON in
 //! `tools/list` differs.
 //!
-//! `cargo run -p mcp-tool-tests-sizes` prints the table.
+//! `cargo run -p mcp-tool-tests-sizes` prints a table of the sizes and the linter's findings.
 
 // No test calls these tools, because only their definitions are measured.
 #![allow(dead_code, unused_variables)]

@@ -1,4 +1,5 @@
-//! Prints the sizes of the tools with both macros, and the linter's findings.
+//! Prints a table. For both declarations of each tool, it shows the size and the number of the linter's
+//! findings.
 
 use mcp_tool_tests_sizes::{Sizes, ours, theirs};
 

@@ -1,11 +1,12 @@
-//! Bytes, tokens and findings.
+//! Measures definitions: their bytes, tokens and linter findings.
 
 use std::fmt;
 
 use mcp_tool_runtime::lint::{Lint, Profile, Severity};
 use serde_json::{Value, json};
 
-/// The size and the findings of a tool, or of a list of tools.
+/// The size and the linter's findings for one of the two macros. They belong to one tool, or to all tools
+/// together.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Side {
     /// The number of bytes of the JSON.
@@ -63,7 +64,7 @@ pub struct Size {
 pub struct Sizes(pub Vec<Size>);
 
 impl Sizes {
-    /// Measures each tool of both lists. The lists have the same names.
+    /// Measures each tool of both lists. The lists must contain the same tool names.
     ///
     /// # Panics
     ///
@@ -83,7 +84,7 @@ impl Sizes {
         Sizes(sizes.collect())
     }
 
-    /// Returns the sums over all tools, without the commas and brackets of the list.
+    /// Returns the sums over all tools. The bytes exclude the commas and brackets of the list.
     #[must_use]
     pub fn total(&self) -> Size {
         let none = Size {

@@ -1,4 +1,4 @@
-//! The same tools, declared with the macros of the official SDK.
+//! The tools of `toolkit.rs`, declared with the macros of the official SDK.
 
 use chrono::{DateTime, FixedOffset};
 use rmcp::handler::server::wrapper::Parameters;

@@ -227,7 +227,7 @@ pub fn registry() -> ToolRegistry<()> {
     registry.expect("the tools can be registered")
 }
 
-/// Returns the definitions, as a client of 2025-11-25 receives them.
+/// Returns the definitions, as a client with protocol version 2025-11-25 receives them.
 #[must_use]
 pub fn list() -> Vec<Value> {
     let registry = registry();

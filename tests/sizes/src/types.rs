@@ -1,4 +1,4 @@
-//! The argument and answer types that both declarations share.
+//! The argument and result types that `toolkit.rs` and `sdk.rs` share.
 
 use chrono::{DateTime, FixedOffset};
 use schemars::JsonSchema;

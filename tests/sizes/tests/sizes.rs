@@ -1,4 +1,5 @@
-//! The list of typical tools is smaller than with rmcp's macros, and has the same content.
+//! With `#[mcp_tool]`, the definition of each typical tool is smaller than with rmcp's macros. The content is
+//! the same.
 
 use mcp_tool_tests_sizes::{Sizes, ours, theirs};
 use serde_json::Value;
@@ -24,7 +25,7 @@ fn the_linter_finds_nothing() {
     assert_eq!((ours.errors, ours.warnings), (0, 0), "{sizes}");
 }
 
-/// A smaller list with less content would prove nothing.
+/// The comparison of sizes is fair only if both lists have the same content.
 #[test]
 fn both_sides_describe_the_same_tools() {
     let theirs = theirs();

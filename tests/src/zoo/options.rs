@@ -1,4 +1,5 @@
-//! Tools with each option of the attributes, methods as tools, and tools by value.
+//! Tools that use each option of the attribute macros, methods as tools, and tools built with
+//! `Tool::builder`.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -62,14 +62,14 @@ impl<T: TextArgument> TextArgument for Option<T> {
 /// A compiled pattern, or its error.
 type CompiledPattern = Arc<Result<Regex, String>>;
 
-/// `pattern("…")`. As in JSON Schema, it may match any part of the string.
+/// `pattern("…")`. A match with any part of the string is enough, as in JSON Schema.
 pub struct Pattern {
     pub pattern: &'static str,
 }
 
 impl Pattern {
-    /// Compiles each pattern of the program once, when the first registry with it is built. A static
-    /// for each argument would not work: all types of a generic block would share it.
+    /// Returns the compiled pattern. The first registry that uses a pattern compiles it for the whole
+    /// program. The cache is one map, because all types of a generic block would share any static inside it.
     fn compiled(&self) -> CompiledPattern {
         static COMPILED: LazyLock<RwLock<HashMap<&'static str, CompiledPattern>>> =
             LazyLock::new(RwLock::default);

@@ -161,8 +161,8 @@ impl<T: NumberArgument> NumberArgument for Box<T> {
 
 /// `range(low..=high)`. Each end is optional.
 ///
-/// Each end is a slice with at most one item. The compiler's error about a wrong value in a slice is shorter
-/// than the error about one in an `Option`.
+/// The slice of an absent end is empty. For a value of the wrong type, a slice gives a shorter compiler error
+/// than an `Option`.
 pub struct Range<N: 'static> {
     pub low: &'static [N],
     pub high: &'static [N],
@@ -210,7 +210,8 @@ impl<N: Bound> Ends<N> {
         )
     }
 
-    /// Compares the published ends with the number in the same way as a validator of the schema.
+    /// Compares the number in the request with the ends as the schema publishes them, like a validator. The
+    /// decoded `f32` may have lost digits.
     fn check_sent(&self, sent: &dyn Fn() -> Option<f64>) -> Option<Problem> {
         if !N::IS_FLOAT {
             return None;
@@ -252,7 +253,7 @@ fn bounds<N: ToString>(low: Option<N>, high: Option<N>, high_is_out: bool) -> St
     format!("{}{dots}{}", end(low), end(high))
 }
 
-/// Returns a number as JSON writes it, without all the digits of `1e300`.
+/// Returns a number as JSON text. JSON writes `1e300`, but Rust's `Display` writes all 301 digits.
 fn in_json<N: Bound>(number: N) -> String {
     match number.to_value() {
         Value::Null => number.to_string(),

@@ -14,10 +14,10 @@ use super::shutdown::End;
 /// By default, the server accepts only requests whose `Host` is this machine. Clients of protocol versions
 /// before 2026-07-28 have sessions.
 ///
-/// With [`protect`](Self::protect), the server accepts only users with a token. A middleware can find the
-/// user instead, and add a [`Principal`](crate::Principal) to the extensions of each request. Only the user
-/// who opened a session can use it; anyone else gets 404. Without a principal, every client that knows the
-/// session's id can use it.
+/// With [`protect`](Self::protect), the server accepts only users with a token. Alternatively, a middleware
+/// can identify the user, and add a [`Principal`](crate::Principal) to the extensions of each request. In
+/// both cases, only the user who opened a session can use it. Other users get 404. If a session was opened
+/// without a principal, every client that knows its id can use it.
 #[derive(Clone, Debug, Default)]
 pub struct HttpConfig {
     sdk: StreamableHttpServerConfig,
@@ -34,14 +34,15 @@ pub struct HttpConfig {
 /// The default idle timeout. The SDK's own is five minutes, but a call or a user's answer may take longer.
 pub(super) const SESSION_TIMEOUT: Duration = Duration::from_secs(30 * 60);
 
-/// The default number of sessions. So many sessions usually use some hundreds of megabytes, and at most 4
-/// GiB.
+/// The default maximum number of sessions. Together, they usually use a few hundred megabytes, and at most
+/// about 4 GiB.
 pub(super) const SESSIONS: usize = 4096;
 
-/// The default number of requests at a time. Their bodies take at most 2 GiB.
+/// The default maximum number of concurrent requests. With the default size limit, their bodies take at most
+/// 2 GiB.
 pub(super) const REQUESTS: usize = 512;
 
-/// The SDK's limit of a body, in bytes.
+/// The default size limit of a body in bytes, as in the SDK.
 pub(super) const BODY_LIMIT: usize = 4 * 1024 * 1024;
 
 impl HttpConfig {
@@ -72,17 +73,17 @@ impl HttpConfig {
         self
     }
 
-    /// Accepts only requests with a bearer token, and calls only with the scopes of the tool.
+    /// Requires a bearer token for every request, and the scopes of the tool for every call.
     ///
-    /// A service of tools with `scopes` needs this. Without it,
+    /// If a tool has `scopes`, the configuration needs a protection. Otherwise,
     /// [`http_service`](crate::ToolServer::http_service) panics.
     pub fn protect(mut self, protection: Protection) -> Self {
         self.protection = Some(protection);
         self
     }
 
-    /// Returns the configuration for the SDK. It has no limit for bodies, because the service has already
-    /// read them.
+    /// Returns the configuration for the SDK. It disables the SDK's size limit, because this service reads
+    /// and limits bodies before the SDK.
     pub(super) fn sdk(mut self) -> StreamableHttpServerConfig {
         self.sdk.max_request_body_bytes = usize::MAX;
         let hosts = self.sdk.allowed_hosts.iter();
@@ -93,8 +94,8 @@ impl HttpConfig {
         sdk.enforce_origin_validation()
     }
 
-    /// Turns off the sessions of older clients. Each request is then independent, and any of several servers
-    /// can answer it.
+    /// Turns off sessions, which only clients of protocol versions before 2026-07-28 have. Each request is
+    /// then independent. If several servers share the load, any of them can answer it.
     pub fn without_sessions(mut self) -> Self {
         self.sdk.legacy_session_mode = false;
         self.sdk.json_response = true;
@@ -103,8 +104,9 @@ impl HttpConfig {
 
     /// Sets the idle timeout of a session. Default: 30 minutes.
     ///
-    /// A running call keeps its session alive with progress, requests to the client and its response. If a
-    /// call sends nothing for longer than the timeout, its session ends, and the call is cancelled.
+    /// A running call keeps its session alive when it sends progress, a request to the client, or its
+    /// response. If a session has no messages for longer than the timeout, it ends. This cancels its running
+    /// calls.
     ///
     /// Many clients do not close their sessions. This timeout removes such sessions.
     pub fn session_timeout(mut self, timeout: Duration) -> Self {
@@ -112,12 +114,12 @@ impl HttpConfig {
         self
     }
 
-    /// Sets the maximum number of sessions. Default: 4096. Each takes some 80 kilobytes, and up to 1 MiB of
-    /// responses.
+    /// Sets the maximum number of sessions. Default: 4096. Each session takes about 80 kilobytes, and up to 1
+    /// MiB for stored responses.
     ///
     /// A session keeps its last 32 responses until it ends. A client that has lost the stream of a request
-    /// gets its response with `GET` and `Last-Event-ID`. Instead of a response that is larger than 1 MiB, it
-    /// gets an error.
+    /// can fetch the response with `GET` and `Last-Event-ID`. If the response is larger than 1 MiB, the
+    /// client gets an error instead.
     ///
     /// At the limit, a new session evicts the one idle longest. The client of an evicted session gets 404,
     /// and opens another. Sessions with an open request or a notification stream are not idle. They may exceed
@@ -133,19 +135,19 @@ impl HttpConfig {
     /// its tool. So 512 requests have at most 2 GiB of bodies, and at most 512 `blocking` tools have a
     /// thread. A server with little memory may need a smaller number, or smaller bodies.
     ///
-    /// A request beyond the limit gets 503 with a JSON-RPC error and `Retry-After`, before its body is
-    /// read. In a session, the server still reads messages of up to 64 KiB, so that responses of the client
-    /// and cancellations get through.
+    /// A request beyond the limit gets 503 with a JSON-RPC error and `Retry-After`. Without a session, the
+    /// server rejects it without reading the body. In a session, the server first reads up to 64 KiB of the
+    /// body. It accepts a cancellation, or a client's response to a request of the server.
     ///
-    /// A call counts until it ends, also after its client has gone away. It does not count while it waits for
-    /// a response of the client. Notification streams never count.
+    /// A call counts until it ends, even after its client has disconnected. A call that waits for the
+    /// client's answer to a request of the server does not count. Notification streams never count.
     pub fn max_requests(mut self, requests: usize) -> Self {
         self.max_requests = Some(requests);
         self
     }
 
-    /// Sets the size limit of a request's body in bytes. Default: 4 MiB. Messages on stdio
-    /// have at most 16 MiB, because only one is read at a time.
+    /// Sets the size limit of a request's body in bytes. Default: 4 MiB. On stdio, the limit is 16 MiB. It
+    /// can be larger there, because the server reads only one message at a time.
     ///
     /// A longer body gets 413 with a JSON-RPC error that names the limit.
     pub fn max_body_bytes(mut self, bytes: usize) -> Self {
@@ -155,8 +157,8 @@ impl HttpConfig {
 
     /// Sets the interval of keep-alive comments while a response is not ready. Default: 15 seconds.
     ///
-    /// The comments need a stream of events. A response that takes longer than the interval becomes such a
-    /// stream, and its status is then always 200.
+    /// Only a stream of events can contain comments. A response that takes longer than the interval therefore
+    /// becomes such a stream. Its status is then always 200, even for an error.
     pub fn keep_alive(mut self, every: Duration) -> Self {
         self.sdk.sse_keep_alive = Some(every);
         self
@@ -165,7 +167,8 @@ impl HttpConfig {
     /// Sets how long calls may continue after the start of the shutdown. Default: the [grace period of
     /// `serve_http`](crate::ServeHttp::grace), or [`ToolServer::GRACE`](crate::ToolServer::GRACE).
     ///
-    /// Give the process five more seconds before you kill it. Kubernetes waits for 30 seconds.
+    /// A process manager should wait five seconds longer than this before it kills the process. By default,
+    /// Kubernetes kills a process 30 seconds after SIGTERM.
     pub fn grace(mut self, grace: Duration) -> Self {
         self.grace = Some(grace);
         self
@@ -175,14 +178,14 @@ impl HttpConfig {
     /// it.
     ///
     /// Notification streams end at once. Calls have [`grace`](Self::grace) to finish. The server cancels
-    /// longer calls, and responds with an error. Sessions end last. Calls whose client has disconnected run
-    /// until then.
+    /// longer calls, and responds with an error. Sessions end last. Calls whose client has disconnected may
+    /// run until the sessions end.
     ///
-    /// Your server must shut down, too, because after [`shutdown_signal`](crate::shutdown_signal), signals no
-    /// longer end the process. Limit the time that it waits for its connections, because axum's server also
-    /// waits for clients that send incomplete headers or do not read their response.
+    /// Stop your HTTP server, too. Once [`shutdown_signal`](crate::shutdown_signal) listens for signals, they
+    /// no longer end the process. Limit how long your server waits for its connections. For example, axum's
+    /// server waits even for clients that send incomplete headers or do not read their response.
     ///
-    /// The services of a configuration and of its clones end together.
+    /// All services that use this configuration or a clone of it shut down together.
     pub fn until(mut self, end: impl Future<Output = ()> + Send + 'static) -> Self {
         self.end = Arc::new(End::after(end));
         self

@@ -40,7 +40,7 @@ use crate::json_rpc::message::{self, Message};
 use crate::registry::{AnyState, Tools};
 use crate::{Principal, ProtocolError, ToolDefinition};
 
-/// The maximum size of a message that the server reads beyond the limit of requests, in bytes.
+/// The size limit in bytes of a message that arrives while the limit of requests is reached.
 const SHORT: usize = 64 * 1024;
 
 pub(super) type ResponseFuture =
@@ -54,8 +54,8 @@ pub(super) fn current_tools<S: Send + Sync + 'static>(server: &ToolServer<S>) ->
     Box::new(move || Arc::clone(server.registry.snapshot().tools()))
 }
 
-/// The service without the type of its handler, so that it is compiled once in this crate instead of in each
-/// program.
+/// The service, independent of the type of its handler. So it is compiled once, in this crate, and not in
+/// each program.
 pub(super) struct Endpoint {
     sdk: Sdk,
     keep_alive: Option<Duration>,
@@ -65,7 +65,7 @@ pub(super) struct Endpoint {
     max_body: usize,
     pub(super) end: Arc<End>,
     protection: Option<Protection>,
-    /// The tools whose scopes are checked.
+    /// The tools whose scopes the service checks. `None` for a handler of the SDK, whose tools are unknown.
     tools: Option<CurrentTools>,
     has_sessions: bool,
 }
@@ -245,8 +245,8 @@ impl Endpoint {
         Ok(answer.map(|body| hold(body, (visit, room))))
     }
 
-    /// Checks host and origin by a request to the SDK with a method that it does not support. The SDK checks
-    /// the method last.
+    /// Checks host and origin with a test request to the SDK. The SDK rejects the method `PUT` only after it
+    /// has accepted host and origin.
     async fn check_host(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Rejection> {
         let mut head = Request::new(Full::new(Bytes::new()));
         *head.method_mut() = Method::PUT;
@@ -277,8 +277,8 @@ impl Endpoint {
         }
     }
 
-    /// Reserves room for a posted message. The server also reads a message of a session beyond the limit,
-    /// because it may be a response or a cancellation for a running call.
+    /// Counts a posted message as a request. Returns `None` if the limit is reached, but the message belongs
+    /// to a session. The server still reads it, because it may be a client's response or a cancellation.
     fn take_room<B>(
         &self,
         request: &mut Request<B>,
@@ -299,7 +299,8 @@ impl Endpoint {
         Ok(room)
     }
 
-    /// Reads a posted message. The SDK rejects a body of another content type.
+    /// Reads a posted message. Returns `None` if the content type is not JSON, because the SDK rejects such a
+    /// request.
     async fn read(
         &self,
         head: &Parts,
@@ -336,7 +337,8 @@ impl Endpoint {
         }
     }
 
-    /// Ends a request to the client with an error if the SDK could not read its response.
+    /// Fails a request to the client if the SDK could not read the client's response. Otherwise, the call
+    /// would keep waiting for it.
     async fn fail_question(&self, answer: &HttpResponse, message: &PostedMessage, session: &str) {
         if answer.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE
             && let Ok(Message::Response(response)) = message::read(&message.text)

@@ -38,7 +38,7 @@ pub(super) struct Exchange {
     pub(super) sdk: Sdk,
     pub(super) sessions: Arc<Sessions>,
     pub(super) principal: Option<Principal>,
-    /// The reserved room of the request, until its call takes it over. The client may disconnect earlier.
+    /// Keeps the request counted until its call holds the room, even if the client disconnects before that.
     pub(super) room: Option<Arc<Room>>,
     /// Keeps the events of the response, for a client that loses the stream.
     pub(super) recorded: Option<OpenRequest>,
@@ -47,12 +47,13 @@ pub(super) struct Exchange {
     /// Whether the request belongs to an open session.
     pub(super) in_session: bool,
     pub(super) is_older: bool,
-    /// Whether the SDK may store the client's ids in another form.
+    /// Whether the response may contain replaced ids, so that the originals must be restored.
     pub(super) restores_ids: bool,
 }
 
 impl Exchange {
-    /// Returns the SDK's response. Some requests continue after their client has disconnected.
+    /// Returns the SDK's response. If `outlives` returns `true`, a separate task runs the request, so that a
+    /// disconnect does not stop it.
     pub(super) async fn answer(self, request: Request<Full<Bytes>>) -> HttpResponse {
         if !self.outlives() {
             return self.ask(request).await;
@@ -61,8 +62,9 @@ impl Exchange {
         answer.unwrap_or_else(|_| empty(StatusCode::INTERNAL_SERVER_ERROR))
     }
 
-    /// Returns whether the request continues without its stream. A new session must be recorded in any case,
-    /// and a lost stream cancels a call only since 2026-07-28. In a session, the SDK keeps the call running.
+    /// Returns whether this service must continue the request after its client disconnects. Before
+    /// 2026-07-28, a disconnect does not cancel a call, and a new session must be recorded. In a session, the
+    /// SDK itself keeps the call running.
     fn outlives(&self) -> bool {
         self.running.is_some() && self.is_older && !self.in_session
     }

@@ -23,8 +23,8 @@ pub(super) fn last_event<B>(request: &Request<B>) -> Option<&str> {
     request.headers().get("last-event-id")?.to_str().ok()
 }
 
-/// Returns whether an event belongs to the stream of a request. The SDK uses the id `12/3` on stream 3, and
-/// `12` on the notification stream.
+/// Returns whether an event id belongs to the stream of a request. In the SDK, `12/3` is event 12 of request
+/// stream 3. `12` is event 12 of the notification stream.
 pub(super) fn is_of_request(event: &str) -> bool {
     event.contains('/')
 }
@@ -64,8 +64,8 @@ pub(super) fn check_head<B>(request: &Request<B>) -> Result<(), Rejection> {
     }
 }
 
-/// Rejects a method that the request's protocol version removed. The SDK rejects a request whose headers
-/// differ from its message.
+/// Rejects a method that the request's protocol version removed. Ignores a method that the header
+/// `mcp-method` does not name, because the SDK checks this header.
 pub(super) fn check_removed(headers: &HeaderMap, id: &Id, method: &str) -> Result<(), Rejection> {
     let version = headers.get("mcp-protocol-version");
     let version = version.and_then(|version| version.to_str().ok());
@@ -84,14 +84,14 @@ pub(super) fn check_removed(headers: &HeaderMap, id: &Id, method: &str) -> Resul
     }
 }
 
-/// Returns whether a request opens a notification stream. The resumed stream of a call is not one: it
-/// ends with the response.
+/// Returns whether a request opens a notification stream. A `GET` request that resumes the stream of a call
+/// does not. That stream ends with the response.
 pub(super) fn is_stream<B>(request: &Request<B>) -> bool {
     request.method() == Method::GET && !last_event(request).is_some_and(is_of_request)
 }
 
-/// Returns whether message and headers are `subscriptions/listen`. The SDK compares both since 2026-07-28,
-/// and no older version has the method.
+/// Returns whether the message and the header `mcp-method` both name `subscriptions/listen`. This method
+/// exists since 2026-07-28. The SDK rejects such a request if the two differ.
 pub(super) fn is_listen(headers: &HeaderMap, message: Option<&PostedMessage>) -> bool {
     const LISTEN: &str = "subscriptions/listen";
 

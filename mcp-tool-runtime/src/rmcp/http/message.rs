@@ -20,7 +20,7 @@ pub(super) struct PostedMessage {
     pub(super) text: Bytes,
     /// Id and method of a request.
     request: Option<(Id, String)>,
-    /// Whether the SDK stores the id of the request in another form.
+    /// Whether `text` contains a replacement for the id, because the SDK cannot represent the original.
     pub(super) is_renamed: bool,
 }
 
@@ -95,7 +95,7 @@ impl PostedMessage {
     }
 }
 
-/// Returns the parameters of a cancellation whose id the SDK stores in another form.
+/// Returns new parameters for a cancellation if the id of the cancelled request was replaced.
 fn renamed_cancellation(params: &RawValue) -> Option<Box<RawValue>> {
     let (id, reason) = message::cancellation(params)?;
     let id = odd_ids::marked(&id)?;

@@ -27,7 +27,7 @@ pub struct ResourceMetadata(Arc<Resource>);
 struct Resource {
     /// The address of the metadata.
     url: String,
-    /// The start of the path in that address.
+    /// The position in `url` at which the path starts.
     path: usize,
     document: Value,
 }
@@ -71,7 +71,7 @@ impl ResourceMetadata {
         &self.0.url[self.0.path..]
     }
 
-    /// Answers a request for the metadata. The client may be a web page.
+    /// Answers a request for the metadata. The CORS headers let web pages of all origins read it.
     pub(super) fn answer(&self, method: &Method) -> HttpResponse {
         let mut answer = match *method {
             Method::GET | Method::HEAD => {

@@ -10,10 +10,11 @@ use serde_json::{Value, json};
 use super::response::HttpResponse;
 use crate::json_rpc::request_id::Id;
 
-/// The mark of a replaced id. The id's JSON follows. Ids that already begin with the mark are replaced, too.
+/// The first character of a replaced id. The JSON of the original id follows. Original ids that begin with
+/// this character are also replaced, so that `restore` cannot confuse them.
 const MARK: char = '\u{1}';
 
-/// The start of such an id in the SDK's JSON.
+/// The start of a replaced id in the JSON that the SDK writes.
 const MARKED: &[u8] = br#""\u0001"#;
 
 /// Returns the replacement of an id, if the SDK cannot represent the id itself.
@@ -31,7 +32,8 @@ pub(super) fn restore(answer: HttpResponse) -> HttpResponse {
     answer.map(|body| body.map_frame(|frame| frame.map_data(restored)).boxed())
 }
 
-/// Restores the ids of an event, or of a whole JSON response. The SDK sends each in one frame.
+/// Restores the ids of an event, or of a whole JSON response. The SDK sends each event or response in one
+/// frame, so a frame never splits an id.
 fn restored(data: Bytes) -> Bytes {
     if !data.windows(MARKED.len()).any(|bytes| bytes == MARKED) {
         return data;

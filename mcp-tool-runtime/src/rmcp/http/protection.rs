@@ -29,8 +29,8 @@ use crate::{Principal, ProtocolError, ProtocolVersion, ToolContext};
 /// - A request without a token, or with one that the verifier rejects, gets 401. The header
 ///   `WWW-Authenticate` names the metadata of the resource.
 /// - A call of a tool whose `scopes` the caller lacks gets 403 with `insufficient_scope`. The header names
-///   all scopes that the call needs. The tool stays in the list, so that clients can ask their user for more.
-///   A tool that is hidden from the caller is unknown.
+///   all scopes that the call needs. The tool stays in the tool list, so that clients can ask their user for
+///   the missing scopes. The server treats a tool that is hidden from the caller as unknown.
 /// - Tools read the caller with [`cx.principal()`](crate::ToolContext::principal). The token itself is
 ///   removed from the request.
 /// - Notification streams end when the token expires. Running calls finish.
@@ -81,12 +81,12 @@ type Verify = Arc<dyn Fn(BearerToken) -> VerifyFuture + Send + Sync>;
 type VerifyFuture = Pin<Box<dyn Future<Output = Result<Principal, TokenError>> + Send>>;
 
 impl Protection {
-    /// Protects the resource with this URL, as clients know it, such as `https://tools.example/mcp`. `verify`
-    /// returns the caller that a token identifies.
+    /// Creates the protection of a resource. `resource` is the URL that clients use, such as
+    /// `https://tools.example/mcp`. `verify` returns the caller that a token identifies.
     ///
-    /// `verify` checks the signature or looks the token up. It also checks that the token is meant for this
-    /// resource (its audience), and sets its expiry with [`Principal::expires_at`]. The service rejects a
-    /// token that has expired.
+    /// `verify` must check the token's signature, or look up the token. It must also check that the token's
+    /// audience is this resource. It passes the token's expiry to [`Principal::expires_at`]. The service
+    /// rejects a token that has expired.
     ///
     /// # Panics
     ///
@@ -106,20 +106,20 @@ impl Protection {
         }
     }
 
-    /// Adds an authorization server that issues tokens for the resource, by its issuer URL. Clients find it in
-    /// the metadata.
+    /// Adds the issuer URL of an authorization server that issues tokens for the resource. Clients find this
+    /// URL in the metadata.
     pub fn authorization_server(mut self, issuer: impl Into<String>) -> Self {
         let issuers = vec![issuer.into()];
         self.metadata.add("authorization_servers", issuers);
         self
     }
 
-    /// Adds scopes to the metadata. A client asks for all of them if the 401 names no
-    /// [required scopes](Self::required_scopes).
+    /// Adds scopes to the metadata. If a 401 response names no [required scopes](Self::required_scopes), a
+    /// client requests all scopes in the metadata.
     ///
     /// # Panics
     ///
-    /// Panics if a scope is empty, or has characters other than visible ASCII without `"` and `\`.
+    /// Panics if a scope is empty, or contains `"`, `\` or a character that is not visible ASCII.
     pub fn scopes_supported<T: Into<String>>(
         mut self,
         scopes: impl IntoIterator<Item = T>,
@@ -128,7 +128,8 @@ impl Protection {
         self
     }
 
-    /// Adds scopes that every request needs. The 401 names them, so that a client asks for them first.
+    /// Adds scopes that every request needs. A 401 response names these scopes, so that a client requests
+    /// them with its first token.
     ///
     /// # Panics
     ///
@@ -138,8 +139,8 @@ impl Protection {
         self
     }
 
-    /// Declares that a scope includes others. A caller with the scope also has the included scopes, and those
-    /// that they include.
+    /// Declares that a scope includes others. A caller with `scope` also has the scopes `others`, and all
+    /// scopes that these include.
     ///
     /// # Panics
     ///
@@ -156,7 +157,8 @@ impl Protection {
     /// Returns the service that serves the metadata ([RFC 9728](https://www.rfc-editor.org/rfc/rfc9728)).
     /// Route [`metadata_path`](Self::metadata_path) to it. It accepts requests from pages of all origins.
     ///
-    /// An [`HttpService`](crate::HttpService) that serves all paths also serves the metadata.
+    /// You need no such route if an [`HttpService`](crate::HttpService) serves all paths, because it also
+    /// serves the metadata.
     pub fn metadata(&self) -> ResourceMetadata {
         self.metadata.clone()
     }
@@ -167,7 +169,7 @@ impl Protection {
         self.metadata.path()
     }
 
-    /// Replaces the token of a request with the caller.
+    /// Removes the token from a request, verifies it, and adds the caller to the extensions.
     pub(super) async fn authenticate<B>(
         &self,
         request: Request<B>,
@@ -206,7 +208,7 @@ impl Protection {
         Ok(Request::from_parts(head, body))
     }
 
-    /// Adds the included scopes.
+    /// Adds the scopes that the principal's scopes include, directly or indirectly.
     fn with_implied(&self, mut principal: Principal) -> Principal {
         let mut position = 0;
         while let Some(scope) = principal.granted_scopes().get(position) {
@@ -228,8 +230,8 @@ impl Protection {
         self.challenge(StatusCode::UNAUTHORIZED, None, text, error, &self.required)
     }
 
-    /// Rejects a call without the scopes of its tool. The registry rejects an unknown tool, and a tool that
-    /// is hidden from the caller.
+    /// Rejects a call without the scopes of its tool. Accepts a call of an unknown or hidden tool, because
+    /// the registry rejects it later.
     pub(super) fn check_scopes(
         &self,
         tools: &Tools,
@@ -257,7 +259,7 @@ impl Protection {
         }
     }
 
-    /// Rejects a caller who lacks scopes: those of a tool, or those of every request.
+    /// Rejects a caller who lacks a scope of the tool, or a scope that every request needs.
     fn forbidden(
         &self,
         id: Option<Id>,
@@ -313,7 +315,7 @@ impl Protection {
 
 const INVALID: &str = "invalid_token";
 
-/// Returns the token of the scheme `Bearer`, or an empty string if it is malformed.
+/// Returns the bearer token, or an empty string if the token is malformed. Returns `None` for another scheme.
 fn bearer(header: &HeaderValue) -> Option<&str> {
     let (scheme, token) = header.as_bytes().split_at_checked("Bearer".len())?;
     let is_bearer = scheme.eq_ignore_ascii_case(b"Bearer");

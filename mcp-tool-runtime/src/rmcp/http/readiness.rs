@@ -14,9 +14,9 @@ use super::shutdown::Shutdown;
 /// Serves the path that a load balancer probes, such as `/readyz`: 200, or 503 while the server is not
 /// ready. Clones share their state.
 ///
-/// The server is not ready once the shutdown of [`serve_http`](crate::serve_http) starts. With
-/// [`drain_delay`](crate::ServeHttp::drain_delay), it still answers requests until the load balancer has
-/// noticed.
+/// The server is not ready once the shutdown of [`serve_http`](crate::serve_http) starts. During the
+/// [`drain_delay`](crate::ServeHttp::drain_delay), it still answers requests, so that the load balancer has
+/// time to notice.
 ///
 /// ```no_run
 /// use std::time::Duration;

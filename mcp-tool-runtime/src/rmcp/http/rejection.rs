@@ -44,12 +44,12 @@ impl Rejection {
         Rejection::new(StatusCode::BAD_REQUEST, id, error)
     }
 
-    /// Rejects a request whose id is in use.
+    /// Rejects a request whose id another open request of the session has.
     pub(super) fn in_use(id: &Id) -> Self {
         Self::bad_request(Some(id.clone()), ProtocolError::in_use(id))
     }
 
-    /// Rejects a request beyond the limit.
+    /// Rejects a request beyond the limit of concurrent requests.
     pub(super) fn busy(id: Option<Id>) -> Self {
         let error =
             "the server has reached its limit of concurrent requests; try again in a moment";
@@ -72,14 +72,14 @@ impl Rejection {
         self
     }
 
-    /// Rejects a body beyond the limit, in bytes.
+    /// Rejects a body of more than `limit` bytes.
     pub(super) fn too_long(id: Option<Id>, limit: usize) -> Self {
         let InvalidMessage { id, error } = InvalidMessage::too_long(id, limit);
         Rejection::new(StatusCode::PAYLOAD_TOO_LARGE, id, error)
     }
 
-    /// Rejects a request in a session that does not exist, or that belongs to another user. The client must
-    /// not learn the difference.
+    /// Rejects a request in a session that does not exist, or that belongs to another user. Both cases return
+    /// the same error, so that a client cannot detect the sessions of other users.
     pub(super) fn unknown_session() -> Self {
         let error = ProtocolError::invalid_request("the session is unknown, or has ended");
         Rejection::new(StatusCode::NOT_FOUND, None, error)
@@ -153,7 +153,7 @@ fn fault(status: StatusCode, message: &PostedMessage) -> Option<ProtocolError> {
     }
 }
 
-/// Shortens long values of the client in a message, such as those of differing headers.
+/// Shortens long client values that an error message quotes, such as the values of headers.
 fn concise(message: &str) -> String {
     let parts = message.split_inclusive(['`', '(', ')']);
     let parts: String = parts.map(|part| shorten(part, 200)).collect();

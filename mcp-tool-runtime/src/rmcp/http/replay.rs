@@ -1,7 +1,7 @@
 //! Responses of a session, kept for a client that lost the stream and resumes it.
 //!
-//! The SDK keeps the events of a request until it has the response, and discards them with it. So without
-//! this module, a response that completes while its client is disconnected would be lost.
+//! The SDK keeps the events of a request only until the response is complete. So without this module, a
+//! response that completes while its client is disconnected would be lost.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Weak};
@@ -22,13 +22,14 @@ const RESPONSES: usize = 32;
 /// The number of bytes of events that a session keeps.
 const BYTES: usize = 1024 * 1024;
 
-/// The streams of a session's requests. Clients that have resumed a stream wait for its changes.
+/// The streams of a session's requests. The resumed stream of a client watches this table for new events.
 #[derive(Default)]
 pub(super) struct Replay(watch::Sender<Table>);
 
 #[derive(Default)]
 struct Table {
-    /// The ids of requests without a response. In the SDK, a second request with an id would hide the first.
+    /// The ids of requests without a response. In the SDK, a second request with the same id would replace
+    /// the first.
     open: HashSet<Id>,
     /// The streams of requests without a response.
     live: HashSet<u64>,
@@ -48,7 +49,7 @@ struct Event {
 }
 
 impl Replay {
-    /// Registers the id of a request, unless another request of the session has it.
+    /// Registers the id of a request. Returns `None` if another open request of the session has the same id.
     pub(super) fn begin(self: &Arc<Self>, id: &Id) -> Option<OpenRequest> {
         let is_free = self
             .0
@@ -59,8 +60,8 @@ impl Replay {
         })
     }
 
-    /// Continues the stream of a request after the event that the client has read last. The SDK's response
-    /// is empty.
+    /// Continues the stream of a request after the last event that the client has read. `response` comes from
+    /// the SDK, and the events replace its empty body.
     pub(super) fn resume(&self, last: &str, response: HttpResponse) -> HttpResponse {
         let Some((index, stream)) = place(last) else {
             return response;
@@ -82,7 +83,7 @@ impl Replay {
     }
 }
 
-/// Waits for the event of a stream that follows the one with the index. Returns `None` at its end.
+/// Waits for the first event of a stream after the given index. Returns `None` at the end of the stream.
 async fn next_event(mut table: watch::Receiver<Table>, stream: u64, index: u64) -> Option<Event> {
     let found = table
         .wait_for(|table| table.next(stream, index).is_some() || !table.live.contains(&stream));
@@ -103,7 +104,7 @@ impl Table {
         self.evict(stream);
     }
 
-    /// Completes a stream whose last event has this index.
+    /// Completes a stream. Stores an error if the last event, which has this index, was too large to keep.
     fn complete(&mut self, stream: u64, index: u64, id: &Id) {
         let mut events = self.events.iter();
         if !events.any(|event| event.stream == stream && event.index == index) {
@@ -124,8 +125,8 @@ impl Table {
         self.evict(stream);
     }
 
-    /// Enforces the limits after a change of a stream: drops the oldest complete streams, and then events of
-    /// this stream.
+    /// Enforces the limits after the stream `changed` has changed. First drops the other complete streams,
+    /// oldest first, and then the oldest events of `changed`.
     fn evict(&mut self, changed: u64) {
         while self.bytes > BYTES || self.complete.len() > RESPONSES {
             let oldest = self.complete.iter().position(|stream| *stream != changed);
@@ -143,7 +144,8 @@ impl Table {
     }
 }
 
-/// A request without a response. No other request of its session has the id until this is dropped.
+/// A request without a response. Until this value is dropped, no other request of the session can use the
+/// same id.
 pub(super) struct OpenRequest {
     /// A weak reference, so that the end of the session frees the events.
     replay: Weak<Replay>,
@@ -257,7 +259,7 @@ mod tests {
         Id::Text(format!("request {number}"))
     }
 
-    /// Begins a request with the first event that the SDK sends.
+    /// Begins a request, and sends the empty first event, as the SDK does.
     fn begin(replay: &Arc<Replay>, number: u64) -> (Sdk, ResponseBody) {
         let (sender, stream) = unbounded();
         let index = 0;

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use http_body_util::BodyExt as _;
 use http_body_util::combinators::UnsyncBoxBody;
 
-/// The body of a request, whichever server received it.
+/// The body of a request, independent of the body type of the HTTP server.
 pub(super) type RequestBody = UnsyncBoxBody<Bytes, String>;
 
 /// The reason that a body could not be read.

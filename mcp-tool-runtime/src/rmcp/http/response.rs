@@ -20,7 +20,7 @@ pub(super) type ResponseBody = BoxBody<Bytes, Infallible>;
 pub(super) type HttpResponse = Response<ResponseBody>;
 pub(super) type PolledFrame = Poll<Option<Result<Frame<Bytes>, Infallible>>>;
 
-/// Returns whether the content type is the expected one, without its parameters.
+/// Returns whether the content type is the expected one. Ignores parameters, such as `charset`.
 pub(super) fn is_of_type(headers: &HeaderMap, expected: &str) -> bool {
     let kind = headers
         .get(CONTENT_TYPE)
@@ -41,7 +41,7 @@ pub(super) fn poll_frame(body: &mut ResponseBody, context: &mut Context<'_>) -> 
     Pin::new(body).poll_frame(context)
 }
 
-/// Polls the next frame of the new body, which takes its frames from the old one.
+/// A function that polls the next frame of a wrapped body. Its argument is the original body.
 pub(super) trait PollBody:
     FnMut(&mut ResponseBody, &mut Context<'_>) -> PolledFrame + Send + Sync + Unpin + 'static
 {
@@ -57,7 +57,7 @@ pub(super) fn wrap(body: ResponseBody, poll: impl PollBody) -> ResponseBody {
     wrap_body(body, poll, false)
 }
 
-/// Wraps a body so that it is read to its end, also after its client has disconnected.
+/// Wraps a body. If the client disconnects, a task reads the body to its end.
 pub(super) fn wrap_to_end(body: ResponseBody, poll: impl PollBody) -> ResponseBody {
     wrap_body(body, poll, true)
 }

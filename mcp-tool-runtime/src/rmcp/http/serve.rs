@@ -29,8 +29,9 @@ use super::super::serve_error::{Cause, ServeError};
 use super::super::signals::Signals;
 use super::shutdown::{Shutdown, ShutdownFuture};
 
-/// The time limit for the headers of a request, and so the idle timeout of a connection. Load balancers keep
-/// idle connections for 60 seconds, and must close them before the server does.
+/// The time limit for the headers of a request. It is also the idle timeout of a connection, because the
+/// server then waits for headers. It is longer than the usual 60 seconds of load balancers, which must close
+/// idle connections first.
 const HEAD: Duration = Duration::from_secs(75);
 
 /// The time that connections have to finish once every response is complete.
@@ -66,18 +67,20 @@ type BoxError = Box<dyn Error + Send + Sync>;
 ///
 /// A signal, or the future given to [`until`](ServeHttp::until), starts a graceful shutdown:
 ///
-/// 1. The server is not [ready](crate::Readiness), and still answers requests for the
-///    [drain delay](ServeHttp::drain_delay). Default: 0.
+/// 1. The server reports that it is not [ready](crate::Readiness), but still answers requests during the
+///    [drain delay](ServeHttp::drain_delay). The default delay is 0.
 /// 2. The listener closes. So do idle connections, and notification streams.
 /// 3. Running requests have the [grace period](ServeHttp::grace) to finish. The server cancels longer
 ///    calls, and responds with an error within three more seconds.
-/// 4. Once every response is complete or the time is over, remaining connections have one second. Then
-///    the server closes those with incomplete headers, and those whose client does not read its response.
+/// 4. Once every response is complete or the time of step 3 is over, remaining connections have one second.
+///    The server then closes those that are still open. Examples are connections with incomplete headers, or
+///    with a client that does not read its response.
 ///
-/// A second signal closes all connections at once. Dropping the future does so, too.
+/// A second signal closes all connections at once. Dropping the server's future does so, too.
 ///
-/// The tools of the app shut down with the listener, without [`HttpConfig::until`]. If several listeners
-/// share a service of tools, it shuts down with the listener that sent it the first request.
+/// Each [`HttpService`](crate::HttpService) of the app shuts down with the listener, and needs no
+/// [`HttpConfig::until`]. If several listeners share a service, it shuts down with the listener that sent it
+/// the first request.
 ///
 /// # Connections
 ///
@@ -90,7 +93,7 @@ type BoxError = Box<dyn Error + Send + Sync>;
 ///
 /// # Errors
 ///
-/// Returns an error if cannot listen for signals. Errors of the listener, such as too many open
+/// Returns an error if the server cannot listen for signals. Errors of the listener, such as too many open
 /// files, are logged: the server waits for a second, or until a connection ends, and accepts again.
 ///
 /// # Panics
@@ -120,14 +123,15 @@ where
     }
 }
 
-/// A server that [`serve_http`] sets up, and `.await` runs.
+/// A server from [`serve_http`]. It runs when awaited.
 #[must_use = "a server does nothing unless awaited"]
 pub struct ServeHttp<A> {
     server: Server,
     app: PhantomData<fn() -> A>,
 }
 
-/// A server without the type of its app, so that it is compiled in this crate, and not in each program.
+/// A server without the type of its app. So the server's code is compiled once in this crate, and not again
+/// in each program.
 struct Server {
     listener: TcpListener,
     serve: ServeConnection,
@@ -161,12 +165,13 @@ impl<A> ServeHttp<A> {
         self
     }
 
-    /// Sets how long running requests may continue after the start of the shutdown. Default:
+    /// Sets how long running requests may continue after the listener closes. Default:
     /// [`ToolServer::GRACE`](crate::ToolServer::GRACE), 5 seconds.
     ///
     /// For the calls of tools, [`HttpConfig::grace`](crate::HttpConfig::grace) takes precedence.
     ///
-    /// Give the process five more seconds before you kill it. Kubernetes waits for 30 seconds.
+    /// Before you kill the process, wait for the drain delay, this grace period and five more seconds.
+    /// Kubernetes waits for 30 seconds by default.
     pub fn grace(mut self, grace: Duration) -> Self {
         self.server.grace = grace;
         self

@@ -32,8 +32,9 @@ pub struct HttpService<H> {
 }
 
 impl<S: Send + Sync + 'static> ToolServer<S> {
-    /// Returns the server as a `tower` service that speaks Streamable HTTP, for a path such as `/mcp`.
-    /// All connections share the registry and its state. [`serve_http`](crate::serve_http) serves it.
+    /// Returns the server as a `tower` service that speaks Streamable HTTP, for a path such as `/mcp`. All
+    /// connections share the registry and its state. Pass the service to [`serve_http`](crate::serve_http),
+    /// for example.
     ///
     /// # Panics
     ///
@@ -55,12 +56,13 @@ impl<S: Send + Sync + 'static, H: ServerHandler + Clone> ServerWithHandler<S, H>
     }
 }
 
-/// Returns any of the SDK's handlers as a `tower` service, as [`ToolServer::http_service`] does with tools:
-/// for a server that has prompts and resources of its own [beside](ToolServer::beside) them. A clone serves
-/// each session, and each request without one. Pass a handler that is not `Clone` as `Arc::new(handler)`.
+/// Returns any of the SDK's handlers as a `tower` service, as [`ToolServer::http_service`] does with tools.
+/// Use it for a server with prompts and resources of its own, [beside](ToolServer::beside) tools or without
+/// any. Each session, and each request without a session, gets its own clone of the handler. Pass a handler
+/// that is not `Clone` as `Arc::new(handler)`.
 ///
-/// The service does not know the `scopes` of the handler's tools. So a call without the scopes fails with a
-/// result instead of 403.
+/// The service does not know the `scopes` of the handler's tools. So a call that lacks a required scope fails
+/// with an error result instead of HTTP status 403.
 pub fn http_service<H: ServerHandler + Clone>(handler: H, config: HttpConfig) -> HttpService<H> {
     HttpService::of(Endpoint::new(handler, None, config))
 }

@@ -1,4 +1,4 @@
-//! The SDK's trait for sessions.
+//! Implements the SDK's trait for sessions.
 
 use ::rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
 use ::rmcp::transport::streamable_http_server::session::local::{
@@ -35,7 +35,8 @@ impl SessionManager for Sessions {
         self.sdk.has_session(id).await
     }
 
-    /// Frees what the session keeps. The SDK calls this at the end of every session.
+    /// Closes the session in the SDK, and frees its data in `self`. The SDK calls this method at the end of
+    /// every session.
     async fn close_session(&self, id: &SessionId) -> Result<(), Self::Error> {
         let closed = self.sdk.close_session(id).await;
         self.remove(id);

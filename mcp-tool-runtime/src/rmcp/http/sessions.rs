@@ -20,12 +20,12 @@ pub(super) struct Sessions {
 }
 
 struct OpenSession {
-    /// The user who opened it, if known.
+    /// The user who opened the session, if known.
     owner: Option<Principal>,
     /// The number of incomplete responses and streams.
     open: usize,
     replay: Arc<Replay>,
-    /// The time of the last request, or of the end of its response.
+    /// The last time that a request arrived or a response ended.
     last: Instant,
 }
 
@@ -107,12 +107,13 @@ impl Sessions {
     }
 }
 
-/// Returns the user of a principal. Another token of the user may have other scopes.
+/// Returns the issuer and the name of a principal. The scopes are left out, because two tokens of one user
+/// may have different scopes.
 fn user(principal: &Principal) -> (Option<&str>, &str) {
     (principal.issued_by(), principal.name())
 }
 
-/// A request of a session, until its response is complete.
+/// A request of a session. It is dropped when its response is complete.
 pub(super) struct Visit {
     sessions: Arc<Sessions>,
     session: SessionId,
@@ -193,7 +194,7 @@ mod tests {
         assert!(lock(&sessions.known).is_empty());
     }
 
-    /// A client may disconnect before it receives the id of its session.
+    /// A session counts towards the limit even if its client disconnects before it receives the session id.
     #[tokio::test]
     async fn unopened_sessions_count() {
         const LIMIT: usize = 3;

@@ -25,17 +25,17 @@ const LAST_RESPONSES: Duration = Duration::from_secs(1);
 #[derive(Default)]
 pub(super) struct End {
     until: Mutex<Option<ShutdownFuture>>,
-    /// Is set by the first request of a listener with a shutdown.
+    /// Is set once the services follow the shutdown of a `serve_http` listener.
     listener: OnceLock<()>,
     /// The grace period, if configured.
     grace: Mutex<Option<Duration>>,
-    /// Each running request holds a receiver.
+    /// Each running request holds a receiver. The channel is closed while no request runs.
     running: watch::Sender<()>,
     /// Ends notification streams.
     idle: CancellationToken,
     /// Cancels calls. Their response is an error.
     calls: CancellationToken,
-    /// Stops waiting for functions that run on threads.
+    /// Releases the responses of cancelled calls, which wait for functions on threads.
     threads: CancellationToken,
     /// Ends sessions and all other tasks.
     pub(super) all: CancellationToken,
@@ -49,7 +49,8 @@ impl End {
         }
     }
 
-    /// Starts to wait for the shutdown. Later calls, and calls outside of a runtime, do nothing.
+    /// Starts a task that ends the services when `until` completes. Does nothing without `until`, or outside
+    /// of a Tokio runtime.
     pub(super) fn watch(self: &Arc<Self>) {
         if let Ok(runtime) = Handle::try_current()
             && let Some(until) = lock(&self.until).take()
@@ -58,7 +59,8 @@ impl End {
         }
     }
 
-    /// Also waits for the shutdown of the listener from now on. Only the first listener counts.
+    /// Makes the services shut down with `listener`, too. Has no effect if they already follow another
+    /// listener.
     pub(super) fn follow(self: &Arc<Self>, listener: &Shutdown) {
         self.watch();
         if self.listener.set(()).is_ok() {
@@ -92,8 +94,8 @@ impl End {
         self.all.cancel();
     }
 
-    /// Completes when a notification stream has to end: at the start of the shutdown, or at the expiry of its
-    /// token.
+    /// Completes when a notification stream has to end: when the shutdown starts, or when the client's access
+    /// token expires.
     pub(super) fn notifications_end(
         &self,
         expiry: Option<SystemTime>,
@@ -112,7 +114,7 @@ impl End {
         timeout(limit, self.running.closed()).await.is_ok()
     }
 
-    /// Counts a running request, until the result is dropped.
+    /// Counts a running request until the returned `RunningCall` is dropped.
     pub(super) fn running(&self) -> RunningCall {
         RunningCall {
             calls: self.calls.clone(),
@@ -143,8 +145,8 @@ pub(super) struct RunningCall {
 }
 
 impl RunningCall {
-    /// Completes when a response may be sent. During the shutdown, this first lets functions on threads see
-    /// their cancellation, because the process may end after the last response.
+    /// Completes when a response may be sent. After the shutdown has cancelled calls, waits until functions
+    /// on threads can notice it. The process may end as soon as the last response is sent.
     pub(super) fn poll_response(&mut self, context: &mut Context<'_>) -> Poll<()> {
         match self.calls.is_cancelled() {
             true => self.threads.as_mut().poll(context),
@@ -168,13 +170,15 @@ impl Cancellation for Calls {
 /// The shutdown of a listener, in the extensions of each of its requests.
 #[derive(Debug)]
 pub(super) struct Shutdown {
-    /// Is cancelled before `begun`, while the server still answers requests.
+    /// Is cancelled at the start of the drain delay. The server still accepts requests until `begun` is
+    /// cancelled.
     started: CancellationToken,
     pub(super) begun: CancellationToken,
     pub(super) grace: Duration,
-    /// Each connection that has had a request holds a receiver.
+    /// Each connection that has received a request holds a receiver until it closes. The shutdown waits for
+    /// these connections.
     pub(super) responding: watch::Sender<()>,
-    /// The ends of the services that have had a request.
+    /// A token of each service that has received a request. It is cancelled when that service has ended.
     services: Mutex<Vec<CancellationToken>>,
 }
 
@@ -198,7 +202,7 @@ impl Shutdown {
         self.started.is_cancelled()
     }
 
-    /// Waits for the end of a service before it closes its connections.
+    /// Adds a service to those that `services_ended` waits for.
     pub(super) fn wait_for(&self, service: CancellationToken) {
         lock(&self.services).push(service);
     }

@@ -1,7 +1,8 @@
 //! A stream for a slow response, with comments that keep the connection alive.
 //!
-//! Without a session, the SDK waits for the first message, which decides status and type of the response.
-//! A proxy closes a silent connection, and a lost stream cancels the call since 2026-07-28.
+//! Without a session, the SDK sends nothing before the first message, which decides the response's status and
+//! content type. A proxy may close such a silent connection. Since protocol version 2026-07-28, a lost stream
+//! cancels the call.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -23,9 +24,10 @@ use crate::ProtocolError;
 use crate::json_rpc::error_response;
 use crate::json_rpc::request_id::Id;
 
-/// Returns the response to a request, or a stream if the response takes longer than `every`.
+/// Returns the response to a request. If the response takes longer than `every`, returns a stream that
+/// delivers it later.
 ///
-/// The client accepts streams: the SDK rejects all others at once.
+/// The client accepts streams, because the SDK immediately rejects requests from clients that do not.
 pub(super) async fn or_stream(
     answer: impl Future<Output = HttpResponse> + Send + 'static,
     id: Id,

@@ -1,4 +1,4 @@
-//! Requests from running calls to the client, and the responses.
+//! The requests that running calls send to the client, and the client's responses.
 
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -11,7 +11,7 @@ use ::rmcp::model::{
 use super::super::mutex::lock;
 use crate::json_rpc::request_id::Id;
 
-/// The requests to the client without a response.
+/// The requests to the client that have no response yet.
 #[derive(Default)]
 pub(super) struct ClientRequests(Mutex<Inner>);
 
@@ -19,12 +19,13 @@ pub(super) struct ClientRequests(Mutex<Inner>);
 struct Inner {
     /// The numbers that the SDK gives to the requests.
     open: HashSet<i64>,
-    /// Whether the input has ended, so that the client cannot respond.
+    /// Whether the input has ended. The client can then no longer respond.
     is_over: bool,
 }
 
 impl ClientRequests {
-    /// Records a message to the client. Returns `false` for a request without a possible response.
+    /// Records a message to the client. Returns `false` for a request after the input has ended, because the
+    /// client cannot respond.
     pub(super) fn record(&self, message: &ServerJsonRpcMessage) -> bool {
         let mut inner = lock(&self.0);
         match message {
@@ -47,8 +48,8 @@ impl ClientRequests {
         true
     }
 
-    /// Sends a request, unless it was cancelled while it was queued. The client would receive the
-    /// cancellation first, and keep the request for ever.
+    /// Sends a request, unless the call cancelled it while it was queued. A cancelled request would reach the
+    /// client after its cancellation, and stay open there for ever.
     pub(super) fn send(&self, id: &RequestId, send: impl FnOnce()) {
         let inner = lock(&self.0);
         if number(id).is_none_or(|number| inner.open.contains(&number)) {
@@ -76,7 +77,8 @@ impl ClientRequests {
         Some(answer)
     }
 
-    /// Returns the error for a response to one of our requests that cannot be read.
+    /// Returns an error for the call that waits for an unreadable response. Returns `None` if no open request
+    /// has the id.
     pub(super) fn unreadable(&self, id: Option<Id>, reason: &str) -> Option<ClientJsonRpcMessage> {
         let number = own_number(id?)?;
         let is_open = lock(&self.0).open.remove(&number);
@@ -93,7 +95,7 @@ impl ClientRequests {
         lock(&self.0).is_over = true;
     }
 
-    /// Removes a request without a response.
+    /// Removes any one request that has no response yet, and returns its id.
     pub(super) fn next_open(&self) -> Option<RequestId> {
         let mut inner = lock(&self.0);
         let next = *inner.open.iter().next()?;
@@ -102,7 +104,8 @@ impl ClientRequests {
     }
 }
 
-/// Returns the number of one of our requests. Some clients send it back as text, which the SDK understands.
+/// Returns the numeric id of a request to the client. Some clients return the id as text, and the SDK accepts
+/// that.
 fn number(id: &RequestId) -> Option<i64> {
     match id {
         RequestId::Number(number) => Some(*number),
@@ -110,7 +113,7 @@ fn number(id: &RequestId) -> Option<i64> {
     }
 }
 
-/// Returns the number of an id that the SDK has not decoded.
+/// Returns the numeric id of a response that the SDK has not decoded.
 fn own_number(id: Id) -> Option<i64> {
     match id {
         Id::Number(number) => number.as_i64(),
@@ -120,14 +123,14 @@ fn own_number(id: Id) -> Option<i64> {
 
 const UNREADABLE: &str = "its response cannot be decoded";
 
-/// Returns the error for a response that cannot be decoded, to any open request.
+/// Returns an error for a response that cannot be decoded. Does not check whether its request is open.
 #[cfg(feature = "http")]
 pub(crate) fn unreadable(answer: &str) -> Option<ClientJsonRpcMessage> {
     let number = own_number(Id::of_message(answer)?)?;
     Some(failure(RequestId::Number(number), UNREADABLE))
 }
 
-/// Builds the error response that ends the wait of a call.
+/// Builds an error response for a call that waits for the client.
 pub(super) fn failure(id: RequestId, reason: &str) -> ClientJsonRpcMessage {
     let error = ErrorData::internal_error(reason.to_owned(), None);
     JsonRpcMessage::error(error, Some(id))

@@ -31,7 +31,7 @@ pub(super) fn request(
     }
 }
 
-/// Decodes a call. A typical call needs only one parse.
+/// Decodes a `tools/call` request. Parses a valid request only once.
 fn call(params: Option<&RawValue>) -> Result<ClientRequest, ProtocolError> {
     // Accept only an object, because serde can also deserialize a struct from a JSON array.
     let object = params.filter(|params| params.get().starts_with('{'));
@@ -47,7 +47,7 @@ fn call(params: Option<&RawValue>) -> Result<ClientRequest, ProtocolError> {
     Ok(request.into())
 }
 
-/// Decodes a request of another method in the same way as the SDK.
+/// Decodes a request for any method except `tools/call`, in the same way as the SDK.
 fn other(method: String, params: Option<&RawValue>) -> Result<ClientRequest, ProtocolError> {
     let is_served = is_served(&method);
     let params = match value(params) {

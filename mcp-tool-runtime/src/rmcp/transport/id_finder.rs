@@ -1,4 +1,4 @@
-//! Finds the id of a message that is too long, so that its sender gets a response.
+//! Finds the id of a message that exceeds the length limit. The server needs the id to report the error.
 
 use crate::json_rpc::request_id::Id;
 
@@ -26,7 +26,8 @@ impl IdFinder {
         }
     }
 
-    /// Returns the id in all bytes since the last call, and whether the message is a response.
+    /// Returns the id of the message, and whether the message is a response. Resets the finder for the next
+    /// message.
     pub(crate) fn take(&mut self) -> (Option<Id>, bool) {
         let read = std::mem::take(self);
         (read.id, read.is_answer)

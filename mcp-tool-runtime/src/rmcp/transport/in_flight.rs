@@ -1,4 +1,4 @@
-//! The requests without a response.
+//! The client's requests that have no response yet.
 
 use std::collections::HashMap;
 
@@ -7,8 +7,8 @@ use tokio::sync::watch;
 
 use crate::json_rpc::request_id::Id;
 
-/// Numbers the requests for the SDK, and restores the client's id in the response. So ids never clash in the
-/// SDK, and no request receives two responses.
+/// Gives each request a unique number as its id in the SDK, and restores the client's id in the response. So
+/// a reused id never clashes in the SDK, and no request receives two responses.
 #[derive(Default)]
 pub(super) struct InFlight(watch::Sender<Table>);
 
@@ -30,7 +30,8 @@ struct Request {
 }
 
 impl InFlight {
-    /// Adds a request of this many bytes. Returns `None` if a running request has the id.
+    /// Adds a request, and returns its number for the SDK. Returns `None` if a running request has the same
+    /// id.
     pub(super) fn begin(&self, id: &Id, bytes: usize, is_stream: bool) -> Option<RequestId> {
         let mut begun = None;
         self.0.send_if_modified(|table| {
@@ -60,7 +61,7 @@ impl InFlight {
         table.requests.get(number).map(|request| request.id.clone())
     }
 
-    /// Returns the SDK's number of a running request.
+    /// Returns the id that a running request has in the SDK.
     pub(super) fn number(&self, id: &Id) -> Option<RequestId> {
         self.0.borrow().numbers.get(id).cloned()
     }
@@ -77,7 +78,7 @@ impl InFlight {
         streams.count()
     }
 
-    /// Returns the SDK's number of an open stream.
+    /// Returns the id that any one open stream has in the SDK.
     pub(super) fn next_stream(&self) -> Option<RequestId> {
         let table = self.0.borrow();
         let mut requests = table.requests.iter();
@@ -90,8 +91,8 @@ impl InFlight {
         self.0.borrow().bytes
     }
 
-    /// Ends a request and sends its response, both under the lock: a client that has the response may use the
-    /// id again. Does nothing if the request has already ended.
+    /// Removes a request and sends its response under one lock. The client may reuse the id after the
+    /// response. Does nothing if the request has already ended.
     pub(super) fn end(&self, number: &RequestId, send: impl FnOnce()) {
         self.0.send_if_modified(|table| {
             let Some(Request { id, bytes, .. }) = table.requests.remove(number) else {

@@ -17,8 +17,8 @@ pub(crate) type Input = Box<dyn AsyncRead + Send + Unpin>;
 #[derive(Debug, PartialEq)]
 pub(super) enum Line {
     Whole(Vec<u8>),
-    /// A skipped line beyond [`LINE_LIMIT`]: its id, if any, and whether it was a response to one of our
-    /// requests.
+    /// A skipped line longer than [`LINE_LIMIT`], with the id of its message, if any. `is_answer` is true for
+    /// a response from the client.
     TooLong {
         id: Option<Id>,
         is_answer: bool,
@@ -43,7 +43,8 @@ impl<R: AsyncRead + Unpin> Lines<R> {
 
     /// Returns the next line, or `None` at the end of the stream. The last line needs no line end.
     ///
-    /// Dropping the future loses no data, because it takes bytes from the stream and stores them in one step.
+    /// Dropping the future loses no data, because `next` never awaits between storing bytes and consuming
+    /// them.
     pub(super) async fn next(&mut self) -> io::Result<Option<Line>> {
         loop {
             let available = self.input.fill_buf().await?;

@@ -58,7 +58,7 @@ pub(super) struct LineTransport {
 }
 
 impl LineTransport {
-    /// The time that writing may take after the last response.
+    /// The time limit for writing the queued lines when the transport closes.
     const FLUSH_LIMIT: Duration = Duration::from_secs(5);
 
     pub(super) fn new(input: Input, output: Output) -> (Self, Reader, Arc<Session>) {
@@ -132,7 +132,7 @@ impl Transport<RoleServer> for LineTransport {
         }
     }
 
-    /// Returns the next message, or `None` after the last response or without a reader.
+    /// Returns the next message from the reader, or `None` after the reader has stopped.
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
         self.messages.recv().await
     }

@@ -8,7 +8,7 @@ use tokio::sync::{mpsc, oneshot};
 /// The number of lines that may be queued for a slow client. Senders of more lines wait.
 const WAITING_LINES: usize = 256;
 
-/// The channel to the writer, which ends after the last sender is dropped.
+/// The channel to the writer. The writer ends after the last sender is dropped.
 pub(crate) struct Output {
     pub(super) lines: mpsc::Sender<Vec<u8>>,
     /// Receives the result of the writer, after its last flush.
@@ -16,7 +16,7 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Writes from a task.
+    /// Starts a writer in an async task.
     pub(crate) fn to_async(writer: Box<dyn AsyncWrite + Send + Unpin>) -> Self {
         let (output, lines, end) = Output::new();
         tokio::spawn(async move {
@@ -26,7 +26,7 @@ impl Output {
         output
     }
 
-    /// Writes from a thread, so that a blocked write does not keep the process from ending.
+    /// Starts a writer in its own thread. A blocked write there does not keep the process from ending.
     pub(crate) fn to_blocking(writer: impl Write + Send + 'static) -> io::Result<Self> {
         let (output, lines, end) = Output::new();
         std::thread::Builder::new()

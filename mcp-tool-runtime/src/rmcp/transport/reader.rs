@@ -1,4 +1,4 @@
-//! Reads the messages of the client, until every request has its response.
+//! Reads the client's messages, and then waits until every request has its response.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -24,7 +24,8 @@ use crate::json_rpc::message::{self, InvalidMessage, Message};
 use crate::json_rpc::request_id::Id;
 use crate::{ClientCapabilities, ProtocolError};
 
-/// The number of requests that run at a time. Requests that wait for the client do not count.
+/// The maximum number of requests that run at a time. A request that waits for a message from the client does
+/// not count.
 const RUNNING: usize = 256;
 
 /// The maximum number of open requests, including those that wait for the client.
@@ -33,21 +34,21 @@ const OPEN: usize = 1024;
 /// The number of bytes of running requests at which no further request starts.
 const RUNNING_BYTES: usize = 16 * 1024 * 1024;
 
-/// The time that the input may take to end after a client has closed the output.
+/// The time to wait for the end of the input after the client has closed the output.
 const GONE_LIMIT: Duration = Duration::from_millis(100);
 
 type AcceptedMessage = Result<Option<ClientJsonRpcMessage>, InvalidMessage>;
 
 /// Reads lines, and passes messages to the SDK.
 ///
-/// The SDK receives the messages that it can handle in order, and each request has its own number. The reader
-/// responds to all others, so that every request has a response, even a malformed one.
+/// The SDK receives the messages that it can handle, with the requests in order. Each request gets a unique
+/// number as its id. The reader itself responds to all other requests, even to malformed ones.
 pub(crate) struct Reader {
     lines: Lines<Input>,
     messages: Sender<ClientJsonRpcMessage>,
-    /// The response to a line that the SDK does not receive.
+    /// The error response to a line that the reader has rejected, until it is sent.
     refusal: Option<Vec<u8>>,
-    /// An `initialize` request, which delays further messages until its response.
+    /// The running `initialize` request, if any. Further messages wait until it has a response.
     handshake: Option<RequestId>,
     session: Arc<Session>,
 }
@@ -82,8 +83,8 @@ impl Reader {
         }
     }
 
-    /// Running calls have `grace` to finish. It starts with a signal, or with the end of the input and the
-    /// start of the last queued call. A further signal ends it at once.
+    /// Gives running calls the time `grace` to finish, from the signal or the end of the input. After the end
+    /// of the input, each start of a queued call restarts this time. A further signal ends the time at once.
     async fn read_and_finish(
         &mut self,
         output: &Sender<Vec<u8>>,
@@ -184,7 +185,7 @@ impl Reader {
         self.messages.clone().reserve_owned().await.ok()
     }
 
-    /// Passes a message to the SDK, or keeps the response to a message that it does not receive.
+    /// Passes an accepted message to the SDK, or stores the error response to a rejected message.
     fn pass_on(&mut self, accepted: AcceptedMessage, next: OwnedPermit<ClientJsonRpcMessage>) {
         match accepted {
             Ok(Some(message)) => drop(next.send(message)),
@@ -197,7 +198,7 @@ impl Reader {
         }
     }
 
-    /// Removes the first queued request, if another one may start.
+    /// Takes the first request from the queue, if another request may start.
     fn queued(&mut self) -> Option<Vec<u8>> {
         let request = self.has_room().then(|| self.session.queue.pop())??;
         Some(request.1)
@@ -205,8 +206,9 @@ impl Reader {
 
     /// Returns whether another request may start.
     ///
-    /// Requests that wait for the client do not count. The client's responses arrive after its further
-    /// requests on the same stream, so a limit on waiting requests could block for ever.
+    /// Requests that wait for the client do not count. A client's response can arrive behind its further
+    /// requests on the same stream. If waiting requests counted, the server could stop reading before that
+    /// response, and block for ever.
     fn has_room(&self) -> bool {
         let in_flight = &self.session.in_flight;
         let waiting = self.session.client_requests.count() + in_flight.streams();
@@ -219,8 +221,8 @@ impl Reader {
         self.messages = channel(1).0;
     }
 
-    /// Returns whether the client has closed the input. A client that has exited has closed both streams, in
-    /// any order.
+    /// Returns whether the client has also closed the input. An exited client has closed both streams, but
+    /// either one may close first.
     pub(crate) async fn client_is_gone(&mut self) -> bool {
         let rest = async { while let Ok(Some(_)) = self.lines.next().await {} };
         timeout(GONE_LIMIT, rest).await.is_ok()
@@ -336,7 +338,8 @@ impl Reader {
         }
     }
 
-    /// Returns the cancellation of a running request. Ignores one for a request that has ended.
+    /// Returns the cancellation for the SDK if the request is running. Removes a queued request. Ignores an
+    /// unknown or ended request.
     fn accept_cancellation(&mut self, params: &RawValue) -> Option<ClientJsonRpcMessage> {
         let (id, reason) = message::cancellation(params)?;
         let Some(number) = self.session.in_flight.number(&id) else {

@@ -68,7 +68,7 @@ impl Session {
         self.output.upgrade()
     }
 
-    /// Returns whether the output is full, because the client does not read.
+    /// Returns whether the output is full. This means that the client does not read.
     pub(crate) fn output_is_full(&self) -> bool {
         self.output().is_some_and(|output| output.capacity() == 0)
     }
@@ -99,7 +99,8 @@ impl Session {
         }
     }
 
-    /// Ends a request and sends its response, like [`InFlight::end`]. Another may start.
+    /// Ends a request and sends its response, like [`InFlight::end`]. Then wakes the reader, because another
+    /// request may start.
     pub(super) fn end(&self, number: &RequestId, send: impl FnOnce()) {
         self.in_flight.end(number, send);
         self.room.notify_one();

@@ -1,4 +1,4 @@
-//! Streams of `subscriptions/listen`: their messages have the request's id.
+//! Streams of `subscriptions/listen`. Every message of a stream carries the id of its request.
 
 use ::rmcp::model::{GetMeta as _, JsonRpcMessage, RequestId, ServerJsonRpcMessage, ServerResult};
 use serde_json::json;
@@ -7,8 +7,8 @@ use super::in_flight::InFlight;
 
 const KEY: &str = "io.modelcontextprotocol/subscriptionId";
 
-/// Replaces the SDK's number of a stream with the client's id. Returns `false` for a message of a stream that
-/// has ended, because its number may be the id of another request.
+/// Replaces the SDK's number of a stream with the client's id. Returns `false` for a message of an ended
+/// stream. The stream's number could equal the client's id of another request.
 pub(super) fn name(message: &mut ServerJsonRpcMessage, in_flight: &InFlight) -> bool {
     let client_id = |number: RequestId| in_flight.id(&number).map(|id| json!(id));
     match message {

@@ -38,7 +38,7 @@ type Notification = NotificationContext<RoleServer>;
 type SdkResult<T> = Result<T, ErrorData>;
 
 impl<S: Send + Sync + 'static, H: ServerHandler> ServerWithHandler<S, H> {
-    /// Returns the handler's result, with the name of this server.
+    /// Returns the handler's result. If `is_modern`, adds the name of this server.
     async fn sign<T: HasMeta, F: Future<Output = SdkResult<T>>>(
         &self,
         is_modern: bool,
@@ -51,8 +51,8 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerWithHandler<S, H> {
         Ok(answer)
     }
 
-    /// Rejects a method whose capability the handler does not declare. The default response of the SDK
-    /// depends on its version: an empty list up to 3.10, and later an error with different words.
+    /// Rejects a method whose capability the handler does not declare. By default, the SDK responds with an
+    /// empty list up to SDK version 3.10. Later versions return an error with a different message.
     fn check_declared(&self, method: &str) -> SdkResult<()> {
         if methods::is_declared(method, &self.declared()) {
             Ok(())
@@ -73,7 +73,8 @@ macro_rules! served_by_handler {
     )+};
 }
 
-/// Requests that only the handler serves. The SDK serializes their results.
+/// Requests that only the handler serves. The SDK writes their empty results, so these do not name the
+/// server.
 macro_rules! acknowledged_by_handler {
     ($($method:literal => $name:ident($($param:ident: $params:ty)?);)+) => {$(
         async fn $name(&self, $($param: $params,)? context: Request) -> SdkResult<()> {

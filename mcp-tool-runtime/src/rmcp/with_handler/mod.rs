@@ -81,21 +81,22 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     ///
     /// - **Server information**: name and version are this server's. Title, description, icons and website
     ///   are the handler's if this server has none. This server's instructions precede the handler's.
-    /// - **Capabilities** are those of the handler, and tools. The server rejects a method whose capability
-    ///   the handler does not declare, even if the handler implements it.
+    /// - **Capabilities** are the handler's capabilities and `tools`. The server rejects a method whose
+    ///   capability the handler does not declare, even if the handler implements it.
     /// - **Protocol versions** are those that both serve.
-    /// - **Results** of the handler name the server for clients of 2026-07-28. The SDK writes the results of
-    ///   `tasks/update` and `tasks/cancel`, so they do not.
-    /// - **The handler's tools** follow in the list, and are called as before. If both have a tool of one
-    ///   name, this server's wins. That is an error here if the handler's `get_tool` returns it, as the
-    ///   SDK's `#[tool_handler]` does. Otherwise, the server logs a warning for each list. So a server with
-    ///   `#[tool_router]` and `#[tool_handler]` can move its tools one at a time.
-    /// - **A tool reads the handler** from its context, as `cx.extension::<Arc<H>>()`. It can use the
+    /// - **Results** of the handler name the server for clients of 2026-07-28. The results of `tasks/update`
+    ///   and `tasks/cancel` do not, because the SDK writes them.
+    /// - **The handler's tools** follow this server's tools in the list, and the handler still serves their
+    ///   calls. If both have a tool with the same name, `beside` fails if the handler's `get_tool` returns
+    ///   that tool. The SDK's `#[tool_handler]` implements `get_tool`. If `get_tool` does not return the
+    ///   tool, this server's tool wins, and each listing logs an error. So a server with `#[tool_router]` and
+    ///   `#[tool_handler]` can move its tools one at a time.
+    /// - **A tool gets the handler** from its context, with `cx.extension::<Arc<H>>()`. The tool can use the
     ///   handler's session state, for instance.
     ///
     /// # Errors
     ///
-    /// Returns an error that lists every tool name that both have.
+    /// Returns an error that lists every tool of this server that the handler's `get_tool` also returns.
     pub fn beside<H: ServerHandler>(
         mut self,
         handler: H,
@@ -146,7 +147,8 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerWithHandler<S, H> {
         });
     }
 
-    /// Chooses the version for `initialize` in the same way as the SDK does for one handler.
+    /// Chooses the version for `initialize` as the SDK does, among the versions that this server and the
+    /// handler both support.
     fn agree(&self, requested: &sdk::ProtocolVersion) -> Result<sdk::ProtocolVersion, ErrorData> {
         let supported = self.supported_protocol_versions();
         let versions = supported.iter().filter(|version| version.has_initialize());
@@ -183,7 +185,8 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerWithHandler<S, H> {
     }
 }
 
-/// Marks the cursors of the handler's list. Many handlers ignore a cursor that they do not know.
+/// Marks the cursors of the handler's list. The server itself rejects an unmarked unknown cursor, because
+/// many handlers ignore unknown cursors.
 const THEIRS: &str = "handler:";
 
 /// Returns the handler's own cursor from a marked cursor.
@@ -191,8 +194,8 @@ fn their_cursor(cursor: &str) -> Option<&str> {
     cursor.strip_prefix(THEIRS)
 }
 
-/// Returns the handler's result, or an error if it panics. The SDK sends no response after a panic, and the
-/// client would wait for ever.
+/// Returns the handler's result, or an error if the handler panics. Without this error, the SDK would send no
+/// response, and the client would wait for ever.
 async fn guarded<T, F: Future<Output = Result<T, ErrorData>>>(
     answer: impl FnOnce() -> F,
 ) -> Result<T, ErrorData> {

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 /// A result with `_meta`.
 pub(super) trait HasMeta {
-    /// Calls `sign` with the `_meta`, if the result has one.
+    /// Calls `sign` with the result's `_meta`, if a result of this kind can have `_meta`.
     fn signed(&mut self, sign: impl Fn(&mut Option<MetaObject>));
 }
 

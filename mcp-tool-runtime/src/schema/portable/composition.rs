@@ -1,8 +1,8 @@
 //! `allOf`, `anyOf` and `oneOf`, merged where the meaning stays the same.
 //!
 //! For `#[serde(flatten)]` and for enums, schemars generates several schemas that apply together. Some
-//! clients read only one of them. `additionalProperties` moves only together with the properties that it
-//! excludes.
+//! clients read only one of them. A merge moves `additionalProperties` only together with its `properties`,
+//! because the keyword applies to all other names.
 
 use serde_json::{Map, Value, json};
 
@@ -13,7 +13,7 @@ use crate::schema::keywords::Keywords as _;
 /// The maximum growth in bytes when the keywords beside a choice move into each branch.
 pub(super) const MAX_GROWTH: usize = 4 * 1024;
 
-/// Simplifies one schema after its inner schemas.
+/// Simplifies one schema. Expects that the schemas inside it are already simplified.
 pub(super) fn simplify(schema: &mut Map<String, Value>, is_watched: bool) {
     merge_all_of(schema);
     any_of_for_disjoint_branches(schema);
@@ -22,7 +22,7 @@ pub(super) fn simplify(schema: &mut Map<String, Value>, is_watched: bool) {
     replace_unevaluated(schema, is_watched);
 }
 
-/// Removes duplicate names from `required`, which schemars generates for `flatten`.
+/// Removes the duplicate names that schemars writes into `required` for `flatten`.
 pub(super) fn remove_repeated_names(schema: &mut Map<String, Value>) {
     if let Some(Value::Array(names)) = schema.get_mut("required") {
         *names = distinct(names.drain(..));
@@ -66,7 +66,7 @@ fn any_of_for_disjoint_branches(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Flattens a choice inside a choice, and merges a choice with one branch.
+/// Flattens a choice inside a choice. If a choice has only one branch, merges that branch into the schema.
 fn flatten_choices(schema: &mut Map<String, Value>) {
     if let Some(Value::Array(branches)) = schema.get_mut("anyOf") {
         *branches = branches.drain(..).flat_map(choices).collect();
@@ -100,7 +100,7 @@ pub(super) fn move_up(schema: &mut Map<String, Value>, keyword: &str, only: &Map
     }
 }
 
-/// Returns the branches of a plain choice, or the schema itself.
+/// Returns the inner branches if `branch` has no keyword except `anyOf`. Otherwise, returns `branch` itself.
 fn choices(branch: Value) -> Vec<Value> {
     match branch {
         Value::Object(mut schema) if schema.len() == 1 && schema.contains_key("anyOf") => {
@@ -113,7 +113,8 @@ fn choices(branch: Value) -> Vec<Value> {
     }
 }
 
-/// Moves the keywords beside a choice into each branch, because some clients reject other keywords beside it.
+/// Moves the keywords beside a choice into each branch, because some clients reject a choice with keywords
+/// beside it. Annotations and `$defs` stay.
 fn move_into_branches(schema: &mut Map<String, Value>, is_watched: bool) {
     let keyword = match (schema.contains_key("anyOf"), schema.contains_key("oneOf")) {
         (true, false) => "anyOf",
@@ -177,7 +178,7 @@ fn replace_unevaluated(schema: &mut Map<String, Value>, is_watched: bool) {
 
 pub(super) const UNEVALUATED: &str = "unevaluatedProperties";
 
-/// Keywords whose schemas may evaluate further names.
+/// Keywords whose inner schemas may evaluate names that are not in `properties`.
 const EVALUATING: &[&str] = &[
     "allOf",
     "anyOf",

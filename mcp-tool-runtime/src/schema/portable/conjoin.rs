@@ -8,7 +8,8 @@ use crate::schema::keywords::Keywords as _;
 use crate::schema::numbers::{compare, same};
 
 /// Merges two schemas into one that accepts the values that both accept. Returns `None` if only `allOf` can
-/// express that. The first description precedes the second; other annotations of the first schema win.
+/// express that. Joins the two descriptions, with the first one at the start. If another annotation differs,
+/// keeps the one of the first schema.
 pub(crate) fn conjoin(
     first: &Map<String, Value>,
     second: &Map<String, Value>,
@@ -70,7 +71,7 @@ fn keeps_meaning_in(one: &Map<String, Value>, other: &Map<String, Value>) -> boo
     names_agree(one, other) && !depends_on_place && !is_group_divided && (!refers || is_bare(other))
 }
 
-/// Keywords that depend on the schema which contains them.
+/// Keywords whose meaning depends on the schema that contains them.
 const CONTEXTUAL: &[&str] = &[
     "unevaluatedProperties",
     "unevaluatedItems",
@@ -82,14 +83,15 @@ const CONTEXTUAL: &[&str] = &[
     "definitions",
 ];
 
-/// Keywords that depend on each other.
+/// Groups of keywords. The meaning of each keyword depends on the rest of its group.
 const GROUPED: &[&[&str]] = &[
     &["items", "prefixItems", "additionalItems"],
     &["contains", "minContains", "maxContains"],
     &["if", "then", "else"],
 ];
 
-/// Returns whether the properties of both schemas agree. A closed schema allows only its own properties.
+/// Returns whether `additionalProperties` of `one` keeps its meaning in a merged schema. A property that only
+/// `other` has would change that meaning.
 fn names_agree(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
     let Some(others) = one.get("additionalProperties") else {
         return true;

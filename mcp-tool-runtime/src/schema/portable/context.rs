@@ -1,4 +1,4 @@
-//! The context of a schema: facts from the surrounding schemas that describe the same value.
+//! The context of a schema: facts about its value, taken from outer schemas for the same value.
 
 use std::collections::BTreeSet;
 
@@ -14,14 +14,14 @@ pub(super) struct Context {
 }
 
 impl Context {
-    /// Returns the members that the value must have in all cases or in some.
+    /// Returns the members that the value must have, always or only under a condition.
     pub(super) fn required(&self, schema: &Map<String, Value>) -> BTreeSet<String> {
         let mut names = self.required.clone();
         add_required(schema, &|_| true, &mut names);
         names
     }
 
-    /// Returns the context under each keyword that describes the same value.
+    /// Returns each keyword whose inner schemas describe the same value, with the context of those schemas.
     pub(super) fn in_place(&self, schema: &Map<String, Value>) -> Vec<(&'static str, Context)> {
         let keywords = schema.keys();
         let keywords = keywords.filter_map(|key| IN_PLACE.iter().find(|keyword| *keyword == key));
@@ -43,7 +43,7 @@ impl Context {
         keywords.map(context).collect()
     }
 
-    /// Returns the context under any other keyword, for another value.
+    /// Returns the context of an inner schema that describes a different value, such as a property.
     pub(super) fn below(&self) -> Context {
         Context {
             in_condition: self.in_condition,
@@ -69,7 +69,8 @@ const IN_PLACE: &[&str] = &[
     "dependentSchemas",
 ];
 
-/// Adds the members that a schema requires, directly or inside these keywords.
+/// Adds the members that a schema requires, directly or in an inner schema for the same value. Skips `not`
+/// and `if`.
 fn add_required(
     schema: &Map<String, Value>,
     below: &dyn Fn(&str) -> bool,

@@ -63,7 +63,7 @@ fn member<'s>(schema: &'s Map<String, Value>, name: &str) -> Option<&'s Value> {
     schema.get("properties")?.get(name)
 }
 
-/// Compares a member that both require, such as a tag.
+/// Returns whether both schemas require a member, such as a tag, for which they accept no common value.
 fn members_are_disjoint(
     one: &Map<String, Value>,
     other: &Map<String, Value>,

@@ -1,8 +1,8 @@
 //! Examples in descriptions.
 //!
 //! Gemini rejects every request with `examples` in the schema of a tool. Most clients show only the
-//! description to the model. So the last step moves examples into descriptions, after the rules, defaults and
-//! examples of arguments have been added.
+//! description to the model. So the registry moves examples into descriptions. Earlier steps have already
+//! added the rules, defaults and examples of arguments to the schema.
 
 use mcp_tool_rules::text::{Role, TextFault, text_fault};
 use serde_json::{Map, Value};
@@ -26,7 +26,7 @@ pub(crate) fn examples_in_words(schema: &mut Map<String, Value>) -> bool {
     true
 }
 
-/// `For example "A07" or "F12"`
+/// Returns a text such as `For example "A07" or "F12"`.
 fn sentence(examples: Value) -> Option<String> {
     let examples = match examples {
         Value::Array(examples) => examples,

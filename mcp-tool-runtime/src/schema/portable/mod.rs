@@ -1,7 +1,7 @@
 //! Rewrites generated schemas so that clients accept them. The meaning stays the same.
 //!
-//! Each file rewrites one kind of keyword that clients reject. The pass visits inner schemas first,
-//! and a second pass changes nothing.
+//! Each file rewrites one kind of keyword that clients reject. A pass visits inner schemas before outer ones.
+//! Passes repeat until one of them changes nothing.
 
 mod booleans;
 mod choice;
@@ -32,20 +32,22 @@ pub(crate) use tuple::items_again;
 pub(super) use tuple::one_of_these;
 pub(super) use types::without_null;
 
-/// The pass over a generated schema and every schema inside it.
+/// The settings of the passes over a generated schema and all schemas inside it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Portable {
     /// Whether the schema describes input. In input, optional members lose `null`. Output may contain `null`.
     pub(super) for_input: bool,
-    /// Whether a schema of the document depends on the evaluated members.
+    /// Whether any schema of the document has `unevaluatedProperties`, which depends on the evaluated
+    /// members.
     pub(super) is_watched: bool,
 }
 
-/// The maximum number of passes. Most schemas need two.
+/// The maximum number of passes. For most schemas, the second pass changes nothing and is the last.
 const MAX_ROUNDS: usize = 8;
 
 impl Portable {
-    /// Rewrites a schema. `description` replaces the description of its type.
+    /// Rewrites a schema. `description`, if given, replaces the description that the schema has from its Rust
+    /// type.
     pub(super) fn apply(self, schema: &mut Schema, description: Option<String>) {
         let schema = schema.ensure_object();
         let mut pass = self;
@@ -85,7 +87,7 @@ impl Portable {
         changed
     }
 
-    /// Rewrites a schema after its inner schemas.
+    /// Rewrites a schema. Expects that the schemas inside it are already rewritten.
     fn rewrite(self, schema: &mut Map<String, Value>, may_loosen: bool) {
         remove_unrestricted(schema, self.is_watched);
         if may_loosen && !keeps_unique_items(schema) {
@@ -128,8 +130,8 @@ fn is_plain(schema: &Map<String, Value>) -> bool {
         })
 }
 
-/// Returns whether `uniqueItems` restricts a list. The decoder of a set accepts repeated items, unless the
-/// set must have several items.
+/// Returns whether the schema of a list keeps `uniqueItems`. The decoder of a set drops repeated items. This
+/// matters only if the set needs at least two items.
 pub(super) fn keeps_unique_items(list: &Map<String, Value>) -> bool {
     let least = list.count("minItems");
     least.is_some_and(|least| least > 1)
@@ -151,7 +153,7 @@ fn prepare(schema: &mut Map<String, Value>, in_condition: bool) -> bool {
     is_watched
 }
 
-/// Converts a description from a doc comment.
+/// Cleans a description that schemars copied from a doc comment.
 fn read_description(schema: &mut Map<String, Value>) {
     if let Some(Value::String(description)) = schema.get_mut("description") {
         *description = doc_comment::read(description);
@@ -161,7 +163,8 @@ fn read_description(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Removes `additionalProperties` without a restriction, unless a schema may depend on it.
+/// Removes an `additionalProperties` that accepts any value. Keeps it if an `unevaluatedProperties` may
+/// depend on it.
 fn remove_unrestricted(schema: &mut Map<String, Value>, is_watched: bool) {
     // `additionalProperties` evaluates every name that no other keyword does, so
     // `unevaluatedProperties` has no effect.
@@ -173,7 +176,7 @@ fn remove_unrestricted(schema: &mut Map<String, Value>, is_watched: bool) {
     }
 }
 
-/// Removes `null` from the members that may be absent. Returns whether there was any.
+/// Removes `null` from the members that may be absent. Returns whether any member changed.
 fn plain_optional_members(schema: &mut Map<String, Value>, context: &Context) -> bool {
     let may_be_null = |member: &Value| match member.as_object() {
         Some(member) => member
@@ -224,7 +227,7 @@ mod tests {
         schema.to_value()
     }
 
-    /// R12: descriptions that schemars copies from doc comments are cleaned like doc comments.
+    /// R12: the pass cleans descriptions that schemars copies from doc comments.
     #[test]
     fn descriptions_are_cleaned_like_doc_comments() {
         let schema = json_schema!({
@@ -349,7 +352,8 @@ mod tests {
         assert_eq!(portable(open.clone(), true), open.to_value());
     }
 
-    /// T5: optional members of input lose `null`. In other places, `null` becomes a branch.
+    /// T5: optional members of input lose `null`. In required members and in output, `null` becomes a branch
+    /// of `anyOf`.
     #[test]
     fn optional_members_have_one_type() {
         let schema = json_schema!({

@@ -8,8 +8,9 @@ use super::conjoin::distinct;
 /// The maximum size in bytes of the schemas that `items` repeats.
 pub(super) const MAX_REPEATED: usize = 1024;
 
-/// Adds `items` to a tuple, for clients that read only `items`: the common schema, or a choice among the
-/// schemas. In 2020-12, `items` describes only further items, and a tuple has none.
+/// Adds `items` to a tuple, for clients that ignore `prefixItems`. `items` is the common schema of all items,
+/// or a choice among their schemas. In 2020-12, `items` applies only to items after `prefixItems`, so the
+/// choice restricts nothing.
 pub(super) fn describe_items(schema: &mut Map<String, Value>) {
     let Some(Value::Array(each)) = schema.get("prefixItems") else {
         // VS Code, OpenAI and Gemini reject an array without `items`. Add `items` only if
@@ -55,7 +56,7 @@ pub(crate) fn items_again(schema: &mut Map<String, Value>) {
     schema.insert("items".to_owned(), any);
 }
 
-/// Returns a schema that accepts at least the values that each of the schemas accepts.
+/// Returns a schema that accepts every value that at least one of the schemas accepts.
 pub(crate) fn one_of_these(schemas: Vec<Value>) -> Value {
     let mut any = Map::new();
     any.insert("anyOf".to_owned(), Value::Array(schemas));

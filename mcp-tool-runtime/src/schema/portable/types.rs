@@ -45,7 +45,8 @@ pub(super) fn split_types(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Returns the branch for one type, or `None` if no listed value has it.
+/// Returns the branch for one type. Returns `None` if the schema lists values, and none of them has that
+/// type.
 fn branch_of_type(of: &str, schema: &Map<String, Value>) -> Option<Map<String, Value>> {
     let mut branch = Map::new();
     branch.insert("type".to_owned(), json!(of));
@@ -129,7 +130,8 @@ pub(crate) fn without_null(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Merges the remaining branch. The annotations of the outer schema take precedence.
+/// If a choice has only one branch left, merges that branch into the schema. The annotations of the outer
+/// schema take precedence.
 fn merge_only_branch(schema: &mut Map<String, Value>, keyword: &str) {
     let Some(mut only) = only_branch(schema, keyword) else {
         return;

@@ -1,8 +1,8 @@
 //! Rules that a type publishes, but its decoder does not enforce.
 //!
-//! An attribute such as `#[schemars(range(min = 1))]` writes a keyword into the schema, and the
-//! decoder ignores it. The registry builds a [`Check`] for each type with such a keyword. It
-//! compares each value with the schema as schemars generates it.
+//! An attribute such as `#[schemars(range(min = 1))]` writes a keyword into the schema, and the decoder
+//! ignores it. The registry builds a [`Check`] for each type with such a keyword. The check compares each
+//! value with the schema from schemars, and not with the published schema.
 
 mod walk;
 
@@ -37,10 +37,11 @@ const RULES: [&str; 13] = [
     "maxProperties",
 ];
 
-/// Marks a schema that contains a rule. The name cannot clash with a keyword.
+/// The name of the member that marks a schema with rules. Keywords have no spaces, so the name cannot clash
+/// with one.
 const MARK: &str = "has rules";
 
-/// Returns whether a schema may contain a rule.
+/// Returns whether a schema may contain a rule. A property that has the name of a rule also counts.
 pub(crate) fn mentions_rules(schema: &Value) -> bool {
     match schema {
         Value::Object(members) => {
@@ -140,7 +141,7 @@ pub(crate) struct Violation<'v> {
     schema: &'v Value,
 }
 
-/// Removes the rules that the decoder of the type enforces.
+/// Removes the rules that need no check: the decoder enforces them, or `profile` does not publish them.
 fn strip(schema: &mut Value, definition: Option<&str>, profile: SchemaProfile) {
     let is_schemars_pattern = is_schemars_pattern(schema, definition);
     let Some(schema) = schema.as_object_mut() else {
@@ -171,9 +172,9 @@ fn strip(schema: &mut Value, definition: Option<&str>, profile: SchemaProfile) {
     each_inner(schema, &mut |_, inner| strip(inner, None, profile));
 }
 
-/// Returns whether schemars writes a pattern for a type of another crate, whose decoder enforces
-/// it. These are decimal numbers, with the types string and number, and versions, which have a
-/// definition of their own.
+/// Returns whether schemars wrote the pattern for a type of another crate. The decoder of such a type
+/// enforces the pattern. The types are decimal numbers, which accept strings and numbers, and semantic
+/// versions, which have a separate definition.
 fn is_schemars_pattern(schema: &Value, definition: Option<&str>) -> bool {
     const DECIMAL: &str = r"^-?\d+(\.\d+)?([eE]\d+)?$";
     const VERSION: &str = r"^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-(";
@@ -203,7 +204,8 @@ fn mark_definitions(definitions: &mut Map<String, Value>) -> BTreeSet<String> {
     }
 }
 
-/// Marks schemas with rules. Returns whether this schema has one.
+/// Marks this schema and its inner schemas if they contain rules. Returns whether this schema contains a
+/// rule.
 fn mark(schema: &mut Value, with_rules: &BTreeSet<String>) -> bool {
     let Some(schema) = schema.as_object_mut() else {
         return false;
@@ -310,7 +312,7 @@ mod tests {
         );
     }
 
-    /// The check compares digests of the items, and not each item with all others.
+    /// The check looks up each item in a hash map, and does not compare all pairs of items.
     #[test]
     fn unique_items_are_found_in_one_pass() {
         let schema = json!({ "type": "array", "uniqueItems": true });
@@ -331,7 +333,8 @@ mod tests {
         assert!(work < 300_000, "{work}");
     }
 
-    /// Decoders enforce the patterns of known types. Other patterns need the feature `regex`.
+    /// The decoders of decimal numbers and semantic versions enforce their patterns. Other patterns need the
+    /// feature `regex`.
     #[test]
     fn patterns_of_known_types_are_not_checked() {
         let decimal = json!({

@@ -111,7 +111,7 @@ impl<'v> Walk<'v> {
         });
     }
 
-    /// If the value violates rules in every branch, collects those of the intended branch.
+    /// If the value violates rules in every branch, collects the violated rules of the intended branch.
     fn choose(
         &mut self,
         schema: &'v Value,
@@ -150,8 +150,8 @@ impl<'v> Walk<'v> {
         Ok(())
     }
 
-    /// Returns whether the tag is not a string. In a buffer, serde reads an integer as the position
-    /// of a variant, which would bypass the rules of the variant.
+    /// Returns whether the value's tag is not a string, although the branch requires one. serde reads a
+    /// buffered integer as the index of a variant. The value would then bypass the rules of that variant.
     fn has_odd_tag(&self, branch: &Value, value: &Value) -> bool {
         tags(resolve(branch, self.validator.root)).any(|(name, tag)| {
             let given = value.get(name);
