@@ -53,7 +53,7 @@ pub struct WithText<T> {
 }
 
 impl<T> WithText<T> {
-    /// The data, and a text about it.
+    /// Creates a result from data and a text about the data.
     pub fn new(text: impl Into<String>, data: T) -> Self {
         WithText {
             text: text.into(),

@@ -1,6 +1,7 @@
 //! Tools that change the list of tools, the list of prompts, or a resource. `ToolServer` notifies clients
-//! about tools. This file notifies them about prompts and the resource: on streams of 2026-07-28, and in
-//! sessions of older clients.
+//! when the list of tools changes. This file notifies them about prompts and the resource. Clients of
+//! protocol version 2026-07-28 receive notifications on subscription streams, and older clients in their
+//! sessions.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -27,7 +28,7 @@ pub(crate) async fn test_trigger_prompt_change(#[state] listeners: &Listeners) -
     listeners.tell(Change::Prompts).await
 }
 
-/// Changes the resource that clients can watch, and notifies them.
+/// Changes the resource that clients can watch, and notifies the clients that watch it.
 #[mcp_tool(title = "A resource has changed", destructive = false)]
 pub(crate) async fn test_trigger_resource_change(
     #[state] listeners: &Listeners,
@@ -50,7 +51,7 @@ pub(crate) struct Listeners {
     sessions: Mutex<Vec<Weak<Session>>>,
 }
 
-/// A session of an older client, and whether it watches the resource.
+/// A session of a client before protocol version 2026-07-28, and whether the session watches the resource.
 pub(crate) struct Session {
     peer: Peer<RoleServer>,
     watches: Mutex<bool>,
@@ -97,7 +98,8 @@ impl Listeners {
 }
 
 impl Session {
-    /// Starts or stops watching a resource. Ignores other resources, because they never change.
+    /// Starts or stops watching the resource `WATCHED`. Ignores any other `uri`, because the other resources
+    /// never change.
     pub(crate) fn watch(&self, uri: &str, watches: bool) {
         if uri == WATCHED {
             *lock(&self.watches) = watches;

@@ -1,9 +1,10 @@
-//! Completion of arguments, which the SDK serves.
+//! Completion of arguments. The SDK serves these requests.
 
 use rmcp::ErrorData;
 use rmcp::model::{CompleteRequestParams, CompleteResult, CompletionInfo, Reference};
 
-/// The completions: the name of a prompt or the template of a resource, an argument, and its known values.
+/// The completions. Each entry has a prompt's name or a resource's URI template, the name of an argument, and
+/// the argument's known values.
 const KNOWN: [(&str, &str, &[&str]); 3] = [
     (
         "test_prompt_with_arguments",

@@ -14,7 +14,7 @@ struct Account {
     email: String,
 }
 
-/// Asks the user for a name and an address.
+/// Asks the user for a name and an email address.
 #[mcp_tool(title = "Ask the user", read_only)]
 pub(crate) async fn test_elicitation(
     #[context] cx: &ToolContext,
@@ -100,7 +100,7 @@ enum Titled {
     Value3,
 }
 
-/// An enum in the format of versions before 2025-11-25.
+/// An enum in the format of protocol versions before 2025-11-25, with the titles in `enumNames`.
 #[derive(Serialize, Deserialize, JsonSchema, ElicitForm)]
 #[serde(rename_all = "lowercase")]
 #[schemars(extend("enumNames" = ["Option One", "Option Two", "Option Three"]))]

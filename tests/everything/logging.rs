@@ -1,4 +1,4 @@
-//! Log messages to the client. A tool sends them through the SDK's peer, which is in the context.
+//! Tools that send log messages to the client. They use the SDK's peer from the tool context.
 
 #![expect(deprecated, reason = "clients of the older revisions still have logs")]
 
@@ -14,7 +14,8 @@ use tokio::time::sleep;
 
 use crate::server::Handler;
 
-/// The lowest level of messages that a session receives. Its last `logging/setLevel` sets it.
+/// The lowest level of messages that a session receives. Each `logging/setLevel` request of the session
+/// replaces this level.
 pub(crate) struct Threshold(Mutex<LoggingLevel>);
 
 impl Threshold {
@@ -51,8 +52,9 @@ pub(crate) async fn test_logging_tool(#[context] cx: &ToolContext) -> &'static s
     "Logging tool completed"
 }
 
-/// Sends a message if the client wants messages of this level. Since version 2026-07-28, each request names
-/// the lowest level that it wants. A request without a level gets no messages.
+/// Sends a message if the client wants messages of this level. Since protocol version 2026-07-28, each
+/// request can name the lowest level that the client wants. For a request without a level, the client gets no
+/// messages. For older clients, the level of the session applies.
 async fn log(cx: &ToolContext, level: LoggingLevel, message: &str) {
     let Some(request) = cx.extension::<RequestContext<RoleServer>>() else {
         return;

@@ -1,8 +1,9 @@
 //! The server for the public conformance suite: `cargo run --example everything` on standard input
 //! and output, `cargo run --example everything -- --http 127.0.0.1:8080` over HTTP.
 //!
-//! The tools are declared with `#[mcp_tool]`. A handler of the SDK serves prompts, resources, completion
-//! and subscriptions. The suite requires the names of the tools and the texts of their answers.
+//! `#[mcp_tool]` declares all tools except one, which `Tool::builder` creates. An implementation of the SDK's
+//! `ServerHandler` serves prompts, resources, completion and subscriptions. The suite prescribes the names of
+//! the tools and the texts of their results.
 //!
 //! ```text
 //! server      the SDK's handler, and the tools beside it
@@ -62,7 +63,7 @@ struct Shared {
     listeners: Arc<Listeners>,
     #[state(deref)]
     notice: Arc<Notice>,
-    /// Asks the program to change its tools.
+    /// Notifies the background task that changes the list of tools.
     #[state(deref)]
     tool_change: Arc<Notify>,
 }

@@ -98,7 +98,7 @@ fn argument<'r>(request: &'r GetPromptRequestParams, name: &str) -> Result<&'r s
     })
 }
 
-/// Returns the user's answer, if this is the client's second call.
+/// Returns the user's answer. The client's first request has no answer, so this returns `None`.
 fn answered(request: &GetPromptRequestParams) -> Option<&str> {
     let answer = request.input_responses.as_ref()?.get("user_context")?;
     let context = answer.pointer("/content/context").and_then(Value::as_str);
@@ -106,8 +106,8 @@ fn answered(request: &GetPromptRequestParams) -> Option<&str> {
     Some(context.unwrap_or("none"))
 }
 
-/// Asks the user through the SDK, which rejects older clients. A tool would use `cx.elicit`, which older
-/// clients support, too.
+/// Asks the user with an `InputRequiredResult`. The SDK rejects this result for clients before protocol
+/// version 2026-07-28. A tool would use `cx.elicit`, which also works with older clients.
 fn ask(context: &RequestContext<RoleServer>) -> Result<InputRequiredResult, ErrorData> {
     let client = context.meta.client_capabilities();
     if client.is_some_and(|client| client.elicitation.is_none()) {

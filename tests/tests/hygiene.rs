@@ -1,5 +1,5 @@
-//! Tools among other macros, other attributes, and other items of the same name. Most tests succeed
-//! if this file compiles.
+//! Tools next to unrelated macros and attributes, and tools that share names with other items. Most tests
+//! only check that this file compiles.
 
 #![allow(deprecated)] // Most arguments here need no description.
 #![allow(unreachable_pub)] // Nothing can be reached in a test.
@@ -587,7 +587,7 @@ mod conditional {
         "other"
     }
 
-    /// Exists only on an unknown system.
+    /// Exists on no system, because `cfg(any())` is false.
     #[cfg(any())]
     #[mcp_tool(name = "system")]
     pub fn system_none() -> &'static str {
@@ -770,8 +770,8 @@ fn other_attributes_and_bodies_are_kept_unchanged() {
 }
 
 mod like_something_else {
-    //! Tools with the name of an item in an outer scope. An import by such a name would be ambiguous, so
-    //! `tools!` gets a path to the tool or the name of its companion.
+    //! Tools that share a name with an item in an outer scope. Importing this name would be ambiguous. The
+    //! list in `tools!` therefore has a path to the tool, or the name of the tool's companion.
 
     use super::*;
 

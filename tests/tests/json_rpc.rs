@@ -520,7 +520,7 @@ fn a_version_of_the_wrong_type_is_a_wrong_parameter() {
     }
 }
 
-/// Returns the `_meta` of its request.
+/// Returns the `_meta` of the request that calls the tool.
 #[mcp_tool(read_only)]
 fn meta(#[context] cx: &ToolContext) -> String {
     json!(cx.meta()).to_string()

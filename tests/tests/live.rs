@@ -1,4 +1,4 @@
-//! Registries whose tools change while they serve.
+//! Registries whose tools change at run time.
 
 #![allow(deprecated)] // Most arguments here need no description.
 

@@ -1,4 +1,4 @@
-//! Guards, layers, scopes and hidden tools around the calls of a registry.
+//! Guards, layers and scopes around the calls of a registry, and hidden tools.
 
 #![allow(deprecated)] // Most arguments here need no description.
 
@@ -103,8 +103,8 @@ fn request(version: ProtocolVersion, name: &str, arguments: &Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params })
 }
 
-/// Calls a tool without the SDK, over a pair of streams and over HTTP, in each protocol version. Returns
-/// the responses without their ids.
+/// Calls a tool in each protocol version: with `handle_json`, over a pair of streams, and over HTTP. Returns
+/// the responses without `_meta` in their results.
 async fn everywhere(registry: &ToolRegistry<Counts>, name: &str, arguments: Value) -> Vec<Value> {
     let mut responses = Vec::new();
     for version in ProtocolVersion::ALL {

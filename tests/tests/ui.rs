@@ -1,4 +1,4 @@
-//! Compiler messages for wrong programs. The policy is in `ui/README.md`.
+//! Compiler messages for wrong programs. `ui/README.md` states the rules for these messages.
 
 use std::fs;
 
@@ -84,7 +84,8 @@ fn correct_programs_compile() {
     }
 }
 
-/// The compiler reports exactly the errors of the in-process expansion, at the same places.
+/// For each program in `mcp-tool-macros/tests/diagnostics`, the compiler reports the recorded errors at the
+/// recorded places. The unit tests of the macros record these errors without a compiler.
 #[test]
 fn the_compiler_reports_equal_the_in_process_reports() {
     if case::started_for().is_some() || !case::is_the_recorded_compiler() {
@@ -116,7 +117,8 @@ fn the_compiler_reports_equal_the_in_process_reports() {
     assert!(faults.is_empty(), "\n{faults}");
 }
 
-/// For each program, the compiler's reports are the recorded ones. `UPDATE_SNAPSHOTS=1` records them again.
+/// For each program, the compiler's reports equal the recorded reports. `UPDATE_SNAPSHOTS=1` records the
+/// current reports instead.
 #[test]
 fn each_compiler_phase_has_its_recorded_reports() {
     if case::started_for().is_some() || !case::is_the_recorded_compiler() {
@@ -171,7 +173,7 @@ fn compiled<'t>(
         .collect()
 }
 
-/// A tool inside an `impl` block has the same reports at the same tokens.
+/// A tool inside an `impl` block gets the same reports at the same tokens as a free function.
 #[test]
 fn methods_have_the_same_reports() {
     if case::started_for().is_some() || !case::is_the_recorded_compiler() {
@@ -212,7 +214,7 @@ fn methods_have_the_same_reports() {
     assert!(compared > 100, "only {compared} programs have a method");
 }
 
-/// Each case of trybuild names a rule and has a message.
+/// Each trybuild case names a rule, and its recorded message follows the message policy.
 #[test]
 fn recorded_messages_follow_the_message_policy() {
     let mut faults = Vec::new();

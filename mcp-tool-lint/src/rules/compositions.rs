@@ -7,8 +7,8 @@ use crate::subject::target_name;
 
 pub(super) const SINGLE_BRANCH: Rule = Rule {
     id: "single_branch",
-    breaks: "a composition has one branch, which converters drop",
-    repair: "write the branch in its place",
+    breaks: "`allOf`, `anyOf` or `oneOf` has only one branch, and some clients lose that branch when they convert the schema",
+    repair: "replace the composition with its branch",
     since: "2026-09",
     sources: &[
         "alpacahq/alpaca-mcp-server#110",
@@ -24,7 +24,7 @@ pub(super) const SINGLE_BRANCH: Rule = Rule {
 
 pub(super) const UNUSED_CONDITION: Rule = Rule {
     id: "unused_condition",
-    breaks: "models do not follow conditions such as `oneOf` and `if`, and Gemini does not support them",
+    breaks: "models do not follow conditions such as `oneOf` and `if`, and the Gemini API does not support these keywords",
     repair: "describe the condition, and check it in the tool",
     since: "2026-08",
     sources: &[

@@ -9,7 +9,7 @@ const ENUM_OF_OTHERS: &[Effect] =
 
 pub(super) const CONTRADICTION: Rule = Rule {
     id: "contradiction",
-    breaks: "bounds allow no value, or the schema rejects its own `default`, `const` or `enum`",
+    breaks: "a schema has bounds that allow no value, or a `default`, `const` or `enum` value that its other keywords reject",
     repair: "correct one of the keywords",
     since: "2026-09",
     sources: &[
@@ -99,8 +99,8 @@ pub(super) fn is_of_type(node: &Node<'_>, value: &Value) -> bool {
 
 pub(super) const FOREIGN_PATTERN: Rule = Rule {
     id: "foreign_pattern",
-    breaks: "JavaScript, which many clients use to compile a `pattern`, rejects it: the call fails, or the tool is missing",
-    repair: "write it without flags, with `(?<name>…)` for named groups, `^` and `$` for the ends, and `\\` only before characters with a meaning",
+    breaks: "a `pattern` is not a valid JavaScript regular expression; many clients compile it as one, so calls fail or the tool is missing",
+    repair: "write the pattern without flags such as `(?i)`, with `(?<name>…)` for named groups, `^` and `$` for the ends, and `\\` only in escapes that JavaScript knows",
     since: "2026-08",
     sources: &[
         "langchain-ai/langchainjs#11351",

@@ -13,7 +13,7 @@ fn excess_length(text: &str) -> Option<String> {
 pub(super) const LONG_DESCRIPTION: Rule = Rule {
     id: "long_description",
     breaks: "a tool's description has more than 2,048 characters, and Claude Code silently cuts the rest",
-    repair: "put what matters first, and shorten it",
+    repair: "put the important parts first, and shorten the description",
     since: "2026-08",
     sources: &[
         "anthropics/claude-code#87650",
@@ -32,7 +32,7 @@ pub(super) const LONG_DESCRIPTION: Rule = Rule {
 pub(super) const LONG_INSTRUCTIONS: Rule = Rule {
     id: "long_instructions",
     breaks: "the server's instructions have more than 2,048 characters, and Claude Code silently cuts the rest",
-    repair: "put what matters first, and shorten them",
+    repair: "put the important parts first, and shorten the instructions",
     since: "2026-08",
     sources: &["anthropics/claude-code#87650", "nexu-io/open-design#7098"],
     effects: effects![Warning Meaning: Claude],
@@ -73,7 +73,7 @@ pub(super) const LONG_ARGUMENT_DESCRIPTION: Rule = Rule {
 pub(super) const NO_DESCRIPTION: Rule = Rule {
     id: "no_description",
     breaks: "a tool or an argument has no description",
-    repair: "describe its purpose",
+    repair: "describe the purpose of the tool, argument or member",
     since: "2026-08",
     sources: &[
         "trsdn/mcp-server-visio#37",
@@ -107,7 +107,7 @@ fn no_description(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
 pub(super) const PLACEHOLDER_DESCRIPTION: Rule = Rule {
     id: "placeholder_description",
     breaks: "a description is a placeholder",
-    repair: "describe its purpose",
+    repair: "describe the purpose of the tool, argument or member",
     since: "2026-08",
     sources: &[
         "trsdn/mcp-server-visio#37",
@@ -185,7 +185,7 @@ fn words(text: &str) -> Vec<String> {
 
 pub(super) const GENERATED_TITLE: Rule = Rule {
     id: "generated_title",
-    breaks: "a title that repeats a name only makes every request longer",
+    breaks: "a title repeats a name, so it makes every request longer without adding information",
     repair: "remove the title",
     since: "2026-08",
     sources: &["punkpeye/fastmcp#189", "modelcontextprotocol/rust-sdk#856"],

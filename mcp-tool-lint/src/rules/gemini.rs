@@ -20,7 +20,7 @@ pub(super) fn accepts_format(node: &Node<'_>, format: &str) -> bool {
 
 pub(super) const GEMINI_FORMAT: Rule = Rule {
     id: "gemini_format",
-    breaks: "the Gemini API accepts only `date-time` and `enum` as formats of strings; Vertex AI accepts others, and many clients remove formats",
+    breaks: "the Gemini API accepts only the string formats `date-time` and `enum`; Vertex AI accepts more formats, and many clients remove `format` from the schema",
     repair: "name the format in the description, and check it in the tool",
     since: "2026-09",
     sources: &[
@@ -84,7 +84,7 @@ fn is_known_or_reported(keyword: &str) -> bool {
 pub(super) const GEMINI_KEYWORD: Rule = Rule {
     id: "gemini_keyword",
     breaks: "Gemini rejects keywords that it does not know, such as `exclusiveMinimum`, `examples` and all `x-…`, if the client passes them on",
-    repair: "describe the rule in the description, and check it in the tool",
+    repair: "state the keyword's constraint in the description, and check it in the tool",
     since: "2026-09",
     sources: &[
         "pizza-bot-app/pizza-bot#62",
@@ -136,8 +136,8 @@ fn gemini_keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
 
 pub(super) const BESIDE_ANY_OF: Rule = Rule {
     id: "beside_any_of",
-    breaks: "Vertex AI accepts only a description beside `anyOf`",
-    repair: "move the keyword into each branch, or remove it",
+    breaks: "a schema has another keyword beside `anyOf`; Vertex AI accepts only a title or description there",
+    repair: "move that keyword into each branch, or remove it",
     since: "2026-07",
     sources: &[
         "lambda-alpha-labs/Graphenium#37",

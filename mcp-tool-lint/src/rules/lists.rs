@@ -14,7 +14,7 @@ fn hint(tool: &Subject<'_>, name: &str) -> Option<bool> {
 
 pub(super) const CONTRADICTING_HINTS: Rule = Rule {
     id: "contradicting_hints",
-    breaks: "a tool has the hints `readOnlyHint` and `destructiveHint`, which contradict each other",
+    breaks: "a tool sets both `readOnlyHint` and `destructiveHint` to true, and these hints contradict each other",
     repair: "remove one of the hints",
     since: "2026-08",
     sources: &["elgorro/aiquila#386", "bug-ops/mcpls#319"],

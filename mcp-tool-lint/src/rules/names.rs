@@ -40,7 +40,7 @@ fn name_characters(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
 
 pub(super) const NAME_START: Rule = Rule {
     id: "name_start",
-    breaks: "a tool's name does not begin with a letter or `_`, as Gemini requires",
+    breaks: "a tool's name does not begin with a letter or `_`, and Gemini rejects such a name",
     repair: "begin the name with a word",
     since: "2026-02",
     sources: &[
@@ -87,7 +87,7 @@ const USUAL_LENGTH: usize = 40;
 
 pub(super) const PREFIXED_NAME: Rule = Rule {
     id: "prefixed_name",
-    breaks: "clients write the server's name before the tool's name; Cursor accepts 60 characters for both together, other clients 64",
+    breaks: "clients put the server's name before the tool's name; Cursor accepts at most 60 characters in total, and other clients accept 64",
     repair: "shorten one of the names",
     since: "2026-02",
     sources: &[
@@ -129,7 +129,7 @@ fn prefixed_name(tool: &Subject<'_>, server: Option<&str>) -> Option<Hit> {
 
 pub(super) const ARGUMENT_NAME: Rule = Rule {
     id: "argument_name",
-    breaks: "an argument's name has more than 64 characters, or one other than a letter, a digit, `_`, `.` or `-`",
+    breaks: "an argument's name has more than 64 characters, or a character other than a letter, a digit, `_`, `.` or `-`",
     repair: "rename it",
     since: "2026-09",
     sources: &[

@@ -9,7 +9,7 @@ const UNUSED: &[Effect] =
 pub(super) const REFERENCE: Rule = Rule {
     id: "reference",
     breaks: "Gemini does not follow a `$ref`",
-    repair: "replace the reference with the schema; if a generated definition is too large for that, make its types smaller, or split the tool",
+    repair: "replace the reference with the schema it refers to; if this makes a generated definition too large, make its types smaller, or split the tool",
     since: "2026-09",
     sources: &[
         "NousResearch/hermes-agent#100441",
@@ -37,7 +37,7 @@ pub(super) const REFERENCE: Rule = Rule {
 pub(super) const UNRESOLVED_REFERENCE: Rule = Rule {
     id: "unresolved_reference",
     breaks: "a `$ref` refers to a missing schema, or to another document",
-    repair: "replace the reference with the schema",
+    repair: "replace the reference with the intended schema",
     since: "2026-06",
     sources: &[
         "google-gemini/gemini-cli#13326",

@@ -121,7 +121,7 @@ pub(super) const OUTPUT_OBJECT: Rule = Rule {
 pub(super) const NESTED_INPUT: Rule = Rule {
     id: "nested_input",
     breaks: "the whole input is nested under one argument such as `request`, and models send the members without that argument",
-    repair: "make its members the arguments of the tool; in Rust, write `#[arg(flatten)]` before the parameter, or \
+    repair: "make the members of that argument the arguments of the tool; in Rust, write `#[arg(flatten)]` before the parameter, or \
              `allow(nested_input)` in `#[mcp_tool]` to keep it nested",
     since: "2026-09",
     sources: &["basher83/Zammad-MCP#212"],

@@ -8,7 +8,7 @@ use super::*;
 
 pub(super) const STRICT_OBJECT: Rule = Rule {
     id: "strict_object",
-    breaks: "strict mode requires every member, and `\"additionalProperties\": false` in every object",
+    breaks: "strict mode needs every member in `required`, and `\"additionalProperties\": false` in every object",
     repair: "leave strict mode off for this tool, or make every argument required",
     since: "2026-09",
     sources: &[
@@ -76,7 +76,7 @@ const UNLISTED: &[&str] = &["minLength", "maxLength"];
 
 pub(super) const STRICT_KEYWORD: Rule = Rule {
     id: "strict_keyword",
-    breaks: "strict mode does not support this keyword",
+    breaks: "a schema has a keyword or format that strict mode does not support",
     repair: "leave strict mode off for this tool, or remove the keyword",
     since: "2026-09",
     sources: &[
@@ -127,7 +127,7 @@ fn strict_keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
 
 pub(super) const STRICT_SIZE: Rule = Rule {
     id: "strict_size",
-    breaks: "strict mode limits a schema to 10 levels, 5,000 properties, 1,000 enum values and 120,000 characters",
+    breaks: "strict mode limits a schema to 10 levels of objects, 5,000 properties, 1,000 enum values, and 120,000 characters in names and values",
     repair: "split the tool",
     since: "2026-02",
     sources: &["jsonschemaprofiles.unitvectorylabs.com/schemas/openai"],

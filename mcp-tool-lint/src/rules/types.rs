@@ -4,7 +4,7 @@ use super::*;
 
 pub(super) const BOOLEAN_SCHEMA: Rule = Rule {
     id: "boolean_schema",
-    breaks: "a schema is `true` or `false`, and not an object",
+    breaks: "a schema is `true` or `false` instead of an object",
     repair: "write the accepted types",
     since: "2026-09",
     sources: &[
@@ -26,7 +26,7 @@ pub(super) const BOOLEAN_SCHEMA: Rule = Rule {
 pub(super) const SEVERAL_TYPES: Rule = Rule {
     id: "several_types",
     breaks: "`type` is a list",
-    repair: "write one type; an optional argument is left out of `required`",
+    repair: "write one type; for an optional argument, leave its name out of `required` instead of adding `null`",
     since: "2026-09",
     sources: &[
         "taylorwilsdon/google_workspace_mcp#1099",
@@ -97,8 +97,8 @@ pub(super) const OPTIONAL_NULL: Rule = Rule {
 
 pub(super) const NULLABLE: Rule = Rule {
     id: "nullable",
-    breaks: "`nullable` belongs to OpenAPI: JSON Schema ignores it, and rejects `null`",
-    repair: "remove `nullable`, and the member from `required`",
+    breaks: "`nullable` belongs to OpenAPI; JSON Schema ignores it, so validators still reject `null`",
+    repair: "remove `nullable`, and remove the member's name from `required`",
     since: "2026-06",
     sources: &[
         "PrefectHQ/fastmcp#3744",
@@ -114,7 +114,7 @@ pub(super) const NULLABLE: Rule = Rule {
 
 pub(super) const NO_TYPE: Rule = Rule {
     id: "no_type",
-    breaks: "a value has no `type`",
+    breaks: "the schema of a value has no `type`",
     repair: "write its type, or `anyOf` with the accepted types",
     since: "2026-04",
     sources: &[
@@ -151,7 +151,7 @@ fn no_type(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
 
 pub(super) const ARRAY_ITEMS: Rule = Rule {
     id: "array_items",
-    breaks: "a list has no `items`, or describes items by position",
+    breaks: "the schema of a list has no `items`, or describes items by position with `prefixItems`",
     repair: "write `items`; replace a tuple with an object with named members",
     since: "2026-08",
     sources: &[

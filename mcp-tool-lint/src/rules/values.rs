@@ -67,7 +67,7 @@ fn first_large_number(value: &Value) -> Option<&Number> {
 
 pub(super) const LARGE_NUMBER: Rule = Rule {
     id: "large_number",
-    breaks: "a number is beyond ±(2^53 − 1): Anthropic's API rejects the whole request (\"int too big to convert\"), and JavaScript rounds it",
+    breaks: "a number is beyond ±(2^53 − 1): Anthropic's API rejects the whole request (\"int too big to convert\"), and JavaScript rounds the number",
     repair: "remove a bound that is only the range of a 64-bit type; describe any other bound in the description, and check it in the tool",
     since: "2026-07",
     sources: &[
@@ -98,8 +98,8 @@ fn large_number(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
 
 pub(super) const INVENTED_FORMAT: Rule = Rule {
     id: "invented_format",
-    breaks: "JSON Schema does not have this `format`",
-    repair: "remove it; write the bounds of a number as `minimum` and `maximum`, and the form of a string in its description",
+    breaks: "a schema has a `format` that JSON Schema does not define",
+    repair: "remove `format`; write the bounds of a number as `minimum` and `maximum`, and the form of a string in its description",
     since: "2026-09",
     sources: &[
         "longbridge/developers#1264",
@@ -128,7 +128,7 @@ fn invented_format(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
 pub(super) const DIALECT: Rule = Rule {
     id: "dialect",
     breaks: "Gemini rejects `$schema`, and clients that validate results reject dialects older than 2020-12",
-    repair: "remove it: the default is JSON Schema 2020-12",
+    repair: "remove `$schema`; the default dialect is JSON Schema 2020-12",
     since: "2026-09",
     sources: &[
         "modelcontextprotocol/typescript-sdk#2721",

@@ -132,7 +132,7 @@ impl<A> ToolBuilder<A> {
         self
     }
 
-    /// Adds scopes. A caller needs all scopes. Default: none.
+    /// Adds scopes. A caller needs every scope of the tool. Default: none.
     ///
     /// Each is an OAuth 2.0 scope: visible ASCII characters without `"` and `\`.
     /// [`build`](crate::ToolRegistryBuilder::build) rejects any other text. See
@@ -150,8 +150,8 @@ impl<A> ToolBuilder<A> {
         self
     }
 
-    /// Keeps the user's answers of earlier rounds in sealed state, like `#[mcp_tool(request_state)]`. The
-    /// registry then needs a `request_state_key`.
+    /// Keeps the user's answers from earlier rounds of a call in sealed state, which the client sends back.
+    /// `#[mcp_tool(request_state)]` does the same. The registry then needs a `request_state_key`.
     #[cfg(feature = "request-state")]
     #[cfg_attr(docsrs, doc(cfg(feature = "request-state")))]
     pub fn request_state(mut self) -> Self {
@@ -159,18 +159,19 @@ impl<A> ToolBuilder<A> {
         self
     }
 
-    /// Sets the transformation of the schemas that types generate. Default: the profile of the
+    /// Sets how the registry transforms generated schemas: those of types, and those of
+    /// `schemars::schema_for!`. Default: the profile of the
     /// [registry](crate::ToolRegistryBuilder::schema_profile).
     pub fn schema_profile(mut self, profile: SchemaProfile) -> Self {
         self.tool.schema_profile = Some(profile);
         self
     }
 
-    /// Sets the schema of the structured content, which the handler must follow.
+    /// Sets the schema of the structured content. The handler's results must follow this schema.
     ///
-    /// The registry publishes a JSON schema unchanged. It applies the [`SchemaProfile`] to a `Schema` of
-    /// schemars, such as one from `schema_for!`, and validates results against it like
-    /// [`output`](Self::output).
+    /// The registry publishes a JSON schema unchanged, and does not validate results against it. For a
+    /// `Schema` of schemars, such as one from `schema_for!`, the registry applies the [`SchemaProfile`]. It
+    /// then also validates each result, as with [`output`](Self::output).
     ///
     /// [`build`](crate::ToolRegistryBuilder::build) rejects the schema if the handler returns only
     /// text or content blocks. If the handler returns a successful [`CallToolResult`] without
@@ -213,7 +214,8 @@ impl<A> ToolBuilder<A> {
     /// The handler receives the arguments and a context. It returns a string, content blocks, JSON or a
     /// [`CallToolResult`], or a `Result` with one of these. The error of such a `Result` is a
     /// [`ToolError`](struct@crate::ToolError) or a type with `#[derive(ToolError)]`. The handler has no
-    /// access to the registry's state, so it must capture other data that it needs.
+    /// access to the registry's state. It must capture any data that it needs beyond the arguments and the
+    /// context.
     pub fn handler<S, F, Fut>(mut self, handler: F) -> Tool<S>
     where
         A: 'static,
@@ -245,10 +247,11 @@ impl<A> ToolBuilder<A> {
 }
 
 impl ToolBuilder {
-    /// Sets a handwritten schema of the arguments: JSON Schema 2020-12 with an object at its root. The
-    /// registry only sorts its members, so that the list is always identical. `$schema` may name 2020-12 or
-    /// draft-07. [`build`](crate::ToolRegistryBuilder::build) rejects every other dialect, and every keyword
-    /// that the dialect does not define, such as `dependencies` in 2020-12.
+    /// Sets the schema of the arguments: JSON Schema with an object at its root. The registry sorts the
+    /// members of each object, and publishes a handwritten schema without further changes. The dialect is
+    /// 2020-12, unless `$schema` names draft-07. [`build`](crate::ToolRegistryBuilder::build) rejects every
+    /// other dialect. It also rejects rules whose keyword has no meaning in the dialect, such as
+    /// `dependencies` in 2020-12.
     ///
     /// The registry rejects a call that lacks a required argument. If `additionalProperties` is `false`, it
     /// also rejects unknown arguments. The handler must check all other rules of the schema.
@@ -259,12 +262,12 @@ impl ToolBuilder {
         self
     }
 
-    /// Sets the type of the arguments. The registry publishes its schema, and the handler receives
-    /// a value of it.
+    /// Sets the type of the arguments. The registry publishes the schema of the type, and the handler
+    /// receives a value of the type.
     ///
-    /// The registry rejects a call that violates the schema, such as the `minimum` of a
-    /// `#[schemars(range(min = 1))]`. With the feature `garde`, `validated_input` also checks rules
-    /// that a schema cannot express.
+    /// The registry rejects a call that violates a rule of the schema. For example, `#[schemars(range(min =
+    /// 1))]` creates the rule `minimum`. With the feature `garde`, `validated_input` also checks rules that a
+    /// schema cannot express.
     ///
     /// ```
     /// use mcp_tool_runtime::Tool;
@@ -292,7 +295,8 @@ impl ToolBuilder {
     /// `garde` also checks rules that a schema cannot express, such as `custom`. The registry rejects a call
     /// with an invalid value before the handler runs.
     ///
-    /// A tool with `#[mcp_tool]` validates such types without this method.
+    /// `#[mcp_tool]` needs no such method: it always validates arguments whose type implements
+    /// `garde::Validate`.
     ///
     /// ```
     /// use mcp_tool_runtime::Tool;
@@ -353,7 +357,7 @@ where
     }
 }
 
-/// A result of the handler of a tool by value.
+/// A type that the handler of a tool from `Tool::builder` can return.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a tool's handler",
     label = "is not a string, content or JSON",

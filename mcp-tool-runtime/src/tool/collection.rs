@@ -17,8 +17,8 @@ pub trait ToolCollection: 'static {
 }
 
 /// Tools that have joined a collection. `inventory` keeps one list for all collections, and each collection
-/// picks its own tools. With one list, a trait bound of this crate defines the compiler's message about a
-/// wrong collection.
+/// picks its own tools. With one list per collection, a wrong collection would violate a bound of
+/// `inventory`. With a single list, it violates a bound on [`ToolCollection`], whose message rustc prints.
 pub struct CollectedTools {
     collection: fn() -> TypeId,
     /// A `&'static [Entry<S>]`, where `S` is the state of the collection.

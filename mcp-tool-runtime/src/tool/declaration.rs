@@ -9,10 +9,10 @@ use crate::doc_comment::Description;
 use crate::schema::SchemaFn;
 use crate::{Icon, IconTheme, SchemaProfile, ToolAnnotations};
 
-/// A tool as its author declared it. The expansion of `#[mcp_tool]` fills the fields. Each field
-/// has the name of its key in the attribute.
+/// A tool as its author declared it. The expansion of `#[mcp_tool]` fills the fields. Most fields have the
+/// name of the key that sets them in the attribute.
 pub struct Declaration {
-    /// The published name. Default: the name of the function, with the `prefix` of the block before it.
+    /// The published name. Default: the block's `prefix`, followed by the name of the function.
     pub name: &'static str,
     /// The title, which clients show to people.
     pub title: Option<&'static str>,
@@ -34,17 +34,19 @@ pub struct Declaration {
     pub validate_output: bool,
     /// Whether the registry drops unknown arguments, instead of rejecting the call.
     pub allow_unknown: bool,
-    /// Whether the author allows a whole input nested under one argument: `allow(nested_input)`.
+    /// Whether `allow(nested_input)` turns off the warning about a single argument that contains the whole
+    /// input.
     pub allow_nested_input: bool,
-    /// The name of the member, if the registry wraps the structured content into an object: `wrap`.
+    /// The value of `wrap`: the registry puts the structured content into an object, as the member with this
+    /// name.
     pub wrap: Option<&'static str>,
     /// How the registry publishes generated schemas. Default: the profile of the registry.
     pub schema_profile: Option<SchemaProfile>,
     /// How long a call may take. Default: no limit.
     pub timeout: Option<Duration>,
-    /// Whether sealed state keeps the user's earlier answers.
+    /// Whether sealed state keeps the user's answers from earlier rounds of a call.
     pub request_state: bool,
-    /// The scopes. A caller needs all scopes.
+    /// The scopes. A caller needs every scope in this list.
     pub scopes: &'static [&'static str],
     /// The icons.
     pub icon: &'static [DeclaredIcon],
@@ -53,7 +55,7 @@ pub struct Declaration {
 }
 
 impl Declaration {
-    /// A declaration without any key.
+    /// The declaration of an attribute without keys.
     pub const NONE: Self = Declaration {
         name: "",
         title: None,
@@ -106,7 +108,7 @@ pub struct DeclaredIcon {
 }
 
 impl DeclaredIcon {
-    /// An icon without any key.
+    /// The icon of an `icon()` without keys.
     pub const NONE: Self = DeclaredIcon {
         src: "",
         mime_type: None,

@@ -10,7 +10,7 @@ use crate::call::Reply;
 use crate::return_type::Outcome;
 use crate::schema::SchemaFn;
 
-/// The function of the companion type that a registry calls.
+/// The function that a registry calls to run a tool. The companion type of the tool provides this function.
 pub(crate) enum Call<S: 'static> {
     Future(Adapter<S>),
     /// Runs on a thread where blocking is allowed.
@@ -46,7 +46,7 @@ pub trait DeclaredTool {
     /// time.
     const NAME: &'static str;
 
-    /// The constant part of the tool.
+    /// The declaration, except for the name and the output schema.
     const DECLARATION: Declaration;
 
     /// Returns the output schema, if there is one.
@@ -57,13 +57,15 @@ pub trait DeclaredTool {
 
 /// A companion type whose tool a registry with the state `S` can call.
 ///
-/// The expansion writes `future` for an `async` function, and `run` for any other.
+/// The expansion of `#[mcp_tool]` implements `future` for an `async` function, and `run` for any other
+/// function.
 pub trait CallTool<S: 'static>: DeclaredTool {
-    /// Whether the registry calls `run` on a thread that may block: `blocking`. Default: it calls
-    /// `future`.
+    /// Whether the attribute has `blocking`. If so, the registry calls `run` on a thread that may block.
+    /// Otherwise, the registry calls `future`.
     const IS_BLOCKING: bool = false;
 
-    /// Decodes the arguments, and returns the call as a future. Default: runs the call immediately.
+    /// Decodes the arguments, and returns the call as a future. Default: calls `run`, and returns a future
+    /// that is already complete.
     fn future<'a>(state: &'a S, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a> {
         ready(Self::run(state, context, arguments))
     }
@@ -74,9 +76,8 @@ pub trait CallTool<S: 'static>: DeclaredTool {
     }
 }
 
-/// A type that represents tools that a registry with the state `S` can call. `#[mcp_tool]`
-/// generates such a type with the function's name. `#[mcp_tools]` implements the trait for the type
-/// whose methods are tools.
+/// A type that represents one or more tools for a registry with the state `S`. `#[mcp_tool]` generates such a
+/// type with the function's name. `#[mcp_tools]` implements the trait for the type whose methods are tools.
 // rustc prints this message if the state of the registry does not fit the tools.
 #[diagnostic::on_unimplemented(
     message = "a tool of `{Self}` has a `#[state]` parameter that is not part of the state `{S}`",
@@ -92,10 +93,11 @@ impl<S: 'static, T: IsTool + ToolsOfType<S, <T as IsTool>::Block>> McpTool<S> fo
     const ENTRIES: &'static [Entry<S>] = <T as ToolsOfType<S, <T as IsTool>::Block>>::ENTRIES;
 }
 
-/// The tools of a type. Each type implements this trait twice. The first implementation lists the names of
-/// the tools, and its parameter is [`SecondBlockNeedsCompanion`]. The second implementation has the entries,
-/// and its parameter is the `Block` of the first. So for two blocks of one type, rustc reports one conflict
-/// instead of two.
+/// The tools of a type. Each type with tools implements this trait twice. The first implementation has the
+/// names, and its parameter `Block` is [`SecondBlockNeedsCompanion`]. The second implementation has the
+/// entries, and its parameter is the associated type `Block` of the first one. Each `#[mcp_tools]` block
+/// generates its own type for `Block`. So if two blocks have the same type, only their first implementations
+/// conflict, and rustc reports one error.
 pub trait ToolsOfType<S: 'static, Block = OneFunction> {
     #[doc(hidden)]
     type Block;
@@ -107,9 +109,10 @@ pub trait ToolsOfType<S: 'static, Block = OneFunction> {
     const ENTRIES: &'static [Entry<S>] = &[];
 }
 
-/// The parameter of [`ToolsOfType`] in the implementation that lists the names of the tools. If two blocks
-/// declare tools of one type, rustc prints the name of this parameter, which is the advice: "conflicting
-/// implementations of trait `ToolsOfType<(), SecondBlockNeedsCompanion>` for type `Server`".
+/// The parameter of [`ToolsOfType`] in the implementation that lists the names of the tools. If two
+/// `#[mcp_tools]` blocks have the same type, rustc prints this name in its error: "conflicting
+/// implementations of trait `ToolsOfType<(), SecondBlockNeedsCompanion>` for type `Server`". The name advises
+/// the user to add `companion = …` to the second block.
 pub struct SecondBlockNeedsCompanion;
 
 /// The `Block` of a tool that is a function.
@@ -137,7 +140,7 @@ impl<S: 'static, T: CallTool<S>> ToolsOfType<S> for T {
     }];
 }
 
-/// A type that represents tools of any state. Each entry of `tools!` is such a type.
+/// A type that represents one or more tools, whatever state they need. Each entry of `tools!` is such a type.
 #[diagnostic::on_unimplemented(
     message = "this entry of `tools!` is not a tool",
     label = "no tool has this name",
@@ -161,11 +164,11 @@ impl<T: ToolsOfType<(), SecondBlockNeedsCompanion>> IsTool for T {
     const NAMES: &'static [&'static str] = <T as ToolsOfType<(), SecondBlockNeedsCompanion>>::NAMES;
 }
 
-/// The type to which an entry of `tools!` resolves if its function is not a tool.
+/// The type to which an entry of `tools!` resolves if it names a function without `#[mcp_tool]`.
 pub struct PlainFunction;
 
-/// Returns the tools of a type. For a type without tools, rustc finds items with the same names in
-/// [`NoTools`]. So rustc reports such a type once, and does not list all types with tools.
+/// Provides the tools of the type `T`. If `T` has no tools, rustc uses the items of the same names in
+/// [`NoTools`]. It then reports `T` in a single error, without a list of all types with tools.
 pub struct ToolsOf<T>(PhantomData<T>);
 
 impl<T: IsTool> ToolsOf<T> {
@@ -179,7 +182,8 @@ impl<T: IsTool> ToolsOf<T> {
     }
 }
 
-/// Items for a type without tools. rustc prefers inherent items, so only such a type uses these.
+/// The items of [`ToolsOf`] for a type without tools. For a type with tools, rustc prefers the inherent items
+/// of the same names.
 pub trait NoTools<T> {
     const NAMES: &'static [&'static str] = &[];
 

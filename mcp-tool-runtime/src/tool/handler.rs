@@ -20,13 +20,13 @@ use crate::services::{Busy, Pool};
 /// A tool with its handler. The type of the state is erased.
 pub(crate) struct BoundTool {
     pub(crate) source: Source,
-    /// `None` if the tool needs a pool and the registry has none.
+    /// `None` if the tool is `blocking`, but the registry has no thread pool.
     pub(crate) handler: Option<Arc<dyn Handler>>,
     #[cfg(feature = "tower")]
     pub(crate) layers: Option<crate::call::Stack<crate::call::ToolCall>>,
 }
 
-/// The description of a tool.
+/// The data from which the registry builds the definition of a tool.
 pub(crate) enum Source {
     Declared(&'static Declaration),
     Value(Box<ValueTool>),
@@ -46,12 +46,14 @@ impl<S> Tool<S> {
         self.with_handler(|call| bind(state, call, pool))
     }
 
-    /// Returns the tool for its definition only.
+    /// Converts the tool for a caller that reads only its definition. A declared tool gets the handler
+    /// `NoHandler`.
     pub(crate) fn without_handler(self) -> BoundTool {
         self.with_handler(|_| Some(Arc::new(NoHandler)))
     }
 
-    /// `handler` returns the handler of a declared tool. A tool by value has its own.
+    /// Converts the tool. For a declared tool, `handler` returns the handler. A tool by value already
+    /// contains its handler.
     fn with_handler(self, handler: impl FnOnce(&Call<S>) -> Option<Arc<dyn Handler>>) -> BoundTool {
         let (source, handler) = match self.kind {
             Kind::Declared(entry) => (Source::Declared(entry.declaration), handler(&entry.call)),
@@ -75,10 +77,11 @@ impl Handler for NoHandler {
     }
 }
 
-/// Binds a declared function to the shared state. Returns `None` if the function needs a pool and the
-/// registry has none.
+/// Binds a declared function to the shared state. Returns `None` if the function is `blocking`, but the
+/// registry has no thread pool.
 ///
-/// A builder keeps `bind` as a function pointer, so that only its constructor requires `S: State`.
+/// The registry's builder stores `bind` as a function pointer. So only the constructor of the builder needs
+/// the bound `S: State`.
 pub(crate) type Bind<S> = fn(&Arc<S>, &Call<S>, Option<&Pool>) -> Option<Arc<dyn Handler>>;
 
 pub(crate) fn bind<S: State>(

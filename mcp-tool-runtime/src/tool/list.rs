@@ -10,7 +10,7 @@ use crate::call::Handler;
 #[cfg(feature = "tower")]
 use crate::call::{BoxError, Stack, ToolCall, ToolService};
 
-/// A tool of a registry with the state `S`: an entry of [`tools!`](crate::tools).
+/// A tool for a registry with the state `S`, from [`tools!`](crate::tools) or [`Tool::builder`].
 ///
 /// A module can return its tools as a list:
 ///

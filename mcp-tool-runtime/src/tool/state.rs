@@ -17,8 +17,9 @@ impl<T: Send + Sync + 'static> State for T {}
 /// The argument of [`ToolRegistry::builder_arc`](crate::ToolRegistry::builder_arc): an `Arc` with a
 /// state inside.
 ///
-/// The second implementation applies to no type. With a single implementation, rustc would report
-/// its unmet bounds and the errors that follow from them, instead of this message.
+/// The second implementation applies to no type. If there were only the first one, rustc would report its
+/// unmet bounds, and further errors as a result. With two implementations, rustc prints the message of this
+/// trait.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` contains a type that cannot be the state of a tool registry",
     label = "its content has no size, or cannot be shared between the threads that serve calls",
@@ -44,7 +45,8 @@ impl<S: NoState + ?Sized> SharedState<Box<S>> for Arc<S> {
     }
 }
 
-/// A trait that no type implements.
+/// A trait that no type implements. So the implementation of [`SharedState`] with this bound applies to no
+/// type.
 pub trait NoState {
     #[doc(hidden)]
     fn __none() -> Arc<Box<Self>>;
@@ -98,8 +100,8 @@ impl<T: ?Sized, P: Deref<Target = T> + ?Sized> Pointer<T> for P {
     }
 }
 
-/// An alias that gives `dyn Trait` the same default lifetime bound everywhere. Without it, rustc
-/// treats a `dyn Trait` behind a reference and a `dyn Trait` alone as different types.
+/// An alias that gives `dyn Trait` the lifetime bound `'static` everywhere. Without the alias, `&'a dyn
+/// Trait` means `&'a (dyn Trait + 'a)`, but `HasState<dyn Trait>` means `HasState<dyn Trait + 'static>`.
 pub type Part<T> = T;
 
 #[diagnostic::do_not_recommend]

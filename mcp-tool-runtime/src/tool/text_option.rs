@@ -12,8 +12,9 @@ pub trait TextOption {}
 #[diagnostic::do_not_recommend]
 impl TextOption for &'static str {}
 
-/// The value of an option whose type only the compiler knows. A string has an inherent method. Every other
-/// type has the method of [`NoText`], whose bound fails, so the error points at the user's value.
+/// The value of a macro's option, if the macro cannot know the type of the value. For a string, rustc calls
+/// the inherent method `given_text`. For any other value, rustc calls the method of [`NoText`]. The bound of
+/// that method fails, so the error points at the user's value.
 pub struct GivenText<T>(pub T);
 
 impl GivenText<&'static str> {

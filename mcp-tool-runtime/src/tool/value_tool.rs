@@ -1,4 +1,4 @@
-//! A tool that the program built at run time: its definition, its schemas and its handler.
+//! A tool that the program built at run time: its definition and its schemas.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use crate::arguments::Row;
 use crate::schema::{SchemaFn, SchemaValue};
 use crate::{SchemaProfile, ToolDefinition};
 
-/// A tool by value, without its handler.
+/// A tool from `Tool::builder`, without its handler.
 #[derive(Clone)]
 pub(crate) struct ValueTool {
     /// The definition without the schemas.
@@ -20,7 +20,7 @@ pub(crate) struct ValueTool {
     pub(crate) schema_profile: Option<SchemaProfile>,
 }
 
-/// The source of a tool's schema: JSON, or a type.
+/// The source of a tool's schema: a schema that the author gave, or a type.
 #[derive(Clone)]
 pub(crate) enum ValueSchema<T> {
     Given(SchemaValue),

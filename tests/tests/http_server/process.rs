@@ -34,7 +34,7 @@ async fn run(#[context] cx: &ToolContext) {
     std::future::pending().await
 }
 
-/// The server process for the test below. It has the setup of the example `http`.
+/// Runs the server in the child process of the tests below. The setup matches the example `http`.
 #[tokio::test]
 #[ignore = "started by the other"]
 async fn server() {

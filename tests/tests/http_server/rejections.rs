@@ -64,7 +64,7 @@ async fn send(
 }
 
 impl Response {
-    /// Returns the JSON-RPC error, and checks the common properties of error responses.
+    /// Checks the properties that all error responses share, and returns the JSON-RPC message.
     fn error(&self, case: &str) -> Value {
         let shown = String::from_utf8_lossy(&self.body);
         let json = "content-type: application/json";
@@ -87,8 +87,9 @@ fn initialize(version: &str) -> Value {
     json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params })
 }
 
-/// One request per line: method, headers and body; then the expected status, code, id and words of the
-/// error. `é` stands for a single byte, which is not valid UTF-8.
+/// Each line has a request (method, headers, body) and the expected response (status, code, id, words of the
+/// message). A header without a name is `MCP-Protocol-Version`. An empty id means that the response has no
+/// `id`. The test sends `é` as a single byte, which is not valid UTF-8.
 const REJECTED: &str = r#"
 POST   | host: evil.example             | LIST  | 403 | -32600 | null | Host
 POST   | host: a b                      | LIST  | 400 | -32600 | null | Host

@@ -1,4 +1,5 @@
-//! Tests when a shutdown of `serve_http` closes each connection, and which response the server sends first.
+//! Tests when `serve_http` closes each connection during a shutdown, and which response it sends before
+//! closing one.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,15 +28,15 @@ use crate::client::*;
 
 const GRACE: Duration = ToolServer::<()>::GRACE;
 
-/// The time after the grace period in which threads can end, and in which the server sends its last
-/// responses.
+/// The longest time that a shutdown takes after the grace period. The server then waits for threads and sends
+/// its last responses.
 const LAST_WORDS: Duration = Duration::from_secs(3);
 
 /// More bytes than the buffers of a connection hold.
 const LARGE: usize = 16 * 1024 * 1024;
 
 /// A server with the tools at `/mcp`, a large page at `/large`, and an upgrade at `/upgrade`. Its
-/// `HttpConfig` has no `until`.
+/// `HttpConfig` has no `until`, because `serve_http` controls the shutdown.
 struct Served {
     address: SocketAddr,
     end: oneshot::Sender<()>,
@@ -348,7 +349,8 @@ impl Replica {
     }
 }
 
-/// Calls a tool in a loop. Each call goes to a server that is ready. Returns the number of calls.
+/// Calls a tool in a loop until `end` is true. Skips servers whose readiness probe fails. Returns the number
+/// of calls.
 async fn call_until(end: Arc<AtomicBool>, replicas: Arc<Mutex<Vec<Replica>>>) -> usize {
     let (mut calls, mut turn) = (0, 0);
     while !end.load(Ordering::Relaxed) {

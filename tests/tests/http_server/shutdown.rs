@@ -1,4 +1,4 @@
-//! A shutdown ends waiting streams at once, and running calls after a time limit.
+//! A shutdown ends notification streams at once. It cancels calls that still run after the grace period.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -80,7 +80,7 @@ async fn listening_clients_do_not_delay_shutdown() {
     assert!(before.elapsed() < GRACE, "waited for nothing");
 }
 
-/// A handler that declares list changes, but never sends any.
+/// A handler that declares notifications about changes of the tool list, but never sends one.
 #[derive(Clone)]
 pub(crate) struct Quiet;
 
@@ -132,7 +132,8 @@ async fn fixed_tools_offer_no_subscriptions() {
     assert_eq!(answer["error"]["code"], -32601);
 }
 
-/// Starts calls of clients of each version. The older client also listens for notifications.
+/// Starts a call from a client of 2026-07-28 and from one of 2025-11-25. The client of 2025-11-25 also opens
+/// a notification stream. Returns the streams of the calls and the notification stream.
 async fn calls(served: &Served, gate: &Gate) -> (Vec<Stream>, Stream) {
     let mut calls = Vec::new();
     let mut listening = None;

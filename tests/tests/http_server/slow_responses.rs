@@ -13,7 +13,7 @@ fn impatient() -> HttpConfig {
     HttpConfig::new().keep_alive(Duration::from_millis(20))
 }
 
-/// Returns configurations of servers, each with the protocol version of a client without a session.
+/// Returns server configurations, each with a client's protocol version. None of these pairs uses a session.
 fn without_a_session() -> [(HttpConfig, &'static str); 4] {
     let sessions = impatient().without_sessions();
     [

@@ -1,4 +1,4 @@
-//! The parents of a call's span.
+//! Tests which tracing spans enclose the span of a tool call.
 
 use axum::Router;
 use axum::extract::Request;

@@ -169,7 +169,7 @@ async fn by_json(version: &str) -> Vec<Value> {
     answers
 }
 
-/// A client of the SDK over a pair of streams.
+/// A client that exchanges messages with the SDK's server over a pair of streams.
 struct Streams {
     version: &'static str,
     lines: Lines<BufReader<ReadHalf<DuplexStream>>>,
@@ -257,7 +257,8 @@ async fn all_transports_give_the_same_result() {
     }
 }
 
-/// Messages whose id or first bytes the SDK reads differently over HTTP and over streams.
+/// Returns messages with unusual ids, a byte order mark, or an invalid escape sequence. Their responses must
+/// be equal over HTTP and over streams.
 fn unusual() -> Vec<String> {
     let ids = [
         "18446744073709551615",

@@ -1,4 +1,4 @@
-//! Puts one fault at each place of a schema, and checks that the linter reports only this fault.
+//! Puts one fault at each place of a schema, and checks that the linter reports the fault.
 
 use mcp_tool_runtime::lint::{Lint, Profile, Severity};
 use serde_json::{Value, json};
@@ -242,7 +242,7 @@ fn places(fault: &Value) -> Vec<(Value, String)> {
     ]
 }
 
-/// Returns a list with one tool, whose argument has this schema.
+/// Returns a list with one tool, whose argument has this schema. The tool's definitions are under `keyword`.
 fn list(mut schema: Value, keyword: &str) -> Value {
     if schema.get("description").is_none() {
         schema["description"] = json!("What to look for");
@@ -257,7 +257,7 @@ fn list(mut schema: Value, keyword: &str) -> Value {
     json!({ "tools": [tool] })
 }
 
-/// The rules that find a fault in the schema around the planted fault.
+/// Rules that report the schema around the planted fault. The tests ignore their findings.
 const BROUGHT: &[&str] = &["unused_definition", "optional_null"];
 
 fn found(list: &Value) -> Vec<String> {
@@ -289,7 +289,7 @@ fn each_fault_is_found_in_every_schema() {
     }
 }
 
-/// The linter finds faults in definitions of both drafts, in `not` and `if`, and behind references.
+/// The linter finds faults under `$defs` and `definitions`, in `not` and `if`, and behind references.
 #[test]
 fn each_fault_is_found_in_definitions_and_conditions() {
     for (fault, rule, keyword) in faults() {

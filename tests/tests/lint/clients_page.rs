@@ -6,7 +6,8 @@ use std::{env, fs};
 
 use mcp_tool_runtime::lint::{RULES, Rule, losses};
 
-/// A trap, the rules that find it, and the reason why declared tools avoid it.
+/// A trap's number and description, the rules that report the trap, and how tools declared with macros avoid
+/// it.
 type Trap = (
     &'static str,
     &'static str,

@@ -66,7 +66,7 @@ fn properties_named_like_keywords_have_no_findings() {
     }
 }
 
-/// The linter does not check values as schemas.
+/// The linter does not check data as schemas, such as the values of `default` and `_meta`.
 #[test]
 fn values_are_not_checked_as_schemas() {
     let value = json!({
@@ -88,7 +88,7 @@ fn values_are_not_checked_as_schemas() {
     assert_eq!(findings(tool), unknown);
 }
 
-/// Schemas that only list types and values, or forbid other members.
+/// Plain schemas with unions, enums, formats, limits, or rules for undeclared members.
 #[test]
 fn plain_schemas_have_no_findings() {
     for it in [
@@ -126,7 +126,7 @@ fn a_description_can_be_in_a_definition() {
     assert_eq!(found, ["reference /tools/0/inputSchema/properties/it/$ref"]);
 }
 
-/// References that are not plain JSON pointers.
+/// References that contain escapes, name an anchor, or point outside `$defs`.
 #[test]
 fn resolved_references_pass() {
     for (reference, definition) in [
@@ -158,7 +158,7 @@ fn resolved_references_pass() {
     }
 }
 
-/// The linter reports a circle of references once. It also reports a condition at the root once.
+/// The linter reports a recursive definition once, even if the definition refers to itself twice.
 #[test]
 fn one_fault_is_reported_once() {
     let list = tool(json!({
@@ -183,7 +183,8 @@ fn about(mut it: Value) -> Vec<String> {
     findings(tool(argument(it)))
 }
 
-/// T21: a union of types is not a condition. A union of objects with a tag is not a condition, either.
+/// T21: the rule `unused_condition` ignores unions of types. It also ignores unions of objects with distinct
+/// tags.
 #[test]
 fn a_plain_union_is_not_a_condition() {
     let shape = |kind: Value, member: &str| {
@@ -254,7 +255,7 @@ fn a_union_of_references_is_not_a_condition() {
     );
 }
 
-/// T4: the linter reports an unused definition once, and ignores its content.
+/// T4: the linter reports all unused definitions in one finding. It ignores most faults inside them.
 #[test]
 fn an_unused_definition_is_reported_only_once() {
     let mut input = argument(json!({ "type": "string", "description": "What to look for" }));
@@ -293,7 +294,7 @@ fn findings_without_strict(tool: Value) -> Vec<String> {
     findings.iter().map(short).collect()
 }
 
-/// T9: if both schemas of a tool name the same dialect, the linter reports it once.
+/// T9: if both schemas of a tool name the newest dialect, the linter reports only the input schema.
 #[test]
 fn a_dialect_is_reported_once() {
     let newest = "https://json-schema.org/draft/2020-12/schema";
@@ -346,7 +347,7 @@ fn repairs_fit_the_finding() {
 /// A repair names the keyword of the finding, in text and in JSON.
 #[test]
 fn repairs_name_the_keyword_of_their_finding() {
-    let describe = "describe the rule in the description, and check it in the tool";
+    let describe = "state the keyword's constraint in the description, and check it in the tool";
     let remove = "remove it, unless another client reads it";
     for (keyword, value, expected) in [
         ("propertyNames", json!({ "pattern": "^a" }), describe),

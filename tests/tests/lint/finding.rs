@@ -18,7 +18,7 @@ fn a_finding_is_one_complete_line() {
     assert_eq!(
         finding.to_string(),
         "error[several_types] argument `it` of `search`: its type is [\"string\",\"null\"]; write one \
-         type; an optional argument is left out of `required` (Gemini: the request fails; Cursor: the \
+         type; for an optional argument, leave its name out of `required` instead of adding `null` (Gemini: the request fails; Cursor: the \
          tool may be missing or fail) at /tools/0/inputSchema/properties/it/type"
     );
     assert_eq!(finding.severity(), Severity::Error);
@@ -37,7 +37,7 @@ fn a_finding_is_one_complete_line() {
             "rustType": null,
             "pointer": "/tools/0/inputSchema/properties/it/type",
             "what": "its type is [\"string\",\"null\"]",
-            "repair": "write one type; an optional argument is left out of `required`",
+            "repair": "write one type; for an optional argument, leave its name out of `required` instead of adding `null`",
             "clients": [
                 { "client": "gemini", "severity": "error", "loses": "the session" },
                 { "client": "cursor", "severity": "warning", "loses": "the tool" },
@@ -81,7 +81,7 @@ fn profiles_are_parsed_from_a_comma_separated_list() {
     assert!(unknown.to_string().contains("`all`"), "{unknown}");
 }
 
-/// Every rule names the affected clients, and a source with its date.
+/// Every rule names the affected clients, a source, and the month of the newest report.
 #[test]
 fn every_rule_has_effects_and_dated_sources() {
     for rule in RULES {

@@ -1,4 +1,4 @@
-//! Tests each known trap.
+//! Tests each known trap. `docs/CLIENTS.md` explains the numbers of the traps, such as T1.
 
 use mcp_tool_runtime::lint::{Lint, Profile};
 use serde_json::{Value, json};
@@ -101,7 +101,7 @@ fn references_and_reference_cycles_are_found() {
     );
 }
 
-/// A definition can refer to the next one, and a reference can be percent-encoded.
+/// The linter follows references through several definitions, and percent-encoded references.
 #[test]
 fn references_are_followed_to_their_end() {
     let chain = |name: &str| {
@@ -132,7 +132,8 @@ fn references_are_followed_to_their_end() {
     assert_eq!(of_input(Profile::Cursor, encoded), [""; 0]);
 }
 
-/// The linter does not ask to remove the definitions beside a reference. Each repair fits its finding.
+/// In strict mode, the linter reports `properties` next to `$ref`, but not `$defs`. Each repair fits its
+/// finding.
 #[test]
 fn strict_mode_repairs_fit_their_findings() {
     let schema = json!({
@@ -180,7 +181,7 @@ fn constants_outside_a_string_enum_are_found() {
     assert!(of_input(Profile::Gemini, described(words)).is_empty());
 }
 
-/// T5: a `type` that is a list, also for optional arguments with `null`.
+/// T5: a list of types in `type`, and an optional argument that also accepts `null`.
 #[test]
 fn type_lists_and_optional_nulls_are_found() {
     let nullable = json!({ "type": ["string", "null"] });
@@ -198,7 +199,7 @@ fn type_lists_and_optional_nulls_are_found() {
     );
 }
 
-/// T5: for some members, `null` means something else than an absent member.
+/// T5: the linter accepts `null` if the description or the default shows that `null` has its own meaning.
 #[test]
 fn null_can_have_its_own_meaning() {
     let optional = |description: &str, default: Value| {
@@ -252,7 +253,7 @@ fn lists_need_a_type_of_items() {
     );
 }
 
-/// T7: a property may be named `format`.
+/// T7: the linter reports unsupported formats, but accepts a property with the name `format`.
 #[test]
 fn invented_and_unsupported_formats_are_found() {
     let invented = json!({ "type": "integer", "format": "uint8" });

@@ -1,4 +1,5 @@
-//! The linter's findings for each known trap, and their texts.
+//! Tests the linter's findings for each known trap, and the texts of the findings. `docs/CLIENTS.md` lists
+//! the traps by number, such as T1.
 
 mod cases;
 mod clients_page;
@@ -22,13 +23,13 @@ fn everyone() -> Vec<Profile> {
     all.chain([Profile::OpenAiStrict]).collect()
 }
 
-/// Returns the findings about a tool with this input schema, as `rule pointer`.
+/// Returns the findings about a tool with this input schema. Each finding is a rule's id and a JSON pointer.
 fn of_input(profile: Profile, schema: Value) -> Vec<String> {
     let tool = json!({ "name": "search", "description": "Searches.", "inputSchema": schema });
     of_tools(profile, json!([tool]))
 }
 
-/// Returns the findings about a tool with this output schema, as `rule pointer`.
+/// Returns the findings about a tool with this output schema. Each finding is a rule's id and a JSON pointer.
 fn of_output(profile: Profile, schema: Value) -> Vec<String> {
     of_tools(profile, json!([with_output(schema)]))
 }
@@ -40,7 +41,8 @@ fn with_output(schema: Value) -> Value {
     })
 }
 
-/// Returns the findings. Skips those about titles and hints, because these tools have none.
+/// Returns the findings about the tools. Skips findings about missing titles and hints, because most test
+/// tools have none.
 fn of_tools(profile: Profile, tools: Value) -> Vec<String> {
     let findings = Lint::new(&[profile]).check_json(&json!({ "tools": tools }));
     let findings = findings.iter();

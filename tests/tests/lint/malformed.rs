@@ -106,7 +106,7 @@ fn values_that_are_not_tools() {
     }
 }
 
-/// A malformed list must not look correct.
+/// The linter reports an empty list of tools, and a response without such a list.
 #[test]
 fn an_empty_list_is_reported() {
     for (list, severity) in [
@@ -140,7 +140,7 @@ fn an_empty_list_is_reported() {
     }
 }
 
-/// Contradictory annotations, and missing annotations that the client's app review requires.
+/// Contradictory annotations, and missing annotations that Claude's directory of connectors requires.
 #[test]
 fn contradictory_and_missing_annotations_are_found() {
     let tool = |name: &str, annotations: Value| {

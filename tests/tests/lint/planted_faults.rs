@@ -187,7 +187,7 @@ fn values_that_look_like_schemas() {
     }
 }
 
-/// Valid schemas that are probably mistakes.
+/// Well-formed schemas that are probably mistakes, such as a minimum above the maximum.
 #[test]
 fn schemas_that_no_value_satisfies() {
     for (it, expected) in [
@@ -257,7 +257,7 @@ fn schemas_that_no_value_satisfies() {
     }
 }
 
-/// Tools in the format of another interface.
+/// Tools with malformed fields, or with fields of another API, such as `input_schema`.
 #[test]
 fn tools_in_the_format_of_another_api_are_found() {
     let input = json!({ "type": "object", "properties": {} });

@@ -56,8 +56,8 @@ fn a_finding_names_the_rust_type() {
     );
 }
 
-/// Every client accepts generated schemas. The exceptions are recursive types, which need a reference,
-/// and names that the author chose.
+/// Every client accepts generated schemas, except schemas of recursive types, which need references. A tool
+/// name from the author can also cause an error.
 #[test]
 fn generated_definitions_pass() {
     let findings = Lint::new(Profile::ALL).check(&zoo::registry());

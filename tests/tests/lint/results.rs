@@ -33,7 +33,7 @@ fn findings_about_output_schemas() {
     );
 }
 
-/// T9: a client that validates structured content supports only one dialect.
+/// T9: clients that validate structured content reject dialects older than JSON Schema 2020-12.
 #[test]
 fn an_older_dialect_is_an_error() {
     let of = |dialect: &str| {
@@ -53,7 +53,7 @@ fn an_older_dialect_is_an_error() {
     );
 }
 
-/// Model APIs reject only input schemas, because models do not generate results of tools.
+/// The limits of model APIs apply only to input schemas, because models do not generate tool results.
 #[test]
 fn limits_of_model_apis_do_not_apply_to_output() {
     let schema = json!({

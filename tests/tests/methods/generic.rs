@@ -1,4 +1,4 @@
-//! Generic blocks: `tools!` lists a concrete type.
+//! Tools in generic `impl` blocks. `tools!` lists a concrete type, such as `Server<Numbers>`.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -87,7 +87,7 @@ impl<D: Database> Server<D> {
         D::NAME
     }
 
-    /// Takes its name from the type of the database.
+    /// Takes its name from an associated constant of the database type.
     #[mcp_tool(name = D::NAME)]
     fn named(&self, #[arg(default = Self::NAME.to_owned())] name: String) -> String {
         name
@@ -291,7 +291,7 @@ impl<T: Display + Send + Sync> Holder<T> {
     }
 }
 
-/// Builds the registry of a generic server, with a value of any type.
+/// Builds a registry with the state `Holder<T>`, for any type `T`.
 fn registry_of<T: Display + Send + Sync + 'static>(held: T) -> ToolRegistry<Holder<T>> {
     ToolRegistry::builder(Holder(held))
         .tools(tools![Holder<T>])

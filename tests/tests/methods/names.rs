@@ -1,4 +1,4 @@
-//! `#[mcp_tools]` adds no methods to the type, so the user's items keep their names.
+//! `#[mcp_tools]` adds no methods to the type. The user's items can therefore have any name.
 
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, mcp_tools, tools};
 use mcp_tool_tests::Peer;
@@ -57,7 +57,7 @@ impl Server {
     }
 }
 
-/// A trait that every type implements. Its items have names that tools use, too.
+/// A trait that every type implements. Its items share names with items of `Server`.
 trait Everything {
     const NAMES: &'static str = "everything";
 

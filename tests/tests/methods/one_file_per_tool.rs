@@ -1,4 +1,4 @@
-//! A file for each tool, with the name of the tool, and a file for each block of methods.
+//! Each tool has a file with the tool's name. Each `impl` block with tools has a separate file.
 
 mod admin;
 mod archive;

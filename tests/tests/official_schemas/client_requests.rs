@@ -52,7 +52,7 @@ fn second() -> Titled {
     Titled::Second
 }
 
-/// A form with lists, which 2025-06-18 does not have.
+/// A form with lists, which protocol version 2025-06-18 does not support.
 #[derive(Deserialize, JsonSchema, ElicitForm)]
 #[expect(dead_code, reason = "nobody answers")]
 struct Lists {
@@ -80,7 +80,7 @@ async fn ask_for_consent(#[context] cx: &ToolContext) {
     let _ = cx.elicit_url("bank", "Log in to the bank", page).await;
 }
 
-/// Sends a deprecated request.
+/// Sends the deprecated requests for sampling and roots.
 #[mcp_tool]
 #[expect(deprecated, reason = "clients still have both")]
 async fn ask_client(#[context] cx: &ToolContext) {
@@ -103,7 +103,7 @@ fn capabilities() -> ClientCapabilities {
     ClientCapabilities::new(capabilities.as_object().unwrap().clone())
 }
 
-/// Returns the requests of one call, without their ids.
+/// Returns the requests that one call sends to the client, without their ids.
 fn requests(tool: &str, version: ProtocolVersion) -> Vec<Value> {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let log = Arc::clone(&asked);

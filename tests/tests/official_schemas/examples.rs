@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use mcp_tool_runtime::ProtocolVersion;
 use serde_json::{Value, json};
 
-/// Returns the responses of all examples in a protocol version.
+/// Runs `weather`, `own_server` and, for 2025-11-25, also `quickstart`. Returns their responses.
 pub(crate) fn responses(version: ProtocolVersion) -> Vec<Value> {
     let mut responses = ask(
         "weather",
@@ -42,7 +42,8 @@ pub(crate) fn responses(version: ProtocolVersion) -> Vec<Value> {
     responses
 }
 
-/// Sends requests to an example over its standard streams, and waits for its end.
+/// Runs an example, and sends requests to its standard input. Returns the responses after the process has
+/// exited.
 fn ask(example: &str, version: ProtocolVersion, calls: &[(&str, Value)]) -> Vec<Value> {
     let is_modern = version == ProtocolVersion::V2026_07_28;
     let meta = match is_modern {

@@ -1,5 +1,5 @@
-//! Checks every list and every result against independent descriptions of the protocol: the
-//! official schemas of each version, the types of `rust-mcp-schema` and those of `rmcp`.
+//! Checks tool lists, results and errors against independent descriptions of the protocol. These are the
+//! official schema of each version, and the Rust types of `rust-mcp-schema` and `rmcp`.
 
 mod client_requests;
 mod examples;
@@ -14,12 +14,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// All results of `tools/list` and `tools/call` of the zoo and the examples, in one protocol
-/// version.
+/// Everything that the zoo and the examples return for `tools/list` and `tools/call` in one protocol version.
 struct Seen {
     lists: Vec<Value>,
     results: Vec<Value>,
-    /// Whole responses, including errors.
+    /// Whole responses that contain a result. `errors` has the other responses.
     responses: Vec<Value>,
     errors: Vec<Value>,
 }
@@ -246,8 +245,8 @@ fn structured_content_conforms_to_the_published_schema() {
     }
 }
 
-/// Deserializes a value and serializes it again. The result must be equal, except for members that
-/// `lost` removes.
+/// Deserializes a value and serializes it again. The new value must equal the original without the members
+/// that `lost` removes.
 #[track_caller]
 fn read<T: Serialize + DeserializeOwned + Debug>(values: &[Value], lost: fn(&mut Value)) {
     let name = std::any::type_name::<T>();
@@ -264,7 +263,8 @@ fn read<T: Serialize + DeserializeOwned + Debug>(values: &[Value], lost: fn(&mut
 
 fn nothing(_: &mut Value) {}
 
-/// Root keywords of schemas. The Rust types for older protocol versions may drop them.
+/// Keywords at the root of a tool's schemas. The `rust-mcp-schema` types for older protocol versions may drop
+/// these keywords.
 const BESIDE_THE_SHAPE: [(&str, &[&str]); 2] = [
     ("inputSchema", &["$defs", "additionalProperties"]),
     (
@@ -283,7 +283,8 @@ fn keywords_at_the_root(list: &mut Value) {
     }
 }
 
-/// Removes `structuredContent: null`, because the type for 2026-07-28 treats it like an absent member.
+/// Removes `structuredContent: null`, because `rust-mcp-schema` reads this `null` as an absent member in
+/// 2026-07-28.
 fn structured_null(result: &mut Value) {
     if result["structuredContent"].is_null()
         && let Value::Object(result) = result
@@ -292,7 +293,7 @@ fn structured_null(result: &mut Value) {
     }
 }
 
-/// Writes equal numbers in the same way.
+/// Rounds all numbers to `f32`, so that equal numbers such as `1` and `1.0` compare as equal.
 fn normal(value: &Value) -> Value {
     match value {
         Value::Number(number) => match number.as_f64() {

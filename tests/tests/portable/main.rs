@@ -1,5 +1,6 @@
-//! Schemas before and after the portable transformation. The tables have a row for each Rust type with a
-//! generated schema that some client rejects. `snapshots/portable.json` shows the schemas before and after.
+//! Compares schemas before and after the portable transformation. Each table row has a Rust type, and the
+//! linter rules that its generated schema violates. `snapshots/portable.json` contains both schemas of each
+//! type.
 
 #![allow(deprecated)] // Most arguments here need no description.
 #![allow(dead_code)] // The tests use only the schemas of the types.
@@ -210,8 +211,8 @@ fn rules(findings: &[Finding]) -> Vec<&'static str> {
     rules
 }
 
-/// Checks that the schema violates these rules before the transformation. Afterwards, only recursion may
-/// remain, because it needs a reference.
+/// Checks that the generated schema violates the rules in `breaks`. The transformed schema may have no error,
+/// except recursion and the references that recursion needs.
 fn before_and_after(
     rust: &str,
     breaks: &[&str],
@@ -253,7 +254,8 @@ fn types_become_portable_schemas() {
     snapshot::json("portable", &Value::Object(shown));
 }
 
-/// T1, T2: in each profile, only a type with members can be a tool's whole input.
+/// T1, T2: in each profile, `build` rejects an enum, `()` and `Value` as a tool's whole input. A struct
+/// without fields is allowed.
 #[test]
 fn a_root_other_than_an_object_fails_the_build() {
     for profile in [SchemaProfile::AsGenerated, SchemaProfile::Portable] {

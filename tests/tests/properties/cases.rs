@@ -24,8 +24,8 @@ fn extreme_f32_values_round_trip() {
     }
 }
 
-/// D10: bounds beyond 2^53 are the documented exception. The schema does not contain the bound, but the
-/// registry checks it.
+/// D10: large bounds are the documented exception to the agreement of schemas and decoding. The schema omits
+/// a bound beyond 2^53, but the registry checks it.
 #[test]
 fn bounds_beyond_53_bits_are_checked_but_not_published() {
     for (subject, inside, beyond) in [
@@ -75,7 +75,7 @@ fn bounds_beyond_53_bits_are_checked_but_not_published() {
     }
 }
 
-/// In each profile and protocol version, definitions contain no number beyond 2^53.
+/// In each profile and protocol version, tool definitions contain no number beyond ±(2^53 − 1).
 #[test]
 fn definitions_contain_no_number_beyond_53_bits() {
     let safe = SafeInt::MAX.get() as f64;
@@ -115,7 +115,7 @@ fn numeric_map_keys_must_be_json_numbers() {
     }
 }
 
-/// R152: the place of a fault must be short enough for a model to use it.
+/// R152: an error about a deeply nested value must still be short enough for a model.
 #[test]
 fn a_deep_fault_is_described_briefly() {
     let long = "a long name ".repeat(9);
@@ -176,8 +176,8 @@ fn every_published_schema_is_portable() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// D9: the profile changes the published schemas, but not the set of accepted calls. An error names the same
-/// arguments in both profiles. Its details may differ.
+/// D9: the registry accepts the same calls in both schema profiles, except for equal items in a set. Errors
+/// name the same arguments in both profiles, but their details may differ.
 #[test]
 fn both_profiles_accept_the_same() {
     let generated = subject_of::all_as_generated();
@@ -256,7 +256,7 @@ pub(crate) fn integers_as_floats_are_the_same(subject: &Subject) {
     });
 }
 
-/// The largest integer up to which floats represent all integers.
+/// 2^53 − 1. An `f64` represents every integer up to this bound exactly.
 const SAFE: f64 = 9_007_199_254_740_991.0;
 
 fn as_integer(number: &Number) -> Option<Value> {

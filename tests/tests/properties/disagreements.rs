@@ -273,7 +273,8 @@ fn has_null(value: &Value) -> bool {
     members.is_some_and(|members| members.values().any(Value::is_null))
 }
 
-/// Returns whether a known difference explains these arguments.
+/// Returns whether a known difference explains why the schema and the registry disagree about these
+/// arguments.
 pub(crate) fn is_known(tool: &str, arguments: &Value, published: bool) -> bool {
     published && is_inside(arguments, is_large)
         || DISAGREEMENTS.iter().any(|known| {
@@ -290,8 +291,8 @@ fn is_large(value: &Value) -> bool {
     value.as_f64().is_some_and(|number| number.abs() > safe)
 }
 
-/// Returns whether a value inside of `value`, or inside of JSON in a string, satisfies the
-/// predicate.
+/// Returns whether `value` or any value inside it satisfies the predicate. Also parses strings as JSON, and
+/// searches the result.
 fn is_inside(value: &Value, looked_for: fn(&Value) -> bool) -> bool {
     if looked_for(value) {
         return true;

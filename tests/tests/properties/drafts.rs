@@ -1,5 +1,5 @@
-//! Many clients use draft-07. Under draft-07, a schema accepts every value that it accepts under 2020-12.
-//! The reverse is not true, because draft-07 ignores newer keywords.
+//! Many clients use draft-07. Under draft-07, each published schema must accept every value that the same
+//! schema accepts under 2020-12. The reverse is not true, because draft-07 ignores newer keywords.
 
 use std::cell::Cell;
 
@@ -53,8 +53,8 @@ const OF_ONE_DRAFT: &[&str] = &[
     "$anchor",
 ];
 
-/// R25: version 2025-06-18 does not define a dialect of JSON Schema. Its schemas have the same meaning in
-/// both dialects, and accept the values that the schemas of other versions accept.
+/// R25: protocol version 2025-06-18 defines no JSON Schema dialect. Schemas for this version have the same
+/// meaning under draft-07 and 2020-12. They accept all values that the schemas for the latest version accept.
 #[test]
 fn the_oldest_version_gets_schemas_valid_in_both_drafts() {
     let portable = subject_of::all().into_iter();

@@ -1,10 +1,10 @@
-//! The linter reports no error about the schema of any type.
+//! The linter reports no error about the schema of any type that is not recursive.
 
 use mcp_tool_runtime::lint::Severity;
 
 use crate::subject_of;
 
-/// T1 to T9, except for T4c: a recursive type needs a reference.
+/// T1 to T9. T4c is an exception, because the schema of a recursive type needs a reference.
 #[test]
 fn portable_schemas_have_no_errors() {
     let mut told = Vec::new();

@@ -4,15 +4,15 @@
 //! | module | property |
 //! |---|---|
 //! | `admitted_values_are_accepted` | the registry accepts every value that is valid under the published input schema |
-//! | `accepted_values_are_admitted` | every accepted value is valid under the schema, after the lenient decoding of D11 |
-//! | `values_arrive` | a Rust value that is sent as JSON arrives unchanged, and its JSON is valid |
+//! | `accepted_values_are_admitted` | every value that the registry accepts is valid under the input schema after lenient decoding (D11) |
+//! | `values_arrive` | if a test sends a Rust value as JSON, the JSON is valid and the tool receives an equal value |
 //! | `answers_are_as_published` | a returned Rust value is valid under the output schema, in each protocol version |
 //!
 //! Each module also checks that errors about wrong arguments are short and name the fault, and that nothing
 //! panics.
 //!
-//! The cases are the same in each run. `PROPTEST_CASES` sets their number, `PROPTEST_RNG_SEED`
-//! selects other cases.
+//! By default, each run uses the same cases. `PROPTEST_CASES` sets the number of cases, and
+//! `PROPTEST_RNG_SEED` sets the seed.
 
 #![allow(deprecated)] // Most arguments here need no description.
 
@@ -110,7 +110,7 @@ fn accepted_values_are_admitted(subject: &Subject) {
     });
 }
 
-/// Checks that a Rust value that is sent as JSON arrives unchanged.
+/// Sends Rust values as JSON, and checks that the tool receives equal values.
 #[track_caller]
 fn values_arrive<T>(subject: &Subject)
 where
@@ -153,7 +153,8 @@ macro_rules! types {
 
             pub(super) type Make = fn() -> Subject;
 
-            /// Returns all types with the profile `as_generated`.
+            /// Returns the name of each type, and a function that creates its subject with
+            /// `SchemaProfile::AsGenerated`.
             pub(super) fn all_as_generated() -> Vec<(&'static str, Make)> {
                 vec![$($((stringify!($name), || {
                     let builder = ToolRegistry::builder(Seen::default());
@@ -162,7 +163,7 @@ macro_rules! types {
                 }),)*)*]
             }
 
-            /// Returns all types, by name.
+            /// Returns the name of each type, and a function that creates its subject.
             pub(super) fn all() -> Vec<(&'static str, Make)> {
                 vec![$($((stringify!($name), $name as Make),)*)*]
             }

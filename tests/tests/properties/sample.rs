@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use crate::choices::Choices;
 
-/// A type with random values. The JSON of each value must be unique.
+/// A type that can generate random values. Different values must have different JSON.
 pub(crate) trait Sample {
     fn sample(choices: &mut Choices) -> Self;
 }

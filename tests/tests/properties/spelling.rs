@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-/// Writes a value with white space, escapes in strings, small integers as floats, and each nested
-/// member twice. The members of `arguments` itself occur once.
+/// Adds white space, escapes characters in strings, and writes small integers as floats. Writes each nested
+/// member twice, but each member of `arguments` once.
 pub(crate) fn respell(arguments: &Value) -> String {
     match arguments {
         Value::Object(members) => {

@@ -83,8 +83,8 @@ impl Subject {
         self.input.is_valid(arguments)
     }
 
-    /// Returns the result of a call. Checks that the result is the same for arguments as text, as a
-    /// value, and in unusual JSON.
+    /// Returns the result of a call. For ordinary and for unusual JSON, checks that arguments as text and as
+    /// a value give the same result.
     pub(crate) fn call(&self, arguments: &Value) -> Value {
         self.call_both_ways(&respell(arguments));
         self.call_both_ways(&arguments.to_string())
@@ -113,7 +113,8 @@ impl Subject {
         only_text(&result)
     }
 
-    /// Checks that the registry accepts exactly the values that are valid under the published schema (D10).
+    /// Checks that the registry and the published schema both accept or both reject the arguments (D10).
+    /// Allows the known differences.
     pub(crate) fn is_enforced(&self, arguments: &Value) -> Result<(), TestCaseError> {
         match self.deviation(arguments)? {
             Some((published, _)) if is_known(&self.tool, arguments, published) => Ok(()),
@@ -122,8 +123,8 @@ impl Subject {
         }
     }
 
-    /// Returns how a call deviates from the schema: whether the schema accepts the arguments, and an
-    /// explanation.
+    /// Returns `None` if the schema and the registry agree. Otherwise, returns whether the schema accepts the
+    /// arguments, and an explanation.
     pub(crate) fn deviation(
         &self,
         arguments: &Value,
@@ -152,8 +153,8 @@ impl Subject {
         Ok(Some((false, words)))
     }
 
-    /// Checks an error about wrong arguments: it names them, uses terms of JSON and not of Rust, is
-    /// short, and ends with a valid call (R148, R152).
+    /// Checks that an error about wrong arguments is short, names an argument, and avoids Rust terms. If the
+    /// error contains an example call, the call must be valid (R148, R152).
     fn helps(&self, text: &str, arguments: &Value) -> Result<(), TestCaseError> {
         let first = text.lines().next().unwrap_or_default();
         prop_assert!(
@@ -316,16 +317,16 @@ impl Subject {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
     Data,
-    /// Types whose result is only a text, and `()`.
+    /// `()`, and types whose result is only a text. These have no structured content.
     Text,
-    /// Types without a schema.
+    /// Types with structured content, but without an output schema.
     Anything,
 }
 
 #[derive(Debug)]
 pub(crate) enum Published {
     Schema(Validator),
-    /// No schema, because older protocol versions allow only objects.
+    /// No output schema, because the type is not an object. Older protocol versions allow only objects.
     Nothing,
     Text,
     Anything,
@@ -335,7 +336,7 @@ fn structured_if_legal(version: ProtocolVersion, written: &Value) -> Option<&Val
     (written.is_object() || version == ProtocolVersion::LATEST).then_some(written)
 }
 
-/// Returns the names of members that are optional everywhere.
+/// Returns the name of each member that at least one schema inside `schema` does not require.
 fn optional_members(schema: &Value) -> Vec<String> {
     let mut optional = Vec::new();
     walk(schema, &mut |_, schema| {

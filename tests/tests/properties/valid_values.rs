@@ -5,7 +5,7 @@ use serde_json::{Map, Number, Value, json};
 
 use crate::choices::{Choices, TEXTS};
 
-/// Generates a value that `schema` nearly always accepts. It ignores interactions of keywords, so
+/// Generates a value that `schema` nearly always accepts. The generator ignores interactions of keywords, so
 /// the caller must validate the value.
 pub(crate) fn admitted(schema: &Value, root: &Value, choices: &mut Choices) -> Value {
     Walk { root, choices }.value(schema, 5)
@@ -77,8 +77,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Generates an integer within the bounds, or within ±(2^53 − 1). Sometimes writes it as a float,
-    /// because both are equal in JSON Schema.
+    /// Generates an integer within the bounds, or within ±(2^53 − 1). Sometimes writes the integer as a
+    /// float, because `3` and `3.0` are equal in JSON Schema.
     fn integer(&mut self, schema: &Value) -> Value {
         let bound = |keyword| {
             let bound = schema.get(keyword).and_then(Value::as_number);
@@ -150,7 +150,7 @@ impl Walk<'_> {
         self.choices.pick(&texts).to_string()
     }
 
-    /// Generates a text for one of schemars' patterns.
+    /// Generates a text that matches a pattern. Supports only the patterns in the tested schemas.
     fn matching(&mut self, pattern: &str) -> String {
         let texts: &[&str] = match pattern {
             r"^-?\d+$" => &["0", "-7", "12", "-0", "007"],

@@ -78,7 +78,7 @@ fn cancellation(id: usize) -> String {
     )
 }
 
-/// Sends calls, and waits until the server has started as many as it allows.
+/// Sends calls, and gives the server 100 ms to start as many as its limit allows.
 async fn send(client: &mut Client, tool: &str, ids: std::ops::Range<usize>) {
     let lines: String = ids.map(|id| request(id, tool)).collect();
     client.send_raw(lines).await;

@@ -132,12 +132,12 @@ impl Client {
         Client::of(server, gate)
     }
 
-    /// Creates a client of another server.
+    /// Creates a client of the given server. `new` creates a client of the default server.
     pub(crate) fn of<S: Send + Sync + 'static>(server: ToolServer<S>, gate: Arc<Gate>) -> Self {
         Client::over(|input, output| server.serve_io(input, output), gate)
     }
 
-    /// Creates a client of any server over a pair of streams.
+    /// Creates a client, and passes the server's ends of a pair of streams to `serve`.
     pub(crate) fn over<F>(
         serve: impl FnOnce(DuplexStream, DuplexStream) -> F,
         gate: Arc<Gate>,

@@ -1,5 +1,5 @@
-//! A server with the tools of several registries, including tools with time limits, `blocking`
-//! tools and tools by value.
+//! A server with the tools of several registries. Some tools have a time limit, are `blocking`, or come from
+//! `Tool::builder`.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ impl Notes {
         self.0.lines().collect()
     }
 
-    /// Returns the name of its thread.
+    /// Returns the id of the thread that runs this call.
     #[mcp_tool(blocking)]
     fn thread(&self) -> String {
         format!("{:?}", std::thread::current().id())

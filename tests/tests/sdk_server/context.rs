@@ -55,7 +55,7 @@ fn wait_blocking(#[state] gate: &Gate, #[context] cx: &ToolContext) {
     gate.dropped.fetch_add(1, Ordering::SeqCst);
 }
 
-/// Spawns a task that waits for the end of the call.
+/// Spawns a task that waits until the call is cancelled.
 #[mcp_tool]
 async fn watched(#[state] gate: &Arc<Gate>, #[context] cx: &ToolContext) {
     let (gate, watching) = (Arc::clone(gate), cx.clone());

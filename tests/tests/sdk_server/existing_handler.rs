@@ -1,4 +1,4 @@
-//! Tools and a handler of the SDK, served as one server.
+//! A server that combines a `ToolServer` with a handler of the SDK (`rmcp`).
 
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Tool sets of well-known servers, rebuilt with this toolkit: the same names, arguments and hints.
-//! Next to each set, a table lists facts about the original definitions. The descriptions and the
+//! Tool sets of well-known servers, rebuilt with this toolkit: the same names, arguments and hints. For each
+//! set, a table `FACTS` lists the names, hints and arguments of the original tools. The descriptions and the
 //! function bodies are not from the originals.
 
 // Allow what the original servers have: many arguments, and variants that repeat the name of

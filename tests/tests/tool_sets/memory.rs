@@ -1,4 +1,4 @@
-//! The memory server: a knowledge graph. Its tools are methods.
+//! The memory server, which stores a knowledge graph. The server's tools are methods of `Memory`.
 
 use std::sync::{Mutex, MutexGuard};
 
@@ -52,7 +52,7 @@ struct AddedObservations {
 struct Deletion {
     /// Name of the entity
     entity_name: String,
-    /// The sentences to forget
+    /// The observations to delete
     observations: Vec<String>,
 }
 

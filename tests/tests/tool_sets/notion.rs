@@ -1,5 +1,5 @@
-//! Half of the Notion server's tools: their arguments contain unions, maps of any JSON, and deeply
-//! nested objects.
+//! Half of the Notion server's tools. Their arguments contain unions, maps with arbitrary JSON values, and
+//! deeply nested objects.
 
 mod tools;
 mod types;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::checks::{Fact, call, parsed};
 
-/// The objects that the tools have created.
+/// One JSON object per call, which contains the arguments of the call.
 #[derive(Default)]
 struct Workspace(Mutex<Vec<Value>>);
 

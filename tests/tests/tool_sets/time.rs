@@ -1,4 +1,4 @@
-//! The time server: a few time zones without summer time.
+//! The time server, with three time zones that have no daylight saving time.
 
 use chrono::{DateTime, FixedOffset, NaiveTime, TimeZone};
 use mcp_tool_runtime::{ToolError, ToolRegistry, mcp_tool, tools};
@@ -45,7 +45,7 @@ fn at(timezone: &str, moment: DateTime<FixedOffset>) -> TimeResult {
     }
 }
 
-/// Returns the fixed current time, noon UTC on 1 January 1970, in this time zone.
+/// Returns noon UTC on 1 January 1970, in this time zone. The tools use this fixed time as the current time.
 fn noon(zone: FixedOffset) -> DateTime<FixedOffset> {
     DateTime::UNIX_EPOCH.with_timezone(&zone) + chrono::Duration::hours(12)
 }

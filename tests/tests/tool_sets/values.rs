@@ -1,5 +1,5 @@
-//! Test values for a schema. In each object, one member is at a bound, beyond a bound, absent, or of
-//! another type.
+//! Test values for a schema. Most objects differ from a valid object in one member. That member is absent, at
+//! a bound, beyond a bound, or of another type.
 
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
@@ -31,7 +31,7 @@ pub(crate) fn validator(schema: &Value) -> Validator {
     options.build(schema).unwrap()
 }
 
-/// Returns valid and invalid values for a schema without references.
+/// Returns valid and invalid values for a schema. The schema must not contain `$ref`.
 pub(crate) fn values(schema: &Value) -> Vec<Value> {
     let list = |key: &str| schema[key].as_array().into_iter().flatten();
     let mut values = of_all_types();
@@ -66,7 +66,8 @@ pub(crate) fn values(schema: &Value) -> Vec<Value> {
     values
 }
 
-/// Returns valid objects, and objects that differ from them in one member.
+/// Returns a valid object with the required members, and a valid object with all members. Adds variants of
+/// the first object: each changes, adds or removes one member.
 fn objects(members: &Map<String, Value>, required: &[&str]) -> Vec<Value> {
     let right = |name: &str| {
         let valid = validator(&members[name]);

@@ -1,4 +1,5 @@
-//! Traps of arguments and answers. A list of tools does not show these traps, so the linter cannot find them.
+//! Traps of arguments and answers. These traps concern calls. The linter reads only tool definitions, so it
+//! cannot find them.
 
 use mcp_tool_runtime::{CallToolResult, Tool, mcp_tool, tools};
 use mcp_tool_tests::Peer;
@@ -15,10 +16,9 @@ struct Place {
     lon: f64,
 }
 
-/// T15: one client shows the model only `structuredContent`, another only the text. In this crate,
-/// both contain the whole answer, except in a result that the function builds itself. See also
-/// `nothing_is_ok` in `calls/results.rs`, `an_error_without_a_text_still_says_what_failed` in
-/// `calls/failures.rs`.
+/// T15: one client shows the model only `structuredContent`, and another shows only the text. This crate
+/// writes the whole result into both, unless the function builds its own content. See also `nothing_is_ok` in
+/// `calls/results.rs`, `an_error_without_a_text_still_says_what_failed` in `calls/failures.rs`.
 #[test]
 fn t15_text_and_structured_content_hold_the_same_result() {
     /// Finds it.
@@ -44,9 +44,9 @@ fn t15_text_and_structured_content_hold_the_same_result() {
     assert_eq!(only_text(&both), r#"{"lat":1}"#);
 }
 
-/// T16: a function always returns a value of its return type. The handler of a tool by value may
-/// return a value of another type. The registry rejects such a result before the client sees it:
-/// `a_result_without_the_promised_data_is_an_error` in `by_value/calls.rs`.
+/// T16: an output schema requires structured content. The return type of a Rust function guarantees it. The
+/// handler of a tool from `Tool::builder` can return only text. The registry then sends an error instead of
+/// the text: `a_result_without_the_promised_data_is_an_error` in `by_value/calls.rs`.
 #[test]
 fn t16_output_schemas_require_structured_content() {
     /// Finds it.

@@ -1,4 +1,4 @@
-//! Traps of names, texts and numbers of tools.
+//! Traps in tool lists: names, long texts, the number of tools, output schemas and order.
 
 use mcp_tool_runtime::lint::{Lint, Profile};
 use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, tools};
@@ -41,8 +41,8 @@ fn t10_characters_of_tool_names() {
     assert!(told.contains(&expected.to_owned()), "{told:?}");
 }
 
-/// T11: clients put the server's name before the tool's name. The user chooses the server's name, so only the
-/// linter can check the length of both.
+/// T11: clients put the server's name before the tool's name. The user of the client chooses the server's
+/// name, so the build cannot check the total length. `Lint::server_name` lets the linter check it.
 #[test]
 fn t11_tool_names_with_a_client_prefix() {
     /// Searches.
@@ -64,7 +64,8 @@ fn t11_tool_names_with_a_client_prefix() {
     assert_eq!((told("archive"), told("archive-of-the-town")), (0, 1));
 }
 
-/// T12: every client accepts the names of Rust parameters. Other names need `rename`.
+/// T12: every client accepts the names of Rust parameters. Other names need the option `rename`, and some
+/// clients reject them.
 #[test]
 fn t12_characters_of_argument_names() {
     /// Searches.
@@ -91,9 +92,8 @@ fn t12_characters_of_argument_names() {
     assert!(told.contains(&expected.to_owned()), "{told:?}");
 }
 
-/// T13: the registry publishes a long text in full, and the linter reports it. The registry
-/// does not publish those parts of a doc comment that are for readers of the code
-/// (`definitions/doc_comments.rs`).
+/// T13: the registry publishes a long text in full, and the linter reports it. Sections of a doc comment for
+/// readers of the code, such as `# Errors`, are not published (`definitions/doc_comments.rs`).
 #[test]
 fn t13_long_descriptions() {
     let mut long = named("search");
@@ -123,8 +123,8 @@ fn t13_long_descriptions() {
     );
 }
 
-/// T14: a server may have any number of tools, and can give each client a filtered list
-/// (`filtered_tools_are_absent` in `composition.rs`).
+/// T14: some clients limit the number of tools, but the registry does not. A server can give each client a
+/// filtered list (`filtered_tools_are_absent` in `composition.rs`).
 #[test]
 fn t14_many_tools() {
     let many = |count: usize| {
@@ -153,8 +153,9 @@ fn t14_many_tools() {
     harmless(&many(129).filter(|tool| tool.name.len() < "tool_10".len()));
 }
 
-/// T17: `output = false` omits the output schema, but the result still has structured content. Without
-/// `wrap`, a scalar has no schema before 2026-07-28 (`definitions/results.rs`, R98).
+/// T17: `output = false` omits the output schema, but the result still has structured content. Before
+/// protocol version 2026-07-28, a scalar result has an output schema only with `wrap`
+/// (`definitions/results.rs`, R98).
 #[test]
 fn t17_output_schemas() {
     #[derive(serde::Serialize, schemars::JsonSchema)]
@@ -203,9 +204,9 @@ fn t17_output_schemas() {
     assert_eq!(answer["structuredContent"], json!({ "pages": 7 }));
 }
 
-/// T20: see also `all_shared_names_are_reported` in `composition.rs`,
-/// `duplicate_tool_names_are_a_build_error` in `registry.rs`, and the package `mcp-tool-tests-order` about
-/// the order.
+/// T20: see also `all_shared_names_are_reported` in `composition.rs` and
+/// `duplicate_tool_names_are_a_build_error` in `registry.rs`. The package `mcp-tool-tests-order` tests the
+/// order.
 #[test]
 fn t20_duplicate_names_and_stable_order() {
     /// Searches.

@@ -1,12 +1,12 @@
-//! The traps T1 to T21: definitions that some clients reject or misread. Each test shows the
-//! definition of another server, and the same tool with this crate. The comments name further
+//! The traps T1 to T21: definitions that some clients reject or misread. Each test shows a faulty definition
+//! from another server, and a similar tool that this crate builds. The doc comments of the tests name related
 //! tests.
 //!
 //! | module | traps |
 //! |---|---|
 //! | `schemas` | T1 to T4: roots, references, constants |
 //! | `values` | T5 to T9, T21: types, bounds, conditions |
-//! | `lists` | T10 to T14, T17, T20: names, texts, numbers of tools |
+//! | `lists` | T10 to T14, T17, T20: names, long texts, number of tools, output schemas, order |
 //! | `calls` | T15, T16, T18, T19: arguments and answers |
 
 #![allow(deprecated)] // Most arguments here need no description.
@@ -30,9 +30,9 @@ pub(crate) fn registry(tools: Vec<Tool<()>>) -> ToolRegistry<()> {
     ToolRegistry::builder(()).tools(tools).build().unwrap()
 }
 
-/// Returns the linter's findings about a tool, for all clients. Each text has the rule, the place, and the
-/// loss for each affected client. `!` marks an error: `reference /inputSchema/properties/it/$ref: gemini
-/// session!`.
+/// Returns the linter's findings about a tool as texts, for all clients. Each text names the rule, the place
+/// in the definition, and the `Loss` for each affected client. A `!` after the loss marks an error. Example:
+/// `reference /inputSchema/properties/it/$ref: gemini session!`.
 pub(crate) fn told(tool: Value) -> Vec<String> {
     let all = Profile::ALL.iter().copied();
     let all: Vec<_> = all.chain([Profile::OpenAiStrict]).collect();
@@ -79,7 +79,8 @@ pub(crate) fn taking(input: Value) -> Value {
     tool
 }
 
-/// Checks that the linter has no finding about schemas or names of the tools, for all clients.
+/// Checks that the linter has no findings for any client in `Profile::ALL`. Ignores findings about missing
+/// descriptions, titles and hints.
 #[track_caller]
 pub(crate) fn harmless(registry: &ToolRegistry<()>) {
     let findings = Lint::new(Profile::ALL).check(registry);
@@ -94,7 +95,7 @@ pub(crate) fn harmless(registry: &ToolRegistry<()>) {
     assert!(findings.is_empty(), "{findings:#?}");
 }
 
-/// Returns a tool as clients of version 2025-11-25 receive it.
+/// Returns a tool as clients with protocol version 2025-11-25 receive it.
 #[track_caller]
 pub(crate) fn listed(registry: &ToolRegistry<()>, name: &str) -> Value {
     Peer::of(registry, ProtocolVersion::V2025_11_25).tool(name)

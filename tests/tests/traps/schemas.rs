@@ -1,4 +1,4 @@
-//! Traps of roots, booleans, references and constants.
+//! Traps in schemas: the root, boolean schemas, references and constants.
 
 use std::collections::BTreeMap;
 
@@ -51,7 +51,7 @@ fn t1_a_composition_at_the_root() {
     assert!(joined.is_err());
 }
 
-/// T2: see also `definitions/invariants.rs`, and R15.
+/// T2: see also `definitions/invariants.rs` (R15).
 #[test]
 fn t2_a_root_that_is_not_an_object() {
     /// Does it.
@@ -234,7 +234,7 @@ fn t4b_constants() {
     assert!(text.contains("`newest`: Newest first"), "{text}");
 }
 
-/// T4c: a recursive type needs a reference. The linter reports it.
+/// T4c: the schema of a recursive type needs a reference. The linter reports the recursion.
 #[test]
 fn t4c_recursion() {
     #[derive(Deserialize, JsonSchema)]

@@ -163,8 +163,9 @@ fn t7_formats() {
     let _ = Peer::new(&ours).argument("count", "format");
 }
 
-/// T8: OpenAI's strict mode requires the opposite of T5. The linter checks strict mode on request. The
-/// registry has no schema profile for strict mode.
+/// T8: OpenAI's strict mode requires every argument, so an optional value must accept `null`. In T5, other
+/// clients reject `null`, so published schemas omit it. The linter checks strict mode only with
+/// `Profile::OpenAiStrict`. The registry has no schema profile for strict mode.
 #[test]
 fn t8_strict_mode() {
     /// Searches.

@@ -1,4 +1,4 @@
-//! Checks definitions with both drafts of JSON Schema that clients use.
+//! Checks tool definitions with the two JSON Schema drafts that clients use, 2020-12 and draft-07.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ const UNKNOWN_TO_DRAFT_7: &[&str] = &[
     "prefixItems",
 ];
 
-/// Keywords for MCP clients that no draft defines (R38 to R45).
+/// Keywords that only MCP defines. No draft of JSON Schema contains them (R38 to R45).
 const OF_MCP: &[&str] = &["x-mcp-header"];
 
 const DRAFT_7: &[&str] = &[

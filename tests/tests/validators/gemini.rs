@@ -1,14 +1,14 @@
-//! A model of Gemini's `Schema`, the subset of OpenAPI 3.0 for parameters of functions. It comes
-//! from public sources, and is independent of the linter.
+//! A model of Gemini's `Schema`, the subset of OpenAPI 3.0 that describes function parameters. The model
+//! follows public sources and shares no code with the linter.
 //!
 //! | sources | |
 //! |---|---|
 //! | `G` | the interface `Schema` of Google's SDK (`googleapis.github.io/js-genai/release_docs/interfaces/types.Schema.html`) and of the REST API (`ai.google.dev/api/caching#Schema`) |
-//! | `E` | the API's error message, in the named issue |
+//! | `E` | an error message of the API, as quoted in the GitHub issue named with `E` |
 //!
-//! A keyword that Gemini does not support makes the request fail, which ends the session. Some clients use
-//! another field (`parametersJsonSchema`), which accepts all of JSON Schema. This model describes the other
-//! clients.
+//! An unsupported keyword makes the whole request fail, and the failure ends the session. Some clients send
+//! schemas in the field `parametersJsonSchema`, which accepts all of JSON Schema. This model describes
+//! clients that use the field `parameters`.
 
 use mcp_tool_tests::definitions::{all_definitions, zoo};
 use serde_json::{Map, Value, json};
@@ -40,12 +40,12 @@ const FIELDS: &[&str] = &[
     "type",
 ];
 
-/// Fields that Gemini does not support, but that clients remove before the request: the most common
-/// converter strips these two (pizza-bot-app/pizza-bot#62). If a client removes
-/// `additionalProperties`, the registry still rejects unknown arguments.
+/// Fields that this model allows, although Gemini does not support them. The most common converter in clients
+/// removes both before the request (pizza-bot-app/pizza-bot#62). If a client removes `additionalProperties`,
+/// the registry still rejects unknown arguments.
 const STRIPPED_BY_HOSTS: &[&str] = &["$schema", "additionalProperties"];
 
-/// The types that G lists. The API also accepts them in lower case.
+/// The types that G lists. G spells them in upper case, but the API also accepts lower case.
 const TYPES: &[&str] = &[
     "array", "boolean", "integer", "null", "number", "object", "string",
 ];
@@ -156,7 +156,7 @@ fn values(members: &Map<String, Value>, kind: Option<&str>, at: &str, found: &mu
     }
 }
 
-/// Keywords that make a request fail. The tests publish each one on purpose, in the tool beside it.
+/// Keywords that make a request fail, each with a tool of the zoo that uses it on purpose.
 const ON_PURPOSE: &[(&str, &str)] = &[
     // A recursive type needs a reference.
     ("$defs", "tree"),
@@ -186,7 +186,8 @@ fn the_zoo_is_within_the_subset() {
     }
 }
 
-/// Checks the examples and other typical tools. Skips tools that show every option.
+/// Checks the tools of the examples and of `tests/sizes`. Skips files that show every option, because some
+/// options need unsupported keywords.
 #[test]
 fn typical_tools_are_within_the_subset() {
     let tools = all_definitions().into_iter();
@@ -205,7 +206,7 @@ fn typical_tools_are_within_the_subset() {
     assert!(count > 30, "{count} tools");
 }
 
-/// The model reproduces each known error of the API.
+/// Checks that `violations` finds typical faults for which the API reports an error.
 #[test]
 fn schemas_that_fail_a_request() {
     for (schema, violation) in [

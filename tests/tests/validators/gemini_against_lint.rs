@@ -8,8 +8,7 @@ use serde_json::{Value, json};
 use crate::gemini::violations;
 use crate::strategy::{mutate, run, strict_tool};
 
-/// Returns the findings that predict the loss of the session or of the list, and the errors among these
-/// findings.
+/// Returns two lists: the findings with `Loss::Session` or `Loss::List`, and the errors among these findings.
 fn told(tool: &Value) -> (Vec<String>, Vec<String>) {
     let findings = Lint::new(&[Profile::Gemini]).check_json(&json!({ "tools": [tool] }));
     let session = findings.iter().filter(|finding| {

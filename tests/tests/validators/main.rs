@@ -5,9 +5,10 @@
 //! |---|---|
 //! | `drafts` | `jsonschema`, with 2020-12 and draft-07 |
 //! | `gemini` | a model of Gemini's `Schema`, from its documentation and its error messages |
-//! | `openai` | a model of OpenAI's strict mode, which the linter must agree with |
+//! | `openai` | a model of OpenAI's strict mode, from public sources |
 //!
-//! `tests/ajv/run` also checks with Ajv in strict mode. `drafts` writes the lists for it.
+//! Two more modules compare the linter with both models. `drafts` also writes the definitions to a file,
+//! which `tests/ajv/run` checks with Ajv.
 
 mod drafts;
 mod gemini;

@@ -3,8 +3,8 @@
 //!
 //! | sources | |
 //! |---|---|
-//! | `S` | the guide to Structured Outputs, "Supported schemas", as `jsonschemaprofiles.unitvectorylabs.com/schemas/openai` has it (baseline of February 2026) |
-//! | `F` | the API's description of a function: `name`, `strict` (`docs.rs/openai-client-base`) |
+//! | `S` | the section "Supported schemas" of OpenAI's guide to Structured Outputs, as `jsonschemaprofiles.unitvectorylabs.com/schemas/openai` describes it (baseline of February 2026) |
+//! | `F` | the API's descriptions of the fields `name` and `strict` of a function (`docs.rs/openai-client-base`) |
 //! | `E` | the API's error message, in the named issue |
 
 use serde_json::{Map, Value};
@@ -14,12 +14,12 @@ use serde_json::{Map, Value};
 pub(crate) struct Verdict {
     /// The reasons why the request fails.
     pub(crate) refused: Vec<String>,
-    /// Keywords about which public reports contradict each other.
+    /// Parts that strict mode may reject. Public reports about them contradict each other or are missing.
     pub(crate) doubtful: Vec<String>,
 }
 
-/// S: supported schemas and constraints, `$defs` and `$ref`. All examples in S have titles and
-/// descriptions.
+/// Keywords that S supports. The list includes `title` and `description`, because all examples in S have
+/// them.
 const KNOWN: &[&str] = &[
     "$defs",
     "$ref",
@@ -45,10 +45,11 @@ const KNOWN: &[&str] = &[
     "type",
 ];
 
-/// S does not list these keywords, and public reports contradict each other. `default` is rejected in
-/// dotnet/extensions#6266 and accepted in langchain-ai/langchainjs#11382. Lengths are rejected in
-/// ai-dynamo/frontend-crates#209 and accepted in pydantic/pydantic-ai#4490. Of the keywords without a
-/// constraint, reports mention only `$schema` (anomalyco/opencode#13737).
+/// S does not list these keywords, and public reports contradict each other or are missing. `default` is
+/// rejected in dotnet/extensions#6266 and accepted in langchain-ai/langchainjs#11382. `minLength` and
+/// `maxLength` are rejected in ai-dynamo/frontend-crates#209 and accepted in pydantic/pydantic-ai#4490. The
+/// other keywords do not constrain values. Reports mention only one of them, `$schema`
+/// (anomalyco/opencode#13737).
 const DOUBTFUL: &[&str] = &[
     "$comment",
     "$schema",
@@ -62,7 +63,8 @@ const DOUBTFUL: &[&str] = &[
     "x-mcp-header",
 ];
 
-/// S: supported string properties. E: "'uri' is not a valid format" in can1357/oh-my-pi#206.
+/// The formats that S lists under supported string properties. For `uri`, the API reports "'uri' is not a
+/// valid format" (E: can1357/oh-my-pi#206).
 const FORMATS: &[&str] = &[
     "date",
     "date-time",
@@ -75,7 +77,8 @@ const FORMATS: &[&str] = &[
     "uuid",
 ];
 
-/// S: supported types. An optional member is required, but may be `null`.
+/// The types that S supports. `required` must list every property, so an optional property must allow `null`
+/// instead.
 const TYPES: &[&str] = &[
     "array", "boolean", "integer", "null", "number", "object", "string",
 ];
@@ -198,8 +201,8 @@ fn kinds(members: &Map<String, Value>) -> Vec<&str> {
     }
 }
 
-/// Returns the schemas directly inside a schema. Skips unknown keywords, because `judge` rejects them
-/// as a whole.
+/// Returns the schemas directly inside a schema. Skips schemas inside unknown keywords, because the function
+/// `schema` already rejects these keywords.
 fn schemas_in(members: &Map<String, Value>) -> Vec<(&Value, String)> {
     let mut found = Vec::new();
     for (word, value) in members {

@@ -19,7 +19,8 @@ fn errors(tool: &Value) -> Vec<String> {
         .collect()
 }
 
-/// Returns the disagreement, or `None` if both agree or the public reports contradict each other.
+/// Describes how the model and the linter disagree. Returns `None` if they agree. If the model has only
+/// doubts, the linter may report errors or none.
 fn disagreement(tool: &Value) -> Option<String> {
     let (verdict, errors) = (judge(tool), errors(tool));
     let Verdict { refused, doubtful } = &verdict;
@@ -71,7 +72,8 @@ fn tools_with_a_fault() {
     });
 }
 
-/// S: limits of 10 levels of objects, 5,000 properties, 1,000 values, 120,000 characters.
+/// Checks the limits in S. They are 10 levels of objects, 5,000 properties, 1,000 enum values, and 120,000
+/// characters of names and values.
 #[test]
 fn tools_beyond_the_limits() {
     let tool = |properties: Value| {

@@ -1,4 +1,4 @@
-//! Generates tools that strict mode accepts, and puts faults into them.
+//! Generates tools that OpenAI's strict mode accepts, and changes them at random.
 
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestError, TestRunner};
@@ -47,7 +47,8 @@ fn schema(choices: &mut Choices, depth: usize) -> Value {
     }
 }
 
-/// Changes one place: adds, removes or replaces a keyword of a schema.
+/// Makes at most one random change: replaces the tool's name, replaces a schema, or adds, replaces or removes
+/// a keyword.
 pub(crate) fn mutate(tool: &mut Value, choices: &mut Choices) {
     if choices.one_in(8) {
         let names = ["tool", "a.b", "", "a b", "tööl", "7"];
@@ -136,7 +137,7 @@ pub(crate) fn mutate(tool: &mut Value, choices: &mut Choices) {
     }
 }
 
-/// Collects the pointers to a schema and to all schemas inside it.
+/// Collects the JSON pointers of a schema and of all schemas inside it.
 fn collect(at: String, schema: &Value, places: &mut Vec<String>) {
     for (name, property) in schema["properties"].as_object().into_iter().flatten() {
         collect(format!("{at}/properties/{name}"), property, places);
@@ -150,7 +151,7 @@ fn collect(at: String, schema: &Value, places: &mut Vec<String>) {
     places.push(at);
 }
 
-/// Checks a property with random cases. Each run has the same cases.
+/// Checks a property with random cases. The seed is fixed, so every test run generates the same cases.
 #[track_caller]
 pub(crate) fn run(cases: u32, property: impl Fn(&mut Choices) -> Result<(), TestCaseError>) {
     let config = ProptestConfig {

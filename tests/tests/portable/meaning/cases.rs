@@ -46,7 +46,7 @@ fn a_constant_of_the_wrong_type_matches_nothing() {
     );
 }
 
-/// A branch that the transformation cannot split may contain another branch.
+/// If the transformation cannot merge a branch of `allOf`, it must also keep the branches nested inside.
 #[test]
 fn required_conditions_are_kept() {
     keeps(
@@ -89,7 +89,8 @@ fn a_type_list_with_other_keywords_keeps_its_meaning() {
     );
 }
 
-/// `unevaluatedProperties` depends on the members that other keywords have evaluated.
+/// `additionalProperties: true` changes the effect of `unevaluatedProperties`, so the transformation must not
+/// ignore it.
 #[test]
 fn open_objects_keep_the_check_of_their_members() {
     let closed = |branch: Value| {
@@ -116,7 +117,7 @@ fn open_objects_keep_the_check_of_their_members() {
     );
 }
 
-/// The transformation also checks the targets of references.
+/// The target of a reference can also change the effect of `unevaluatedProperties`.
 #[test]
 fn targets_of_references_are_checked() {
     keeps(
@@ -137,7 +138,7 @@ fn targets_of_references_are_checked() {
     );
 }
 
-/// Keywords beside a choice with `null` still apply.
+/// If the transformation removes `null` from an `anyOf`, the keywords beside the `anyOf` still apply.
 #[test]
 fn the_remaining_branch_keeps_its_keywords() {
     let member = json!({
@@ -170,7 +171,8 @@ fn a_schema_of_null_stays() {
     keeps(schema, json!([{ "a": 1 }]), json!([{ "a": null }]));
 }
 
-/// T5: if another rule requires a member, a client cannot omit it instead of sending `null`.
+/// T5: the transformation removes `null` from optional members. A member must keep `null` if another keyword
+/// can require the member.
 #[test]
 fn a_member_required_elsewhere_keeps_null() {
     let nullable =
@@ -228,7 +230,8 @@ fn no_nested_schema_is_a_boolean() {
     );
 }
 
-/// The name of a member may match a pattern of the other variant.
+/// In a `oneOf`, a member that one variant requires may match a pattern of another variant. If both variants
+/// accept the value, `oneOf` rejects it.
 #[test]
 fn member_names_can_match_a_pattern_of_another_variant() {
     let schema = json!({
@@ -244,7 +247,8 @@ fn member_names_can_match_a_pattern_of_another_variant() {
     );
 }
 
-/// Without a limit, each level would repeat the choices of the next level, and so double the schema.
+/// The transformation can copy a nested schema into several branches. Without a limit, each level of nesting
+/// would double the size.
 #[test]
 fn nested_choices_do_not_grow_exponentially() {
     let nested = |inner: fn(Value) -> Value| {

@@ -3,8 +3,8 @@
 use proptest::test_runner::TestCaseError;
 use serde_json::{Value, json};
 
-/// A source of random decisions. Shrinking sets them to zero or removes them, so the first option
-/// must be the simplest.
+/// A source of random decisions. Proptest shrinks a failing case by setting decisions to zero or removing
+/// them. Both select the first option, so the first option must be the simplest.
 pub(super) struct Choices(std::vec::IntoIter<u32>);
 
 impl Choices {
@@ -29,7 +29,7 @@ impl Choices {
         self.pick(&["a", "b", "c", "type", "x1"]).to_owned()
     }
 
-    /// Returns one of the values that also occur in `const` and `enum`, mostly a scalar.
+    /// Returns a value from a short list. Generated schemas use the same list for `const` and `enum`.
     pub(super) fn value(&mut self) -> Value {
         self.pick(&[
             json!("x"),

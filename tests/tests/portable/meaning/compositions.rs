@@ -56,7 +56,7 @@ pub(super) fn tagged(choices: &mut Choices, schema: &mut Map<String, Value>, dep
     }
 }
 
-/// Generates two similar schemas, combined with `allOf` or `anyOf`.
+/// Generates two similar schemas, and combines them with `allOf`, `oneOf` or `anyOf`.
 pub(super) fn alike(
     choices: &mut Choices,
     schema: &mut Map<String, Value>,

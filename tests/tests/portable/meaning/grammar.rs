@@ -1,11 +1,13 @@
-//! Random schemas, with all constructs of schemars, serde, garde and handwritten functions.
+//! Generates random schemas. They contain all constructs that schemars, serde, garde and handwritten schema
+//! functions produce.
 
 use serde_json::{Map, Value, json};
 
 use super::choices::Choices;
 use super::compositions::{alike, composition, condition, constants, optional, tagged};
 
-/// The allowed references. A reference from a schema to itself is allowed only deeper inside the value.
+/// The allowed references. `All` also allows references to the root, which make the schema recursive. Outside
+/// of members and items, validation could recurse forever.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Refs {
     No,
@@ -264,8 +266,8 @@ pub(super) fn object(
     }
 }
 
-/// Generates the schema of a member. Allows every reference, because a member is deeper inside the
-/// value.
+/// Generates the schema of a member. Allows every reference, because recursion through members ends at the
+/// innermost value.
 fn member(choices: &mut Choices, depth: usize, _: Refs) -> Value {
     if choices.one_in(10) {
         let mut schema = Map::new();

@@ -1,7 +1,8 @@
-//! Checks that a schema accepts the same values before and after the transformation, except for listed
-//! differences, and that the result has the promised form.
+//! Checks that a schema accepts the same values before and after the portable transformation. The module
+//! `reference` applies the intended differences. Also checks the form of the transformed schema.
 //!
-//! `PROPTEST_CASES` sets the number of cases, `PROPTEST_RNG_SEED` selects other cases.
+//! By default, each run uses the same cases. `PROPTEST_CASES` sets the number of cases, and
+//! `PROPTEST_RNG_SEED` sets the seed.
 
 mod cases;
 mod choices;
@@ -21,7 +22,7 @@ use grammar::document;
 use reference::{Differences, reference};
 use values::candidate;
 
-/// The maximum growth of each choice and each tuple, in bytes.
+/// The maximum number of bytes that the transformation may add for each choice or tuple.
 const MAX_GROWTH: usize = 4 * 1024;
 
 fn run(property: impl Fn(&mut Choices) -> Result<(), TestCaseError>) {
@@ -57,9 +58,9 @@ fn validator(schema: &Value) -> jsonschema::Validator {
         .unwrap_or_else(|error| panic!("{error}: {schema}"))
 }
 
-/// A schema before and after the transformation. The validators check the original with `null`, the
-/// original without optional `null`, and the result. Both variants of the original include the other listed
-/// differences.
+/// A schema before and after the transformation. The validators are for the original, the original without
+/// `null` in optional members, and the transformed schema. All other `Differences` apply to both variants of
+/// the original.
 struct Compared {
     before: Value,
     after: Value,
@@ -90,7 +91,8 @@ impl Compared {
         }
     }
 
-    /// Checks that both schemas agree on a value, unless that depends on an optional `null`.
+    /// Checks that both schemas accept or both reject a value. Skips values for which a `null` in an optional
+    /// member matters. Returns whether the original accepts the value.
     fn agree(&self, value: &Value) -> Result<bool, TestCaseError> {
         let [with_null, without_null, after] =
             self.validators.each_ref().map(|it| it.is_valid(value));
@@ -184,7 +186,8 @@ fn is_short(before: &Value, after: &Value) -> Result<(), TestCaseError> {
     ensure(after <= limit, || format!("{before} bytes became {after}"))
 }
 
-/// Visits each schema in a schema, except `additionalProperties: false`.
+/// Visits a schema and all schemas inside it. Skips `false` as `additionalProperties` or
+/// `unevaluatedProperties`.
 fn every(schema: &Value, then: &mut dyn FnMut(&Value)) {
     then(schema);
     for (keyword, value) in schema.as_object().into_iter().flatten() {

@@ -1,15 +1,15 @@
-//! Applies the listed differences of the transformation to the original schema. The changed original must
-//! have the same meaning as the transformed schema.
+//! Applies the intended differences of the transformation to the original schema. The changed original and
+//! the transformed schema must accept the same values.
 
 use serde_json::{Map, Value, json};
 
-/// The listed differences to apply to a schema.
+/// The intended differences between an original schema and its transformed schema.
 #[derive(Clone, Copy)]
 pub(super) struct Differences {
     /// Whether the schema is for input. Then a set may contain repeated items, because decoding accepts them.
     pub(super) for_input: bool,
-    /// Whether to remove `null` from optional members that allow it beside another value. Decoding never sees
-    /// this `null`.
+    /// Whether to reject `null` in optional members that also allow other values. Transformed input schemas
+    /// do not allow this `null`.
     pub(super) without_null: bool,
 }
 
@@ -47,8 +47,8 @@ pub(super) fn same(one: &Value, other: &Value) -> bool {
 }
 
 impl Differences {
-    /// Applies the differences to a schema. `required` lists the members that outer schemas
-    /// require.
+    /// Applies the differences to a schema. `required` lists the members that the enclosing schemas require
+    /// in the same object.
     fn apply(self, schema: &mut Value, required: &[String]) {
         let Some(schema) = schema.as_object_mut() else {
             return;
@@ -154,7 +154,7 @@ fn demanded(schema: &Map<String, Value>) -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// Returns the members that schemas at the same place may require.
+/// Returns the members that `inner` and its branches may require in the same object.
 fn inner_demands(inner: &Value) -> Vec<String> {
     match inner {
         Value::Array(all) => all.iter().flat_map(inner_demands).collect(),

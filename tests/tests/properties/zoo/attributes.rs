@@ -36,7 +36,7 @@ animals! {
         third: Option<Point>,
     }
 
-    /// Reads a `HashSet`, and keeps it sorted, so that two values can be compared.
+    /// Decodes a `HashSet` into a sorted set, so that equal values have equal JSON.
     #[serde(from = "HashSet<i16>", into = "BTreeSet<i16>")]
     struct Hashed(BTreeSet<i16>);
 
@@ -71,7 +71,7 @@ animals! {
         shape: Option<Shapes>,
     }
 
-    /// A type that rejects unknown members, and has maps that accept any.
+    /// A type that rejects unknown members, but contains maps that accept any member.
     #[serde(deny_unknown_fields)]
     struct OpenInside { any: BTreeMap<String, Value>, maybe: Option<BTreeMap<String, Option<Value>>>, }
 }

@@ -116,7 +116,8 @@ animals! {
         point: Option<Point>,
     }
 
-    /// An object with an optional object of several types. serde's buffer must not lose any value.
+    /// An object with an optional flattened object. serde buffers the flattened members, and must not lose
+    /// any value.
     struct FlatOptionWide {
         own: u8,
         #[serde(flatten)]
@@ -158,7 +159,7 @@ impl Default for Limits {
     }
 }
 
-/// A random name that differs from all members beside the map.
+/// A random key of a flattened map. Its trailing space prevents equal names for a key and a field.
 #[derive(
     Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
@@ -171,7 +172,7 @@ impl Sample for RestName {
     }
 }
 
-/// JSON for serde's buffers. It has no integers that are written as floats.
+/// JSON for members that serde buffers. Contains no float with an integer value, such as `1.0`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub(crate) struct Buffered(Value);

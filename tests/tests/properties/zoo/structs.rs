@@ -63,7 +63,7 @@ animals! {
 
     struct TupleAllDefaults(#[serde(default)] u8, #[serde(default)] u8);
 
-    /// Maps inside a type. schemars does not describe their keys.
+    /// Maps inside other types. schemars does not describe the keys of such maps.
     struct HoldsMaps {
         lists: Vec<BTreeMap<PlainDocumented, BTreeMap<bool, u8>>>,
         optional: Option<BTreeMap<PlainDocumented, Point>>,
@@ -109,7 +109,7 @@ animals! {
     }
 
     struct Documented {
-        /// A member with the name of a keyword.
+        /// A member with the name of a JSON Schema keyword.
         #[serde(rename = "type")]
         kind: String,
         /// The format.

@@ -1,4 +1,4 @@
-//! Searching, starring and watching.
+//! Tools that search GitHub, and tools for starred repositories.
 
 use mcp_tool_runtime::{Tool, mcp_tool, tools};
 use schemars::JsonSchema;

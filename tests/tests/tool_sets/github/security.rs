@@ -159,7 +159,7 @@ fn list_code_scanning_alerts(
     /// State
     #[arg(default = ListCodeScanningAlertsState::Open)]
     state: ListCodeScanningAlertsState,
-    /// Name of the tool
+    /// Name of the code scanning tool
     tool_name: Option<String>,
     #[arg(flatten)] page: Page,
 ) -> Answer {

@@ -58,7 +58,7 @@ enum DiscussionOrder {
 #[mcp_tool(title = "List notifications", read_only, idempotent = false)]
 fn list_notifications(
     #[state] api: &Api,
-    /// Only items before this time
+    /// Only notifications updated before this time
     before: Option<String>,
     /// Filter
     filter: Option<ListNotificationsFilter>,
@@ -66,7 +66,7 @@ fn list_notifications(
     owner: Option<String>,
     /// Name of the repository
     repo: Option<String>,
-    /// Only items since this time
+    /// Only notifications updated since this time
     since: Option<String>,
     #[arg(flatten)] page: Page,
 ) -> Answer {
@@ -94,7 +94,7 @@ fn dismiss_notification(
     #[state] api: &Api,
     /// State
     state: DismissNotificationState,
-    /// Id of the thread
+    /// Id of the notification's thread
     #[arg(rename = "threadID")]
     thread_id: String,
 ) -> Answer {
@@ -105,7 +105,7 @@ fn dismiss_notification(
     )
 }
 
-/// Watches or ignores a thread.
+/// Watches or ignores the thread of a notification, or deletes the subscription.
 #[mcp_tool(
     title = "Manage notification subscription",
     read_only = false,
@@ -135,7 +135,7 @@ fn manage_notification_subscription(
 )]
 fn mark_all_notifications_read(
     #[state] api: &Api,
-    /// Notifications up to this time are marked as read
+    /// Mark only notifications up to this time as read
     #[arg(rename = "lastReadAt")]
     last_read_at: Option<String>,
     /// Owner

@@ -22,7 +22,7 @@ pub(super) fn tools() -> Vec<Tool<Api>> {
     ]
 }
 
-/// An item: its global id, its number in the project, or its issue.
+/// Identifies an item by global id, by number in the project, or by issue.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(untagged, deny_unknown_fields)]
 enum ItemToChange {
@@ -31,7 +31,7 @@ enum ItemToChange {
         node_id: String,
     },
     ByItem {
-        /// Its number in the project
+        /// Number of the item in the project
         item_id: u64,
     },
     ByIssue {
@@ -51,7 +51,7 @@ struct Iteration {
     duration: u32,
 }
 
-/// A field, by its number or its name, and its new value.
+/// A new value for a field. The field's number or name identifies the field.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(untagged, deny_unknown_fields)]
 enum FieldUpdate {
@@ -185,7 +185,7 @@ fn update_gist(
 #[mcp_tool(title = "List Gists", read_only, idempotent = false)]
 fn list_gists(
     #[state] api: &Api,
-    /// Only items since this time
+    /// Only gists updated since this time
     since: Option<String>,
     /// Name of the user. Default: the signed-in user
     username: Option<String>,
@@ -255,7 +255,7 @@ fn projects_get(
     field_id: Option<u64>,
     /// Fields to return, by name
     field_names: Option<Vec<String>>,
-    /// Return only these fields
+    /// Fields to return, by id
     fields: Option<Vec<String>>,
     /// Number of the item
     item_id: Option<u64>,
@@ -285,11 +285,11 @@ fn projects_list(
     #[state] api: &Api,
     /// Cursor from the previous page
     after: Option<String>,
-    /// Only items before this time
+    /// Cursor for paging backwards
     before: Option<String>,
     /// Fields to return, by name
     field_names: Option<Vec<String>>,
-    /// Return only these fields
+    /// Fields to return, by id
     fields: Option<Vec<String>>,
     /// Operation
     method: ProjectsListMethod,
@@ -364,9 +364,9 @@ fn projects_write(
     updated_field: Option<FieldUpdate>,
     /// Id of the view
     view_id: Option<String>,
-    /// Fields that the view shows, by name
+    /// Names of the fields that the view shows
     visible_field_names: Option<Vec<String>>,
-    /// Fields that the view shows
+    /// Ids of the fields that the view shows
     visible_fields: Option<Vec<String>>,
 ) -> Answer {
     api.send("POST", &format!("/projects/{owner}"), json!({ "body": body, "field_name": field_name, "filter": filter, "issue_number": issue_number, "item_id": item_id, "item_owner": item_owner, "item_repo": item_repo, "item_type": item_type, "items": items, "iteration_duration": iteration_duration, "iterations": iterations, "layout": layout, "method": method, "name": name, "owner_type": owner_type, "project_number": project_number, "pull_request_number": pull_request_number, "start_date": start_date, "status": status, "target_date": target_date, "title": title, "updated_field": updated_field, "view_id": view_id, "visible_field_names": visible_field_names, "visible_fields": visible_fields }))

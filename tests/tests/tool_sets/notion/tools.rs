@@ -80,7 +80,7 @@ fn update_a_block(
     workspace.keep(json!({ "block_id": block_id, "content": content, "archived": archived }))
 }
 
-/// Changes the properties of a page, its icon or its cover.
+/// Changes the properties, the icon or the cover of a page.
 #[mcp_tool(name = "API-patch-page", title = "Patch Page", destructive)]
 fn patch_page(
     #[state] workspace: &Workspace,
@@ -156,7 +156,7 @@ fn query_data_source(
     data_source_id: String,
     /// Only these properties
     filter_properties: Option<Vec<String>>,
-    /// A filter in Notion's format, which can combine conditions with `and` and `or`
+    /// A filter in Notion's format. The operators `and` and `or` combine conditions
     filter: Option<Map<String, Value>>,
     /// Sort orders, the most important first
     sorts: Option<Vec<Sort>>,
@@ -167,7 +167,7 @@ fn query_data_source(
     page_size: u32,
     /// Include archived entries
     archived: Option<bool>,
-    /// Include entries in the trash
+    /// Include entries that are in the trash
     in_trash: Option<bool>,
 ) -> Result<Value, ToolError> {
     workspace.keep(json!({

@@ -20,7 +20,7 @@ pub(super) struct RichText {
 #[serde(deny_unknown_fields)]
 pub(super) struct Text {
     pub(super) content: String,
-    /// The link, with its `url`
+    /// A link object with the member `url`
     pub(super) link: Option<Map<String, Value>>,
 }
 
@@ -30,7 +30,7 @@ pub(super) enum TextKind {
     Text,
 }
 
-/// A piece of rich text: a text, or another kind such as a mention.
+/// A piece of rich text: plain text, or an object of another kind, such as a mention.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub(super) enum Piece {
@@ -43,7 +43,7 @@ pub(super) struct RichTexts {
     pub(super) rich_text: Vec<RichText>,
 }
 
-/// A block: one of the common kinds, or any other block.
+/// A block: a paragraph, a bulleted list item, or a block of another kind.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub(super) enum Block {
@@ -183,7 +183,7 @@ pub(super) enum MarkdownChange {
 
 #[derive(Deserialize, Serialize, JsonSchema)]
 pub(super) struct ReplaceContent {
-    /// The whole new text
+    /// The new text of the whole page
     pub(super) new_str: String,
     /// Allow the change to delete pages inside this page
     pub(super) allow_deleting_content: Option<bool>,
@@ -198,7 +198,7 @@ pub(super) struct UpdateContent {
 
 #[derive(Deserialize, Serialize, JsonSchema)]
 pub(super) struct ContentUpdate {
-    /// The exact current text
+    /// The exact text to replace
     pub(super) old_str: String,
     /// The new text
     pub(super) new_str: String,
@@ -229,7 +229,7 @@ pub(super) enum End {
 #[derive(Deserialize, Serialize, JsonSchema)]
 pub(super) struct ReplaceContentRange {
     pub(super) content: String,
-    /// Text at the start and at the end of the range, with `...` between them
+    /// Text at the start of the range, then `...`, then text at the end of the range
     pub(super) content_range: String,
     /// Allow the change to delete pages inside this page
     pub(super) allow_deleting_content: Option<bool>,
