@@ -139,7 +139,7 @@ impl<'b> Tools<'b> {
             errors.report(
                 first_span(collection),
                 "a collection cannot contain tools of a block with type parameters",
-                "remove `register`, and list the type with its parameters in `tools!`",
+                "remove `register`, and list the type with concrete parameters, as in `tools![Type<u8>]`",
             );
         }
         group.one_name_each(errors);

@@ -84,7 +84,8 @@ pub use crate::{
     tool::{Part, Pointer},
 };
 
-// Macros in expansions: `warning!`, the attribute that puts items beside a struct, and the list behind `tools!`.
+// Macros that expansions use: `warning!` emits a warning, the attribute `beside` puts items
+// beside a struct, and `tools_impl!` implements `tools!`.
 pub use crate::__warning as warning;
 pub use mcp_tool_macros::{__beside as beside, __tools as tools_impl};
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-/// The possible entries of the column "kept". [`PARTLY`] may follow each.
+/// The possible entries of the column "kept". [`PARTLY`] may follow each entry except the last.
 const TIMES: [&str; 6] = [
     "by type",
     "error",
@@ -66,8 +66,8 @@ impl Row {
         self.rule == format!("{}–{}", id(*TASKS.start()), id(*TASKS.end()))
     }
 
-    /// Returns the path of a file, the name of a test in it, and the reason why a file without a test is
-    /// enough.
+    /// Splits the column "where" into the path of a file, the name of a test, and a reason. If the row names
+    /// no test, the reason says why the file is enough.
     fn place(&self) -> (&str, Option<&str>, &str) {
         let (place, reason) = self.place.split_once(": ").unwrap_or((&self.place, ""));
         match place.split_once("::") {
@@ -76,7 +76,7 @@ impl Row {
         }
     }
 
-    /// Returns the summary of the rule, and the missing part.
+    /// Returns the summary of the rule, and the part that the project does not follow.
     fn what(&self) -> (&str, Option<&str>) {
         match self.what.split_once(MISSING) {
             Some((what, missing)) => (what, Some(missing)),
@@ -189,7 +189,7 @@ fn fault(row: &Row, files: Files<'_>) -> Option<String> {
     (!cites).then(|| format!("`{}` does not cite it", row.place))
 }
 
-/// Returns the reason why an expected compile error does not prove a rule.
+/// Returns `None` if an expected compile error proves the row's rule. Otherwise, returns the reason why not.
 fn program_fault(row: &Row, text: &str, program: &str) -> Option<String> {
     let entries = text.split("\n--- ");
     let entry = entries.filter_map(|entry| entry.strip_prefix(program)?.strip_prefix('\n'));
@@ -203,7 +203,7 @@ fn program_fault(row: &Row, text: &str, program: &str) -> Option<String> {
     (!ids(rule).contains(&row.rule)).then(|| format!("`{program}` does not cite it"))
 }
 
-/// Returns the reason why a test does not prove a rule.
+/// Returns `None` if a test proves the row's rule. Otherwise, returns the reason why not.
 fn test_fault(row: &Row, text: &str, test: &str) -> Option<String> {
     let place = &row.place;
     let Some(function) = function(text, test) else {
@@ -229,7 +229,7 @@ fn test_fault(row: &Row, text: &str, test: &str) -> Option<String> {
     (!asserts(function, text, 2)).then(|| format!("`{place}` asserts nothing"))
 }
 
-/// Returns a function with the lines directly above it, up to its closing brace.
+/// Returns the source of a function, from the last blank line above it up to its closing brace.
 fn function<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     let head = format!("fn {name}");
     let mut all = text.match_indices(&head).map(|(at, _)| at);
@@ -246,7 +246,8 @@ fn function<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     Some(&text[start..at + length])
 }
 
-/// Returns whether a function, or a function of the same file that it calls, asserts something.
+/// Returns whether a function contains an assertion, or calls a function of the same file that does. `depth`
+/// limits how many calls deep the search goes.
 fn asserts(function: &str, text: &str, depth: usize) -> bool {
     let lines = function.lines();
     let code: Vec<_> = lines

@@ -1,4 +1,5 @@
-//! Blanket traits of the user do not clash with generated code, even if their methods have common names.
+//! Traits that the user implements for all types do not clash with generated code. This holds even if their
+//! methods have common names.
 
 #![allow(deprecated)] // Most arguments here need no description.
 #![allow(unreachable_pub)] // Nothing can be reached in a test.
@@ -8,7 +9,7 @@ use mcp_tool_tests::Peer;
 use serde_json::json;
 
 mod extension_traits {
-    //! Blanket traits of the user with common method names.
+    //! A trait that is implemented for all types and has methods with common names.
 
     #![allow(dead_code)]
 
@@ -67,7 +68,7 @@ mod extension_traits {
 }
 
 mod extension_traits_by_value {
-    //! The same traits, with methods that take `self` by value.
+    //! A similar trait, whose methods take `self` by value.
 
     #![allow(dead_code)]
 

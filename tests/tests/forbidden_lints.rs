@@ -1,4 +1,4 @@
-//! This crate forbids lints, so an `allow` in generated code would not compile.
+//! This test crate forbids several lints. An `allow` of one of them in generated code would not compile.
 
 #![forbid(
     dead_code,
@@ -26,7 +26,7 @@ async fn add(
     a + b
 }
 
-/// Generated code allows this lint only if the attribute `#[mcp_tool]` names it.
+/// Generated code allows the lint `deprecated` only if the tool's attributes or signature contain that word.
 mod nothing_deprecated {
     #![forbid(deprecated)]
 

@@ -51,8 +51,8 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
         .zip(&parts)
         .map(|(parameter, part)| match parameter {
             Parameter::Argument(argument) => {
-                // If an argument makes the future not `Send`, the compiler points at the
-                // argument's type.
+                // Give the value the span of the argument's type. If the argument makes the
+                // future not `Send`, the compiler then points at that type.
                 let value = decoded.next().cloned().map(|mut value| {
                     value.set_span(value.span().located_at(argument.span));
                     value

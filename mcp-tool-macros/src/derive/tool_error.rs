@@ -86,7 +86,9 @@ fn refuse_on_fields(fields: &Fields, place: &str, errors: &mut Errors) {
             &field.attrs,
             HELPER,
             "`#[tool_error]` does not apply to a field",
-            &format!("move it above {place}, and show the field with `{{…}}` in the text"),
+            &format!(
+                "write `#[tool_error(…)]` above {place}; a text shows only the fields that it names in `{{…}}`"
+            ),
             errors,
         );
     }

@@ -150,8 +150,8 @@ pub(crate) fn check(
             if !prefix.is_empty() {
                 errors.report(
                     first_span(path),
-                    format!("a name with the prefix `{prefix}` must be a string literal"),
-                    "write the name as a string, or remove `prefix`",
+                    format!("`name` must be a string literal, because the block has the prefix `{prefix}`"),
+                    "write `name = \"…\"` with the text of the constant, or remove `prefix`",
                 );
             }
             ToolName::Constant((**path).clone())
@@ -317,7 +317,7 @@ fn check_shape(function: &ToolFunction, errors: &mut Errors) {
         errors.report(
             span,
             format!("a tool cannot have {kind} parameters: its schema needs concrete types"),
-            "write a concrete type; for several types, write a tool for each, which calls this generic function",
+            "write a concrete type or value; to keep the function generic, remove its `#[mcp_tool]`, and call it from a tool for each type",
         );
     }
 }

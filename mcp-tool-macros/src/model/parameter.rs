@@ -82,7 +82,7 @@ pub(crate) fn parse(
                 errors.report(
                     word,
                     "state needs a concrete type, not `impl Trait`",
-                    "write the type itself, or `dyn Trait`",
+                    "write the type itself, as in `&Archive`, or `&Arc<dyn Trait>`",
                 );
                 return None;
             }
@@ -129,7 +129,7 @@ fn receiver(
     {
         errors.report(
             lifetime.span(),
-            "state lives only as long as its registry, so it cannot be `'static`",
+            "`&self` borrows the state of the registry, so it cannot be `'static`",
             "write `&self`",
         );
         return None;

@@ -48,7 +48,7 @@ pub(crate) fn checked_prefix(prefix: LitStr) -> Result<LitStr> {
 pub(crate) fn check_whole(prefix: &str, name: &str, at: Span, errors: &mut Errors) {
     let length = prefix.len() + name.len();
     if !prefix.is_empty() && name.len() <= MAX_LENGTH && length > MAX_LENGTH {
-        let help = "shorten the prefix, or name the tool in the attribute: `name = \"…\"`";
+        let help = "shorten the prefix, or write a shorter `name = \"…\"`; the prefix goes before that name";
         errors.read::<()>(Err(too_long("tool name with its prefix", length, at, help)));
     }
 }
@@ -86,9 +86,7 @@ pub(crate) fn check_companion(name: &Ident, errors: &mut Errors) {
     if is_primitive(name) {
         errors.report(
             name.span(),
-            format!(
-                "the generated struct would be named `{name}`, and would shadow this primitive type"
-            ),
+            format!("the generated struct `{name}` would shadow this primitive type"),
             format!(
                 "write `companion = {}` in the attribute, and list that name in `tools!`",
                 type_name(&name.to_string())

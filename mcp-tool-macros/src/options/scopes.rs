@@ -12,7 +12,8 @@ use syn::{LitStr, Meta, Token};
 use crate::diagnostics::{Errors, mistake};
 use crate::parse::values::Reader;
 
-const HELP: &str = "write `scopes(\"orders:read\", \"orders:write\")`";
+const HELP: &str =
+    "write one string for each scope, as in `scopes(\"orders:read\", \"orders:write\")`";
 
 #[derive(Clone)]
 pub(crate) struct Scopes(pub(crate) Vec<LitStr>);
@@ -33,9 +34,8 @@ impl FromMeta for Scopes {
             let text = scope.value();
             if !is_scope(&text) {
                 let what = format!("`{}` is not a scope", text.escape_debug());
-                let help = format!(
-                    "use visible ASCII characters without `\"` and `\\`; for several scopes, {HELP}"
-                );
+                let help =
+                    format!("use visible ASCII characters, but no space, `\"` or `\\`; {HELP}");
                 errors.report(scope.span(), what, help);
             } else if !seen.insert(text) {
                 let what = format!("duplicate scope `{}`", scope.value());

@@ -101,7 +101,7 @@ fn error(
         (TextFault::Character(c, _), _) if is_written(c, at) => {
             "remove it; an editor can find it by its code point".to_owned()
         }
-        (TextFault::Character(..), _) => "remove its escape".to_owned(),
+        (TextFault::Character(c, _), _) => format!("remove the escape of {}", code(c)),
         (_, Role::Title) => format!("write a title, as in `{}`", example("Weather forecast")),
         (_, Role::Tool) => format!(
             "write what the tool does, as in `{}`",

@@ -228,7 +228,7 @@ pub(crate) fn check_hints(options: &Options, errors: &mut Errors) {
         errors.report_rule(
             destructive.key,
             "a tool that is `read_only` cannot be `destructive`",
-            "remove `destructive` if the tool changes nothing, or `read_only` if it does",
+            "remove `destructive` if the tool changes nothing, or `read_only` if the tool changes something",
             HINTS,
         );
     }
@@ -293,8 +293,7 @@ fn read_register(meta: &syn::Meta) -> Result<Option<Path>> {
             "inventory",
         ));
     }
-    let help =
-        "write `register = AppTools`, with `collect_tools!(pub AppTools: AppState);` somewhere";
+    let help = "write `register = AppTools`, without quotes; `collect_tools!(pub AppTools: AppState);` declares this collection";
     let reader = Reader::new(meta, "the path of a collection of tools", help);
     reader.path().map(Some)
 }

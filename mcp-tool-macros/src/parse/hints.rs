@@ -26,13 +26,14 @@ pub(crate) const OF_A_TOOL: Hints = &[
         &["execution"],
         "remove it: this library does not run tools as tasks; the response to the call has the result",
     ),
+    (&["state"], "write `#[state] name: &Type` as a parameter"),
     (
         &["param", "params"],
         "write a doc comment or `#[arg(…)]` before the parameter",
     ),
     (
         &["renameall"],
-        "write `#[arg(rename = \"…\")]` before each parameter, or `#[arg(flatten)]` before one struct",
+        "write `#[arg(rename = \"…\")]` before each parameter, or `#[arg(flatten)]` before a struct with serde's `rename_all`",
     ),
     (
         &["denyunknownfields"],

@@ -189,8 +189,7 @@ pub(crate) const UNDER_ITS_OWN_NAME: &str =
 
 /// Returns the help for a method whose block has no `#[mcp_tools]`.
 pub(crate) fn help_for_a_method() -> &'static str {
-    "write `#[mcp_tools]` above `impl Type { … }`; it does not read `cfg_attr`, and a method of a trait cannot \
-     be a tool"
+    "write `#[mcp_tools]` above `impl Type { … }`, and `#[mcp_tool]` outside of `cfg_attr`; a method of a trait cannot be a tool"
 }
 
 /// Removes those attributes of an item for which `is_that` returns `Some`.

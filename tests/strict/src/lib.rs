@@ -242,7 +242,8 @@ mod private {
     #[mcp_tool]
     pub(crate) fn restricted() {}
 
-    /// A tool that no `tools!` list contains. The compiler must only warn that it is unused.
+    /// A tool that no `tools!` list contains. The compiler must warn that this tool is unused, and must warn
+    /// about nothing else in it.
     #[expect(dead_code, reason = "it is neither listed nor called")]
     #[mcp_tool(read_only)]
     fn unlisted(
@@ -252,7 +253,7 @@ mod private {
         number
     }
 
-    /// Another function calls this one, so the compiler must not warn.
+    /// `caller` calls this tool as a function, so the compiler must not warn that it is unused.
     #[mcp_tool]
     fn called() {}
 
@@ -262,7 +263,8 @@ mod private {
     }
 }
 
-/// Finds several places. A registry needs a clock and threads for this tool.
+/// Finds several places. No registry here contains this tool, because its options need a timer and a thread
+/// pool.
 #[mcp_tool(
     icon(src = "https://tools.example/i.png", sizes = ["any"], theme = "dark"),
     meta(owner = "search team"),
@@ -339,7 +341,7 @@ impl Server {
     pub const fn more(&self) {}
 }
 
-/// The tools of the server.
+/// Builds a registry of the server's tools.
 ///
 /// # Errors
 ///

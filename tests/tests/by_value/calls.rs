@@ -1,4 +1,4 @@
-//! Calls of tools by value: checks of arguments, and results.
+//! Calls of tools from `Tool::builder`: argument checks and results.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,4 +1,4 @@
-//! The registry publishes the definition of a tool by value unchanged.
+//! The registry publishes the definition of a tool from `Tool::builder` unchanged.
 
 use std::time::Duration;
 

@@ -1,4 +1,5 @@
-//! `build()` reports every mistake in a tool by value that the compiler reports in a declared one.
+//! The compiler reports mistakes in tools that macros declare. `build()` reports the same mistakes in tools
+//! from `Tool::builder`.
 
 use mcp_tool_runtime::{
     BuildProblem, ContentBlock, Icon, Tool, ToolError, ToolRegistry, UnknownArguments,

@@ -161,7 +161,8 @@ fn a_type_whose_texts_say_nothing() {
     );
 }
 
-/// The compiler evaluates a constant that depends on a type parameter only for a concrete type.
+/// The macro cannot check a title that depends on a type parameter. `build()` checks the title of the
+/// concrete type.
 #[test]
 fn a_constant_of_a_generic_type() {
     // R09

@@ -1,4 +1,4 @@
-//! Checks that a tool enforces exactly the rules that it publishes (D10 of the design).
+//! Checks that a tool enforces exactly the rules that its schema publishes.
 
 use mcp_tool_runtime::SafeInt;
 use mcp_tool_tests::Peer;
@@ -9,8 +9,9 @@ pub(crate) fn accepts<S: Send + Sync>(peer: &Peer<'_, S>, tool: &str, arguments:
     peer.call(tool, arguments.clone()).get("isError").is_none()
 }
 
-/// Returns the values that a tool accepts for its only argument. Checks that the published schema
-/// accepts the same values. Beyond ±(2^53 − 1), the schema has no bounds, so it may accept more.
+/// Returns those of `values` that the tool accepts as the argument `value`. Checks that the published schema
+/// accepts the same values. The schema has no bounds beyond ±(2^53 − 1), so it may accept more large numbers
+/// than the tool.
 #[track_caller]
 pub(crate) fn admitted<S: Send + Sync>(
     peer: &Peer<'_, S>,

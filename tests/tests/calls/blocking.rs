@@ -190,7 +190,8 @@ fn a_pool_that_panics() {
     assert!(!text.contains("hidden"), "{text}");
 }
 
-/// Returns a registry whose pool keeps the jobs until the test runs them.
+/// Returns a registry and a list. The registry's thread pool only adds each job to the list, so the test
+/// decides when to run it.
 fn kept() -> (ToolRegistry<Log>, Arc<Mutex<Vec<Job>>>) {
     let jobs = Arc::new(Mutex::new(Vec::new()));
     let pool = Arc::clone(&jobs);
@@ -336,14 +337,15 @@ fn another_executor_has_a_clock_and_threads() {
     );
 }
 
-/// Lets the test wait until a tool has started, and then lets the tool continue.
+/// Synchronizes a tool with the test. The tool reports its start, and then waits until the test lets it
+/// continue.
 struct Gate {
     begun: Mutex<std::sync::mpsc::Sender<()>>,
     go: Mutex<std::sync::mpsc::Receiver<()>>,
     dropped: Arc<AtomicUsize>,
 }
 
-/// Waits for the gate, and then fails with an error that panics when it is dropped.
+/// Waits until the test opens the gate, and then fails with an error whose cause panics on drop.
 #[mcp_tool(blocking)]
 fn gated(#[state] gate: &Gate) -> Result<u8, ToolError> {
     #[derive(Debug)]

@@ -25,7 +25,7 @@ struct Item {
     count: u8,
 }
 
-/// Returns the declared type itself.
+/// Returns `Report`, which other tools declare with `output = Report`.
 #[mcp_tool]
 fn typed() -> Report {
     Report {

@@ -674,7 +674,7 @@ mod borrowing {
         )
     }
 
-    /// Returns its borrowed argument.
+    /// Returns the longer of its two borrowed arguments.
     #[mcp_tool]
     async fn longest<'a>(one: &'a str, other: &'a str) -> &'a str {
         tokio::task::yield_now().await;

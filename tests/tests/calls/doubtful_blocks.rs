@@ -1,4 +1,5 @@
-//! Content blocks that some clients reject or that the protocol forbids. The registry logs each one.
+//! Content blocks that some clients reject, and content blocks that the protocol forbids. The registry logs
+//! both kinds, but sends only the first kind.
 
 use mcp_tool_runtime::{
     CallToolResult, ContentBlock, ResourceContents, ResourceLink, ToolRegistry, mcp_tool, tools,
@@ -17,7 +18,7 @@ fn doubtful() -> Vec<ContentBlock> {
     ]
 }
 
-/// Returns a block that has this URI.
+/// Returns a text block, and a block with the URI `address`.
 #[mcp_tool]
 fn address(#[arg(sensitive)] address: &str, kind: &str) -> CallToolResult {
     let block = match kind {

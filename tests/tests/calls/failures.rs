@@ -55,7 +55,7 @@ fn suggesting() -> Result<Report, ToolError> {
         .with_cause(secret()))
 }
 
-/// Fails with the text of another error, in a `ToolError`.
+/// Fails with a `ToolError` whose text is that of another error.
 #[mcp_tool]
 fn displayed() -> Result<Report, ToolError> {
     let celsius = "warm".parse().map_err(ToolError::display)?;

@@ -217,7 +217,7 @@ fn two_open_ends() {
         #[serde(flatten)]
         labels: HashMap<String, String>,
     }
-    /// Takes two maps for all other arguments.
+    /// Has three parameters that each accept all unknown arguments.
     #[mcp_tool]
     fn open(
         #[arg(flatten)] some: BTreeMap<String, u8>,
@@ -252,7 +252,8 @@ fn a_map_whose_names_are_numbers_cannot_be_joined() {
     );
 }
 
-/// A type that rejects its own members, because serde treats the members of a flattened enum as unknown.
+/// A type that rejects its own members. With `deny_unknown_fields`, serde treats the members of a flattened
+/// enum as unknown.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(dead_code)]
@@ -262,7 +263,8 @@ struct Refuses {
     shape: Shape,
 }
 
-/// A type that rejects unknown members. Its conversion accepts only the offset 7.
+/// A type that accepts its own members. Its conversion rejects every offset except 7, with a text like
+/// serde's for unknown members.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, try_from = "ClosedPage")]
 #[schemars(with = "ClosedPage")]

@@ -14,7 +14,7 @@ struct Point {
     y: i8,
 }
 
-/// The members that all three tools take.
+/// The members that `joined`, `nested` and `plain` all take.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct All {
     number: Option<u8>,

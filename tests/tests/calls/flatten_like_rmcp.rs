@@ -1,5 +1,5 @@
-//! A flattened struct has the same JSON as `Parameters<Struct>` of the official SDK, so a migration
-//! does not change the messages.
+//! A flattened struct takes the same JSON as `Parameters<Struct>` of the official SDK. A migration from the
+//! SDK does not change the messages.
 
 use std::collections::BTreeMap;
 
@@ -71,11 +71,12 @@ fn theirs<T: serde::de::DeserializeOwned + JsonSchema + Send + 'static>() -> Val
     tool["inputSchema"].clone()
 }
 
-/// Removes the known differences from the SDK's schema:
+/// Changes the SDK's schema so that it no longer has its known differences from this crate's schema:
 ///
-/// - `$schema`: it names the default dialect (R20).
-/// - `title`: it repeats the name of a Rust type or of the member.
-/// - `format`: JSON Schema does not define `uint8`. This crate publishes its bounds instead.
+/// - `$schema`: this crate omits the keyword, because it names the default dialect (R20).
+/// - `title`: this crate omits the keyword, because it repeats the name of a Rust type or of the member.
+/// - `format`: JSON Schema does not define `uint8`. Instead of this format, this crate publishes the bounds 0
+///   and 255.
 /// - `"type": ["string", "null"]` for an optional member: this crate does not publish `null` as a
 ///   value.
 /// - `$defs`: this crate inlines definitions, because many clients do not follow references.

@@ -1,4 +1,4 @@
-//! `#[arg(header = "…")]`: in protocol version 2026-07-28, clients repeat these arguments in HTTP headers.
+//! `#[arg(header = "…")]`: in protocol version 2026-07-28, clients also send the argument in an HTTP header.
 
 use mcp_tool_runtime::bounds::HeaderArgument;
 use mcp_tool_runtime::{HeaderBinding, SafeInt, Tool, ToolRegistry, mcp_tool, tools};
@@ -161,7 +161,7 @@ fn an_absent_or_null_argument_needs_no_header() {
 #[test]
 fn two_arguments_in_one_header() {
     // R41
-    /// Repeats headers of other arguments.
+    /// Has two pairs of arguments with the same header.
     #[mcp_tool]
     fn twice(
         #[arg(header = "tenant-id")] id: String,

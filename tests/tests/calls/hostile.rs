@@ -37,8 +37,8 @@ fn registry() -> ToolRegistry<()> {
         .unwrap()
 }
 
-/// Calls a tool without parameters and a tool with parameters, both with these arguments. Checks
-/// that each result is a short error, and returns the text of the last one.
+/// Calls `bare`, which has no parameters, and then `victim`, both with `arguments`. Checks that each result
+/// is a short error, and returns the error text of `victim`.
 #[track_caller]
 fn refused(arguments: &str) -> String {
     let registry = registry();

@@ -82,7 +82,7 @@ measured_all! {
     none_or_one: 0..=1;
 }
 
-/// Returns a value of this length, of the type that the tool takes.
+/// Returns a value of the given length. Its type is that of the tool's argument.
 fn of_length(tool: &str, length: usize) -> Value {
     let item = |position: usize| match tool {
         "list_boxed" => json!("item"),

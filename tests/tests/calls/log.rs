@@ -84,7 +84,8 @@ async fn flat(#[arg(flatten)] req: Request) -> String {
     req.words
 }
 
-/// The macro cannot see that a type is a struct, so nested input compiles. `build()` warns about it.
+/// The macro cannot see that a parameter's type is a struct, so it accepts nested input. `build()` logs a
+/// warning about such input.
 #[test]
 fn build_warns_once_of_a_nested_input() {
     let log = logged(|| {

@@ -77,7 +77,7 @@ enum StoreError {
     Long,
 }
 
-/// An error struct whose field names the macro's expansion might also use.
+/// An error struct with field names that might clash with names in the macro's expansion.
 #[derive(Debug, thiserror::Error, ToolError)]
 #[error("limit {limit}")]
 #[tool_error("at most {limit} of {type}", retry_after = "250ms")]
@@ -259,7 +259,8 @@ fn put() -> Result<String, Full> {
     Err(Full)
 }
 
-/// The cause of a `ToolError` from the derive is the error itself, so the log must not repeat its text.
+/// The derive turns `Full` into a `ToolError` with `Full` as its cause. Both have the same text, so the log
+/// must contain it only once.
 #[test]
 fn a_public_error_without_a_source_is_logged_once() {
     let registry = ToolRegistry::builder(()).tools(tools![put]).build();

@@ -19,7 +19,8 @@ fn bang() {
     panic!("{PAYLOAD}");
 }
 
-/// Checks that each entry point reports the panic, and that the registry still works afterwards.
+/// Checks that `call` and `handle_json` both report the panic, and that a later call of another tool
+/// succeeds.
 #[track_caller]
 fn check(registry: &ToolRegistry<()>, tool: &str, arguments: serde_json::Value) {
     let peer = Peer::new(registry);
@@ -202,7 +203,7 @@ fn in_a_default() {
         }
         1
     }
-    /// Has a default that panics when it is evaluated again.
+    /// Has a default that panics on its second evaluation.
     #[mcp_tool]
     fn defaulted(#[arg(default = default())] number: u8) -> u8 {
         number

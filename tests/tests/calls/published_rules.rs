@@ -83,7 +83,8 @@ struct Person {
     age: Age,
 }
 
-/// schemars drops a rule beside a reference, but keeps it if the schema is inlined.
+/// schemars omits a field's rule if the field's schema is a `$ref`, but publishes the rule in an inlined
+/// schema. The registry must enforce only published rules.
 #[test]
 fn a_rule_of_a_field_with_a_type_of_its_own_holds_where_it_is_published() {
     /// Registers people.
@@ -287,14 +288,14 @@ fn a_secret_is_not_repeated() {
     );
 }
 
-/// The registry does not check a handwritten schema.
+/// The registry does not check arguments against a schema from `#[arg(schema = …)]`.
 #[test]
 fn a_schema_by_hand_is_not_checked() {
     assert_eq!(faults("claim", json!({ "number": 7 })), [""; 0]);
 }
 
-/// Both variants of each level accept the inner value, so trying all of them takes 2^depth steps.
-/// The registry rejects a value that it cannot check in time proportional to its size.
+/// At each level, both variants accept the inner value, so a check of all combinations takes 2^depth steps.
+/// The registry limits the steps in proportion to the value's size, and rejects a value that needs more.
 #[test]
 fn forms_that_multiply_are_refused_and_not_followed() {
     #[derive(Deserialize, JsonSchema)]
@@ -411,8 +412,8 @@ fn of_codes(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "object" })
 }
 
-/// When serde reads from a buffer, it accepts a variant's index in place of its name. An index must
-/// not bypass a rule.
+/// serde buffers the members of a flattened enum, and then accepts a variant's index in place of the
+/// variant's name. A call with an index must not bypass the variant's rules.
 #[test]
 fn the_position_of_a_form_leads_around_no_rule() {
     #[derive(Deserialize, JsonSchema)]
@@ -458,7 +459,7 @@ fn the_position_of_a_form_leads_around_no_rule() {
     }
 }
 
-/// A length counts the characters of a text, or the items of a list.
+/// An error about a wrong length counts characters for a string, and items for an array.
 #[test]
 fn a_length_is_one_of_characters_or_of_items() {
     let registry = ToolRegistry::builder(())

@@ -1,4 +1,4 @@
-//! `#[arg(range(…))]`: numbers at the ends of a range, inside and outside.
+//! `#[arg(range(…))]`: numbers at the bounds of a range, inside the range and outside it.
 
 #![allow(clippy::boxed_local)] // The tests need a boxed parameter.
 
@@ -289,31 +289,31 @@ mod wide {
         }
     }
 
-    /// Has a range that is wider than its type.
+    /// Has a range with values that the parameter's type excludes.
     #[mcp_tool]
     fn non_zero(#[arg(range(0..=3))] value: NonZeroU8) {
         let _ = value;
     }
 
-    /// Has a range that is wider than its type.
+    /// Has a range with values that the parameter's type excludes.
     #[mcp_tool]
     fn around_zero(#[arg(range(-1..=1))] value: NonZeroI8) {
         let _ = value;
     }
 
-    /// Has a range that is wider than its type.
+    /// Has a range with values that the parameter's type excludes.
     #[mcp_tool]
     fn safe(#[arg(range(i64::MIN..9_007_199_254_740_999))] value: SafeInt) {
         let _ = value;
     }
 
-    /// Has a range that is wider than its type.
+    /// Has a range with values that the parameter's type excludes.
     #[mcp_tool]
     fn percent(#[arg(range(10..=200))] value: Percent) {
         let _ = value.0;
     }
 
-    /// Has a range that is as wide as its type.
+    /// Has a range with exactly the values of the parameter's type.
     #[mcp_tool]
     fn byte(#[arg(range(0..=255))] value: u8) {
         let _ = value;
@@ -325,7 +325,7 @@ mod wide {
         let _ = value;
     }
 
-    /// Has a range without a real limit.
+    /// Has a range up to infinity, which limits no number.
     #[mcp_tool]
     fn endless(#[arg(range(..=f64::INFINITY))] value: f64) {
         let _ = value;
@@ -434,7 +434,8 @@ fn a_value_out_of_range_is_reported_with_the_range() {
     );
 }
 
-/// The description states a bound beyond 2^53, because no schema keyword does. The registry checks it.
+/// Schema keywords contain no bound beyond 2^53, so the argument's description states such a bound. The
+/// registry enforces the bound.
 #[test]
 fn a_large_end_is_published_in_words() {
     /// Takes ids.

@@ -1,7 +1,7 @@
 //! Errors about wrong arguments, as a model reads them.
 //!
-//! `snapshots/refusals.txt` has the complete texts, so that you can read them as a model does.
-//! Most other tests call every tool of this file with many wrong values, and check all texts.
+//! `snapshots/refusals.txt` has the complete texts of selected errors for review. Most tests in this file
+//! call every tool with many values, and check the texts of all errors.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -136,7 +136,7 @@ struct Pair(u8, String);
 #[derive(Deserialize, JsonSchema)]
 struct UnitStruct;
 
-/// An even number. The schema allows odd numbers, too.
+/// An even number. The schema also allows odd numbers, so only the conversion rejects them.
 #[derive(Deserialize, JsonSchema)]
 #[serde(try_from = "u8")]
 #[schemars(with = "u8")]
@@ -493,7 +493,7 @@ fn refusals_that_a_model_reads() {
     snapshot::text("refusals", &texts);
 }
 
-/// Panics with the first problems if there are any.
+/// Panics if `wrong` is not empty, and shows its first 12 texts.
 #[track_caller]
 fn none(wrong: &[String]) {
     let shown = &wrong[..wrong.len().min(12)];

@@ -19,7 +19,8 @@ use crate::log::logged;
 /// The expected structured content of a result, for each protocol version.
 enum Structured {
     Nothing,
-    /// This value, but only in protocol versions that allow structured content of every JSON type.
+    /// This value from protocol version 2026-07-28 on, and nothing in earlier versions, which allow only
+    /// objects.
     Newest(Value),
     /// This value, in every protocol version.
     Always(Value),
@@ -57,7 +58,8 @@ type Reply<T> = Result<T, Never>;
 type Words = String;
 use serde_json::Value as Json;
 
-/// A report whose members are not in alphabetical order. JSON can write its share as `2` or `2.0`.
+/// A report whose members are not in alphabetical order. Its member `share` has two spellings in JSON, `2`
+/// and `2.0`.
 #[derive(Serialize, JsonSchema)]
 struct Report {
     zone: &'static str,

@@ -49,8 +49,8 @@ ruled! {
     of_map: BTreeMap<String, Value>, length(1..3);
 }
 
-/// Schemas contain no bound beyond this number: the documented exception to D10, by which a tool
-/// enforces exactly the rules that it publishes.
+/// A tool enforces exactly the rules that its schema publishes, with one documented exception. Schemas
+/// contain no bound beyond this number, but the tool enforces such bounds.
 const SAFE: i64 = SafeInt::MAX.get();
 
 fn numbers() -> impl Strategy<Value = Value> {
@@ -86,7 +86,8 @@ fn others() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// Returns whether the registry may convert the value: a string or `null` for another type.
+/// Returns whether the value is a string or `null` in place of another type. The registry may accept such
+/// values although the schema does not.
 fn is_read_leniently(tool: &str, value: &Value) -> bool {
     value.is_null() || value.is_string() && !tool.starts_with("of_text")
 }

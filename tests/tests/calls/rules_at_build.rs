@@ -1,5 +1,6 @@
-//! `build()` reports rules that no value satisfies, and defaults and examples that violate their rule.
-//! The macro already rejects wrong literals, so the tests hide them from it in braces.
+//! `build()` reports rules that no value satisfies, and defaults and examples that violate their rule. The
+//! macro itself rejects wrong literals. The tests put literals in braces, so that the macro does not check
+//! them.
 
 use std::collections::BTreeMap;
 
@@ -98,7 +99,7 @@ fn an_invalid_pattern() {
 #[test]
 fn a_default_outside_of_its_own_rule() {
     // R30
-    /// Has defaults or examples that violate its rules.
+    /// Has arguments with an invalid default or example.
     #[mcp_tool]
     #[allow(clippy::too_many_arguments)]
     fn strict(
@@ -139,7 +140,7 @@ fn a_default_outside_of_its_own_rule() {
 #[test]
 fn an_example_that_breaks_a_rule() {
     // R30
-    /// Has defaults or examples that violate its rules.
+    /// Has arguments with an invalid default or example.
     #[mcp_tool]
     fn strict(
         #[arg(range(1..=14), example = 1, example = { 15 })] days: u8,

@@ -190,7 +190,7 @@ fn no_suggested_call_is_longer_than_the_fault() {
     );
 }
 
-/// Nests a list of `numbers` numbers inside `levels` levels.
+/// Creates a list of `numbers` ones, and applies `wrap` to it `levels` times.
 fn levels(levels: usize, numbers: usize, wrap: impl Fn(Value) -> Value) -> Value {
     (0..levels).fold(json!(vec![1; numbers]), |inner, _| wrap(inner))
 }

@@ -179,7 +179,7 @@ impl HasState<Node2> for Arc<Node2> {
     }
 }
 
-/// Returns whether both states point to the same next node.
+/// Returns whether the node in `own` points to the same `Node2` as the outer node.
 #[mcp_tool]
 fn next(#[state] node: &Arc<Node>, #[state] next: &Arc<Node2>) -> bool {
     Arc::ptr_eq(&node.next, next)

@@ -24,7 +24,8 @@ fn bare() -> &'static str {
     "called"
 }
 
-/// Has an argument whose name one client adds to every call.
+/// Declares the argument `task_progress` itself. One MCP client adds an argument with this name to every
+/// call.
 #[mcp_tool]
 fn owner(task_progress: u8) -> u8 {
     task_progress

@@ -79,7 +79,7 @@ fn anything() -> WithText<Value> {
     WithText::new("about", json!({ "a": 1 }))
 }
 
-/// Returns a value that is not valid JSON.
+/// Returns data that JSON cannot represent.
 #[mcp_tool]
 fn unwritable() -> WithText<f64> {
     WithText::new("about", f64::NAN)

@@ -1,4 +1,5 @@
-//! `wrap = "…"` and `output = false`: structured content that is not an object.
+//! Tools whose data need not be an object. `wrap = "…"` puts the data into an object. `output = false` omits
+//! the output schema.
 
 use std::collections::BTreeMap;
 
@@ -65,7 +66,7 @@ fn forest() -> Vec<Tree> {
     trees()
 }
 
-/// A text in a list.
+/// A list of texts.
 #[mcp_tool(wrap = "items")]
 fn texts() -> Vec<&'static str> {
     vec!["}", "\"", "{"]
@@ -180,7 +181,7 @@ fn nothing_to_wrap_is_a_problem_of_the_build() {
     );
 }
 
-/// A type without a schema.
+/// A type that does not implement `JsonSchema`.
 #[derive(Serialize)]
 struct Foreign {
     a: u8,
@@ -234,7 +235,7 @@ fn an_answer_without_a_schema_keeps_its_structure() {
 
 #[test]
 fn the_text_is_not_wrapped() {
-    /// Returns a text that equals the JSON of its data.
+    /// Returns data, and a text that equals the data's JSON.
     #[mcp_tool(wrap = "items")]
     fn alike() -> mcp_tool_runtime::WithText<Vec<u8>> {
         mcp_tool_runtime::WithText::new("[1]", vec![1])

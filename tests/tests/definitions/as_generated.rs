@@ -1,4 +1,5 @@
-//! `schema_profile = "as_generated"` publishes schemas as schemars generates them. It has no other effect.
+//! `schema_profile = "as_generated"` publishes schemas as schemars generates them. The other options of the
+//! tool and of its arguments still apply.
 
 use mcp_tool_runtime::bounds::HeaderArgument;
 

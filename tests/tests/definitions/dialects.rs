@@ -28,9 +28,9 @@ fn tool(name: &str) -> mcp_tool_runtime::ToolBuilder {
     Tool::builder(name).description("Draws a line.")
 }
 
-/// R25: version 2025-06-18 does not define a dialect of JSON Schema. Generated schemas use only keywords with
-/// the same meaning in draft-07 and 2020-12. Handwritten schemas stay unchanged, also after a rename of the
-/// tool.
+/// R25: version 2025-06-18 does not define a dialect of JSON Schema. For this version, generated schemas use
+/// only keywords with the same meaning in draft-07 and 2020-12. Handwritten schemas stay unchanged, even if
+/// the registry renames the tool.
 #[test]
 fn the_oldest_version_gets_schemas_valid_in_both_dialects() {
     let by_hand = tool("by_hand")

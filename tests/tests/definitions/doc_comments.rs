@@ -1,4 +1,4 @@
-//! Doc comments as models read them, in each form and at each place.
+//! Descriptions from doc comments: each syntax of doc comments, on tools, arguments, types and their members.
 
 use super::*;
 

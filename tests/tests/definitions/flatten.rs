@@ -5,7 +5,7 @@ use super::*;
 pub(super) mod declared {
     use super::*;
 
-    /// Not published, because the members of the struct become the arguments.
+    /// The registry does not publish this comment, because the members of the struct become the arguments.
     #[derive(Clone, Deserialize, Serialize, JsonSchema)]
     #[serde(rename_all = "camelCase")]
     struct Page {

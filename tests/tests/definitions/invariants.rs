@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Returns all tools of these modules, in each protocol version.
+/// Returns the definitions of all tools in the modules listed below, for each protocol version.
 fn every_tool() -> Vec<Value> {
     fn of<S: Send + Sync>(registry: &ToolRegistry<S>) -> impl Iterator<Item = Value> {
         Peer::all(registry).flat_map(|peer| match peer.tools() {

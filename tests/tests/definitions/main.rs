@@ -1,7 +1,7 @@
 //! Definitions in `tools/list`, in each protocol version.
 //!
-//! Each test that cites a rule checks one property. `snapshots/definitions` has the complete
-//! definitions of all tools in this folder.
+//! Each test that cites a rule checks one property. `snapshots/definitions` has the complete definitions of
+//! the tools in each module that calls `check`.
 
 #![allow(deprecated)] // Most arguments here need no description.
 #![allow(unreachable_pub, private_interfaces)] // Nothing can be reached in a test.
@@ -38,8 +38,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// Compares all definitions of a registry with a snapshot. For older protocol versions, the
-/// snapshot has only the definitions that differ.
+/// Compares all definitions of a registry with a snapshot. For older protocol versions, the snapshot has only
+/// the definitions that differ from those of the newest version.
 #[track_caller]
 fn check<S: Send + Sync>(name: &str, registry: &ToolRegistry<S>) {
     let newest = match Peer::new(registry).tools() {

@@ -1,4 +1,4 @@
-//! Tests whether a tool accepts unknown arguments.
+//! The input schema says whether a tool accepts unknown arguments.
 
 use super::*;
 

@@ -21,7 +21,7 @@ struct Place {
     altitude: Option<f64>,
 }
 
-/// A type that implements only the traits that a parameter needs, and so neither `Clone` nor `Serialize`.
+/// A type with only the traits that a parameter needs. It does not implement `Clone` or `Serialize`.
 #[derive(Deserialize, JsonSchema)]
 struct Query {
     words: Vec<String>,

@@ -144,7 +144,7 @@ fn definitions_of_types() {
 }
 
 thread_local! {
-    /// Counts how often a value was decoded.
+    /// Counts how often a value of the type [`Counted`] was decoded.
     static DECODED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
@@ -205,7 +205,8 @@ fn maps(
     let _ = (nested.by_level.len(), pair.0, pair.1, flat.flat_by_level);
 }
 
-/// D10: `build()` decodes a few values to find rules that schemars does not publish.
+/// D10 of the design: schemas publish the rules for the names in a map. schemars omits these rules, so
+/// `build()` decodes a few values to find them.
 #[test]
 fn names_of_members_are_published() {
     for profile in [SchemaProfile::Portable, SchemaProfile::AsGenerated] {
@@ -302,7 +303,7 @@ fn map(it: Counted<HashMap<Level, HashMap<Level, Vec<u8>>>>) {
     let _ = it.0;
 }
 
-/// `build()` decodes few values. Only types with maps need more than one.
+/// `build()` decodes at most one value for a type without maps, and only a few values for a type with maps.
 #[test]
 fn few_values_are_tried_when_a_registry_is_built() {
     for (tools, most) in [(tools![plain], 1), (tools![map], 6)] {

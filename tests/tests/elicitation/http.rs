@@ -1,4 +1,5 @@
-//! Over HTTP, the server sends questions to older clients on the stream of the call, within a session.
+//! Over HTTP, the server sends questions to an older client on the response stream of the call. This needs a
+//! session.
 
 use std::net::SocketAddr;
 use std::time::Duration;

@@ -1,4 +1,5 @@
-//! Before version 2026-07-28, the server sends a request to the client while the call waits.
+//! In protocol versions before 2026-07-28, the server sends each question as a request. The call waits for
+//! the answer.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -12,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::tools::*;
 
-/// A user who gives prepared answers in order. Records the questions.
+/// A user who gives prepared answers in order. `asked` records the questions.
 #[derive(Clone, Default)]
 struct User {
     answers: Arc<Mutex<VecDeque<Value>>>,
@@ -229,7 +230,7 @@ async fn a_direct_call_asks_the_client_of_the_test() {
     assert!(!ToolContext::detached().can_elicit());
 }
 
-/// Asks, and then exceeds its time limit.
+/// Asks the user, and then exceeds the time limit of the tool if `too_long` is true.
 #[mcp_tool(timeout = "1s")]
 async fn hurry(
     #[context] cx: &ToolContext,

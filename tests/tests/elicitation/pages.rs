@@ -31,7 +31,7 @@ async fn connect(
     }
 }
 
-/// Connects the bank if the client can open pages.
+/// Returns whether the client can open pages, and whether it can show forms.
 #[mcp_tool]
 async fn polite(#[context] cx: &ToolContext) -> String {
     format!("{} {}", cx.can_elicit_url(), cx.can_elicit())
@@ -52,8 +52,8 @@ fn request(tool: &str, page: &str) -> CallToolRequest {
     CallToolRequest::new(tool).with_arguments(arguments)
 }
 
-/// Creates the context of a client with these capabilities. Its user makes the decision `does`. Also returns
-/// the questions so far.
+/// Creates the context of a client with these capabilities. The user of this client answers each question
+/// with the action `does`. Also returns the list that records the questions.
 fn client(
     version: ProtocolVersion,
     capabilities: Value,

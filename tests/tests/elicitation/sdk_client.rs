@@ -1,4 +1,4 @@
-//! The SDK's own client answers for the user, in each protocol version.
+//! The client of the `rmcp` SDK answers for the user, with each kind of handshake.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -20,7 +20,8 @@ use crate::tools::*;
 
 const LIMIT: Duration = Duration::from_secs(20);
 
-/// A user: the answer to each form, the messages of the forms so far, and the client's capabilities.
+/// A user with a client: a function that answers a form's message, the messages so far, and the client's
+/// capabilities.
 #[derive(Clone)]
 struct User {
     does: fn(&str) -> ElicitResult,

@@ -1,4 +1,4 @@
-//! Several rounds, with sealed state.
+//! Calls with several rounds of questions. Sealed state carries the answers from one round to the next.
 
 use std::time::Duration;
 
@@ -64,7 +64,7 @@ fn yes() -> Value {
     accept(json!({ "sure": true }))
 }
 
-/// Returns the sealed state after the first answer.
+/// Calls `ask`, answers the first question, and returns the sealed state from the second response.
 async fn second_state(registry: &ToolRegistry<()>) -> String {
     let first = asks(call(registry, CallToolRequest::new("ask")).await);
     let request = CallToolRequest::new("ask")

@@ -1,4 +1,4 @@
-//! Tools that ask the user, and the answers of a client.
+//! Tools that ask the user, their forms, and helpers for a client's answers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -28,7 +28,7 @@ pub(crate) struct Sure {
     sure: bool,
 }
 
-/// A handwritten implementation of `ElicitForm`, for a type that the derive rejects.
+/// A type that `#[derive(ElicitForm)]` rejects. It implements the trait by hand.
 #[derive(Deserialize, JsonSchema)]
 #[expect(dead_code, reason = "nothing is ever read into it")]
 struct Nested {
@@ -130,7 +130,7 @@ async fn by_task(#[context] cx: &ToolContext) -> String {
     format!("{:?}", answer.await.unwrap().map(|it| it.sure))
 }
 
-/// Does other work without asking.
+/// Asks, and stops waiting for the answer after 20 milliseconds.
 #[mcp_tool]
 async fn impatient(#[context] cx: &ToolContext) -> &'static str {
     let question = cx.elicit::<Sure>("sure", "Sure?");
@@ -140,7 +140,7 @@ async fn impatient(#[context] cx: &ToolContext) -> &'static str {
     }
 }
 
-/// Asks, and does other work at the same time.
+/// Asks, and abandons the question at once.
 #[mcp_tool]
 async fn fickle(#[context] cx: &ToolContext) {
     let question = cx.elicit::<Sure>("sure", "Sure?");
@@ -170,7 +170,7 @@ async fn misuse(#[context] cx: &ToolContext) -> String {
     "never".to_owned()
 }
 
-/// Sends other requests to the client.
+/// Requests a reply from the client's model, and the client's roots.
 #[mcp_tool]
 #[expect(deprecated, reason = "clients still have both")]
 async fn ask_client(#[context] cx: &ToolContext) -> String {

@@ -57,7 +57,7 @@ impl Client {
         serde_json::from_str(&line.expect("a message")).unwrap()
     }
 
-    /// Calls a tool, and returns the id of its question.
+    /// Calls a tool, and returns the request id of the tool's question.
     async fn is_asked(&mut self, id: u32, tool: &str) -> Value {
         let call = json!({
             "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": { "name": tool },
@@ -68,7 +68,7 @@ impl Client {
         asked["id"].clone()
     }
 
-    /// Returns the text of the failed call.
+    /// Reads the result of a call that failed, and returns its error text.
     async fn failure(&mut self, id: u32) -> String {
         let answer = self.hear().await;
         assert_eq!(answer["id"], id, "{answer}");

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::order::{Crust, Loose, Order, PlainOrder, Sauce, Size, Topping};
 use crate::{ask, filled_in, refusal, schema};
 
-/// Returns the smallest valid order.
+/// Returns the content of an [`Order`] with only the required fields.
 fn least() -> Value {
     json!({
         "name": "Ada", "shared": "s", "cow": "c", "initial": "A", "email": "ada@a.example",

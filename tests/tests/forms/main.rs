@@ -13,8 +13,8 @@ use mcp_tool_runtime::{ElicitForm, Elicitation, ProtocolVersion, ToolContext};
 use mcp_tool_tests::block_on;
 use serde_json::{Value, json};
 
-/// Shows the form `T` to a client of this protocol version that gives these answers. Returns the requests
-/// and the results.
+/// Shows the form `T` to a client of this protocol version. The client answers with each of `contents` in
+/// turn, and then declines. Returns the requests and the final result.
 fn ask<T: ElicitForm>(
     version: ProtocolVersion,
     contents: impl IntoIterator<Item = Value>,
@@ -36,7 +36,7 @@ fn ask<T: ElicitForm>(
     (requests, came)
 }
 
-/// Returns the text of a form's request.
+/// Returns a form's request as JSON text.
 fn text<T: ElicitForm>(version: ProtocolVersion) -> String {
     let texts = Arc::new(Mutex::new(String::new()));
     let seen = texts.clone();
@@ -56,7 +56,7 @@ fn schema<T: ElicitForm>(version: ProtocolVersion) -> Value {
     requests[0]["requestedSchema"].take()
 }
 
-/// Fills in a form with this content. The form must accept it at once.
+/// Fills in a form with this content. Panics if the server rejects the content and asks again.
 #[track_caller]
 fn filled_in<T: ElicitForm>(content: Value) -> T {
     match ask(ProtocolVersion::LATEST, [content.clone()]) {
@@ -65,7 +65,7 @@ fn filled_in<T: ElicitForm>(content: Value) -> T {
     }
 }
 
-/// Returns the reason that the user reads if the content is wrong.
+/// Answers a form with wrong content. Returns the reason that the second request shows to the user.
 #[track_caller]
 fn refusal<T: ElicitForm>(content: Value) -> String {
     let (requests, _) = ask::<T>(ProtocolVersion::LATEST, [content.clone()]);

@@ -1,4 +1,4 @@
-//! A form with each type that a field can have.
+//! Forms that together cover the types of fields.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
@@ -117,7 +117,7 @@ pub(crate) struct Order {
     pub(crate) nothing: Vec<Vec<u8>>,
 }
 
-/// The order with only the fields that forms of 2025-06-18 support.
+/// A smaller order. Forms of protocol version 2025-06-18 support all its fields.
 #[derive(Debug, PartialEq, ElicitForm, Deserialize, JsonSchema)]
 pub(crate) struct PlainOrder {
     #[schemars(length(min = 1, max = 40), title = "Name")]

@@ -54,7 +54,8 @@ fn server() -> ToolServer<()> {
     ToolServer::new("orders", "1.2.3", registry.unwrap())
 }
 
-/// Accepts each token that names a user and scopes, such as `ada:orders:read`.
+/// Splits a token such as `ada:orders:read` into a user and scopes. Some user names select a special outcome.
+/// For example, the token of `late` has expired.
 async fn verify(token: BearerToken) -> Result<Principal, TokenError> {
     assert!(!token.request().headers.contains_key("authorization"));
     assert!(!format!("{token:?}").contains(token.as_str()));

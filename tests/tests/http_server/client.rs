@@ -24,7 +24,7 @@ pub(crate) const LIMIT: Duration = Duration::from_secs(20);
 
 /// The state that the tools share with the test.
 pub(crate) struct Gate {
-    /// Each permit ends one call of `wait`.
+    /// Each permit ends one wait. A call of `wait` has one wait, and a call of `wait_and_tell` has two.
     pub(crate) open: Semaphore,
     pub(crate) started: AtomicUsize,
     pub(crate) finished: AtomicUsize,
@@ -89,7 +89,7 @@ async fn wait(#[state] gate: &Gate, #[context] cx: &ToolContext) -> &'static str
     "waited"
 }
 
-/// Waits for the gate, and then reports progress.
+/// Waits for the gate, reports progress, and waits again.
 #[mcp_tool]
 async fn wait_and_tell(#[state] gate: &Gate, #[context] cx: &ToolContext) -> &'static str {
     gate.started.fetch_add(1, Ordering::SeqCst);
@@ -162,7 +162,7 @@ pub(crate) struct Stream {
     pub(crate) status: u16,
     pub(crate) headers: HashMap<String, String>,
     lines: Lines<BufReader<TcpStream>>,
-    /// The id of the last event with an id.
+    /// The last event id on the stream so far.
     pub(crate) event: Option<String>,
 }
 
@@ -213,7 +213,8 @@ impl Stream {
         timeout(LIMIT, comment).await.expect("a comment in time");
     }
 
-    /// Returns the next message, from an event or from the whole body. Returns `None` at the end.
+    /// Returns the next message, from a server-sent event or from a plain JSON body. Returns `None` at the
+    /// end of the response.
     pub(crate) async fn next(&mut self) -> Option<Value> {
         timeout(LIMIT, self.next_message()).await.expect("in time")
     }
@@ -315,7 +316,7 @@ impl Client {
         Client::begin(address, version, &[]).await
     }
 
-    /// Connects with additional headers.
+    /// Connects, and adds these headers to the request `initialize`.
     pub(crate) async fn begin(
         address: SocketAddr,
         version: &'static str,
@@ -405,7 +406,7 @@ impl Client {
         start(self.address, "POST", &headers, message).await
     }
 
-    /// Returns the response to a request, and the messages before it.
+    /// Sends a request. Returns the messages that come before the response, and the response.
     pub(crate) async fn ask(&self, message: &Value) -> (Vec<Value>, Value) {
         let mut stream = self.open(message).await;
         let mut before = Vec::new();

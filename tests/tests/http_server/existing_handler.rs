@@ -1,4 +1,5 @@
-//! Tools beside a handler of the SDK over HTTP, with data for each session.
+//! Tools beside an existing handler of the `rmcp` SDK, over HTTP. Each session has a handler with its own
+//! data.
 
 #![expect(deprecated, reason = "peers of the older versions have logs")]
 
@@ -17,7 +18,7 @@ use serde_json::json;
 
 use crate::client::{Client, NEWEST, OLDER, call, newest, post, request, serve_app};
 
-/// A handler with a log level for each session.
+/// A handler that stores a log level. Each session gets a clone, which starts without a level.
 struct Prompts {
     level: Mutex<Option<LoggingLevel>>,
 }

@@ -107,7 +107,8 @@ async fn an_ended_session_is_gone() {
     assert!(own.next().await.expect("an answer")["result"].is_object());
 }
 
-/// Version 2026-07-28 has no sessions, so its requests reveal nothing about the sessions of other users.
+/// Version 2026-07-28 has no sessions, so the server ignores a session id. The response does not reveal
+/// whether that session exists.
 #[tokio::test]
 async fn a_request_without_sessions_ignores_the_header() {
     let address = serve_users().await;
