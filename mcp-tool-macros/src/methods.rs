@@ -72,7 +72,7 @@ fn not_a_block(attribute: &TokenStream, item: TokenStream, error: syn::Error) ->
             let help = match kind == "fn" {
                 true => "write `#[mcp_tool]`, without the s",
                 false => {
-                    "put it above `impl Server { … }`, and `#[mcp_tool]` above each method that should be a tool"
+                    "put `#[mcp_tools]` above an `impl` block, and `#[mcp_tool]` above each method that should be a tool"
                 }
             };
             errors.report(span, what, help);

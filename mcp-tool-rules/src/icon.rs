@@ -107,7 +107,7 @@ impl SourceFault {
             SourceFault::NoHost => ("has no host", "write `https://`, a host and a path"),
             SourceFault::Character => (
                 "is not a URL: it has white space, a control character, a quote or a character beyond ASCII",
-                "percent-encode such characters: write `%20` for a space",
+                "percent-encode such characters: write `%20` for a space, and `%C3%B6` for `ö`",
             ),
             SourceFault::UserInfo => (
                 "contains a user name, which every client could read",

@@ -140,8 +140,8 @@ fn structure(
         Fields::Unit => {
             errors.report(
                 name.span(),
-                format!("a form is a struct with named fields, and `{name}` has no fields"),
-                format!("write `struct {name} {{}}` to ask for a yes or no, or add fields"),
+                format!("`{name}` is a unit struct, but a form must be a struct with braces"),
+                format!("write `struct {name} {{}}` for a form that the user only accepts or declines, or add fields"),
             );
             form(None)
         }

@@ -19,7 +19,7 @@ pub(super) fn check(options: &Options, function: &ToolFunction, errors: &mut Err
     if let Some(timeout) = options.timeout.filter(|_| !is_async && blocking.is_none()) {
         errors.report(
             timeout.key,
-            "`timeout` has no effect on this function, because nothing can stop it",
+            "`timeout` has no effect on a function that is neither `async` nor `blocking`",
             "make the function `async`, or add `blocking`",
         );
     }

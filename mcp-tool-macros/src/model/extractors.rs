@@ -95,13 +95,12 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
                 .to_owned()
         }
         ("CancellationToken", _) if last.arguments.is_none() && is_alone => {
-            "write `#[context] cx: &ToolContext`, and `cx.cancelled().await` in the body; if the \
-             type is your own and this is an argument, write a doc comment above it"
+            "write `#[context] cx: &ToolContext`, and `cx.cancelled().await` in the body; if the type is your own and the parameter is an argument, write a doc comment above the parameter"
                 .to_owned()
         }
         _ => return None,
     };
-    let what = format!("`{name}` is a part of the request, not an argument");
+    let what = format!("the server provides `{name}`, so it is not an argument");
     Some(mistake(first_span(&last.ident), what, help))
 }
 

@@ -258,8 +258,7 @@ fn description(
         ),
         Docs::Section(heading) => (
             format!(
-                "tool `{own_name}` has no description: its doc comment starts with `{heading}`, and a \
-                 description ends before that heading"
+                "tool `{own_name}` has no description: its doc comment starts with `{heading}`, and the model does not read the text from that heading on"
             ),
             format!("write `/// What the tool does` above `{heading}`, or `description = \"…\"`"),
         ),

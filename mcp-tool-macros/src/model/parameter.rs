@@ -55,7 +55,7 @@ pub(crate) fn parse(
         (Some(_), Some(context)) => {
             errors.report(
                 context.path().span(),
-                "a parameter is either `#[state]` or `#[context]`",
+                "a parameter cannot be both `#[state]` and `#[context]`",
                 "remove one of them",
             );
             None

@@ -112,7 +112,7 @@ impl ArgumentOptions {
             let is_other = |key: &str| !["flatten", "sensitive"].contains(&key);
             for (key, at) in self.keys.iter().filter(|(key, _)| is_other(key)) {
                 let what = format!("`{key}` cannot be combined with `flatten`");
-                let help = format!("remove `{key}`, and write it above a field of the struct");
+                let help = format!("remove `{key}`; fields take attributes of serde and schemars");
                 errors.report(*at, what, help);
             }
         }
@@ -154,7 +154,11 @@ impl FromMeta for Default {
         if matches!(meta, Meta::Path(_)) {
             return Ok(Default::OfType);
         }
-        let reader = Reader::new(meta, "no value, or an expression", "write `default = …`");
+        let reader = Reader::new(
+            meta,
+            "an expression after `=`, or none",
+            "write `default = …`",
+        );
         let value = reader.value()?.clone();
         Ok(match text(&value) {
             Some(_) => Default::Text(value),
@@ -199,7 +203,7 @@ fn read_header(meta: &Meta) -> Result<Option<LitStr>> {
     let start = text.get(.."Mcp-Param-".len()).unwrap_or_default();
     let what = match header_fault(&text) {
         _ if start.eq_ignore_ascii_case("Mcp-Param-") => {
-            "the client adds `Mcp-Param-` to the name of the header".to_owned()
+            "the name of a header cannot start with `Mcp-Param-`, because the client adds this prefix".to_owned()
         }
         Some(HeaderFault::Character(at)) => {
             let character = character(&text, at);

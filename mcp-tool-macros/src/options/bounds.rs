@@ -28,7 +28,7 @@ pub(crate) struct Kind {
 pub(crate) const RANGE: Kind = Kind {
     name: "range",
     example: "range(1..=10)",
-    ends: "the ends of a `range` are numbers",
+    ends: "the ends of a `range` are numbers; for a string, use `length` or `pattern`",
     is_length: false,
 };
 
@@ -42,7 +42,7 @@ pub(crate) const LENGTH: Kind = Kind {
 impl Bounds {
     pub(crate) fn read(meta: &Meta, kind: &Kind) -> Result<Option<Self>> {
         let example = kind.example;
-        let help = format!("write `{example}`; either end may be left out");
+        let help = format!("write `{example}`; one end may be left out, but not both");
         let reader = Reader::new(meta, "a range", &*help);
         let value = reader.argument()?;
         let Expr::Range(range) = ungroup(&value) else {

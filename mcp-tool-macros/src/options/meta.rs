@@ -24,7 +24,7 @@ pub(crate) struct MetaEntry {
     pub(crate) value: Expr,
 }
 
-const HELP: &str = "write `meta(\"com.example/owner\" = \"search team\")`";
+const HELP: &str = "write `key = value` with commas between entries, as in `meta(\"com.example/owner\" = \"search team\", cost = 1)`";
 
 impl FromMeta for Meta {
     fn from_meta(meta: &syn::Meta) -> Result<Self> {
@@ -66,7 +66,7 @@ impl Parse for MetaEntry {
         let key = key(input)?;
         let has_sign = input.parse::<Option<Token![=]>>()?.is_some();
         if !has_sign || input.is_empty() || input.peek(Token![,]) {
-            let what = format!("the key `{}` has no value", key.value());
+            let what = format!("expected `=` and a value after the key `{}`", key.value());
             return Err(syn::Error::new(key.span(), what));
         }
         let at = input.span();

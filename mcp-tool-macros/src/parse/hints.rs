@@ -50,7 +50,7 @@ pub(crate) const OF_AN_ARGUMENT: Hints = &[
     (&["title"], "write `description = \"…\"`"),
     (&["examples"], "write `example = …`, once for each example"),
     (
-        &["required"],
+        &["required", "optional"],
         "remove it: an argument is required unless its type is an `Option` or it has a `default`",
     ),
     (
@@ -59,12 +59,12 @@ pub(crate) const OF_AN_ARGUMENT: Hints = &[
     ),
     (
         &["with", "deserializewith", "format", "email", "url"],
-        "remove it, and use a type whose own `Deserialize` and `JsonSchema` do this",
+        "remove it, and use a type whose `Deserialize` reads the value and whose `JsonSchema` describes it",
     ),
     (&["regex"], "write `pattern(\"…\")`"),
     (
         &["min", "max", "minimum", "maximum"],
-        "write `range(1..=10)`",
+        "write the limits as one range, as in `range(1..=10)`",
     ),
     (&["minlength", "maxlength"], "write `length(1..=64)`"),
 ];

@@ -150,7 +150,7 @@ pub(crate) struct Flag {
 impl FromMeta for Flag {
     fn from_meta(meta: &Meta) -> Result<Self> {
         let help = format!("write `{0}`, or `{0} = false`", key(meta.path()));
-        let reader = Reader::new(meta, "no value, `= true` or `= false`", help);
+        let reader = Reader::new(meta, "`= true`, `= false`, or no value", help);
         let value = match meta {
             Meta::Path(_) => true,
             Meta::List(_) | Meta::NameValue(_) => match reader.value()? {

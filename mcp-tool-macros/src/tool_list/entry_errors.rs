@@ -15,7 +15,7 @@ pub(crate) fn report(tokens: &[TokenTree], errors: &mut Errors) {
         }
         ([first, ..], [call, ..]) if is_call(call) => (
             Some(first.span()),
-            "pass a `Tool` to `.tool(…)`, beside `.tools(tools![…])`".to_owned(),
+            "remove this entry, and pass a `Tool` to `.tool(…)` of the registry builder".to_owned(),
         ),
         ([_, ..], [next, ..]) if path_length(rest) == rest.len() => {
             let help = format!("write `{}, {}`", shown(path), shown(rest));
@@ -24,7 +24,7 @@ pub(crate) fn report(tokens: &[TokenTree], errors: &mut Errors) {
         _ => {
             let at = path.first().filter(|_| is_macro);
             let at = at.or(rest.first()).or(path.last());
-            let help = "write `tools![search, admin::purge]`, or `tools![Server]` for the methods of a type".to_owned();
+            let help = "write paths with commas between them, as in `tools![search, admin::purge]`; for methods, write their type".to_owned();
             (at.map(TokenTree::span), help)
         }
     };

@@ -95,7 +95,7 @@ fn check(entry: &Entry, errors: &mut Errors) -> bool {
             errors.report(
                 first_span(path),
                 "an entry of `tools!` takes only the attribute `#[cfg]`",
-                "put the attribute above the function",
+                "move this attribute above the function",
             );
         }
     }

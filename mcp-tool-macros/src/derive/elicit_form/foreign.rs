@@ -98,8 +98,7 @@ pub(super) enum Part {
 }
 
 const CONVERTS: &str = "reads the choice from another type, which can accept other values";
-const NO_CONVERSION: &str =
-    "remove it, or remove the derive and write `#[elicit(foreign)]` above the fields of this type";
+const NO_CONVERSION: &str = "remove it, or remove `ElicitForm` from the derive and write `#[elicit(foreign)]` above each form field of this type";
 
 /// Returns the options that a part cannot have, each with its effect and a help text.
 fn rejected(part: Part) -> &'static [[&'static str; 3]] {
@@ -114,7 +113,7 @@ fn rejected(part: Part) -> &'static [[&'static str; 3]] {
         ],
         Part::Field => &[[
             "flatten",
-            "nests another object, but a form is one flat object",
+            "takes fields from another type, but a form must declare all its fields itself",
             "write the fields of that struct into the form",
         ]],
         Part::Choice => &[
