@@ -1,11 +1,12 @@
 //! Text operations for `const fn`. The corresponding methods of `str` are not `const`.
 
-/// Returns the bytes from this index on.
+/// Returns the bytes from index `start` to the end.
 pub const fn after(text: &[u8], start: usize) -> &[u8] {
     text.split_at(start).1
 }
 
-/// Returns the text before the first byte that is in `ends`, or the whole text without such a byte.
+/// Returns the text before the first byte that is in `ends`. Returns the whole text if it contains no such
+/// byte.
 pub const fn before<'t>(text: &'t [u8], ends: &[u8]) -> &'t [u8] {
     let mut at = 0;
     while at < text.len() && !has(ends, text[at]) {

@@ -1,4 +1,5 @@
-//! Names of the HTTP headers that carry arguments, without `Mcp-Param-`. A valid name is a token of RFC 9110.
+//! Names of the HTTP headers that carry arguments. These names leave out the prefix `Mcp-Param-`. A valid
+//! name is a token of RFC 9110.
 
 use crate::bytes::has;
 

@@ -15,7 +15,7 @@ pub enum SourceFault {
     Character,
     /// A user name or a password before the host.
     UserInfo,
-    /// A `data:` URL that is not an image.
+    /// A `data:` URL whose media type is not an image type.
     NoImage,
     /// A `data:` URL without `;base64`.
     NoBase64,
@@ -23,9 +23,9 @@ pub enum SourceFault {
     NoData,
     /// Invalid Base64.
     BrokenBase64,
-    /// A media type that differs from that of the source.
+    /// A `mime_type` that differs from the media type in the `data:` URL.
     OtherType,
-    /// A media type that is not an image.
+    /// A `mime_type` that is not an image type.
     NoImageType,
 }
 
@@ -98,7 +98,7 @@ const fn data_fault(src: &[u8], mime_type: Option<&str>) -> Option<SourceFault> 
 }
 
 impl SourceFault {
-    /// Returns two texts: the end of a sentence that starts with the source, and the advice.
+    /// Returns two texts. The first ends a sentence that starts with the source. The second is the advice.
     pub const fn words(self) -> (&'static str, &'static str) {
         const A_SOURCE: &str = "write an `https:` URL, or `data:image/png;base64,…`";
         match self {

@@ -67,7 +67,7 @@ pub const fn split(key: &str) -> (Option<&str>, &str) {
     (Some(key.split_at(prefix).0), key.split_at(prefix + 1).1)
 }
 
-/// Returns the end of the label that starts at this byte.
+/// Returns the end of the label that starts at byte `start`.
 const fn label_end(prefix: &[u8], start: usize) -> usize {
     start + before(after(prefix, start), b".").len()
 }
@@ -85,8 +85,8 @@ const fn label_fault(prefix: &[u8]) -> Option<KeyFault> {
     None
 }
 
-/// Returns whether a text has only letters, digits and these signs, and neither starts nor ends
-/// with a sign.
+/// Returns whether a text consists only of letters, digits and `signs`, and starts and ends with a letter or
+/// digit.
 const fn is_word(text: &[u8], signs: &[u8]) -> bool {
     let mut at = 0;
     while at < text.len() {
@@ -99,9 +99,9 @@ const fn is_word(text: &[u8], signs: &[u8]) -> bool {
     at > 0
 }
 
-/// Returns whether any protocol version reserves a prefix. Newer versions reserve `mcp` and
-/// `modelcontextprotocol` as the second label. Version 2025-06-18 reserves both in every position except the
-/// last.
+/// Returns whether any protocol version reserves a prefix. Version 2025-06-18 reserves the labels `mcp` and
+/// `modelcontextprotocol` in every position except the last. Newer versions reserve these labels only in the
+/// second position.
 const fn is_reserved(prefix: &[u8]) -> bool {
     let mut start = 0;
     let mut number = 0;

@@ -3,11 +3,11 @@
 /// How a keyword contains schemas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
-    /// An object whose values are schemas. The author chooses the keys.
+    /// An object whose values are schemas. Its keys are names that the schema's author chooses, not keywords.
     Named,
     /// A list of schemas.
     Listed,
-    /// One schema, or a list in draft-07.
+    /// One schema or, in draft-07, a list of schemas.
     OneOrListed,
     /// One schema.
     One,
@@ -36,7 +36,7 @@ pub const fn holds(keyword: &str) -> Option<Holds> {
     })
 }
 
-/// Returns whether a keyword contains values instead of schemas.
+/// Returns whether a keyword contains plain JSON values, in which an object is not a schema.
 pub const fn holds_values(keyword: &str) -> bool {
     matches!(
         keyword.as_bytes(),
@@ -44,7 +44,7 @@ pub const fn holds_values(keyword: &str) -> bool {
     )
 }
 
-/// The formats of strings that JSON Schema defines.
+/// The string formats that JSON Schema defines.
 pub const FORMATS: &[&str] = &[
     "date-time",
     "date",
@@ -88,7 +88,7 @@ pub fn is_name_of_input(name: &str) -> bool {
     NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Returns the bounds of an integer format.
+/// Returns the smallest and the largest integer that this crate allows for a format such as `uint8`.
 pub const fn integer_ends(format: &str) -> Option<(i128, i128)> {
     Some(match format.as_bytes() {
         b"int8" => (i8::MIN as i128, i8::MAX as i128),

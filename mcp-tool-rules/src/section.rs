@@ -1,6 +1,6 @@
-//! Headings in a doc comment at which the description of a tool ends.
+//! Headings that end the description of a tool in its doc comment.
 
-/// The names of rustdoc sections that address programmers instead of models, such as "Errors".
+/// The names of rustdoc sections, such as "Errors", that address programmers instead of models.
 const SECTIONS: [&str; 7] = [
     "example", "examples", "error", "errors", "panic", "panics", "safety",
 ];
@@ -10,7 +10,8 @@ pub fn begins_section(line: &str) -> bool {
     heading(line).is_some_and(is_section)
 }
 
-/// Returns the text of a heading without `#`.
+/// Returns the text of a Markdown heading, without the `#` signs. Returns `None` if the line is not a
+/// heading.
 pub fn heading(line: &str) -> Option<&str> {
     let text = line.trim_start_matches('#');
     let level = line.len() - text.len();

@@ -15,7 +15,7 @@ pub enum NameFault {
 }
 
 impl NameFault {
-    /// Returns the fault as a sentence about the name.
+    /// Returns a clause that describes the fault. In this clause, "it" means the name.
     pub const fn words(self) -> &'static str {
         match self {
             NameFault::Empty => "it is empty",
@@ -46,7 +46,7 @@ pub const fn name_fault(name: &str) -> Option<NameFault> {
     None
 }
 
-/// Returns whether a name may contain a character.
+/// Returns whether a character is valid in a tool name.
 pub const fn is_allowed(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.')
 }

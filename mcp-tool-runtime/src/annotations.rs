@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 
 /// The four hints of a tool about its behaviour. Each may be absent.
 ///
-/// The registry leaves absent hints out of the definition. Clients then assume the protocol's defaults: not
-/// read-only, destructive, not idempotent, open world. Hints are advice from the author. A client may use
-/// hints to decide whether to ask the user before a call. Hints are not a security control.
+/// The registry leaves absent hints out of the definition. Clients then assume the protocol's defaults: the
+/// tool is destructive and open-world, but neither read-only nor idempotent. Hints are advice from the
+/// author. A client may use hints to decide whether to ask the user before a call. Hints are not a security
+/// control.
 ///
 /// ```
 /// use mcp_tool_runtime::ToolAnnotations;
@@ -25,11 +26,11 @@ pub struct ToolAnnotations {
     /// The tool does not modify its environment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read_only_hint: Option<bool>,
-    /// The tool may delete or overwrite data. This matters only if the tool is not read-only.
+    /// The tool may delete or overwrite data. This hint matters only if the tool is not read-only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destructive_hint: Option<bool>,
-    /// A repeated call with the same arguments has no further effect. This matters only if the tool
-    /// is not read-only.
+    /// A repeated call with the same arguments has no further effect. This hint matters only if the tool is
+    /// not read-only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idempotent_hint: Option<bool>,
     /// The tool interacts with an open world, such as the web.

@@ -11,7 +11,7 @@ use crate::{ProtocolError, ProtocolVersion, json_kind};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ClientInfo {
-    /// The client's name for programs.
+    /// The client's name, for use by programs.
     pub name: String,
     /// The client's version, in any format.
     pub version: String,
@@ -49,7 +49,7 @@ impl ClientCapabilities {
     pub(crate) const META_KEY: &str = "io.modelcontextprotocol/clientCapabilities";
 
     /// Checks that `_meta` contains the client's capabilities. Protocol versions since 2026-07-28 require
-    /// them in each request. Older versions skip the check.
+    /// them in each request. For older versions, returns `Ok` without a check.
     pub(crate) fn check(
         meta: &Map<String, Value>,
         version: ProtocolVersion,
@@ -78,8 +78,8 @@ impl ClientCapabilities {
         self.0.get(name).is_some_and(Value::is_object)
     }
 
-    /// Returns whether the client can show forms. An `elicitation` capability without a mode also means
-    /// forms.
+    /// Returns whether the client can show forms. A client that declares `elicitation` without a mode can
+    /// show forms.
     pub(crate) fn has_forms(&self) -> bool {
         match self.0.get("elicitation") {
             Some(Value::Object(modes)) => modes.contains_key("form") || !modes.contains_key("url"),

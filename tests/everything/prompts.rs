@@ -98,7 +98,8 @@ fn argument<'r>(request: &'r GetPromptRequestParams, name: &str) -> Result<&'r s
     })
 }
 
-/// Returns the user's answer. The client's first request has no answer, so this returns `None`.
+/// Returns the user's answer. Returns `None` for the client's first request, which does not contain the
+/// user's answer yet.
 fn answered(request: &GetPromptRequestParams) -> Option<&str> {
     let answer = request.input_responses.as_ref()?.get("user_context")?;
     let context = answer.pointer("/content/context").and_then(Value::as_str);

@@ -85,7 +85,7 @@ fn tidy(#[context] cx: &ToolContext) {
     eprintln!("everything is tidy");
 }
 
-/// Fails with an error that only the log shows.
+/// Fails with an error whose text appears only in the log.
 #[mcp_tool]
 fn fail() -> Result<(), ToolError> {
     Err(ToolError::private("the log has it"))
@@ -105,7 +105,7 @@ fn broken_promise() -> Tool<()> {
         .handler(|_, _| async { CallToolResult::text("no data") })
 }
 
-/// The server process for the tests below.
+/// Runs the server in the process that the tests below start.
 #[test]
 #[ignore = "started by the others"]
 fn server() {
@@ -253,7 +253,7 @@ impl Server {
         assert!(kill.unwrap().success());
     }
 
-    /// Repeats a signal until the server responds.
+    /// Sends a signal repeatedly until the server writes a message. Returns the message.
     fn insist(&self, signal: &str) -> Value {
         let start = Instant::now();
         while start.elapsed() < LIMIT {
@@ -266,7 +266,7 @@ impl Server {
         panic!("no answer in time");
     }
 
-    /// Checks that the process ends successfully, without further output.
+    /// Checks that the process writes only its final line, and ends successfully.
     fn ends_well(self) {
         assert_eq!(self.line(), "the stream is free again");
         let rest = self.output.recv_timeout(LIMIT);
@@ -365,7 +365,8 @@ fn hundreds_of_calls_get_responses() {
     assert!(server.end().0.success());
 }
 
-/// This test needs its own process, because all servers of a process share one pool of threads.
+/// The calls fill the thread pool that all servers of a process share. The test therefore starts a separate
+/// process.
 #[test]
 fn too_many_blocking_calls_are_rejected() {
     let server = Server::start_as("busy");
@@ -577,8 +578,8 @@ fn a_signal_after_the_end_of_the_input_cancels_calls() {
     server.ends_well();
 }
 
-/// Some clients close the input and send a signal at once. The server must still answer, and must
-/// not log a warning.
+/// Some clients close the input and immediately send a signal. The server must end successfully, and must not
+/// log a warning.
 #[test]
 fn a_signal_at_the_end_of_the_input_is_not_an_error() {
     for _ in 0..30 {

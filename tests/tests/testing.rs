@@ -1,4 +1,4 @@
-//! Tests of the helpers for users' tests: when a helper passes, and its message when it fails.
+//! Tests of the helpers in the `testing` module. They cover success, and the messages on failure.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -81,7 +81,8 @@ mod checked_as_it_is_built {
     }
 }
 
-/// Returns a registry with an array schema without `items`, which VS Code rejects.
+/// Returns a registry whose tool has an array argument without `items`. VS Code, ChatGPT and Gemini reject
+/// this schema.
 fn untold_items() -> ToolRegistry<()> {
     of_input(json!({
         "type": "object",
@@ -99,7 +100,7 @@ mod accepted {
     );
 }
 
-/// Returns the text of the panic.
+/// Runs a function that must panic, and returns the panic message.
 fn panicked(run: impl FnOnce()) -> String {
     let payload = catch_unwind(AssertUnwindSafe(run)).expect_err("it holds");
     match payload.downcast::<String>() {
@@ -111,7 +112,7 @@ fn panicked(run: impl FnOnce()) -> String {
     }
 }
 
-/// Returns a registry with one tool, which has this input schema.
+/// Returns a registry whose only tool has the given input schema.
 fn of_input(schema: Value) -> ToolRegistry<()> {
     let tool = Tool::builder("search")
         .description("Searches.")
@@ -166,7 +167,7 @@ fn accepted_findings_are_not_reported() {
     assert!(said.contains("prefixed_name"), "{said}");
 }
 
-/// Without a profile, the test would always pass.
+/// `assert_portable` rejects an empty list of profiles. The check would otherwise always pass.
 #[test]
 fn a_check_without_profiles_is_an_error() {
     let said = panicked(|| testing::assert_portable(&registry(), &[]));
@@ -398,7 +399,7 @@ fn the_error_about_a_missing_file_has_the_command() {
     assert!(said.contains("is not JSON"), "{said}");
 }
 
-/// Line ends do not count as a change.
+/// The comparison with a golden file ignores differences in line endings.
 #[test]
 fn line_endings_are_ignored() {
     if env::var_os(testing::UPDATE).is_some() {

@@ -99,7 +99,7 @@ fn error(
     };
     let help = match (fault, role) {
         (TextFault::Character(c, _), _) if is_written(c, at) => {
-            "remove it; an editor can find it by its code point".to_owned()
+            "remove the character; an editor can find it by its code point".to_owned()
         }
         (TextFault::Character(c, _), _) => format!("remove the escape of {}", code(c)),
         (_, Role::Title) => format!("write a title, as in `{}`", example("Weather forecast")),
@@ -124,7 +124,7 @@ fn is_written(c: char, at: Span) -> bool {
 /// Describes the place of a byte in its text.
 fn place(text: &str, at: usize) -> String {
     match (before(text, at), line(text, at)) {
-        ("", 1) => "at its start".to_owned(),
+        ("", 1) => "at the start of the marked text".to_owned(),
         ("", line) => format!("at the start of its line {line}"),
         (before, 1) => format!("after `{before}`"),
         (before, line) => format!("after `{before}` in its line {line}"),

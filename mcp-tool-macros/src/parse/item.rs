@@ -184,8 +184,7 @@ pub(crate) fn names_deprecated(tokens: &TokenStream) -> bool {
 }
 
 /// The help if an attribute may be `#[mcp_tool]` under another name.
-pub(crate) const UNDER_ITS_OWN_NAME: &str =
-    "write `#[mcp_tool]`, under this name, above each method that should be a tool";
+pub(crate) const UNDER_ITS_OWN_NAME: &str = "write `#[mcp_tool]` above each method that should be a tool; `#[mcp_tools]` does not recognize it under another name";
 
 /// Returns the help for a method whose block has no `#[mcp_tools]`.
 pub(crate) fn help_for_a_method() -> &'static str {

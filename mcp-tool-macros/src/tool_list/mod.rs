@@ -113,8 +113,9 @@ fn is_tool_path(path: &TypePath) -> bool {
     !is_module && !path.path.segments.iter().any(is_call)
 }
 
-/// Rejects a method, such as `Server::search`. The upper-case first letter of `Server` indicates a type. The
-/// generated code imports each entry, and rustc would report that `Server` is not a module.
+/// Rejects a method, such as `Server::search`. The upper-case first letter of `Server` indicates a type.
+/// Without this check, rustc would report that `Server` is not a module, because the generated code imports
+/// each entry.
 fn no_method(path: &TypePath, errors: &mut Errors) {
     let mut segments = path.path.segments.iter().rev();
     let (last, owner) = (segments.next(), segments.next());

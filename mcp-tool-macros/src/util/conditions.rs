@@ -7,12 +7,13 @@ use syn::{Attribute, Meta, Token};
 
 /// A `#[cfg(…)]` of a method.
 pub(crate) struct Condition {
-    /// The condition of the `#[cfg_attr(…)]` that contains the `#[cfg(…)]`.
+    /// The condition of the enclosing `#[cfg_attr(…)]`, or `None` if the `#[cfg(…)]` is not inside one.
     pub(crate) of_attribute: Option<Meta>,
     pub(crate) cfg: TokenStream,
 }
 
-/// Returns each `#[cfg(…)]` in a method's attribute, including those inside `#[cfg_attr(…)]`.
+/// Returns the conditions in one attribute of a method: a `#[cfg(…)]`, or each `cfg(…)` inside a
+/// `#[cfg_attr(…)]`.
 pub(crate) fn conditions(attribute: &Attribute) -> Vec<Condition> {
     let (of_attribute, attributes) = match conditional(attribute) {
         Some((condition, attributes)) => (Some(condition), attributes),

@@ -7,8 +7,8 @@ use quote::ToTokens;
 use syn::visit::Visit;
 use syn::{Generics, Lifetime, Type};
 
-/// Returns the names of the lifetimes that a function or block declares. Generated code must replace them,
-/// because it does not declare them.
+/// Returns the names of the lifetimes that a function or block declares. The generated code does not declare
+/// these lifetimes, so the macros must replace them.
 pub(crate) fn declared(generics: &Generics) -> HashSet<String> {
     generics
         .lifetimes()
@@ -30,7 +30,7 @@ pub(crate) fn named(ty: &Type) -> HashSet<String> {
     names.0
 }
 
-/// Replaces each declared lifetime in a type, and each `'_`, by `to`.
+/// Replaces `'_` and each lifetime in `declared` with the lifetime `to`.
 pub(crate) fn replace(node: &impl ToTokens, declared: &HashSet<String>, to: &str) -> TokenStream {
     replace_tokens(node.to_token_stream(), declared, to)
 }

@@ -53,13 +53,13 @@ enum LastToken {
     Nothing,
     /// A word, a literal or brackets.
     Value,
-    /// The `>` of generics. A bracket follows without a space.
+    /// The `>` that closes generics. No space separates it from a following `(` or `[`.
     Closed,
     /// A sign that is followed by no space.
     Tight,
-    /// The start of `..=`.
+    /// A `.`, which may start `..=`.
     Dots,
-    /// A separator, or an operator with spaces around it.
+    /// A separator, an operator or a keyword, with a space after it.
     Loose,
 }
 

@@ -107,8 +107,8 @@ pub(crate) fn ungroup_type(mut ty: &Type) -> &Type {
     }
 }
 
-/// Returns the tokens. Replaces each invisible group, which `macro_rules!` puts around a fragment, with its
-/// contents.
+/// Returns the tokens. Replaces each invisible group with the tokens inside the group. `macro_rules!` puts
+/// such groups around fragments.
 pub(crate) fn ungrouped(tokens: &TokenStream) -> impl Iterator<Item = TokenTree> {
     let tokens = tokens.clone().into_iter().flat_map(|token| match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
@@ -119,7 +119,8 @@ pub(crate) fn ungrouped(tokens: &TokenStream) -> impl Iterator<Item = TokenTree>
     tokens.collect::<Vec<_>>().into_iter()
 }
 
-/// Returns the span of the first token. On stable Rust, a joined span covers only the first token.
+/// Returns the span of the first token. On stable Rust, joining the spans of all tokens would give the same
+/// result.
 pub(crate) fn first_span(node: &impl ToTokens) -> Span {
     let first = ungrouped(&node.to_token_stream()).next();
     first.map_or_else(Span::call_site, |token| token.span())
@@ -139,7 +140,8 @@ pub(crate) fn name_span(value: &Expr) -> Span {
     }
 }
 
-/// Returns a span for generated code. Compiler errors in that code point at the user's token.
+/// Returns a span for generated code. Compiler errors in that code point at `span`, which comes from the
+/// user's code.
 pub(crate) fn located_at(span: Span) -> Span {
     Span::call_site().located_at(span)
 }
@@ -161,7 +163,7 @@ pub(crate) fn find(tokens: &TokenStream, wanted: &dyn Fn(&TokenTree) -> bool) ->
     })
 }
 
-/// Returns the expression inside of a fragment of `macro_rules!`.
+/// Returns the expression without the invisible groups that `macro_rules!` puts around fragments.
 pub(crate) fn ungroup(mut expr: &Expr) -> &Expr {
     while let Expr::Group(group) = expr {
         expr = &group.expr;

@@ -1,4 +1,4 @@
-//! Splits types into their parts, as they are written.
+//! Splits types into their parts, without resolving aliases.
 
 use proc_macro2::{Ident, Span};
 use syn::{GenericArgument, PathArguments, PathSegment, Type};
@@ -13,7 +13,7 @@ pub(crate) fn last_segment(ty: &Type) -> Option<&PathSegment> {
     }
 }
 
-/// Returns the name of a type and its type arguments: `Result`, and `T` and `E`.
+/// Returns the name and the type arguments of a type. For `Result<T, E>`, these are `Result`, `T` and `E`.
 pub(crate) fn named(ty: &Type) -> Option<(&Ident, Vec<&Type>)> {
     let last = last_segment(ty)?;
     let list = match &last.arguments {
@@ -27,7 +27,8 @@ pub(crate) fn named(ty: &Type) -> Option<(&Ident, Vec<&Type>)> {
     Some((&last.ident, arguments.collect()))
 }
 
-/// Returns the name of a type with one type argument, and the argument: `Option`, and `T`.
+/// Returns the name and the argument of a type with exactly one type argument. For `Option<T>`, these are
+/// `Option` and `T`.
 pub(crate) fn wrapper(ty: &Type) -> Option<(&Ident, &Type)> {
     match named(ty)? {
         (name, arguments) if arguments.len() == 1 => Some((name, arguments[0])),

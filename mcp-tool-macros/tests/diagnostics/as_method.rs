@@ -23,8 +23,8 @@ const SAME_FOR_METHODS: &[&str] = &[
     "warning",
 ];
 
-/// Programs of these topics that apply only to functions. For example, they use keys that a method cannot
-/// have.
+/// Programs of these topics whose reports differ for methods. For example, a help text lists keys that a
+/// method cannot have.
 const OTHER_FOR_METHODS: &[&str] = &[
     "option/number_without_a_key",
     "option/state_in_the_options",
@@ -94,8 +94,8 @@ struct Tool<'l> {
     name: &'l str,
 }
 
-/// Returns the tool functions of a program. Indentation shows the end of a function, because the programs are
-/// formatted.
+/// Returns the tool functions of a program. The programs are formatted, so indentation shows where a function
+/// ends.
 fn tools<'l>(lines: &[&'l str]) -> Vec<Tool<'l>> {
     let mut tools: Vec<Tool<'l>> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
@@ -118,7 +118,7 @@ fn tools<'l>(lines: &[&'l str]) -> Vec<Tool<'l>> {
     tools
 }
 
-/// Returns the index of the first doc comment or attribute directly above the next line.
+/// Returns the index at which the doc comments and attributes at the end of `lines` start.
 fn first_above(lines: &[&str]) -> usize {
     let mut first = lines.len();
     while let Some(above) = first.checked_sub(1).map(|above| lines[above]) {
@@ -156,7 +156,8 @@ fn function_name(head: &str) -> Option<&str> {
     is_function.then_some(&after[..end])
 }
 
-/// Returns the line with the new names of the tools: the type in a list, `Type::method` elsewhere.
+/// Returns the line with the new names of the tools. A line with `tools!` gets the type, and any other line
+/// gets `Type::method`.
 fn named_anew(line: &str, tools: &[Tool<'_>]) -> String {
     let is_comment = line.trim_start().starts_with("//");
     let is_list = line.contains("tools!");

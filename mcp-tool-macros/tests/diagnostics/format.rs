@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Program {
     pub(crate) name: String,
-    /// The rule that the program tests. It comes from the protocol or from this crate.
+    /// The rule that the program tests. This rule comes from the protocol or from this crate.
     pub(crate) rule: String,
     pub(crate) source: String,
     /// The reports, in the order of the source.
@@ -33,13 +33,14 @@ pub(crate) struct Report {
     /// The line number. Lines and columns start at 1.
     pub(crate) line: usize,
     pub(crate) column: usize,
-    /// The number of marked characters. A longer span is cut off at the end of the line.
+    /// The number of marked characters. If the span continues on another line, only the part on its first
+    /// line counts.
     pub(crate) marked: usize,
     /// Without blank lines.
     pub(crate) text: String,
 }
 
-/// Returns the files with their topics.
+/// Returns the topic and the path of each `.txt` file. The topic is the file name without `.txt`.
 pub(crate) fn topics(folder: &Path) -> Vec<(String, PathBuf)> {
     let files = fs::read_dir(folder)
         .unwrap()

@@ -3,7 +3,7 @@
 use super::Role;
 use crate::bytes::same;
 
-/// Returns the character that starts at this byte, and its end.
+/// Returns the character that starts at byte `at`, and the offset of the byte after this character.
 pub(super) const fn char_at(text: &str, at: usize) -> (char, usize) {
     let bytes = text.as_bytes();
     let (mut code, width) = match bytes[at] {
@@ -32,7 +32,8 @@ const FLAGS: [&str; 3] = [
     "\u{1f3f4}\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}",
 ];
 
-/// Returns the end of the flag that starts at byte `at`, or `end` if no flag starts there.
+/// Returns the end of the flag from `FLAGS` that starts at byte `at`. Returns `end` if none of them starts
+/// there.
 pub(super) const fn end_of_flag(text: &str, at: usize, end: usize) -> usize {
     let rest = text.as_bytes().split_at(at).1;
     let mut flag = 0;

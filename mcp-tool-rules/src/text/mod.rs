@@ -24,7 +24,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Returns the consequence of a placeholder, for messages.
+    /// Returns a clause for error messages: the consequence of a placeholder in this role.
     pub const fn without_text(self) -> &'static str {
         match self {
             Role::Tool => "no model can know when to call the tool",
@@ -60,7 +60,7 @@ pub const fn text_fault(text: &str, role: Role) -> Option<TextFault> {
     }
 }
 
-/// Returns the fault of a text that has no visible character.
+/// Returns a fault if the text has no visible character.
 const fn blank(text: &str) -> Option<TextFault> {
     let mut fault = TextFault::Empty;
     let mut at = 0;
@@ -120,7 +120,7 @@ pub const fn before(text: &str, at: usize) -> &str {
     before.split_at(start).1.trim_ascii()
 }
 
-/// Returns the number of the line that contains a byte.
+/// Returns the number of the line that contains byte `at`. The first line is line 1.
 pub const fn line(text: &str, at: usize) -> usize {
     let mut line = 1;
     let mut byte = 0;

@@ -27,10 +27,10 @@ pub(super) const fn is_placeholder(text: &str, role: Role) -> bool {
     }
 }
 
-/// Placeholders for all kinds of text, in lower case and without punctuation.
+/// Placeholders for titles and all descriptions, in lower case and without punctuation.
 ///
-/// This list leaves out words that can meaningfully describe an argument, such as `Test`, `Bar`,
-/// `Placeholder` and `Description`.
+/// This list leaves out words such as `Test`, `Bar`, `Placeholder` and `Description`. Such a word can be a
+/// meaningful description of an argument.
 const ANYWHERE: &[&str] = &[
     "todo",
     "tbd",
@@ -66,7 +66,8 @@ const ANYWHERE: &[&str] = &[
     "todo document this",
 ];
 
-/// Placeholders for a tool's description. The first one is the example in the macros' error message.
+/// Placeholders for a tool's description. The first placeholder is the example in the help text of the
+/// macros, `/// What the tool does`.
 const TOOLS: &[&str] = &[
     "what the tool does",
     "description",
@@ -112,8 +113,8 @@ struct Words {
 impl Words {
     const CAPACITY: usize = 32;
 
-    /// Reads the words of a text, or of the start of a long one. Returns `None` if the text has a
-    /// character that no placeholder contains.
+    /// Reads the words of a text. Of a long text, reads only the start. Returns `None` if this part has a
+    /// character that no placeholder contains, or only symbols such as `%`.
     const fn of(text: &str) -> Option<Self> {
         let mut words = Words {
             bytes: [0; Words::CAPACITY],

@@ -1,5 +1,5 @@
 //! The value of an absent argument. A type has such a value if its `Deserialize` calls `deserialize_option`.
-//! In structs with serde's derive, fields of these types may also be absent.
+//! Serde's derive treats struct fields the same way: a field of such a type may be absent.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ pub(super) fn absent<'de, T: Deserialize<'de>>() -> Option<T> {
 
 struct MissingValue;
 
-/// The error for a type that has no value for an absent argument. It keeps no message.
+/// The error for a type that has no value for an absent argument. The error stores no message.
 #[derive(Debug)]
 pub(super) struct NoValue;
 

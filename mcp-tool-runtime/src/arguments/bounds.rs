@@ -16,17 +16,17 @@ use crate::strict_json::StrictJson;
 
 /// The functions that read a value of type `T` from an argument.
 pub struct Read<T> {
-    /// Reads a valid argument from its JSON text. Returns `None` for any other argument. The slower decoder
-    /// then finds the reason.
+    /// Reads an argument directly from its JSON text. Returns `None` on failure. The slower `value` then
+    /// decodes the argument or reports the problem.
     pub(super) text: fn(&str) -> Option<T>,
     pub(super) value: fn(&mut Value) -> Result<T, Problem>,
     pub(super) absent: fn() -> Option<T>,
 }
 
-/// A type with at least one of the two derives that an argument needs. For a type without both, the compiler
-/// reports one error instead of two.
+/// A type with at least one of the two derives that an argument needs: `Deserialize` and `JsonSchema`. If a
+/// type has neither, the compiler reports one error instead of two.
 ///
-/// If the type has only one of the derives, the compiler infers `Kind` from it.
+/// If the type has only one of the derives, the compiler infers `Kind` from that derive.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a tool parameter: it implements neither `Deserialize` nor `JsonSchema`",
     label = "cannot be read from JSON, and has no schema to publish",
@@ -35,10 +35,10 @@ pub struct Read<T> {
     note = "for a type of another crate, enable its features for serde 1 and schemars 1"
 )]
 pub trait ArgumentType<Kind> {
-    /// The type, if the compiler must still check it for `JsonSchema`. Otherwise `()`.
+    /// `Self` if the compiler must still check that `Self` implements `JsonSchema`, otherwise `()`.
     #[doc(hidden)]
     type Described;
-    /// The type, if the compiler must still check it for `Deserialize`. Otherwise `()`.
+    /// `Self` if the compiler must still check that `Self` implements `Deserialize`, otherwise `()`.
     #[doc(hidden)]
     type Read: ?Sized;
 }
@@ -62,7 +62,7 @@ impl<T: JsonSchema + ?Sized> ArgumentType<()> for T {
     note = "add `#[derive(serde::Deserialize)]` to the type and to every type inside it",
     note = "mark the parameter with `#[state]` or `#[context]` if the server provides it",
     note = "for a type of another crate, enable its feature `serde`",
-    note = "the derive must be that of serde 1, not of serde 0.9: write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows which crate uses the old version"
+    note = "if the type already has the derive, it may be that of serde 0.9: write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows which crate uses the old version"
 )]
 pub trait ReadArgument: Sized {
     #[doc(hidden)]
@@ -85,7 +85,7 @@ impl<T: DeserializeOwned> ReadArgument for T {
     note = "add `#[derive(schemars::JsonSchema)]` to the type and to every type inside it",
     note = "mark the parameter with `#[state]` or `#[context]` if the server provides it",
     note = "for a type of another crate, enable its feature for schemars (`chrono04`, `url2`, `uuid1` and others), or write `#[arg(schema = …)]`",
-    note = "the derive must be that of schemars 1, not of schemars 0.8: write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows which crate uses the old version"
+    note = "if the type already has the derive, it may be that of schemars 0.8: write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows which crate uses the old version"
 )]
 pub trait DescribeArgument {
     #[doc(hidden)]
@@ -99,8 +99,8 @@ impl<T: JsonSchema> DescribeArgument for T {
 
 /// A function for `#[arg(schema = …)]`: every `fn(&mut SchemaGenerator) -> Schema`.
 ///
-/// The parameter `Kind` allows a second implementation. With a single one, the compiler would report the
-/// bounds of that implementation instead of the message of this trait.
+/// The parameter `Kind` allows a second implementation. With only one implementation, the compiler would
+/// report the unmet bounds of that implementation instead of this trait's message.
 #[diagnostic::on_unimplemented(
     message = "this function cannot describe an argument",
     label = "is not a `fn(&mut SchemaGenerator) -> Schema` of schemars 1",

@@ -6,20 +6,21 @@ use serde_json::Value;
 use super::deserializer::Slot;
 use super::fault::Problem;
 
-/// Decodes one argument by its type.
+/// Decodes one argument into the type `T`.
 ///
 /// Some clients send objects, arrays and numbers as JSON inside a string. So if a string does not decode, the
-/// function parses the string as JSON and decodes the content. If the content is an object or array of the
-/// right kind, errors describe the content instead of the string.
+/// function parses the string as JSON and decodes the content. If the content is an object or array, as `T`
+/// expects, errors describe the content instead of the string.
 pub(crate) fn decode<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {
     decode_seen(|value| T::deserialize(Slot::new(value)), value, None)
 }
 
-/// An optional function that receives each value before the attempt to decode the value. After a success, the
-/// last received value is the decoded one.
+/// An optional function that receives the argument before decoding. If a string does not decode, the function
+/// then receives the JSON inside the string. After a success, the last received value is the decoded one.
 pub(super) type Look<'l> = Option<&'l mut dyn FnMut(&Value)>;
 
-/// Decodes an argument with `read`. Passes each value to `look` before the attempt to decode the value.
+/// Decodes an argument with `read`. Before each attempt, passes the value to `look`: first the argument, then
+/// any JSON inside a string.
 pub(super) fn decode_seen<T>(
     read: fn(&mut Value) -> Result<T, Problem>,
     mut value: Value,
@@ -42,7 +43,8 @@ pub(super) fn decode_seen<T>(
     Err(problem.with_value(value))
 }
 
-/// Returns the JSON inside a string, unless that JSON is again a string.
+/// Returns the JSON value inside a string. Returns `None` if the string contains no JSON, or only another
+/// JSON string.
 pub(super) fn unwrap_json(value: &Value) -> Option<Value> {
     let inner: Value = serde_json::from_str(value.as_str()?).ok()?;
     (!inner.is_string()).then_some(inner)

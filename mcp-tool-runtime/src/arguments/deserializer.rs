@@ -1,8 +1,8 @@
 //! A deserializer over the value of one argument.
 //!
 //! It differs from the deserializer of serde_json in three points. An error has the path to the invalid part.
-//! `3.0` is an integer, as in JSON Schema. A string moves out of the value only if the type asks for a
-//! string. Otherwise, a second attempt can parse the string as JSON.
+//! `3.0` is an integer, as in JSON Schema. A string moves out of the value only if the type requests a
+//! string. A string that stays in the value can be parsed as JSON in a second attempt.
 
 use std::{any, iter, mem};
 
@@ -21,7 +21,8 @@ use crate::schema::F32_MAX;
 pub(super) const RAW_VALUE: &str = "$serde_json::private::RawValue";
 
 /// Decodes a value in place. Moves a string out only if the type asks for a string. If serde buffers the
-/// value, the path of an error can be lost. The remaining value then shows the invalid part.
+/// value, the path of an error can be lost. The explanation of the error then compares the remaining value
+/// with the schema, to find the invalid part.
 pub(super) struct Slot<'s>(&'s mut Value);
 
 impl<'s> Slot<'s> {
@@ -54,7 +55,8 @@ impl<'s> Slot<'s> {
         }
     }
 
-    /// Reads a string that the type only compares, such as the name of a variant.
+    /// Reads a string that the type does not keep, such as the name of a variant. Leaves the string in the
+    /// value.
     fn name<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         match self.0 {
             Value::String(text) => visitor.visit_str(text),
@@ -90,8 +92,8 @@ fn visit_number<'de, V: Visitor<'de>>(number: &Number, visitor: V) -> Result<V::
     }
 }
 
-/// Returns a float without a fraction as a 64-bit integer. Returns `None` for a float beyond 64 bits, which
-/// has already lost its last digits.
+/// Returns a float without a fraction as a 64-bit integer. Returns `None` for any other number. A float
+/// outside the range of 64-bit integers has already lost its last digits.
 fn integral(number: &Number) -> Option<Number> {
     const TWO_63: f64 = 9_223_372_036_854_775_808.0;
 

@@ -65,7 +65,7 @@ pub(crate) fn explain(
     wrong
 }
 
-/// Explains a fault in the form that a user submitted. `schema` describes the submitted object.
+/// Explains the problem of a form that a user submitted. `schema` describes the submitted object.
 pub(crate) fn explain_form(problem: Problem, schema: &Map<String, Value>) -> String {
     let field = |name: &str| schema.object("properties")?.get(name);
     match Fault::of_member(problem, |name| field(name).is_some()) {
@@ -153,7 +153,8 @@ fn lost<'a>(problem: &'a Problem, root: &'a Map<String, Value>) -> Option<(&'a s
     })
 }
 
-/// Locates a problem inside a value. The rest of its path is lost if serde buffered the value.
+/// Compares a value with its schema to locate a problem more exactly. If serde buffered the value, the inner
+/// part of the problem's path is lost.
 fn deeper<'a>(
     schema: &'a Value,
     problem: &'a Problem,
@@ -261,14 +262,15 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
     }
 }
 
-/// Returns the end of a message, which describes the expected value. Returns an empty text without a
-/// description.
+/// Returns the last part of a message, which describes the expected value. Returns an empty string if
+/// `expected` is `None`.
 fn further(expected: Option<String>) -> String {
     let words = expected.map(|words| format!("; expected {words}"));
     words.unwrap_or_default()
 }
 
-/// Returns whether `words` are serde's message about an untagged enum or an enum inside `flatten`.
+/// Returns whether `words` is serde's message that no variant matches. serde writes this message for untagged
+/// and flattened enums.
 fn is_about_variants(words: &str) -> bool {
     words.starts_with("data did not match any variant of")
         || words.starts_with("no variant of enum")

@@ -32,7 +32,7 @@ impl Faults {
         self.listed.is_empty() && !self.is_unreadable
     }
 
-    /// Returns whether the last fault is about the argument `name` and hides its value.
+    /// Returns whether the last listed fault concerns the argument `name` and hides the argument's value.
     pub(super) fn ends_with_hidden(&self, name: &str) -> bool {
         matches!(
             self.listed.last(),
@@ -128,7 +128,8 @@ impl Fault {
         }
     }
 
-    /// Returns the fault for a problem in an object whose members are separate arguments for the caller.
+    /// Turns a problem of an object into a fault of the member that causes the problem. Callers send the
+    /// members as separate arguments or form fields.
     pub(super) fn of_member(mut problem: Problem, is_argument: impl Fn(&str) -> bool) -> Self {
         match problem.path.pop() {
             Some(Step::Key(name)) => {
@@ -178,7 +179,7 @@ pub struct Problem {
     path: Vec<Step>,
     pub(super) reason: Reason,
     value: Option<Box<Value>>,
-    /// The names of the fields, if the type is a struct and the value is not an object.
+    /// The names of a struct's fields, if the value for the struct is not an object. Otherwise empty.
     pub(crate) fields: &'static [&'static str],
 }
 
@@ -235,10 +236,10 @@ pub(super) enum Reason {
     Key { got: String, expected: String },
     /// A custom error of the type's `Deserialize`, as text.
     Custom(String),
-    /// The value decodes, but the validation of its type rejects it with this text.
+    /// The value decodes, but the type's validation rejects the value with this message.
     #[cfg(feature = "garde")]
     Invalid(String),
-    /// The argument is sensitive, so the message must not contain a part of it.
+    /// The argument is sensitive, so the message must not show any part of the value.
     Hidden,
 }
 
@@ -287,13 +288,15 @@ impl Problem {
         false
     }
 
-    /// Adds the step that leads to the current path from the enclosing value.
+    /// Adds a step at the outer end of the path. The step leads from the enclosing value to the previous
+    /// start of the path.
     pub(super) fn inside(mut self, step: Step) -> Self {
         self.path.push(step);
         self
     }
 
-    /// Turns a problem from decoding the name of a member into a problem that mentions this name.
+    /// Converts a problem that occurred while the name of a member was decoded. The new problem mentions the
+    /// name.
     pub(super) fn in_a_key(mut self, name: &str) -> Self {
         self.reason = match self.reason {
             Reason::Wrong { got, expected } => Reason::Key { got, expected },

@@ -1,5 +1,5 @@
-//! A parameter whose members are arguments of the tool. The registry accepts the same deviations for each
-//! member as for a separate argument, such as JSON inside a string.
+//! A parameter whose members are arguments of the tool. Each member may deviate from its schema in the same
+//! ways as a separate argument. For example, a string may contain the member as JSON.
 
 use serde_json::{Map, Value};
 
@@ -10,8 +10,8 @@ use crate::schema::{MisfitKind, fits, misfit};
 
 /// Decodes an object of flattened arguments with `decode`.
 ///
-/// First converts the members by their schemas. Otherwise, serde would silently decode a flattened `Option`
-/// with a wrong member as `None`.
+/// First converts each member to a value that fits the member's schema, if possible. Without this step, serde
+/// would silently decode a flattened `Option` with a wrong member as `None`.
 pub(super) fn decode_joined(
     decode: &mut dyn FnMut(Value) -> Result<(), Problem>,
     members: Value,
@@ -28,8 +28,8 @@ pub(super) fn decode_joined(
     decode(resolved).or_else(|problem| decode(members).map_err(|_| problem))
 }
 
-/// Removes each `null` that means absence. Parses each string as JSON if its schema does not allow strings.
-/// Returns `None` if nothing changes.
+/// Removes each `null` that means absence. Parses a string as JSON if the member's schema does not allow the
+/// string. Returns `None` if no member changes.
 fn resolve(members: &Map<String, Value>, schema: &Map<String, Value>) -> Option<Value> {
     let changes: Vec<_> = members
         .iter()

@@ -1,4 +1,4 @@
-//! The declared input of a tool: its slots, and the slot of each argument's name.
+//! The declared input of a tool: one slot for each parameter, and the slot of each argument.
 
 use serde_json::{Map, Value};
 
@@ -15,26 +15,28 @@ use crate::schema::{Check, Example, copied_per_level, is_closed};
 #[derive(Debug, Default)]
 pub(crate) struct Input {
     slots: Vec<InputSlot>,
-    /// The name of each argument, and its slot.
+    /// The name of each argument, and the index of the argument's slot.
     names: Vec<(String, usize)>,
     /// The aliases that serde accepts, each with the name of its argument.
     aliases: Vec<(String, String)>,
     /// The slot that accepts unknown arguments, if there is one.
     open: Option<usize>,
-    /// An example of each required argument whose published schema has none.
+    /// An example of each required argument, if the published schema omits the examples.
     examples: Map<String, Value>,
 }
 
 /// A parameter, and the checks of its values.
 #[derive(Debug)]
 pub(super) struct InputSlot {
-    /// The parameter. `None` if the tool's schema was given as a whole, because the handler then receives all
-    /// arguments as one value.
+    /// The parameter. `None` if the author of the tool supplied the whole input schema. The handler then
+    /// receives all arguments as one value.
     pub(super) row: Option<&'static Row>,
     pub(super) holds: Holds,
-    /// Whether the type is recursive, and serde copies the inner values at each level of nesting.
+    /// Whether the parameter contains a recursive type whose inner values serde copies at each level of
+    /// nesting.
     pub(super) copied_per_level: bool,
-    /// The check of the rules in the published schema of the parameter's type, if there are any.
+    /// Checks the rules in the published schema of the parameter's type. `None` if this schema has no rules
+    /// or is handwritten.
     pub(super) check: Option<Check>,
 }
 
@@ -43,7 +45,8 @@ pub(super) struct InputSlot {
 pub(super) enum Holds {
     /// The argument with this name.
     One(String),
-    /// An object that consists of several arguments, with these names.
+    /// An object whose members are separate arguments. `names` lists all members, and `required` lists the
+    /// required ones.
     Joined {
         required: Vec<String>,
         names: Vec<String>,
@@ -74,7 +77,8 @@ impl Holds {
 }
 
 impl Input {
-    /// Creates the input of a tool whose schema is given: one slot takes all arguments.
+    /// Creates the input of a tool whose author supplied the whole input schema. One slot takes all
+    /// arguments.
     pub(crate) fn of_schema(schema: &Map<String, Value>) -> Self {
         let mut input = Input::default();
         // The input has only this slot, so the names of its arguments cannot clash with others.
@@ -83,8 +87,9 @@ impl Input {
         input
     }
 
-    /// Adds a parameter, which accepts unknown names if `is_open` is true. Returns each argument that clashes
-    /// with another parameter, and the reason. Does not add a name that another parameter already has.
+    /// Adds a parameter. If `is_open` is true, the parameter accepts unknown arguments. Returns the name and
+    /// the reason for each clash with a parameter that was added earlier. Skips a name that an earlier
+    /// parameter has.
     pub(super) fn push(
         &mut self,
         row: Option<&'static Row>,
@@ -158,8 +163,8 @@ impl Input {
         self.open
     }
 
-    /// Marks the slots whose values serde copies at each level of nesting, so that `check_nesting` limits
-    /// their size.
+    /// Marks each slot whose value serde copies at each level of nesting. `check_nesting` then limits the
+    /// size of the copies.
     pub(crate) fn bound_nesting(&mut self, schema: &Map<String, Value>) {
         for name in copied_per_level(schema) {
             let slot = name.map_or(self.open, |name| self.known(name));
@@ -169,8 +174,8 @@ impl Input {
         }
     }
 
-    /// Keeps the examples of the required arguments for error messages, because the published schema omits
-    /// them.
+    /// Stores the examples of the required arguments, because error messages show them. The published schema
+    /// omits these examples.
     pub(crate) fn keep_examples(&mut self, schema: &Map<String, Value>) {
         for name in required(schema) {
             let example = self.example(name, schema);
@@ -187,13 +192,13 @@ impl Input {
         self
     }
 
-    /// Returns an example of an argument: a kept one, or one from the schema.
+    /// Returns the stored example of an argument. If there is none, makes an example from the schema.
     fn example(&self, name: &str, schema: &Map<String, Value>) -> Option<Value> {
         let kept = self.examples.get(name).cloned();
         kept.or_else(|| Example::new(schema).of(name, properties(schema)?.get(name)?))
     }
 
-    /// Returns a value for a slot, made from the examples of its required arguments.
+    /// Returns an example value for a slot. For an object, combines the examples of the required members.
     pub(super) fn example_of_slot(
         &self,
         slot: &InputSlot,
@@ -223,8 +228,8 @@ impl Input {
         })
     }
 
-    /// Masks sensitive values for the log. If a tool has a sensitive argument, this also masks unknown
-    /// arguments, because one may be the misspelt secret.
+    /// Masks sensitive values for the log. If the tool has a sensitive argument, also masks unknown
+    /// arguments. An unknown name may be a misspelling of the sensitive argument's name.
     pub(crate) fn without_secrets(&self, mut given: Map<String, Value>) -> Map<String, Value> {
         let has_secrets = self.slots.iter().any(InputSlot::is_sensitive);
         for (name, value) in &mut given {
@@ -239,21 +244,21 @@ impl Input {
         given
     }
 
-    /// Returns whether one slot joins all arguments, and decoding is its only check.
+    /// Returns whether the tool's only parameter is flattened and needs no check of nesting or schema rules.
     pub(super) fn is_one_object(&self) -> bool {
         let [slot] = &*self.slots else { return false };
         let is_object = matches!(slot.holds, Holds::Joined { .. });
         is_object && slot.row.is_some() && slot.needs_no_check()
     }
 
-    /// Whether the tool has nothing to decode.
+    /// Returns whether the tool has no slots to decode.
     pub(crate) fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
 }
 
 impl InputSlot {
-    /// Rejects a value that would use too much memory.
+    /// Rejects a value whose copies would use too much memory during decoding.
     pub(super) fn check_nesting(&self, value: &Value) -> Result<(), Problem> {
         match self.copied_per_level {
             true => check_nesting(value),
@@ -261,17 +266,17 @@ impl InputSlot {
         }
     }
 
-    /// Whether decoding is the only check of a value.
+    /// Returns whether a value needs no check of nesting or schema rules.
     pub(super) fn needs_no_check(&self) -> bool {
         !self.copied_per_level && self.check.is_none()
     }
 
-    /// Returns whether the slot has one argument, and decoding is its only check.
+    /// Returns whether the slot holds a single argument that needs no check of nesting or schema rules.
     pub(super) fn is_plain(&self) -> bool {
         matches!(self.holds, Holds::One(_)) && self.needs_no_check()
     }
 
-    /// Decodes a value. Returns the rules of its type that the value violates.
+    /// Decodes a value with `decode`. Returns the violations of rules in the schema of the parameter's type.
     pub(super) fn decode(
         &self,
         value: Value,

@@ -21,12 +21,13 @@ use crate::schema::{
 pub(crate) struct InputDocument {
     pub(crate) schema: Map<String, Value>,
     pub(crate) input: Input,
-    /// The wrongly declared arguments, and the reasons.
+    /// The name of each wrongly declared argument, and the fault of the declaration.
     pub(crate) faults: Vec<(String, String)>,
 }
 
 impl InputDocument {
-    /// Returns the input of a tool whose schema was given as a whole. One slot takes all arguments.
+    /// Returns the input of a tool whose author supplied the whole input schema. One slot takes all
+    /// arguments.
     pub(crate) fn of_schema(schema: Map<String, Value>) -> Self {
         let input = Input::of_schema(&schema);
         InputDocument {
@@ -226,8 +227,8 @@ impl Root {
         self.profile.finish(root, generator, true)
     }
 
-    /// Returns the check of an argument's published rules. Returns `None` for a schema without rules, and for
-    /// a handwritten one.
+    /// Returns the check of the rules in a parameter's schema. Returns `None` if the schema has no rules or
+    /// is handwritten.
     fn check(
         &mut self,
         row: &Row,
@@ -247,11 +248,12 @@ impl Root {
     }
 }
 
-/// Returns each argument with a member that the schema has, but the type rejects, and the reason. serde's
-/// derive rejects such a member if a struct has `deny_unknown_fields` and a flattened enum.
+/// Finds parameters whose schema has a member that the type rejects. Returns the name of each such parameter,
+/// and an explanation. serde's derive rejects such a member if a struct has both `deny_unknown_fields` and a
+/// flattened enum.
 ///
-/// Decodes an example of each argument for this check. If the type rejects the example for another reason,
-/// reports nothing.
+/// Decodes an example of each parameter. Does not report a parameter whose type rejects the example for a
+/// different reason.
 fn refused_members(input: &Input, schema: &Map<String, Value>) -> Vec<(String, String)> {
     let mut is_closed = |schema: &Map<String, Value>, path: &Path<'_>| {
         let keywords = ["additionalProperties", "unevaluatedProperties"];
@@ -279,8 +281,9 @@ fn refused_members(input: &Input, schema: &Map<String, Value>) -> Vec<(String, S
     input.slots().iter().filter_map(refused).collect()
 }
 
-/// Removes `default` and `examples` from the members of a sensitive struct, because their values could be
-/// secrets. Returns a fault for each member with a header, because proxies log headers.
+/// Removes `default` and `examples` from the schemas of a sensitive struct's members, because these keywords
+/// could reveal secrets. Returns a fault for each member that clients repeat in a header, because proxies log
+/// headers.
 fn hide_secrets(schema: &mut Map<String, Value>) -> Vec<(String, String)> {
     let members = schema.get_mut("properties").and_then(Value::as_object_mut);
     let mut faults = Vec::new();
@@ -298,7 +301,8 @@ fn hide_secrets(schema: &mut Map<String, Value>) -> Vec<(String, String)> {
     faults
 }
 
-/// Writes the examples of a row into the schema. Returns the faults of the examples.
+/// Writes the valid examples of a parameter into the parameter's schema. Returns a fault for each invalid
+/// example.
 fn examples(row: &Row, schema: &mut Map<String, Value>, check: Option<&Check>) -> Vec<String> {
     if row.examples.is_empty() {
         return Vec::new();
@@ -347,8 +351,8 @@ fn members(schema: &Schema, definitions: &Map<String, Value>) -> Map<String, Val
     members
 }
 
-/// Returns why the members of an object cannot be arguments, and what to write. All names of members must be
-/// known before a call.
+/// Returns why the members of a parameter cannot be arguments, and how to change the declaration. Returns
+/// `None` if they can be arguments.
 fn cannot_be_joined(name: &str, schema: &Map<String, Value>) -> Option<String> {
     // The input of a tool from `Tool::builder` has no parameter name and no `#[arg]`.
     let as_one = match name {

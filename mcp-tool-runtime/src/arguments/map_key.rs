@@ -1,12 +1,12 @@
-//! A deserializer over the name of a member, for maps with keys other than strings.
+//! A deserializer over the name of a member. It also supports map keys that are not strings.
 
 use serde::de::{Deserializer, Error as _, IntoDeserializer, Unexpected, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::fault::Problem;
 
-/// The name of a member. JSON keys are always strings, so a map with numbers or booleans as keys parses the
-/// name.
+/// The name of a member. JSON keys are always strings. So this deserializer parses the name if the keys of a
+/// map are numbers or booleans.
 pub(super) struct Key<'k>(pub(super) &'k str);
 
 impl Key<'_> {

@@ -8,14 +8,15 @@ use super::fault::{Problem, Reason};
 
 /// The maximum size of all copies of an argument that exist at the same time: 128 MiB.
 ///
-/// A list of about a million numbers reaches this limit inside four levels of nesting. A filter with a
+/// If a list of about a million numbers lies four levels deep, its copies reach this limit. A filter with a
 /// thousand conditions never reaches the limit, because the JSON parser limits the depth.
 const MOST: usize = 128 << 20;
 
 /// The size in bytes of one value in serde's buffers, without the text of a string.
 const VALUE: usize = 32;
 
-/// Rejects a value, or the JSON inside a string, if its copies would use too much memory.
+/// Rejects a value if serde's copies of the inner values would use too much memory. For JSON inside a string,
+/// measures the parsed JSON.
 pub(super) fn check_nesting(value: &Value) -> Result<(), Problem> {
     let inner = unwrap_json(value);
     match measure(inner.as_ref().unwrap_or(value)).copies > MOST {
@@ -29,8 +30,8 @@ pub(super) fn check_nesting(value: &Value) -> Result<(), Problem> {
 /// The memory of a value in serde's buffers.
 struct Measure {
     size: usize,
-    /// The maximum size of the copies that exist at the same time. While serde reads a part, copies of all
-    /// values on the path to it exist, except the outermost.
+    /// The maximum size of the copies that exist at the same time. While serde reads an inner value, copies
+    /// of this value and of all enclosing values exist. Only the outermost value has no copy.
     copies: usize,
 }
 

@@ -13,7 +13,7 @@ use crate::schema::{SchemaFn, subschema};
 
 /// A parameter: the functions that decode and describe its values, and its rules.
 ///
-/// `T` needs no bound except `'static`. Only the constructor, which stores these functions, has the other
+/// `T` needs no bound except `'static`. Only the constructors, which store these functions, have further
 /// bounds.
 pub struct Param<T: 'static> {
     read: Read<T>,
@@ -40,12 +40,12 @@ impl<T: ReadArgument + DescribeArgument> Param<T> {
     }
 }
 
-/// Provides `of` and `__OF` for types that lack a derive. The bounds are only on `of`, so that the compiler
-/// reports a missing derive once.
+/// Provides `of` and `__OF` for types that lack a derive. Only `of` has bounds. For each parameter, the
+/// generated code uses either `of` or `__OF`, so the compiler reports a missing derive once.
 pub trait LackingParam: Sized {
     type T;
-    /// A placeholder for a type that lacks a derive. It has no bounds, because
-    /// [`Types`](crate::bounds::Types) reports the missing derive.
+    /// A placeholder for a type that lacks a derive. The constant has no bounds, because the generated code
+    /// that uses `__OF` reports the missing derive through [`Types`](crate::return_type::Types).
     const __OF: Self;
 
     fn of<Kind>() -> Self
@@ -70,8 +70,8 @@ impl<T> LackingParam for Param<T> {
     );
 }
 
-/// Distinguishes rmcp's `Parameters` from all other types. In rmcp, this type holds all arguments of a tool.
-/// In this toolkit, it would be a single argument.
+/// Lets the macro reject rmcp's `Parameters` as the type of a parameter. In rmcp, `Parameters` holds all
+/// arguments of a tool. In this toolkit, `Parameters` would be a single argument.
 pub trait NoWrapper {
     const __IS_PARAMETERS: bool = false;
 }
@@ -111,7 +111,7 @@ impl<T> Param<T> {
         self
     }
 
-    /// Adds the validation of the type, if it has one.
+    /// Sets the validation of the type. `None` means that the type has no validation.
     #[cfg(feature = "garde")]
     #[doc(hidden)]
     pub const fn validated(mut self, validate: Option<super::garde::ValidateFn<T>>) -> Self {
@@ -119,8 +119,8 @@ impl<T> Param<T> {
         self
     }
 
-    /// Returns the first rule that a value violates, and the problem. `sent` returns the number as the
-    /// request has it, because the decoded type may have lost digits.
+    /// Returns the first rule that a value violates, and the problem. For a numeric argument, `sent` returns
+    /// the number in the request. The decoded value may have lost digits.
     fn broken(
         &self,
         value: &T,
@@ -143,7 +143,7 @@ impl<T> Param<T> {
     }
 }
 
-/// Returns the number in the request, which may be inside a string.
+/// Returns the number that the client sent, either as a JSON number or inside a string.
 pub(super) fn sent(value: &Value) -> Option<f64> {
     let in_a_string = || serde_json::from_str(value.as_str()?).ok();
     value.as_f64().or_else(in_a_string)
@@ -163,12 +163,13 @@ pub trait AnyParameter: Sync {
     fn schema(&self, generator: &mut SchemaGenerator) -> Schema;
     /// Writes the value for an absent argument to `out`. Returns whether the type has such a value.
     fn read_absent(&self, out: &mut dyn Any) -> bool;
-    /// Reads an argument from its text. Returns `false` if the argument does not decode or violates a rule.
+    /// Reads an argument from its JSON text. Returns `false` if the argument does not decode, violates a rule
+    /// or fails the type's validation.
     fn read_text(&self, text: &str, out: &mut dyn Any) -> bool;
     /// Decodes any argument.
     fn decode(&self, value: Value, look: Look<'_>, out: &mut dyn Any) -> Result<(), Problem>;
-    /// Applies the rules and the validation of the type to a decoded argument. Merges the result into
-    /// `problems`, which holds the violations of the type's schema.
+    /// Applies the parameter's rules and the type's validation to a decoded argument. Merges the result into
+    /// `problems`, which already holds the violations of the type's schema.
     fn check(&self, sent: Option<f64>, out: &dyn Any, problems: &mut Problems);
     /// Whether the parameter has rules in addition to those of its type.
     fn has_rules(&self) -> bool;
@@ -182,9 +183,10 @@ pub trait AnyParameter: Sync {
     fn is_in_header(&self) -> bool;
     /// Writes the rules into the schema of the argument.
     fn write_rules(&self, schema: &mut Map<String, Value>);
-    /// Returns the faults of the rules themselves.
+    /// Returns the faults in the declarations of the rules, such as an empty range.
     fn rule_faults(&self) -> Vec<String>;
-    /// Returns the rule that a value violates, if the value decodes.
+    /// Returns the text of the first rule that a value violates. Returns `None` if the value does not decode
+    /// or violates no rule.
     fn broken_rule(&self, value: Value) -> Option<String>;
 }
 
@@ -276,7 +278,7 @@ impl<T> AnyParameter for Param<T> {
     }
 }
 
-/// Writes a value to an `Option` of its type. Returns whether there is a value.
+/// Writes `value` to `out`, which is an `Option<T>`. Returns whether `value` is `Some`.
 fn put<T: 'static>(out: &mut dyn Any, value: Option<T>) -> bool {
     let is_there = value.is_some();
     // The downcast cannot fail, because the generated code passes an `Option` of the declared

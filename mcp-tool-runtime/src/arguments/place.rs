@@ -1,12 +1,12 @@
-//! Locates a problem inside an argument: the path in words, its schema and its value.
+//! Locates a problem inside an argument. Finds the path as text, and the schema and the value at this path.
 
 use serde_json::{Map, Value, json};
 
 use super::fault::{Problem, Step};
 use crate::schema::{Keywords as _, describe, resolve};
 
-/// Returns the path in words, such as `place.points[3].lat`, and the schema at this path, if there is one.
-/// Shortens a long path to its start and end.
+/// Returns the path to a problem as text, such as `place.points[3].lat`. Also returns the schema at this
+/// path, if there is one. Shortens a long path to its start and end.
 pub(super) fn locate<'s>(
     root: &'s Map<String, Value>,
     name: &str,
@@ -32,8 +32,8 @@ pub(super) fn locate<'s>(
     (name.to_owned() + &words.concat(), schema)
 }
 
-/// Returns the published name of a member. A validator such as `garde` knows the Rust name, whose case and
-/// underscores may differ.
+/// Returns the published name of a member. A validator such as `garde` knows only the Rust name. The
+/// published name may differ in case, underscores and hyphens.
 fn published<'n>(
     members: Option<&'n Map<String, Value>>,
     key: &'n str,
@@ -47,7 +47,8 @@ fn published<'n>(
         .map_or(key, String::as_str)
 }
 
-/// Returns the schemas of a part of a value. There are several schemas if the value can have several forms.
+/// Returns the schemas of the member or item that `step` leads to. Returns several schemas if the enclosing
+/// value can have several forms.
 fn parts<'s>(schema: &'s Value, root: &'s Map<String, Value>, step: &Step) -> Vec<&'s Value> {
     let schema = resolve(schema, root);
     let (own, others) = match step {
@@ -84,7 +85,8 @@ pub(super) fn value(problem: &Problem) -> Option<&Value> {
         })
 }
 
-/// Describes the member `key` of a value. The value may have several forms.
+/// Describes the member `key` of a value. If the value can have several forms, describes the member in each
+/// form.
 pub(super) fn describe_member(
     schema: &Value,
     root: &Map<String, Value>,

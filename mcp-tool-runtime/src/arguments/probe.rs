@@ -1,9 +1,9 @@
-//! Completes generated schemas. Decodes values that a schema allows, and narrows the schema if the type
-//! rejects them.
+//! Completes generated schemas. Decodes values that a schema allows. If the type rejects such a value,
+//! narrows the schema.
 //!
-//! For a map whose keys are small numbers, or variants of an enum with doc comments, schemars allows any
-//! name. schemars also ignores `#[serde(alias)]`. Each map and each struct requires one decoding when a
-//! registry is built.
+//! For a map with integer keys, schemars ignores the range of the integer type. For a map whose keys are enum
+//! variants with doc comments, schemars allows any name. schemars also ignores `#[serde(alias)]`. To build a
+//! registry, the probe decodes at least one value for each map and each struct.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,11 +25,11 @@ const TRIALS: usize = 256;
 /// The depth to which the probe visits nested schemas.
 const DEPTH: usize = 32;
 
-/// A name that can be neither a variant, nor a number, nor a single character.
+/// A name that a map with restricted keys rejects, because it is no variant, number or single character.
 const NO_NAME: &str = "??";
 
-/// Completes the schema of a tool's arguments. Adds the aliases of arguments to the input. Returns the
-/// aliases that clash with other arguments, and the reasons.
+/// Completes the schema of a tool's arguments. Adds the aliases of arguments to the input. Returns each alias
+/// that clashes with the name or alias of another argument, and the reason.
 pub(super) fn complete(
     schema: &mut Map<String, Value>,
     input: &mut Input,
@@ -62,7 +62,8 @@ pub(super) fn complete(
     clashes
 }
 
-/// Returns the aliases of arguments, and the facts that a schema lacks, with their places.
+/// Returns the aliases of arguments. Also returns each fact that a schema lacks, and the JSON pointer to this
+/// schema.
 fn findings(root: &Map<String, Value>, input: &Input) -> (Vec<Alias>, Vec<(String, Finding)>) {
     let mut probe = Probe {
         root,
@@ -100,14 +101,15 @@ fn findings(root: &Map<String, Value>, input: &Input) -> (Vec<Alias>, Vec<(Strin
     (probe.aliases, probe.found)
 }
 
-/// An alias of a member, and the published name.
+/// An alias of a member, and the published name of this member.
 type Alias = (&'static str, String);
 
 /// A fact that a schema lacks.
 enum Finding {
     /// A map accepts only these names.
     Names(&'static [&'static str]),
-    /// The description of the names of a map, and their pattern if there is one.
+    /// A map accepts only names of this description. If there is a pattern, it replaces the pattern in the
+    /// schema.
     NamesAre(String, Option<&'static str>),
     /// A member has these aliases.
     Aliases(Vec<&'static str>),
@@ -146,17 +148,17 @@ impl Finding {
     }
 }
 
-/// A function that returns the whole argument with a value at one place.
+/// A function that inserts a value at one place in an example of the argument, and returns this argument.
 type Wrap<'a> = &'a dyn Fn(Value) -> Option<Value>;
 
 struct Probe<'p> {
     root: &'p Map<String, Value>,
-    /// The parameter that decodes the values.
+    /// The row of the parameter that decodes the values that the probe tries.
     row: Option<&'static Row>,
     trials: Cell<usize>,
-    /// The definitions that have been visited.
+    /// The `$ref` addresses of the definitions that the probe has visited.
     seen: BTreeSet<String>,
-    /// The aliases of arguments.
+    /// The aliases of the tool's arguments, without those of members inside an argument.
     aliases: Vec<Alias>,
     found: Vec<(String, Finding)>,
 }
@@ -236,7 +238,8 @@ impl Probe<'_> {
         }
     }
 
-    /// Returns the problems of a value at a place.
+    /// Decodes an argument that has the value at the place of `around`. Returns the problems, or `None` if
+    /// decoding was impossible.
     fn problems(&self, value: Value, around: Wrap<'_>) -> Option<Vec<Problem>> {
         self.trials.set(self.trials.get().checked_sub(1)?);
         let (value, row) = (around(value)?, self.row?);
@@ -244,8 +247,8 @@ impl Probe<'_> {
         catch(|| row.parameter.problems(value)).ok()
     }
 
-    /// Finds the aliases of a struct's members. Tries each alias together with each published name, because
-    /// serde reports two names of one member as a duplicate.
+    /// Finds the aliases of a struct's members. Tries each name that serde accepts but the schema lacks,
+    /// together with each published name. serde reports two names of one member as a duplicate.
     fn aliases(
         &self,
         schema: &Map<String, Value>,
@@ -293,7 +296,7 @@ impl Probe<'_> {
         }
     }
 
-    /// Finds the names that a map accepts.
+    /// Finds which names a map accepts as keys. Returns `None` if no limit was found.
     fn names(
         &self,
         schema: &Map<String, Value>,
@@ -331,14 +334,15 @@ fn names_of(expected: &str) -> Finding {
     }
 }
 
-/// Returns whether an object allows members that it does not list.
+/// Returns whether a schema describes a map. A map has a schema for unlisted members, or allows any members
+/// and lists none.
 fn is_map(schema: &Map<String, Value>) -> bool {
     let is_object = schema.types().any(|kind| kind == "object");
     let is_open = schema.get("additionalProperties") != Some(&json!(false));
     is_object && (members_of(schema).is_some() || is_open && !schema.contains_key("properties"))
 }
 
-/// Returns the schema of a map's members, unless it allows any value.
+/// Returns the schema of a map's members, or `None` if the members may have any value.
 fn members_of(schema: &Map<String, Value>) -> Option<&Value> {
     let mut by_pattern = schema.named("patternProperties").map(|(_, member)| member);
     let others = || schema.get("additionalProperties");

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use serde_json::value::RawValue;
 
-/// The owned type of a parameter that is a reference.
+/// The type `X` behind a parameter `&X`, with the owned type that the registry decodes.
 ///
 /// Unlike `ToOwned`, this trait does not require `T: Clone` for a `&T`. The generated code owns the decoded
-/// value, and passes a reference to the function.
+/// value, and passes the tool's function a reference to this value.
 #[diagnostic::on_unimplemented(
     message = "`&{Self}` cannot be a tool parameter: `{Self}` has no owned form that is decoded",
     label = "cannot be borrowed from a request",
@@ -48,7 +48,7 @@ pub enum LentValue<X: ReferenceArgument + ?Sized + 'static> {
     Default(&'static X),
 }
 
-/// Returns a reference to the value for the function.
+/// Returns the reference that the tool's function receives.
 pub fn lend<X: ReferenceArgument + ?Sized>(lent: &LentValue<X>) -> &X {
     match lent {
         LentValue::Given(owned) => owned.borrow(),

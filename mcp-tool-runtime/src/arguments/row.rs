@@ -16,7 +16,7 @@ pub struct Row {
     pub(crate) description: Option<Description>,
     pub(crate) parameter: &'static dyn AnyParameter,
     pub(crate) default: Option<&'static dyn AnyDefault>,
-    /// Whether the members of the parameter are the arguments, instead of the parameter itself.
+    /// Whether each member of the parameter is an argument. Otherwise, the parameter is one argument.
     pub(crate) joined: bool,
     /// Whether messages must not contain the value.
     pub(crate) sensitive: bool,
@@ -84,7 +84,7 @@ impl std::fmt::Debug for Row {
     }
 }
 
-/// A default whose type is erased, as the registry sees it.
+/// The default of a parameter of any type. The trait object erases the type.
 pub trait AnyDefault: Sync {
     /// Writes the default to `out`. `out` is an `Option` of the parameter's type, or of `LentValue` for a
     /// parameter that is a reference.

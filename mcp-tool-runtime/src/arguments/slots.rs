@@ -1,4 +1,4 @@
-//! The arguments of one call. The generated code reads them from one slot for each parameter.
+//! The arguments of one call. Each parameter has one slot, which the generated code reads.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -172,8 +172,8 @@ impl<'r> Arguments<'r> {
         }
     }
 
-    /// Decodes the next parameter. Returns `None` if this argument has a fault, or if the call already has
-    /// one. Even then, the generated code decodes the remaining parameters, to find all faults.
+    /// Decodes the next parameter. Returns `None` if a fault is known, in this argument or elsewhere in the
+    /// call. The generated code still decodes the remaining parameters, to find all faults.
     pub fn owned<T: 'static>(&mut self) -> Option<T> {
         let mut value = None::<T>;
         if !self.fill(&mut value) {
@@ -240,8 +240,8 @@ impl<'r> Arguments<'r> {
         }
     }
 
-    /// Takes the value of a slot. If the slot holds an object without a required member, records this fault
-    /// and returns `None`.
+    /// Takes the value of a slot. If an object in the slot lacks required members, records a fault for each
+    /// of them and returns `None`.
     fn take(&mut self, position: usize) -> Option<GivenValue<'r>> {
         let mut given = mem::take(self.slot(position));
         let input = Arc::clone(&self.input);
@@ -269,7 +269,7 @@ impl<'r> Arguments<'r> {
         is_whole.then_some(GivenValue::Value(members))
     }
 
-    /// Returns the whole input, for a tool from `Tool::builder`. Such a tool has only one slot.
+    /// Returns all arguments as one map, for a tool from `Tool::builder`. Such a tool has only one slot.
     pub(crate) fn into_map(mut self) -> Result<Map<String, Value>, Faults> {
         match self.take(0) {
             Some(GivenValue::Value(Value::Object(map))) if !self.is_faulty() => Ok(map),
@@ -293,8 +293,8 @@ impl<'r> Arguments<'r> {
         }
     }
 
-    /// Returns whether a fault is already known, such as an unknown name. If so, the tool's function does not
-    /// run. The remaining arguments are still decoded, to report all faults.
+    /// Returns whether the call has a fault so far, for example an argument with an unknown name. If so, the
+    /// tool's function does not run. The remaining arguments are still decoded, to report all faults.
     pub(crate) fn is_faulty(&self) -> bool {
         !self.faults.is_empty()
     }
@@ -310,7 +310,8 @@ fn has_only_known(input: &Input, object: &str) -> bool {
     TextReader::new(object).members(known).is_some()
 }
 
-/// Decodes an argument of any JSON type into `out`. Returns the problems of the argument as an error.
+/// Decodes the JSON value of an argument into `out`, and checks the argument's rules. Returns the problems of
+/// the argument as an error.
 fn read(
     value: Value,
     slot: &InputSlot,
@@ -356,8 +357,8 @@ mod tests {
     use super::*;
     use crate::schema::LISTED;
 
-    /// A client can send any number of faults. Beyond the number that it reports, the registry only counts
-    /// them.
+    /// A client can send any number of faults. The registry reports a limited number of them, and only counts
+    /// the others.
     #[test]
     fn faults_beyond_the_limit_are_counted() {
         let input = Arc::new(Input::default());

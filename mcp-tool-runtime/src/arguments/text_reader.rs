@@ -2,7 +2,7 @@
 //!
 //! [`Slot`](super::deserializer::Slot) decides what a type accepts. This reader accepts only common values:
 //! numbers, strings, booleans, options, lists, structs and names of variants. If the reader fails, `Slot`
-//! decodes the value again. So the reader may also fail on values that `Slot` accepts.
+//! decodes the value instead. So the reader may fail on any value, even one that `Slot` accepts.
 
 use std::borrow::Cow;
 
@@ -68,7 +68,8 @@ impl<'r> TextReader<'r> {
         is_next
     }
 
-    /// Moves to the next item of a list or an object. Returns whether there is a next item.
+    /// Moves to the next item of a list, or to the next member of an object. Returns whether there is one, or
+    /// `None` if the comma before it is missing.
     fn has_next(&mut self, end: u8, is_first: &mut bool) -> Option<bool> {
         if self.consume(end) {
             return Some(false);
@@ -221,7 +222,7 @@ impl<'r> Deserializer<'r> for &mut TextReader<'r> {
     type Error = NoValue;
 
     /// Always fails, so that `Slot` decodes the value. A type that accepts any value may keep repeated
-    /// members, or the order of members. Such a type could decode differently from the text than from a
+    /// members, or the order of members. Such a type could give one result for the text and another for a
     /// `Value`.
     fn deserialize_any<V: Visitor<'r>>(self, _: V) -> Result<V::Value, NoValue> {
         Err(NoValue)

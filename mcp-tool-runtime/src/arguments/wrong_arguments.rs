@@ -20,7 +20,7 @@ pub struct WrongArguments {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ArgumentFault {
-    /// The name of the argument. Empty if the fault could be in one of several arguments.
+    /// The name of the argument. Empty if it is not known which of several arguments has the fault.
     pub argument: String,
     /// Describes the place, the fault and the repair. The message may contain values from the call, but never
     /// values of sensitive arguments.

@@ -11,8 +11,8 @@ use super::tool::{RegisteredTool, ToolCall};
 use crate::{CallToolResult, ToolContext};
 
 impl RegisteredTool {
-    /// Starts a call. Checks the scopes of the caller, and then starts the layers and guards. A tool without
-    /// layers and guards starts its function directly.
+    /// Starts a call. Checks the scopes of the caller, and then starts the layers and guards. If the tool has
+    /// neither layers nor guards, starts the tool's function directly.
     pub(crate) fn call<'c>(
         self: &'c Arc<Self>,
         arguments: RawArguments<'_>,

@@ -20,8 +20,9 @@ use crate::{CallToolResponse, CallToolResult, ProtocolError, ToolContext};
 
 /// Runs a call to its end.
 ///
-/// A panic, the time limit, a question to the client and a cancellation also end the call. After the end of
-/// the call, the client receives no progress. Dropping this future early also ends the call.
+/// A panic, the time limit and a cancellation also end the call. A question also ends the call, unless the
+/// client can answer during the call. After the end of the call, the client receives no progress. Dropping
+/// this future early also ends the call.
 pub(crate) struct CallFuture<'c> {
     pub(super) tool: &'c RegisteredTool,
     pub(super) context: &'c ToolContext,
@@ -30,7 +31,7 @@ pub(crate) struct CallFuture<'c> {
     /// The start time, for the span and the metrics. `None` if both are disabled. Also `None` inside guards
     /// or layers, because an outer `CallFuture` measures the call.
     pub(super) began: Option<Instant>,
-    /// The digest that binds sealed answers to the call, if the tool seals answers.
+    /// The digest that binds the answers in a sealed `requestState` to the call, if the tool seals answers.
     pub(super) binding: Option<Binding>,
     pub(super) state: State<'c>,
     pub(super) cancelled: Option<Pin<Box<dyn Future<Output = ()> + Send + 'c>>>,
@@ -43,7 +44,7 @@ pub(super) enum State<'c> {
     Running(RunningTool<'c>),
     /// The call runs through guards and layers.
     Layered(Pin<Box<dyn Future<Output = CallResult> + Send + 'c>>),
-    /// The call ended before the function ran.
+    /// The call failed before the function ran. The next poll returns this response.
     Failed(Box<Result<CallToolResult, ProtocolError>>),
     Ended,
 }
@@ -79,8 +80,8 @@ impl<'c> RunningTool<'c> {
         }
     }
 
-    /// Polls the function and the timer, and converts the outcome. Each step can run user code, so the caller
-    /// catches panics.
+    /// Polls the function and the timer, and converts the outcome. Each step can run user code, so
+    /// `poll_in_span` catches panics.
     fn poll(
         &mut self,
         tool: &RegisteredTool,

@@ -15,7 +15,7 @@ pub type Reply<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
 pub(crate) trait Handler: Send + Sync {
     fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a>;
 
-    /// Returns whether the function continues after its call was cancelled.
+    /// Returns whether the function continues after a cancellation or the time limit has ended its call.
     fn outlives_its_call(&self) -> bool {
         false
     }

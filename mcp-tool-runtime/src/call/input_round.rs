@@ -19,8 +19,8 @@ type OpenQuestions = BTreeMap<String, InputRequest>;
 type UsedAnswers = BTreeMap<String, (InputRequest, Value)>;
 
 impl RegisteredTool {
-    /// Returns the digest that binds sealed answers to a call, if the tool and the protocol version allow
-    /// sealed answers.
+    /// Returns the digest that binds the answers in a sealed `requestState` to a call. Returns `None` if the
+    /// tool or the protocol version does not allow sealed answers.
     pub(super) fn binding(
         &self,
         context: &ToolContext,
@@ -41,8 +41,9 @@ impl RegisteredTool {
         self.request_state.then_some(&self.settings.state_keys)
     }
 
-    /// Gives a call the answers of earlier rounds. Rejects a `requestState` that has expired, or that no key
-    /// of this registry sealed for this call. For a tool that seals no answers, ignores the `requestState`.
+    /// Gives a call the answers of earlier rounds. Rejects a `requestState` that has expired, belongs to
+    /// another call, or was sealed with an unknown key. For a tool that seals no answers, ignores the
+    /// `requestState`.
     pub(super) fn resume(
         &self,
         earlier: EarlierRounds,
@@ -71,7 +72,8 @@ impl RegisteredTool {
         Ok(())
     }
 
-    /// Returns the response to a call that ended with questions.
+    /// Returns the response to a call that a question has ended. The response has the open questions, or
+    /// explains why the tool cannot ask.
     pub(super) fn ended(
         &self,
         ended: RoundEnd,

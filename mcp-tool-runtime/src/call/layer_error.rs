@@ -4,8 +4,9 @@ use crate::ToolError;
 
 /// Rejects a call in a layer, with a text for the model.
 ///
-/// Any other error, except a `ProtocolError`, reaches the model in a generated sentence. This sentence has
-/// the tool's name, "was not run" or "was stopped", and the error's text.
+/// A `ProtocolError` from a layer becomes the error response. Any other error reaches the model in a
+/// generated sentence with the tool's name and the error's text. The sentence contains "was not run" or "was
+/// stopped".
 ///
 /// ```
 /// use std::time::Duration;

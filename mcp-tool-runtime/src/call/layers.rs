@@ -10,7 +10,8 @@ use super::tool::ToolCall;
 use crate::CallToolResponse;
 
 impl ToolCall {
-    /// Sends the call through the layers from `depth` on, and then to the tool. Depth 0 includes all layers.
+    /// Sends the call through the layers from `depth` on, and then to the tool. Depth 0 includes the layers
+    /// of the registry and of the tool, depth 1 only those of the tool.
     pub(super) fn enter(self, depth: u8) -> Response {
         match (depth, &self.tool.settings.layers, &self.tool.layers) {
             (0, Some(stack), _) | (0 | 1, _, Some(stack)) => stack.clone().call(self),
@@ -19,13 +20,13 @@ impl ToolCall {
     }
 }
 
-/// The service inside of a layer: the layers below it, and then the tool.
+/// The service that a layer wraps: the inner layers, and then the tool.
 #[derive(Clone)]
 pub struct ToolService(Inner);
 
 #[derive(Clone)]
 enum Inner {
-    /// The stack of the layers that were added before this one.
+    /// The stack of the layers that were added before the wrapping layer.
     Stack(Stack<ToolCall>),
     /// The layers from this depth on. Depth 1 has only the tool's layers. Depth 2 has no layers, only the
     /// tool.
@@ -50,8 +51,8 @@ impl Service<ToolCall> for ToolService {
 }
 
 impl Stack<ToolCall> {
-    /// Puts a layer around the `earlier` layers. The first layer has none, and sends calls to `depth`
-    /// instead. This is 1 for a registry's layers, and 2 for a tool's layers.
+    /// Puts a layer around the `earlier` layers. If there are none, the layer sends calls to the layers from
+    /// `depth` on. `depth` is 1 for a registry's layers, and 2 for a tool's layers.
     pub(crate) fn around<L>(earlier: Option<Self>, layer: &L, depth: u8) -> Self
     where
         L: Layer<ToolService>,

@@ -1,4 +1,4 @@
-//! Metrics of calls. The names are those of OpenTelemetry's conventions for MCP.
+//! Metrics of calls. The metric names follow OpenTelemetry's conventions for MCP.
 
 use std::sync::Once;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use super::span::CallEnd;
 const OPERATIONS: &str = "mcp.server.operations";
 const DURATION: &str = "mcp.server.operation.duration";
 
-/// Counts a call with this duration. No label contains text from the client.
+/// Counts a call, and records the duration of the call. No label contains text from the client.
 pub(super) fn record(tool: &str, time: Duration, ending: &CallEnd) {
     static DESCRIBED: Once = Once::new();
     DESCRIBED.call_once(|| {

@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl RegisteredTool {
-    /// Returns the response: wraps the result, checks it against the output schema, and adapts it to the
+    /// Returns the response to a call. Wraps and checks the structured content, and adapts the result to the
     /// protocol version. Returns the error if the tool failed with a protocol error.
     pub(super) fn finish(
         &self,
@@ -112,7 +112,8 @@ impl RegisteredTool {
         }
     }
 
-    /// Returns the result with the error's text for the model. Logs the error and its cause.
+    /// Returns an error result with the error's text, or with only an id if the error is hidden. Logs the
+    /// error and its cause.
     fn failure(&self, error: &ToolError) -> CallToolResult {
         let name = &self.definition.name;
         if error.is_hidden(self.settings.mask_errors) {
@@ -133,8 +134,8 @@ impl RegisteredTool {
         CallToolResult::error(visible(error.to_string(), name))
     }
 
-    /// Validates a result against the output schema, because many clients reject an invalid result. Only a
-    /// tool that builds its own `CallToolResult` can violate the schema.
+    /// Replaces a result that violates the output schema with an error, because many clients reject an
+    /// invalid result. Only a tool that builds its own `CallToolResult` can violate the schema.
     fn with_checked_output(&self, mut result: CallToolResult) -> CallToolResult {
         if result.is_error {
             // Omit structured content, because the output schema does not describe failures.
@@ -157,7 +158,8 @@ impl RegisteredTool {
         .with_failure_kind("invalid_output")
     }
 
-    /// Explains where structured content violates the output schema.
+    /// Returns an explanation of where structured content violates the output schema. Returns `None` if the
+    /// content matches, or if this tool needs no check.
     fn misfit(&self, content: &StructuredContent) -> Option<String> {
         let schema = self.checked_output.as_deref()?;
         let value = content.to_value();
@@ -169,14 +171,16 @@ impl RegisteredTool {
         ))
     }
 
-    /// Replaces the text of an error with an id. Keeps the suggestions and the delay for the model.
+    /// Logs the text of an error under an id. Returns an error result with this id and the hints: suggestions
+    /// and a retry delay.
     fn masked(&self, text: &str, hints: &str) -> CallToolResult {
         let name = &self.definition.name;
         let id = hide(Level::WARN, name, "the tool failed", Some(text));
         CallToolResult::error(format!("`{name}` failed (error {id}){hints}"))
     }
 
-    /// Replaces an invalid result with an error. The reason goes to the log.
+    /// Returns an error result in place of an invalid result. The error contains `text` and an id. Logs `why`
+    /// under the same id.
     fn withheld(&self, why: &str, text: &str) -> CallToolResult {
         let name = &self.definition.name;
         let id = hide(Level::ERROR, name, "the result is withheld", Some(why));

@@ -1,4 +1,4 @@
-//! A call as the client sent it, before the registry has found its tool.
+//! A call as the client sent it. The registry has not yet looked up the tool.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,8 @@ pub(crate) enum RawArguments<'a> {
     Text(&'a str),
 }
 
-/// The user's answers and the `requestState` that a client sends when it repeats a call after questions.
+/// The answers and the `requestState` of a repeated call. The client repeats a call if the previous response
+/// contained questions.
 #[derive(Default)]
 pub(crate) struct EarlierRounds {
     pub(crate) responses: Map<String, Value>,

@@ -1,5 +1,5 @@
-//! `requestState`: the user's answers from earlier rounds. The client stores the answers between rounds, so
-//! the server seals them against changes.
+//! `requestState` contains the user's answers to the earlier questions of a call. The client stores this
+//! state until it repeats the call. The server seals the state, so that the client cannot change the answers.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -13,7 +13,8 @@ use sha2::{Digest as _, Sha256};
 use super::raw_call::RawArguments;
 use crate::json_kind::is_exact_integer;
 
-/// The keys of a registry. The first key seals new states. Every key can open a state.
+/// The keys of a registry for `requestState`, and the lifetime of each state. The first key seals new states.
+/// Every key can open a state.
 #[derive(Clone)]
 pub(crate) struct StateKeys {
     keys: Vec<Vec<u8>>,
@@ -44,7 +45,7 @@ impl StateKeys {
     /// The minimum length of a key in bytes, equal to that of a SHA-256 digest. A shorter key is weaker, and
     /// a longer key is not stronger.
     pub(crate) const MIN_KEY_LENGTH: usize = 32;
-    /// The default lifetime, long enough for a user who leaves a form and returns.
+    /// The default lifetime of a state. This lifetime lets a user leave a form and return to it.
     const LIFETIME: Duration = Duration::from_secs(60 * 60);
 
     pub(crate) fn add(&mut self, key: Vec<u8>) {
@@ -105,8 +106,8 @@ impl StateKeys {
         Some(format!("{payload}.{}", URL_SAFE_NO_PAD.encode(tag)))
     }
 
-    /// Returns the answers in a state. Returns `None` if the state was modified, has expired, or belongs to
-    /// another call.
+    /// Returns the answers in a state. Returns `None` if the state was modified or has expired, or if no key
+    /// sealed it for this binding.
     pub(crate) fn open(&self, binding: &Binding, state: &str) -> Option<Map<String, Value>> {
         let (payload, tag) = state.split_once('.')?;
         let tag = URL_SAFE_NO_PAD.decode(tag).ok()?;
@@ -137,8 +138,8 @@ fn now() -> u64 {
     since.map_or(0, |since| since.as_secs())
 }
 
-/// Turns floats without a fraction into integers. A client in JavaScript may turn `1.0` into `1` between
-/// rounds, and the digest must not change.
+/// Turns floats without a fraction into integers. A JavaScript client may send `1` in place of `1.0` when it
+/// repeats a call. The digest must stay the same.
 fn write_integers(value: &mut Value) {
     match value {
         Value::Object(members) => members.values_mut().for_each(write_integers),

@@ -1,5 +1,5 @@
-//! Replaces `request_state` if the feature `request-state` is off. Without the feature, no registry has a
-//! key.
+//! Replaces the module `request_state` if the feature `request-state` is off. No registry then has a key, so
+//! nothing is sealed or opened.
 
 use serde_json::{Map, Value};
 

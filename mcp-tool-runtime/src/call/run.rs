@@ -1,8 +1,8 @@
 //! Runs a tool inside its guards and layers.
 //!
-//! A layer may call the innermost service again, or drop that service's future. So [`RunState`] records
-//! whether the function has started. While the function waits for the user, [`RunState`] keeps the function's
-//! future.
+//! Inside all layers, the innermost service runs the guards and the function. A layer may call this service
+//! again, so [`RunState`] records whether the function has started. A layer may also drop the service's
+//! future. So [`RunState`] keeps the function's future while the function waits for the user.
 
 use std::future::poll_fn;
 use std::task::Poll;
@@ -13,7 +13,8 @@ use crate::return_type::Outcome;
 use crate::{CallToolResult, InputRequired};
 
 impl ToolCall {
-    /// Runs the guards and then the function. This is the innermost service.
+    /// Runs the guards and then the function. If the function is parked, continues it without the guards.
+    /// This method is the service inside all layers.
     pub(super) async fn run(mut self) -> CallResult {
         let running = match self.run.replace(RunState::Started) {
             RunState::Parked(running) => {

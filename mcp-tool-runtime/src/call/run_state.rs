@@ -8,21 +8,23 @@ use std::sync::{Mutex, PoisonError};
 use super::request_state::Binding;
 use crate::{CallToolResponse, ProtocolError};
 
-/// The response of a tool, before the registry wraps, checks and adapts it.
+/// The outcome of a call: a response or a protocol error. Inside the layers, the registry has not yet
+/// wrapped, checked or adapted the response.
 pub(super) type CallResult = Result<CallToolResponse, ProtocolError>;
 
 type CallResultFuture = Pin<Box<dyn Future<Output = CallResult> + Send>>;
 
-/// The progress of one call's function. All clones of the call share it.
+/// The state of one call's function. All clones of a `ToolCall` share one `Run`.
 pub(super) struct Run {
-    /// Binds sealed answers to the client's arguments, even if a layer has changed the arguments since then.
+    /// The digest that binds sealed answers to the call. It covers the arguments from the client, even if a
+    /// layer changes the arguments. `None` if the call seals no answers.
     pub(super) binding: Option<Binding>,
     state: Mutex<RunState>,
 }
 
 pub(super) enum RunState {
     New,
-    /// The function waits for the user's answer.
+    /// The function waits for the user's answer. The next run continues this future.
     Parked(CallResultFuture),
     Started,
 }

@@ -12,8 +12,8 @@ use super::tool::RegisteredTool;
 use crate::error::{PanicMessage, catch};
 use crate::{CallToolResponse, CallToolResult, ContentBlock, Principal, ToolContext};
 
-/// Returns the span of a call. Returns [`Span::none`] if the span is disabled. Records the arguments only at
-/// the level `TRACE`, and omits sensitive arguments.
+/// Returns the span of a call. Returns [`Span::none`] if the span is disabled. Records the arguments only if
+/// the level `TRACE` is enabled, and omits sensitive arguments.
 pub(super) fn call_span(
     tool: &RegisteredTool,
     arguments: &RawArguments<'_>,
@@ -104,13 +104,13 @@ pub(super) fn record_end(
 /// How a call ended, for the span and the metrics.
 pub(super) struct CallEnd {
     pub(super) outcome: &'static str,
-    /// The kind of failure. The default for a result with `isError` is `tool_error`, as in OpenTelemetry's
-    /// conventions.
+    /// The kind of failure, or `None` if the call did not fail. For a result with `isError`, the default is
+    /// `tool_error`, as in OpenTelemetry's conventions.
     pub(super) error: Option<Cow<'static, str>>,
 }
 
 impl CallEnd {
-    /// Classifies the end of a call. A call without an answer was cancelled.
+    /// Classifies the end of a call. `None` means that the call was cancelled.
     pub(super) fn of(answer: Option<&CallResult>) -> Self {
         let (outcome, error) = match answer {
             None => ("cancelled", Some("cancelled".into())),
@@ -130,7 +130,8 @@ fn number(size: usize) -> i64 {
     i64::try_from(size).unwrap_or(i64::MAX)
 }
 
-/// Returns the number of bytes of text and data, without the JSON around them.
+/// Returns the size of a result in bytes. Counts text, Base64 data, link URIs and structured content, but not
+/// the JSON around the blocks.
 fn size(result: &CallToolResult) -> usize {
     let of_block = |block: &ContentBlock| match block {
         ContentBlock::Text(text) => text.text.len(),

@@ -11,8 +11,8 @@ use crate::arguments::{Accept, Arguments};
 use crate::error::catch;
 
 impl RegisteredTool {
-    /// Starts a call inside its guards and layers. The outer `CallFuture` has already set up the context and
-    /// the span.
+    /// Starts the function of a call that has passed its layers and guards. The `CallFuture` around the
+    /// layers holds the span and ends the context.
     pub(super) fn call_inside<'c>(
         &'c self,
         arguments: RawArguments<'_>,

@@ -31,13 +31,14 @@ pub(crate) struct RegisteredTool {
     /// Whether calls drop unknown arguments, instead of rejecting them.
     pub(crate) allow_unknown: bool,
     pub(crate) limit: Option<Limit>,
-    /// The name of the member that wraps structured content into an object.
+    /// If set, the registry wraps structured content into an object with one member of this name.
     pub(crate) wrap: Option<&'static str>,
     /// The output schema, if the tool builds its own `CallToolResult`. The registry validates each result
     /// against this schema.
     pub(crate) checked_output: Option<Arc<Value>>,
     pub(crate) headers: Arc<[HeaderBinding]>,
-    /// Whether a sealed `requestState` keeps the user's answers from earlier rounds of a call.
+    /// Whether the server seals the user's answers in `requestState`. If not, a repeated call may ask
+    /// answered questions again.
     pub(crate) request_state: bool,
     /// The layers that apply only to this tool.
     #[cfg(feature = "tower")]
@@ -50,7 +51,8 @@ pub(crate) struct RegisteredTool {
 /// The settings that all tools of a registry share, and that their calls read.
 #[derive(Clone, Default)]
 pub(crate) struct CallSettings {
-    /// Arguments that a call drops, even if it rejects other unknown arguments.
+    /// The names of unknown arguments that every call drops, even if the tool rejects all other unknown
+    /// arguments.
     pub(crate) ignored_arguments: Vec<String>,
     pub(crate) mask_errors: bool,
     pub(crate) wrong_arguments: WrongArgumentsReply,
@@ -68,7 +70,7 @@ pub(crate) struct CallSettings {
 /// Decides whether a caller sees a tool.
 pub(crate) type Visible = Arc<dyn Fn(&ToolDefinition, &ToolContext) -> bool + Send + Sync>;
 
-/// The time limit of a call, and its clock.
+/// The time limit of a call, and the timer that measures it.
 #[derive(Clone)]
 pub(crate) struct Limit {
     pub(crate) after: Duration,
@@ -87,8 +89,8 @@ impl RegisteredTool {
         self.has_layers() || !self.settings.guards.is_empty()
     }
 
-    /// Returns whether layers apply to the tool. If so, a call leaves the layers while the user answers,
-    /// because a layer may have a time limit.
+    /// Returns whether layers apply to the tool. If so, a call returns through the layers before it waits for
+    /// the user. Otherwise, a time limit in a layer would count the waiting time.
     pub(super) fn has_layers(&self) -> bool {
         #[cfg(feature = "tower")]
         let has_layers = self.layers.is_some() || self.settings.layers.is_some();
@@ -106,7 +108,8 @@ impl RegisteredTool {
 pub struct ToolCall {
     pub(super) tool: Arc<RegisteredTool>,
     pub(super) context: ToolContext,
-    /// The JSON text of the arguments, if the request has it. Arguments in `changed` take precedence.
+    /// The JSON text of the arguments. `None` if the caller passed a map, which is then in `changed`.
+    /// Arguments in `changed` take precedence.
     text: Option<Arc<str>>,
     parsed: OnceLock<Map<String, Value>>,
     changed: Option<Map<String, Value>>,
@@ -134,7 +137,8 @@ impl ToolCall {
         }
     }
 
-    /// Returns the definition of the tool, before it is adapted to a protocol version.
+    /// Returns the definition of the tool. This definition is not adapted to the protocol version of the
+    /// call.
     pub fn tool(&self) -> &ToolDefinition {
         &self.tool.definition
     }
@@ -144,8 +148,8 @@ impl ToolCall {
         &self.context
     }
 
-    /// Returns the arguments from the client. If a layer has changed them, returns the changed arguments.
-    /// They are not validated. The first call of this method parses them.
+    /// Returns the arguments from the client. If a layer has changed them, returns the changed arguments. In
+    /// both cases, the arguments are not validated. The first use of this method parses the client's JSON.
     pub fn arguments(&self) -> &Map<String, Value> {
         self.changed.as_ref().unwrap_or_else(|| {
             let text = self.text.as_deref().unwrap_or("{}");

@@ -1,4 +1,4 @@
-//! The response to wrong arguments, and its event in the log.
+//! The response to wrong arguments, and the log event about the wrong arguments.
 
 use std::sync::Arc;
 

@@ -24,7 +24,8 @@ pub struct InvalidBase64 {
 }
 
 impl InvalidBase64 {
-    /// Returns the index of the first wrong byte, or the length of an incomplete text.
+    /// Returns the index of the first wrong byte in the text. If the text ends too early, returns the length
+    /// of the text.
     pub fn position(&self) -> usize {
         self.position
     }

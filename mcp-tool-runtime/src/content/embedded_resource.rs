@@ -8,7 +8,7 @@ use super::{Annotations, ResourceContents};
 /// A resource with its contents, as a block. [`ContentBlock`](crate::ContentBlock) adds the `type`
 /// on the wire.
 ///
-/// A server that returns one should declare the capability `resources`.
+/// A server that returns embedded resources should declare the capability `resources`.
 ///
 /// ```
 /// use mcp_tool_runtime::{ContentBlock, EmbeddedResource, ResourceContents};

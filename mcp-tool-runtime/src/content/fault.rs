@@ -1,4 +1,4 @@
-//! Faults of content blocks that the Rust types do not prevent.
+//! Finds faults in content blocks. The Rust types do not prevent these faults.
 
 use super::{ContentBlock, ResourceContents};
 
@@ -35,8 +35,8 @@ fn media_type(given: &str, family: &str) -> Option<Fault> {
     })
 }
 
-/// Checks a URI against RFC 3986. The fault does not quote the URI, because a URI may contain a tool's
-/// argument.
+/// Checks a URI against RFC 3986. The fault does not quote the URI, because the URI may contain a secret
+/// argument of the call.
 fn uri(given: &str) -> Option<Fault> {
     let scheme = given.split_once(':').filter(|(scheme, _)| {
         scheme.starts_with(|first: char| first.is_ascii_alphabetic())

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// An icon that a client may show beside a tool or a resource link.
 ///
-/// Icons exist since 2025-11-25. Older clients do not receive them.
+/// Icons exist since protocol version 2025-11-25. Clients that use an older version do not receive icons.
 ///
 /// ```
 /// use mcp_tool_runtime::{Icon, IconTheme};
@@ -33,7 +33,8 @@ pub struct Icon {
     /// The media type of the image. Set it if the response from `src` has no media type or a generic one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
-    /// The sizes of the icon, each `WxH` or `any`. Empty means every size.
+    /// The sizes that the icon fits, each as `WxH`. The value `any` means that the image is scalable. An
+    /// empty list means that the icon fits every size.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sizes: Vec<String>,
     /// The theme of the icon. `None` means every theme.

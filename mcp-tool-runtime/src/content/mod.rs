@@ -1,4 +1,4 @@
-//! The content of results: blocks with their annotations, resources and icons.
+//! The content of results: content blocks, annotations, resources and icons.
 
 mod annotations;
 mod base64;

@@ -146,12 +146,12 @@ pub struct BlobResourceContents {
 }
 
 impl BlobResourceContents {
-    /// Creates a resource from its bytes.
+    /// Creates the contents of a binary resource from bytes.
     pub fn from_bytes(uri: impl Into<String>, bytes: &[u8]) -> Self {
         Self::of(uri, encode(bytes))
     }
 
-    /// Creates a resource from Base64 text.
+    /// Creates the contents of a binary resource from Base64 text.
     ///
     /// # Errors
     ///

@@ -37,7 +37,7 @@ pub struct ResourceLink {
     /// the server. If the URI is invalid, the server sends an error instead of the result, and logs the
     /// reason.
     pub uri: String,
-    /// The name for programs, and for users if there is no title.
+    /// The name, for use by programs. Clients show it to users if there is no title.
     pub name: String,
     /// The title for users.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -48,10 +48,10 @@ pub struct ResourceLink {
     /// The media type, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
-    /// The size in bytes, before any encoding, if known.
+    /// The size of the resource in bytes, without any encoding such as Base64. `None` if the size is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
-    /// The icons. Clients of 2025-06-18 do not receive them.
+    /// The icons. Clients that use protocol version 2025-06-18 do not receive them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub icons: Vec<Icon>,
     /// The annotations of the block.
@@ -96,7 +96,7 @@ impl ResourceLink {
         self
     }
 
-    /// Sets the size in bytes, before any encoding.
+    /// Sets the size of the resource in bytes, without any encoding such as Base64.
     pub fn with_size(mut self, bytes: u64) -> Self {
         self.size = Some(bytes);
         self

@@ -1,4 +1,4 @@
-//! Points in time, the values of `lastModified`.
+//! Points in time for the annotation `lastModified`.
 
 use std::error::Error;
 use std::fmt;
@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 
 /// A point in time: RFC 3339 text, which is also ISO 8601.
 ///
-/// Create it from a [`SystemTime`], or parse RFC 3339 text in UTC. Deserialization keeps the original text
-/// without a check, so any UTC offset is possible. You can thus pass on another server's content blocks
-/// unchanged.
+/// Create it from a [`SystemTime`], or parse RFC 3339 text in UTC. Deserialization does not check the text,
+/// so the text may have another UTC offset or be invalid. A server can thus pass on content blocks from
+/// another server unchanged.
 ///
 /// ```
 /// use std::time::{Duration, SystemTime};
@@ -74,7 +74,8 @@ impl fmt::Display for Timestamp {
     }
 }
 
-/// The error for text that is not an RFC 3339 timestamp in UTC, from 1970 or later.
+/// The error for text that is not a valid timestamp. A valid timestamp is RFC 3339 text in UTC, and not
+/// before 1970.
 ///
 /// ```
 /// use mcp_tool_runtime::Timestamp;
@@ -100,8 +101,8 @@ impl fmt::Display for InvalidTimestamp {
 
 impl Error for InvalidTimestamp {}
 
-/// Parses RFC 3339 text in UTC. Rejects a `.` without digits and text between two `Z`, which humantime would
-/// accept.
+/// Parses RFC 3339 text in UTC. Rejects a `.` without digits after it, and any text after the first `Z`.
+/// humantime would accept both.
 fn read(text: &str) -> Option<SystemTime> {
     let time = text.strip_suffix('Z').or(text.strip_suffix("+00:00"))?;
     let is_time = time.ends_with(|last: char| last.is_ascii_digit()) && !time.contains('Z');

@@ -13,9 +13,9 @@ pub trait ProgressAmount {
     fn amount(self) -> f64;
 }
 
-/// A type for the total: a float, an integer of up to 64 bits, or `Option<f64>`.
+/// A type for the total amount of progress: a float, an integer of up to 64 bits, or `Option<f64>`.
 #[diagnostic::on_unimplemented(
-    message = "the total of progress is a number or `None`, not `{Self}`",
+    message = "the total of progress is a number or an `Option<f64>`, not `{Self}`",
     label = "is neither a number nor an `Option<f64>`",
     note = "if the total may be unknown, write `total.map(|total| total as f64)`"
 )]
@@ -24,7 +24,7 @@ pub trait ProgressTotal {
     fn total(self) -> Option<f64>;
 }
 
-/// A type for the message: a string type, or `Option<&str>`.
+/// A type for the message of a progress notification: a string type, or `Option<&str>`.
 #[diagnostic::on_unimplemented(
     message = "the message of progress is a string or `None`, not `{Self}`",
     label = "is not a string",

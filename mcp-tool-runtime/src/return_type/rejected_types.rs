@@ -22,7 +22,7 @@ pub trait AwaitedResult {}
 #[diagnostic::on_unimplemented(
     message = "an `Err` inside of an `Ok` would be sent as a result, not as an error",
     label = "is a `Result` inside a `Result`",
-    note = "return one `Result`: write `?` after the inner one in the body"
+    note = "return one `Result<…, ToolError>`: in the body, write `.map_err(ToolError::display)?` after each call that can fail"
 )]
 pub trait OneResult {}
 

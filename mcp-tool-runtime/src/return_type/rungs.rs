@@ -65,8 +65,8 @@ impl<T, E: Into<ToolError>> ByMapped for Tag<Result<T, E>> {
     }
 }
 
-/// Applies to a `Result` if no earlier rung has the method. For text, content and `()` inside a `Result`,
-/// `__value` is an inherent method.
+/// Provides a method for a `Result` if no earlier rung provides this method for it. For text, content and
+/// `()` inside a `Result`, `__value` is an inherent method.
 pub trait ByResult: Sized {
     type T;
     type E;
@@ -90,7 +90,7 @@ impl<T, E> ByResult for &Tag<Result<T, E>> {
     }
 }
 
-/// Applies to all types except `Result`, if no earlier rung has the method.
+/// Provides a method for all types except `Result`, if no earlier rung provides this method.
 pub trait ByValue: Sized {
     type T;
     fn __value(self) -> Data<Plain<Self::T>> {

@@ -15,7 +15,7 @@ impl Patterns {
     ///
     /// # Errors
     ///
-    /// Returns a message about the patterns that are invalid, or that need the feature `regex`.
+    /// Returns one message for each pattern that is invalid or needs the feature `regex`.
     pub(super) fn compile(patterns: Vec<(String, String)>) -> Result<Self, Vec<String>> {
         let mut compiled = Patterns::default();
         let mut faults = Vec::new();

@@ -9,7 +9,7 @@ use super::list::{Kind, Tool};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a collection of tools",
     label = "no tool can join this",
-    note = "declare one with `mcp_tool_runtime::collect_tools!(pub AppTools: AppState);`"
+    note = "write the name of a collection, as in `register = AppTools`; `mcp_tool_runtime::collect_tools!(pub AppTools: AppState);` declares one"
 )]
 pub trait ToolCollection: 'static {
     /// The state that all tools of the collection share.

@@ -1,4 +1,4 @@
-//! `Declaration`: the constant that the expansion of `#[mcp_tool]` fills.
+//! `Declaration`: the type of the constant that `#[mcp_tool]` generates for each tool.
 
 use std::time::Duration;
 

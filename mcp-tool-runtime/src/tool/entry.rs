@@ -80,9 +80,9 @@ pub trait CallTool<S: 'static>: DeclaredTool {
 /// type with the function's name. `#[mcp_tools]` implements the trait for the type whose methods are tools.
 // rustc prints this message if the state of the registry does not fit the tools.
 #[diagnostic::on_unimplemented(
-    message = "a tool of `{Self}` has a `#[state]` parameter that is not part of the state `{S}`",
+    message = "the state `{S}` lacks a part that a tool of `{Self}` takes as `#[state]`",
     label = "the state does not fit these tools",
-    note = "add the `impl HasState<…> for {S}` that is missing, or build the registry with another state"
+    note = "for a parameter `#[state] x: &T`, write `impl HasState<T> for {S}`; or build the registry with a state that has every part"
 )]
 pub trait McpTool<S: 'static>: IsTool {
     #[doc(hidden)]
@@ -145,7 +145,7 @@ impl<S: 'static, T: CallTool<S>> ToolsOfType<S> for T {
     message = "this entry of `tools!` is not a tool",
     label = "no tool has this name",
     note = "add `#[mcp_tool]` above the function, or `#[mcp_tools]` above an `impl` block of the type",
-    note = "list a block with `companion = …` by that name"
+    note = "for a function or a block with `companion = Name`, write `Name` in `tools!`"
 )]
 pub trait IsTool {
     #[doc(hidden)]

@@ -124,8 +124,8 @@ pub fn collect<S>(entries: &[&'static [Entry<S>]]) -> Vec<Tool<S>> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list of tools for a registry with the state `{S}`",
     label = "not the result of `tools![…]`",
-    note = "write `.tools(tools![search, admin::purge])`",
-    note = "finish a tool by value with `.handler(…)`, and add it with `.tool(…)`"
+    note = "write the paths of the functions in `tools!`, as in `.tools(tools![search, admin::purge])`",
+    note = "for a tool of `Tool::builder(…)`, call `.handler(…)`, and pass the result to `.tool(…)`"
 )]
 pub trait ToolList<S: 'static> {
     #[doc(hidden)]
@@ -142,10 +142,10 @@ impl<S: 'static, L: IntoIterator<Item = Tool<S>>> ToolList<S> for L {
 /// A single tool that [`ToolRegistryBuilder::tool`](crate::ToolRegistryBuilder::tool) accepts: a
 /// [`Tool`].
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a tool by value of a registry with the state `{S}`",
+    message = "`.tool(…)` takes a single `Tool<{S}>`, not `{Self}`",
     label = "not the result of `.handler(…)`",
     note = "a function with `#[mcp_tool]` goes into a list: write `.tools(tools![search])`, with the name of the function",
-    note = "a tool by value is the result of `Tool::builder(…)` and `.handler(…)`"
+    note = "for a tool without the macro, write `Tool::builder(…)` and finish it with `.handler(…)`"
 )]
 pub trait OneTool<S: 'static> {
     #[doc(hidden)]

@@ -74,7 +74,7 @@ pub trait NoState {
 #[diagnostic::on_unimplemented(
     message = "the state `{Self}` has no part of type `{T}`",
     label = "this entry has `&{T}` as `#[state]` or as `&self`",
-    note = "build the registry with a state that contains one, as in `ToolRegistry::builder(state)`, or add `impl HasState<{T}> for {Self}`",
+    note = "use a `{T}` as the state of the registry, or a type that implements `HasState<{T}>`; `#[derive(HasState)]` implements the trait for the type of each field",
     note = "if the state is already in an `Arc`, pass it to `ToolRegistry::builder_arc`; tools take an `Arc<dyn Trait>` as `&Arc<dyn Trait>`"
 )]
 pub trait HasState<T: ?Sized> {
@@ -85,7 +85,7 @@ pub trait HasState<T: ?Sized> {
 /// The type of a field with `#[state(deref)]`: every `P: Deref<Target = T>`.
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` does not point to a `{T}`",
-    label = "does not dereference to this type",
+    label = "does not dereference to `{T}`",
     note = "remove `#[state(deref)]` to use the field itself as state"
 )]
 pub trait Pointer<T: ?Sized> {

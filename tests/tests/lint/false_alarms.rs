@@ -66,7 +66,7 @@ fn properties_named_like_keywords_have_no_findings() {
     }
 }
 
-/// The linter does not check data as schemas, such as the values of `default` and `_meta`.
+/// The linter does not treat data, such as the values of `default` and `_meta`, as schemas.
 #[test]
 fn values_are_not_checked_as_schemas() {
     let value = json!({

@@ -458,7 +458,7 @@ impl ServerHandler for Broken {
         panic!("secret")
     }
 
-    /// Panics before it returns a future.
+    /// Panics synchronously, before the method returns its future.
     fn list_resource_templates(
         &self,
         _: Option<PaginatedRequestParams>,

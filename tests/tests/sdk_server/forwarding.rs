@@ -1,4 +1,4 @@
-//! Each method of the SDK reaches the handler beside the tools.
+//! Tests that calls of all `ServerHandler` methods reach the handler passed to `ToolServer::beside`.
 
 #![expect(
     deprecated,
@@ -19,8 +19,8 @@ use crate::client::*;
 type Request = RequestContext<RoleServer>;
 type Notification = NotificationContext<RoleServer>;
 
-/// A handler that rejects each request with its own message, and reports each notification to the
-/// test.
+/// A handler that rejects each request except `initialize`. Each error names the called method. The handler
+/// reports each notification to the test.
 struct Refuser {
     heard: UnboundedSender<&'static str>,
     negotiated: Arc<Mutex<Vec<ProtocolVersion>>>,
@@ -103,7 +103,8 @@ impl ServerHandler for Refuser {
         Err(own("discover"))
     }
 
-    /// Does not store the client's information in the SDK.
+    /// Unlike the SDK's default, does not store the client's information. The tools must still use the
+    /// negotiated protocol version.
     async fn initialize(
         &self,
         request: InitializeRequestParams,

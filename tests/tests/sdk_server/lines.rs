@@ -1,4 +1,4 @@
-//! Lines that are not requests.
+//! Input lines that are notifications, responses, or invalid or unusual messages.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Tools that change while clients are connected, over a pair of streams.
+//! Tools that change while clients are connected. Each client uses a pair of in-memory streams.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -150,7 +150,7 @@ async fn a_slow_client_gets_fewer_notifications() {
     assert!((1..CHANGES / 2).contains(&heard), "{heard}");
 }
 
-/// A handler of the SDK without tools, and with prompts that change.
+/// An SDK handler that has no tools, and declares that its prompts can change.
 #[derive(Clone)]
 struct Prompts;
 

@@ -1,4 +1,4 @@
-//! Tools beside a handler of the SDK that also has tools.
+//! A tool registry beside an SDK handler that has its own tools.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ fn names(list: &Value) -> Vec<&str> {
         .collect()
 }
 
-/// A handler with its own tools, on two pages.
+/// A handler that lists two tools of its own, one per page.
 struct Shelf {
     names: [&'static str; 2],
     tells: bool,
@@ -163,7 +163,7 @@ async fn a_duplicate_tool_name_is_an_error() {
     );
 }
 
-/// A server of the SDK that has migrated two of its tools.
+/// An SDK handler with two tools migrated to this toolkit, and one still in the SDK's router.
 #[derive(Default)]
 struct Migrated {
     lent: std::sync::atomic::AtomicU32,
@@ -202,7 +202,7 @@ impl Migrated {
     }
 }
 
-/// Like `Migrated`, with a router in a field.
+/// An SDK handler that stores its tool router in a field.
 struct WithField {
     tool_router: ToolRouter<Self>,
 }
@@ -218,7 +218,7 @@ impl WithField {
 #[tool_handler(router = self.tool_router)]
 impl ServerHandler for WithField {}
 
-/// A server that has migrated all its tools.
+/// An SDK handler with an empty tool router, as after the migration of all its tools.
 struct Empty;
 
 #[tool_router(allow_empty)]

@@ -1,4 +1,4 @@
-//! Clients of each protocol version, on separate streams and on one stream.
+//! Requests of each protocol version, on separate streams or all on one stream.
 
 use mcp_tool_runtime::ProtocolVersion;
 use mcp_tool_runtime::content::Icon;

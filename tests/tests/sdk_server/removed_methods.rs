@@ -1,4 +1,5 @@
-//! Methods that version 2026-07-28 has removed. The handler in these tests still serves all of them.
+//! Methods that protocol version 2026-07-28 has removed. The handler still implements them, so the server
+//! must reject requests of that version.
 
 #![expect(deprecated, reason = "it is what they are")]
 

@@ -1,4 +1,4 @@
-//! Tools that return the SDK's types, as functions with the SDK's macro do.
+//! Tools that return the SDK's result types, like functions that use the SDK's `#[tool]` macro.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, ContentBlock, MetaObject, Resource};
 use serde_json::{Value, json};
 
-/// Returns a whole result.
+/// Returns a complete tool result.
 #[mcp_tool]
 async fn whole(
     /// Whether it fails
@@ -67,7 +67,7 @@ fn several() -> Result<Blocks, String> {
     ])
 }
 
-/// Returns an invalid block.
+/// Returns an invalid content block.
 #[mcp_tool]
 async fn illegal() -> ContentBlock {
     let mut block = ContentBlock::text("hi");

@@ -80,7 +80,7 @@ async fn a_dropped_server_cancels_its_calls() {
     assert_eq!(rest.expect("the end in time").unwrap(), None);
 }
 
-/// Reports progress in a loop without an end.
+/// Reports progress ten times, and then never returns.
 #[mcp_tool]
 async fn report(#[context] cx: &ToolContext) {
     for step in 1..=10_u8 {

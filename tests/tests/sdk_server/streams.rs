@@ -1,4 +1,4 @@
-//! Streams of `subscriptions/listen` that the user's handler serves.
+//! Streams for `subscriptions/listen` requests. The user's handler serves these streams.
 
 use mcp_tool_runtime::serve_io;
 use rmcp::model::{ServerCapabilities, ServerConfig, SubscriptionFilter};
@@ -10,7 +10,8 @@ use crate::client::*;
 
 const ID: &str = "io.modelcontextprotocol/subscriptionId";
 
-/// A handler that notifies each stream once. It then ends streams without a subscription to prompts.
+/// A handler that notifies each stream once. It then keeps a stream open only if the client subscribed to
+/// changes of prompts.
 struct Changing;
 
 impl ServerHandler for Changing {

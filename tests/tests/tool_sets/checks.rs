@@ -1,4 +1,4 @@
-//! Checks each tool set, and writes its schemas in the notation of the table of facts.
+//! Checks for all tool sets. They include a comparison of the schemas with each set's `FACTS` table.
 
 use mcp_tool_runtime::testing::call_json;
 use mcp_tool_runtime::{ToolAnnotations, ToolRegistry};
@@ -7,12 +7,12 @@ use serde_json::Value;
 
 use crate::values::{validator, values};
 
-/// A tool of an original server: its name, its hints (`!` for `false`), and its arguments, sorted
-/// by name (`?` for optional ones).
+/// A tool of the original server, as its name, its hints and its arguments. `!` marks a hint that is `false`.
+/// `?` marks an optional argument. The arguments are sorted by name.
 pub(crate) type Fact = (&'static str, &'static str, &'static str);
 
-/// Generates the tests of a tool set. They check that clients accept the definitions, that the
-/// definitions match the golden file and the facts, and that the tools accept valid arguments.
+/// Generates the tests of a tool set. They check the definitions against all client profiles, the golden file
+/// and the `FACTS` table. They also check that the tools accept valid arguments.
 macro_rules! check_set {
     ($registry:expr, $golden:literal, $facts:expr) => {
         #[test]
@@ -84,7 +84,7 @@ fn hints(annotations: &ToolAnnotations) -> String {
     said.collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the members of an object schema in the notation of `kind`, without braces.
+/// Returns the properties of an object schema in the notation of `kind`, without the outer braces.
 fn members(schema: &Value) -> String {
     let required = schema["required"].as_array();
     let is_required = |name: &str| required.is_some_and(|all| all.iter().any(|it| it == name));
@@ -96,8 +96,8 @@ fn members(schema: &Value) -> String {
     written.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns a short notation of a schema: `[string; 1..]` for an array, `"a" | "b"` for an enum, and
-/// `= 3` at the end for a default.
+/// Returns a schema in a short notation. `[string; 1..]` is an array of at least one string, and `"a" | "b"`
+/// is an enum. A default follows at the end, such as `= 3`.
 fn kind(schema: &Value) -> String {
     let alternatives = ["anyOf", "oneOf"]
         .iter()
@@ -149,7 +149,8 @@ fn kind(schema: &Value) -> String {
     text
 }
 
-/// Returns the bounds as a range. Omits a lower bound of 0, and the maximum of an unsigned Rust type.
+/// Returns `before` and the bounds as a range. Omits a lower bound of 0. Omits an upper bound that equals the
+/// maximum of an unsigned Rust type.
 fn bounds(before: &str, low: &Value, high: &Value) -> String {
     let low = low.as_i64().filter(|low| *low != 0);
     let high = high.as_u64().filter(|high| {

@@ -17,15 +17,15 @@ fn plain(html: &str) -> String {
     text.collect()
 }
 
-/// Fetches a web page, as text or as HTML. Returns a long page in parts.
+/// Fetches a web page, as text or as HTML. Returns one part of a long page per call.
 #[mcp_tool(read_only, destructive = false, idempotent, open_world)]
 async fn fetch(
     /// URL of the page
     url: Url,
-    /// Maximum number of characters
+    /// Maximum number of characters to return
     #[arg(range(1..=999_999), default = 5000)]
     max_length: usize,
-    /// Number of characters to skip, because an earlier call returned them
+    /// Number of characters to skip at the start, such as those that earlier calls returned
     #[arg(default = 0)]
     start_index: usize,
     /// Return the HTML instead of text

@@ -13,7 +13,7 @@ use crate::checks::{Fact, call};
 /// The only folder that the tools may access.
 const ROOT: &str = "/work";
 
-/// A map from paths to the content of files. The path of a folder ends with `/`.
+/// A map from paths to the content of files. A path that ends with `/` is a folder that a tool created.
 #[derive(Default)]
 struct Disk(Mutex<BTreeMap<String, Vec<u8>>>);
 
@@ -38,7 +38,7 @@ impl Disk {
         String::from_utf8(self.bytes(path)?).map_err(not_text)
     }
 
-    /// Returns the entries of a folder: the name, whether it is a folder, and the size.
+    /// Returns the name of each entry in a folder, whether the entry is a folder, and its size.
     fn entries(&self, folder: &str) -> Result<Vec<(String, bool, usize)>, ToolError> {
         let prefix = format!("{}/", allowed(folder)?);
         let files = self.files();

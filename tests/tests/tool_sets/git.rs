@@ -9,7 +9,7 @@ use crate::checks::{Fact, call};
 
 struct Commit {
     message: String,
-    /// The time in UTC, in RFC 3339 format. Such texts sort by time.
+    /// The time in UTC, in RFC 3339 format. Alphabetical order of these strings is chronological order.
     time: String,
     files: Vec<String>,
 }

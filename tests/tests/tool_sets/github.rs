@@ -54,7 +54,7 @@ impl fmt::Display for Repository {
     }
 }
 
-/// A page of a long list.
+/// The arguments that select a page of a long list.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct Page {

@@ -9,9 +9,9 @@ use super::Rule;
 use crate::SafeInt;
 use crate::arguments::fault::Problem;
 
-/// A type whose arguments can be mirrored in an HTTP header, for `#[arg(header = "…")]`. The toolkit
-/// implements this trait for strings, booleans, [`SafeInt`], integers of at most 32 bits, and options of
-/// these types.
+/// An argument type whose values a client can repeat in an HTTP header, for `#[arg(header = "…")]`. The
+/// toolkit implements this trait for strings, booleans, [`SafeInt`], integers of at most 32 bits, and options
+/// of these types.
 ///
 /// For your own type that is a string in JSON, such as an enum without data, implement the trait:
 ///
@@ -74,7 +74,7 @@ impl<T> Rule<T> for MirroredHeader {
     }
 }
 
-/// Whether each branch of an enum is a string.
+/// Whether a schema has branches in `oneOf` or `anyOf`, and each branch is a string.
 fn is_one_of_strings(schema: &Map<String, Value>) -> bool {
     let branches = schema.get("oneOf").or_else(|| schema.get("anyOf"));
     branches.and_then(Value::as_array).is_some_and(|branches| {

@@ -52,7 +52,7 @@ pub trait LengthArgument {
     /// The unit.
     const UNIT: LengthUnit;
 
-    /// Returns the length, or `None` if there is nothing to count.
+    /// Returns the length, or `None` to skip the rule, for example for an absent option.
     fn length(&self) -> Option<usize>;
 }
 

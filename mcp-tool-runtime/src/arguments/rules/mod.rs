@@ -1,5 +1,6 @@
-//! Rules that `#[arg(…)]` adds to an argument. Each rule writes its keyword into the schema, and checks the
-//! decoded value. So the registry enforces all published rules.
+//! Rules that `#[arg(…)]` adds to an argument. Each rule writes its keywords into the schema. Each rule
+//! except `header` also checks the decoded value, so the registry enforces the published rules. The transport
+//! checks `header`.
 
 mod header;
 mod length;
@@ -21,8 +22,8 @@ use super::fault::Problem;
 
 /// A rule for values of type `T`.
 pub trait Rule<T>: Sync {
-    /// Returns the fault of the value, if there is one. `sent` returns the number as the request has it,
-    /// because the decoded type may have lost digits.
+    /// Returns the fault of the value, if there is one. `sent` returns the number from the request, because
+    /// the decoded value may have lost digits.
     fn check(&self, value: &T, sent: &dyn Fn() -> Option<f64>) -> Option<Problem>;
 
     /// Returns the rule in the syntax of the attribute.
@@ -52,8 +53,8 @@ impl<T: NumberArgument> Rules<T> {
     }
 }
 
-/// Provides the method `range` of [`Rules`] for types that are not numbers. The bound `NumberArgument` is
-/// only on this method, so that the compiler reports one error.
+/// Catches calls of `Rules::range` for types that are not numbers. No such type satisfies the bound
+/// `NumberArgument`, so the compiler reports only this error.
 pub trait NoNumbers {
     type T;
 
@@ -100,14 +101,14 @@ impl<T> Rules<T> {
     }
 }
 
-/// Writes a lower bound, unless the type has a narrower one.
+/// Writes a lower bound, unless the schema already has one that is at least as high.
 fn at_least(schema: &mut Map<String, Value>, keyword: &str, bound: Value) {
     if schema.get(keyword).is_none_or(|own| is_less(own, &bound)) {
         schema.insert(keyword.to_owned(), bound);
     }
 }
 
-/// Writes an upper bound, unless the type has a narrower one.
+/// Writes an upper bound, unless the schema already has one that is at least as low.
 fn at_most(schema: &mut Map<String, Value>, keyword: &str, bound: Value) {
     if schema.get(keyword).is_none_or(|own| is_less(&bound, own)) {
         schema.insert(keyword.to_owned(), bound);
@@ -126,7 +127,7 @@ fn is_less(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// Returns a problem unless `kept` is true, which means that the value satisfies the rule. `got` describes
+/// Returns a problem if `kept` is false. `kept` states whether the value satisfies the rule. `got` describes
 /// the value.
 fn unless(kept: bool, got: impl FnOnce() -> String) -> Option<Problem> {
     (!kept).then(|| Problem::against_a_rule(got()))

@@ -31,11 +31,11 @@ use crate::schema::compile_pattern;
 #[diagnostic::on_unimplemented(
     message = "an argument of type `{Self}` cannot have a `pattern`: it is not a string",
     label = "is not a string",
-    note = "for a number, write `range(1..=10)`",
+    note = "for a number, write `range(1..=10)`; for a list, check each item in the body of the tool",
     note = "for your own type that is a string in JSON, implement `mcp_tool_runtime::bounds::TextArgument`"
 )]
 pub trait TextArgument {
-    /// Returns the text, or `None` if there is nothing to check.
+    /// Returns the text, or `None` to skip the rule, for example for an absent option.
     fn text(&self) -> Option<&str>;
 }
 
@@ -69,7 +69,8 @@ pub struct Pattern {
 
 impl Pattern {
     /// Returns the compiled pattern. The first registry that uses a pattern compiles it for the whole
-    /// program. The cache is one map, because all types of a generic block would share any static inside it.
+    /// program. One map caches all patterns. A static for each pattern would fail, because all instances of
+    /// generic code share one static.
     fn compiled(&self) -> CompiledPattern {
         static COMPILED: LazyLock<RwLock<HashMap<&'static str, CompiledPattern>>> =
             LazyLock::new(RwLock::default);

@@ -38,7 +38,7 @@ pub trait NumberArgument {
     /// The number that a value represents.
     type Number: Bound;
 
-    /// Returns the number, or `None` if there is nothing to check.
+    /// Returns the number, or `None` if the value has none, for example an absent option.
     fn number(&self) -> Option<Self::Number>;
 }
 
@@ -50,11 +50,11 @@ pub trait Bound: Copy + PartialOrd + std::fmt::Display + Send + Sync + 'static {
     #[doc(hidden)]
     fn to_value(self) -> Value;
 
-    /// Returns the greatest number below this one, if there is one.
+    /// Returns the next smaller integer. Returns `None` for the smallest integer and for every float.
     #[doc(hidden)]
     fn below(self) -> Option<Self>;
 
-    /// Returns whether this is the smallest number of the type.
+    /// Returns whether the number is the smallest of its type. The smallest float is negative infinity.
     #[doc(hidden)]
     fn is_least(self) -> bool;
 }
@@ -161,8 +161,8 @@ impl<T: NumberArgument> NumberArgument for Box<T> {
 
 /// `range(low..=high)`. Each end is optional.
 ///
-/// The slice of an absent end is empty. For a value of the wrong type, a slice gives a shorter compiler error
-/// than an `Option`.
+/// Each of `low` and `high` holds one number, or none if the end is absent. For a number of the wrong type, a
+/// slice gives a shorter compiler error than an `Option`.
 pub struct Range<N: 'static> {
     pub low: &'static [N],
     pub high: &'static [N],
@@ -210,7 +210,7 @@ impl<N: Bound> Ends<N> {
         )
     }
 
-    /// Compares the number in the request with the ends as the schema publishes them, like a validator. The
+    /// Checks the number from the request against the ends in the schema, as a schema validator does. A
     /// decoded `f32` may have lost digits.
     fn check_sent(&self, sent: &dyn Fn() -> Option<f64>) -> Option<Problem> {
         if !N::IS_FLOAT {

@@ -296,7 +296,7 @@ fn search_files(
     #[state] disk: &Disk,
     /// Folder to search
     path: &str,
-    /// Pattern of the name; `*` matches anything
+    /// Pattern for the file name; `*` matches any text
     pattern: &str,
     /// Patterns of names to leave out
     #[arg(rename = "excludePatterns", default)]

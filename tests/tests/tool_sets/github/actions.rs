@@ -124,7 +124,7 @@ fn actions_get(
     #[arg(flatten)] repository: Repository,
     /// Operation
     method: ActionsGetMethod,
-    /// Number or file name of the item
+    /// Id of the workflow, run, job or artifact, or file name of the workflow
     resource_id: String,
 ) -> Answer {
     api.send(
@@ -151,7 +151,7 @@ fn actions_list(
     /// Number of items per page
     #[arg(range(1..=100))]
     per_page: Option<u8>,
-    /// Number or file name of the item
+    /// Id of the workflow, run, job or artifact, or file name of the workflow
     resource_id: Option<String>,
     /// Which jobs
     workflow_jobs_filter: Option<JobsFilter>,

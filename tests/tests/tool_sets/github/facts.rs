@@ -1,5 +1,5 @@
-//! The facts about the original's definitions. The original declares `number` for every integer.
-//! The facts omit `null` for optional arguments.
+//! The facts about the tools of the original server. The original declares integers as `number`, but the
+//! facts write `integer`. If an optional argument also accepts `null`, the facts omit `null`.
 
 use crate::checks::Fact;
 

@@ -1,4 +1,4 @@
-//! Changing issues: unions, lists of objects, and a value that may be `null`.
+//! Tools that change issues. Their arguments include unions, lists of objects, and a nullable value.
 
 use mcp_tool_runtime::{Tool, mcp_tool, tools};
 use schemars::JsonSchema;
@@ -25,7 +25,7 @@ struct FieldValue {
     field_name: String,
     /// The value, if the field has no options
     value: Option<Plain>,
-    /// Name of the option
+    /// Name of the chosen option, if the field has options
     field_option_name: Option<String>,
     /// Remove the value
     delete: Option<bool>,
@@ -39,7 +39,7 @@ enum Plain {
     Truth(bool),
 }
 
-/// A label: only its name, or its name with a reason.
+/// A label, as a name alone or as an object that can include a reason.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 enum LabelChange {
@@ -52,7 +52,7 @@ enum LabelChange {
         rationale: Option<String>,
         /// How sure
         confidence: Option<Confidence>,
-        /// A person should confirm the change
+        /// Whether a person should confirm the change
         is_suggestion: Option<bool>,
     },
 }
@@ -73,7 +73,7 @@ struct FieldChange {
     rationale: Option<String>,
     /// How sure
     confidence: Option<Confidence>,
-    /// A person should confirm the change
+    /// Whether a person should confirm the change
     is_suggestion: Option<bool>,
 }
 
@@ -151,15 +151,15 @@ fn issue_write(
 fn sub_issue_write(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// The sub-issue before the new position
+    /// Id of the sub-issue that will come directly before the moved one
     after_id: Option<u64>,
-    /// The sub-issue after the new position
+    /// Id of the sub-issue that will come directly after the moved one
     before_id: Option<u64>,
     /// Number of the issue
     issue_number: u64,
     /// Operation
     method: String,
-    /// Move the sub-issue from its current parent
+    /// Move the sub-issue even if another issue is its parent
     replace_parent: Option<bool>,
     /// Id of the sub-issue
     sub_issue_id: u64,
@@ -229,7 +229,7 @@ fn update_issue_type(
     #[arg(flatten)] repository: Repository,
     /// How sure
     confidence: Option<Confidence>,
-    /// A person should confirm the change
+    /// Whether a person should confirm the change
     is_suggestion: Option<bool>,
     /// Number of the issue
     #[arg(range(1..))]

@@ -1,4 +1,4 @@
-//! Reading and listing issues.
+//! Tools that read, list, search and comment on issues.
 
 use mcp_tool_runtime::{Tool, mcp_tool, tools};
 use schemars::JsonSchema;
@@ -147,7 +147,7 @@ fn issue_read(
     )
 }
 
-/// Comments on an issue or a pull request, or adds a reaction.
+/// Adds a comment or a reaction to an issue or a pull request.
 #[mcp_tool(
     title = "Add comment to issue or pull request",
     read_only = false,
@@ -195,7 +195,7 @@ fn list_issues(
     /// Number of items per page
     #[arg(rename = "perPage", range(1..=100))]
     per_page: Option<u8>,
-    /// Only items since this time
+    /// Only issues updated since this time
     since: Option<String>,
     /// State
     state: Option<ListedState>,

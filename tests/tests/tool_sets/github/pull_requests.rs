@@ -251,7 +251,7 @@ fn update_pull_request(
     api.send("PATCH", &format!("{repository}/pulls/{pull_number}"), json!({ "base": base, "body": body, "draft": draft, "maintainer_can_modify": maintainer_can_modify, "reviewers": reviewers, "state": state, "title": title }))
 }
 
-/// Updates the branch of a pull request with the changes of its base branch.
+/// Merges the base branch of a pull request into its head branch.
 #[mcp_tool(
     title = "Update pull request branch",
     read_only = false,
@@ -260,7 +260,7 @@ fn update_pull_request(
 fn update_pull_request_branch(
     #[state] api: &Api,
     #[arg(flatten)] repository: Repository,
-    /// The expected head commit
+    /// Expected SHA of the pull request's head commit
     #[arg(rename = "expectedHeadSha")]
     expected_head_sha: Option<String>,
     /// Number of the pull request

@@ -116,7 +116,7 @@ fn create_or_update_file(
     message: String,
     /// Path in the repository
     path: String,
-    /// SHA of the file to replace
+    /// Current blob SHA of the file to replace
     sha: Option<String>,
 ) -> Answer {
     api.send("PUT", &format!("{repository}/contents/{path}"), json!({ "allow_symlink_write": allow_symlink_write, "branch": branch, "content": content, "message": message, "sha": sha }))
@@ -254,7 +254,7 @@ fn get_repository_tree(
     #[arg(flatten)] repository: Repository,
     /// Only files and folders below this path
     path_filter: Option<String>,
-    /// Include the content of folders
+    /// Include the contents of subfolders at any depth
     #[arg(default = false)]
     recursive: bool,
     /// A commit, a branch or a tag
@@ -305,9 +305,9 @@ fn list_commits(
     path: Option<String>,
     /// A commit, a branch or a tag
     sha: Option<String>,
-    /// Only items since this time
+    /// Only commits since this time
     since: Option<String>,
-    /// Only items until this time
+    /// Only commits until this time
     until: Option<String>,
     #[arg(flatten)] page: Page,
 ) -> Answer {
