@@ -128,7 +128,7 @@ impl SourceFault {
             ),
             SourceFault::OtherType => (
                 "has a media type that differs from its `mime_type`",
-                "remove `mime_type`, or write that of the source",
+                "remove `mime_type`, or give it the media type of the source",
             ),
             SourceFault::NoImageType => (
                 "has a `mime_type` that is not an image type",

@@ -11,8 +11,9 @@ use crate::{Icon, ProtocolVersion, ToolAnnotations};
 
 /// The definition of a tool in `tools/list`.
 ///
-/// It serializes to the protocol's `Tool` object, and deserializes from it. [`ToolRegistry::definitions`]
-/// returns definitions before they are adapted to a protocol version. [`project`](Self::project) adapts one.
+/// The definition serializes to the protocol's `Tool` object, and deserializes from such an object.
+/// [`ToolRegistry::definitions`] returns definitions that are not adapted to a protocol version.
+/// [`project`](Self::project) adapts a definition.
 ///
 /// [`ToolRegistry::definitions`]: crate::ToolRegistry::definitions
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,10 +30,10 @@ pub struct ToolDefinition {
     pub description: Option<String>,
     /// JSON Schema 2020-12 of the arguments. The root is always `"type": "object"`.
     pub input_schema: Map<String, Value>,
-    /// JSON Schema 2020-12 of the structured content, if there is any.
+    /// JSON Schema 2020-12 of the structured content. `None` if the tool has no output schema.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output_schema: Option<Map<String, Value>>,
-    /// The hints, if there are any.
+    /// The hints about the tool's effects, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub annotations: Option<ToolAnnotations>,
     /// The icons. The protocol supports icons since version 2025-11-25.

@@ -18,12 +18,13 @@ pub(crate) struct DefinitionText {
     pub(crate) name: String,
     pub(crate) scopes: Vec<String>,
     pub(crate) has_output: bool,
-    /// Whether it has an output schema that does not describe an object.
+    /// Whether the definition has an output schema that does not describe an object.
     pub(crate) has_other_output: bool,
     by_hand: ByHand,
-    /// The JSON before it is adapted to a protocol version.
+    /// The JSON of the definition. This JSON is not adapted to a protocol version.
     json: Box<RawValue>,
-    /// The JSON for each protocol version. `None` if it equals `json`.
+    /// For each protocol version, the adapted JSON, or `None` if the adapted JSON equals `json`. Each entry
+    /// is computed on first use.
     projected: [OnceLock<Option<Box<RawValue>>>; ProtocolVersion::ALL.len()],
     definition: OnceLock<Arc<ToolDefinition>>,
 }
@@ -46,7 +47,7 @@ impl DefinitionText {
         text
     }
 
-    /// Returns the parsed definition, and keeps it.
+    /// Returns the parsed definition. The first call parses the JSON, and keeps the result.
     pub(crate) fn shared(&self) -> &Arc<ToolDefinition> {
         self.definition.get_or_init(|| Arc::new(self.read()))
     }
@@ -69,7 +70,7 @@ impl DefinitionText {
         }
     }
 
-    /// Returns the size of the JSON in bytes, before it is adapted to a protocol version.
+    /// Returns the size in bytes of the JSON that is not adapted to a protocol version.
     pub(crate) fn size(&self) -> usize {
         self.json.get().len()
     }
@@ -155,7 +156,8 @@ fn write(value: &impl Serialize) -> Box<RawValue> {
     serde_json::value::to_raw_value(value).unwrap_or_default()
 }
 
-/// The maximum depth of JSON to parse back. It stays below serde_json's recursion limit of 128.
+/// The maximum depth of JSON that this module parses again. Deeper values stay in memory in parsed form. This
+/// maximum stays below serde_json's recursion limit of 128.
 const DEPTH: usize = 100;
 
 /// Returns whether serde_json can parse the serialized definition back without a change.

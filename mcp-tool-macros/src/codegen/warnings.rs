@@ -25,8 +25,7 @@ pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> Warnings {
     };
     for (media_type, at) in tool.icons.iter().filter_map(Icon::unusual_type) {
         let note = format!("not every client shows an icon of the type `{media_type}`");
-        let help =
-            "write `mime_type = \"image/png\"` for an icon of that type, or use SVG, JPEG or WebP";
+        let help = "use a PNG, SVG, JPEG or WebP image; if `mime_type` is given, write its type there, as in `mime_type = \"image/png\"`";
         warn(at, "icon_type", &note, help);
     }
     for (key, turned) in tool.meta.iter().flat_map(Meta::turned_keys) {
@@ -45,7 +44,9 @@ pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> Warnings {
             );
             let help = match &argument.section {
                 None => "write a doc comment above it".to_owned(),
-                Some(heading) => format!("describe it above `{heading}` in its doc comment"),
+                Some(heading) => {
+                    format!("write a description above `{heading}` in the doc comment")
+                }
             };
             let help = format!("{help}, or `#[arg(description = \"…\")]`");
             let at = argument.wire_span;

@@ -199,8 +199,7 @@ fn form_field(field: &Field, warnings: &mut Warnings, errors: &mut Errors) -> Op
     if !options.secret_allowed && sounds_secret(&wire_name) && !is_truth(&field.ty) {
         let note = format!(
             "field `{wire_name}` sounds like a secret, and a form must not ask for one, because the \
-             client reads the values\n\nhelp: read it from the configuration of the server, or \
-             from a page that `elicit_url` asks the user to open; \
+             client reads the values\n\nhelp: read the secret from the server's configuration, or let the user enter it on a page that `elicit_url` opens; \
              `#[elicit(allow(secret_field))]` above the field silences this\nsee \
              https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation"
         );

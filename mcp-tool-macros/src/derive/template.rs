@@ -100,7 +100,7 @@ fn no_such_field(name: &str, at: Span, owner: &Ident, names: &[String], errors: 
         _ => format!("`{owner}` has no field `{name}`"),
     };
     let help = match names.as_slice() {
-        [] => "write `{{` and `}}` for braces".to_owned(),
+        [] => "remove the placeholder, or add a field for it; to show braces in the text, write `{{` and `}}`".to_owned(),
         [first, ..] if name.is_empty() => format!("write the name of a field, as in `{{{first}}}`"),
         names => known("field", name, names),
     };

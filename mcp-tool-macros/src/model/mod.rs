@@ -340,7 +340,7 @@ fn one_name_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
             errors.report(
                 argument.wire_span,
                 format!("two arguments are named `{}`", argument.wire_name),
-                "give this one another name with `#[arg(rename = \"…\")]`",
+                "write a different name for this argument in `#[arg(rename = \"…\")]`",
             );
         }
     }

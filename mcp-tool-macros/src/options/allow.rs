@@ -43,7 +43,7 @@ pub(crate) fn names(meta: &Meta, lints: &[&str]) -> Result<Vec<String>> {
     for path in &names {
         let name = show(&path.to_token_stream());
         if !lints.contains(&name.as_str()) {
-            let what = format!("unknown warning `{name}`");
+            let what = format!("`{name}` is not a warning of this macro");
             errors.report(first_span(path), what, known("warning", &name, lints));
         }
         read.push(name);

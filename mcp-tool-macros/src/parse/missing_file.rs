@@ -14,7 +14,7 @@ use crate::util::tokens::ungroup;
 pub(crate) fn check(value: &Expr) -> Result<()> {
     if let Some(path) = file(value) {
         let what = format!("cannot find the file `{}` from this file", path.value());
-        let help = "write the path relative to the folder of this file";
+        let help = "create the file, or write its path relative to the folder of this source file";
         return Err(mistake(path.span(), what, help));
     }
     let missing = in_macro(value, &["env"]).filter(|name| std::env::var_os(name.value()).is_none());

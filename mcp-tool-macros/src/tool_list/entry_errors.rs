@@ -24,7 +24,7 @@ pub(crate) fn report(tokens: &[TokenTree], errors: &mut Errors) {
         _ => {
             let at = path.first().filter(|_| is_macro);
             let at = at.or(rest.first()).or(path.last());
-            let help = "write paths with commas between them, as in `tools![search, admin::purge]`; for methods, write their type".to_owned();
+            let help = "write only paths, without quotes and with commas between them, as in `tools![search, admin::purge]`; for methods, write their type".to_owned();
             (at.map(TokenTree::span), help)
         }
     };

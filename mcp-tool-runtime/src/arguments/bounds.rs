@@ -84,7 +84,7 @@ impl<T: DeserializeOwned> ReadArgument for T {
     label = "has no schema to publish",
     note = "add `#[derive(schemars::JsonSchema)]` to the type and to every type inside it",
     note = "mark the parameter with `#[state]` or `#[context]` if the server provides it",
-    note = "for a type of another crate, enable its feature for schemars (`chrono04`, `url2`, `uuid1` and others), or write `#[arg(schema = …)]`",
+    note = "for a type of another crate, enable the matching feature of schemars (`chrono04`, `url2`, `uuid1` and others), or write `#[arg(schema = …)]`",
     note = "if the type already has the derive, it may be that of schemars 0.8: write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows which crate uses the old version"
 )]
 pub trait DescribeArgument {
@@ -104,7 +104,7 @@ impl<T: JsonSchema> DescribeArgument for T {
 #[diagnostic::on_unimplemented(
     message = "this function cannot describe an argument",
     label = "is not a `fn(&mut SchemaGenerator) -> Schema` of schemars 1",
-    note = "write `fn of_word(generator: &mut schemars::SchemaGenerator) -> schemars::Schema`, and `schema = of_word`"
+    note = "give the function the signature `fn(&mut schemars::SchemaGenerator) -> schemars::Schema`, with the types of schemars 1"
 )]
 pub trait SchemaFunction<Kind>: Describe {}
 

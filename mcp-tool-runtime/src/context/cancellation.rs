@@ -33,7 +33,7 @@ use std::pin::Pin;
 /// assert!(!context.is_cancelled());
 /// ```
 pub trait Cancellation: Send + Sync + 'static {
-    /// Returns whether the client has cancelled the request, or the server shuts down.
+    /// Returns `true` if the client has cancelled the request or the server is shutting down.
     fn is_cancelled(&self) -> bool;
 
     /// Completes when [`is_cancelled`](Self::is_cancelled) becomes true.

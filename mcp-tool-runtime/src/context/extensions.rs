@@ -4,7 +4,7 @@ use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The values by type. Clones share the values.
+/// The values of a request. The key of each value is its type. Clones share the values.
 #[derive(Clone, Default)]
 pub(super) struct Extensions(HashMap<TypeId, Arc<dyn Any + Send + Sync>>);
 

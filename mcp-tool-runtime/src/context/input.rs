@@ -13,14 +13,14 @@ use crate::elicit::{
 };
 use crate::text::shorten;
 
-/// The number of invalid answers to a form after which a call fails. Applies to protocol versions before
-/// 2026-07-28.
+/// The number of invalid answers to one question after which a call fails. This limit applies only in
+/// protocol versions before 2026-07-28.
 const TRIES: u32 = 3;
 
 impl ToolContext {
     /// Sets `send`, the function that sends a request to the client during a call. `send` must send the
-    /// method and parameters on the call's stream, and return the client's result. Only protocol versions
-    /// before 2026-07-28 need `send`.
+    /// method and parameters of the [`InputRequest`] on the call's stream, and return the client's result. A
+    /// call through a registry needs `send` only in protocol versions before 2026-07-28.
     ///
     /// In a test that calls a tool's function directly, `send` answers for the user. In a test that calls a
     /// registry, use [`testing::call_json_with`](crate::testing::call_json_with) instead.
@@ -76,20 +76,23 @@ impl ToolContext {
     /// # How a call continues
     ///
     /// In protocol versions before 2026-07-28, the call waits for the client's answer. Since 2026-07-28, the
-    /// call ends with its question, and the client calls again with the user's answer. The tool then **runs
-    /// again from the top**, and `elicit` returns the answer at once. So ask before you change anything, and
-    /// ask in the same order each time. It is possible that the client does not call again.
+    /// response contains the question and ends the call. The client then calls again with the user's answer.
+    /// The tool then **runs again from the top**, and `elicit` returns the answer at once. So ask before you
+    /// change anything, and ask in the same order each time. It is possible that the client does not call
+    /// again.
     ///
     /// The server matches an answer to its question by the key alone, even if the message has changed. If the
     /// question depends on data that may change between the runs, include the data in the key. Example:
     /// `delete-12-drafts`.
     ///
-    /// Since 2026-07-28, a question does not reach the client if its future is dropped before the tool
-    /// yields. If the tool asks on a task or thread that it has spawned, that task or thread unwinds silently
-    /// when the call ends.
+    /// Since 2026-07-28, a question reaches the client only after the tool's own future returns
+    /// `Poll::Pending`. If the tool drops the future of `elicit` earlier, the client does not get the
+    /// question. If the tool asks on a task or thread that it has spawned, that task or thread unwinds
+    /// silently when the call ends.
     ///
-    /// The client gets concurrent questions, as with `tokio::join!`, in one round: one response and one new
-    /// call. Each question that follows an answer needs another round. That round repeats the answered
+    /// A tool can ask several questions at the same time, for example with `tokio::join!`. The client gets
+    /// these questions in one response, and answers them in one new call. If the tool asks a question after
+    /// an answer, this takes another response and another call. The later response repeats the answered
     /// questions, unless the tool has `#[mcp_tool(request_state)]`.
     ///
     /// # When nobody can be asked
@@ -105,8 +108,9 @@ impl ToolContext {
     ///
     /// # Panics
     ///
-    /// Panics if no registry made the call and no valid answer arrives, as in a direct call from a test. Set
-    /// [input requests](Self::with_input_requests) to answer in such a test.
+    /// Panics if no valid answer arrives in a call that no registry made. An example is a test that calls the
+    /// tool's function directly. To answer in such a test, call
+    /// [`with_input_requests`](Self::with_input_requests) on the context.
     // Not an `async fn`: the compiler would report a missing `ElicitForm` three times, for the call, the
     // future and `.await`.
     pub fn elicit<'a, T: ElicitForm>(
@@ -234,8 +238,8 @@ impl ToolContext {
         self.ask(&key, &request, None).await
     }
 
-    /// Returns whether the user can fill in forms: the client has declared the capability, and the
-    /// server can send requests to the client.
+    /// Returns whether the user can fill in forms. The client must have declared the capability for forms.
+    /// Before protocol version 2026-07-28, the server must also be able to send requests to the client.
     pub fn can_elicit(&self) -> bool {
         let reachable = self.asks_by_result() || self.connection.inbox.is_some();
         reachable && (self.round.is_none() || self.client_capabilities().has_forms())
@@ -249,8 +253,8 @@ impl ToolContext {
         reachable && (self.round.is_none() || declared())
     }
 
-    /// Returns whether a question ends the call. This applies to calls of a registry since protocol version
-    /// 2026-07-28.
+    /// Returns whether a question ends the call. A question does so if a registry made the call in protocol
+    /// version 2026-07-28 or later.
     fn asks_by_result(&self) -> bool {
         self.round.is_some() && self.version.has_input_required()
     }
@@ -301,8 +305,8 @@ impl ToolContext {
         }
     }
 
-    /// Ends the call if the client has not declared the request's capability. Checks only calls that a
-    /// registry made.
+    /// Ends the call if the client has not declared the capability that the request needs. Does nothing if no
+    /// registry made the call.
     async fn require_capability(&self, request: &InputRequest) {
         if self.round.is_some()
             && let Some(required) = missing(request, &self.client_capabilities(), self.version)

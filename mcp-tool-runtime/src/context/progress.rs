@@ -38,7 +38,7 @@ impl fmt::Display for ProgressToken {
 pub struct Progress {
     /// The progress token from the request's `_meta`.
     pub progress_token: ProgressToken,
-    /// A finite number above all earlier ones of this call.
+    /// A finite number, greater than `progress` in every earlier report of this call.
     pub progress: f64,
     /// The value that `progress` has at the end, if it is known. A finite number.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -118,8 +118,8 @@ impl Reporter {
         }
     }
 
-    /// Ends the progress of the call. If the call was not cancelled, sends the report that the rate
-    /// limit held back.
+    /// Drops all later reports. If `by_itself` is true, first sends the report that the rate limit held back.
+    /// `by_itself` is false if the call was cancelled.
     pub(super) fn end(&self, by_itself: bool) {
         let mut state = self.state();
         if !std::mem::replace(&mut state.is_over, true)

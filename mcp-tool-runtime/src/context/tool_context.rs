@@ -18,10 +18,10 @@ use super::sdk_request::extension;
 use crate::elicit::{LazyRound, Round};
 use crate::{ClientCapabilities, ClientInfo, ProtocolError, ProtocolVersion, ToolDefinition};
 
-/// Describes the request that a call serves, and sends messages to the client while the call runs.
+/// Describes the request of a tool call, and sends messages to the client while the call runs.
 ///
-/// A tool takes it as a `#[context] cx: &ToolContext` parameter, which is not part of the tool's
-/// input. A server creates one context per request with [`ToolContext::new`]. A test creates one
+/// A tool receives its context as a `#[context] cx: &ToolContext` parameter. This parameter is not part of
+/// the tool's input. A server creates one context per request with [`ToolContext::new`]. A test creates one
 /// with [`ToolContext::detached`].
 ///
 /// The context has no HTTP headers, no session data and no data of earlier requests. The server can add such
@@ -52,7 +52,8 @@ pub struct ToolContext {
     pub(super) version: ProtocolVersion,
     meta: Meta,
     pub(super) connection: Arc<Connection>,
-    /// Sends the progress of the call, if the client has asked for it.
+    /// Sends the progress of the call. `None` if the client has not asked for progress, or the server cannot
+    /// send it.
     reporter: Option<Arc<Reporter>>,
     /// The tool's questions to the client, with the answers. `None` if no registry prepared this context for
     /// a request.
@@ -61,7 +62,8 @@ pub struct ToolContext {
     call: Option<(Arc<dyn ToolSet>, usize)>,
 }
 
-/// The part of a context that the server sets. The contexts of all requests of a connection share this part.
+/// The part of a context that the server sets. A server may use one context for several requests. The
+/// contexts that `for_request` creates from that context share this part.
 #[derive(Clone, Default)]
 pub(super) struct Connection {
     sink: Option<Sink>,
@@ -73,7 +75,7 @@ pub(super) struct Connection {
 }
 
 impl ToolContext {
-    /// Creates the context of a request from a client of this protocol version.
+    /// Creates the context of a request in the protocol version `version`.
     ///
     /// ```
     /// use mcp_tool_runtime::{ProtocolVersion, ToolContext};
@@ -162,8 +164,8 @@ impl ToolContext {
         self
     }
 
-    /// Adds a value that tools look up by its type, such as the parts of an HTTP request or the user.
-    /// Replaces a value of the same type.
+    /// Adds a value, such as the user or the parts of an HTTP request. Tools look up the value by its type.
+    /// The value replaces an earlier value of the same type.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolContext, mcp_tool};
@@ -213,8 +215,8 @@ impl ToolContext {
         self.extension()
     }
 
-    /// Returns the definition of the called tool, before it is adapted to a protocol version. Returns `None`
-    /// unless a registry is calling a tool with this context.
+    /// Returns the definition of the called tool. The definition is not adapted to the request's protocol
+    /// version. Returns `None` unless a registry is calling a tool with this context.
     ///
     /// ```
     /// use mcp_tool_runtime::{CallToolRequest, ToolContext, ToolRegistry, mcp_tool, tools};
@@ -240,8 +242,8 @@ impl ToolContext {
         tools.definition_at(*position)
     }
 
-    /// Returns the definitions of the tools that this caller sees, in the order of `tools/list`. The iterator
-    /// is empty unless a registry is calling a tool with this context.
+    /// Returns the definitions of the tools that are visible to the sender of this request. Their order is
+    /// that of `tools/list`. The iterator is empty unless a registry is calling a tool with this context.
     pub fn tools(&self) -> impl Iterator<Item = &ToolDefinition> {
         // Omit the tools from the context for the predicate `visible`. A predicate that calls
         // `tools` would recurse without end.
@@ -263,10 +265,11 @@ impl ToolContext {
     /// Reports progress: `progress` of `total`, with a message for people. `progress` and `total` are numbers
     /// of any type. `total` and `message` may be `None`.
     ///
-    /// Frequent reports are cheap. The server sends a report only if the client has asked for progress.
-    /// `progress` must be finite, and greater than in the previous report. The server sends the first ten
-    /// reports without delay, and then at most ten per second. When a call ends without cancellation, the
-    /// server always sends the last report. After the end of the call, this method does nothing.
+    /// Frequent reports are cheap. The server sends a report only if the client has asked for progress. The
+    /// server ignores a report if `progress` is not finite, or not greater than in the previous report. The
+    /// server sends the first ten reports, then at most ten per second, and skips the others. If the server
+    /// skipped the last report, it sends that report when the call ends. It does not do so after a
+    /// cancellation. After the end of the call, this method does nothing.
     pub fn progress(
         &self,
         progress: impl ProgressAmount,
@@ -286,8 +289,8 @@ impl ToolContext {
     /// Returns whether the request was cancelled.
     ///
     /// Cancellation drops the future of an `async` tool, so the tool need not call this method. A `blocking`
-    /// tool must call this method to stop early. The same applies to a task that the tool spawned with a
-    /// clone of the context.
+    /// tool must call this method to stop early. A task that the tool spawned must also call this method to
+    /// stop early, on a clone of the context.
     pub fn is_cancelled(&self) -> bool {
         self.cancellation().is_some_and(Cancellation::is_cancelled)
     }
@@ -326,7 +329,7 @@ impl ToolContext {
         }
     }
 
-    /// Returns a value that the server has added.
+    /// Returns the value of type `T` that the server has added to the request, if there is one.
     ///
     /// With the feature `rmcp3`, `ToolServer` adds the SDK's `RequestContext<RoleServer>` and
     /// `Peer<RoleServer>`, and the extensions of the SDK's request. Over HTTP, the SDK's extensions contain
@@ -385,7 +388,8 @@ impl ToolContext {
         Ok(named.unwrap_or(self.version))
     }
 
-    /// Returns the context for one request, with its protocol version and its `_meta`.
+    /// Creates the context for one request from this context, with the protocol version and `_meta` of the
+    /// request. If the request has no `_meta`, the new context keeps the `_meta` of this context.
     pub(crate) fn for_request(&self, version: ProtocolVersion, meta: Option<Meta>) -> Self {
         let meta = meta.unwrap_or_else(|| self.meta.clone());
         let sink = self.connection.sink.as_ref();
@@ -416,14 +420,14 @@ impl ToolContext {
         }
     }
 
-    /// Returns the round of the call, with its questions and answers. Returns `None` if the call has not
-    /// created a round.
+    /// Returns the round: the questions and answers of this run of the tool. Returns `None` if nothing has
+    /// created the round yet.
     pub(crate) fn round(&self) -> Option<&Round> {
         self.round.as_ref()?.begun()
     }
 
-    /// Ends the call, so that later reports and questions have no effect. If `by_itself` is true, first sends
-    /// the progress that the rate limit held back. A cancelled call does not end by itself.
+    /// Ends the progress reports and the open questions of the call. If `by_itself` is true, first sends the
+    /// progress that the rate limit held back. `by_itself` is false if the call was cancelled.
     pub(crate) fn end(&self, by_itself: bool) {
         if let Some(reporter) = &self.reporter {
             reporter.end(by_itself);
@@ -468,6 +472,6 @@ pub(crate) trait ToolSet: Send + Sync {
     /// Returns the definition at a position. Returns `None` after the last tool.
     fn definition_at(&self, position: usize) -> Option<&ToolDefinition>;
 
-    /// Returns whether the caller sees the tool at a position.
+    /// Returns whether the tool at a position is visible to the sender of the request in `context`.
     fn is_visible(&self, position: usize, context: &ToolContext) -> bool;
 }

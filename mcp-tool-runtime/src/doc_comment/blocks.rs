@@ -19,14 +19,14 @@ pub(super) struct Part {
 pub(super) struct Blocks {
     parts: Vec<Part>,
     definitions: Definitions,
-    /// The number of parts in the description, once its end is found. After the end, only definitions of link
-    /// labels count.
+    /// The number of parts in the description. `None` until the end of the description is found. After the
+    /// end, `Blocks` keeps only definitions of link labels.
     end: Option<usize>,
     /// The code block that is open.
     fence: Option<Fence>,
     /// The columns at which the texts of the open list items start.
     items: Vec<usize>,
-    /// Whether the last part is a paragraph that the next line continues.
+    /// Whether the last part is a paragraph that the next line can continue.
     in_paragraph: bool,
     /// Whether blank lines precede the next part.
     is_apart: bool,
@@ -98,7 +98,8 @@ impl Blocks {
         }
     }
 
-    /// Ends the paragraph. Also ends the list items whose text starts to the right of the column `indent`.
+    /// Begins a new block at the column `indent`. Ends the paragraph, and the list items whose text starts to
+    /// the right of `indent`.
     fn begin(&mut self, indent: usize) {
         self.in_paragraph = false;
         self.leave_items(indent);

@@ -17,7 +17,7 @@ enum Target {
 }
 
 impl Definitions {
-    /// Reads a line. Returns whether it is a definition.
+    /// Stores the definition in a line. Returns whether the line is a definition.
     pub(super) fn take(&mut self, line: &str) -> bool {
         let Some((label, target)) = definition(line) else {
             return false;

@@ -95,7 +95,7 @@ impl<T: JsonSchema> DescribeForm for T {
     message = "`{Self}` cannot be a field of a form",
     label = "is not a string, a number, a boolean or a choice",
     note = "a form is flat: write the fields of a struct into the form itself, or ask for them in another form",
-    note = "for an enum without data, or a tuple struct around one value of a form, write `#[derive(ElicitForm)]` above it",
+    note = "for an enum without data, or a tuple struct around one string, number, boolean or choice, write `#[derive(ElicitForm)]` above it",
     note = "for a type of another crate that is one text or number in JSON, write `#[elicit(foreign)]` above the field"
 )]
 pub trait FormField {

@@ -46,8 +46,8 @@ use crate::ToolError;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not define what the model reads: it does not implement `IntoToolError`",
     // At a `?`, rustc prints only the label and drops the notes, so the label contains the help.
-    label = "is not mapped to a `ToolError`; help: write `.map_err(|_| ToolError::new(\"…\"))?` for your own text, `.map_err(ToolError::display)?` to show an error's text to the model, or `.map_err(ToolError::private)?` to log it",
-    note = "if the type is yours, add `#[derive(mcp_tool_runtime::ToolError)]`"
+    label = "is not mapped to a `ToolError`; help: on a `Result`, write `.map_err(|_| ToolError::new(\"…\"))?` for your own text, `.map_err(ToolError::display)?` to show an error's text to the model, or `.map_err(ToolError::private)?` to log it",
+    note = "on the error itself, write `ToolError::display(error)` or `ToolError::private(error)`; if the type is yours, add `#[derive(mcp_tool_runtime::ToolError)]`"
 )]
 pub trait IntoToolError {
     /// Returns a `ToolError` with the text for the model and the cause for the log.
@@ -120,7 +120,7 @@ impl IntoToolError for ProtocolError {
     message = "`{Self}` does not define what the model reads: it does not implement `IntoToolError`",
     label = "is not mapped to a `ToolError`",
     note = "add `#[derive(mcp_tool_runtime::ToolError)]` to the type, if it is yours",
-    note = "if it is not, remove `#[tool_error(transparent)]` to show the model the error's `Display`, or write `#[tool_error(private)]` to show it nothing"
+    note = "for a type of another crate, remove `#[tool_error(transparent)]` to show the model the outer error's `Display`, or replace it with `#[tool_error(private)]` to hide the error"
 )]
 pub trait TransparentError {
     #[doc(hidden)]
@@ -139,7 +139,7 @@ impl<E: Into<ToolError>> TransparentError for E {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be mapped to a `ToolError`: it is not `Error + Send + Sync + 'static`",
     label = "cannot be kept for the log",
-    note = "implement `std::error::Error` for the type, for example with `#[derive(Debug, thiserror::Error)]`, and use only `Send + Sync` types inside it"
+    note = "implement `std::error::Error` for the type, for example with `#[derive(Debug, thiserror::Error)]`, and use only `Send + Sync` types inside it; give a type parameter bounds, as in `T: Debug + Send + Sync + 'static`"
 )]
 pub trait LoggedError {
     #[doc(hidden)]

@@ -14,7 +14,7 @@ use crate::schema::SchemaFn;
 #[diagnostic::on_unimplemented(
     message = "a tool cannot return a future",
     label = "is a future",
-    note = "make the function `async`, `.await` the future in its body, and return its output"
+    note = "make the function `async`, `.await` the future in the body, and return the output of the future"
 )]
 pub trait AwaitedResult {}
 
@@ -30,7 +30,7 @@ pub trait OneResult {}
 #[diagnostic::on_unimplemented(
     message = "an `Err` inside of a `Some` would be sent as a result, not as an error",
     label = "is a `Result` inside an `Option`",
-    note = "return a `Result<Option<…>, …>`: `.transpose()` converts it"
+    note = "return a `Result<Option<…>, …>`: `.transpose()` on the `Option` makes one"
 )]
 pub trait OneResultOutside {}
 

@@ -135,7 +135,7 @@ impl Options {
             errors.report(
                 owner.span(),
                 format!("`transparent` needs one field, but `{owner}` has {count}"),
-                "keep the inner error as the only field, or remove `transparent`",
+                "make the inner error the only field, or remove `transparent`",
             );
             return None;
         }
@@ -195,8 +195,7 @@ fn read_text(meta: &Meta) -> darling::Result<Option<LitStr>> {
     let text = values::literal(meta)?;
     if text.value().trim().is_empty() {
         let what = "the text is empty";
-        let help =
-            "write what went wrong, or remove it: the model then reads the error's `Display`";
+        let help = "write what went wrong, or remove the text so that the model reads the error's `Display`";
         return Err(mistake(text.span(), what, help));
     }
     Ok(Some(text))
