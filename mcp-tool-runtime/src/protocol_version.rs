@@ -105,8 +105,8 @@ impl ProtocolVersion {
         self.is_since(ProtocolVersion::V2026_07_28)
     }
 
-    /// Returns whether a tool's questions to the user end the call, so that the client calls again with the
-    /// answers. In older versions, the server sends each question as a request during the call.
+    /// Returns whether a tool's question to the user ends the call. The client then calls again with the
+    /// answer. In older versions, the server sends each question as a request during the call.
     pub(crate) const fn has_input_required(self) -> bool {
         self.is_since(ProtocolVersion::V2026_07_28)
     }
@@ -156,7 +156,7 @@ pub struct UnsupportedProtocolVersion {
 }
 
 impl UnsupportedProtocolVersion {
-    /// Returns the requested version. Truncates a long text.
+    /// Returns the requested version, truncated to 64 characters.
     pub fn requested(&self) -> &str {
         &self.requested
     }

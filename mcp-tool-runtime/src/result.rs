@@ -15,10 +15,10 @@ use crate::{
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum CallToolResponse {
-    /// The call ended, with a success or with an error for the model.
+    /// The call succeeded, or failed with an error for the model.
     Complete(CallToolResult),
-    /// The call needs input from the client. The client then calls again with the input (since
-    /// 2026-07-28).
+    /// The call needs input from the client. The client calls again with this input. Clients receive this
+    /// response since 2026-07-28.
     InputRequired(InputRequired),
 }
 
@@ -35,7 +35,7 @@ impl From<InputRequired> for CallToolResponse {
 }
 
 impl CallToolResponse {
-    /// Returns the result if the call has ended.
+    /// Returns the result, or `None` if the call needs input from the client.
     pub fn complete(self) -> Option<CallToolResult> {
         match self {
             CallToolResponse::Complete(result) => Some(result),
@@ -59,7 +59,7 @@ impl CallToolResponse {
         }
     }
 
-    /// Returns the result object of a JSON-RPC response, for a protocol version.
+    /// Returns the member `result` of a JSON-RPC response, in the form of a protocol version.
     pub fn to_value(&self, version: ProtocolVersion) -> Value {
         match self {
             CallToolResponse::Complete(result) => result.to_value(version),
@@ -101,13 +101,13 @@ pub struct CallToolResult {
     /// Content blocks in reading order.
     // R110
     pub content: Vec<ContentBlock>,
-    /// The result as JSON. Before 2026-07-28, the response omits it unless it is an object.
+    /// The result as JSON. Before 2026-07-28, the response omits a value that is not an object.
     pub structured_content: Option<StructuredContent>,
     /// Whether the tool failed. The model reads the content to correct its call.
     pub is_error: bool,
     /// The result's `_meta`.
     pub meta: Option<Map<String, Value>>,
-    /// The protocol version that this result is for.
+    /// The protocol version that [`project`](Self::project) set. `None` means the newest version.
     version: Option<ProtocolVersion>,
     /// The kind of failure, for the log.
     failure: Option<&'static str>,
@@ -142,9 +142,9 @@ impl CallToolResult {
     ///
     /// # Errors
     ///
-    /// Returns an error if serde_json cannot represent `value`: a map whose keys are not strings, a
-    /// number that is not finite, an integer outside of `i64::MIN..=u64::MAX`, or a flattened map that
-    /// repeats a member.
+    /// Returns an error if JSON cannot represent `value` exactly. Examples are a map key that cannot become a
+    /// string, and a flattened map that repeats a member. Other examples are a number that is not finite, and
+    /// an integer outside of `i64::MIN..=u64::MAX`.
     pub fn structured<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
         let structured = StructuredContent::new(value)?;
         Ok(CallToolResult {
@@ -259,13 +259,13 @@ impl CallToolResult {
         self
     }
 
-    /// Returns the kind of failure. Default: `tool_error`.
+    /// Returns the kind of failure of an error result, or else `None`. The default kind is `tool_error`.
     pub(crate) fn failure(&self) -> Option<&'static str> {
         self.is_error.then(|| self.failure.unwrap_or("tool_error"))
     }
 
-    /// Returns the [code](struct@crate::ToolError#method.code) of the tool's error. A layer can use it to
-    /// decide whether to retry.
+    /// Returns the [code](struct@crate::ToolError#method.code) of the tool's error. A layer can use this code
+    /// to decide whether to retry the call.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolError, ToolRegistry, mcp_tool, testing::call_json, tools};
@@ -295,7 +295,8 @@ impl CallToolResult {
         self
     }
 
-    /// Returns the result for a protocol version. Drops members that the version does not have.
+    /// Returns the result in the form of a protocol version. Drops icons and structured content that the
+    /// version does not allow.
     pub fn project(mut self, version: ProtocolVersion) -> Self {
         if version.structured_is_object()
             && self
@@ -314,7 +315,7 @@ impl CallToolResult {
         self
     }
 
-    /// Returns the result object of a JSON-RPC response, for a protocol version.
+    /// Returns the member `result` of a JSON-RPC response, in the form of a protocol version.
     pub fn to_value(&self, version: ProtocolVersion) -> Value {
         // Serializing text, maps with string keys and JSON cannot fail.
         serde_json::to_value(self.clone().project(version)).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Links in a paragraph. A link to an item becomes words, and a link to a URL stays.
+//! Links in a paragraph. A link to a Rust item becomes plain words, and a link to a URL stays a link.
 
 use super::definitions::Definitions;
 use super::item_path::{is_item, is_item_of, is_url, shown};
@@ -41,7 +41,8 @@ pub(super) fn without_links(text: &str, definitions: &mut Definitions) -> String
     read
 }
 
-/// Reads the link at the start of a text. Returns its replacement, and its length in bytes.
+/// Reads the link at the start of a text. Returns the replacement of the link, and the length of the original
+/// link in bytes.
 fn link(
     text: &str,
     before: Option<char>,
@@ -80,7 +81,8 @@ fn link(
     (!is_index(before) && is_item(words)).then(|| (shown(words), end))
 }
 
-/// Returns a link with the address of its label. Returns only the words if an earlier link has the address.
+/// Returns a link with the address that the definition of `label` contains. Returns only the words if the
+/// label refers to a Rust item, or if an earlier link shows the address.
 fn defined(words: &str, label: &str, definitions: &mut Definitions) -> String {
     match definitions.url(label) {
         Some(url) => format!("[{words}]({url})"),
@@ -137,7 +139,7 @@ fn without_title(text: &str) -> Option<&str> {
     Some(after.trim_start())
 }
 
-/// Returns the length of a backslash and the character that it escapes.
+/// Returns the total length of a backslash and the character that it escapes, if any.
 fn escape(text: &str) -> usize {
     match text[1..].chars().next() {
         Some(c) if c.is_ascii_punctuation() => 2,
@@ -160,7 +162,8 @@ fn code_span(text: &str) -> usize {
     ticks
 }
 
-/// Returns the length of an address in angle brackets.
+/// Returns the length of an address with its angle brackets. Without an address, returns the length of the
+/// `<`.
 fn autolink(text: &str) -> usize {
     match text.find('>') {
         Some(end) if is_url(&text[1..end]) && !text[..end].contains(char::is_whitespace) => end + 1,

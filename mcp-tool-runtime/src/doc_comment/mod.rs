@@ -1,7 +1,7 @@
 //! Conversion of doc comments, which are Markdown for programmers, to text for models.
 //!
-//! The text ends before a section for programmers, such as `# Examples`. Links to items become words, and
-//! wrapped lines become one line. All other text stays unchanged.
+//! The text ends before a section for programmers, such as `# Examples`. Links to Rust items become plain
+//! words, and the wrapped lines of a paragraph become one line. All other text stays unchanged.
 //!
 //! [`blocks`] splits the text into parts, by the kinds of lines in [`line_kind`]. [`links`] replaces the
 //! links in the parts. Both modules know only a part of Markdown, and do not change other constructs.
@@ -59,8 +59,9 @@ impl Description {
 /// Converts a doc comment to text for the model.
 ///
 /// The conversion repeats until nothing changes. When a run removes an inner link, the brackets around it can
-/// become a link. When a run removes a line, the other lines can share an indentation. Each run shortens the
-/// text or removes a line, so the loop ends.
+/// become a link. When a run removes a line, the remaining lines can have a common indentation, which the
+/// next run removes. Each run that changes the text shortens it or reduces the number of lines, so the loop
+/// ends.
 pub(crate) fn read(raw: &str) -> String {
     // A single line without Markdown marks needs only trimming. Most descriptions are lines of
     // this kind.

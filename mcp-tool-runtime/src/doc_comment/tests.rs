@@ -1,4 +1,5 @@
-//! Tests each construct of a doc comment: the text of the author, and the text that a model reads.
+//! Tests the conversion of each construct of a doc comment. Each test compares the result with the text that
+//! a model must read.
 
 use super::{Description, read};
 

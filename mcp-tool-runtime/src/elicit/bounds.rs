@@ -20,8 +20,8 @@ use crate::arguments::{Problem, decode};
 /// A form that the user fills in, for [`ToolContext::elicit`](crate::ToolContext::elicit).
 ///
 /// A form is a struct. Its fields are text, numbers, booleans, choices or lists of choices. [The
-/// derive](derive@crate::ElicitForm) implements this trait. Its documentation lists the types that a field
-/// can have.
+/// derive](derive@crate::ElicitForm) implements this trait. The documentation of the derive lists the types
+/// that a field can have.
 ///
 /// Do not ask for secrets: the client sees the content, and the model may see it.
 #[diagnostic::on_unimplemented(

@@ -10,8 +10,8 @@ pub(super) struct Choices {
     pub(super) values: Vec<String>,
     /// One title for each value, or no titles.
     pub(super) titles: Vec<String>,
-    /// Whether the type's schema has `enumNames`. Then a field for one choice has `enumNames` in every
-    /// protocol version.
+    /// Whether the type's schema has `enumNames`. If so, the schema of a single-choice field uses `enumNames`
+    /// in every protocol version, and never `oneOf`.
     pub(super) by_names: bool,
 }
 

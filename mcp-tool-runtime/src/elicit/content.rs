@@ -38,7 +38,7 @@ impl Form {
 }
 
 impl Field {
-    /// Returns whether the value is an empty string that means that the user left an optional field empty.
+    /// Returns whether the user left an optional field empty, and the client sent an empty string for it.
     fn is_left_empty(&self, value: &Value) -> bool {
         let means_nothing = match (self.kind(), &self.choices) {
             ("string", Some(choices)) => !choices.has(""),

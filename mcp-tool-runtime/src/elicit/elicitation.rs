@@ -6,7 +6,9 @@ use std::task::{Context, Poll};
 
 /// A question to the user: `.await` it for the answer.
 ///
-/// [`ToolContext::elicit`](crate::ToolContext::elicit) returns it. Nothing is sent before the `.await`.
+/// [`ToolContext::elicit`](crate::ToolContext::elicit) and
+/// [`ToolContext::elicit_url`](crate::ToolContext::elicit_url) return this future. Nothing is sent before the
+/// `.await`.
 #[must_use = "the client is not asked before you write `.await`"]
 pub struct ElicitFuture<'a, T>(Pin<Box<dyn Future<Output = Elicitation<T>> + Send + 'a>>);
 

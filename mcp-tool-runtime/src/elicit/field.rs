@@ -10,7 +10,7 @@ use crate::{ProtocolVersion, doc_comment};
 pub(super) struct Field {
     pub(super) name: String,
     pub(super) required: bool,
-    /// The type, its bounds and its format as JSON Schema.
+    /// The field's type, bounds and format, as keywords of JSON Schema.
     pub(super) keywords: Value,
     /// The choices for a string, or for the items of an array.
     pub(super) choices: Option<Choices>,
@@ -63,7 +63,8 @@ impl Field {
         Ok(field)
     }
 
-    /// Returns the field for a client of `version`.
+    /// Returns the field's schema for protocol version `version`. Returns an error if this version does not
+    /// support the field.
     pub(super) fn schema(&self, version: ProtocolVersion) -> Result<Map<String, Value>, String> {
         let old = version == ProtocolVersion::V2025_06_18;
         let (is_list, is_truth) = (self.kind() == "array", self.kind() == "boolean");

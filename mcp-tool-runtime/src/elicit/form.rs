@@ -7,7 +7,7 @@ use super::field::Field;
 use crate::schema::Keywords as _;
 use crate::{InputRequest, ProtocolVersion};
 
-/// The fields of a flat object, in the order of the struct.
+/// The fields of a form, in the order of the struct that describes the form.
 pub(crate) struct Form {
     pub(super) fields: Vec<Field>,
 }
@@ -34,7 +34,7 @@ impl Form {
         Ok(form)
     }
 
-    /// Returns the request for the form, with its fields in order.
+    /// Returns the request that shows the form to the user. The request keeps the order of the fields.
     pub(crate) fn request(
         &self,
         message: &str,

@@ -13,18 +13,19 @@ use crate::{ClientCapabilities, ProtocolVersion, json_kind};
 /// A request from the server to the client during a call, sent by [`ToolContext::request_input`]. The request
 /// asks the user for input, or uses sampling or roots. The protocol deprecates both sampling and roots.
 ///
-/// To ask the user to open a web page, the server sends a request. It never returns the error -32042, which
-/// only version 2025-11-25 defines.
+/// To ask the user to open a web page, the server sends a request. The server never returns the error -32042,
+/// an alternative that only protocol version 2025-11-25 defines.
 ///
-/// An `InputRequest` serializes to the method and the parameters of a JSON-RPC request. The fields of a form
-/// keep the order of the struct.
+/// An `InputRequest` serializes to the method and the parameters of a JSON-RPC request. If a form comes from
+/// a struct, the form keeps the order of the struct's fields.
 ///
 /// [`ToolContext::request_input`]: crate::ToolContext::request_input
 #[derive(Clone, Debug, PartialEq)]
 pub struct InputRequest {
     method: &'static str,
     params: Map<String, Value>,
-    /// The names of a form's fields in order.
+    /// The names of a form's fields in the order of the struct. Empty if the form does not come from a
+    /// struct.
     order: Vec<String>,
 }
 
@@ -42,7 +43,7 @@ impl Serialize for InputRequest {
     }
 }
 
-/// An object whose inner object at `path` has its members in this order.
+/// A JSON object to serialize. The object at `path` inside it gets its members in the order of `order`.
 struct OrderedObject<'a> {
     members: &'a Map<String, Value>,
     path: &'a [&'a str],
@@ -110,7 +111,8 @@ impl InputRequest {
     ///
     /// # Panics
     ///
-    /// Panics if the schema is not a JSON object. In a call, a panic becomes an error response.
+    /// Panics if the schema is not a JSON object. In a call, the registry converts a panic to a result with
+    /// `isError`.
     #[track_caller]
     pub fn form(message: impl Into<String>, requested_schema: impl Into<Value>) -> Self {
         let schema = object(requested_schema.into(), "the schema of a form");
@@ -139,8 +141,8 @@ impl InputRequest {
     /// # Panics
     ///
     /// Panics if the scheme is not `https` or `http`, or if the host is missing. A space or a control
-    /// character in the address also causes a panic. Use `http://` only for a server on the user's machine.
-    /// In a call, a panic becomes an error response.
+    /// character in the address also causes a panic. `http://` does not panic, but use it only for a web
+    /// server on the user's machine. In a call, the registry converts a panic to a result with `isError`.
     #[track_caller]
     pub fn url(message: impl Into<String>, url: impl Into<String>) -> Self {
         match InputRequest::page(message.into(), url.into()) {
@@ -188,7 +190,8 @@ impl InputRequest {
     ///
     /// # Panics
     ///
-    /// Panics if the parameters are not a JSON object. In a call, a panic becomes an error response.
+    /// Panics if the parameters are not a JSON object. In a call, the registry converts a panic to a result
+    /// with `isError`.
     #[deprecated(note = "the protocol gives up sampling; call a model of your own")]
     #[track_caller]
     pub fn sampling(params: impl Into<Value>) -> Self {
@@ -205,7 +208,7 @@ impl InputRequest {
         InputRequest::new("roots/list", Map::new())
     }
 
-    /// Returns the method, such as `elicitation/create`.
+    /// Returns the JSON-RPC method of the request, such as `elicitation/create`.
     pub fn method(&self) -> &'static str {
         self.method
     }
@@ -263,7 +266,7 @@ impl InputRequest {
     }
 }
 
-/// Returns the capabilities that a request needs, but the client has not declared.
+/// Returns the capability that a request needs, as a JSON object, if the client has not declared it.
 pub(crate) fn missing(
     request: &InputRequest,
     capabilities: &ClientCapabilities,
@@ -295,7 +298,7 @@ fn object(value: Value, what: &str) -> Map<String, Value> {
     }
 }
 
-/// Returns an identifier that no other page of this server has.
+/// Returns an identifier that no other request to open a page has.
 fn unique_id() -> String {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let mut hasher = RandomState::new().build_hasher();
@@ -304,7 +307,7 @@ fn unique_id() -> String {
     format!("{count}-{:016x}", hasher.finish())
 }
 
-/// The response to a form or to a page.
+/// The client's response to a form, or to a request to open a page.
 #[derive(Deserialize)]
 pub(crate) struct Decision {
     pub(crate) action: Action,

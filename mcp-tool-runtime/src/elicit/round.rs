@@ -45,23 +45,24 @@ pub(crate) struct Round(Mutex<Inner>);
 struct Inner {
     /// The unused answers: those that the client sent with this call, and those of earlier rounds.
     answers: Map<String, Value>,
-    /// For each key, the number of questions in this run.
+    /// For each key, the number of questions in this run that have used the key.
     asked: BTreeMap<String, u32>,
     /// The questions that already have an answer, each with that answer.
     used: BTreeMap<String, (InputRequest, Value)>,
     /// The questions without an answer.
     open: BTreeMap<String, InputRequest>,
     end: Option<End>,
-    /// The open questions to a client older than 2026-07-28, and the number of closed questions.
+    /// The open questions to a client older than 2026-07-28. `closed` counts the questions that are no longer
+    /// open.
     shown: BTreeMap<String, InputRequest>,
     closed: u32,
-    /// Whether the run is parked: the call has left its layers until the user answers. `returning` has the
-    /// wakers of answered questions that wait until the run continues.
+    /// Whether the run is parked: the call has left the tower layers until the user answers. `returning` has
+    /// the wakers of answered questions. These questions wait until the run continues.
     is_parked: bool,
     returning: Vec<Waker>,
     /// Wakes the call when a task that the tool spawned asks a question.
     waker: Option<Waker>,
-    /// When the call ends, these wakers wake the questions without an answer.
+    /// The wakers of the futures that wait for the end of the call.
     waiting: BTreeMap<u64, Waker>,
     last: u64,
     is_over: bool,
@@ -77,7 +78,7 @@ pub(crate) enum End {
     },
     /// This connection cannot send requests to the client.
     Unreachable { request: InputRequest },
-    /// The client did not answer.
+    /// The request to the client failed. `reason` is the error.
     Unanswered {
         request: InputRequest,
         reason: String,
@@ -87,7 +88,7 @@ pub(crate) enum End {
         request: InputRequest,
         reason: String,
     },
-    /// The request is invalid.
+    /// The request is invalid, and the tool's author must correct the form's type or the URL.
     Unaskable { fault: String },
     /// The form has a field that the protocol version does not support.
     Unsayable { reason: String },
@@ -219,15 +220,15 @@ impl Round {
         .await;
     }
 
-    /// Returns whether an older client is answering a question, or has answered one since the last call of
-    /// this method. A time limit does not count that time.
+    /// Returns whether a client older than 2026-07-28 has an open question. Also returns `true` if a question
+    /// has closed since the last call of this method. The caller then restarts the time limit of the tool.
     pub(crate) fn has_shown(&self, seen: &mut u32) -> bool {
         let inner = self.lock();
         !inner.shown.is_empty() || std::mem::replace(seen, inner.closed) != inner.closed
     }
 
-    /// Waits for the end of the call. The end of the call drops the tool's own future. Tasks and threads that
-    /// the tool spawned would wait forever, so this method unwinds them.
+    /// Waits for the end of the call. The end of the call drops the tool's own future. A question on a task
+    /// or thread that the tool spawned would wait forever. So this method unwinds that task or thread.
     async fn wait<T>(&self, key: Option<&str>) -> T {
         let waiting = Waiter::new(self, key);
         poll_fn(|context| {
@@ -239,7 +240,7 @@ impl Round {
         .await
     }
 
-    /// Marks the round as over because its call has ended, and wakes the waiting questions.
+    /// Marks the round as over because its call has ended. Wakes the futures that wait for this end.
     pub(crate) fn over(&self) {
         let waiting = self.change(|inner| {
             inner.is_over = true;
@@ -248,8 +249,8 @@ impl Round {
         waiting.into_values().for_each(Waker::wake);
     }
 
-    /// Returns how the call ends, if a question ends it. Otherwise, wakes the task as soon as a question ends
-    /// the call.
+    /// Returns how the call ends, if a question ends it. Otherwise, keeps the waker of `context`, and calls
+    /// it as soon as a question ends the call.
     pub(crate) fn ended(&self, context: &Context<'_>) -> Option<RoundEnd> {
         let waker = context.waker().clone();
         let (ended, _before) = self.change(|inner| {
@@ -279,7 +280,7 @@ impl Drop for ShownQuestion<'_> {
     }
 }
 
-/// A question that waits for the end of its call.
+/// A wait for the end of the call, for a question or for an [`End`].
 struct Waiter<'a> {
     round: &'a Round,
     number: u64,
@@ -294,7 +295,8 @@ impl<'a> Waiter<'a> {
         Waiter { round, number, key }
     }
 
-    /// Returns whether the call has ended. If not, wakes the task when it ends.
+    /// Returns whether the call has ended. If not, keeps the waker of `context`, and calls it when the call
+    /// ends.
     fn is_over(&self, context: &Context<'_>) -> bool {
         let waker = context.waker().clone();
         let (is_over, _before) = self.round.change(|inner| match inner.is_over {
@@ -317,7 +319,8 @@ impl Drop for Waiter<'_> {
 }
 
 impl End {
-    /// Explains the reason to the model.
+    /// Returns the reason in words, for the model or for the client's error. The words of `Unaskable` go only
+    /// to the log.
     pub(crate) fn explain(&self) -> String {
         match self {
             End::Undeclared { request, .. } => format!(

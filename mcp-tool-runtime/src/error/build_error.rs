@@ -31,7 +31,8 @@ impl BuildError {
         BuildError { problems }
     }
 
-    /// Returns the problems in the order of registration. There is at least one.
+    /// Returns the problems, at least one. Invalid and duplicate names come first, then short keys, and then
+    /// all other problems. Each group keeps the order of registration.
     pub fn problems(&self) -> &[BuildProblem] {
         &self.problems
     }
@@ -80,14 +81,16 @@ pub enum BuildProblem {
         /// The fault.
         reason: String,
     },
-    /// A prefix has a character that names must not have, or is too long.
+    /// A prefix has a character outside `A-Za-z0-9_.-`. If a prefix makes a name too long, the problem is
+    /// `InvalidName`.
     InvalidPrefix {
         /// The invalid prefix.
         prefix: String,
         /// The fault.
         reason: String,
     },
-    /// A tool's description is a constant that contains no text.
+    /// A tool's description contains no text. The macro cannot detect this in a constant, or in a doc comment
+    /// under `#[cfg_attr]`.
     NoDescription {
         /// The tool.
         tool: String,
@@ -101,7 +104,7 @@ pub enum BuildProblem {
         /// The reason.
         reason: String,
     },
-    /// A part of a definition is invalid, such as a schema, an icon or a key of `_meta`.
+    /// A schema, an icon, a key of `_meta` or another part of a tool's definition is invalid.
     Part {
         /// The tool.
         tool: String,
@@ -130,11 +133,11 @@ pub enum BuildProblem {
         /// The length of the key in bytes.
         length: usize,
     },
-    /// A tool to rename or remove does not exist.
+    /// A tool to rename or replace does not exist.
     UnknownTool {
         /// The name.
         tool: String,
-        /// The most similar name of a tool.
+        /// The name of the tool with the most similar name, if one is similar enough.
         nearest: Option<String>,
     },
     /// User code panicked while the registry generated the schema of a tool.
@@ -145,8 +148,8 @@ pub enum BuildProblem {
 }
 
 impl BuildProblem {
-    /// Returns whether the problem is that the registry lacks a service or a key for calls. Such a problem
-    /// does not concern the tool's definition.
+    /// Returns whether the registry lacks a timer, a thread pool or a key that calls need. The definitions of
+    /// the tools do not depend on these.
     pub(crate) fn is_about_services(&self) -> bool {
         use BuildProblem::{NoBlockingPool, NoRequestStateKey, NoTimer};
         matches!(

@@ -31,7 +31,7 @@ pub(crate) mod rungs {
         }
     }
 
-    /// Applies to every other error.
+    /// Applies to every error to which `ByMapping` does not apply.
     pub trait ByDisplay: Sized {
         type E;
         fn __map_inner(self) -> fn(Mapping, Self::E) -> ToolError

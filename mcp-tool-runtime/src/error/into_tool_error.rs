@@ -13,8 +13,9 @@ use crate::ToolError;
 /// An error type that defines which text the model reads.
 ///
 /// Implement this trait with `#[derive(ToolError)]`. If a tool returns such an error, the registry converts
-/// the error to a [`ToolError`](struct@ToolError). Without this trait, the registry uses the error's
-/// `Display`. In a function that returns `Result<T, ToolError>`, `?` also converts the error:
+/// the error to a [`ToolError`](struct@ToolError). If the error does not implement this trait, the registry
+/// uses the error's `Display` as the text. In a function that returns `Result<T, ToolError>`, `?` also
+/// converts the error:
 ///
 /// ```
 /// use mcp_tool_runtime::ToolError;
@@ -41,8 +42,8 @@ use crate::ToolError;
 /// );
 /// ```
 ///
-/// To use `?` on any other error, write `.map_err(ToolError::display)?` or `.map_err(ToolError::private)?`.
-/// See [`ToolError::display`].
+/// To use `?` on an error that does not implement this trait, write `.map_err(ToolError::display)?` or
+/// `.map_err(ToolError::private)?`. See [`ToolError::display`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not define what the model reads: it does not implement `IntoToolError`",
     // At a `?`, rustc prints only the label and drops the notes, so the label contains the help.
@@ -69,8 +70,8 @@ impl<E: IntoToolError> IntoToolError for Box<E> {
     }
 }
 
-/// The mapping takes ownership of the error. If the `Arc` has other owners, only the log gets the error's
-/// text.
+/// The mapping takes ownership of the error. If the `Arc` has other owners, the mapping is not possible, and
+/// only the log gets the error's text.
 #[diagnostic::do_not_recommend]
 impl<E: IntoToolError + Error + Send + Sync + 'static> IntoToolError for Arc<E> {
     fn into_tool_error(self) -> ToolError {
@@ -81,7 +82,7 @@ impl<E: IntoToolError + Error + Send + Sync + 'static> IntoToolError for Arc<E> 
     }
 }
 
-/// If the `Rc` has other owners, only the log gets the error's text, as with [`Arc`].
+/// If the `Rc` has other owners, the mapping is not possible, and only the log gets the error's text.
 #[diagnostic::do_not_recommend]
 impl<E: IntoToolError + Error + 'static> IntoToolError for Rc<E> {
     fn into_tool_error(self) -> ToolError {
@@ -154,7 +155,7 @@ impl<E: Into<Box<dyn Error + Send + Sync>>> LoggedError for E {
 }
 
 /// The attributes that `#[derive(ToolError)]` reads from a variant or a struct. Only [`Mapping::apply`] takes
-/// the error, so only that method checks the bound of the error.
+/// the error, so only that method requires the bound [`LoggedError`].
 pub struct Mapping {
     text: Text,
     suggestions: Vec<String>,
@@ -199,13 +200,13 @@ impl Mapping {
         self
     }
 
-    /// Sets the delay after which the call may succeed.
+    /// Sets the delay after which a new call may succeed.
     pub fn retry_after(mut self, milliseconds: u64) -> Self {
         self.retry_after = Some(Duration::from_millis(milliseconds));
         self
     }
 
-    /// Sets the code for programs.
+    /// Sets the error code, which programs can read in the result's `_meta`.
     pub fn code(mut self, code: &'static str) -> Self {
         self.code = Some(code);
         self

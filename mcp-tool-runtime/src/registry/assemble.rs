@@ -1,4 +1,4 @@
-//! Builds registered tools from tools and settings, and checks them.
+//! Checks the tools and settings of a registry, and builds its `RegisteredTool`s.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -55,10 +55,10 @@ fn build_tools(
     (tools, problems)
 }
 
-/// Returns the definitions of tools, with the default settings of a registry.
+/// Returns the definitions that tools have under the default settings of a registry.
 ///
-/// This function needs neither a value of the state nor services. Use it to print definitions, to generate
-/// documents, and in tests. Tools without a state have the type `()`.
+/// This function needs neither a state value nor services such as a timer. Use it to print definitions, to
+/// generate documents, and in tests. For tools without a state, `S` is `()`.
 ///
 /// # Errors
 ///
@@ -99,7 +99,7 @@ struct Assembly<'b> {
     problems: Vec<BuildProblem>,
 }
 
-/// The published parts of one tool, before the checks.
+/// The schemas and `_meta` of one tool, before `Assembly::registered` checks them.
 #[derive(Default)]
 struct PublishedTool {
     input: InputDocument,
@@ -110,11 +110,12 @@ struct PublishedTool {
     faults: Vec<Fault>,
 }
 
-/// A fault of a published part: the key or schema, and the reason.
+/// A fault of a tool: the faulty part, such as `meta` or `output schema`, and the reason.
 type Fault = (&'static str, String);
 
 impl Assembly<'_> {
-    /// Builds one tool. If the registry cannot publish the tool, records the problem and returns `None`.
+    /// Builds one tool, and records its problems. Returns `None` if schema generation panics, or if the
+    /// handler is missing.
     fn tool(&mut self, tool: BoundTool) -> Option<RegisteredTool> {
         let built = match tool.source {
             Source::Declared(declaration) => self.declared(declaration, tool.handler)?,
@@ -191,8 +192,8 @@ impl Assembly<'_> {
         Some(registered)
     }
 
-    /// Runs user code that generates schemas, values and defaults. If this code panics, records a problem and
-    /// returns `None`.
+    /// Runs the user code that generates schemas, default values and `_meta` values. If this code panics,
+    /// records a problem and returns `None`.
     fn publish(
         &mut self,
         tool: &str,

@@ -70,7 +70,7 @@ impl<S> ToolRegistryBuilder<S> {
         }
     }
 
-    /// Adds the tools of a [`tools!`](crate::tools) list, or of any other list of [`Tool`]s, in this
+    /// Adds the tools of a [`tools!`](crate::tools) list, or of any other list of [`Tool`]s, in the list's
     /// order.
     pub fn tools<L: ToolList<S>>(mut self, tools: L) -> Self {
         self.tools.extend(tools.into_tools());
@@ -109,16 +109,16 @@ impl<S> ToolRegistryBuilder<S> {
     /// gets the text under the same id. Default: `false`.
     ///
     /// The model still reads text that you write into a [`ToolError`](struct@crate::ToolError), and text that
-    /// `#[derive(ToolError)]` makes public. The registry masks the text of every other error, even if
-    /// `ToolError::display` converted it. Faults of arguments are never masked, because the model needs them
-    /// to repair the call.
+    /// `#[derive(ToolError)]` makes public. The registry masks the text of every other error, including
+    /// errors that `ToolError::display` converts. Faults of arguments are never masked, because the model
+    /// needs them to repair the call.
     pub fn mask_errors(mut self, mask: bool) -> Self {
         self.settings.calls_mut().mask_errors = mask;
         self
     }
 
-    /// Sets the text for the model when a call has wrong arguments. Default: the `Display` of
-    /// [`WrongArguments`], which names each fault, how to repair it, and a valid call.
+    /// Sets the text for the model when a call has wrong arguments. Default: the `Display` text of
+    /// [`WrongArguments`]. It explains the faults and their repair, and shows a valid call if possible.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, testing::call_json, tools};
@@ -156,8 +156,9 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
-    /// Sets whether to log the explanation of wrong arguments, which may repeat their values. The explanation
-    /// never contains sensitive arguments. Default: `false`, which logs only the number of faults.
+    /// Sets whether to log the explanation of wrong arguments. The explanation may repeat argument values,
+    /// but never those of sensitive arguments. Default: `false`, so the log has only the tool and the number
+    /// of faults.
     pub fn log_wrong_values(mut self, log: bool) -> Self {
         self.settings.calls_mut().wrong_arguments.logs_values = log;
         self
@@ -173,9 +174,10 @@ impl<S> ToolRegistryBuilder<S> {
     /// Sets which tools a caller sees. Default: all.
     ///
     /// A hidden tool is unknown to the caller: lists omit it, a call of it fails with -32602, and no error
-    /// message suggests its name. With this function, clients may not share a cached list. Base the decision
-    /// on the [principal](ToolContext::principal) or on other data of the server. The protocol forbids a list
-    /// that depends on earlier requests of the client. If the function panics, the tool is hidden.
+    /// message suggests its name. Callers may see different lists, so every list has the cache scope
+    /// `private` (since 2026-07-28). Base the decision on the [principal](ToolContext::principal) or on other
+    /// data of the server. The protocol forbids a list that depends on earlier requests of the client. If the
+    /// function panics, the tool is hidden.
     ///
     /// ```
     /// use mcp_tool_runtime::{Principal, ToolContext, ToolRegistry, mcp_tool, tools};
@@ -207,8 +209,9 @@ impl<S> ToolRegistryBuilder<S> {
     /// [`ToolError`](struct@crate::ToolError), or a type with `#[derive(ToolError)]`. The model reads the
     /// text of the error. Several guards run in the order in which you add them.
     ///
-    /// The guard receives a [`ToolCall`], with the caller, the tool's definition and the arguments. It runs
-    /// inside of all [layers](Self::layer), on every transport. If the guard panics, the call is rejected.
+    /// The guard receives a [`ToolCall`], with the caller, the tool's definition and the arguments. The guard
+    /// runs inside of all [layers](Self::layer), on every transport. If the guard panics, the call is
+    /// rejected.
     ///
     /// ```
     /// use mcp_tool_runtime::{CallToolRequest, ToolContext, ToolRegistry, mcp_tool, tools};
@@ -249,9 +252,9 @@ impl<S> ToolRegistryBuilder<S> {
     /// The layer's service receives a [`ToolCall`] before the registry validates its arguments. The service
     /// returns a [`CallToolResponse`](crate::CallToolResponse) before the registry checks it against the
     /// output schema. So a layer can reject the call, change its arguments, and change or time its response.
-    /// Each layer wraps the layers that you added before it. Some layers depend on the readiness of the
-    /// service that they wrap, such as load shedding around a limit. Combine such layers in one
-    /// `ServiceBuilder`, and add it as one layer.
+    /// Each layer wraps the layers that you added before it. A layer that you add always sees its inner
+    /// service as ready. Some layers, such as load shedding around a limit, need the real readiness. Combine
+    /// such layers in one `ServiceBuilder`, and add the builder as one layer.
     ///
     /// - All calls share one service, so it need not be `Clone`.
     /// - If a layer returns an error, the model reads it in a result with `isError`. Return a
@@ -290,7 +293,8 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
-    /// Sets the clock for tools with a `timeout`: a function that takes a duration and returns a future.
+    /// Sets the clock for tools with a `timeout`. The clock is a function whose future completes after the
+    /// given duration.
     ///
     /// With the feature `rmcp3`, the default is tokio's clock. If a call runs outside of a tokio runtime,
     /// this default waits on a new thread instead.
@@ -319,11 +323,11 @@ impl<S> ToolRegistryBuilder<S> {
 
     /// Sets the thread pool for `blocking` tools: a function that runs work on a thread.
     ///
-    /// With the feature `rmcp`, the default runs each call on a new thread. All servers of a process share a
-    /// limit of 512 running calls. Up to 1024 further calls wait. Any call beyond that gets a result with
-    /// `isError`, which reports that the server is busy. If a `blocking` function calls another `blocking`
-    /// tool, the inner call starts at once. A process can exit while these threads run, unlike with the
-    /// threads of tokio's `spawn_blocking`.
+    /// With the feature `rmcp3`, the default runs each `blocking` call on a new thread. All servers of a
+    /// process share a limit of 512 running `blocking` calls. Up to 1024 further `blocking` calls wait. Any
+    /// call beyond that gets a result with `isError`, which reports that the server is busy. If a `blocking`
+    /// function calls another `blocking` tool, the inner call starts at once, even above the limit. A process
+    /// can exit while these threads run, unlike with the threads of tokio's `spawn_blocking`.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -357,8 +361,8 @@ impl<S> ToolRegistryBuilder<S> {
     /// HTTP, it may use a request header instead. The headers are in
     /// `context.extension::<http::request::Parts>()`, and OpenTelemetry's crate `opentelemetry-http` extracts
     /// the trace from a [`HeaderMap`]. The span has the `traceparent` of `_meta` as a field. A tracing
-    /// exporter ignores this field, so set the parent of the span. If a middleware creates a span for the
-    /// HTTP request, that span is already the parent.
+    /// exporter ignores this field, so the function must set the parent of the span. If a middleware creates
+    /// a span for the HTTP request, the call's span already has that parent.
     ///
     /// [`HeaderMap`]: https://docs.rs/http/1/http/struct.HeaderMap.html
     ///
@@ -398,13 +402,13 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
-    /// Sets the secret key that seals the user's answers from earlier rounds of a call. Tools with
-    /// `#[mcp_tool(request_state)]` need it. Use at least 32 random bytes, and the same key on all
-    /// servers that share the load.
+    /// Sets the secret key that seals the state of a call: the user's answers to earlier questions. The
+    /// client stores this state between the questions. Tools with `#[mcp_tool(request_state)]` need a key.
+    /// Use at least 32 random bytes, and the same key on all servers that share the load.
     ///
     /// The first key that you set seals new states. Keys from further calls of this method can only open
-    /// existing states. To replace a key, set the new key, and then the old key. Remove the old key after one
-    /// lifetime.
+    /// existing states. To replace a key, set the new key first, and then the old key. Remove the old key
+    /// after one lifetime of a state.
     ///
     /// Clients can read sealed state, but cannot change it. Sealed state is valid for one
     /// [user](crate::Principal), one tool and one set of arguments. It expires after the
@@ -431,7 +435,8 @@ impl<S> ToolRegistryBuilder<S> {
     /// # Errors
     ///
     /// Returns all problems at once: duplicate and invalid names, arguments with equal names, defaults that
-    /// violate their rules, invalid schemas, and missing services.
+    /// violate an argument's rules, invalid schemas, and missing services. The services are the timer, the
+    /// blocking pool and the request-state key.
     pub fn build(self) -> Result<ToolRegistry<S>, BuildError> {
         let pool = self.services.pool.as_ref();
         let mut bound = Vec::with_capacity(self.tools.len());

@@ -19,8 +19,8 @@ impl<S> ToolRegistry<S> {
     ///
     /// # Errors
     ///
-    /// Returns every name that both registries have. Change one of the names with
-    /// [`prefixed`](Self::prefixed) or [`rename`](Self::rename).
+    /// Returns every name that both registries have. To resolve duplicates, use [`prefixed`](Self::prefixed)
+    /// or [`rename`](Self::rename) on one of the two registries.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -47,11 +47,12 @@ impl<S> ToolRegistry<S> {
         Ok(self.with(tools))
     }
 
-    /// Adds a prefix to each name.
+    /// Adds a prefix to the name of each tool.
     ///
     /// # Errors
     ///
-    /// Returns every name that becomes too long, or the invalid prefix.
+    /// Returns the prefix if it has an invalid character. Otherwise, returns every name that becomes too
+    /// long.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};

@@ -12,8 +12,8 @@ use crate::definition_text::DefinitionText;
 use crate::result::serialize_raw;
 use crate::{ProtocolError, ProtocolVersion, ToolContext, ToolDefinition};
 
-/// The result of `tools/list`. It serializes to the form of its protocol version. The same tools always
-/// produce the same bytes.
+/// The result of `tools/list`. It serializes to the form of the protocol version that the caller requested.
+/// For one version, the same tools always produce the same bytes.
 // R136
 #[derive(Clone)]
 pub struct ListToolsResult<'r> {
@@ -70,7 +70,7 @@ impl<'r> ListToolsResult<'r> {
         Ok(())
     }
 
-    /// Returns the definitions for the protocol version.
+    /// Returns the definitions, adapted to the protocol version of this list.
     pub fn tools(&self) -> &[Arc<ToolDefinition>] {
         self.definitions.get_or_init(|| {
             let tools = self.tools.iter();
@@ -121,7 +121,7 @@ pub enum CacheScope {
 }
 
 impl<S> ToolRegistry<S> {
-    /// Returns all tools in the order of registration, for a protocol version. Use
+    /// Returns all tools in the order of registration, with definitions adapted to `version`. Use
     /// [`list_for`](Self::list_for) to list what a caller sees.
     ///
     /// # Errors
@@ -135,8 +135,8 @@ impl<S> ToolRegistry<S> {
         ListToolsResult::new(version, self.tools.all(), cursor)
     }
 
-    /// Returns the tools that a caller sees, in the order of registration, for the protocol version of
-    /// the context. A server calls this for `tools/list`.
+    /// Returns the tools that the caller in `context` sees, in the order of registration. Adapts the
+    /// definitions to the context's protocol version. A server calls this method for `tools/list`.
     ///
     /// # Errors
     ///

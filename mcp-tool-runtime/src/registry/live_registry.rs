@@ -63,7 +63,7 @@ struct LiveTools {
     settings: Settings,
     services: Services,
     current: RwLock<Current>,
-    /// Weak, because each [`ChangeListener`] owns its function and removes it when dropped.
+    /// Weak, because each [`ChangeListener`] owns its function. Dropping the listener drops the function.
     listeners: Mutex<Vec<Weak<Listener>>>,
 }
 
@@ -120,8 +120,8 @@ impl<S> LiveRegistry<S> {
     ///
     /// # Errors
     ///
-    /// Returns all problems of the new tools. If there are none, returns each new name that the registry
-    /// already has, even for a disabled tool. The tools stay as they were.
+    /// Returns all problems of the new tools. If there are none, returns each new name that an existing tool
+    /// has, even a disabled one. After an error, the registry's tools are unchanged.
     pub fn add(&self, tools: impl ToolList<S>) -> Result<(), BuildError> {
         let tools = self.assemble(tools)?;
         self.live.change(|current| {
@@ -135,13 +135,13 @@ impl<S> LiveRegistry<S> {
         Ok(())
     }
 
-    /// Replaces each existing tool that has the name of a new tool. The new tool takes its position in the
-    /// list.
+    /// Replaces existing tools with new tools of the same names. Each new tool takes the old tool's position
+    /// in the list.
     ///
     /// # Errors
     ///
     /// Returns all problems of the new tools. If there are none, returns each new name that the registry does
-    /// not have. The tools stay as they were.
+    /// not have. After an error, the registry's tools are unchanged.
     pub fn replace(&self, tools: impl ToolList<S>) -> Result<(), BuildError> {
         let tools = self.assemble(tools)?;
         self.live.change(|current| {
@@ -161,8 +161,8 @@ impl<S> LiveRegistry<S> {
     }
 
     /// Replaces all tools with the tools of another registry. The new tools keep the state and the settings
-    /// of that registry. Use this to reload a configuration: clients see one change. Disabled names stay
-    /// disabled.
+    /// of that registry. Use this to reload a configuration: clients see one change. A new tool is disabled
+    /// if its name was disabled before.
     pub fn replace_all<O: State>(&self, registry: ToolRegistry<O>) {
         let tools = registry.tools;
         self.live.always(|current| {
@@ -185,14 +185,14 @@ impl<S> LiveRegistry<S> {
         })
     }
 
-    /// Enables a disabled tool. Its position in the list stays the same. Returns whether this changed
-    /// anything.
+    /// Enables a disabled tool. The tool keeps its position in the list. Returns whether the name was
+    /// disabled.
     pub fn enable(&self, name: &str) -> bool {
         self.live.always(|current| current.disabled.remove(name))
     }
 
-    /// Hides a tool from lists and calls until [`enable`](Self::enable). Returns whether this changed
-    /// anything.
+    /// Hides a tool from lists and calls until you [`enable`](Self::enable) it. Returns `false` if the tool
+    /// does not exist, or is already disabled.
     pub fn disable(&self, name: &str) -> bool {
         self.live.always(|current| {
             current.all.position(name).is_some() && current.disabled.insert(name.to_owned())
@@ -265,8 +265,9 @@ impl LiveTools {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes the tools. `change` returns whether it changed anything. It runs under the write lock. It must
-    /// not run user code or drop a tool, because user code could take the same lock.
+    /// Runs the closure `change` under the write lock. The closure returns whether it changed the tools. It
+    /// must neither run user code nor drop a tool, because a drop can run user code. User code could take the
+    /// same lock.
     fn change(
         &self,
         change: impl FnOnce(&mut Current) -> Result<bool, BuildError>,
@@ -313,8 +314,8 @@ impl Current {
     }
 }
 
-/// Keeps a function registered with [`LiveRegistry::on_change`]. Drop the listener to unregister
-/// the function.
+/// Keeps the function of a [`LiveRegistry::on_change`] call registered. Drop the listener to unregister the
+/// function.
 #[must_use = "dropping the listener unregisters the function"]
 pub struct ChangeListener {
     _listener: Arc<Listener>,

@@ -9,8 +9,8 @@ use crate::call::CallSettings;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UnknownArguments {
-    /// Rejects the call, and names the most similar argument. The published schema has
-    /// `additionalProperties: false`.
+    /// Rejects the call. The error result suggests the most similar argument, or lists the known arguments.
+    /// The published schema has `additionalProperties: false`.
     #[default]
     Refuse,
     /// Drops the argument. The published schema allows additional properties.

@@ -18,7 +18,7 @@ pub(crate) struct Tools {
 }
 
 impl Tools {
-    /// Returns the Rust type of each argument, with the names of the tool and the argument.
+    /// Returns the tool name, the argument name and the Rust type of each argument.
     #[cfg(feature = "testing")]
     pub(crate) fn argument_types(&self) -> impl Iterator<Item = (&str, &str, &'static str)> {
         self.all().flat_map(|tool| {
@@ -78,8 +78,8 @@ impl Tools {
         visible.map(|(_, tool)| &**tool)
     }
 
-    /// Returns the position of a tool, hidden or not. A client cannot slow down the search: it chooses the
-    /// searched name, but not the names of the tools.
+    /// Returns the position of a tool, hidden or not. A client cannot slow down the search with hash
+    /// collisions, because it does not choose the names of the tools.
     pub(crate) fn position(&self, name: &str) -> Option<usize> {
         let wanted = hash(name);
         let first = self.by_hash.partition_point(|(hash, _)| *hash < wanted);
@@ -102,7 +102,8 @@ impl ToolSet for Tools {
         self.entries.get(position).map(|tool| &*tool.definition)
     }
 
-    /// If the predicate panics, the tool is hidden.
+    /// Returns whether the caller sees the tool. If the registry's `visible` function panics, the tool is
+    /// hidden.
     fn is_visible(&self, position: usize, context: &ToolContext) -> bool {
         let Some(tool) = self.entries.get(position) else {
             return false;

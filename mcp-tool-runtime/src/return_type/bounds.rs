@@ -14,8 +14,8 @@ use crate::schema::{SchemaFn, subschema};
 /// A type that implements `Serialize`, `JsonSchema` or both. If a type implements neither, the compiler
 /// reports one error instead of two.
 ///
-/// The compiler checks this bound only if one of the traits is missing. It infers `Kind` from the other
-/// trait.
+/// The compiler checks this bound only if the type lacks `Serialize` or `JsonSchema`. The compiler infers
+/// `Kind` from the trait that the type implements.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a tool: it implements neither `Serialize` nor `JsonSchema`",
     label = "cannot be written as JSON, and has no schema to publish",
@@ -23,10 +23,10 @@ use crate::schema::{SchemaFn, subschema};
     note = "for a type of another crate, enable its features for serde 1 and schemars 1; for a wrapper such as `Json<T>`, return what is inside of it"
 )]
 pub trait ResultType<Kind> {
-    /// `Self` if the compiler must still check for `JsonSchema`, or else `()`.
+    /// The type to check for `JsonSchema`: `Self`, or `()` if `Self` already implements the trait.
     #[doc(hidden)]
     type Described: ?Sized;
-    /// `Self` if the compiler must still check for `Serialize`, or else `()`.
+    /// The type to check for `Serialize`: `Self`, or `()` if `Self` already implements the trait.
     #[doc(hidden)]
     type Written: ?Sized;
 }
@@ -86,7 +86,8 @@ impl<E: Display> ExplainFailure for E {
     const EXPLAIN: fn(E) -> Outcome = |error| Outcome(OutcomeKind::OtherFailure(error.to_string()));
 }
 
-/// A result that the tool builds by hand. `output = Type` declares its structured content.
+/// A result that the tool builds by hand. The option `output = Type` declares the type of the result's
+/// structured content.
 #[diagnostic::on_unimplemented(
     message = "`output` describes a result that the tool builds by hand, not `{Self}`",
     label = "is not needed here",

@@ -2,8 +2,8 @@
 
 use super::outcome::Outcome;
 
-/// Converts a return value into an outcome. `data` converts a value and `failure` converts an error. Method
-/// resolution on `Tag` has selected both.
+/// Converts a return value into an outcome. `data` converts a value. `failure` converts the error of a
+/// `Result`, and is `()` for other types. Method resolution on `Tag` has selected both functions.
 pub fn reply<A, D, F>(answer: A, data: D, failure: F) -> Outcome
 where
     (A, D, F): Convert,
@@ -11,7 +11,8 @@ where
     (answer, data, failure).convert()
 }
 
-/// A return type and its conversions. A `Result` has two conversions, and every other type has one.
+/// A tuple of a return value and its conversions. A `Result` has two conversions, and every other type has
+/// one.
 pub trait Convert {
     fn convert(self) -> Outcome;
 }

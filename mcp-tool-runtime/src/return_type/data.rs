@@ -1,4 +1,5 @@
-//! The values of results: text and content, which have their own conversions, and data that serde serializes.
+//! The kinds of result values. Text and content blocks have their own conversions. All other values are data,
+//! which serde serializes.
 
 use std::marker::PhantomData;
 
@@ -7,8 +8,9 @@ use super::outcome::Outcome;
 use crate::ContentBlock;
 use crate::schema::SchemaFn;
 
-/// A result that combines data with content blocks that the tool builds: [`WithText`] or [`WithContent`]. The
-/// data has a schema. The blocks come before the text block that repeats the data as JSON.
+/// A result that combines data with the tool's own content blocks: [`WithText`] or [`WithContent`]. The
+/// output schema describes only the data. The blocks come before the text block that repeats the data as
+/// JSON.
 ///
 /// [`WithText`]: crate::WithText
 /// [`WithContent`]: crate::WithContent
@@ -20,7 +22,7 @@ pub trait ContentAndData {
     fn split(self) -> (Vec<ContentBlock>, Self::Data);
 }
 
-/// A value that has its own conversion and no schema, such as text.
+/// The conversion function of a type without a schema, such as `String`.
 pub struct ConvertedResult<T>(fn(T) -> Outcome);
 
 #[doc(hidden)]
@@ -46,8 +48,8 @@ impl<T> ConvertedResult<T> {
     }
 }
 
-/// Data of the kind `K`. `Contract` determines whether the data has a schema. `Earlier` lists the inner types
-/// that the generated code has already checked.
+/// Data of the kind `K`: `Plain` or `AfterContent`. `Contract` is `Output` for data with a schema, or else
+/// `Written`. `Earlier` lists the inner types that the generated code has already checked.
 pub struct Data<K, Contract = Output, Earlier = ()>(PhantomData<fn(K, Contract, Earlier)>);
 
 impl<K, Contract, Earlier> Data<K, Contract, Earlier> {
@@ -69,7 +71,7 @@ impl<K: DataKind> Data<K> {
     }
 }
 
-/// Splits an answer into content and data.
+/// Splits a tool's return value into content blocks and data.
 pub trait DataKind {
     type Output;
     type Data;
@@ -101,8 +103,8 @@ impl<A: ContentAndData> DataKind for AfterContent<A> {
     }
 }
 
-/// Fills the place of a conversion for a type that cannot be converted. It never runs, because a program that
-/// uses such a type does not compile.
+/// Replaces the conversion if a return type cannot be converted. This function never runs, because a program
+/// with such a return type does not compile.
 pub(crate) fn no_conversion<T>(_: T) -> Outcome {
     unreachable!("it does not compile")
 }

@@ -1,9 +1,9 @@
 //! Finds the type in a tool's signature that lacks a derive.
 //!
 //! Without this check, the compiler would blame `Vec<Option<Page>>` instead of `Page`. So the macro generates
-//! a list of the inner types, the innermost first, and [`Types`] checks each. If the whole type lacks a
-//! derive, the compiler reports the first inner type that lacks one. Method resolution chooses the first
-//! trait in [`rungs`] that applies.
+//! a list of the inner types, the innermost first, and [`Types`] checks each. If the whole type, such as
+//! `Vec<Option<Page>>`, lacks a trait, the compiler reports the first inner type that lacks one. Method
+//! resolution chooses the first trait in [`rungs`] that applies.
 
 use std::marker::PhantomData;
 
@@ -36,7 +36,8 @@ impl<Contract, T: Fits<Contract> + ?Sized, Rest: AllFit<Contract>> AllFit<Contra
 {
 }
 
-/// Checks the inner type `Part` of `Whole`. `Earlier` lists the inner types that come before `Part`.
+/// Checks the inner type `Part` of `Whole`. `Earlier` lists the inner types that the generated code checks
+/// before `Part`.
 pub struct Types<Contract, Whole, Earlier, Part: ?Sized>(
     PhantomData<fn(Contract, Whole, Earlier)>,
     PhantomData<fn(&Part)>,
@@ -53,7 +54,7 @@ pub const fn input_types<Whole, Earlier, Part: ?Sized>() -> Types<Input, Whole, 
     Types::new()
 }
 
-/// Indicates that the whole type fits, so `Part` needs no check.
+/// Indicates that the whole type fits its contract, so the inner type needs no check.
 pub struct NoSuspect;
 
 #[doc(hidden)]
@@ -104,7 +105,8 @@ pub(crate) mod rungs {
 
     impl<C, D, P: Fits<C> + ?Sized> ByFitting for Suspect<C, D, P> {}
 
-    /// Applies if this inner type is the first that does not fit.
+    /// Applies to the first inner type that does not fit the contract. The bounds of `__check` make the
+    /// compiler report that type.
     pub trait ByInput: Sized {
         type T: ?Sized;
         fn __check<Kind>(self)
@@ -120,7 +122,8 @@ pub(crate) mod rungs {
         type T = P;
     }
 
-    /// Applies if this inner type is the first that does not fit.
+    /// Applies to the first inner type that does not fit the contract. The bounds of `__check` make the
+    /// compiler report that type.
     pub trait ByOutput: Sized {
         type T: ?Sized;
         fn __check<Kind>(self)
@@ -136,7 +139,8 @@ pub(crate) mod rungs {
         type T = P;
     }
 
-    /// Applies if this inner type is the first that does not fit.
+    /// Applies to the first inner type that does not fit the contract. The bounds of `__check` make the
+    /// compiler report that type.
     pub trait ByWritten: Sized {
         type T: ?Sized;
         fn __check(self)

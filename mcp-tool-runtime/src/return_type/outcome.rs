@@ -1,4 +1,4 @@
-//! The result of a call, before the registry writes it.
+//! The outcome of a call, from which the registry builds the response.
 
 use serde::Serialize;
 
@@ -6,15 +6,15 @@ use crate::arguments::Faults;
 use crate::error::PanicMessage;
 use crate::{CallToolResult, ContentBlock, ToolError};
 
-/// The result of a call, before the registry adapts it to a protocol version.
+/// The outcome of a call. The registry turns the outcome into a response for a protocol version.
 pub struct Outcome(pub(crate) OutcomeKind);
 
 pub(crate) enum OutcomeKind {
     /// The tool answered.
     Answer(CallToolResult),
-    /// The tool failed with a `ToolError` for the model.
+    /// The tool or a layer failed with a `ToolError`, or with an error that converts into one.
     Failure(ToolError),
-    /// The tool failed with an error of any other type.
+    /// The tool or a layer failed with an error of any other type. Contains the text of the error.
     OtherFailure(String),
     /// The return value cannot be serialized as JSON.
     Unwritable(serde_json::Error),
@@ -22,9 +22,9 @@ pub(crate) enum OutcomeKind {
     Refused(Faults),
     /// The blocking tool panicked on its thread.
     Panicked(PanicMessage),
-    /// The pool dropped the function before or while it ran.
+    /// The thread pool dropped a `blocking` tool's function, so the call has no result.
     Lost,
-    /// Too many calls wait for a thread.
+    /// A `blocking` tool did not start, because too many calls wait for a thread.
     Busy,
 }
 
@@ -49,7 +49,7 @@ impl Outcome {
         }
     }
 
-    /// Inserts content blocks before those of a result.
+    /// Inserts content blocks before the blocks of a result. Does not change other outcomes.
     pub(crate) fn with_content(mut self, content: Vec<ContentBlock>) -> Self {
         if let OutcomeKind::Answer(result) = &mut self.0 {
             result.content.splice(0..0, content);

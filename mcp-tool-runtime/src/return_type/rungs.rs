@@ -1,7 +1,8 @@
-//! The traits that add methods to [`Tag`] and [`Data`]. Method resolution selects the trait that applies. The
-//! generated code imports all of them.
+//! The traits that add methods to [`Tag`] and [`Data`]. Method resolution selects the first trait that
+//! applies. The generated code imports all of them.
 //!
-//! The method names start with `__` to avoid clashes with methods of a blanket trait in the user's code.
+//! The method names start with `__`. This avoids clashes with methods that the user's code implements for all
+//! types.
 
 use std::future::Future;
 
@@ -120,8 +121,8 @@ impl<K: DataKind<Data: Serialize>> ByWriting for Data<K> {
     }
 }
 
-/// Applies to data without `Serialize`. [`ByLacking`] or [`ByLackingSerialize`] makes the compiler report the
-/// missing derive.
+/// Applies to data that does not implement `Serialize`. Causes no error, because [`ByLacking`] or
+/// [`ByLackingSerialize`] already causes one.
 pub trait ByNoWriting: Sized {
     type Output;
     fn __write(self) -> fn(Self::Output) -> Outcome {

@@ -1,4 +1,4 @@
-//! Calls a tool for a request of the SDK.
+//! Calls a tool for a request that the SDK has received.
 
 use ::rmcp::RoleServer;
 use ::rmcp::model::{CallToolRequestParams, CallToolResponse, ErrorData};
@@ -12,8 +12,8 @@ use super::request_limit::RoomOfCall;
 use super::{context, convert};
 use crate::{CallToolRequest, ProtocolError, ProtocolVersion, ToolRegistry};
 
-/// The span of a call's HTTP request. In a session, the SDK runs the call in another task, outside of that
-/// span.
+/// The span of a call's HTTP request. In a session, the SDK runs the call in another task, so the call must
+/// enter this span itself.
 #[derive(Clone)]
 pub(super) struct RequestSpan(pub(super) Span);
 
@@ -75,7 +75,7 @@ pub(super) fn unknown_version() -> ProtocolError {
     )
 }
 
-/// Returns whether the request's protocol version has no `initialize`. In these versions, each result
+/// Returns whether the request's protocol version has no `initialize`. Without `initialize`, each result
 /// contains the server information.
 pub(super) fn is_modern(context: &RequestContext<RoleServer>) -> bool {
     let version = context.protocol_version();

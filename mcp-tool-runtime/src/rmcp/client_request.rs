@@ -39,7 +39,7 @@ pub(super) async fn ask(
 
 const GONE: &str = "the connection is closed";
 
-/// Returns the client's error message. Errors of the transport go to the log.
+/// Returns the client's error message. For any other error, logs the error and returns `GONE`.
 fn explain(error: ServiceError) -> String {
     match error {
         ServiceError::McpError(error) => error.message.into_owned(),
@@ -50,8 +50,8 @@ fn explain(error: ServiceError) -> String {
     }
 }
 
-/// A request that still waits for its response. Dropping an `OpenRequest` cancels the request. The client
-/// then closes its form, and the SDK stops waiting.
+/// A request that still waits for its response. Dropping an `OpenRequest` cancels the request. The client can
+/// then close the form that it shows to the user, and the SDK stops waiting.
 struct OpenRequest(Option<RequestHandle<RoleServer>>);
 
 impl Drop for OpenRequest {

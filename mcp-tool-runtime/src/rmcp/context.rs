@@ -1,4 +1,4 @@
-//! Builds a tool's context from the SDK's request.
+//! Builds a tool's context from a request that the SDK has received.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -71,8 +71,8 @@ pub(super) fn of(
     (context, progress)
 }
 
-/// Returns the client's name and version, if the client sent them. Without a session, the SDK replaces
-/// missing information with its own, which this function ignores.
+/// Returns the client's name and version, if the client sent them. Without a session, the SDK fills in its
+/// own name and version if the client's are missing. This function ignores them.
 fn client(request: &RequestContext<RoleServer>) -> Option<Implementation> {
     let client = request.client_info()?;
     let is_made_up = !is_reachable(request) && client == Implementation::default();
@@ -80,8 +80,8 @@ fn client(request: &RequestContext<RoleServer>) -> Option<Implementation> {
 }
 
 /// Returns whether the client's response can reach a waiting call. Over HTTP, that needs a session. A session
-/// header in the request does not prove that the session exists. So this function checks for the client's
-/// name and capabilities. The SDK knows them only if the client has opened a session.
+/// header in the request does not prove that the session exists. So this function checks whether the SDK
+/// knows the client's name or capabilities. The SDK stores them only when a client opens a session.
 #[cfg(feature = "http")]
 fn is_reachable(request: &RequestContext<RoleServer>) -> bool {
     let over_http = request.extensions.get::<http::request::Parts>().is_some();
@@ -111,8 +111,8 @@ pub(super) fn can_notify(_request: &RequestContext<RoleServer>) -> bool {
     true
 }
 
-/// Runs a call, and sends its progress to the client. Returns the response only after it has sent all
-/// progress.
+/// Runs a call, and sends its progress to the client. Returns the response after sending all progress. If the
+/// request is cancelled, some progress may remain unsent.
 pub(super) async fn reporting<T>(
     call: impl Future<Output = T>,
     Reports {
@@ -163,7 +163,8 @@ async fn send(peer: &Peer<RoleServer>, progress: Progress) {
 struct Token(Arc<RequestContext<RoleServer>>);
 
 impl Token {
-    /// Returns the shutdown signal of this crate's HTTP service. The SDK does not know this signal.
+    /// Returns the signal that cancels calls when this crate's HTTP service shuts down. The SDK does not know
+    /// this signal.
     fn end(&self) -> Option<&Arc<dyn Cancellation>> {
         extension(&self.0)
     }

@@ -96,7 +96,7 @@ fn block(block: ContentBlock) -> Result<sdk::ContentBlock, sdk::ErrorData> {
         .map_err(|error| misfit(&error, "a content block"))
 }
 
-/// Converts a content block through its JSON. For a text block without annotations and `_meta`, moves the
+/// Converts a content block through its JSON. If a text block has neither annotations nor `_meta`, moves its
 /// text instead.
 ///
 /// ```
@@ -131,8 +131,8 @@ mod tests {
 
     use super::*;
 
-    /// Converts through JSON text. The SDK stores `priority` as an `f32`, and a `Value` would show its
-    /// rounding error.
+    /// Converts a value to JSON text, and parses the text. The SDK stores `priority` as an `f32`. A direct
+    /// conversion to `Value` would show the rounding error of the `f32`.
     fn wire(value: &impl Serialize) -> Value {
         serde_json::from_str(&serde_json::to_string(value).unwrap()).unwrap()
     }

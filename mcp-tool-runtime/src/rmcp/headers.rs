@@ -1,8 +1,8 @@
 //! Integers that a client repeats in headers.
 //!
 //! The SDK compares headers with arguments as text, but the integers `42` and `42.0` are equal. So this
-//! module compares the headers of integer arguments, and hides these headers from the SDK. The SDK compares
-//! all other headers.
+//! module compares the headers of integer arguments as numbers. It hides the declarations of these headers
+//! from the SDK. The SDK compares all other headers.
 
 use std::sync::Arc;
 

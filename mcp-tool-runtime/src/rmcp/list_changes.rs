@@ -12,7 +12,7 @@ use tokio::task::JoinSet;
 use super::mutex::lock;
 use super::served_tools::ServedTools;
 
-/// The notifications of one connection. A client that reads slowly gets one for several changes.
+/// The notifications of one connection. A client that reads slowly gets one notification for several changes.
 #[derive(Default)]
 pub(super) struct Notifications {
     session: Mutex<Session>,
@@ -22,15 +22,16 @@ pub(super) struct Notifications {
 /// A client that began its session with `initialize`.
 #[derive(Default)]
 struct Session {
-    /// Receives the changes since the `initialize` request. Once the client is initialized, the task takes
-    /// the receiver.
+    /// Receives the changes since the `initialize` request. Once the client has sent
+    /// `notifications/initialized`, the receiver moves to `task`.
     changes: Option<Receiver<()>>,
-    /// The task that notifies the client. Dropping the set ends the task.
+    /// The task that notifies the client. Dropping the `JoinSet` ends the task.
     task: JoinSet<()>,
 }
 
-/// Streams that are about to be acknowledged. A client may list the tools as soon as it reads the
-/// acknowledgement. So the server starts to count changes before it sends the acknowledgement.
+/// Streams of `subscriptions/listen` that the server is about to acknowledge. A client may list the tools as
+/// soon as it reads the acknowledgement. So the server starts to watch for changes before it sends the
+/// acknowledgement.
 #[derive(Default)]
 struct OpeningStreams {
     streams: usize,
@@ -38,7 +39,7 @@ struct OpeningStreams {
 }
 
 impl Notifications {
-    /// Counts changes from now on for a client that sent `initialize`.
+    /// Starts to watch for changes of the tools, for a client that sent `initialize`.
     pub(super) fn initialize<S>(&self, tools: &ServedTools<S>) {
         let mut session = lock(&self.session);
         if session.changes.is_none() && session.task.is_empty() {
@@ -46,7 +47,7 @@ impl Notifications {
         }
     }
 
-    /// Notifies the client of a session until the connection ends.
+    /// Notifies a session's client after each change of the tools, until the connection ends.
     pub(super) fn initialized(&self, peer: Peer<RoleServer>) {
         let mut session = lock(&self.session);
         if let Some(mut changes) = session.changes.take() {
@@ -58,7 +59,7 @@ impl Notifications {
         }
     }
 
-    /// Counts changes from now on for a stream that is about to be acknowledged.
+    /// Starts to watch for changes of the tools, for a stream that the server is about to acknowledge.
     pub(super) fn open<S>(&self, tools: &ServedTools<S>) {
         let mut opening = lock(&self.opening);
         opening.streams += 1;
@@ -67,7 +68,8 @@ impl Notifications {
         }
     }
 
-    /// Notifies a stream of `subscriptions/listen` until its future is dropped.
+    /// Sends notifications of changes to a `subscriptions/listen` stream, until the caller drops the returned
+    /// future.
     pub(super) async fn listen(&self, stream: SubscriptionSink) -> Infallible {
         if stream.accepted().tools_list_changed == Some(true)
             && let Some(mut changes) = self.take_opening()

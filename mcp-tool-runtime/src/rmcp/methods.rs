@@ -3,7 +3,7 @@
 use ::rmcp::model as sdk;
 use ::rmcp::model::ServerCapabilities;
 
-/// Returns whether a server whose only capability is tools serves the method.
+/// Returns whether a server serves `method` if tools are its only capability.
 pub(super) fn is_served(method: &str) -> bool {
     matches!(
         method,
@@ -11,8 +11,8 @@ pub(super) fn is_served(method: &str) -> bool {
     )
 }
 
-/// Returns whether `capabilities` include the method's capability. A method that needs no capability counts
-/// as included.
+/// Returns whether `capabilities` include the capability that `method` needs. Returns `true` if `method`
+/// needs none.
 pub(super) fn is_declared(method: &str, capabilities: &ServerCapabilities) -> bool {
     let resources = capabilities.resources.as_ref();
     match method {
@@ -27,7 +27,7 @@ pub(super) fn is_declared(method: &str, capabilities: &ServerCapabilities) -> bo
     }
 }
 
-/// The methods that 2026-07-28 removed.
+/// The methods that protocol version 2026-07-28 removed.
 pub(super) const REMOVED: [&str; 5] = [
     "initialize",
     "ping",
@@ -37,7 +37,7 @@ pub(super) const REMOVED: [&str; 5] = [
 ];
 
 /// Returns whether `version` removed `method`. Returns `false` for an unknown version, because the server
-/// reports a different error for it.
+/// rejects such a version with a different error.
 pub(super) fn is_removed(method: &str, version: &sdk::ProtocolVersion) -> bool {
     REMOVED.contains(&method)
         && !version.has_initialize()

@@ -26,8 +26,8 @@
 //! http              a tower service and a listener, with a graceful shutdown
 //! ```
 //!
-//! The serving code is compiled once in this crate: `ToolServer` erases the type of its state, and the
-//! functions that serve streams take boxed handlers and streams.
+//! The serving code is compiled once, in this crate, and not again in each program. For this, `ToolServer`
+//! erases the type of its state. The functions that serve streams take boxed handlers and boxed streams.
 
 mod call;
 mod client_request;

@@ -11,8 +11,8 @@ use serde_json::{Map, Value};
 use super::methods::{is_declared, is_served};
 use crate::{ProtocolError, json_kind};
 
-/// Returns the error for a request that the SDK could not decode. For a method of this server, the code is
-/// -32602, and the message names the wrong member. For any other method, the code is -32601.
+/// Returns the error for a request that the SDK could not decode. If a tool server serves `method`, the code
+/// is -32602, and the message describes the fault in `params`. For any other method, the code is -32601.
 pub(super) fn refuse(method: &str, params: Option<&Value>) -> ProtocolError {
     match check(method, params) {
         _ if !is_served(method) => ProtocolError::method_not_found(method),
@@ -21,7 +21,7 @@ pub(super) fn refuse(method: &str, params: Option<&Value>) -> ProtocolError {
     }
 }
 
-/// Checks the parameters of a method of this server.
+/// Checks the parameters of a method that a tool server serves. Accepts any parameters of other methods.
 pub(super) fn check(method: &str, params: Option<&Value>) -> Result<(), ProtocolError> {
     let checked = match method {
         "tools/call" => object(params, true).and_then(call_fault),
@@ -40,8 +40,8 @@ pub(super) fn check_object(params: Option<&Value>) -> Result<(), ProtocolError> 
     checked.map(drop).map_err(ProtocolError::invalid_params)
 }
 
-/// Returns the error for wrong parameters of a handler's method, or `None` if a handler with these
-/// `capabilities` does not serve the method.
+/// Returns the error for invalid parameters of a method that a handler serves. Returns `None` if a handler
+/// with these `capabilities` does not serve the method.
 #[expect(deprecated, reason = "clients of older protocol versions have logs")]
 pub(super) fn refuse_beside(
     method: &str,
@@ -98,7 +98,7 @@ fn call_fault(params: Option<&Map<String, Value>>) -> CheckResult {
     member(params, "requestState", "a string", Value::is_string)
 }
 
-/// Checks the parameters by decoding them as the SDK's type. Returns the message of the decoding error.
+/// Checks the parameters by decoding them as the SDK's type `P`. Returns an error message if they do not fit.
 fn members<P: DeserializeOwned>(params: Option<&Value>) -> CheckResult {
     let Some(params) = object(params, true)? else {
         return Ok(());

@@ -7,7 +7,8 @@ use std::sync::{Arc, Weak};
 /// Counts requests up to a limit.
 pub(super) struct Requests {
     limit: isize,
-    /// The number of counted requests. A call that starts a question just as another one ends may make it negative for a moment.
+    /// The number of counted requests. This number may briefly be negative if a call starts one request to
+    /// the client just as another ends.
     open: AtomicIsize,
 }
 
@@ -19,7 +20,7 @@ impl Requests {
         })
     }
 
-    /// Returns room for a request, unless the limit is reached.
+    /// Counts a request, and returns its `Room`. Returns `None` if the limit is reached.
     pub(super) fn enter(self: &Arc<Self>) -> Option<Arc<Room>> {
         let one_more = |count: isize| (count < self.limit).then(|| count + 1);
         let entered = self.open.fetch_update(Relaxed, Relaxed, one_more);
@@ -32,10 +33,10 @@ impl Requests {
     }
 }
 
-/// A counted request, until its response has been sent and its call has ended.
+/// Keeps a request counted until its response has been sent and its call has ended.
 pub(crate) struct Room {
     requests: Arc<Requests>,
-    /// The number of requests to the client that have no response.
+    /// The number of the call's requests to the client that have no response yet.
     asks: AtomicUsize,
 }
 
@@ -47,19 +48,20 @@ impl Drop for Room {
     }
 }
 
-/// The [`Room`] of a request, stored in the request's extensions. The reference is weak, because a tool may
-/// keep its context and these extensions for ever.
+/// The [`Room`] of a request, stored in the request's extensions. A tool may keep its context, and with it
+/// these extensions, for ever. The weak reference then does not keep the request counted.
 #[derive(Clone)]
 pub(crate) struct RoomOfCall(pub(super) Weak<Room>);
 
 impl RoomOfCall {
-    /// Keeps the room for a call, even after the call's client has disconnected.
+    /// Returns the room, or `None` if it no longer exists. The call holds the room even after its client has
+    /// disconnected.
     pub(crate) fn keep(&self) -> Option<Arc<Room>> {
         self.0.upgrade()
     }
 
-    /// Stops counting the call until the returned `ClientWait` is dropped. The call then counts again, even
-    /// beyond the limit, because the server cannot reject a running call.
+    /// Stops counting the call until all its `ClientWait` values are dropped. The call then counts again,
+    /// even if this exceeds the limit. The server cannot reject a running call.
     pub(crate) fn asks(&self) -> Option<ClientWait> {
         let room = self.keep()?;
         if room.asks.fetch_add(1, Relaxed) == 0 {

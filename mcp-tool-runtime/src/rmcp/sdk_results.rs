@@ -1,4 +1,4 @@
-//! Return types of the SDK, for functions that were written for the SDK's attribute.
+//! Supports return types of the SDK, so that functions written for its `#[tool]` attribute can keep them.
 
 use ::rmcp::model as sdk;
 
@@ -23,8 +23,8 @@ fn outcome(result: serde_json::Result<CallToolResult>) -> Outcome {
     }
 }
 
-/// Converts a result. If the result has structured content but no content blocks, adds a text block. Some
-/// clients show only text.
+/// Converts a result. If the result has structured content but no content blocks, adds a text block with the
+/// same JSON. Some clients show only text.
 fn result(answer: sdk::CallToolResult) -> serde_json::Result<CallToolResult> {
     let mut result = CallToolResult::new(blocks(answer.content)?);
     if let Some(structured) = answer.structured_content {
@@ -43,8 +43,8 @@ fn blocks(content: Vec<sdk::ContentBlock>) -> serde_json::Result<Vec<ContentBloc
     content.into_iter().map(ContentBlock::try_from).collect()
 }
 
-/// Moves the text of a plain text block, and converts any other block through its JSON. Returns an error for
-/// an invalid block, such as one with a priority of 7.
+/// Moves the text of a text block that has no `_meta` and no annotations. Converts any other block through
+/// its JSON. Returns an error for an invalid block, for example if its priority is above 1.
 impl TryFrom<sdk::ContentBlock> for ContentBlock {
     type Error = serde_json::Error;
 

@@ -65,7 +65,8 @@ impl RegistryTools {
         Ok(first.get_or_init(|| page).clone())
     }
 
-    /// Returns all tools by name. The SDK compares request headers with their input schemas.
+    /// Returns all tools by name. Their input schemas tell the SDK which request headers must match
+    /// arguments.
     pub(super) fn by_name<S>(&self, registry: &ToolRegistry<S>) -> &HashMap<String, Tool> {
         self.by_name.get_or_init(|| {
             // Ignore a failure, because `first_page` has logged it.
@@ -86,7 +87,7 @@ impl RegistryTools {
     }
 }
 
-/// Converts a page of the list.
+/// Converts a page of the tool list to the SDK's type.
 pub(super) fn convert_page(
     protocol_version: ProtocolVersion,
     page: &Page<'_>,

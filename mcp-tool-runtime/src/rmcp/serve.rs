@@ -21,30 +21,32 @@ pub(super) const GRACE: Duration = Duration::from_secs(5);
 const LAST_WRITES: Duration = Duration::from_secs(1);
 
 impl<S: Send + Sync + 'static> ToolServer<S> {
-    /// The grace period of a shutdown: 5 seconds. The server cancels longer calls, and responds with an
-    /// error. It waits one more second for `blocking` functions and slow clients.
+    /// The grace period of a shutdown: 5 seconds. The server then cancels the calls that still run, and
+    /// responds to them with errors. It waits up to one more second for `blocking` functions and slow
+    /// clients.
     pub const GRACE: Duration = GRACE;
 
     /// Serves the process's own standard input and output, one message per line. The shutdown starts when
     /// standard input ends, or on ctrl-c. On Unix, SIGTERM also starts it. The server then reads no more.
-    /// Running calls have [`GRACE`](Self::GRACE) to finish, and the server writes every response before it
-    /// returns. A further signal cancels running calls at once.
+    /// Running calls have [`GRACE`](Self::GRACE) to finish, and the server writes every response before this
+    /// method returns. A signal during the shutdown cancels running calls at once.
     ///
-    /// Once the server has started, neither signal ends the process by itself.
+    /// Once the server has started, ctrl-c and SIGTERM no longer end the process directly, even after this
+    /// method returns.
     ///
-    /// At most 256 requests run at a time. A request that waits for a response from the client does not count
-    /// as running. Including such requests, at most 1,024 are open. While open requests total 16 MiB and at
-    /// least one runs, no further request starts. The server queues up to 1 MiB of further requests and then
-    /// stops reading until a request ends. While it reads, it acts at once on cancellations and responses,
-    /// even if requests are queued before them.
+    /// At most 256 requests run at a time. This limit ignores `subscriptions/listen` streams and requests
+    /// that wait for a response from the client. Including these, at most 1,024 requests are open. While the
+    /// open requests' messages total 16 MiB and at least one request runs, no further request starts. The
+    /// server queues up to 1 MiB of further requests and then stops reading until a request ends. While the
+    /// server reads, it handles cancellations and the client's responses at once, ahead of queued requests.
     ///
     /// If standard input is a terminal, the server prints one line to standard error: name, version, number
     /// of tools, and that it waits for a client.
     ///
-    /// Only the protocol may use the streams. So while the server runs, on Unix:
+    /// Only the protocol may use standard input and output. So on Unix, while the server runs:
     ///
-    /// - other code that writes to standard output, such as `println!` in a tool, a C library or a child
-    ///   process, writes to standard error;
+    /// - the standard output of other code goes to standard error, including that of `println!`, C libraries
+    ///   and child processes;
     /// - other code that reads standard input finds it empty, so no child process reads the client's
     ///   messages.
     ///
@@ -58,7 +60,7 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     ///
     /// # Panics
     ///
-    /// Panics outside of a Tokio runtime with I/O and time, such as that of `#[tokio::main]`.
+    /// Panics outside of a Tokio runtime with I/O and time. `#[tokio::main]` creates such a runtime.
     pub async fn serve_stdio(self) -> Result<(), ServeError> {
         if io::stdin().is_terminal() {
             // `eprintln!` panics if nobody reads standard error.
@@ -67,8 +69,8 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
         run_stdio(self.erase().boxed()).await
     }
 
-    /// Serves any pair of streams, such as a socket, or a pipe in memory for a test. Works like
-    /// [`serve_stdio`](Self::serve_stdio), but redirects no streams and ignores signals.
+    /// Serves any pair of streams, such as the halves of a socket, or of an in-memory pipe in a test. Works
+    /// like [`serve_stdio`](Self::serve_stdio), but redirects no streams and ignores signals.
     ///
     /// The server stops when the input ends. To stop it earlier, drop the future, for example with `select!`.
     /// The server then stops reading, cancels running calls, and responds with errors. Its tasks continue in
@@ -112,8 +114,9 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     }
 }
 
-/// Serves any of the SDK's handlers as [`ToolServer::serve_stdio`] serves its tools. Use it for a server
-/// with prompts and resources of its own, or with tools in the SDK's router.
+/// Serves any [`ServerHandler`](::rmcp::ServerHandler) on standard input and output, in the same way as
+/// [`ToolServer::serve_stdio`]. Use it for a server that also has prompts or resources, or that keeps its
+/// tools in the SDK's router.
 ///
 /// ```no_run
 /// use mcp_tool_runtime::{ToolRegistry, ToolServer, mcp_tool, serve_stdio, tools};
@@ -150,8 +153,9 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
 /// }
 /// ```
 ///
-/// Protocol version 2026-07-28 removed some methods, such as `logging/setLevel`. Its clients cannot call
-/// these methods. The handler still serves them to clients of older versions.
+/// Protocol version 2026-07-28 removed some methods, such as `logging/setLevel`. Clients that use this
+/// version cannot call these methods. The handler still serves these methods to clients that use older
+/// versions.
 ///
 /// # Errors
 ///
@@ -159,12 +163,13 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
 ///
 /// # Panics
 ///
-/// Panics as [`ToolServer::serve_stdio`] does.
+/// Panics in the same cases as [`ToolServer::serve_stdio`].
 pub async fn serve_stdio<H: ServerHandler>(handler: H) -> Result<(), ServeError> {
     run_stdio(handler.into_dyn()).await
 }
 
-/// Serves any of the SDK's handlers over a pair of streams, as [`ToolServer::serve_io`] serves its tools.
+/// Serves any [`ServerHandler`](::rmcp::ServerHandler) over a pair of streams, in the same way as
+/// [`ToolServer::serve_io`].
 ///
 /// # Errors
 ///
@@ -248,7 +253,7 @@ async fn serve(
     }
 }
 
-/// Waits for the last writes, within a limit.
+/// Waits until the last responses are written. Stops writing if this takes longer than `LAST_WRITES`.
 async fn write_last<E>(session: &Session, mut end: Pin<&mut impl Future<Output = E>>) -> E {
     if let Ok(end) = tokio::time::timeout(LAST_WRITES, &mut end).await {
         return end;

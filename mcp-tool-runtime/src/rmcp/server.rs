@@ -35,7 +35,7 @@ type BeforeCall = Arc<dyn Fn(&mut RequestContext<RoleServer>) + Send + Sync>;
 /// Serves the tools of a registry with the official SDK.
 ///
 /// Most servers call [`serve_stdio`](Self::serve_stdio). The type is also a
-/// [`ServerHandler`](::rmcp::ServerHandler), so that the SDK's other transports can serve it.
+/// [`ServerHandler`](::rmcp::ServerHandler), so that any transport of the SDK can serve it.
 ///
 /// The server offers the protocol versions in [`ProtocolVersion::ALL`](crate::ProtocolVersion::ALL), and
 /// tools as its only capability.
@@ -43,9 +43,9 @@ type BeforeCall = Arc<dyn Fn(&mut RequestContext<RoleServer>) + Send + Sync>;
 ///
 /// The tools of a [`LiveRegistry`](crate::LiveRegistry) can change while the server runs. The server then
 /// declares `listChanged`, and notifies each initialized session and each stream of `subscriptions/listen`. A
-/// client that reads slowly gets one notification for several changes. A call finishes with the tools that it
-/// began with. Over HTTP without sessions, the server cannot notify clients of protocol versions before
-/// 2026-07-28. So it does not declare `listChanged` to them.
+/// client that reads slowly gets one notification for several changes. A change does not affect running
+/// calls. Over HTTP without sessions, notifications cannot reach clients that use a protocol version before
+/// 2026-07-28. So the server does not declare `listChanged` to these clients.
 ///
 /// ```no_run
 /// use mcp_tool_runtime::{ToolRegistry, ToolServer, mcp_tool, tools};
@@ -117,7 +117,7 @@ impl<S> ToolServer<S> {
         format!("{name} {version}: {tools}, waiting for a client on standard input")
     }
 
-    /// Sets the display name. The `name` is for programs.
+    /// Sets the name that people see. The `name` from [`new`](Self::new) is for programs.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.info.title = Some(title.into());
         self
@@ -165,12 +165,12 @@ impl<S> ToolServer<S> {
         self
     }
 
-    /// Sets a function that prepares each call's request before its tool runs. The tool's context has the
-    /// extensions of the request. If a tool has a `visible` predicate, the function also prepares each
-    /// `tools/list` request.
+    /// Sets a function that can change the request of each call before the tool runs. The tool can read the
+    /// request's extensions through its context. If any tool has a `visible` predicate, the function also
+    /// runs for each `tools/list` request.
     ///
-    /// Over HTTP, the extensions already include the values of middleware and the parts of the request
-    /// (`http::request::Parts`).
+    /// Over HTTP, the extensions already include the head of the HTTP request, as `http::request::Parts`. The
+    /// `extensions` field of these `Parts` holds the values that middleware inserted.
     ///
     /// ```
     /// use axum::http::request::Parts;
@@ -239,8 +239,8 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
         self.registry.snapshot().tools().definition(name).is_some()
     }
 
-    /// Returns a page of the list that a caller sees. If all callers see the same list, the server converts
-    /// its first page only once per protocol version.
+    /// Returns a page of the tool list for a caller. If all callers see the same list, the server converts
+    /// the first page only once per protocol version.
     pub(super) fn page(
         &self,
         cursor: Option<&str>,
@@ -284,7 +284,7 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
         })
     }
 
-    /// Declares tools, and whether clients are notified of changes.
+    /// Declares the tools capability, with `listChanged` if the registry is live.
     pub(super) fn declare(&self, capabilities: &mut ServerCapabilities) {
         let tools = capabilities.tools.get_or_insert_default();
         if self.registry.is_live() {
@@ -292,12 +292,13 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
         }
     }
 
-    /// Counts changes from now on for a client that sent `initialize`.
+    /// Starts to watch for changes of the tools, for a client that sent `initialize`.
     pub(super) fn begin_session(&self) {
         self.notifications.initialize(&self.registry);
     }
 
-    /// Notifies a stream of `subscriptions/listen` until its future is dropped.
+    /// Sends notifications of changes to a `subscriptions/listen` stream, until the caller drops the returned
+    /// future.
     pub(super) async fn notify_stream(&self, stream: SubscriptionSink) -> Infallible {
         self.notifications.listen(stream).await
     }
@@ -310,8 +311,9 @@ impl ToolServer<AnyState> {
     }
 }
 
-/// Rejects methods whose capabilities the server does not declare. Up to version 3.10, the SDK returns an
-/// empty list by default. Later versions return an error with a different message.
+/// Overrides the SDK's default for methods whose capabilities the server does not declare, and rejects them.
+/// Up to SDK version 3.10, the default is an empty list. In later SDK versions, the default is an error with
+/// a different message.
 macro_rules! undeclared_capabilities {
     ($($method:literal => $name:ident($params:ty) -> $result:ty;)+) => {$(
         async fn $name(
@@ -403,8 +405,8 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
         Ok(answer)
     }
 
-    /// Returns a tool for the SDK's HTTP transport, which compares request headers with the tool's input
-    /// schema.
+    /// Returns a tool to the SDK's HTTP transport. The input schema tells the transport which request headers
+    /// must match arguments.
     fn get_tool(&self, name: &str) -> Option<Tool> {
         let registry = self.registry.snapshot();
         let tools = self.sdk_tools.of(&registry);

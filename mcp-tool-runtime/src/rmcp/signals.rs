@@ -11,15 +11,15 @@ use tokio::signal::windows::CtrlC as Listener;
 
 /// Returns a future that completes when ctrl-c or, on Unix, SIGTERM asks the process to end.
 ///
-/// The function itself starts to listen, even before the future is polled. From then on, these signals no
-/// longer end the process.
+/// Calling this function starts to listen for these signals, even before the future is polled. From the call
+/// on, the signals no longer end the process directly.
 ///
 /// [`serve_stdio`](crate::serve_stdio) and, with the feature `http`, [`serve_http`](crate::serve_http) listen
 /// for such signals themselves.
 ///
 /// # Panics
 ///
-/// Panics outside of a Tokio runtime with I/O, such as that of `#[tokio::main]`.
+/// Panics outside of a Tokio runtime with I/O. `#[tokio::main]` creates such a runtime.
 pub fn shutdown_signal() -> impl Future<Output = ()> + Send + 'static {
     let signals = Signals::listen();
     async move {

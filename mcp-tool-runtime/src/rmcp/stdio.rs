@@ -53,7 +53,7 @@ impl Chunks {
     }
 }
 
-/// Reads a chunk. It is empty at the end of the input.
+/// Reads a chunk into `buffer`, and returns its length. The length is 0 at the end of the input.
 fn read(input: &mut Input, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match input.read(buffer) {
@@ -106,13 +106,14 @@ mod unix {
         let _ = poll(&mut [PollFd::new(input, PollFlags::IN)], None);
     }
 
-    /// Restores the standard output of the process when dropped. Standard input stays empty, because the
-    /// reading thread may already have consumed part of it.
+    /// Restores the standard output of the process when dropped. Standard input stays empty for other code,
+    /// because the reading thread may already have consumed part of the original input.
     pub(in super::super) struct Protection {
         output: File,
     }
 
-    /// Redirects the process's standard streams for all other code. Returns the original input and output.
+    /// Redirects standard input and output, so that other code cannot use the client's streams. Returns the
+    /// original input and output.
     pub(super) fn protect() -> io::Result<(File, File, Protection)> {
         let input = duplicate(&io::stdin())?;
         let output = duplicate(&io::stdout())?;

@@ -16,8 +16,8 @@ use super::shutdown::End;
 ///
 /// With [`protect`](Self::protect), the server accepts only users with a token. Alternatively, a middleware
 /// can identify the user, and add a [`Principal`](crate::Principal) to the extensions of each request. In
-/// both cases, only the user who opened a session can use it. Other users get 404. If a session was opened
-/// without a principal, every client that knows its id can use it.
+/// both cases, only the user who opened a session can use it. Other users get 404. If the request that opened
+/// a session had no principal, every client with the session id can use the session.
 #[derive(Clone, Debug, Default)]
 pub struct HttpConfig {
     sdk: StreamableHttpServerConfig,
@@ -64,10 +64,11 @@ impl HttpConfig {
     }
 
     /// Sets the origins of web pages whose requests the server accepts, such as `https://app.example:443` or
-    /// `http://localhost:*`. Default: the pages of the allowed [hosts](Self::allow_hosts). If a host has no
-    /// port, any port is allowed.
+    /// `http://localhost:*`. Default: the pages of the allowed [hosts](Self::allow_hosts). If an allowed host
+    /// has no port, the default includes its pages on every port.
     ///
-    /// Every other `Origin` gets 403, and so does `null`. Only web pages send an `Origin`.
+    /// Every other `Origin` gets 403, and so does `null`. The server accepts requests without an `Origin`,
+    /// because only web pages send one.
     pub fn allow_origins<O: Into<String>>(mut self, origins: impl IntoIterator<Item = O>) -> Self {
         self.origins = Some(origins.into_iter().map(Into::into).collect());
         self
@@ -82,8 +83,8 @@ impl HttpConfig {
         self
     }
 
-    /// Returns the configuration for the SDK. It disables the SDK's size limit, because this service reads
-    /// and limits bodies before the SDK.
+    /// Returns the configuration for the SDK. That configuration has no size limit, because this service
+    /// limits each body before the SDK receives it.
     pub(super) fn sdk(mut self) -> StreamableHttpServerConfig {
         self.sdk.max_request_body_bytes = usize::MAX;
         let hosts = self.sdk.allowed_hosts.iter();
@@ -95,7 +96,7 @@ impl HttpConfig {
     }
 
     /// Turns off sessions, which only clients of protocol versions before 2026-07-28 have. Each request is
-    /// then independent. If several servers share the load, any of them can answer it.
+    /// then independent. If several servers share the load, any of them can answer any request.
     pub fn without_sessions(mut self) -> Self {
         self.sdk.legacy_session_mode = false;
         self.sdk.json_response = true;
@@ -121,9 +122,9 @@ impl HttpConfig {
     /// can fetch the response with `GET` and `Last-Event-ID`. If the response is larger than 1 MiB, the
     /// client gets an error instead.
     ///
-    /// At the limit, a new session evicts the one idle longest. The client of an evicted session gets 404,
-    /// and opens another. Sessions with an open request or a notification stream are not idle. They may exceed
-    /// the limit.
+    /// At the limit, a new session evicts the session that has been idle longest. The next request of the
+    /// evicted session gets 404, and the client must open a new session. Sessions with an open request or a
+    /// notification stream are not idle. If no session is idle, a new session may exceed the limit.
     pub fn max_sessions(mut self, sessions: usize) -> Self {
         self.max_sessions = Some(sessions);
         self
@@ -137,7 +138,7 @@ impl HttpConfig {
     ///
     /// A request beyond the limit gets 503 with a JSON-RPC error and `Retry-After`. Without a session, the
     /// server rejects it without reading the body. In a session, the server first reads up to 64 KiB of the
-    /// body. It accepts a cancellation, or a client's response to a request of the server.
+    /// body. It still accepts a cancellation, or a client's response to a request that the server sent.
     ///
     /// A call counts until it ends, even after its client has disconnected. A call that waits for the
     /// client's answer to a request of the server does not count. Notification streams never count.
@@ -146,8 +147,8 @@ impl HttpConfig {
         self
     }
 
-    /// Sets the size limit of a request's body in bytes. Default: 4 MiB. On stdio, the limit is 16 MiB. It
-    /// can be larger there, because the server reads only one message at a time.
+    /// Sets the size limit of a request's body in bytes. Default: 4 MiB. On stdio, the limit is 16 MiB. The
+    /// larger limit is safe there, because the server reads only one message at a time.
     ///
     /// A longer body gets 413 with a JSON-RPC error that names the limit.
     pub fn max_body_bytes(mut self, bytes: usize) -> Self {
@@ -164,18 +165,19 @@ impl HttpConfig {
         self
     }
 
-    /// Sets how long calls may continue after the start of the shutdown. Default: the [grace period of
-    /// `serve_http`](crate::ServeHttp::grace), or [`ToolServer::GRACE`](crate::ToolServer::GRACE).
+    /// Sets how long calls may continue after the start of the shutdown. Default with `serve_http`: its
+    /// [grace period](crate::ServeHttp::grace). Default with other servers:
+    /// [`ToolServer::GRACE`](crate::ToolServer::GRACE).
     ///
-    /// A process manager should wait five seconds longer than this before it kills the process. By default,
-    /// Kubernetes kills a process 30 seconds after SIGTERM.
+    /// A process manager should wait for the grace period and five more seconds before it kills the process.
+    /// By default, Kubernetes kills a process 30 seconds after SIGTERM.
     pub fn grace(mut self, grace: Duration) -> Self {
         self.grace = Some(grace);
         self
     }
 
-    /// Sets a future that starts the shutdown. Only servers other than [`serve_http`](crate::serve_http) need
-    /// it.
+    /// Sets a future whose completion starts the shutdown. With [`serve_http`](crate::serve_http), this
+    /// setting is not necessary.
     ///
     /// Notification streams end at once. Calls have [`grace`](Self::grace) to finish. The server cancels
     /// longer calls, and responds with an error. Sessions end last. Calls whose client has disconnected may

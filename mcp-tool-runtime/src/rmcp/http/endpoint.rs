@@ -40,7 +40,7 @@ use crate::json_rpc::message::{self, Message};
 use crate::registry::{AnyState, Tools};
 use crate::{Principal, ProtocolError, ToolDefinition};
 
-/// The size limit in bytes of a message that arrives while the limit of requests is reached.
+/// The size limit, in bytes, of a message that arrives while the maximum number of requests is open.
 const SHORT: usize = 64 * 1024;
 
 pub(super) type ResponseFuture =
@@ -65,7 +65,8 @@ pub(super) struct Endpoint {
     max_body: usize,
     pub(super) end: Arc<End>,
     protection: Option<Protection>,
-    /// The tools whose scopes the service checks. `None` for a handler of the SDK, whose tools are unknown.
+    /// The tools whose scopes the service checks. `None` for a handler of the SDK, because the service does
+    /// not know that handler's tools.
     tools: Option<CurrentTools>,
     has_sessions: bool,
 }
@@ -263,7 +264,7 @@ impl Endpoint {
         }
     }
 
-    /// Registers the request in its session.
+    /// Registers the request in its session. Returns `None` if the request names no session.
     fn enter_session<B>(&self, request: &Request<B>) -> Result<Option<Visit>, Rejection> {
         let Some(id) = session(request.headers()) else {
             return Ok(None);
@@ -277,8 +278,9 @@ impl Endpoint {
         }
     }
 
-    /// Counts a posted message as a request. Returns `None` if the limit is reached, but the message belongs
-    /// to a session. The server still reads it, because it may be a client's response or a cancellation.
+    /// Counts a posted message as a request. At the limit, returns `None` for a message of a session, and
+    /// rejects all other messages. The server still reads a session's message, because it may be a response
+    /// or a cancellation.
     fn take_room<B>(
         &self,
         request: &mut Request<B>,
@@ -337,8 +339,8 @@ impl Endpoint {
         }
     }
 
-    /// Fails a request to the client if the SDK could not read the client's response. Otherwise, the call
-    /// would keep waiting for it.
+    /// Fails a request to the client if the SDK could not read the client's response. Without this failure,
+    /// the call would keep waiting for a response.
     async fn fail_question(&self, answer: &HttpResponse, message: &PostedMessage, session: &str) {
         if answer.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE
             && let Ok(Message::Response(response)) = message::read(&message.text)

@@ -38,16 +38,18 @@ pub(super) struct Exchange {
     pub(super) sdk: Sdk,
     pub(super) sessions: Arc<Sessions>,
     pub(super) principal: Option<Principal>,
-    /// Keeps the request counted until its call holds the room, even if the client disconnects before that.
+    /// Counts the request towards the limit until its call holds the `Room`. A disconnect before that does
+    /// not change the count.
     pub(super) room: Option<Arc<Room>>,
     /// Keeps the events of the response, for a client that loses the stream.
     pub(super) recorded: Option<OpenRequest>,
-    /// Counts the request as running. `None` for notification streams.
+    /// Makes the shutdown wait for the request. `None` for notification streams.
     pub(super) running: Option<RunningCall>,
     /// Whether the request belongs to an open session.
     pub(super) in_session: bool,
     pub(super) is_older: bool,
-    /// Whether the response may contain replaced ids, so that the originals must be restored.
+    /// Whether the response may contain ids that `odd_ids` has replaced. The service then restores the
+    /// original ids.
     pub(super) restores_ids: bool,
 }
 
@@ -62,9 +64,9 @@ impl Exchange {
         answer.unwrap_or_else(|_| empty(StatusCode::INTERNAL_SERVER_ERROR))
     }
 
-    /// Returns whether this service must continue the request after its client disconnects. Before
-    /// 2026-07-28, a disconnect does not cancel a call, and a new session must be recorded. In a session, the
-    /// SDK itself keeps the call running.
+    /// Returns whether this service must continue the request after its client disconnects. In protocol
+    /// versions before 2026-07-28, a disconnect does not cancel a call. This service must also record each
+    /// new session. In a session, the SDK itself keeps the call running.
     fn outlives(&self) -> bool {
         self.running.is_some() && self.is_older && !self.in_session
     }

@@ -29,7 +29,8 @@ pub(super) fn is_of_request(event: &str) -> bool {
     event.contains('/')
 }
 
-/// Rejects headers that the SDK reads only in part, such as repeated ones.
+/// Rejects ambiguous headers. The SDK reads only the first of several headers with the same name, for
+/// instance.
 pub(super) fn check_head<B>(request: &Request<B>) -> Result<(), Rejection> {
     let headers = request.headers();
     let invalid = |fault: &str| {
@@ -64,8 +65,8 @@ pub(super) fn check_head<B>(request: &Request<B>) -> Result<(), Rejection> {
     }
 }
 
-/// Rejects a method that the request's protocol version removed. Ignores a method that the header
-/// `mcp-method` does not name, because the SDK checks this header.
+/// Rejects a method that no longer exists in the request's protocol version. Accepts the request if the
+/// header `mcp-method` does not name `method`, because the SDK then rejects it.
 pub(super) fn check_removed(headers: &HeaderMap, id: &Id, method: &str) -> Result<(), Rejection> {
     let version = headers.get("mcp-protocol-version");
     let version = version.and_then(|version| version.to_str().ok());
@@ -84,14 +85,15 @@ pub(super) fn check_removed(headers: &HeaderMap, id: &Id, method: &str) -> Resul
     }
 }
 
-/// Returns whether a request opens a notification stream. A `GET` request that resumes the stream of a call
-/// does not. That stream ends with the response.
+/// Returns whether a `GET` request opens or resumes a notification stream. Returns `false` if it resumes the
+/// stream of a call, because that stream ends with the response.
 pub(super) fn is_stream<B>(request: &Request<B>) -> bool {
     request.method() == Method::GET && !last_event(request).is_some_and(is_of_request)
 }
 
 /// Returns whether the message and the header `mcp-method` both name `subscriptions/listen`. This method
-/// exists since 2026-07-28. The SDK rejects such a request if the two differ.
+/// exists since protocol version 2026-07-28. The SDK rejects a request if its message and its header name
+/// different methods.
 pub(super) fn is_listen(headers: &HeaderMap, message: Option<&PostedMessage>) -> bool {
     const LISTEN: &str = "subscriptions/listen";
 
@@ -101,7 +103,8 @@ pub(super) fn is_listen(headers: &HeaderMap, message: Option<&PostedMessage>) ->
         && request.is_some_and(|(_, method)| method == LISTEN)
 }
 
-/// Returns the protocol version of a client: the newest known version that is not newer than the header.
+/// Returns the newest known protocol version that is not newer than the version in the header
+/// `mcp-protocol-version`.
 pub(super) fn protocol_version(headers: &HeaderMap) -> Option<ProtocolVersion> {
     let version = headers.get("mcp-protocol-version")?.as_bytes();
     let known = ProtocolVersion::ALL.iter().rev();

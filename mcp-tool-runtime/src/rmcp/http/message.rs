@@ -1,7 +1,7 @@
 //! A posted message, in a form that the SDK can read.
 //!
-//! The SDK receives the message that `json_rpc::message` has read: without a byte order mark, with known
-//! members only, and with an id that the SDK can represent.
+//! The SDK receives messages without a byte order mark. Requests and notifications contain known members
+//! only, and replacements for ids that the SDK cannot represent.
 
 use std::borrow::Cow;
 
@@ -16,9 +16,9 @@ use crate::json_rpc::request_id::Id;
 
 /// A message from the body of a POST request.
 pub(super) struct PostedMessage {
-    /// The text for the SDK.
+    /// The JSON text that the SDK receives.
     pub(super) text: Bytes,
-    /// Id and method of a request.
+    /// The id and the method, if the message is a request.
     request: Option<(Id, String)>,
     /// Whether `text` contains a replacement for the id, because the SDK cannot represent the original.
     pub(super) is_renamed: bool,
@@ -72,13 +72,13 @@ impl PostedMessage {
         })
     }
 
-    /// Returns id and method of a request.
+    /// Returns the id and the method, if the message is a request.
     pub(super) fn request(&self) -> Option<(&Id, &str)> {
         let (id, method) = self.request.as_ref()?;
         Some((id, method))
     }
 
-    /// Returns the name of the tool that a `tools/call` names.
+    /// Returns the name of the called tool, if the message is a `tools/call` request.
     pub(super) fn called_tool(&self) -> Option<String> {
         #[derive(Deserialize)]
         struct Call {

@@ -18,8 +18,8 @@ use super::response::{HttpResponse, empty};
 
 const WELL_KNOWN: &str = "/.well-known/oauth-protected-resource";
 
-/// Serves the metadata of a protected resource. [`Protection::metadata`](crate::Protection::metadata) returns
-/// it.
+/// A `tower` service for the metadata of a protected resource.
+/// [`Protection::metadata`](crate::Protection::metadata) creates this service.
 #[derive(Clone, Debug)]
 pub struct ResourceMetadata(Arc<Resource>);
 
@@ -54,7 +54,7 @@ impl ResourceMetadata {
         }))
     }
 
-    /// Adds values to a list of the document.
+    /// Adds values to the member `list` of the metadata document.
     pub(super) fn add(&mut self, list: &str, values: Vec<String>) {
         let values = values.into_iter().map(Value::String);
         match &mut Arc::make_mut(&mut self.0).document[list] {

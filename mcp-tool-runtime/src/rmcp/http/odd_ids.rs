@@ -10,14 +10,14 @@ use serde_json::{Value, json};
 use super::response::HttpResponse;
 use crate::json_rpc::request_id::Id;
 
-/// The first character of a replaced id. The JSON of the original id follows. Original ids that begin with
-/// this character are also replaced, so that `restore` cannot confuse them.
+/// The first character of the replacement for an id. The JSON of the original id follows. Original ids that
+/// begin with this character also get a replacement. Otherwise, `restore` would take them for replacements.
 const MARK: char = '\u{1}';
 
-/// The start of a replaced id in the JSON that the SDK writes.
+/// The start of the replacement for an id in the JSON that the SDK writes.
 const MARKED: &[u8] = br#""\u0001"#;
 
-/// Returns the replacement of an id, if the SDK cannot represent the id itself.
+/// Returns the replacement of an id, or `None` if the id needs none.
 pub(super) fn marked(id: &Id) -> Option<Id> {
     let is_held = match id {
         Id::Number(number) => number.is_i64(),

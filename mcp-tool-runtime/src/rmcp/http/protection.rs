@@ -22,18 +22,19 @@ use crate::json_rpc::request_id::Id;
 use crate::registry::Tools;
 use crate::{Principal, ProtocolError, ProtocolVersion, ToolContext};
 
-/// Protects a service with bearer tokens, for [`HttpConfig::protect`](crate::HttpConfig::protect). The
-/// service is then an OAuth 2.1 *resource server*, as the [specification] describes it: it accepts the
-/// tokens of an authorization server, and issues none.
+/// Protects a service with bearer tokens. Pass this value to
+/// [`HttpConfig::protect`](crate::HttpConfig::protect). The service is then an OAuth 2.1 *resource server*,
+/// as in the [specification]. It accepts the tokens of an authorization server, and issues no tokens itself.
 ///
 /// - A request without a token, or with one that the verifier rejects, gets 401. The header
 ///   `WWW-Authenticate` names the metadata of the resource.
-/// - A call of a tool whose `scopes` the caller lacks gets 403 with `insufficient_scope`. The header names
-///   all scopes that the call needs. The tool stays in the tool list, so that clients can ask their user for
-///   the missing scopes. The server treats a tool that is hidden from the caller as unknown.
+/// - A call of a tool whose `scopes` the caller lacks gets 403 with `insufficient_scope`. The header
+///   `WWW-Authenticate` names all scopes that the call needs. The tool stays in the tool list, so that
+///   clients can ask their user for the missing scopes. The server treats a tool that is hidden from the
+///   caller as unknown.
 /// - Tools read the caller with [`cx.principal()`](crate::ToolContext::principal). The token itself is
 ///   removed from the request.
-/// - Notification streams end when the token expires. Running calls finish.
+/// - Notification streams end when the token expires. Calls that run at that time may finish.
 ///
 /// ```
 /// use axum::Router;
@@ -71,7 +72,7 @@ pub struct Protection {
     metadata: ResourceMetadata,
     /// The scopes that every request needs.
     required: Vec<String>,
-    /// Scopes that include other scopes.
+    /// Each scope that includes others, with the scopes that it includes.
     implied: Vec<(String, Vec<String>)>,
     verify: Verify,
 }
@@ -85,8 +86,8 @@ impl Protection {
     /// `https://tools.example/mcp`. `verify` returns the caller that a token identifies.
     ///
     /// `verify` must check the token's signature, or look up the token. It must also check that the token's
-    /// audience is this resource. It passes the token's expiry to [`Principal::expires_at`]. The service
-    /// rejects a token that has expired.
+    /// audience is this resource. Pass the token's expiry to [`Principal::expires_at`]. The service then
+    /// rejects the token once it has expired.
     ///
     /// # Panics
     ///
@@ -155,21 +156,22 @@ impl Protection {
     }
 
     /// Returns the service that serves the metadata ([RFC 9728](https://www.rfc-editor.org/rfc/rfc9728)).
-    /// Route [`metadata_path`](Self::metadata_path) to it. It accepts requests from pages of all origins.
+    /// Route [`metadata_path`](Self::metadata_path) to this service. Web pages of all origins may read the
+    /// metadata.
     ///
-    /// You need no such route if an [`HttpService`](crate::HttpService) serves all paths, because it also
-    /// serves the metadata.
+    /// You need no such route if the protected [`HttpService`](crate::HttpService) serves all paths. It then
+    /// serves the metadata, too.
     pub fn metadata(&self) -> ResourceMetadata {
         self.metadata.clone()
     }
 
-    /// Returns the path at which clients look for the metadata: `/.well-known/oauth-protected-resource` and
-    /// the path of the resource.
+    /// Returns the path at which clients look for the metadata: `/.well-known/oauth-protected-resource`,
+    /// followed by the path of the resource.
     pub fn metadata_path(&self) -> &str {
         self.metadata.path()
     }
 
-    /// Removes the token from a request, verifies it, and adds the caller to the extensions.
+    /// Removes the token from a request, and verifies the token. Adds the caller to the request's extensions.
     pub(super) async fn authenticate<B>(
         &self,
         request: Request<B>,
@@ -230,8 +232,8 @@ impl Protection {
         self.challenge(StatusCode::UNAUTHORIZED, None, text, error, &self.required)
     }
 
-    /// Rejects a call without the scopes of its tool. Accepts a call of an unknown or hidden tool, because
-    /// the registry rejects it later.
+    /// Rejects a call if the caller lacks a scope of the tool. Accepts a call of an unknown or hidden tool,
+    /// because the registry rejects it later.
     pub(super) fn check_scopes(
         &self,
         tools: &Tools,
@@ -376,8 +378,8 @@ impl fmt::Debug for BearerToken {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TokenError {
-    /// The token is unknown, forged, expired, or meant for another resource. The client gets 401, and asks
-    /// for another token.
+    /// The token is unknown, forged, expired, or meant for another resource. The client gets 401, and can
+    /// request another token from the authorization server.
     Invalid,
     /// The token cannot be checked now, for instance because the keys cannot be loaded. The client gets 503.
     Unavailable,

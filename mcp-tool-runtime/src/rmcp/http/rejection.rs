@@ -44,7 +44,7 @@ impl Rejection {
         Rejection::new(StatusCode::BAD_REQUEST, id, error)
     }
 
-    /// Rejects a request whose id another open request of the session has.
+    /// Rejects a request because another open request of the session has the same id.
     pub(super) fn in_use(id: &Id) -> Self {
         Self::bad_request(Some(id.clone()), ProtocolError::in_use(id))
     }
@@ -85,10 +85,11 @@ impl Rejection {
         Rejection::new(StatusCode::NOT_FOUND, None, error)
     }
 
-    /// Reads an error response of the SDK, which is text or JSON.
+    /// Reads an error response of the SDK. Its body is text or JSON.
     ///
-    /// The SDK's text may name the wrong fault. It reports an unreadable message as a wrong media type, and
-    /// an `initialize` with wrong parameters as a request without a session.
+    /// The SDK's text may name the wrong fault. In that case, this function determines the fault itself. The
+    /// SDK reports an unreadable message as a wrong media type. It reports an `initialize` with wrong
+    /// parameters as a request without a session.
     pub(super) async fn from_sdk(answer: HttpResponse, message: Option<&PostedMessage>) -> Self {
         let (head, body) = answer.into_parts();
         let body = match body.collect().await {
@@ -120,7 +121,7 @@ impl Rejection {
         rejection
     }
 
-    /// Writes the response to a client of this protocol version.
+    /// Builds the response for a client of the given protocol version.
     pub(super) fn into_response(self, protocol_version: Option<ProtocolVersion>) -> HttpResponse {
         let ErrorResponse {
             status,
@@ -139,7 +140,8 @@ impl Rejection {
     }
 }
 
-/// Returns the fault of a message that the SDK has rejected with this status.
+/// Returns the actual fault of a message that the SDK has rejected with `status`. Returns `None` if no such
+/// fault is found.
 fn fault(status: StatusCode, message: &PostedMessage) -> Option<ProtocolError> {
     let read = message::read(&message.text).ok()?;
     match status {

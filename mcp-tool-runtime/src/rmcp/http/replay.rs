@@ -1,4 +1,4 @@
-//! Responses of a session, kept for a client that lost the stream and resumes it.
+//! Keeps the responses of a session for a client that loses the stream of a response and resumes it.
 //!
 //! The SDK keeps the events of a request only until the response is complete. So without this module, a
 //! response that completes while its client is disconnected would be lost.
@@ -16,27 +16,27 @@ use crate::ProtocolError;
 use crate::json_rpc::error_response;
 use crate::json_rpc::request_id::Id;
 
-/// The number of complete responses that a session keeps.
+/// The maximum number of complete responses that a session keeps.
 const RESPONSES: usize = 32;
 
-/// The number of bytes of events that a session keeps.
+/// The maximum size of the events that a session keeps, in bytes.
 const BYTES: usize = 1024 * 1024;
 
-/// The streams of a session's requests. The resumed stream of a client watches this table for new events.
+/// The table of the streams of a session's requests. A resumed stream watches the table for new events.
 #[derive(Default)]
 pub(super) struct Replay(watch::Sender<Table>);
 
 #[derive(Default)]
 struct Table {
-    /// The ids of requests without a response. In the SDK, a second request with the same id would replace
-    /// the first.
+    /// The ids of requests whose response is not complete. `begin` refuses to reuse such an id. In the SDK,
+    /// the second request would replace the first.
     open: HashSet<Id>,
-    /// The streams of requests without a response.
+    /// The numbers of the streams that are not complete.
     live: HashSet<u64>,
-    /// The complete streams, in the order of their completion.
+    /// The numbers of the complete streams, in the order of their completion.
     complete: VecDeque<u64>,
     events: VecDeque<Event>,
-    /// The length of all events.
+    /// The total size of `events`, in bytes.
     bytes: usize,
 }
 
@@ -60,8 +60,8 @@ impl Replay {
         })
     }
 
-    /// Continues the stream of a request after the last event that the client has read. `response` comes from
-    /// the SDK, and the events replace its empty body.
+    /// Continues the stream of a request after the last event that the client has read. `response` is the
+    /// SDK's response, with an empty body. The missed and all further events replace this body.
     pub(super) fn resume(&self, last: &str, response: HttpResponse) -> HttpResponse {
         let Some((index, stream)) = place(last) else {
             return response;
@@ -104,7 +104,8 @@ impl Table {
         self.evict(stream);
     }
 
-    /// Completes a stream. Stores an error if the last event, which has this index, was too large to keep.
+    /// Completes a stream. `index` is the index of the last event. If that event was too large to keep,
+    /// stores an error in its place.
     fn complete(&mut self, stream: u64, index: u64, id: &Id) {
         let mut events = self.events.iter();
         if !events.any(|event| event.stream == stream && event.index == index) {
@@ -125,8 +126,8 @@ impl Table {
         self.evict(stream);
     }
 
-    /// Enforces the limits after the stream `changed` has changed. First drops the other complete streams,
-    /// oldest first, and then the oldest events of `changed`.
+    /// Enforces the limits after the stream `changed` has changed. Drops the other complete streams, oldest
+    /// first, until the limits are met. If that is not enough, drops the oldest events of `changed`.
     fn evict(&mut self, changed: u64) {
         while self.bytes > BYTES || self.complete.len() > RESPONSES {
             let oldest = self.complete.iter().position(|stream| *stream != changed);
@@ -144,8 +145,8 @@ impl Table {
     }
 }
 
-/// A request without a response. Until this value is dropped, no other request of the session can use the
-/// same id.
+/// A request whose response is not complete. Until this value is dropped, no other request of the session can
+/// use the same id.
 pub(super) struct OpenRequest {
     /// A weak reference, so that the end of the session frees the events.
     replay: Weak<Replay>,
@@ -153,7 +154,8 @@ pub(super) struct OpenRequest {
 }
 
 impl OpenRequest {
-    /// Keeps the events of the response. Reads the response to its end, also without a client.
+    /// Stores the events of the response for a later `resume`. Reads the response to its end, even if the
+    /// client disconnects.
     pub(super) fn record(self, response: HttpResponse) -> HttpResponse {
         if !is_of_type(response.headers(), EVENTS) {
             return response;
@@ -213,7 +215,7 @@ fn id(event: &[u8]) -> Option<&str> {
     std::str::from_utf8(id.trim_ascii()).ok()
 }
 
-/// The index of an event and the number of its stream, from an id such as `12/3`.
+/// Returns the index of an event and the number of its stream: 12 and 3 for the event id `12/3`.
 fn place(id: &str) -> Option<(u64, u64)> {
     let (index, number) = id.split_once('/')?;
     Some((index.parse().ok()?, number.parse().ok()?))
@@ -274,7 +276,7 @@ mod tests {
         (sdk, response.into_body())
     }
 
-    /// Completes a request whose client has gone away.
+    /// Begins a request, drops the client's body, and completes the response.
     async fn complete(replay: &Arc<Replay>, number: u64, response: &str) {
         let (mut sdk, body) = begin(replay, number);
         drop(body);

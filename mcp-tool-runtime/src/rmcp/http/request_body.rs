@@ -14,7 +14,7 @@ pub(super) enum UnreadableBody {
     TooLong(Vec<u8>),
 }
 
-/// Reads a body of at most `limit` bytes.
+/// Reads a body. Fails if the body is longer than `limit` bytes.
 pub(super) async fn read(mut body: RequestBody, limit: usize) -> Result<Bytes, UnreadableBody> {
     let mut bytes = Vec::new();
     while let Some(frame) = body.frame().await {

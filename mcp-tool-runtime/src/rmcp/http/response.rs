@@ -41,7 +41,7 @@ pub(super) fn poll_frame(body: &mut ResponseBody, context: &mut Context<'_>) -> 
     Pin::new(body).poll_frame(context)
 }
 
-/// A function that polls the next frame of a wrapped body. Its argument is the original body.
+/// A function that returns the next frame of a wrapped body. Its first argument is the original body.
 pub(super) trait PollBody:
     FnMut(&mut ResponseBody, &mut Context<'_>) -> PolledFrame + Send + Sync + Unpin + 'static
 {

@@ -29,12 +29,13 @@ use super::super::serve_error::{Cause, ServeError};
 use super::super::signals::Signals;
 use super::shutdown::{Shutdown, ShutdownFuture};
 
-/// The time limit for the headers of a request. It is also the idle timeout of a connection, because the
-/// server then waits for headers. It is longer than the usual 60 seconds of load balancers, which must close
-/// idle connections first.
+/// The time limit for the headers of a request. It is also the idle timeout of a connection, because an idle
+/// connection waits for the next headers. Load balancers usually close idle connections after 60 seconds, and
+/// must do so before the server does.
 const HEAD: Duration = Duration::from_secs(75);
 
-/// The time that connections have to finish once every response is complete.
+/// The time that the remaining connections have to finish at the end of the shutdown. It starts once every
+/// response is complete, or once the time limit for responses is over.
 const LAST_WRITES: Duration = Duration::from_secs(1);
 
 /// The pause after an error of the listener, such as too many open files.
@@ -70,8 +71,8 @@ type BoxError = Box<dyn Error + Send + Sync>;
 /// 1. The server reports that it is not [ready](crate::Readiness), but still answers requests during the
 ///    [drain delay](ServeHttp::drain_delay). The default delay is 0.
 /// 2. The listener closes. So do idle connections, and notification streams.
-/// 3. Running requests have the [grace period](ServeHttp::grace) to finish. The server cancels longer
-///    calls, and responds with an error within three more seconds.
+/// 3. Running requests have the [grace period](ServeHttp::grace) to finish. The server then cancels the calls
+///    that still run, and responds with an error within three more seconds.
 /// 4. Once every response is complete or the time of step 3 is over, remaining connections have one second.
 ///    The server then closes those that are still open. Examples are connections with incomplete headers, or
 ///    with a client that does not read its response.
@@ -93,8 +94,8 @@ type BoxError = Box<dyn Error + Send + Sync>;
 ///
 /// # Errors
 ///
-/// Returns an error if the server cannot listen for signals. Errors of the listener, such as too many open
-/// files, are logged: the server waits for a second, or until a connection ends, and accepts again.
+/// Returns an error if the server cannot listen for signals. The server logs errors of the listener, such as
+/// too many open files. It accepts connections again after a second, or once a connection ends.
 ///
 /// # Panics
 ///
@@ -154,12 +155,12 @@ impl<A> ServeHttp<A> {
         self
     }
 
-    /// Sets how long the server still answers requests after the start of the shutdown, while it is not
-    /// [ready](crate::Readiness). Default: 0.
+    /// Sets how long the server still accepts connections after the start of the shutdown. During this delay,
+    /// it reports that it is not [ready](crate::Readiness). Default: 0.
     ///
     /// A load balancer sends requests until it notices the shutdown. So choose a time longer than the
-    /// interval of its probes. Responses ask clients to close their connection. A second signal ends
-    /// the delay.
+    /// interval of its probes. During the delay, each response asks the client to close its connection. A
+    /// second signal ends the delay.
     pub fn drain_delay(mut self, delay: Duration) -> Self {
         self.server.drain_delay = delay;
         self
@@ -259,7 +260,7 @@ impl Server {
     }
 }
 
-/// Accepts the next connection. Pauses after an error, and tries again.
+/// Accepts the next connection. After an error of the listener, pauses and tries again.
 async fn accept<T>(mut poll: impl FnMut(&mut Context<'_>) -> Poll<io::Result<T>>) -> T {
     loop {
         match poll_fn(&mut poll).await {

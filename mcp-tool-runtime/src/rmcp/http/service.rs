@@ -45,7 +45,7 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
 }
 
 impl<S: Send + Sync + 'static, H: ServerHandler + Clone> ServerWithHandler<S, H> {
-    /// Returns tools and handler as a `tower` service, as [`ToolServer::http_service`] does.
+    /// Returns the tools and the handler as one `tower` service. Works like [`ToolServer::http_service`].
     ///
     /// # Panics
     ///
@@ -56,10 +56,10 @@ impl<S: Send + Sync + 'static, H: ServerHandler + Clone> ServerWithHandler<S, H>
     }
 }
 
-/// Returns any of the SDK's handlers as a `tower` service, as [`ToolServer::http_service`] does with tools.
-/// Use it for a server with prompts and resources of its own, [beside](ToolServer::beside) tools or without
-/// any. Each session, and each request without a session, gets its own clone of the handler. Pass a handler
-/// that is not `Clone` as `Arc::new(handler)`.
+/// Returns any [`ServerHandler`] of the SDK as a `tower` service. Works like [`ToolServer::http_service`].
+/// Use this function for a handler with its own prompts and resources, or for a server from
+/// [`beside`](ToolServer::beside). Each session, and each request without a session, gets its own clone of
+/// the handler. Pass a handler that is not `Clone` as `Arc::new(handler)`.
 ///
 /// The service does not know the `scopes` of the handler's tools. So a call that lacks a required scope fails
 /// with an error result instead of HTTP status 403.

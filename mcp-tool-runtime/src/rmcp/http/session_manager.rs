@@ -10,7 +10,7 @@ use futures_channel::mpsc;
 use super::head::is_of_request;
 use super::sessions::Sessions;
 
-/// Delegates to the SDK, except for the end of sessions and for resumed streams of requests.
+/// Delegates to the SDK, but also frees the data of ended sessions, and changes how streams resume.
 #[expect(
     refining_impl_trait,
     reason = "the trait of streams is not in the tree"

@@ -12,7 +12,7 @@ use super::super::mutex::lock;
 use super::replay::Replay;
 use crate::Principal;
 
-/// The SDK's sessions, with their owners and their replays.
+/// The SDK's sessions, with the owner and the [`Replay`] of each.
 pub(super) struct Sessions {
     pub(super) sdk: LocalSessionManager,
     limit: usize,
@@ -22,7 +22,7 @@ pub(super) struct Sessions {
 struct OpenSession {
     /// The user who opened the session, if known.
     owner: Option<Principal>,
-    /// The number of incomplete responses and streams.
+    /// The number of requests whose response or stream has not ended.
     open: usize,
     replay: Arc<Replay>,
     /// The last time that a request arrived or a response ended.
@@ -38,8 +38,8 @@ impl Sessions {
         }
     }
 
-    /// Registers a request in a session. Returns `None` for a session of another user. A session without an
-    /// owner is open to all.
+    /// Registers a request in a session. Returns `None` for a session of another user. All users may use a
+    /// session without an owner. For an unknown session, [`Visit::is_known`] returns `false`.
     pub(super) fn enter(self: &Arc<Self>, id: &str, who: Option<&Principal>) -> Option<Visit> {
         let mut replay = None;
         if let Some(session) = lock(&self.known).get_mut(id) {
@@ -58,7 +58,7 @@ impl Sessions {
         })
     }
 
-    /// Records a new session. At the limit, evicts the sessions idle longest.
+    /// Records a new session. If the limit is reached, ends the sessions that have been idle longest.
     pub(super) async fn insert(&self, id: &str, owner: Option<Principal>) {
         for idle in self.insert_and_evict(id, owner).await {
             tracing::debug!(limit = self.limit, "a session has ended to make room");
@@ -94,26 +94,26 @@ impl Sessions {
         ended
     }
 
-    /// Passes a message to a session, as if its client had sent it.
+    /// Passes a message to a session, as if the session's client had sent the message.
     pub(super) async fn send(&self, session: &str, message: ClientJsonRpcMessage) {
         if let Err(error) = self.accept_message(&session.into(), message).await {
             tracing::debug!(%error, "dropped a response that cannot be decoded");
         }
     }
 
-    /// Frees all data of a session.
+    /// Frees the data that `self` keeps for a session. Does not change the SDK's session.
     pub(super) fn remove(&self, id: &str) {
         lock(&self.known).remove(id);
     }
 }
 
-/// Returns the issuer and the name of a principal. The scopes are left out, because two tokens of one user
-/// may have different scopes.
+/// Returns the issuer and the name of a principal, which identify the user. Scopes do not, because two tokens
+/// of one user may have different scopes.
 fn user(principal: &Principal) -> (Option<&str>, &str) {
     (principal.issued_by(), principal.name())
 }
 
-/// A request of a session. It is dropped when its response is complete.
+/// A request of a session. This value is dropped together with the body of the response.
 pub(super) struct Visit {
     sessions: Arc<Sessions>,
     session: SessionId,

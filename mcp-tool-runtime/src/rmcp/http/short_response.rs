@@ -14,8 +14,8 @@ use super::response::{EVENTS, HttpResponse, hold, is_of_type, poll_frame, wrap};
 /// The maximum time that the headers of a response wait for its body.
 const PROMPT: Duration = Duration::from_millis(20);
 
-/// Waits a moment for the end of a stream of events. The server then sends a short response in one write. A
-/// second write could wait until the client acknowledges the first.
+/// Waits a moment for the end of a stream of events. If the stream ends in time, the server sends it in one
+/// write. Without `TCP_NODELAY`, a second write could wait until the client acknowledges the first.
 pub(super) async fn gather(answer: HttpResponse) -> HttpResponse {
     if !is_of_type(answer.headers(), EVENTS) {
         return answer;

@@ -1,4 +1,5 @@
-//! The shutdown of HTTP services. Idle streams end at once, and running calls end within a time limit.
+//! The shutdown of HTTP services. Notification streams end at once, and running calls end within a time
+//! limit.
 
 use std::fmt;
 use std::future::Future;
@@ -21,13 +22,13 @@ pub(super) type ShutdownFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
 /// The time that cancelled calls have for their response.
 const LAST_RESPONSES: Duration = Duration::from_secs(1);
 
-/// The shutdown of all services of a configuration.
+/// The shutdown of all services that share a configuration.
 #[derive(Default)]
 pub(super) struct End {
     until: Mutex<Option<ShutdownFuture>>,
     /// Is set once the services follow the shutdown of a `serve_http` listener.
     listener: OnceLock<()>,
-    /// The grace period, if configured.
+    /// The grace period from the configuration, or else from the `serve_http` listener.
     grace: Mutex<Option<Duration>>,
     /// Each running request holds a receiver. The channel is closed while no request runs.
     running: watch::Sender<()>,
@@ -35,9 +36,10 @@ pub(super) struct End {
     idle: CancellationToken,
     /// Cancels calls. Their response is an error.
     calls: CancellationToken,
-    /// Releases the responses of cancelled calls, which wait for functions on threads.
+    /// Releases the responses of cancelled calls. Until then, these responses wait for functions on threads
+    /// to end.
     threads: CancellationToken,
-    /// Ends sessions and all other tasks.
+    /// Ends the sessions and everything else that still runs. From then on, the services reject requests.
     pub(super) all: CancellationToken,
 }
 
@@ -59,8 +61,8 @@ impl End {
         }
     }
 
-    /// Makes the services shut down with `listener`, too. Has no effect if they already follow another
-    /// listener.
+    /// Makes the services shut down with `listener`, in addition to `until`. Has no effect if the services
+    /// already follow a listener.
     pub(super) fn follow(self: &Arc<Self>, listener: &Shutdown) {
         self.watch();
         if self.listener.set(()).is_ok() {
@@ -123,7 +125,7 @@ impl End {
         }
     }
 
-    /// Returns the cancellation of calls.
+    /// Returns the object through which calls notice that the shutdown cancels them.
     pub(super) fn cancellation(&self) -> Arc<dyn Cancellation> {
         Arc::new(Calls(self.calls.clone()))
     }
@@ -145,8 +147,9 @@ pub(super) struct RunningCall {
 }
 
 impl RunningCall {
-    /// Completes when a response may be sent. After the shutdown has cancelled calls, waits until functions
-    /// on threads can notice it. The process may end as soon as the last response is sent.
+    /// Completes when the response may be sent. After the shutdown has cancelled calls, waits for functions
+    /// on threads, up to a time limit. The process may end after the last response, so these functions need
+    /// time to clean up first.
     pub(super) fn poll_response(&mut self, context: &mut Context<'_>) -> Poll<()> {
         match self.calls.is_cancelled() {
             true => self.threads.as_mut().poll(context),
@@ -167,7 +170,7 @@ impl Cancellation for Calls {
     }
 }
 
-/// The shutdown of a listener, in the extensions of each of its requests.
+/// The shutdown state of a listener. The listener adds it to the extensions of each request.
 #[derive(Debug)]
 pub(super) struct Shutdown {
     /// Is cancelled at the start of the drain delay. The server still accepts requests until `begun` is
@@ -175,10 +178,11 @@ pub(super) struct Shutdown {
     started: CancellationToken,
     pub(super) begun: CancellationToken,
     pub(super) grace: Duration,
-    /// Each connection that has received a request holds a receiver until it closes. The shutdown waits for
-    /// these connections.
+    /// Each connection holds a receiver from its first request until the connection closes. The shutdown
+    /// waits for these connections.
     pub(super) responding: watch::Sender<()>,
-    /// A token of each service that has received a request. It is cancelled when that service has ended.
+    /// One token for each service that has received a request. A token is cancelled when its service has
+    /// ended.
     services: Mutex<Vec<CancellationToken>>,
 }
 
@@ -193,7 +197,7 @@ impl Shutdown {
         }
     }
 
-    /// Makes the server not ready for load balancers.
+    /// Marks the server as not ready, so that load balancers stop sending requests.
     pub(super) fn start(&self) {
         self.started.cancel();
     }

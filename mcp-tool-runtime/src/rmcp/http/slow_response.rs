@@ -1,8 +1,8 @@
 //! A stream for a slow response, with comments that keep the connection alive.
 //!
-//! Without a session, the SDK sends nothing before the first message, which decides the response's status and
-//! content type. A proxy may close such a silent connection. Since protocol version 2026-07-28, a lost stream
-//! cancels the call.
+//! Without a session, the SDK sends nothing until the server has its first message for the client. That
+//! message decides the response's status and content type. Meanwhile, a proxy may close the silent
+//! connection. In protocol version 2026-07-28 and later, the loss of the connection cancels the call.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -27,7 +27,8 @@ use crate::json_rpc::request_id::Id;
 /// Returns the response to a request. If the response takes longer than `every`, returns a stream that
 /// delivers it later.
 ///
-/// The client accepts streams, because the SDK immediately rejects requests from clients that do not.
+/// Any client that gets a stream accepts streams. The SDK rejects requests from all other clients at once,
+/// before `every` has passed.
 pub(super) async fn or_stream(
     answer: impl Future<Output = HttpResponse> + Send + 'static,
     id: Id,
@@ -48,7 +49,8 @@ pub(super) async fn or_stream(
     answer
 }
 
-/// Writes a response as events.
+/// Converts a response to a body of server-sent events. If the response is neither events nor JSON, the body
+/// contains an error for the request `id`.
 async fn events(answer: HttpResponse, id: Id) -> ResponseBody {
     if is_of_type(answer.headers(), EVENTS) {
         return answer.into_body();
@@ -93,7 +95,8 @@ fn deferred(body: impl Future<Output = ResponseBody> + Send + 'static) -> Respon
     })
 }
 
-/// Adds keep-alive comments to a stream of events: one at once, and one after each interval of silence.
+/// Adds a keep-alive comment to a stream of events whenever `every` passes without an event. If no event is
+/// ready at the start, adds a comment immediately.
 pub(super) fn with_comments(events: ResponseBody, every: Duration) -> ResponseBody {
     let mut silence = Box::pin(sleep(Duration::ZERO));
     wrap(events, move |events, context| {

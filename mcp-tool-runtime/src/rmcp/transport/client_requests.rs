@@ -24,8 +24,8 @@ struct Inner {
 }
 
 impl ClientRequests {
-    /// Records a message to the client. Returns `false` for a request after the input has ended, because the
-    /// client cannot respond.
+    /// Records a message to the client if the message is a request, or cancels one. Returns `false` if a
+    /// request must not be sent, because the input has ended.
     pub(super) fn record(&self, message: &ServerJsonRpcMessage) -> bool {
         let mut inner = lock(&self.0);
         match message {
@@ -48,8 +48,8 @@ impl ClientRequests {
         true
     }
 
-    /// Sends a request, unless the call cancelled it while it was queued. A cancelled request would reach the
-    /// client after its cancellation, and stay open there for ever.
+    /// Sends a request, unless the call has already cancelled the request. Otherwise, the request would reach
+    /// the client after its cancellation, and stay open there for ever.
     pub(super) fn send(&self, id: &RequestId, send: impl FnOnce()) {
         let inner = lock(&self.0);
         if number(id).is_none_or(|number| inner.open.contains(&number)) {
@@ -77,8 +77,8 @@ impl ClientRequests {
         Some(answer)
     }
 
-    /// Returns an error for the call that waits for an unreadable response. Returns `None` if no open request
-    /// has the id.
+    /// Returns an error for the waiting call, in place of a response that cannot be read. Returns `None` if
+    /// no open request has this `id`.
     pub(super) fn unreadable(&self, id: Option<Id>, reason: &str) -> Option<ClientJsonRpcMessage> {
         let number = own_number(id?)?;
         let is_open = lock(&self.0).open.remove(&number);
@@ -123,7 +123,8 @@ fn own_number(id: Id) -> Option<i64> {
 
 const UNREADABLE: &str = "its response cannot be decoded";
 
-/// Returns an error for a response that cannot be decoded. Does not check whether its request is open.
+/// Returns an error for the waiting call, in place of a response that cannot be decoded. Does not check
+/// whether the call's request is still open.
 #[cfg(feature = "http")]
 pub(crate) fn unreadable(answer: &str) -> Option<ClientJsonRpcMessage> {
     let number = own_number(Id::of_message(answer)?)?;

@@ -19,8 +19,8 @@ use crate::json_rpc::message::Message;
 ///
 /// # Errors
 ///
-/// Fails if the parameters do not fit the method, are nested too deeply, or contain half a surrogate pair.
-/// Fails if the protocol version of the request has removed the method.
+/// Fails if a tool server serves the method, but cannot decode the parameters. Examples are too deep nesting
+/// and half a surrogate pair. Also fails if the protocol version of the request has removed the method.
 pub(super) fn request(
     method: String,
     params: Option<&RawValue>,
@@ -31,7 +31,8 @@ pub(super) fn request(
     }
 }
 
-/// Decodes a `tools/call` request. Parses a valid request only once.
+/// Decodes a `tools/call` request. Parses the parameters a second time only if they are invalid, to find the
+/// fault.
 fn call(params: Option<&RawValue>) -> Result<ClientRequest, ProtocolError> {
     // Accept only an object, because serde can also deserialize a struct from a JSON array.
     let object = params.filter(|params| params.get().starts_with('{'));

@@ -23,9 +23,9 @@ struct Table {
 struct Request {
     /// The client's id.
     id: Id,
-    /// The length of its message.
+    /// The length of the request's message in bytes.
     bytes: usize,
-    /// Whether it is `subscriptions/listen`, which does not end by itself.
+    /// Whether the request is `subscriptions/listen`, which does not end by itself.
     is_stream: bool,
 }
 
@@ -86,13 +86,13 @@ impl InFlight {
         Some(stream.0.clone())
     }
 
-    /// Returns the length of all running requests' messages in bytes.
+    /// Returns the total length of the messages of all running requests, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.0.borrow().bytes
     }
 
-    /// Removes a request and sends its response under one lock. The client may reuse the id after the
-    /// response. Does nothing if the request has already ended.
+    /// Removes a request and sends its response under one lock. The client may reuse the id as soon as it has
+    /// the response, so the id must then be free. Does nothing if the request has already ended.
     pub(super) fn end(&self, number: &RequestId, send: impl FnOnce()) {
         self.0.send_if_modified(|table| {
             let Some(Request { id, bytes, .. }) = table.requests.remove(number) else {

@@ -13,7 +13,7 @@ pub(super) const LINE_LIMIT: usize = 16 * 1024 * 1024;
 /// The stream of lines from the client.
 pub(crate) type Input = Box<dyn AsyncRead + Send + Unpin>;
 
-/// A line, with or without its line end.
+/// A line from the client. The last line of the stream may have no line end.
 #[derive(Debug, PartialEq)]
 pub(super) enum Line {
     Whole(Vec<u8>),
@@ -43,8 +43,8 @@ impl<R: AsyncRead + Unpin> Lines<R> {
 
     /// Returns the next line, or `None` at the end of the stream. The last line needs no line end.
     ///
-    /// Dropping the future loses no data, because `next` never awaits between storing bytes and consuming
-    /// them.
+    /// Dropping the future loses no data. `next` never awaits between copying bytes from the input buffer and
+    /// consuming them there.
     pub(super) async fn next(&mut self) -> io::Result<Option<Line>> {
         loop {
             let available = self.input.fill_buf().await?;
