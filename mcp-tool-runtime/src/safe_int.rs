@@ -32,7 +32,7 @@ impl SafeInt {
     /// 2^53 − 1
     pub const MAX: SafeInt = SafeInt(9_007_199_254_740_991);
 
-    /// Creates the integer. Returns `None` outside of the range.
+    /// Creates the integer. Returns `None` if `value` is out of range.
     pub const fn new(value: i64) -> Option<Self> {
         match is_exact(value as f64) {
             true => Some(SafeInt(value)),
@@ -46,7 +46,8 @@ impl SafeInt {
     }
 }
 
-/// Returns whether every JSON parser represents the integer exactly. Some parse it as a float.
+/// Returns whether every JSON parser represents the integer exactly. Some JSON parsers read every integer as
+/// a float.
 pub(crate) const fn is_exact(integer: f64) -> bool {
     integer.abs() <= SafeInt::MAX.0 as f64
 }

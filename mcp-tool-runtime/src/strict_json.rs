@@ -1,10 +1,10 @@
 //! Rejects values that JSON cannot represent, and values that two JSON parsers may read differently.
 //!
 //! serde_json writes `null` for NaN and the infinities. The published schema requires a number, so a client
-//! that validates the result rejects all of it. serde_json writes all digits of a 128-bit integer, but reads
-//! them as a float. A flattened map may repeat a member of its struct, and JSON parsers disagree about which
-//! of the two counts. So the registry serializes values with a serializer that rejects such numbers and
-//! members, and forwards all other data.
+//! that validates the result rejects all of it. serde_json writes all digits of an integer that exceeds 64
+//! bits, but reads the digits as a float. A flattened map may have a key that is also a field of the struct.
+//! JSON parsers disagree about which of the two members counts. The serializer in this module rejects such
+//! numbers and repeated members. It forwards all other data to the serializer that it wraps.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ impl<T: Serialize + ?Sized> Serialize for StrictJson<'_, T> {
     }
 }
 
-/// Wraps a serializer, or a serializer for the elements of a value, such as `SerializeSeq`.
+/// Wraps a `Serializer`, or one of its compound serializers, such as `SerializeSeq`.
 struct StrictSerializer<S>(S);
 
 macro_rules! forward {
@@ -181,7 +181,8 @@ inside! {
 struct Members<S> {
     inside: S,
     /// The names so far, for a map of unknown length. Serde's derive writes a struct with a flattened member
-    /// as such a map. `None` for a map of known length, which needs no check because it cannot repeat a name.
+    /// as such a map. `None` for a map of known length, such as a `BTreeMap`. The keys of such a map are
+    /// unique, so it needs no check.
     names: Option<HashSet<String>>,
 }
 
@@ -306,7 +307,8 @@ mod tests {
         numbered: BTreeMap<u8, u8>,
     }
 
-    /// R101. The check serializes each key of a flattened map twice. All other keys are serialized once.
+    /// R101. Each key of a flattened map is serialized twice: for the check, and for the output. All other
+    /// keys are serialized once.
     #[test]
     fn a_duplicate_member_is_rejected() {
         let count = Cell::new(0);

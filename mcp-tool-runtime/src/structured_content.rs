@@ -18,14 +18,16 @@ impl StructuredContent {
     ///
     /// # Errors
     ///
-    /// Returns an error if JSON cannot represent `value` exactly. Examples are a map key that cannot become a
-    /// string, and a flattened map that repeats a member. Other examples are a number that is not finite, and
-    /// an integer outside of `i64::MIN..=u64::MAX`.
+    /// Returns an error if JSON cannot represent `value`, or if two JSON parsers may read it differently.
+    /// Examples are a map key that cannot become a string, and a flattened map with a key that is also a
+    /// field of the struct. Other examples are a number that is not finite, and an integer outside of
+    /// `i64::MIN..=u64::MAX`.
     pub fn new<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
         serde_json::to_string(&StrictJson(value)).map(StructuredContent)
     }
 
-    /// Wraps the value into an object with the member `name`.
+    /// Replaces the value with an object. The object's only member has the key `name` and holds the old
+    /// value.
     pub(crate) fn wrap(&mut self, name: &str) {
         let name = Value::from(name);
         self.0 = format!("{{{name}:{}}}", self.0);
@@ -42,7 +44,8 @@ impl StructuredContent {
         self.as_str().starts_with('{')
     }
 
-    /// Returns the JSON as a value.
+    /// Parses the JSON text into a [`Value`]. Returns `Value::Null` if the text is nested too deeply for
+    /// serde_json.
     pub fn to_value(&self) -> Value {
         // serde_json has written the text, so parsing it fails only if the nesting exceeds the
         // limit.

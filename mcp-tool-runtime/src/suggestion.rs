@@ -6,7 +6,7 @@
 /// The maximum length in bytes of a name or a candidate. Longer ones are ignored.
 const LONGEST: usize = 64;
 
-/// The maximum number of candidates.
+/// The maximum number of candidates that a search looks at. Further candidates are ignored.
 const CANDIDATES: usize = 1024;
 
 /// Returns the candidate nearest to `name`, if `name` may be a misspelling of it.
@@ -24,8 +24,8 @@ pub(crate) fn nearest<'a>(
         .map(|(_, candidate)| candidate)
 }
 
-/// Returns the candidate that starts or ends with `name`, such as `repo_path` for `path`, or the reverse.
-/// Returns `None` if several candidates match.
+/// Returns the candidate that starts or ends with `name`, such as `repo_path` for `path`. A candidate also
+/// matches if `name` starts or ends with it. Returns `None` if several candidates match.
 pub(crate) fn related<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -47,8 +47,8 @@ fn slips(name: &str) -> usize {
     name.chars().count().saturating_add(1).min(13) / 3
 }
 
-/// Removes case and separators, so that `dryRun` equals `dry_run`. Returns `None` for a name that
-/// is too long.
+/// Converts a name to lower case and removes separators, so that `dryRun` equals `dry_run`. Returns `None`
+/// for a name that is too long.
 fn fold(name: &str) -> Option<String> {
     let is_short = name.len() <= LONGEST;
     is_short.then(|| {
@@ -89,7 +89,7 @@ mod tests {
         assert_eq!(related("other", ["repo_path"]), None);
     }
 
-    /// A client may control the name or the candidates, so hostile input must stay cheap.
+    /// A client may control the name or the candidates. The search must stay fast even for hostile input.
     #[test]
     fn the_search_for_suggestions_is_limited() {
         let long = "c".repeat(4 << 20);

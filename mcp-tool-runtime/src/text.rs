@@ -1,6 +1,6 @@
-//! Truncates texts of clients, and shortens names of types.
+//! Truncates texts from clients, and removes the modules from type names.
 
-/// Truncates a text to `limit` characters.
+/// Truncates a longer text to `limit` characters, and appends `…`. Returns a shorter text unchanged.
 pub(crate) fn shorten(text: &str, limit: usize) -> String {
     match text.char_indices().nth(limit) {
         None => text.to_owned(),

@@ -1,5 +1,5 @@
 //! Collects tool definitions from the tests and the examples: those of the module `zoo`, and those in golden
-//! files. Other tests check that the golden files are up to date.
+//! files. This module does not check that the golden files are up to date. Separate tests do.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,8 @@ use crate::{Peer, zoo};
 pub struct Published {
     /// The name of a golden file, or `zoo`.
     pub from: String,
-    /// The definition. For a tool of the zoo, it has the form of the newest protocol version.
+    /// The definition. A definition from the zoo has the form of the newest protocol version. Any other has
+    /// the form in its golden file.
     pub tool: Value,
 }
 
@@ -25,8 +26,8 @@ impl Published {
     }
 }
 
-/// A tool with a handwritten schema that some clients reject. The conformance suite requires
-/// exactly this schema.
+/// The name of a tool whose handwritten schema some clients reject. The conformance suite requires exactly
+/// this schema.
 const DIFFICULT: &str = "json_schema_2020_12_tool";
 
 /// Returns all definitions that every client should accept. Excludes the snapshot `as_generated`, whose

@@ -1,8 +1,9 @@
 //! Helpers for the tests of `mcp-tool-runtime`. The tests themselves are in `tests/`, one file per
 //! topic.
 //!
-//! The macro reports no error for `text: str`, because the compiler rejects an unsized parameter. If `str` is
-//! an alias, the compiler accepts the type. The macro must then make the build fail:
+//! `#[mcp_tool]` leaves the parameter `text: str` to the compiler, which rejects unsized parameters. If `str`
+//! is an alias of a sized type, the compiler accepts the parameter. The macro must then make the build fail
+//! itself:
 //!
 //! ```compile_fail
 //! #[allow(non_camel_case_types)]

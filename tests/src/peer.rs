@@ -82,7 +82,7 @@ impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
         .unwrap_or_else(|| panic!("no tool `{name}`"))
     }
 
-    /// Returns one argument of a tool in `tools/list`.
+    /// Returns the schema of one argument, from the tool's definition in `tools/list`.
     #[track_caller]
     pub fn argument(&self, tool: &str, name: &str) -> Value {
         let schema = self.tool(tool)["inputSchema"]["properties"][name].take();

@@ -1,5 +1,5 @@
-//! Tools of all kinds, and calls of each tool. Tests use them to check properties of every list and every
-//! result.
+//! Tools of all kinds, and calls of each tool. Tests use them to check rules that every tool list and every
+//! call result must obey.
 
 mod options;
 

@@ -1,5 +1,6 @@
-//! Schemas for clients of 2025-06-18. That version does not name a dialect, and clients use draft-07 or
-//! 2020-12. The rewritten schema means the same in both, and accepts every value that the original accepts.
+//! Rewrites schemas for clients of protocol version 2025-06-18. That version names no JSON Schema dialect, so
+//! some clients use draft-07, and others use 2020-12. The rewritten schema means the same in both dialects.
+//! It accepts every value that the original accepts.
 
 use serde_json::{Map, Value, json};
 
@@ -21,7 +22,7 @@ const KEYWORDS: &[&str] = &[
     "unevaluatedItems",
 ];
 
-/// Rewrites a generated schema. Drops rules that only 2020-12 can express.
+/// Rewrites a generated schema. Drops or loosens rules that only 2020-12 can express.
 pub(crate) fn either_dialect(schema: &mut Map<String, Value>) {
     let definitions = schema.get_key_value("$defs").into_iter();
     let definitions = definitions
@@ -30,8 +31,8 @@ pub(crate) fn either_dialect(schema: &mut Map<String, Value>) {
     rewrite(schema, true, &definitions);
 }
 
-/// Rewrites a schema. Returns whether it accepts more than before. Below `not` and `if`, a looser schema
-/// could make the whole schema stricter, so `may_loosen` is false there.
+/// Rewrites a schema. Returns whether the new schema may accept more values than the old one. Below `not` and
+/// `if`, a looser schema could make the whole schema stricter, so `may_loosen` is false there.
 fn rewrite(
     schema: &mut Map<String, Value>,
     may_loosen: bool,
@@ -59,8 +60,8 @@ fn rewrite(
     loosened
 }
 
-/// Moves a reference into `allOf` if other keywords stand beside it, because draft-07 would ignore them.
-/// Annotations do not count.
+/// Moves `$ref` into `allOf` if the schema has other keywords, because draft-07 ignores keywords beside
+/// `$ref`. Annotations and `$defs` do not count.
 fn reference(schema: &mut Map<String, Value>) {
     let says_more =
         |keyword: &String| !is_annotation(keyword) && !matches!(keyword.as_str(), "$ref" | "$defs");
@@ -71,8 +72,9 @@ fn reference(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Rewrites `prefixItems`, which draft-07 does not have. At each position, the new schema accepts a value
-/// that matches any of the item schemas. The description explains the order.
+/// Rewrites `prefixItems`, which draft-07 does not have. In the new schema, an item at any position may match
+/// any one of the item schemas. If further items are unrestricted, all items are. The description states the
+/// original order.
 fn tuple(schema: &mut Map<String, Value>, definitions: &Map<String, Value>) -> bool {
     let Some(Value::Array(each)) = schema.remove("prefixItems") else {
         return false;

@@ -1,11 +1,12 @@
-//! The branches of a choice, and the one that a value selects.
+//! The branches of `anyOf` or `oneOf`, and the branches that a value selects.
 
 use serde_json::{Map, Value};
 
 use super::document::resolve;
 use super::keywords::Keywords as _;
 
-/// Returns whether the value cannot match a branch, because of its type, its tag or a missing tag.
+/// Returns whether the value's type or tags rule out the branch. A missing tag rules out the branch only if
+/// the branch requires that tag.
 pub(super) fn is_ruled_out(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
     let branch = resolve(branch, root);
     if !is_of_type(branch, value) {
@@ -30,8 +31,8 @@ pub(super) fn tags(branch: &Value) -> impl Iterator<Item = (&str, &Value)> {
         })
 }
 
-/// Returns whether the value selects the branch by its tags. A branch without tags is selected by its type or
-/// its only required member.
+/// Returns whether the value has the type and every tag of the branch. If a branch has no tags and requires
+/// exactly one member, the value must have that member.
 fn is_selected(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
     let branch = resolve(branch, root);
     if !is_of_type(branch, value) {

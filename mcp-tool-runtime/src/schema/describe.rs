@@ -8,8 +8,8 @@ use super::keywords::Keywords;
 use super::large_numbers::is_safe;
 use super::portable::distinct;
 
-/// The largest `f32`, in the fewest decimal digits that identify it. These digits, read as an `f64`, are
-/// slightly larger than `f32::MAX`.
+/// The shortest decimal number that rounds to `f32::MAX` as an `f32`. As an `f64`, this number is slightly
+/// larger than `f32::MAX`.
 pub(crate) const F32_MAX: f64 = 3.402_823_5e38;
 
 /// The maximum number of values or faults that a message lists.
@@ -21,9 +21,10 @@ pub(crate) fn describe(schema: &Value, root: &Map<String, Value>) -> Option<Stri
     words(schema, root, 3)
 }
 
-/// Describes the numbers that a type accepts. Returns `None` if every JSON parser can represent the number
-/// `got`. `expected` is serde's name of the type. The message must state the bounds, because the schema does
-/// not. Integers end at 64 bits, because many JSON parsers support no more.
+/// Describes the range of a numeric type, for an error about the value `got`. `expected` is serde's name of
+/// the type. Returns words only for the types below, if some JSON parsers cannot represent the number `got`.
+/// The words state the bounds, because the published schema does not contain them. The words limit 128-bit
+/// integers to 64 bits, because many JSON parsers support no more.
 pub(crate) fn limits_in_words(expected: &str, got: &str) -> Option<String> {
     let words = match expected.strip_prefix("a nonzero ").unwrap_or(expected) {
         "u64" | "u128" | "usize" => "an integer from 0 to 18446744073709551615",
@@ -162,7 +163,7 @@ fn text(schema: &Value) -> String {
     words
 }
 
-/// Writes a length range such as ` of 1 to 8 characters`, or nothing if there are no bounds.
+/// Returns a length range such as ` of 1 to 8 characters`, or an empty string without bounds.
 pub(crate) fn length_in_words(
     schema: &impl Keywords,
     least: &str,

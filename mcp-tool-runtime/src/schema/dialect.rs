@@ -7,15 +7,15 @@ use super::keywords::Path;
 /// The supported dialects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dialect {
-    /// The dialect of a schema without `$schema`.
+    /// JSON Schema 2020-12, which is also the default for a schema without `$schema`.
     Draft2020,
     Draft7,
 }
 
 use Dialect::{Draft7, Draft2020};
 
-/// Keywords that have no meaning in a dialect, each with the keywords that replace it. If the same schema
-/// also has a replacement, no rule is lost.
+/// Each entry has a dialect, a keyword without meaning in that dialect, and the keywords that replace it
+/// there. A schema with both the keyword and a replacement usually loses no rule.
 const FOREIGN: &[(Dialect, &str, &[&str])] = &[
     (
         Draft2020,
@@ -31,7 +31,8 @@ const FOREIGN: &[(Dialect, &str, &[&str])] = &[
 ];
 
 impl Dialect {
-    /// Returns the dialect that a schema names.
+    /// Returns the dialect that `$schema` names, or 2020-12 without `$schema`. Returns a fault for any other
+    /// dialect.
     pub(super) fn of(root: &Map<String, Value>) -> Result<Dialect, String> {
         let Some(dialect) = root.get("$schema") else {
             return Ok(Draft2020);
@@ -46,8 +47,8 @@ impl Dialect {
         }
     }
 
-    /// Returns a fault if a keyword of the schema has no meaning in this dialect. No client would check its
-    /// rule.
+    /// Returns a fault if the schema loses a rule because a keyword has no meaning in this dialect. Clients
+    /// ignore such a keyword.
     pub(super) fn fault(self, schema: &Map<String, Value>, place: &Path<'_>) -> Option<String> {
         if self == Draft2020 && schema.get("items").is_some_and(Value::is_array) {
             return Some(self.words("items` as a list", place, &["prefixItems"]));
@@ -58,7 +59,8 @@ impl Dialect {
         Some(self.words(&format!("{keyword}`"), place, instead))
     }
 
-    /// Words a fault. The message opens a backtick before `what`, and `what` must close it.
+    /// Writes the message for a fault. The message has an opening backtick before `what`, and `what` must
+    /// contain the closing one.
     fn words(self, what: &str, place: &Path<'_>, instead: &[&str]) -> String {
         let (name, other) = match self {
             Draft2020 => (
@@ -164,7 +166,7 @@ mod tests {
         }
     }
 
-    /// R32: a keyword of the other dialect is allowed if it is unused, has no effect, or repeats a rule.
+    /// R32: a keyword of the other dialect is allowed if it adds no rule, or a replacement repeats its rule.
     #[test]
     fn harmless_differences() {
         for schema in [

@@ -8,7 +8,8 @@ use serde_json::{Map, Value};
 
 use super::keywords::Keywords as _;
 
-/// Follows a reference into the same document. Returns a schema without a reference unchanged.
+/// Follows the reference of a schema to a definition in `root`. If the schema has no reference, returns the
+/// schema itself.
 pub(crate) fn resolve<'s>(schema: &'s Value, root: &'s Map<String, Value>) -> &'s Value {
     let mut schema = schema;
     // Stop after eight references, because a longer chain is probably a cycle.
@@ -25,8 +26,8 @@ pub(crate) fn resolve<'s>(schema: &'s Value, root: &'s Map<String, Value>) -> &'
     schema
 }
 
-/// Returns the names of the definitions that the references in `left` use, directly or through other
-/// definitions.
+/// Returns the names of the definitions in `left`, and of all definitions that these use. A use can be
+/// direct, or through other definitions.
 pub(super) fn used(mut left: Vec<String>, definitions: &Map<String, Value>) -> BTreeSet<String> {
     let mut used = BTreeSet::new();
     while let Some(name) = left.pop() {
@@ -39,7 +40,7 @@ pub(super) fn used(mut left: Vec<String>, definitions: &Map<String, Value>) -> B
     used
 }
 
-/// Returns the name of each reference in a schema, with repetitions.
+/// Returns the names of the definitions that a schema refers to, once for each reference.
 pub(crate) fn references(schema: &Value) -> Vec<String> {
     let mut names = Vec::new();
     let mut left = vec![schema];
@@ -62,8 +63,8 @@ pub(crate) fn definition(schema: &Schema, generator: &SchemaGenerator) -> Option
     Schema::try_from(generator.definitions().get(&name)?.clone()).ok()
 }
 
-/// Returns the name of the definition that a reference leads to. schemars escapes most characters
-/// of a name byte by byte, as in a URI.
+/// Returns the name of the definition that a reference leads to. schemars percent-encodes each byte of a
+/// character that a URI fragment cannot contain.
 pub(crate) fn definition_name(reference: &str) -> Option<String> {
     let part = reference.strip_prefix("#/$defs/")?;
     if !part.contains(['%', '~']) {

@@ -1,4 +1,4 @@
-//! Finds an example of a schema.
+//! Finds an example of a value that a schema accepts.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -11,9 +11,11 @@ use super::keywords::Keywords as _;
 /// Finds a value that a schema accepts.
 pub(crate) struct Example<'s> {
     root: &'s Map<String, Value>,
-    /// The number of remaining levels. Without this limit, a recursive type would never end.
+    /// The number of levels of nesting that the example may still add. Without this limit, the example of a
+    /// recursive type would never end.
     depth: usize,
-    /// The number of remaining values. Without this limit, nested lists would multiply.
+    /// The number of values that the example may still add. Without this limit, nested lists could make the
+    /// example very large.
     values: Rc<Cell<usize>>,
 }
 

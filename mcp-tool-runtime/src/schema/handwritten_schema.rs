@@ -81,7 +81,7 @@ fn depth(value: &Value) -> usize {
     1 + deepest.unwrap_or(0)
 }
 
-/// Returns the fault of a schema whose reference has no target in the document.
+/// Returns a fault if a reference of the schema has no target in the document.
 fn dangling(schema: &Map<String, Value>, document: &Value) -> Option<String> {
     let references = ["$ref", "$dynamicRef"].into_iter();
     let mut references = references.filter_map(|keyword| schema.text(keyword));

@@ -48,7 +48,7 @@ pub(crate) trait Keywords {
         self.list("required").iter().filter_map(Value::as_str)
     }
 
-    /// Returns the schema of an item of an array.
+    /// Returns the schema of the array item at `position`.
     fn item(&self, position: usize) -> Option<&Value> {
         let own = self.list("prefixItems").get(position);
         own.or_else(|| self.keyword("items"))
@@ -92,7 +92,7 @@ pub(crate) struct Path<'p> {
     part: Part<'p>,
 }
 
-/// The position of a schema under its keyword.
+/// The position of a schema in its keyword's value: the whole value, a member or an array item.
 enum Part<'p> {
     Only,
     Name(&'p str),
@@ -106,7 +106,7 @@ impl Path<'_> {
         part: Part::Only,
     };
 
-    /// Returns whether `keyword` is the first keyword of the path.
+    /// Returns whether `keyword` is the first keyword after the root.
     pub(crate) fn is_below(&self, keyword: &str) -> bool {
         self.outer.is_some_and(|outer| match outer.outer {
             None => self.keyword == keyword,
@@ -114,7 +114,8 @@ impl Path<'_> {
         })
     }
 
-    /// Returns the path of the value that the schema describes, such as `.list[].name`.
+    /// Converts the path of a schema to the path of the value that the schema describes, such as
+    /// `.list[].name`.
     pub(super) fn value_place(&self) -> String {
         let step = match (self.keyword, &self.part) {
             ("properties", Part::Name(name)) => format!(".{name}"),
@@ -145,7 +146,7 @@ impl Display for Path<'_> {
 
 type Find<'f, 's, T> = dyn FnMut(&'s Map<String, Value>, &Path<'_>) -> Option<T> + 'f;
 
-/// Calls `find` with a schema and every schema inside it, until `find` returns a value.
+/// Calls `find` for a schema, and then for each schema inside it, until `find` returns a value.
 pub(crate) fn find_schema<'s, T>(
     schema: &'s Map<String, Value>,
     find: &mut Find<'_, 's, T>,

@@ -1,7 +1,8 @@
 //! Numbers that some JSON parsers cannot represent.
 //!
-//! Clients and model APIs parse the numbers of a definition into their own types. Some reject the whole
-//! request because of an integer beyond 64 bits. All of them represent integers within ±(2^53 − 1) exactly.
+//! Clients and model APIs parse the numbers in a tool definition into their own number types. Some of them
+//! reject the whole request if an integer needs more than 64 bits. All of them represent integers within
+//! ±(2^53 − 1) exactly.
 
 use mcp_tool_rules::schema::holds;
 use serde_json::{Map, Number, Value};
@@ -15,7 +16,7 @@ pub(crate) fn is_safe(number: &Number) -> bool {
     number.as_f64().is_some_and(is_exact)
 }
 
-/// Returns the first number in a value that some JSON parsers cannot represent.
+/// Searches `value` for numbers that some JSON parsers cannot represent, and returns the first one.
 pub(crate) fn large_number(value: &Value) -> Option<&Number> {
     match value {
         Value::Number(number) => (!is_safe(number)).then_some(number),
@@ -25,7 +26,8 @@ pub(crate) fn large_number(value: &Value) -> Option<&Number> {
     }
 }
 
-/// Keywords whose values may be large numbers. Each has the words that introduce its value in a description.
+/// Keywords whose values may be large numbers. The second text of an entry introduces the number in a
+/// description.
 const IN_WORDS: &[(&str, &str)] = &[
     ("minimum", "At least"),
     ("exclusiveMinimum", "More than"),
@@ -37,9 +39,9 @@ const IN_WORDS: &[(&str, &str)] = &[
     ("default", "Default:"),
 ];
 
-/// Moves large numbers from keywords into descriptions. Returns whether the schema then accepts more values.
-/// The registry still enforces the removed bounds. `docs/SCHEMA-LIMITS.md` documents this difference from the
-/// published schema.
+/// Moves large numbers from keywords into descriptions. Returns whether the changed schema may accept more
+/// values than the original. The registry still enforces the removed bounds. `docs/SCHEMA-LIMITS.md`
+/// documents this difference from the published schema.
 pub(crate) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
     if !schema.values().any(|value| large_number(value).is_some()) {
         return false;

@@ -122,8 +122,8 @@ fn adopt(schema: &Schema, generator: &mut SchemaGenerator) -> Schema {
     schema
 }
 
-/// Replaces references by definitions. Keeps references to the definitions in `open`, because their
-/// replacement is already in progress. Such a reference belongs to a recursive type.
+/// Replaces references by definitions. Keeps a reference if `open` contains the name of its definition,
+/// because that definition is already being inserted. Such a reference belongs to a recursive type.
 fn inline(schema: &mut Value, definitions: &Map<String, Value>, open: &mut Vec<String>) {
     let Some(members) = schema.as_object_mut() else {
         return;

@@ -41,7 +41,8 @@ pub(super) fn is_multiple(number: &Number, of: &Number) -> bool {
     }
 }
 
-/// Returns the digits of a number, and the number of its decimal places.
+/// Returns the digits of a number as an integer, and the count of decimal places. For 12.5, returns 125 and
+/// 1.
 fn decimal(number: &Number) -> Option<(i128, u32)> {
     if let Some(whole) = whole(number) {
         return Some((whole, 0));

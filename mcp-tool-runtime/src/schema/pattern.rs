@@ -11,7 +11,8 @@ pub(super) struct Patterns {
 }
 
 impl Patterns {
-    /// Compiles patterns, each with a description of its place.
+    /// Compiles patterns. Each pair contains the place of a pattern in words, for error messages, and the
+    /// pattern.
     ///
     /// # Errors
     ///
@@ -64,7 +65,7 @@ impl Patterns {
 ///
 /// # Errors
 ///
-/// Returns the fault of the pattern.
+/// Returns a message if the pattern is invalid or not supported.
 #[cfg(feature = "regex")]
 pub(crate) fn compile_pattern(pattern: &str) -> Result<Regex, String> {
     Regex::new(&translate(pattern)?).map_err(|error| error.to_string())
@@ -72,8 +73,8 @@ pub(crate) fn compile_pattern(pattern: &str) -> Result<Regex, String> {
 
 /// Translates a pattern into the syntax of the crate `regex`.
 ///
-/// Patterns of JSON Schema are those of ECMAScript. There, a shorthand such as `\d` is ASCII only, `.`
-/// matches no line terminator, and `[` inside a class is a character.
+/// Patterns of JSON Schema are those of ECMAScript. In ECMAScript, `\d` and `\w` match only ASCII characters,
+/// and `.` matches no line terminator. A `[` inside a class is an ordinary character.
 #[cfg(feature = "regex")]
 fn translate(pattern: &str) -> Result<String, String> {
     const SPACE: &str = r"\t\n\x0B\f\r \u{A0}\u{1680}\u{2000}-\u{200A}\u{2028}\u{2029}\u{202F}\u{205F}\u{3000}\u{FEFF}";

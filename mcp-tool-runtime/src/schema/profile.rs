@@ -47,10 +47,10 @@ use super::references::{can_be_inlined, inline_references_with_keywords};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SchemaProfile {
-    /// Rewrites schemas so that every client accepts them. Their meaning stays the same. Definitions replace
-    /// references, each schema has one type, and an `enum` replaces a choice among strings. Bounds replace
-    /// formats that JSON Schema does not define. Examples move into descriptions, and objects replace most
-    /// boolean schemas.
+    /// Rewrites schemas so that every client accepts them. Their meaning stays the same, except for details
+    /// such as `null` in optional arguments. Copies of the definitions replace references. Each schema has
+    /// one type, and an `enum` replaces a choice among strings. Bounds replace formats that JSON Schema does
+    /// not define. Examples move into descriptions, and objects replace most boolean schemas.
     ///
     /// References stay in recursive types, and in documents that would grow by more than 16 KiB without them.
     /// The linter reports the remaining references.
@@ -64,8 +64,8 @@ pub enum SchemaProfile {
 impl SchemaProfile {
     /// Generates the schemas of one document, and their definitions.
     ///
-    /// Many clients do not follow references. So the portable profile generates the schemas again without
-    /// references, unless the document would grow too large.
+    /// The first attempt generates references. Many clients do not follow references, so the portable profile
+    /// then replaces them with definitions. If the document would grow too large, the references stay.
     pub(crate) fn generate(
         self,
         contract: Contract,
@@ -137,7 +137,7 @@ impl SchemaProfile {
         }
     }
 
-    /// Returns whether the profile publishes `uniqueItems` of a list.
+    /// Returns whether the profile keeps `uniqueItems` in the input schema of a list.
     pub(crate) fn keeps_unique_items(self, list: &Map<String, Value>) -> bool {
         self == SchemaProfile::AsGenerated || portable::keeps_unique_items(list)
     }
@@ -166,8 +166,9 @@ impl SchemaProfile {
         }
     }
 
-    /// Adds the definitions that the document refers to, and sorts the members of every object. Another crate
-    /// may enable a feature of serde_json that changes the order of unsorted members.
+    /// Adds the definitions that the document refers to, and sorts the members of every object. Without
+    /// sorting, the order would depend on the feature `preserve_order` of serde_json, which another crate may
+    /// enable.
     pub(crate) fn finish(
         self,
         mut root: Map<String, Value>,
@@ -191,12 +192,13 @@ impl SchemaProfile {
         root
     }
 
-    /// Moves `examples` into descriptions. Returns whether there were any.
+    /// Moves `examples` into descriptions if the profile is portable. Returns whether it removed any
+    /// `examples`.
     pub(crate) fn without_examples(self, schema: &mut Map<String, Value>) -> bool {
         self == SchemaProfile::Portable && portable::examples_in_words(schema)
     }
 
-    /// Removes `null` from the schema of an optional value.
+    /// Removes `null` from the schema of an optional value if the profile is portable.
     pub(crate) fn without_null(self, schema: &mut Map<String, Value>) {
         if self == SchemaProfile::Portable {
             portable::without_null(schema);
@@ -211,8 +213,8 @@ pub fn portable_schema(mut schema: Schema, for_input: bool) -> Schema {
     schema
 }
 
-/// Returns the name of the only definition, if the document consists of a reference to it, and the definition
-/// has no references.
+/// Returns the name of the only definition of a document. Returns `None` if the document is more than a
+/// reference to this definition, or if the definition has references.
 fn lone_definition(schemas: &[Schema], definitions: &Map<String, Value>) -> Option<String> {
     let [schema] = schemas else { return None };
     let root = schema.as_object().filter(|root| root.len() == 1)?;
@@ -226,7 +228,8 @@ pub(crate) struct Generated {
     /// The schemas to rewrite.
     pub(crate) schemas: Vec<Schema>,
     pub(crate) generator: SchemaGenerator,
-    /// The schemas as schemars generated them, and their definitions. Only input schemas need this field.
+    /// The schemas as schemars generated them, and their definitions. For output, this field is unused and
+    /// may be empty.
     pub(crate) as_generated: (Vec<Schema>, Map<String, Value>),
 }
 

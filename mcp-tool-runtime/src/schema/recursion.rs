@@ -1,7 +1,8 @@
 //! Recursive types whose inner values serde copies at each level of nesting.
 //!
-//! serde reads untagged enums, and structs with a flattened map, into a buffer. Such a value can contain a
-//! value of the same type. serde decodes the inner value from a copy of part of the buffer.
+//! serde reads untagged enums, and structs with a flattened map, into a buffer. A value of a recursive type
+//! can contain inner values of the same type. serde decodes each inner value from a copy of part of the
+//! buffer.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +11,8 @@ use serde_json::{Map, Value};
 use super::document::{references, used};
 use super::keywords::Keywords as _;
 
-/// Returns the arguments whose types serde copies at each level. `None` stands for the unknown
-/// arguments that an open document accepts.
+/// Returns the arguments whose inner values serde copies at each level of nesting. `None` stands for the
+/// arguments that `additionalProperties` describes.
 pub(crate) fn copied_per_level(root: &Map<String, Value>) -> Vec<Option<&str>> {
     let Some(definitions) = root.object("$defs") else {
         return Vec::new();
@@ -55,8 +56,9 @@ fn buffered_references(schema: &Value) -> Vec<String> {
     found
 }
 
-/// Returns whether serde buffers a value of this keyword: one of several branches, or the unknown members of a struct. The schema of an
-/// option counts as one branch.
+/// Returns whether serde buffers the values that a keyword describes. serde buffers a choice among several
+/// branches, and the unknown members of a struct. A `null` branch does not count, so an `Option` is not a
+/// choice.
 fn is_buffered(keyword: &str, inner: &Value, schema: &Map<String, Value>) -> bool {
     match (keyword, inner) {
         ("anyOf" | "oneOf", Value::Array(branches)) => {

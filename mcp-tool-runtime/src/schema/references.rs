@@ -12,8 +12,8 @@ use super::portable::{conjoin, is_annotation};
 /// servers, the largest input schema is smaller than 4 KiB.
 pub(super) const MAX_GROWTH: usize = 16 * 1024;
 
-/// Returns whether a document without references grows by at most [`MAX_GROWTH`]. The limit also
-/// bounds the work.
+/// Returns whether a document would grow by at most [`MAX_GROWTH`] if definitions replaced its references.
+/// The limit also bounds the work of this function.
 pub(super) fn can_be_inlined(schemas: &[Schema], definitions: &Map<String, Value>) -> bool {
     let own: usize = definitions.values().map(size).sum();
     let mut expansion = Expansion {
@@ -90,8 +90,8 @@ impl Expansion<'_> {
     }
 }
 
-/// Inlines the definitions of references that have other keywords beside them, because many clients ignore
-/// those keywords.
+/// Inlines each reference that has keywords beside it, because many clients ignore keywords beside `$ref`. A
+/// reference with only annotations beside it stays.
 pub(super) fn inline_references_with_keywords(
     schema: &mut Map<String, Value>,
     definitions: &Map<String, Value>,

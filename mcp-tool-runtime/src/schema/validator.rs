@@ -33,13 +33,13 @@ pub(crate) enum Place<'a> {
 pub(crate) enum MisfitKind<'a> {
     /// The schema of the place rejects this value.
     Wrong(&'a Value),
-    /// The object at the place lacks this member.
+    /// The object at the place lacks the required member `name`.
     Lacks {
         name: &'a str,
         members: &'a Map<String, Value>,
         properties: &'a Map<String, Value>,
     },
-    /// The object at the place has this unknown member.
+    /// The object at the place has the member `name`, which its schema does not allow.
     Unknown {
         name: &'a str,
         properties: &'a Map<String, Value>,
@@ -63,8 +63,8 @@ impl<'a> MisfitKind<'a> {
     }
 }
 
-/// Returns the first misfit, if it can be determined. For an enum, looks only into the variant that the value
-/// is meant to be.
+/// Returns the first misfit, if it can be determined. For an enum, returns only a misfit in the variant that
+/// the value selects, for example by its tag.
 pub(crate) fn misfit<'a>(
     schema: &'a Value,
     value: &'a Value,
@@ -76,14 +76,16 @@ pub(crate) fn misfit<'a>(
     }
 }
 
-/// Returns `true` if a value is certainly valid under a schema. Returns `false` if it is invalid or in doubt.
+/// Returns `true` if a schema certainly accepts a value, apart from rules such as length and pattern. Returns
+/// `false` if the schema rejects the value, or in case of doubt.
 pub(crate) fn fits(schema: &Value, value: &Value, root: &Map<String, Value>) -> bool {
     let fit = Validator::new(root).fit(schema, value, Rules::Range);
     matches!(fit, Ok(true))
 }
 
-/// Returns `true` if a value certainly satisfies all rules of a schema. Returns `false` in case of doubt. The
-/// schema must not have patterns or references.
+/// Returns `true` if a value certainly satisfies all rules of a schema. Returns `false` if the value violates
+/// a rule, or in case of doubt. The schema must not have patterns or references, because this function
+/// ignores them.
 pub(crate) fn keeps_rules(schema: &Value, value: &Value) -> bool {
     let root = Map::new();
     let fit = Validator::new(&root).fit(schema, value, Rules::All);
@@ -113,15 +115,16 @@ pub(crate) enum BrokenRule {
 /// The reason to stop before the end of a value.
 pub(super) enum Stop<'v> {
     Wrong(Misfit<'v>),
-    /// The budget of work is used up.
+    /// The budget of work is used up, or the schemas are nested too deeply.
     Exhausted,
 }
 
-/// The basic budget of work, regardless of the value's size. One unit pays for one place or a few characters.
+/// The basic budget of work, regardless of the value's size. One unit pays for a single step, such as
+/// entering a schema, or for a few characters.
 pub(super) const WORK: usize = 10_000;
 
-/// The additional budget for each unit of a value's size. The limit is necessary because each level of a
-/// recursive enum multiplies the work by the number of variants. The client chooses the number of levels.
+/// The additional budget for each unit of a value's size. The work needs a limit. Each level of a recursive
+/// enum can multiply the work by the number of variants. The client chooses the number of levels.
 pub(super) const WORK_PER_UNIT: usize = 32;
 
 /// The number of text bytes that cost one unit of work.
@@ -154,7 +157,7 @@ impl<'v> Validator<'v> {
         }
     }
 
-    /// Creates a validator of all rules, with a larger budget for a large value.
+    /// Creates a validator that also checks patterns, and has a larger budget for a large value.
     pub(super) fn of_rules(
         root: &'v Map<String, Value>,
         patterns: &'v Patterns,
@@ -342,8 +345,8 @@ impl<'v> Validator<'v> {
         fit
     }
 
-    /// Returns whether a schema describes a member, directly or in a branch that `unevaluatedProperties`
-    /// covers.
+    /// Returns whether a schema describes a member. If the schema has `unevaluatedProperties`, also looks
+    /// into branches and references.
     pub(super) fn is_described(&self, schema: &Value, name: &str) -> bool {
         let covers_branches = schema.get("unevaluatedProperties").is_some();
         self.has_property(schema, name, if covers_branches { 4 } else { 0 })
@@ -365,7 +368,7 @@ impl<'v> Validator<'v> {
                 .is_some_and(|target| self.has_property(target, name, depth))
     }
 
-    /// Returns the rule of this schema that a value violates. Ignores the rules of inner schemas.
+    /// Returns a rule of `schema` that a value violates, if any. Ignores the rules of inner schemas.
     pub(super) fn broken(
         &mut self,
         schema: &'v Value,
@@ -458,8 +461,8 @@ pub(super) fn size(value: &Value) -> usize {
     }
 }
 
-/// Returns the schema for members that `properties` does not list. Ignores the patterns of
-/// `patternProperties`, because the decoder checks the names of such members.
+/// Returns the schema for members that `properties` does not list. If `patternProperties` exists, returns its
+/// first schema for every name, because the decoder checks the names of such members.
 pub(super) fn others(schema: &Value) -> Option<&Value> {
     let patterns = schema.object("patternProperties");
     let of_pattern = patterns.and_then(|patterns| patterns.values().next());
@@ -481,7 +484,8 @@ fn is_in_format(schema: &Value, value: &Value) -> bool {
     whole(number).is_some_and(|number| (low..=high).contains(&number))
 }
 
-/// Returns the smallest and the largest integer for the `format` of a schema, such as `uint8`.
+/// Returns the smallest and the largest integer that the `format` of a schema allows. For example, `uint8`
+/// allows 0 to 255.
 pub(super) fn ends(schema: &impl Keywords) -> Option<(i128, i128)> {
     integer_ends(schema.text("format")?)
 }

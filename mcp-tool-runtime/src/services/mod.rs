@@ -32,8 +32,9 @@ pub(crate) struct Services {
 
 #[cfg(feature = "rmcp3")]
 impl Default for Services {
-    /// Returns the clock and the threads of this crate. They look for a tokio runtime only during a call. A
-    /// program without tokio may also get them, if another crate enables the feature `rmcp3`.
+    /// Returns the clock and the threads of this crate. Another crate may enable the feature `rmcp3` in a
+    /// program without tokio. So both look for a tokio runtime only during a call, and also work without a
+    /// runtime.
     fn default() -> Self {
         Services {
             timer: Some(Arc::new(timer::sleep)),

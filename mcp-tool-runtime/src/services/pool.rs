@@ -11,7 +11,7 @@ use super::threads;
 pub(crate) enum Pool {
     /// The pool that the program sets with `blocking_pool`. It must accept every job.
     Custom(Arc<dyn Fn(Job) + Send + Sync>),
-    /// The threads of this crate, one pool for the process.
+    /// The threads of this crate. All registries of the process share them.
     #[cfg(feature = "rmcp3")]
     Threads,
 }

@@ -10,13 +10,13 @@ use tokio::sync::{Semaphore, SemaphorePermit, watch};
 
 use super::job::{Busy, Job};
 
-/// All servers of the process share these threads.
+/// The limits that all servers of the process share: 512 running functions, and 1024 waiting functions.
 static THREADS: Threads = Threads::new(512, 1024);
 
-/// The number of running functions in the process.
+/// The number of functions that currently run on threads of this module.
 static RUNNING: LazyLock<watch::Sender<usize>> = LazyLock::new(watch::Sender::default);
 
-/// The time that a shutdown waits for functions of cancelled calls.
+/// The maximum time that a shutdown waits for the functions of cancelled calls.
 const LAST_WORK: Duration = Duration::from_secs(1);
 
 thread_local! {
@@ -33,8 +33,8 @@ struct Threads {
 /// Runs a function on a new thread, inside of the current runtime if there is one. Completes when the
 /// function has started.
 ///
-/// Rust cannot stop a running function. Tokio's blocking threads would keep the process alive until their
-/// functions return. These threads do not.
+/// Rust cannot stop a running function. A function on tokio's blocking threads can therefore delay the end of
+/// the process. A function on the threads of this module cannot.
 ///
 /// # Errors
 ///
@@ -73,7 +73,8 @@ impl Threads {
 
 /// Waits until no function runs, up to a time limit.
 ///
-/// This gives functions time to notice the cancellation, clean up and return.
+/// A shutdown uses this function after it has cancelled the running calls. Their functions can then clean up
+/// and return.
 pub(crate) async fn wait_for_all() {
     let mut running = RUNNING.subscribe();
     let ended = running.wait_for(|running| *running == 0);

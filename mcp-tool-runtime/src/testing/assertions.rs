@@ -6,8 +6,8 @@ use crate::lint::{Lint, ListSize, Severity};
 /// Checks that clients of these profiles accept all tools. A [warning](Severity::Warning) alone
 /// does not fail the check.
 ///
-/// You can also pass a [`Lint`], which adds the server's name and the findings that you accept to the
-/// profiles:
+/// In place of profiles, you can pass a [`Lint`]. It contains profiles, and can also contain the server's
+/// name and the findings that you accept:
 ///
 /// ```
 /// use mcp_tool_runtime::lint::{Lint, Profile};

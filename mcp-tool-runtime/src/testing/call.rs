@@ -6,7 +6,8 @@ use crate::{
     CallToolRequest, CallToolResponse, CallToolResult, InputRequest, ToolContext, ToolRegistry,
 };
 
-/// The number of rounds after which a test assumes that the tool never stops asking.
+/// The maximum number of times that a tool may ask for input in one test call. The test panics if the tool
+/// asks once more.
 const ROUNDS: u32 = 32;
 
 /// Calls a tool as a client of protocol version 2026-07-28 does, with arguments such as `json!({ "city":
@@ -35,8 +36,8 @@ const ROUNDS: u32 = 32;
 /// # Panics
 ///
 /// Panics if the tool does not exist, or if the arguments are not an object. Panics if the tool asks for
-/// input: use [`call_json_with`] for such a tool. An object that does not fit the tool causes no panic, but a
-/// result with `is_error`.
+/// input: use [`call_json_with`] for such a tool. If the arguments are an object but are invalid for the
+/// tool, the result has `is_error`.
 pub async fn call_json<S: Send + Sync + 'static>(
     registry: &ToolRegistry<S>,
     name: &str,

@@ -53,7 +53,8 @@ pub struct Checks<'a> {
 }
 
 impl<'a> Checks<'a> {
-    /// Sets the file of the definitions, relative to the package. Default: `tools.json`.
+    /// Sets the path of the file with the recorded definitions, relative to the package's folder. Default:
+    /// `tools.json`.
     pub fn golden(mut self, path: &'a str) -> Self {
         self.golden = Some(path);
         self
@@ -78,7 +79,7 @@ impl<'a> Checks<'a> {
         assert_portable(registry.registry(), profiles);
     }
 
-    /// Checks that the definitions equal those of the file.
+    /// Checks that the tools' definitions equal the definitions in the file.
     #[track_caller]
     pub fn are_golden(self, registry: &impl Checked) {
         assert_golden(registry.registry(), self.golden.unwrap_or("tools.json"));
@@ -102,6 +103,6 @@ pub fn enter_runtime() -> Option<tokio::runtime::EnterGuard<'static>> {
     RUNTIME.get_or_init(make).as_ref().map(Runtime::enter)
 }
 
-/// Does nothing without the feature `rmcp`.
+/// Does nothing, because this crate can create a tokio runtime only with the feature `rmcp3`.
 #[cfg(not(feature = "rmcp3"))]
 pub fn enter_runtime() {}

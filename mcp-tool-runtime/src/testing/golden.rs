@@ -1,4 +1,4 @@
-//! Golden files: recorded definitions in a repository.
+//! Golden files: files with recorded tool definitions, which a test compares with the current definitions.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,8 @@ use serde_json::{Map, Value};
 
 use crate::ToolRegistry;
 
-/// The environment variable that makes [`assert_golden`] write its file.
+/// The name of an environment variable. If its value is `1`, [`assert_golden`] writes the golden file and
+/// compares nothing.
 pub const UPDATE: &str = "UPDATE_GOLDEN";
 
 /// Compares the definitions of all tools with a file that you commit. A change to a type or a doc
@@ -16,9 +17,9 @@ pub const UPDATE: &str = "UPDATE_GOLDEN";
 /// it.
 ///
 /// The path is relative to the package's folder, whatever the current directory is. With `UPDATE_GOLDEN=1` in
-/// the environment, the function does not compare, but writes the file and creates its folder. The file has
-/// the definitions before they are adapted to a protocol version. Names and keys are sorted, so the same
-/// tools always produce the same file.
+/// the environment, the function does not compare, but writes the file and creates its folder. The file
+/// contains the full definitions, without the changes that the registry makes for a client's protocol
+/// version. Names and keys are sorted, so the same tools always produce the same file.
 ///
 /// # Panics
 ///
@@ -60,7 +61,8 @@ pub fn assert_golden<S>(registry: &ToolRegistry<S>, path: impl AsRef<Path>) {
     }
 }
 
-/// Makes a path relative to the package's folder, whatever the current directory is.
+/// Appends a relative path to the path of the package's folder. The result does not depend on the current
+/// directory.
 fn in_package(path: &Path) -> PathBuf {
     match env::var_os("CARGO_MANIFEST_DIR") {
         Some(package) => Path::new(&package).join(path),
@@ -68,8 +70,8 @@ fn in_package(path: &Path) -> PathBuf {
     }
 }
 
-/// Adds the lines of the members that differ, with the objects that contain them. `-` marks a line of the
-/// file, `+` a line of the registry.
+/// Appends the members that differ to `lines`, inside the objects that contain them. `-` marks a line of the
+/// file, and `+` marks a line of the registry.
 fn compare(recorded: &Value, actual: &Value, depth: usize, lines: &mut Vec<String>) {
     let members = [recorded, actual].into_iter().filter_map(Value::as_object);
     let names: BTreeSet<_> = members.flat_map(Map::keys).collect();

@@ -67,8 +67,8 @@ pub use golden::{UPDATE, assert_golden};
 /// With the feature `rmcp`, the tests build the registry inside of a tokio runtime, because some layers need
 /// one.
 ///
-/// Warnings of the linter do not fail a test. The comparison fails until the file exists; its message
-/// shows the command that writes the file.
+/// Warnings of the linter do not fail a test. The second test fails if the file does not exist. The test's
+/// message shows the command that writes the file.
 #[macro_export]
 macro_rules! check_tools {
     ($registry:expr $(, $option:ident = $value:expr)* $(,)?) => {

@@ -25,7 +25,7 @@ pub const fn check_argument(text: &str) {
     check(text, Role::Argument, "description of the argument");
 }
 
-/// Checks the name in `wrap`.
+/// Checks the name in `#[mcp_tool(wrap = …)]`: the key under which an object holds the structured content.
 #[track_caller]
 pub const fn check_wrap(text: &str) {
     check(text, Role::Name, "name in `wrap`");

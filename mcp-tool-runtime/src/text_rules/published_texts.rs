@@ -79,14 +79,15 @@ fn in_names(schema: &Map<String, Value>) -> Option<String> {
     })
 }
 
-/// Checks a name for invisible characters. Allows an empty name and a placeholder.
+/// Checks a name for invisible characters. Allows an empty name, and a name that would be a placeholder in
+/// other texts, such as `TODO`.
 fn in_name(name: &str) -> Option<String> {
     let reason = character_reason(name, Role::Name)?;
     Some(format!("its name {reason}"))
 }
 
-/// Returns the first fault in the titles and descriptions of a schema and its inner schemas. Ignores the
-/// schemas for which `skip` returns `true`.
+/// Describes the first forbidden character in the titles and descriptions of a schema and its inner schemas.
+/// Ignores the schemas for which `skip` returns `true`.
 fn in_schema(schema: &Map<String, Value>, skip: fn(&Path<'_>) -> bool) -> Option<String> {
     find_schema(schema, &mut |schema, path| {
         let keywords = ["title", "description"].into_iter();
@@ -104,7 +105,7 @@ fn character_reason(text: &str, role: Role) -> Option<String> {
     }
 }
 
-/// Returns the fault of a text, with advice.
+/// Describes the fault of a text, and adds advice. Returns `None` if the text has no fault.
 fn reason(text: &str, role: Role) -> Option<String> {
     let fault = text_fault(text, role)?;
     let message = words(Message::new(), text, role, fault);

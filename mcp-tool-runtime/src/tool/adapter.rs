@@ -9,8 +9,8 @@ use crate::return_type::{Convert, Outcome, reply};
 
 /// Converts the function's future into the reply of a call.
 ///
-/// If the future is not `Send`, the compiler prints the line with the bound, so the comment on that line
-/// contains the help.
+/// If the future is not `Send`, the compiler prints the line `F: Send`. The comment on that line therefore
+/// contains advice for the user.
 pub fn soon<'a, F>(future: F) -> Reply<'a>
 where
     F: Future<Output = Outcome> + 'a,
@@ -20,7 +20,8 @@ where
 }
 
 /// Returns the reply of an `async` function that borrows no argument. The reply directly polls the future
-/// that the function returns, so the generated code needs no `async` block.
+/// that the function returns, so the generated code needs no `async` block. `data` and `failure` convert the
+/// function's return value, as in `reply`.
 pub fn answer<'a, F, D, E>(call: F, data: D, failure: E) -> Reply<'a>
 where
     F: Future + 'a,
@@ -44,12 +45,12 @@ pub(crate) type Adapter<S> = for<'a> fn(&'a S, &'a ToolContext, Arguments<'_>) -
 pub(crate) type DirectAdapter<S> = fn(&S, &ToolContext, Arguments<'_>) -> Outcome;
 
 impl Arguments<'_> {
-    /// Returns the reply to a call with wrong arguments.
+    /// Returns a completed reply that reports the faults in these arguments.
     pub fn refuse<'a>(self) -> Reply<'a> {
         ready(self.refused())
     }
 
-    /// Returns the outcome of a call with wrong arguments.
+    /// Returns an outcome that reports the faults in these arguments.
     pub fn refused(self) -> Outcome {
         Outcome::refused(self.into_faults())
     }

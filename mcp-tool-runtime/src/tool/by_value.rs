@@ -24,9 +24,10 @@ use crate::{
 /// Builds a tool at run time, for example from a closure, from a configuration file, or as a proxy
 /// for another server.
 ///
-/// The tool goes into the same registry as declared tools, and [`build`] applies the same checks to both. The
-/// registry does not change a schema that you write as JSON. It applies the [`SchemaProfile`] to schemas that
-/// schemars generates, for a type or with `schemars::schema_for!`.
+/// A registry can contain both such tools and tools with `#[mcp_tool]`. [`build`] applies the same checks to
+/// both kinds. In a schema that you write as JSON, the registry only sorts the members of each object. It
+/// applies the [`SchemaProfile`] to schemas that schemars generates, for a type or with
+/// `schemars::schema_for!`.
 ///
 /// ```
 /// use mcp_tool_runtime::{CallToolRequest, Tool, ToolAnnotations, ToolContext, ToolError, ToolRegistry};
@@ -77,7 +78,7 @@ type Read<A> = fn(Arguments<'_>) -> Result<A, Faults>;
 
 impl Tool<()> {
     /// Starts building a tool with this name: 1 to 128 characters of `A-Za-z0-9_.-`. The tool has no
-    /// arguments until you set a schema or a type.
+    /// arguments until you set their schema or their type.
     pub fn builder(name: impl Into<String>) -> ToolBuilder {
         ToolBuilder {
             tool: ValueTool {
@@ -100,8 +101,9 @@ impl Tool<()> {
 }
 
 impl<A> ToolBuilder<A> {
-    /// Sets the title, which clients show to people. [`build`](crate::ToolRegistryBuilder::build) rejects an
-    /// empty title or description, a placeholder, and a text that contains invisible characters.
+    /// Sets the title, which clients show to people. [`build`](crate::ToolRegistryBuilder::build) rejects a
+    /// title that is empty, contains invisible characters, or is a placeholder such as `TODO`. The same rules
+    /// apply to the description.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.tool.definition.title = Some(title.into());
         self
@@ -125,7 +127,7 @@ impl<A> ToolBuilder<A> {
         self
     }
 
-    /// Adds an entry of `_meta`.
+    /// Adds an entry to the `_meta` of the tool's definition.
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
         let meta = self.tool.definition.meta.get_or_insert_default();
         meta.insert(key.into(), value.into());
@@ -150,8 +152,9 @@ impl<A> ToolBuilder<A> {
         self
     }
 
-    /// Keeps the user's answers from earlier rounds of a call in sealed state, which the client sends back.
-    /// `#[mcp_tool(request_state)]` does the same. The registry then needs a `request_state_key`.
+    /// Seals the user's answers to the earlier questions of a call. The client stores this sealed state, and
+    /// sends it back when it repeats the call. `#[mcp_tool(request_state)]` does the same. The registry then
+    /// needs a `request_state_key`.
     #[cfg(feature = "request-state")]
     #[cfg_attr(docsrs, doc(cfg(feature = "request-state")))]
     pub fn request_state(mut self) -> Self {
@@ -169,13 +172,14 @@ impl<A> ToolBuilder<A> {
 
     /// Sets the schema of the structured content. The handler's results must follow this schema.
     ///
-    /// The registry publishes a JSON schema unchanged, and does not validate results against it. For a
-    /// `Schema` of schemars, such as one from `schema_for!`, the registry applies the [`SchemaProfile`]. It
-    /// then also validates each result, as with [`output`](Self::output).
+    /// If you write the schema as JSON, the registry only sorts the members of its objects. It does not
+    /// validate results against such a schema. For a `Schema` of schemars, such as one from `schema_for!`,
+    /// the registry applies the [`SchemaProfile`]. It then also validates each result, as with
+    /// [`output`](Self::output).
     ///
-    /// [`build`](crate::ToolRegistryBuilder::build) rejects the schema if the handler returns only
-    /// text or content blocks. If the handler returns a successful [`CallToolResult`] without
-    /// structured content, the call fails.
+    /// [`build`](crate::ToolRegistryBuilder::build) rejects the schema if the handler's return type allows
+    /// only text or content blocks. If the handler returns a successful [`CallToolResult`] without structured
+    /// content, the call fails.
     pub fn output_schema(mut self, schema: impl ManualSchema) -> Self {
         self.tool.output = Some(ValueSchema::Given(schema.into_schema_value()));
         self
@@ -233,7 +237,8 @@ impl<A> ToolBuilder<A> {
         Tool::new(Kind::Value(Box::new(self.tool), Arc::new(call)))
     }
 
-    /// Returns the builder of a tool whose whole input has the type `I`.
+    /// Changes the builder so that the handler receives the whole input as one value of type `I`. `rows`
+    /// describes this input.
     fn with_input<I: 'static>(mut self, rows: &'static [Row]) -> ToolBuilder<I> {
         self.tool.input = ValueSchema::OfType(rows);
         ToolBuilder {
@@ -250,8 +255,8 @@ impl ToolBuilder {
     /// Sets the schema of the arguments: JSON Schema with an object at its root. The registry sorts the
     /// members of each object, and publishes a handwritten schema without further changes. The dialect is
     /// 2020-12, unless `$schema` names draft-07. [`build`](crate::ToolRegistryBuilder::build) rejects every
-    /// other dialect. It also rejects rules whose keyword has no meaning in the dialect, such as
-    /// `dependencies` in 2020-12.
+    /// other dialect. It also rejects a rule that the dialect ignores, such as one under `dependencies` in
+    /// 2020-12.
     ///
     /// The registry rejects a call that lacks a required argument. If `additionalProperties` is `false`, it
     /// also rejects unknown arguments. The handler must check all other rules of the schema.
@@ -292,10 +297,10 @@ impl ToolBuilder {
 #[cfg(feature = "garde")]
 impl ToolBuilder {
     /// Sets the type of the arguments, like [`input`](Self::input), and validates each value with `garde`.
-    /// `garde` also checks rules that a schema cannot express, such as `custom`. The registry rejects a call
-    /// with an invalid value before the handler runs.
+    /// `garde` also checks rules that a schema cannot express, such as those of `#[garde(custom(…))]`. The
+    /// registry rejects a call with an invalid value before the handler runs.
     ///
-    /// `#[mcp_tool]` needs no such method: it always validates arguments whose type implements
+    /// With the feature `garde`, tools with `#[mcp_tool]` always validate arguments whose type implements
     /// `garde::Validate`.
     ///
     /// ```

@@ -1,4 +1,5 @@
-//! The program of docs/guide/src/tutorial.md: notes in SQLite, for a client on standard input and output.
+//! The program of docs/guide/src/tutorial.md: a server on standard input and output that stores notes in
+//! SQLite.
 
 use std::error::Error;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 
 const PAGES: &str = "docs/guide/src";
 
-/// The pages that may show untested code, because the code uses other crates.
+/// The pages that may show code without a test. That code shows servers written with other MCP crates.
 const FOREIGN: [&str; 2] = ["migrate_rmcp.md", "migrate_others.md"];
 
 fn root() -> PathBuf {
@@ -32,7 +32,7 @@ fn files(folder: &str, extension: &str) -> Vec<String> {
     files
 }
 
-/// Splits a page into its text and its blocks of code. Each block is a pair: the words after its opening
+/// Splits a page into its text and its blocks of code. Each block is a pair: the info string of its opening
 /// fence, and its code.
 fn split(markdown: &str) -> (String, Vec<(String, String)>) {
     let (mut text, mut blocks) = (String::new(), Vec::new());
@@ -204,8 +204,8 @@ fn the_summary_and_the_doc_tests_have_every_page() {
     );
 }
 
-/// Doc tests cannot run `#[test]` functions, so pages mark such code with `ignore`. This test checks that a
-/// file that `cargo test` compiles contains the same code.
+/// Doc tests cannot run `#[test]` functions, so pages mark such code with `ignore`. This test checks that
+/// `examples/` or `tests/` contains the same code. `cargo test` compiles both folders.
 #[test]
 fn ignored_code_is_tested_elsewhere() {
     let mut sources = String::new();
@@ -226,8 +226,8 @@ fn ignored_code_is_tested_elsewhere() {
     }
 }
 
-/// Doc tests ignore `#[cfg(test)]` modules, so this test compares the README with a file that `cargo test`
-/// compiles.
+/// Doc tests ignore `#[cfg(test)]` modules. So this test compares the README with `tests/readme.rs`, which
+/// `cargo test` compiles.
 #[test]
 fn the_readme_code_is_the_tested_code() {
     // Compare without white space, because `cargo fmt` changes it.

@@ -1,4 +1,5 @@
-//! A list of tools has the same bytes with every combination of serde_json's features.
+//! A list of tools has the same bytes with and without serde_json's features `preserve_order` and
+//! `arbitrary_precision`.
 //!
 //! Cargo unites features within one build. In a build of the whole workspace, another crate may
 //! enable `preserve_order`. So run these tests alone to check each feature (`just order`):
@@ -9,8 +10,8 @@
 //! $ SERDE_JSON=arbitrary_precision cargo test -p mcp-tool-tests-order --features serde_json/arbitrary_precision
 //! ```
 //!
-//! `SERDE_JSON` names the feature that must be enabled. An empty value means that neither feature may be
-//! enabled. A test checks this.
+//! `SERDE_JSON` names the one feature that must be enabled. If it is empty, neither feature may be enabled.
+//! The test `the_features_are_enabled` checks that the build matches `SERDE_JSON`.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
@@ -129,8 +130,8 @@ struct Backwards {
     apple: bool,
 }
 
-/// The fields of a form have the order of serde_json's maps: as declared with `preserve_order`, otherwise
-/// sorted.
+/// The fields of a form have the order of serde_json's maps. With `preserve_order`, they keep the order of
+/// declaration. Without it, they are sorted by name.
 #[test]
 fn form_fields_follow_the_order_of_serde_json() {
     let names = Arc::new(Mutex::new(Vec::new()));

@@ -44,15 +44,15 @@ pub fn by_facade(words: &[String]) -> String {
     words.join(" ")
 }
 
-/// A state with parts, derived with the renamed crate.
+/// A state with parts. The derived code uses the renamed crate.
 #[derive(mcp::HasState)]
 #[state(crate = mcp)]
 pub struct App {
-    /// The part of the state that tools borrow.
+    /// A part of the state, which tools can borrow.
     pub count: u8,
 }
 
-/// A form, derived with the renamed crate.
+/// A form. The derived code uses the renamed crate.
 #[derive(mcp::ElicitForm, Deserialize, JsonSchema)]
 #[elicit(crate = mcp)]
 pub struct Form {
@@ -60,7 +60,7 @@ pub struct Form {
     pub choice: Choice,
 }
 
-/// A choice, derived with a re-export.
+/// A choice. The derived code uses a re-export of the crate.
 #[derive(mcp::ElicitForm, Deserialize, JsonSchema)]
 #[elicit(crate = crate::facade::mcp)]
 pub enum Choice {
@@ -70,7 +70,7 @@ pub enum Choice {
     That,
 }
 
-/// An error, derived with a re-export.
+/// An error. The derived code uses a re-export of the crate.
 #[derive(Debug, ToolError)]
 #[tool_error(private, crate = crate::facade::mcp)]
 pub enum Failure {

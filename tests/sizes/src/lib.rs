@@ -1,5 +1,5 @@
-//! Thirteen typical tools, declared once with `#[mcp_tool]` and once with the macros of the
-//! official SDK: the same names, texts, arguments, hints and answers. Only their JSON in
+//! Thirteen typical tools, each declared twice: with `#[mcp_tool]` and with the macros of the official SDK.
+//! Both declarations have the same names, texts, arguments, hints and result types. Only their JSON in
 //! `tools/list` differs.
 //!
 //! `cargo run -p mcp-tool-tests-sizes` prints a table of the sizes and the linter's findings.

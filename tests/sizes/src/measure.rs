@@ -5,8 +5,8 @@ use std::fmt;
 use mcp_tool_runtime::lint::{Lint, Profile, Severity};
 use serde_json::{Value, json};
 
-/// The size and the linter's findings for one of the two macros. They belong to one tool, or to all tools
-/// together.
+/// The size and the number of linter findings of one tool, declared with one of the two macros. In a total,
+/// each number is the sum over all tools.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Side {
     /// The number of bytes of the JSON.
@@ -48,7 +48,7 @@ impl Side {
     }
 }
 
-/// One tool, declared with both macros.
+/// The measurements of one tool, or of all tools together, for both macros.
 #[derive(Clone, Debug)]
 pub struct Size {
     /// The tool.

@@ -1,5 +1,5 @@
-//! With `#[mcp_tool]`, the definition of each typical tool is smaller than with rmcp's macros. The content is
-//! the same.
+//! Each typical tool has a smaller definition with `#[mcp_tool]` than with rmcp's macros. Both definitions
+//! have the same content.
 
 use mcp_tool_tests_sizes::{Sizes, ours, theirs};
 use serde_json::Value;

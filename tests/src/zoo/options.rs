@@ -1,4 +1,4 @@
-//! Tools that use each option of the attribute macros, methods as tools, and tools built with
+//! Three groups of tools: tools with each option of the attribute macros, tools from methods, and tools from
 //! `Tool::builder`.
 
 use std::collections::BTreeMap;

@@ -1,5 +1,6 @@
 //! A library that denies as many lints as possible. The code that the macros generate must not violate any of
-//! these lints. The test succeeds if this library compiles. `cargo clippy` checks clippy's lints.
+//! these lints. If this library compiles, that code violates none of rustc's lints. Only `cargo clippy`
+//! checks clippy's lints.
 
 #![deny(
     deprecated,
@@ -105,7 +106,7 @@ pub struct App {
     /// Another part.
     #[state(deref)]
     limit: Arc<u32>,
-    /// Not a part of the state.
+    /// Tools cannot borrow this field as a part of the state.
     #[state(skip)]
     _name: String,
 }

@@ -1,4 +1,4 @@
-//! Writes messages as lines.
+//! Encodes messages as lines.
 
 use ::rmcp::model::{ErrorData, ServerResult};
 use serde::Serialize;
@@ -7,7 +7,7 @@ use crate::ProtocolVersion;
 use crate::json_rpc::request_id::Id;
 use crate::json_rpc::{error_response, success};
 
-/// Writes the response to a request.
+/// Encodes the response to a request as a line.
 pub(super) fn answer_line(id: &Id, answer: &Result<ServerResult, ErrorData>) -> Vec<u8> {
     let mut line = match answer {
         Ok(result) => success(id, 0, |out| serde_json::to_writer(out, result))
@@ -18,7 +18,7 @@ pub(super) fn answer_line(id: &Id, answer: &Result<ServerResult, ErrorData>) -> 
     line
 }
 
-/// Writes an error response to a request, or to an unreadable message.
+/// Encodes an error response as a line. The `id` is `None` if the message had no readable id.
 pub(super) fn error_line(
     id: Option<&Id>,
     error: &impl Serialize,

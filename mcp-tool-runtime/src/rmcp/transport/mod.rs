@@ -1,4 +1,4 @@
-//! The SDK's transport trait over lines of JSON.
+//! Implements the SDK's `Transport` trait for streams with one JSON message per line.
 //!
 //! ```text
 //! id_finder         the id of a message beyond the limit

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 use tokio::sync::{mpsc, oneshot};
 
-/// The number of lines that may be queued for a slow client. Senders of more lines wait.
+/// The number of lines that may be queued for a slow client. A sender waits while the queue is full.
 const WAITING_LINES: usize = 256;
 
 /// The channel to the writer. The writer ends after the last sender is dropped.
@@ -26,7 +26,7 @@ impl Output {
         output
     }
 
-    /// Starts a writer in its own thread. A blocked write there does not keep the process from ending.
+    /// Starts a writer in a separate thread. The process can end even while a write blocks there.
     pub(crate) fn to_blocking(writer: impl Write + Send + 'static) -> io::Result<Self> {
         let (output, lines, end) = Output::new();
         std::thread::Builder::new()

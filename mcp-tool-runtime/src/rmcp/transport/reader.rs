@@ -24,14 +24,14 @@ use crate::json_rpc::message::{self, InvalidMessage, Message};
 use crate::json_rpc::request_id::Id;
 use crate::{ClientCapabilities, ProtocolError};
 
-/// The maximum number of requests that run at a time. A request that waits for a message from the client does
-/// not count.
+/// The maximum number of requests that run at a time. A request that waits for the client's response does not
+/// count, and neither does an open `subscriptions/listen` stream.
 const RUNNING: usize = 256;
 
 /// The maximum number of open requests, including those that wait for the client.
 const OPEN: usize = 1024;
 
-/// The number of bytes of running requests at which no further request starts.
+/// No further request starts while the messages of the open requests have this many bytes or more.
 const RUNNING_BYTES: usize = 16 * 1024 * 1024;
 
 /// The time to wait for the end of the input after the client has closed the output.
@@ -41,12 +41,12 @@ type AcceptedMessage = Result<Option<ClientJsonRpcMessage>, InvalidMessage>;
 
 /// Reads lines, and passes messages to the SDK.
 ///
-/// The SDK receives the messages that it can handle, with the requests in order. Each request gets a unique
-/// number as its id. The reader itself responds to all other requests, even to malformed ones.
+/// Requests reach the SDK in the order of their arrival, each with a unique number as its id. The reader
+/// itself sends an error response to any request that the SDK cannot handle, even to a malformed one.
 pub(crate) struct Reader {
     lines: Lines<Input>,
     messages: Sender<ClientJsonRpcMessage>,
-    /// The error response to a line that the reader has rejected, until it is sent.
+    /// The unsent error response to a line that the reader has rejected.
     refusal: Option<Vec<u8>>,
     /// The running `initialize` request, if any. Further messages wait until it has a response.
     handshake: Option<RequestId>,
@@ -68,8 +68,8 @@ impl Reader {
         }
     }
 
-    /// Reads until the input ends or a signal arrives, and then waits for the responses. Returns `false` if
-    /// running calls have to be cancelled.
+    /// Reads until the input ends or a signal arrives, and then waits until every request has its response.
+    /// Returns `false` if running calls have to be cancelled.
     pub(crate) async fn run(&mut self, signals: Signals, grace: Duration) -> bool {
         let Some(output) = self.session.output() else {
             return false;
@@ -83,8 +83,9 @@ impl Reader {
         }
     }
 
-    /// Gives running calls the time `grace` to finish, from the signal or the end of the input. After the end
-    /// of the input, each start of a queued call restarts this time. A further signal ends the time at once.
+    /// Reads until the input ends or a signal arrives. Running calls then have the time `grace` to finish. If
+    /// the input has ended, each start of a queued call restarts this time. A signal during this time ends it
+    /// at once.
     async fn read_and_finish(
         &mut self,
         output: &Sender<Vec<u8>>,
@@ -206,9 +207,9 @@ impl Reader {
 
     /// Returns whether another request may start.
     ///
-    /// Requests that wait for the client do not count. A client's response can arrive behind its further
-    /// requests on the same stream. If waiting requests counted, the server could stop reading before that
-    /// response, and block for ever.
+    /// Open `subscriptions/listen` streams, and requests that wait for the client's response, do not count.
+    /// The client may send further requests before that response. If waiting requests counted, the server
+    /// could stop reading before the response arrives, and block for ever.
     fn has_room(&self) -> bool {
         let in_flight = &self.session.in_flight;
         let waiting = self.session.client_requests.count() + in_flight.streams();
@@ -216,13 +217,13 @@ impl Reader {
         running == 0 || running < RUNNING && in_flight.bytes() < RUNNING_BYTES
     }
 
-    /// Ends the SDK's loop.
+    /// Drops the channel to the SDK, which ends the SDK's loop.
     pub(crate) fn stop(&mut self) {
         self.messages = channel(1).0;
     }
 
-    /// Returns whether the client has also closed the input. An exited client has closed both streams, but
-    /// either one may close first.
+    /// Returns whether the input ends within [`GONE_LIMIT`], after the client has closed the output. If a
+    /// client exits, both streams close, but either one may close first.
     pub(crate) async fn client_is_gone(&mut self) -> bool {
         let rest = async { while let Ok(Some(_)) = self.lines.next().await {} };
         timeout(GONE_LIMIT, rest).await.is_ok()
@@ -315,8 +316,8 @@ impl Reader {
         Ok(JsonRpcMessage::request(request, number))
     }
 
-    /// Checks that protocol version and client capabilities are known, from `initialize` or from the request
-    /// itself.
+    /// Checks that the server knows the protocol version and the client capabilities. The client states them
+    /// in `initialize` or in the request itself. `initialize` and `ping` requests may omit both.
     fn check_version(&self, request: &ClientRequest) -> Result<(), ProtocolError> {
         let meta = request.get_meta();
         match meta
@@ -338,8 +339,8 @@ impl Reader {
         }
     }
 
-    /// Returns the cancellation for the SDK if the request is running. Removes a queued request. Ignores an
-    /// unknown or ended request.
+    /// Cancels the request that `params` names. If the request is running, returns the cancellation for the
+    /// SDK. If the request is queued, removes it. Ignores an unknown or ended request.
     fn accept_cancellation(&mut self, params: &RawValue) -> Option<ClientJsonRpcMessage> {
         let (id, reason) = message::cancellation(params)?;
         let Some(number) = self.session.in_flight.number(&id) else {

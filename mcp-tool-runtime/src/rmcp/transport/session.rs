@@ -20,7 +20,7 @@ pub(crate) struct Session {
     pub(super) client_requests: ClientRequests,
     pub(super) queue: Queue,
     is_initialized: AtomicBool,
-    /// The version from `initialize`, or from the last request that named one.
+    /// The protocol version that `initialize` or a request set last.
     protocol_version: Mutex<Option<ProtocolVersion>>,
     /// Wakes the reader when another request may start.
     pub(super) room: Notify,
@@ -44,7 +44,7 @@ impl Session {
         }
     }
 
-    /// Whether `initialize` has succeeded.
+    /// Returns whether `initialize` has succeeded.
     pub(super) fn is_initialized(&self) -> bool {
         self.is_initialized.load(Ordering::Acquire)
     }
@@ -68,17 +68,18 @@ impl Session {
         self.output.upgrade()
     }
 
-    /// Returns whether the output is full. This means that the client does not read.
+    /// Returns whether the output queue is full. A full queue means that the client reads too slowly or not
+    /// at all.
     pub(crate) fn output_is_full(&self) -> bool {
         self.output().is_some_and(|output| output.capacity() == 0)
     }
 
-    /// Stops writing, because the client has not read for too long.
+    /// Stops writing to a client that does not read.
     pub(crate) fn abandon(&self) {
         self.abandoned.send_replace(true);
     }
 
-    /// Waits until the session stops writing.
+    /// Waits until [`Session::abandon`] is called.
     pub(super) async fn abandoned(&self) {
         // This fails only if there is no sender, and `self` has one.
         let _ = self
@@ -88,7 +89,8 @@ impl Session {
             .await;
     }
 
-    /// Waits for a place in the output. Returns `None` if the session stops writing.
+    /// Waits for room for one line in the output queue. Returns `None` if the queue is closed, or after
+    /// [`Session::abandon`].
     pub(super) async fn place<'o>(
         &self,
         output: &'o mpsc::Sender<Vec<u8>>,
@@ -106,7 +108,7 @@ impl Session {
         self.room.notify_one();
     }
 
-    /// Returns the first failure, if there was one.
+    /// Takes the first failure of reading or writing, if there was one.
     pub(crate) fn failure(&self) -> Option<Cause> {
         lock(&self.failure).take()
     }

@@ -1,4 +1,5 @@
-//! Streams of `subscriptions/listen`. Every message of a stream carries the id of its request.
+//! Streams of `subscriptions/listen`. Every message of a stream carries the id of the `subscriptions/listen`
+//! request that opened the stream.
 
 use ::rmcp::model::{GetMeta as _, JsonRpcMessage, RequestId, ServerJsonRpcMessage, ServerResult};
 use serde_json::json;
@@ -7,8 +8,9 @@ use super::in_flight::InFlight;
 
 const KEY: &str = "io.modelcontextprotocol/subscriptionId";
 
-/// Replaces the SDK's number of a stream with the client's id. Returns `false` for a message of an ended
-/// stream. The stream's number could equal the client's id of another request.
+/// Replaces the number that the SDK gave a stream with the id that the client chose. Returns `false` for a
+/// notification of an ended stream. The caller must not send it, because the number could equal the id of
+/// another request.
 pub(super) fn name(message: &mut ServerJsonRpcMessage, in_flight: &InFlight) -> bool {
     let client_id = |number: RequestId| in_flight.id(&number).map(|id| json!(id));
     match message {

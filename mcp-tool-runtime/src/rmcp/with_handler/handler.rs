@@ -1,4 +1,5 @@
-//! The methods of the SDK's trait. The registry serves tools, and the handler serves all other methods.
+//! Implements the SDK's `ServerHandler`. The registry serves its own tools, and the handler serves all other
+//! requests.
 
 #![expect(
     deprecated,
@@ -38,7 +39,8 @@ type Notification = NotificationContext<RoleServer>;
 type SdkResult<T> = Result<T, ErrorData>;
 
 impl<S: Send + Sync + 'static, H: ServerHandler> ServerWithHandler<S, H> {
-    /// Returns the handler's result. If `is_modern`, adds the name of this server.
+    /// Returns the handler's result. If `is_modern`, adds this server's name and version to the `_meta` of
+    /// the result.
     async fn sign<T: HasMeta, F: Future<Output = SdkResult<T>>>(
         &self,
         is_modern: bool,
@@ -51,8 +53,9 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerWithHandler<S, H> {
         Ok(answer)
     }
 
-    /// Rejects a method whose capability the handler does not declare. By default, the SDK responds with an
-    /// empty list up to SDK version 3.10. Later versions return an error with a different message.
+    /// Rejects a method whose capability the handler does not declare. Without this check, the SDK's default
+    /// methods would respond. Up to SDK version 3.10, they return an empty list. In later SDK versions, they
+    /// return an error with a different message.
     fn check_declared(&self, method: &str) -> SdkResult<()> {
         if methods::is_declared(method, &self.declared()) {
             Ok(())
@@ -62,7 +65,9 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerWithHandler<S, H> {
     }
 }
 
-/// Requests that only the handler serves, if it declares their capability. Their results name the server.
+/// Implements requests that only the handler serves. The server rejects a request whose capability the
+/// handler does not declare. For clients of protocol version 2026-07-28, `sign` adds this server's name to
+/// the results.
 macro_rules! served_by_handler {
     ($($method:literal => $name:ident($params:ty) -> $result:ty;)+) => {$(
         async fn $name(&self, params: $params, context: Request) -> SdkResult<$result> {
@@ -73,8 +78,8 @@ macro_rules! served_by_handler {
     )+};
 }
 
-/// Requests that only the handler serves. The SDK writes their empty results, so these do not name the
-/// server.
+/// Requests that only the handler serves. The SDK writes the empty results, so `sign` cannot add this
+/// server's name.
 macro_rules! acknowledged_by_handler {
     ($($method:literal => $name:ident($($param:ident: $params:ty)?);)+) => {$(
         async fn $name(&self, $($param: $params,)? context: Request) -> SdkResult<()> {

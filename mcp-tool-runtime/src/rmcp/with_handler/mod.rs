@@ -1,4 +1,4 @@
-//! Serves tools and a handler of the SDK as one server.
+//! Serves tools and an implementation of the SDK's `ServerHandler` as one server.
 
 mod handler;
 mod server_info;
@@ -21,8 +21,8 @@ use super::server::ToolServer;
 use crate::error::{PanicMessage, catch};
 use crate::{BuildError, BuildProblem};
 
-/// Serves the tools of a [`ToolServer`], and all other methods with a handler of the SDK.
-/// [`ToolServer::beside`] creates it.
+/// Serves the tools of a [`ToolServer`]. Passes all other requests to a handler, which implements the SDK's
+/// `ServerHandler`. [`ToolServer::beside`] creates this server.
 ///
 /// Over HTTP, each session has a clone of the handler. All sessions share the tools.
 pub struct ServerWithHandler<S: 'static, H> {
@@ -79,24 +79,28 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     /// }
     /// ```
     ///
-    /// - **Server information**: name and version are this server's. Title, description, icons and website
-    ///   are the handler's if this server has none. This server's instructions precede the handler's.
+    /// - **Server information**: name and version are this server's. If this server lacks a title, a
+    ///   description, icons or a website, the handler's value replaces the missing one. This server's
+    ///   instructions precede the handler's.
     /// - **Capabilities** are the handler's capabilities and `tools`. The server rejects a method whose
     ///   capability the handler does not declare, even if the handler implements it.
-    /// - **Protocol versions** are those that both serve.
-    /// - **Results** of the handler name the server for clients of 2026-07-28. The results of `tasks/update`
-    ///   and `tasks/cancel` do not, because the SDK writes them.
+    /// - **Protocol versions** are those that both this server and the handler support.
+    /// - **Results** of the handler contain this server's name and version, for clients of protocol version
+    ///   2026-07-28. The results of `tasks/update` and `tasks/cancel` contain neither, because the SDK writes
+    ///   these results.
     /// - **The handler's tools** follow this server's tools in the list, and the handler still serves their
-    ///   calls. If both have a tool with the same name, `beside` fails if the handler's `get_tool` returns
-    ///   that tool. The SDK's `#[tool_handler]` implements `get_tool`. If `get_tool` does not return the
-    ///   tool, this server's tool wins, and each listing logs an error. So a server with `#[tool_router]` and
-    ///   `#[tool_handler]` can move its tools one at a time.
+    ///   calls. If both have a tool with the same name, the effect depends on the handler's `get_tool`. If
+    ///   `get_tool` returns that tool, `beside` fails. The SDK's `#[tool_handler]` implements `get_tool`. If
+    ///   `get_tool` does not return the tool, clients see only this server's tool, and each listing logs an
+    ///   error. Because both serve tools, a server with `#[tool_router]` and `#[tool_handler]` can move its
+    ///   tools one at a time.
     /// - **A tool gets the handler** from its context, with `cx.extension::<Arc<H>>()`. The tool can use the
     ///   handler's session state, for instance.
     ///
     /// # Errors
     ///
-    /// Returns an error that lists every tool of this server that the handler's `get_tool` also returns.
+    /// Returns an error if the handler's `get_tool` knows the name of a tool of this server. The error lists
+    /// all such tools.
     pub fn beside<H: ServerHandler>(
         mut self,
         handler: H,
@@ -130,7 +134,8 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerWithHandler<S, H> {
         self.handler.get_info().capabilities
     }
 
-    /// Adds this server's information to the handler's.
+    /// Puts this server's information into the handler's `info`. Adds the `tools` capability and this
+    /// server's instructions.
     fn join(&self, info: &mut ServerConfig) {
         info.server_info = self.tools.info.clone();
         self.tools.declare(&mut info.capabilities);
@@ -147,8 +152,8 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerWithHandler<S, H> {
         });
     }
 
-    /// Chooses the version for `initialize` as the SDK does, among the versions that this server and the
-    /// handler both support.
+    /// Chooses the protocol version for `initialize` from the versions that both this server and the handler
+    /// support. Like the SDK, prefers the requested version, and otherwise takes the latest one.
     fn agree(&self, requested: &sdk::ProtocolVersion) -> Result<sdk::ProtocolVersion, ErrorData> {
         let supported = self.supported_protocol_versions();
         let versions = supported.iter().filter(|version| version.has_initialize());
@@ -158,7 +163,8 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerWithHandler<S, H> {
             .ok_or_else(|| ErrorData::unsupported_protocol_version(requested.clone(), &supported))
     }
 
-    /// Returns a page of the handler's own tools, if it has any.
+    /// Returns a page of the handler's tools, or `None` if the handler serves no tools. Leaves out tools that
+    /// have the name of a tool of this server.
     async fn their_tools(
         &self,
         request: PaginatedRequestParams,
@@ -185,11 +191,11 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerWithHandler<S, H> {
     }
 }
 
-/// Marks the cursors of the handler's list. The server itself rejects an unmarked unknown cursor, because
-/// many handlers ignore unknown cursors.
+/// The prefix of a cursor from the handler's tool list. The server itself rejects an unknown cursor without
+/// this prefix, because many handlers ignore unknown cursors.
 const THEIRS: &str = "handler:";
 
-/// Returns the handler's own cursor from a marked cursor.
+/// Returns the handler's cursor without the prefix, or `None` if the prefix is missing.
 fn their_cursor(cursor: &str) -> Option<&str> {
     cursor.strip_prefix(THEIRS)
 }
@@ -210,7 +216,8 @@ async fn guarded<T, F: Future<Output = Result<T, ErrorData>>>(
     .await
 }
 
-/// Appends the handler's tools to ours. The stricter cache rules apply.
+/// Appends the handler's tools to a page of this server's tools. The page gets the stricter of the two cache
+/// settings.
 fn append(page: &mut ListToolsResult, theirs: ListToolsResult) {
     page.tools.extend(theirs.tools);
     page.next_cursor = theirs.next_cursor;

@@ -1,4 +1,4 @@
-//! Results that name the server.
+//! Adds the server's name and version to the `_meta` of results.
 
 use ::rmcp::model::{
     CallToolResponse, CompleteResult, CustomResult, GetPromptResponse, GetSkillResult,
@@ -7,9 +7,10 @@ use ::rmcp::model::{
 };
 use serde_json::Value;
 
-/// A result with `_meta`.
+/// A result that may have `_meta`.
 pub(super) trait HasMeta {
-    /// Calls `sign` with the result's `_meta`, if a result of this kind can have `_meta`.
+    /// Calls `sign` with the result's `_meta`, even if it is absent. Does nothing if the result cannot have
+    /// `_meta`.
     fn signed(&mut self, sign: impl Fn(&mut Option<MetaObject>));
 }
 

@@ -9,7 +9,8 @@ use serde_json::{Map, Value, json};
 use crate::schema::additions::describe_further;
 use crate::schema::keywords::Keywords as _;
 
-/// Rewrites a constant or a choice among strings. The schema accepts the same values as before.
+/// Rewrites a constant string, or a choice among strings, as an `enum`. The schema accepts the same values as
+/// before.
 pub(super) fn choice_as_enum(schema: &mut Map<String, Value>) {
     constant(schema);
     for keyword in ["oneOf", "anyOf"] {
@@ -17,7 +18,7 @@ pub(super) fn choice_as_enum(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Rewrites a single string.
+/// Replaces a `const` that is a string with an `enum` of one string.
 fn constant(schema: &mut Map<String, Value>) {
     if !schema.contains_key("enum")
         && schema.get("type").is_none_or(|kind| kind == "string")
@@ -66,7 +67,7 @@ fn choice(schema: &mut Map<String, Value>, keyword: &str) {
     }
 }
 
-/// Indents the lines below the first.
+/// Indents all lines after the first, except empty lines.
 fn indented(text: &str) -> String {
     text.replace('\n', "\n  ").replace("\n  \n", "\n\n")
 }

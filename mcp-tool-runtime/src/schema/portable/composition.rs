@@ -1,8 +1,8 @@
 //! `allOf`, `anyOf` and `oneOf`, merged where the meaning stays the same.
 //!
-//! For `#[serde(flatten)]` and for enums, schemars generates several schemas that apply together. Some
-//! clients read only one of them. A merge moves `additionalProperties` only together with its `properties`,
-//! because the keyword applies to all other names.
+//! For `#[serde(flatten)]` and for enums, schemars combines several schemas with these keywords. Some clients
+//! read only one of the combined schemas. A merge moves `additionalProperties` only together with the
+//! `properties` beside it. `additionalProperties` applies to all names that these `properties` do not list.
 
 use serde_json::{Map, Value, json};
 
@@ -156,7 +156,8 @@ fn move_into_branches(schema: &mut Map<String, Value>, is_watched: bool) {
     }
 }
 
-/// Replaces `unevaluatedProperties` with `additionalProperties` in a schema without compositions.
+/// Replaces `unevaluatedProperties` with `additionalProperties` if the schema has no keyword in `EVALUATING`.
+/// Removes an `unevaluatedProperties` that accepts any value.
 fn replace_unevaluated(schema: &mut Map<String, Value>, is_watched: bool) {
     let has = |keyword: &&str| schema.contains_key(*keyword);
     match schema.get(UNEVALUATED) {

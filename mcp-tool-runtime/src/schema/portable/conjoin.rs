@@ -7,9 +7,9 @@ use serde_json::{Map, Number, Value};
 use crate::schema::keywords::Keywords as _;
 use crate::schema::numbers::{compare, same};
 
-/// Merges two schemas into one that accepts the values that both accept. Returns `None` if only `allOf` can
-/// express that. Joins the two descriptions, with the first one at the start. If another annotation differs,
-/// keeps the one of the first schema.
+/// Merges two schemas. The result accepts exactly the values that both schemas accept. Returns `None` if this
+/// function cannot merge them without `allOf`. Appends the second description to the first one. If the
+/// schemas differ in another annotation, keeps the annotation of `first`.
 pub(crate) fn conjoin(
     first: &Map<String, Value>,
     second: &Map<String, Value>,

@@ -1,4 +1,4 @@
-//! The context of a schema: facts about its value, taken from outer schemas for the same value.
+//! The context of a schema: facts that come from the schemas around this schema.
 
 use std::collections::BTreeSet;
 
@@ -7,21 +7,24 @@ use serde_json::{Map, Value};
 /// The context of a schema.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Context {
-    /// The members that the value must have.
+    /// The members that outer schemas require in the same value.
     required: BTreeSet<String>,
-    /// Whether the schema is part of a condition, such as `not`. A looser condition would reject more values.
+    /// Whether the schema is part of a condition, such as `not`. If a rewrite loosened a condition, the outer
+    /// schema could reject more values.
     pub(super) in_condition: bool,
 }
 
 impl Context {
-    /// Returns the members that the value must have, always or only under a condition.
+    /// Returns the members that `schema` or its outer schemas require in the value. Includes members that
+    /// they require only in some cases.
     pub(super) fn required(&self, schema: &Map<String, Value>) -> BTreeSet<String> {
         let mut names = self.required.clone();
         add_required(schema, &|_| true, &mut names);
         names
     }
 
-    /// Returns each keyword whose inner schemas describe the same value, with the context of those schemas.
+    /// Returns each keyword whose inner schemas describe the same value as `schema`, with the context of
+    /// those inner schemas.
     pub(super) fn in_place(&self, schema: &Map<String, Value>) -> Vec<(&'static str, Context)> {
         let keywords = schema.keys();
         let keywords = keywords.filter_map(|key| IN_PLACE.iter().find(|keyword| *keyword == key));
@@ -57,7 +60,7 @@ pub(super) fn is_condition(keyword: &str) -> bool {
     matches!(keyword, "not" | "if")
 }
 
-/// Keywords whose schemas describe the same value.
+/// Keywords whose inner schemas describe the same value as the outer schema.
 const IN_PLACE: &[&str] = &[
     "allOf",
     "anyOf",
@@ -70,7 +73,7 @@ const IN_PLACE: &[&str] = &[
 ];
 
 /// Adds the members that a schema requires, directly or in an inner schema for the same value. Skips `not`
-/// and `if`.
+/// and `if`. Enters `allOf`, `anyOf` or `oneOf` only if `below` returns `true` for the keyword.
 fn add_required(
     schema: &Map<String, Value>,
     below: &dyn Fn(&str) -> bool,

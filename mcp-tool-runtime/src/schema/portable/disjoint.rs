@@ -80,7 +80,7 @@ fn members_are_disjoint(
         })
 }
 
-/// Returns whether `other` requires a member that the closed schema forbids.
+/// Returns whether `closed` allows only the members in its `properties`, and `other` requires another member.
 fn requires_unknown_member(closed: &Map<String, Value>, other: &Map<String, Value>) -> bool {
     (is_object(closed) || is_object(other))
         && closed.get("additionalProperties") == Some(&Value::Bool(false))

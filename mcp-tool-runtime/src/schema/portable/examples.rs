@@ -1,8 +1,8 @@
 //! Examples in descriptions.
 //!
 //! Gemini rejects every request with `examples` in the schema of a tool. Most clients show only the
-//! description to the model. So the registry moves examples into descriptions. Earlier steps have already
-//! added the rules, defaults and examples of arguments to the schema.
+//! description to the model. So the registry moves examples into descriptions. The move happens after other
+//! steps have added the rules, defaults and examples of arguments to the schema.
 
 use mcp_tool_rules::text::{Role, TextFault, text_fault};
 use serde_json::{Map, Value};
@@ -10,7 +10,8 @@ use serde_json::{Map, Value};
 use crate::schema::additions::describe_further;
 use crate::schema::keywords::each_inner_object;
 
-/// The maximum length of all examples in bytes. The first example is always kept.
+/// The maximum total length in bytes of the examples in one description. The first example stays even if it
+/// is longer.
 const MAX_BYTES: usize = 400;
 
 /// Moves all examples, including those of inner schemas, into descriptions. Returns whether there were any.
@@ -58,8 +59,8 @@ fn sentence(examples: Value) -> Option<String> {
     }
 }
 
-/// Escapes characters that a description must not contain, such as invisible ones. In JSON, they occur only
-/// inside strings.
+/// Escapes characters that a description must not contain, such as invisible ones. In JSON, such characters
+/// occur only inside strings, so the text with escapes has the same value.
 fn visible(mut json: String) -> String {
     while let Some(TextFault::Character(c, at)) = text_fault(&json, Role::Argument) {
         let mut units = [0; 2];

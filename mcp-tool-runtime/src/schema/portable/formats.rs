@@ -7,9 +7,9 @@ use super::conjoin::add_bound;
 use crate::schema::keywords::Keywords as _;
 use crate::schema::large_numbers::is_safe;
 
-/// Replaces a format such as `uint8` with bounds. Some clients warn about an unknown format, and some reject
-/// the tool. With both bounds, the schema rejects the same numbers as the decoder. Omits every bound beyond
-/// ±(2^53 − 1), because some JSON parsers fail at such numbers.
+/// Replaces an integer format such as `uint8` with bounds, and removes other unknown formats. Some clients
+/// warn about an unknown format, and some reject the tool. The bounds reject numbers that the decoder would
+/// also reject. Omits every bound beyond ±(2^53 − 1), because some JSON parsers fail at such numbers.
 pub(super) fn replace_custom_format(schema: &mut Map<String, Value>, in_condition: bool) {
     let Some(format) = schema.text("format") else {
         return;

@@ -26,7 +26,8 @@ fn replace_exclusive(schema: &mut Map<String, Value>, exclusive: &str, bound: &s
     }
 }
 
-/// Replaces an `enum` of consecutive integers with bounds, because some clients reject it.
+/// Replaces an `enum` of consecutive integers, or an integer `const`, with bounds. Some clients reject
+/// integers in an `enum`.
 fn replace_consecutive(schema: &mut Map<String, Value>) {
     let listed = match (schema.get("const"), schema.get("enum")) {
         (Some(only), None) => std::slice::from_ref(only),

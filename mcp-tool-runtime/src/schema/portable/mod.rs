@@ -1,7 +1,8 @@
-//! Rewrites generated schemas so that clients accept them. The meaning stays the same.
+//! Rewrites generated schemas so that clients accept them. The meaning stays the same, except for details
+//! such as `null` in optional members of input.
 //!
 //! Each file rewrites one kind of keyword that clients reject. A pass visits inner schemas before outer ones.
-//! Passes repeat until one of them changes nothing.
+//! Passes repeat until a pass changes nothing, at most `MAX_ROUNDS` times.
 
 mod booleans;
 mod choice;
@@ -37,8 +38,8 @@ pub(super) use types::without_null;
 pub(super) struct Portable {
     /// Whether the schema describes input. In input, optional members lose `null`. Output may contain `null`.
     pub(super) for_input: bool,
-    /// Whether any schema of the document has `unevaluatedProperties`, which depends on the evaluated
-    /// members.
+    /// Whether any schema of the document has `unevaluatedProperties`. This keyword applies only to members
+    /// that no other keyword evaluates.
     pub(super) is_watched: bool,
 }
 
@@ -101,13 +102,14 @@ impl Portable {
     }
 }
 
-/// Returns whether any schema depends on the evaluated members.
+/// Returns whether a schema, or a schema inside it, has `unevaluatedProperties`.
 pub(super) fn depends_on_evaluated_members(schema: &Map<String, Value>) -> bool {
     let depends = |schema: &Map<String, Value>| schema.contains_key(UNEVALUATED).then_some(());
     find_schema(schema, &mut |schema, _| depends(schema)).is_some()
 }
 
-/// Returns whether a schema has no keyword that [`Portable::rewrite`] changes. Most have none.
+/// Returns whether a schema has only keywords that [`Portable::rewrite`] never changes. This is true for most
+/// schemas.
 fn is_plain(schema: &Map<String, Value>) -> bool {
     schema
         .iter()
@@ -130,15 +132,15 @@ fn is_plain(schema: &Map<String, Value>) -> bool {
         })
 }
 
-/// Returns whether the schema of a list keeps `uniqueItems`. The decoder of a set drops repeated items. This
-/// matters only if the set needs at least two items.
+/// Returns whether the input schema of a list keeps `uniqueItems`. The decoder of a set accepts repeated
+/// items and drops them. If `minItems` is above 1, too few items may then remain.
 pub(super) fn keeps_unique_items(list: &Map<String, Value>) -> bool {
     let least = list.count("minItems");
     least.is_some_and(|least| least > 1)
 }
 
 /// Makes the changes that need only one walk: boolean schemas, descriptions, formats and repeated names.
-/// Returns whether any schema depends on the evaluated members.
+/// Returns whether the schema, or a schema inside it, has `unevaluatedProperties`.
 fn prepare(schema: &mut Map<String, Value>, in_condition: bool) -> bool {
     let mut is_watched = schema.contains_key(UNEVALUATED);
     each_inner(schema, &mut |keyword, inner| {

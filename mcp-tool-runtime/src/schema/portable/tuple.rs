@@ -5,12 +5,13 @@ use serde_json::{Map, Value, json};
 use super::composition;
 use super::conjoin::distinct;
 
-/// The maximum size in bytes of the schemas that `items` repeats.
+/// The maximum size in bytes of the schemas that `items` repeats from `prefixItems`.
 pub(super) const MAX_REPEATED: usize = 1024;
 
-/// Adds `items` to a tuple, for clients that ignore `prefixItems`. `items` is the common schema of all items,
-/// or a choice among their schemas. In 2020-12, `items` applies only to items after `prefixItems`, so the
-/// choice restricts nothing.
+/// Adds `items` to a tuple, for clients that ignore `prefixItems`. If all items have the same schema, this
+/// schema becomes `items` and replaces `prefixItems`. Otherwise, `items` is a choice among the schemas of the
+/// items. In JSON Schema 2020-12, `items` applies only to items after those of `prefixItems`. A tuple has no
+/// such items, so the choice restricts nothing.
 pub(super) fn describe_items(schema: &mut Map<String, Value>) {
     let Some(Value::Array(each)) = schema.get("prefixItems") else {
         // VS Code, OpenAI and Gemini reject an array without `items`. Add `items` only if
@@ -36,7 +37,7 @@ pub(super) fn describe_items(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Rewrites the existing `items` of a tuple.
+/// Updates the existing `items` of a tuple to match its `prefixItems`.
 pub(crate) fn items_again(schema: &mut Map<String, Value>) {
     let (Some(Value::Array(each)), true) =
         (schema.get("prefixItems"), schema.contains_key("items"))

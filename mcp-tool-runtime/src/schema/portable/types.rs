@@ -9,7 +9,9 @@ use crate::schema::additions::also_any_of;
 use crate::schema::branches::is_of_kind;
 use crate::schema::keywords::Keywords as _;
 
-/// Replaces a list of types with a choice. Each branch has the keywords of its type.
+/// Replaces a list of types with a choice of one branch per type. Moves each keyword into the branches of the
+/// types to which the keyword applies. If a keyword may apply to every type, all keywords stay beside the
+/// choice.
 pub(super) fn split_types(schema: &mut Map<String, Value>) {
     if !schema.get("type").is_some_and(Value::is_array) {
         return;

@@ -2,7 +2,7 @@
 //!
 //! An attribute such as `#[schemars(range(min = 1))]` writes a keyword into the schema, and the decoder
 //! ignores it. The registry builds a [`Check`] for each type with such a keyword. The check compares each
-//! value with the schema from schemars, and not with the published schema.
+//! value with the schema from schemars, as it was before the [`SchemaProfile`] rewrote it.
 
 mod walk;
 
@@ -37,11 +37,12 @@ const RULES: [&str; 13] = [
     "maxProperties",
 ];
 
-/// The name of the member that marks a schema with rules. Keywords have no spaces, so the name cannot clash
-/// with one.
+/// The name of the member that [`mark`] adds to each schema that contains rules. The name has a space, so it
+/// differs from every keyword.
 const MARK: &str = "has rules";
 
-/// Returns whether a schema may contain a rule. A property that has the name of a rule also counts.
+/// Returns whether a schema may contain a rule. Also returns `true` for a property that only has the name of
+/// a rule, such as `pattern`.
 pub(crate) fn mentions_rules(schema: &Value) -> bool {
     match schema {
         Value::Object(members) => {
@@ -63,7 +64,7 @@ pub(crate) struct Check {
 }
 
 impl Check {
-    /// Builds the check of a generated schema, if it contains rules that `profile` publishes.
+    /// Builds the check for a generated schema. Returns `None` if no rule needs a check.
     ///
     /// # Errors
     ///
@@ -108,8 +109,8 @@ impl Check {
         found.listed.is_empty() && !found.is_exhausted
     }
 
-    /// Describes the schema of a violation in words that follow "expected". If the schema allows several
-    /// types, describes only the type of the value.
+    /// Describes the values that the violated schema accepts, in words that can follow "expected". If the
+    /// schema allows several types, describes only the type that the value has.
     pub(crate) fn expected(&self, violation: &Violation<'_>) -> String {
         let mut schema = violation.schema.clone();
         let mut types = violation.schema.types();
@@ -128,13 +129,14 @@ pub(crate) struct Violations<'v> {
     pub(crate) listed: Vec<Violation<'v>>,
     /// The number of violations that are not listed.
     pub(crate) more: usize,
-    /// Whether the check ended early, so that there may be more violations.
+    /// Whether the check stopped at its limit of work or depth. If it did, the value may violate further
+    /// rules.
     pub(crate) is_exhausted: bool,
 }
 
 /// A rule that a value violates.
 pub(crate) struct Violation<'v> {
-    /// The steps to the place, outermost first.
+    /// The steps from the whole checked value to the part that violates the rule, outermost first.
     pub(crate) path: Vec<Place<'v>>,
     pub(crate) value: &'v Value,
     pub(crate) broken: BrokenRule,
@@ -173,8 +175,9 @@ fn strip(schema: &mut Value, definition: Option<&str>, profile: SchemaProfile) {
 }
 
 /// Returns whether schemars wrote the pattern for a type of another crate. The decoder of such a type
-/// enforces the pattern. The types are decimal numbers, which accept strings and numbers, and semantic
-/// versions, which have a separate definition.
+/// enforces the pattern. Such types are decimal numbers and semantic versions. The pattern alone is not
+/// enough: the user may write the same one. So the schema of a decimal number must also accept numbers. The
+/// schema of a version must be a definition whose name starts with `SemVer`.
 fn is_schemars_pattern(schema: &Value, definition: Option<&str>) -> bool {
     const DECIMAL: &str = r"^-?\d+(\.\d+)?([eE]\d+)?$";
     const VERSION: &str = r"^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-(";
@@ -187,8 +190,8 @@ fn is_schemars_pattern(schema: &Value, definition: Option<&str>) -> bool {
         || (pattern.starts_with(VERSION) && is_version())
 }
 
-/// Marks schemas in definitions. Returns the definitions that contain a rule, directly or through a
-/// reference.
+/// Marks the schemas in all definitions that contain rules. Returns the names of the definitions that contain
+/// a rule, directly or through a reference.
 fn mark_definitions(definitions: &mut Map<String, Value>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     loop {
@@ -204,8 +207,8 @@ fn mark_definitions(definitions: &mut Map<String, Value>) -> BTreeSet<String> {
     }
 }
 
-/// Marks this schema and its inner schemas if they contain rules. Returns whether this schema contains a
-/// rule.
+/// Marks each schema that contains a rule: `schema` itself and the schemas inside it. A reference to a
+/// definition in `with_rules` counts as a rule. Returns whether `schema` is marked.
 fn mark(schema: &mut Value, with_rules: &BTreeSet<String>) -> bool {
     let Some(schema) = schema.as_object_mut() else {
         return false;

@@ -111,7 +111,9 @@ impl<'v> Walk<'v> {
         });
     }
 
-    /// If the value violates rules in every branch, collects the violated rules of the intended branch.
+    /// Collects nothing if the value fits a branch of `anyOf` or `oneOf`. Otherwise, looks for the branches
+    /// that the value fits without their rules. If none exists, looks for the branches that the value's tag
+    /// or type selects. If exactly one branch remains, collects its violated rules.
     fn choose(
         &mut self,
         schema: &'v Value,
@@ -150,8 +152,9 @@ impl<'v> Walk<'v> {
         Ok(())
     }
 
-    /// Returns whether the value's tag is not a string, although the branch requires one. serde reads a
-    /// buffered integer as the index of a variant. The value would then bypass the rules of that variant.
+    /// Returns whether the value's tag is not a string, although the branch requires a string. If serde
+    /// buffers the input, its decoder accepts the index of a variant as the tag. Such a value must not bypass
+    /// the rules of the variant.
     fn has_odd_tag(&self, branch: &Value, value: &Value) -> bool {
         tags(resolve(branch, self.validator.root)).any(|(name, tag)| {
             let given = value.get(name);
