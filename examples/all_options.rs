@@ -51,8 +51,8 @@ const ABOUT_TIDES: &str = "Tell when the water is high, and how high it is then.
     meta("com.example/team" = "harbour", cost = 3),
     // A call fails if it takes longer than this.
     timeout = "30s",
-    // Before protocol version 2026-07-28, structured content must be an object. `wrap` puts the
-    // list into the member `tides` of an object.
+    // Before protocol version 2026-07-28, structured content must be an object. This tool returns
+    // a list, so `wrap` puts the list into an object with the member `tides`.
     wrap = "tides",
     // The tool joins the collection, so `tools!` need not list it.
     register = HarbourTools,
@@ -67,7 +67,8 @@ async fn tell_tides(
     #[arg(default = 1, range(1..=14))]
     days: u8,
     /// Clients of protocol version 2026-07-28 repeat this value in a header, so that a proxy can read it
-    // Use `SafeInt` for an integer in a header, because all clients represent its values exactly.
+    // For an integer of more than 32 bits in a header, use `SafeInt`. All clients can represent
+    // every `SafeInt` exactly.
     #[arg(header = "Customer")]
     customer: Option<SafeInt>,
 ) -> Vec<Tide> {
@@ -88,11 +89,12 @@ async fn tell_tides(
     destructive,
     // The function blocks and is not `async`. With this key, each call runs on a separate thread.
     blocking,
-    // This omits the output schema from the definition, and does not change the result. If a tool
-    // returns a `CallToolResult`, `output = Booking` publishes the schema of `Booking`.
+    // `output = false` omits the output schema from the definition, but does not change the
+    // result. If a tool returns a `CallToolResult`, `output = Booking` publishes the schema of
+    // `Booking`.
     output = false,
-    // The registry rewrites schemas so that all known clients accept them. This is the default.
-    // "as_generated" publishes them unchanged.
+    // `"portable"` is the default: the registry rewrites schemas so that all known clients accept
+    // them. `"as_generated"` publishes schemas unchanged.
     schema_profile = "portable",
     // This tool drops unknown arguments instead of rejecting them.
     allow_unknown,
@@ -264,7 +266,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         }
     }
 
-    // Prints the headers that must repeat arguments over HTTP.
+    // Print the HTTP headers in which clients must repeat arguments.
     for binding in registry.header_bindings(TIDES) {
         let _ = writeln!(
             output,

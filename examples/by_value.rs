@@ -55,8 +55,8 @@ impl Answers {
             .meta("com.example/from", "configuration")
             .input_schema(schema)
             .handler(move |arguments, _context| {
-                // The registry has checked that the required argument is present. With a
-                // handwritten schema, the handler must check the value.
+                // The registry has checked that the required argument is present. It does not
+                // check values against a handwritten schema, so the handler must check the value.
                 let answer = arguments
                     .get(&self.question)
                     .and_then(Value::as_str)

@@ -77,7 +77,8 @@ async fn plan_dinner(
 }
 
 /// Takes the deposit for a dinner.
-// Do not ask for a card number in a form: the client sees it, and the model may see it, too.
+// Do not ask for a card number in a form. The client would see the number, and perhaps the model,
+// too.
 #[mcp_tool(title = "Pay the deposit", destructive = false, open_world)]
 async fn pay_deposit(
     #[context] cx: &ToolContext,
@@ -94,7 +95,7 @@ async fn pay_deposit(
         .elicit_url("deposit", "Pay 50 euros in advance", &page)
         .await
     {
-        // The user has agreed to open the page, but may not have paid.
+        // The user has agreed to open the page, but might not have paid.
         Elicitation::Accepted(()) => Ok("The user is paying; the restaurant will write a mail."),
         _ => Err("the user does not pay now".to_owned()),
     }
@@ -150,7 +151,7 @@ fn registry(key: impl Into<Vec<u8>>) -> Result<ToolRegistry<()>, BuildError> {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
-    // This process serves one client, so a random key at start-up is enough.
+    // No other process needs this key, so generate a random key at start-up.
     let mut key = [0; 32];
     getrandom::fill(&mut key)?;
     let server = ToolServer::new("restaurant", env!("CARGO_PKG_VERSION"), registry(key)?);

@@ -43,12 +43,13 @@ enum LendError {
         limit: u32,
     },
 
-    // The model gets only an id. The log records the error under this id.
+    // The log records the error under an id. The model gets this id and the delay, but not the
+    // error's text.
     #[error("cannot write the loan")]
     #[tool_error(private, retry_after = "30s")]
     Database(#[source] io::Error),
 
-    // The model gets the text of the inner error.
+    // The model gets the `#[tool_error]` text of the inner `ReaderError`.
     #[error(transparent)]
     #[tool_error(transparent)]
     Reader(#[from] ReaderError),
@@ -103,13 +104,13 @@ async fn reserve_book(
             .retry_after(Duration::from_secs(8 * 60 * 60))
             .with_cause(unreachable_database())),
         2 => Err(ToolError::private(unreachable_database())),
-        // `ToolError::display` shows the model the text of an error without
-        // `#[derive(ToolError)]`.
+        // If an error type does not derive `ToolError`, `ToolError::display` shows the error's
+        // text to the model.
         3 => {
             let card: u32 = reader.parse().map_err(ToolError::display)?;
             Err(ToolError::new(format!("card {card} has expired")))
         }
-        // `LendError` derives `ToolError`, and this derive provides the text.
+        // `LendError` derives `ToolError`, so `?` alone converts the error.
         _ => Ok(lend_book(book, reader).await?),
     }
 }

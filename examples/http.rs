@@ -56,8 +56,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let address = std::env::args().nth(1);
     let address = address.as_deref().unwrap_or("127.0.0.1:8080");
 
-    // To accept requests from other machines, allow the host names in their URLs:
-    // `.allow_hosts(["tools.example"])`.
+    // If clients on other machines use the URL `https://tools.example/mcp`, add
+    // `.allow_hosts(["tools.example"])` to the configuration.
     let app = app(HttpConfig::new())?;
     let listener = TcpListener::bind(address).await?;
     eprintln!("http://{}/mcp", listener.local_addr()?);

@@ -69,7 +69,7 @@ async fn wait(
 ) -> String {
     for passed in 0..seconds {
         cx.progress(passed, seconds, None);
-        // If the client cancels, the future is dropped at this `.await`.
+        // If the client cancels the call, the server drops the tool's future at this `.await`.
         tokio::time::sleep(Duration::from_secs(1)).await;
     }
     format!("waited for {seconds} seconds")

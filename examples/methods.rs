@@ -27,7 +27,7 @@ struct Server<S> {
     store: S,
 }
 
-// Defaults for all tools in the block. A key on a method overrides them.
+// These keys apply to all tools in the block. The same key on a method takes precedence.
 #[mcp_tools(prefix = "notes_", read_only, open_world = false)]
 impl<S: Store> Server<S> {
     /// Read a note.
@@ -42,7 +42,7 @@ impl<S: Store> Server<S> {
     }
 
     /// List the subjects of the notes.
-    // The name on the wire is the prefix and this name: `notes_list`.
+    // Clients see the prefix followed by this name: `notes_list`.
     #[mcp_tool(name = "list", wrap = "titles")]
     async fn titles(
         &self,
@@ -80,7 +80,8 @@ impl<S: Store> Server<S> {
     }
 }
 
-// `tools!` lists the first block as `Server`. A second block of this type needs another name.
+// In `tools!`, `Server` means the first block. A second block of this type needs a different
+// name.
 #[mcp_tools(companion = AdminTools, prefix = "admin_", destructive)]
 impl<S: Store> Server<S> {
     /// Throw all notes away.

@@ -61,8 +61,8 @@ fn registry() -> Result<ToolRegistry<()>, BuildError> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let registry = registry()?;
-    // This version applies to requests that do not name a protocol version. `initialize` replaces
-    // it with the negotiated version.
+    // Requests that do not name a protocol version use this one, until `initialize` sets the
+    // negotiated version.
     let mut context = ToolContext::new(ProtocolVersion::V2025_06_18);
     // Standard output is for the protocol, so write messages for people to standard error.
     let mut output = io::stdout().lock();

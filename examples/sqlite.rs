@@ -37,7 +37,8 @@ impl Tasks {
     }
 
     fn connection(&self) -> MutexGuard<'_, Connection> {
-        // If a tool panicked, its transaction was rolled back, so the connection is still usable.
+        // A panic in a tool poisons the mutex. The tools leave no transaction open, so the
+        // connection is still usable.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -48,7 +49,7 @@ enum TaskError {
     #[tool_error(suggest = "call `list_tasks` for the numbers")]
     NotFound(i64),
 
-    // The log gets the cause, and the model gets only an id.
+    // The log records the cause under an id. The model gets this id, but not the cause.
     #[error("the database failed")]
     #[tool_error(private)]
     Database(#[from] rusqlite::Error),

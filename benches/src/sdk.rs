@@ -45,8 +45,8 @@ pub(crate) fn server(tools: Tools) -> Server {
     let router = match tools {
         Tools::Declared => Server::tool_router(),
         Tools::ByValue(count) => tools::names(count).fold(ToolRouter::new(), |router, name| {
-            // `schema_for_type` returns a shared schema. Clone the schema, because each real tool
-            // has its own.
+            // `schema_for_type` returns a shared schema. In a real server, each tool has its own
+            // schema, so clone the shared one.
             let schema = Arc::new(JsonObject::clone(&schema_for_type::<Terms>()));
             let add = |Parameters(terms): Parameters<Terms>| async move {
                 (terms.a + terms.b).to_string()

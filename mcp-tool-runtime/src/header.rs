@@ -1,4 +1,4 @@
-//! Arguments that a client repeats in HTTP headers: `x-mcp-header` in an input schema of
+//! Arguments that a client repeats in HTTP headers: `x-mcp-header` in an input schema of protocol version
 //! 2026-07-28.
 
 use std::collections::HashMap;
@@ -10,10 +10,10 @@ use crate::schema::{Keywords as _, find_schema};
 
 const KEYWORD: &str = "x-mcp-header";
 
-/// An argument that a client of 2026-07-28 repeats in an HTTP header. A proxy can route by the
-/// header without reading the body.
+/// An argument that a client of protocol version 2026-07-28 repeats in an HTTP header. A proxy can route by
+/// the header without reading the body.
 ///
-/// For each binding of the called tool, an HTTP server compares the header with the argument. If
+/// For each `HeaderBinding` of the called tool, an HTTP server compares the header with the argument. If
 /// [`value_in`](Self::value_in) returns a value, the request must have the header with that value.
 ///
 /// ```
@@ -66,7 +66,7 @@ impl HeaderBinding {
     }
 }
 
-/// An argument, and the fault of its header.
+/// The path of an argument, and the reason why its header is invalid.
 type Fault = (String, String);
 
 /// Returns the valid header bindings of an input schema, and the faults of the invalid ones.

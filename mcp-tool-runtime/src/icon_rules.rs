@@ -1,5 +1,5 @@
-//! Checks of icons. Icons in constants are checked at compile time. All icons are checked when the registry
-//! is built.
+//! Checks icons. The compiler checks the values in an icon that are constants. The registry checks all icons
+//! when it is built.
 
 use mcp_tool_rules::icon::{SourceFault, is_size, source_fault};
 
@@ -40,8 +40,8 @@ pub const fn refused_source(src: &str) -> Option<Message> {
     }
 }
 
-/// Returns the compiler's message for a media type that differs from the media type of the source. A media
-/// type that is not an image is also an error. [`refused_source`] checks the source itself.
+/// Returns the compile error for a media type that is not an image type. Also returns one for a media type
+/// that differs from the media type in a `data:` source. [`refused_source`] checks the source itself.
 pub const fn refused_type(src: &str, mime_type: &str) -> Option<Message> {
     match source_fault(src, Some(mime_type)) {
         Some(fault @ (SourceFault::OtherType | SourceFault::NoImageType)) => {

@@ -7,11 +7,11 @@ use serde_json::{Map, Value};
 
 use crate::InputRequest;
 
-/// The response of a call that needs input from the client. The client then calls again with the
-/// input (since 2026-07-28).
+/// The response to a call that needs input from the client, in protocol version 2026-07-28 or newer. The
+/// client then repeats the call with the input.
 ///
-/// The registry creates it when a tool [asks](crate::ToolContext::elicit). It serializes to the result
-/// object of a JSON-RPC response.
+/// The registry creates an `InputRequired` when a tool [asks the user a
+/// question](crate::ToolContext::elicit). It serializes to the result object of a JSON-RPC response.
 // R189
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]

@@ -25,8 +25,8 @@ pub(crate) fn of_text(json: &str) -> &'static str {
     }
 }
 
-/// Returns the message for a value of the wrong type. If both types are equal, the message names only the
-/// expected type.
+/// Returns the message for a value of the wrong type. The types are equal if the value has another fault,
+/// such as half a surrogate pair. The message then names only the expected type.
 pub(crate) fn mismatch(name: &str, expected: &str, found: &str) -> String {
     if found == expected {
         return format!("`{name}` must be {expected}");
@@ -34,7 +34,8 @@ pub(crate) fn mismatch(name: &str, expected: &str, found: &str) -> String {
     format!("`{name}` must be {expected}, not {found}")
 }
 
-/// Returns whether a float is an integer between −2^53 and 2^53.
+/// Returns whether a float is an integer from −2^53 to 2^53. A float represents all integers in this range
+/// exactly.
 pub(crate) fn is_exact_integer(number: f64) -> bool {
     number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0
 }

@@ -52,17 +52,17 @@
 //!
 //! | topic | page |
 //! |---|---|
-//! | keys, parameters and return types of a tool | [`#[mcp_tool]`](macro@mcp_tool) |
+//! | attribute keys, parameters and return types of a tool | [`#[mcp_tool]`](macro@mcp_tool) |
 //! | methods as tools | [`#[mcp_tools]`](macro@mcp_tools) |
 //! | tools that borrow one field of the state | [`HasState`](derive@HasState) |
 //! | errors: the text for the model, the cause for the log | [`ToolError`](struct@ToolError), [`#[derive(ToolError)]`](derive@ToolError) |
-//! | progress, cancellation, the client, questions to the user | [`ToolContext`], [`#[derive(ElicitForm)]`](derive@ElicitForm) |
+//! | progress, cancellation, information about the client, questions to the user | [`ToolContext`], [`#[derive(ElicitForm)]`](derive@ElicitForm) |
 //! | stdio and HTTP servers | `ToolServer`, `HttpConfig`, `Protection`, `serve_http`, `Readiness` |
 //! | your own server, with requests and responses as bytes | [`ToolRegistry::handle_json`] |
-//! | tools made at run time; registries joined, filtered and renamed | [`Tool::builder`], [`ToolRegistry::extend`] |
+//! | making tools at run time; joining registries, filtering and renaming their tools | [`Tool::builder`], [`ToolRegistry::extend`] |
 //! | tests of tools, and the linter (feature `testing`) | `testing`, `check_tools!`, `lint` |
 //!
-//! The repository has a guide with a tutorial, and an example for each topic.
+//! The repository has a guide, which includes a tutorial. It also has example programs.
 //!
 //! # A call in a test
 //!
@@ -98,7 +98,7 @@
 //!
 //! # Features
 //!
-//! Default: none. Without `rmcp`, the dependency tree has no SDK and no async runtime.
+//! Default: none. Without any feature, the dependency tree has no SDK and no async runtime.
 //!
 //! | feature | adds |
 //! |---|---|
@@ -106,10 +106,10 @@
 //! | `inventory` | `collect_tools!`: collections that tools join with `register = …` |
 //! | `metrics` | a counter and a duration histogram of calls, for the `metrics` facade |
 //! | `regex` | `#[arg(pattern("…"))]`, and `pattern` in the schemas of argument types |
-//! | `request-state` | `#[mcp_tool(request_state)]`: the client keeps the user's earlier answers, sealed with a secret key |
-//! | `rmcp3` (alias `rmcp`) | `ToolServer` on version 3 of the official Rust SDK, with stdio; a clock for `timeout`, threads for `blocking` |
+//! | `request-state` | `#[mcp_tool(request_state)]`: the client keeps the user's earlier answers, which the server signs with a secret key |
+//! | `rmcp3` (alias `rmcp`) | `ToolServer` over stdio, on version 3 of the official Rust SDK; default clock for `timeout`, default threads for `blocking` |
 //! | `sdk` | the official Rust SDK as `mcp_tool_runtime::sdk`, for handlers of prompts, resources and more |
-//! | `testing` | `testing`, `check_tools!` and `lint`: calls, golden files and client checks in tests |
+//! | `testing` | for tests: the modules `testing` and `lint`, and `check_tools!`. They call tools, compare golden files, and check that clients accept the tools |
 //! | `http` | `ToolServer::http_service`: a Streamable HTTP service for axum and hyper; `serve_http`: a server that runs this service |
 //! | `tower` | `ToolRegistryBuilder::layer` and `Tool::layer`: `tower` layers around calls |
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -193,11 +193,11 @@ pub mod middleware {
     pub use crate::call::{GuardError, GuardResult};
 }
 
-/// Traits that a type must implement for rules about arguments.
+/// Traits that the type of an argument must implement if rules restrict the argument.
 ///
-/// Implement them for your own type, so that `range`, `length`, `pattern` and `header` work with it. The
-/// compiler may name other traits of this module in errors. Do not implement those other traits: types with
-/// the usual derives already satisfy them.
+/// Implement them for your own type, so that `range`, `length`, `pattern` and `header` work with it. If a
+/// compile error names another trait of this module, do not implement that trait. The usual derives provide
+/// it.
 pub mod bounds {
     #[cfg(feature = "regex")]
     #[cfg_attr(docsrs, doc(cfg(feature = "regex")))]
@@ -239,7 +239,7 @@ pub mod bounds {
     pub use crate::tool::{CollectedTools, ToolCollection};
 }
 
-/// Parts of servers on the official Rust SDK.
+/// Types and functions for servers that use the official Rust SDK.
 #[cfg(feature = "rmcp3")]
 #[cfg_attr(docsrs, doc(cfg(feature = "rmcp3")))]
 pub mod server {
@@ -254,11 +254,11 @@ pub mod server {
     };
 }
 
-/// The official Rust SDK, in the version that [`ToolServer`] uses. Use it for handlers
-/// [beside](ToolServer::beside) the tools, without `rmcp` in your `Cargo.toml`. You need a dependency on
-/// `rmcp` only for the SDK's own macros.
+/// The official Rust SDK, in the version that [`ToolServer`] uses. Use it for handlers of other methods
+/// [beside](ToolServer::beside) the tools. Your `Cargo.toml` needs a dependency on `rmcp` only if you use the
+/// SDK's macros.
 ///
-/// The feature is off by default, because it makes rustc print longer paths in error messages.
+/// The feature `sdk` is off by default, because it makes rustc print longer paths in error messages.
 #[cfg(feature = "sdk")]
 #[cfg_attr(docsrs, doc(cfg(feature = "sdk")))]
 pub use ::rmcp as sdk;
@@ -338,10 +338,10 @@ pub use {schemars, serde};
 
 /// Lists tools for [`ToolRegistryBuilder::tools`]. A list with two tools of the same name does not compile.
 ///
-/// An entry is the path of a function with [`#[mcp_tool]`](macro@mcp_tool), or a type whose methods
-/// are tools by [`#[mcp_tools]`](macro@mcp_tools). An entry can have attributes such as `#[cfg]`.
-/// The list is a `Vec<Tool<S>>`. If the file of a tool has the tool's name, [list the tool as
-/// `search::search`](macro@mcp_tool#one-file-per-tool).
+/// An entry is the path of a function with [`#[mcp_tool]`](macro@mcp_tool), or a type with methods that
+/// [`#[mcp_tools]`](macro@mcp_tools) turns into tools. An entry can have attributes such as `#[cfg]`. The
+/// macro returns a `Vec<Tool<S>>`, where `S` is the type of the state. If a tool and its file are both named
+/// `search`, [list the tool as `search::search`](macro@mcp_tool#one-file-per-tool).
 ///
 /// ```
 /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -381,9 +381,9 @@ macro_rules! tools {
 /// Declares a collection of tools. Tools anywhere in the program join it with
 /// `#[mcp_tool(register = AppTools)]`.
 ///
-/// Write the name of the collection, and then the state that its tools share. A tool that needs a different
-/// state type does not compile. `AppTools::tools()` returns the tools, sorted by name. A tool is only in the
-/// collections that it names.
+/// Write the name of the collection, and then the type of the state that its tools share. A tool that needs a
+/// different state type does not compile. `AppTools::tools()` returns the tools, sorted by name. A collection
+/// contains only the tools whose `register` key names the collection.
 ///
 /// ```
 /// use mcp_tool_runtime::{ToolRegistry, collect_tools, mcp_tool};

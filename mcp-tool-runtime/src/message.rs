@@ -1,6 +1,6 @@
-//! Builds the compiler's messages about constants.
+//! Builds the messages of compile errors about constants.
 
-/// A message that constant code builds for a panic.
+/// The message of a panic at compile time. `const` functions build it.
 pub struct Message {
     bytes: [u8; Message::CAPACITY],
     length: usize,
@@ -16,7 +16,7 @@ impl Message {
         }
     }
 
-    /// Adds a text. Truncates it to at most 160 bytes, at the end of a character.
+    /// Appends a text. Truncates a longer text to at most 160 bytes, without splitting a character.
     pub(crate) const fn add(mut self, text: &str) -> Self {
         let bytes = text.as_bytes();
         let mut end = bytes.len();
@@ -35,7 +35,7 @@ impl Message {
         self
     }
 
-    /// Adds the code point of a character, as `U+200B`.
+    /// Appends the code point of a character in the form `U+200B`.
     pub(crate) const fn add_code(self, c: char) -> Self {
         let code = c as usize;
         let mut message = self.add("U+");

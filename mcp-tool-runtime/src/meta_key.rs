@@ -15,8 +15,8 @@ pub(crate) fn faults(meta: Option<&Map<String, Value>>) -> Vec<(&'static str, St
         .collect()
 }
 
-/// Checks the URI of the page that shows the result of a tool (MCP Apps). `ui/resourceUri` is an older
-/// spelling of the key.
+/// Checks the URI of the page that shows the result of a tool (MCP Apps). The URI is in the member
+/// `resourceUri` of `ui`, or under the older key `ui/resourceUri`.
 fn page_fault(meta: &Map<String, Value>) -> Option<String> {
     let page = meta.get("ui").and_then(|ui| ui.get("resourceUri"));
     let page = page.or_else(|| meta.get("ui/resourceUri"))?;

@@ -1,7 +1,7 @@
-//! Checks of tool names in constants, and of duplicate names.
+//! Checks tool names in constants, and finds duplicate names in a list.
 //!
-//! The compiler runs these functions. Each function returns a message, and the generated code panics with
-//! that message. So the compiler points at the user's token instead of this crate.
+//! The compiler runs these functions. Each `refused_…` function returns a message, and the generated code
+//! panics with that message. So the compile error points at the user's token instead of this crate.
 
 use mcp_tool_rules::bytes::same;
 use mcp_tool_rules::tool_name::name_fault;
@@ -28,7 +28,7 @@ pub const fn refused_name(name: &str) -> Option<Message> {
     )
 }
 
-/// The index of an entry in a list, and the names of its tools.
+/// The index of an entry in a list, and the names of the tools of this entry.
 type Set = (usize, &'static [&'static str]);
 
 /// Counts the names of all entries.
@@ -42,11 +42,11 @@ pub const fn count_names(sets: &[Set]) -> usize {
     count
 }
 
-/// Returns, for each of the `E` entries, its first name that also occurs earlier in the list. `N` is the
-/// number of all names, from [`count_names`].
+/// Finds the first name of each entry that an earlier tool in the list also has. `E` is the number of
+/// entries, and `N` is the number of names, from [`count_names`].
 ///
 /// This function sorts hashes and compares neighbours. Comparing all pairs of a thousand names would exceed
-/// the compiler's limit for constants.
+/// the compiler's limit for the evaluation of constants.
 pub const fn find_duplicates<const N: usize, const E: usize>(
     sets: &[Set],
 ) -> [Option<&'static str>; E] {

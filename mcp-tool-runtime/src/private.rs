@@ -26,7 +26,8 @@ pub use crate::{
 pub use std::time::Duration;
 
 // The rows of a declaration, one for each argument. `row` takes the name of an argument and its
-// `Param` with `Rules`. A method of the row adds a default.
+// `Param` with `Rules`. If the argument has a default, the generated code calls a method of this
+// row.
 #[cfg(feature = "regex")]
 pub use crate::arguments::Pattern;
 #[cfg(feature = "garde")]
@@ -106,8 +107,8 @@ pub const fn reject(message: Option<Message>) {
     }
 }
 
-/// Emits a compiler warning at the span of the name. Procedural macros cannot emit warnings on stable Rust,
-/// so this macro declares and uses a deprecated constant.
+/// Emits a compiler warning with the text `$note` at the span of `$name`. Procedural macros cannot emit
+/// warnings on stable Rust, so this macro declares and uses a deprecated constant.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __warning {
@@ -123,7 +124,8 @@ macro_rules! __warning {
 
 /// Traits whose methods and constants generated code uses. A glob import brings all of them into scope. The
 /// names of the traits start with `__`, so they shadow no name of the user. Several of these traits have
-/// methods of the same name. Method resolution selects the first of them that the type implements.
+/// methods of the same name, for the receivers `T`, `&T` or `&mut T`. Method resolution tries the receivers
+/// in this order, and selects the first that applies.
 pub mod in_scope {
     // Fallbacks for arguments whose type lacks a trait or an inherent method.
     #[cfg(feature = "garde")]

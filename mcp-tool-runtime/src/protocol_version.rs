@@ -27,8 +27,8 @@ use crate::text::shorten;
 pub enum ProtocolVersion {
     /// 2025-06-18: has structured content and output schemas, but no icons.
     V2025_06_18,
-    /// 2025-11-25: adds icons and guidance on tool names, and reports wrong arguments in results with
-    /// `isError`.
+    /// 2025-11-25: adds icons, guidance on tool names, and the rule that servers report wrong arguments in
+    /// results with `isError`.
     V2025_11_25,
     /// 2026-07-28: removes the handshake, allows any JSON value as structured content, and adds cache hints.
     V2026_07_28,
@@ -42,7 +42,7 @@ impl ProtocolVersion {
         ProtocolVersion::V2026_07_28,
     ];
 
-    /// The member of `_meta` that contains the version of a request.
+    /// The member of a request's `_meta` that contains the protocol version.
     pub(crate) const META_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 
     /// The newest supported protocol version.

@@ -3,11 +3,11 @@
 use crate::ContentBlock;
 use crate::bounds::ContentAndData;
 
-/// A result with a text for people and models, and data with a schema for programs.
+/// A result with a text and structured data. People and models read the text, and programs read the data.
 ///
-/// A tool can return it directly or in a `Result`. The result has two text blocks: the text, and
-/// then the data as JSON. The data is also the structured content. The tool's output schema is that
-/// of `T` alone. Use [`WithContent`] for content of other kinds.
+/// A tool can return `WithText` directly or in a `Result`. The tool's result has two text blocks: the text,
+/// and then the data as JSON. The data is also the structured content. The tool's output schema is that of
+/// `T` alone. Use [`WithContent`] for content blocks that are not text.
 ///
 /// ```
 /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
@@ -46,7 +46,7 @@ use crate::bounds::ContentAndData;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WithText<T> {
-    /// The text that people and models read first.
+    /// The text for people and models. It comes before the JSON of the data.
     pub text: String,
     /// The data that programs read.
     pub data: T,
@@ -72,9 +72,9 @@ impl<T> ContentAndData for WithText<T> {
 
 /// A result with content blocks, and data with a schema.
 ///
-/// A tool can return it directly or in a `Result`. The result has the content blocks, and then a
-/// text block with the data as JSON. The data is also the structured content. The tool's output
-/// schema is that of `T` alone.
+/// A tool can return `WithContent` directly or in a `Result`. The tool's result has the content blocks, and
+/// then a text block with the data as JSON. The data is also the structured content. The tool's output schema
+/// is that of `T` alone.
 ///
 /// ```
 /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();

@@ -1,7 +1,7 @@
-//! Tools that change the list of tools, the list of prompts, or a resource. `ToolServer` notifies clients
-//! when the list of tools changes. This file notifies them about prompts and the resource. Clients of
-//! protocol version 2026-07-28 receive notifications on subscription streams, and older clients in their
-//! sessions.
+//! Tools that change the list of tools or a resource, and a tool that only announces changed prompts.
+//! `ToolServer` notifies clients when the list of tools changes. This file notifies clients about the prompts
+//! and the resource. Clients of protocol version 2026-07-28 receive notifications on subscription streams,
+//! and older clients in their sessions.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -51,14 +51,15 @@ pub(crate) struct Listeners {
     sessions: Mutex<Vec<Weak<Session>>>,
 }
 
-/// A session of a client before protocol version 2026-07-28, and whether the session watches the resource.
+/// A session of a client with a protocol version before 2026-07-28, and whether the session watches the
+/// resource.
 pub(crate) struct Session {
     peer: Peer<RoleServer>,
     watches: Mutex<bool>,
 }
 
 impl Listeners {
-    /// Adds a stream of `subscriptions/listen`.
+    /// Adds the stream that a `subscriptions/listen` request has opened.
     pub(crate) fn open(&self, stream: &Arc<SubscriptionContext>) {
         lock(&self.streams).push(Arc::downgrade(stream));
     }

@@ -1,4 +1,4 @@
-//! Tools that return each kind of content block, and an error.
+//! Tools that return content blocks of different kinds, and a tool that returns an error.
 
 use mcp_tool_runtime::{ContentBlock, ResourceContents, mcp_tool};
 

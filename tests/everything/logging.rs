@@ -1,4 +1,5 @@
-//! Tools that send log messages to the client. They use the SDK's peer from the tool context.
+//! Tools that send log messages to the client. The tools send each message through the SDK's `Peer`, which
+//! they get from the tool context.
 
 #![expect(deprecated, reason = "clients of the older revisions still have logs")]
 

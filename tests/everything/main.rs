@@ -68,7 +68,7 @@ struct Shared {
     tool_change: Arc<Notify>,
 }
 
-/// Returns the builder of the registry. `key` seals the user's answers of earlier rounds.
+/// Returns the builder of the registry. `key` seals the user's answers from earlier rounds of a call.
 fn builder(shared: Shared, key: [u8; 32]) -> ToolRegistryBuilder<Shared> {
     ToolRegistry::builder(shared)
         .request_state_key(key)

@@ -1,4 +1,4 @@
-//! Prompts, which the SDK serves.
+//! Prompts, which `Handler` serves through the SDK.
 
 use rmcp::model::{
     ClientCapabilities, ElicitRequest, ElicitRequestParams, ElicitationSchema,
@@ -107,8 +107,8 @@ fn answered(request: &GetPromptRequestParams) -> Option<&str> {
     Some(context.unwrap_or("none"))
 }
 
-/// Asks the user with an `InputRequiredResult`. The SDK rejects this result for clients before protocol
-/// version 2026-07-28. A tool would use `cx.elicit`, which also works with older clients.
+/// Asks the user with an `InputRequiredResult`. The SDK rejects this result if the client's protocol version
+/// is older than 2026-07-28. A tool would use `cx.elicit`, which also works with older clients.
 fn ask(context: &RequestContext<RoleServer>) -> Result<InputRequiredResult, ErrorData> {
     let client = context.meta.client_capabilities();
     if client.is_some_and(|client| client.elicitation.is_none()) {

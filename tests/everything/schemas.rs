@@ -1,4 +1,4 @@
-//! Tools with a handwritten schema, and with an argument that clients repeat in a header.
+//! A tool with a handwritten schema, and a tool with an argument that clients repeat in an HTTP header.
 
 use mcp_tool_runtime::{Tool, ToolAnnotations, ToolError, mcp_tool};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! A server that combines the SDK's handler with the tools.
+//! A server that combines the tools with an implementation of the SDK's `ServerHandler`.
 
 #![expect(
     deprecated,
@@ -54,7 +54,7 @@ impl Handler {
     }
 
     /// Returns the session. The first call creates it. The server does not wait for
-    /// `notifications/initialized`, so a subscription may come first.
+    /// `notifications/initialized`, so a subscription may come before that notification.
     fn session(&self, peer: Peer<RoleServer>) -> &Session {
         self.session.get_or_init(|| self.listeners.join(peer))
     }

@@ -1,4 +1,4 @@
-//! `docs/COMPLIANCE.md` names a test for each rule of the protocol. These tests check that each
+//! `docs/COMPLIANCE.md` names a test or a file for each rule of the protocol. These tests check that each
 //! named test exists and cites the rule.
 
 use std::collections::BTreeSet;
@@ -16,14 +16,15 @@ const TIMES: [&str; 6] = [
     "not applicable",
 ];
 
-/// Marks a rule that the project follows in part. After [`MISSING`], the row says what is missing.
+/// Marks a rule that the project follows in part. The text after [`MISSING`] in the same row says what is
+/// missing.
 const PARTLY: &str = ", partly";
 const MISSING: &str = "; missing: ";
 
 /// The number of rules. The first is R01.
 const RULES: u16 = 207;
 
-/// The rules about tasks share a row.
+/// The numbers of the rules about tasks. One row covers all of these rules.
 const TASKS: RangeInclusive<u16> = 85..=97;
 
 struct Row {
@@ -53,7 +54,7 @@ impl Row {
         }
     }
 
-    /// Returns the rules of the row.
+    /// Returns the ids of all rules that the row covers.
     fn rules(&self) -> Vec<String> {
         if self.is_about_tasks() {
             TASKS.map(id).collect()
@@ -67,7 +68,7 @@ impl Row {
     }
 
     /// Splits the column "where" into the path of a file, the name of a test, and a reason. If the row names
-    /// no test, the reason says why the file is enough.
+    /// only a source file, the reason says why the rule needs no test.
     fn place(&self) -> (&str, Option<&str>, &str) {
         let (place, reason) = self.place.split_once(": ").unwrap_or((&self.place, ""));
         match place.split_once("::") {
@@ -76,7 +77,8 @@ impl Row {
         }
     }
 
-    /// Returns the summary of the rule, and the part that the project does not follow.
+    /// Returns the summary of the rule. Also returns the part that the project does not follow, if there is
+    /// one.
     fn what(&self) -> (&str, Option<&str>) {
         match self.what.split_once(MISSING) {
             Some((what, missing)) => (what, Some(missing)),
@@ -189,7 +191,8 @@ fn fault(row: &Row, files: Files<'_>) -> Option<String> {
     (!cites).then(|| format!("`{}` does not cite it", row.place))
 }
 
-/// Returns `None` if an expected compile error proves the row's rule. Otherwise, returns the reason why not.
+/// Checks that `text` has an entry for `program` with a compile error, and that this entry cites the row's
+/// rule. Returns the fault, or `None`.
 fn program_fault(row: &Row, text: &str, program: &str) -> Option<String> {
     let entries = text.split("\n--- ");
     let entry = entries.filter_map(|entry| entry.strip_prefix(program)?.strip_prefix('\n'));
@@ -203,7 +206,8 @@ fn program_fault(row: &Row, text: &str, program: &str) -> Option<String> {
     (!ids(rule).contains(&row.rule)).then(|| format!("`{program}` does not cite it"))
 }
 
-/// Returns `None` if a test proves the row's rule. Otherwise, returns the reason why not.
+/// Checks that `test` exists in `text`, is not ignored, cites the row's rule and has an assertion. Returns
+/// the fault, or `None`.
 fn test_fault(row: &Row, text: &str, test: &str) -> Option<String> {
     let place = &row.place;
     let Some(function) = function(text, test) else {
@@ -246,8 +250,8 @@ fn function<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     Some(&text[start..at + length])
 }
 
-/// Returns whether a function contains an assertion, or calls a function of the same file that does. `depth`
-/// limits how many calls deep the search goes.
+/// Returns whether the source of a function contains an assertion. The search includes the functions in
+/// `text` that this function calls, up to `depth` levels of calls.
 fn asserts(function: &str, text: &str, depth: usize) -> bool {
     let lines = function.lines();
     let code: Vec<_> = lines

@@ -1,5 +1,5 @@
-//! Traits that the user implements for all types do not clash with generated code. This holds even if their
-//! methods have common names.
+//! Traits that the user implements for all types do not clash with generated code. This holds even if the
+//! methods of these traits have frequent names, such as `get`.
 
 #![allow(deprecated)] // Most arguments here need no description.
 #![allow(unreachable_pub)] // Nothing can be reached in a test.
@@ -9,7 +9,7 @@ use mcp_tool_tests::Peer;
 use serde_json::json;
 
 mod extension_traits {
-    //! A trait that is implemented for all types and has methods with common names.
+    //! A trait that is implemented for all types. Its methods have frequent names, such as `get`.
 
     #![allow(dead_code)]
 
@@ -68,7 +68,7 @@ mod extension_traits {
 }
 
 mod extension_traits_by_value {
-    //! A similar trait, whose methods take `self` by value.
+    //! A trait like `ByReference` in `extension_traits`, but its methods take `self` by value.
 
     #![allow(dead_code)]
 

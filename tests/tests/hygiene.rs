@@ -10,7 +10,8 @@ use mcp_tool_tests::{Peer, block_on};
 use serde_json::json;
 
 mod prelude {
-    //! A module that shadows every name of the standard prelude, and some more.
+    //! A module that shadows names of the standard prelude, primitive types, crates, and some types of this
+    //! project.
 
     #![allow(dead_code, non_camel_case_types)]
 
@@ -131,7 +132,7 @@ mod shadowed {
         ::std::vec::Vec::new()
     }
 
-    /// A type in this module whose methods are tools.
+    /// A type whose methods are tools. It is in this module, so the shadowed names also affect its methods.
     pub struct Server;
 
     #[::mcp_tool_runtime::mcp_tools(prefix = "server.")]
@@ -198,8 +199,8 @@ fn methods_can_share_names_with_other_items() {
 }
 
 mod named_like_variables {
-    //! Constants with names that generated code may use for its variables. A pattern with such a name would
-    //! compare with the constant instead of binding a variable.
+    //! Constants with names that generated code may use for its variables. In a pattern, such a name would
+    //! match the constant's value instead of binding a variable.
 
     #![allow(dead_code, non_upper_case_globals)]
 
@@ -273,7 +274,7 @@ fn constants_may_have_the_names_of_variables() {
 }
 
 mod named_like_anything {
-    //! Tools with names that generated code may use, too.
+    //! Tools with names that the generated code may also use.
 
     use super::*;
 
@@ -468,7 +469,7 @@ fn a_tool_can_be_inside_a_function() {
 
     const SEVEN: u8 = 7;
 
-    /// Uses items of this scope only.
+    /// Uses items that exist only inside this function.
     #[mcp_tool]
     async fn local(
         #[state] state: &State,
@@ -770,8 +771,8 @@ fn other_attributes_and_bodies_are_kept_unchanged() {
 }
 
 mod like_something_else {
-    //! Tools that share a name with an item in an outer scope. Importing this name would be ambiguous. The
-    //! list in `tools!` therefore has a path to the tool, or the name of the tool's companion.
+    //! Tools that share a name with an item in an outer scope. Importing a tool by such a name would be
+    //! ambiguous. So `tools!` lists the tool's path or its companion's name.
 
     use super::*;
 

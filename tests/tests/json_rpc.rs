@@ -14,7 +14,7 @@ fn raw(registry: &ToolRegistry<Zoo>, version: ProtocolVersion, message: &[u8]) -
     Some(String::from_utf8(response).expect("a response is UTF-8"))
 }
 
-/// Returns the response in the newest protocol version. Panics if there is none.
+/// Returns the response in the newest protocol version. Panics if there is no response.
 #[track_caller]
 fn answer(message: impl AsRef<[u8]>) -> Value {
     let text =
@@ -695,7 +695,7 @@ fn any_version() -> impl Strategy<Value = ProtocolVersion> {
     prop::sample::select(ProtocolVersion::ALL)
 }
 
-/// Generates a request for a tool, with arguments that are often almost valid.
+/// Generates the `params` of a tool call. The arguments are often almost valid.
 fn any_call() -> impl Strategy<Value = Value> {
     let near = prop::sample::select(zoo::calls())
         .prop_map(|(name, arguments)| json!({ "name": name, "arguments": arguments }));

@@ -1,4 +1,4 @@
-//! Guards, layers and scopes around the calls of a registry, and hidden tools.
+//! Hidden tools, and guards, layers and scopes around the calls of a registry.
 
 #![allow(deprecated)] // Most arguments here need no description.
 

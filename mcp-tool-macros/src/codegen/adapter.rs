@@ -29,8 +29,8 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
             };
         }
     });
-    // Borrow the parts of the state outside the future. The future must be `Send`, but the type
-    // parameter `__S` may not be `Sync`.
+    // Borrow the parts of the state outside the future. The future must be `Send`. It cannot hold
+    // `&__S`, because `__S` is not known to be `Sync`.
     let parts: Vec<Ident> = (0..tool.parameters.len())
         .map(|position| local(&format!("__s{position}")))
         .collect();

@@ -95,7 +95,7 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
                 .to_owned()
         }
         ("CancellationToken", _) if last.arguments.is_none() && is_alone => {
-            "write `#[context] cx: &ToolContext`, and `cx.cancelled().await` in the body; if the type is your own and the parameter is an argument, write a doc comment above the parameter"
+            "write `#[context] cx: &ToolContext`, and `cx.cancelled().await` in the body; if the type is your own and clients send the value, write a doc comment above the parameter"
                 .to_owned()
         }
         _ => return None,

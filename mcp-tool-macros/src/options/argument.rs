@@ -112,7 +112,9 @@ impl ArgumentOptions {
             let is_other = |key: &str| !["flatten", "sensitive"].contains(&key);
             for (key, at) in self.keys.iter().filter(|(key, _)| is_other(key)) {
                 let what = format!("`{key}` cannot be combined with `flatten`");
-                let help = format!("remove `{key}`; fields take attributes of serde and schemars");
+                let help = format!(
+                    "remove `{key}`, and write a doc comment, `#[serde(…)]` or `#[schemars(…)]` above a field of the struct"
+                );
                 errors.report(*at, what, help);
             }
         }
@@ -168,7 +170,7 @@ impl FromMeta for Default {
 }
 
 fn read_example(meta: &Meta) -> Result<Expr> {
-    let reader = Reader::new(meta, "an expression", "write `example = …`");
+    let reader = Reader::new(meta, "an expression after `=`", "write `example = …`");
     reader.value().cloned()
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct Kind {
 pub(crate) const RANGE: Kind = Kind {
     name: "range",
     example: "range(1..=10)",
-    ends: "the ends of a `range` are numbers; for a string, use `length` or `pattern`",
+    ends: "the ends of a `range` are numbers",
     is_length: false,
 };
 

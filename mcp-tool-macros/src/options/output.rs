@@ -33,7 +33,7 @@ impl FromMeta for Output {
     fn from_meta(meta: &Meta) -> Result<Self> {
         let help = "write `output = Type` for a result that is built by hand, or `output = false`; \
                     without `output`, the return type gives the schema";
-        let reader = Reader::new(meta, "a type or `false`", help);
+        let reader = Reader::new(meta, "a type or `false` after `=`", help);
         match reader.value()? {
             Expr::Path(ExprPath {
                 qself: Some(qself), ..

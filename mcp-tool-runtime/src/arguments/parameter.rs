@@ -156,7 +156,7 @@ pub trait AnyParameter: Sync {
     fn type_name(&self) -> &'static str;
     /// Whether the type has a value for an absent argument.
     fn may_be_absent(&self) -> bool;
-    /// Returns whether the schema comes from a function instead of the type. Such a schema may not match the
+    /// Returns whether the schema comes from a function instead of the type. Such a schema might not match the
     /// type.
     fn is_described_by_hand(&self) -> bool;
     /// Returns the schema of the argument.

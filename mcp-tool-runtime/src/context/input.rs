@@ -125,7 +125,7 @@ impl ToolContext {
     /// The message explains the purpose. Neither the client nor the model sees what the user enters on the
     /// page. So use a page, not a form, for secrets such as passwords.
     ///
-    /// [`Elicitation::Accepted`] means that the user agreed to open the page. The user may not have finished
+    /// [`Elicitation::Accepted`] means that the user agreed to open the page. The user might not have finished
     /// on the page. Your server must check that itself.
     ///
     /// ```

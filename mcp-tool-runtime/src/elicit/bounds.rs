@@ -59,8 +59,9 @@ impl<T: DeserializeOwned + 'static> ReadForm for T {
     }
 
     fn names() -> &'static [&'static str] {
-        // Reading a struct from `null` fails, and the error lists the fields of the struct. A
-        // struct with flattened members reads a map instead, so its error lists none.
+        // Reading a struct from `null` fails, and the error lists the fields of the struct. For a
+        // struct with flattened members, serde calls `deserialize_map` and not
+        // `deserialize_struct`, so the error lists no fields.
         let problem = decode::<T>(Value::Null).err();
         problem.map_or(&[], |problem| problem.fields)
     }

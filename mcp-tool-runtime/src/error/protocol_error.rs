@@ -8,8 +8,9 @@ use serde_json::{Value, json};
 /// A failure that the model cannot repair: an invalid request, or a fault of the server.
 ///
 /// It serializes to the `error` member of a JSON-RPC response. Most failures of a tool should be results with
-/// `isError`, which clients show to the model. If a tool returns `Err(ProtocolError)` or
-/// [`ToolError::protocol`](crate::ToolError::protocol), the client gets a JSON-RPC error instead of a result.
+/// `isError`, which clients show to the model. A tool can return a `ProtocolError`, or a `ToolError` from
+/// [`ToolError::protocol`](crate::ToolError::protocol). The client then gets a JSON-RPC error instead of a
+/// result.
 ///
 /// ```
 /// use mcp_tool_runtime::ProtocolError;
@@ -39,8 +40,8 @@ impl ProtocolError {
     const MISSING_CLIENT_CAPABILITY: i32 = -32021;
     const UNSUPPORTED_PROTOCOL_VERSION: i32 = -32022;
 
-    /// Creates an error with a code and one sentence for the developers of the client. JSON-RPC reserves
-    /// the codes from -32768 to -32000, and MCP defines some of them.
+    /// Creates an error with a code and one sentence for the developers of the client. Choose your own codes
+    /// outside of -32768 to -32000. JSON-RPC reserves this range, and MCP defines some codes in it.
     pub fn new(code: i32, message: impl Into<String>) -> Self {
         ProtocolError {
             code,
@@ -55,17 +56,17 @@ impl ProtocolError {
         self
     }
 
-    /// -32700: the message is not JSON.
+    /// -32700: the client's message is not JSON.
     pub fn parse_error(message: impl Into<String>) -> Self {
         Self::new(Self::PARSE_ERROR, message)
     }
 
-    /// -32600: the message is valid JSON, but not a JSON-RPC 2.0 request.
+    /// -32600: the client's message is valid JSON, but not a JSON-RPC 2.0 request.
     pub fn invalid_request(message: impl Into<String>) -> Self {
         Self::new(Self::INVALID_REQUEST, message)
     }
 
-    /// -32600: another open request has the same id.
+    /// -32600: the id of the request belongs to an earlier request that still waits for its response.
     #[cfg(feature = "rmcp3")]
     pub(crate) fn in_use(id: &impl Serialize) -> Self {
         let id = serde_json::to_string(id).unwrap_or_default();
@@ -109,8 +110,8 @@ impl ProtocolError {
             .with_data(json!({ "supported": supported, "requested": requested }))
     }
 
-    /// Returns the error of a cancelled request. Transports that may leave a request unanswered do not send
-    /// this error.
+    /// Returns the error of a call that was cancelled. `handle_json` sends no response in place of this
+    /// error.
     pub(crate) fn cancelled() -> Self {
         Self::internal_error("the server has cancelled the call")
     }
@@ -119,7 +120,8 @@ impl ProtocolError {
         *self == Self::cancelled()
     }
 
-    /// -32602: the tool is unknown. The message suggests the most similar name.
+    /// -32602: the tool is unknown. The error's message suggests `nearest`, the most similar tool name, if
+    /// there is one.
     pub(crate) fn unknown_tool(name: &str, nearest: Option<&str>) -> Self {
         let name = shorten(name);
         Self::invalid_params(match nearest {
@@ -128,12 +130,12 @@ impl ProtocolError {
         })
     }
 
-    /// Returns the error code of JSON-RPC or MCP.
+    /// Returns the error code.
     pub fn code(&self) -> i32 {
         self.code
     }
 
-    /// Returns one sentence for the developers of the client.
+    /// Returns the error message, which is one sentence for the developers of the client.
     pub fn message(&self) -> &str {
         &self.message
     }

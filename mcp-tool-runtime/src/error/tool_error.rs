@@ -13,9 +13,9 @@ pub(crate) const ERROR_KEY: &str = "mcp-tool-runtime/error";
 
 /// A failure of a tool, with a message for the model.
 ///
-/// A tool can return any error type that implements `Display`, and the model reads that text. A `ToolError`
-/// can add suggestions that help the model to correct the call. It can also have a private cause, which only
-/// the log gets. For your own error type, use `#[derive(ToolError)]`.
+/// A tool can return any error type that implements `Display`, and the model reads its `Display` text. A
+/// `ToolError` can add suggestions that help the model to correct the call. It can also have a private cause,
+/// which only the log gets. For your own error type, use `#[derive(ToolError)]`.
 ///
 /// ```
 /// use mcp_tool_runtime::ToolError;
@@ -33,10 +33,10 @@ pub(crate) const ERROR_KEY: &str = "mcp-tool-runtime/error";
 /// );
 /// ```
 ///
-/// `?` converts an error with `#[derive(ToolError)]` ([`IntoToolError`](crate::IntoToolError)). For any other
-/// error, choose who reads it: [`display`](Self::display) shows its text to the model,
-/// [`private`](Self::private) sends it to the log only, and [`new`](Self::new) creates an error from your own
-/// text.
+/// `?` converts an error whose type has `#[derive(ToolError)]` or implements
+/// [`IntoToolError`](crate::IntoToolError). For any other error, choose who reads it:
+/// [`display`](Self::display) shows its text to the model, [`private`](Self::private) sends it to the log
+/// only, and [`new`](Self::new) creates an error from your own text.
 ///
 /// ```
 /// # use mcp_tool_runtime::ToolError;
@@ -53,8 +53,8 @@ pub struct ToolError {
     retry_delay: Option<Duration>,
     cause: Option<Box<dyn Error + Send + Sync>>,
     origin: Origin,
-    /// The parts for programs. The box keeps `ToolError` small, because functions return it by
-    /// value.
+    /// The parts that programs read. The box keeps `ToolError` small, because functions return a `ToolError`
+    /// by value.
     details: Option<Box<Details>>,
 }
 
@@ -63,18 +63,18 @@ pub struct ToolError {
 struct Details {
     code: Option<String>,
     data: Option<Value>,
-    /// The JSON-RPC error that replaces the result.
+    /// If present, the client gets this JSON-RPC error instead of a tool result.
     protocol_error: Option<Box<ProtocolError>>,
 }
 
-/// The origin of the message. It decides who may read the message.
+/// The origin of the message. The origin determines whether the model may read the message.
 #[derive(Clone, Copy, PartialEq)]
 enum Origin {
-    /// The tool's author wrote the message for the model.
+    /// The tool's author wrote the message for the model, so the model always reads it.
     Authored,
-    /// The message is the text of another error.
+    /// The message is the text of another error. A registry that masks errors hides it from the model.
     Converted,
-    /// The message replaces a text that only the log may contain.
+    /// The message is a placeholder, because only the log may contain the text of the cause.
     Private,
 }
 
@@ -91,12 +91,11 @@ impl ToolError {
         }
     }
 
-    /// Creates an error that the client receives as a JSON-RPC error instead of a result. Few clients
-    /// show such an error to the model, so use it only for failures that the client itself must
-    /// handle.
+    /// Creates an error that the client receives as a JSON-RPC error instead of a result. Few clients show
+    /// such an error to the model. Use this function only for failures that the client itself must handle.
     ///
-    /// A tool can also return `Result<T, ProtocolError>`. In a function that returns a `ToolError`, `?`
-    /// converts a `ProtocolError` with this function.
+    /// A tool can also return `Result<T, ProtocolError>`. In a function that returns `Result<T, ToolError>`,
+    /// `?` on a `ProtocolError` calls `ToolError::protocol`.
     ///
     /// ```
     /// use mcp_tool_runtime::{
@@ -132,10 +131,12 @@ impl ToolError {
     }
 
     /// Builds an error whose message is the `Display` of another error, and keeps that error as the cause.
-    /// Accepts every standard error, `Box<dyn Error + Send + Sync>`, `anyhow::Error` and strings.
+    /// Accepts `Box<dyn Error + Send + Sync>`, `anyhow::Error`, strings, and every type that implements
+    /// `std::error::Error + Send + Sync`.
     ///
-    /// A registry that [masks errors](crate::ToolRegistryBuilder::mask_errors) replaces the message.
-    /// `display` ignores `#[derive(ToolError)]`: for a type with this derive, write `?` alone.
+    /// A registry that [masks errors](crate::ToolRegistryBuilder::mask_errors) replaces the message with the
+    /// tool's name and an id. `display` ignores `#[derive(ToolError)]`: for a type with this derive, write
+    /// `?` alone.
     ///
     /// ```
     /// use mcp_tool_runtime::ToolError;
@@ -154,9 +155,9 @@ impl ToolError {
         }
     }
 
-    /// Creates an error whose text only the log gets, even if the registry does not mask errors. The model
-    /// reads the tool's name and an id, followed by the suggestions and the delay. The log has the text of
-    /// `cause` and its sources under the same id.
+    /// Creates an error that hides the text of `cause` from the model, even if the registry does not mask
+    /// errors. In the result, the model reads the tool's name and an id, followed by the suggestions and the
+    /// delay. The log contains the texts of `cause` and of its sources under the same id.
     ///
     /// ```
     /// use mcp_tool_runtime::ToolError;
@@ -197,7 +198,7 @@ impl ToolError {
         self
     }
 
-    /// Sets a code for programs, such as `out_of_stock`. Programs find it in the result's `_meta` under
+    /// Sets a machine-readable code, such as `out_of_stock`. Programs find it in the result's `_meta` under
     /// `mcp-tool-runtime/error`. [`mask_errors`](crate::ToolRegistryBuilder::mask_errors) does not hide the
     /// code.
     ///
@@ -228,14 +229,16 @@ impl ToolError {
         self
     }
 
-    /// Sets details for programs, beside the [code](Self::code).
-    /// [`mask_errors`](crate::ToolRegistryBuilder::mask_errors) does not hide the details.
+    /// Sets machine-readable details. Programs find them in the result's `_meta`, next to the
+    /// [code](Self::code). [`mask_errors`](crate::ToolRegistryBuilder::mask_errors) does not hide the
+    /// details.
     pub fn data(mut self, data: impl Into<Value>) -> Self {
         self.details_mut().data = Some(data.into());
         self
     }
 
-    /// Keeps the cause and its sources for the log. The client never gets them.
+    /// Sets the cause. The log contains the cause and its sources. This method adds nothing to the text for
+    /// the model.
     pub fn with_cause(mut self, cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         self.cause = Some(cause.into());
         self
@@ -251,7 +254,7 @@ impl ToolError {
         &self.suggestions
     }
 
-    /// Returns the private cause.
+    /// Returns the cause, if there is one.
     pub fn cause(&self) -> Option<&(dyn Error + Send + Sync + 'static)> {
         self.cause.as_deref()
     }
@@ -261,17 +264,17 @@ impl ToolError {
         self.retry_delay
     }
 
-    /// Returns the code for programs.
+    /// Returns the machine-readable code.
     pub fn error_code(&self) -> Option<&str> {
         self.details.as_ref()?.code.as_deref()
     }
 
-    /// Returns the details for programs.
+    /// Returns the machine-readable details.
     pub fn error_data(&self) -> Option<&Value> {
         self.details.as_ref()?.data.as_ref()
     }
 
-    /// Takes the code and the details, as an entry for the `_meta` of a result.
+    /// Removes the code and the details. Returns them as an entry for the `_meta` of a result.
     pub(crate) fn take_meta(&mut self) -> Option<Map<String, Value>> {
         let details = self.details.as_mut()?;
         let mut error = Map::new();
@@ -284,7 +287,7 @@ impl ToolError {
         (!error.is_empty()).then(|| Map::from_iter([(ERROR_KEY.to_owned(), error.into())]))
     }
 
-    /// Takes the JSON-RPC error that replaces the result.
+    /// Removes and returns the JSON-RPC error that replaces the tool's result.
     pub(crate) fn take_protocol_error(&mut self) -> Option<Box<ProtocolError>> {
         self.details.as_mut()?.protocol_error.take()
     }
@@ -305,7 +308,8 @@ impl ToolError {
         hints.flat_map(|hint| ["\n", hint]).collect()
     }
 
-    /// Returns the text for the log: the message, the cause and its sources.
+    /// Returns the log text of an error that the model must not read: the message, the cause and its sources.
+    /// Omits the message if it is a placeholder, or if the text of the cause starts with it.
     pub(crate) fn hidden_text(&self) -> String {
         match self.cause() {
             None => self.message.clone(),
@@ -333,8 +337,9 @@ pub(crate) fn chain(error: &(dyn Error + 'static)) -> String {
     text
 }
 
-/// Formats a delay in the largest unit that gives a whole number. Rounds up, because a call before the end of
-/// the delay may fail.
+/// Rounds a delay up, and formats it in the largest unit that gives a whole number. Rounds to seconds, or to
+/// milliseconds if the delay is shorter than a second. Rounding down would suggest a call before the end of
+/// the delay.
 fn try_again(delay: Duration) -> String {
     let (count, unit) = if delay < Duration::from_secs(1) {
         (delay.as_nanos().div_ceil(1_000_000), "millisecond")

@@ -60,7 +60,7 @@ impl InvalidMessage {
 
 #[cfg(feature = "rmcp3")]
 impl InvalidMessage {
-    /// Rejects a message of more than `limit` bytes.
+    /// Returns the error for a message of more than `limit` bytes.
     pub(crate) fn too_long(id: Option<Id>, limit: usize) -> Self {
         const KIB: usize = 1024;
         const MIB: usize = 1024 * KIB;

@@ -32,9 +32,9 @@ impl<S: State> ToolRegistry<S> {
     /// Returns `None` for a notification, for a response, and for a call that was
     /// [cancelled](ToolContext::with_cancellation). Every other message gets a response, which can be an
     /// error: -32700 for invalid JSON, -32600 for an invalid request, and -32601 for any other method. If the
-    /// id is unreadable, the error omits `id`. In protocol versions older than 2025-11-25, its `id` is
-    /// `null`. If your server has other methods, read `method` first, and pass only these two methods to this
-    /// function.
+    /// id is unreadable, the error omits `id`, or contains `"id":null` in protocol versions older than
+    /// 2025-11-25. If your server has other methods, read `method` first. Pass only `tools/list` and
+    /// `tools/call` to this function.
     ///
     /// ```
     /// use mcp_tool_runtime::{ProtocolVersion, ToolContext, ToolRegistry, mcp_tool, tools};
@@ -125,8 +125,8 @@ pub(crate) fn success(
     Ok(response)
 }
 
-/// Writes an error response. If the request's id is unknown, the response omits `id` since 2025-11-25. In
-/// older and unknown protocol versions, `id` is `null`.
+/// Writes an error response. If the request's id is unknown, the response omits `id` in protocol version
+/// 2025-11-25 and newer versions. If the protocol version is older or unknown, `id` is `null`.
 pub(crate) fn error_response(
     id: Option<&Id>,
     error: &impl Serialize,

@@ -1,8 +1,8 @@
 //! Requests for `tools/list` and `tools/call`.
 //!
 //! There are two paths. The fast path parses a typical request once, and borrows from its bytes. The careful
-//! path reads every other message member by member, and reports the first fault. Both paths return the same
-//! request.
+//! path reads every other message member by member, and reports the first fault. For a typical request, the
+//! careful path would return the same result.
 
 use std::borrow::Cow;
 

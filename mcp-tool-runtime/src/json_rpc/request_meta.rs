@@ -9,7 +9,7 @@ use crate::{ClientCapabilities, ProtocolVersion};
 
 #[derive(Default)]
 pub(super) struct RequestMeta {
-    /// The text of the whole object.
+    /// The JSON text of the whole `_meta` object.
     pub(super) text: Option<String>,
     pub(super) version: Option<ProtocolVersion>,
     pub(super) has_capabilities: bool,
@@ -63,8 +63,8 @@ fn careful<E: Error>() -> E {
     E::custom("the value needs a careful parse")
 }
 
-/// Returns whether this valid JSON is so simple that decoding always succeeds. Such JSON has no escapes, no
-/// exponents, few digits and little nesting.
+/// Returns whether JSON with valid syntax is so simple that decoding cannot fail. Such JSON has no escapes,
+/// no exponents, few digits and little nesting.
 fn is_plain(json: &str) -> bool {
     let (mut in_string, mut digits, mut nested) = (false, 0, 0);
     for byte in json.bytes() {

@@ -16,12 +16,13 @@ pub trait ToolCollection: 'static {
     type State: 'static;
 }
 
-/// Tools that have joined a collection. `inventory` keeps one list for all collections, and each collection
-/// picks its own tools. With one list per collection, a wrong collection would violate a bound of
-/// `inventory`. With a single list, it violates a bound on [`ToolCollection`], whose message rustc prints.
+/// The tools that one `register = …` adds to a collection. `inventory` keeps one list for all collections,
+/// and each collection picks its own tools. So if `register` names a type that is not a collection, rustc
+/// prints the message of [`ToolCollection`]. With one list per collection, rustc would report an unmet bound
+/// of `inventory` instead.
 pub struct CollectedTools {
     collection: fn() -> TypeId,
-    /// A `&'static [Entry<S>]`, where `S` is the state of the collection.
+    /// Points to a `&'static [Entry<S>]`, where `S` is the state type of the collection.
     entries: &'static (dyn Any + Send + Sync),
 }
 

@@ -10,9 +10,10 @@ use crate::schema::SchemaFn;
 use crate::{Icon, IconTheme, SchemaProfile, ToolAnnotations};
 
 /// A tool as its author declared it. The expansion of `#[mcp_tool]` fills the fields. Most fields have the
-/// name of the key that sets them in the attribute.
+/// same name as the attribute's key that sets them.
 pub struct Declaration {
-    /// The published name. Default: the block's `prefix`, followed by the name of the function.
+    /// The published name: the value of `name`, or else the function's name. Both names get the `prefix` of
+    /// the `#[mcp_tools]` block.
     pub name: &'static str,
     /// The title, which clients show to people.
     pub title: Option<&'static str>,
@@ -28,9 +29,10 @@ pub struct Declaration {
     pub open_world: Option<bool>,
     /// The arguments, in the order of the parameters.
     pub rows: &'static [Row],
-    /// Returns the schema of the structured content, if there is one.
+    /// Returns the function that generates the output schema, or `None` for a tool without an output schema.
     pub output: fn() -> Option<SchemaFn>,
-    /// Whether the registry validates each result against the output schema: `output = Type`.
+    /// Whether the registry validates each result against the output schema. The key `output = Type` turns
+    /// this on.
     pub validate_output: bool,
     /// Whether the registry drops unknown arguments, instead of rejecting the call.
     pub allow_unknown: bool,
@@ -44,18 +46,19 @@ pub struct Declaration {
     pub schema_profile: Option<SchemaProfile>,
     /// How long a call may take. Default: no limit.
     pub timeout: Option<Duration>,
-    /// Whether sealed state keeps the user's answers from earlier rounds of a call.
+    /// Whether the client stores the user's answers between the rounds of a call. The server seals these
+    /// answers against changes.
     pub request_state: bool,
-    /// The scopes. A caller needs every scope in this list.
+    /// The authorization scopes that a caller needs. A caller needs all of them.
     pub scopes: &'static [&'static str],
     /// The icons.
     pub icon: &'static [DeclaredIcon],
-    /// The entries of `_meta`.
+    /// The entries of `_meta` in the tool's definition.
     pub meta: &'static [DeclaredMeta],
 }
 
 impl Declaration {
-    /// The declaration of an attribute without keys.
+    /// The values of the fields that the expansion of `#[mcp_tool]` does not set.
     pub const NONE: Self = Declaration {
         name: "",
         title: None,
@@ -91,7 +94,8 @@ impl Declaration {
     }
 }
 
-/// A key of `_meta`, and the function that creates its value.
+/// A key of `_meta`, and the function that creates the key's value. The function returns `None` if JSON
+/// cannot represent the value.
 pub(crate) type DeclaredMeta = (&'static str, fn() -> Option<Value>);
 
 /// An icon of a declaration: `icon(src = "…", …)`.
@@ -108,7 +112,7 @@ pub struct DeclaredIcon {
 }
 
 impl DeclaredIcon {
-    /// The icon of an `icon()` without keys.
+    /// The values of the fields that the keys of `icon(…)` do not set.
     pub const NONE: Self = DeclaredIcon {
         src: "",
         mime_type: None,

@@ -42,8 +42,8 @@ impl<S> Copy for Entry<S> {}
 /// A companion type: the struct that `#[mcp_tool]` generates beside a function. It represents the
 /// tool.
 pub trait DeclaredTool {
-    /// The published name. It is separate from the declaration, because `tools!` compares names at compile
-    /// time.
+    /// The published name. The name is separate from the declaration, so that `tools!` can compare names
+    /// without evaluating declarations.
     const NAME: &'static str;
 
     /// The declaration, except for the name and the output schema.
@@ -93,11 +93,11 @@ impl<S: 'static, T: IsTool + ToolsOfType<S, <T as IsTool>::Block>> McpTool<S> fo
     const ENTRIES: &'static [Entry<S>] = <T as ToolsOfType<S, <T as IsTool>::Block>>::ENTRIES;
 }
 
-/// The tools of a type. Each type with tools implements this trait twice. The first implementation has the
-/// names, and its parameter `Block` is [`SecondBlockNeedsCompanion`]. The second implementation has the
-/// entries, and its parameter is the associated type `Block` of the first one. Each `#[mcp_tools]` block
-/// generates its own type for `Block`. So if two blocks have the same type, only their first implementations
-/// conflict, and rustc reports one error.
+/// The tools of a type. Each type with tools has two implementations of this trait. The first one lists the
+/// names, and its parameter `Block` is [`SecondBlockNeedsCompanion`]. The second one lists the entries, and
+/// its parameter is the associated type `Block` of the first one. Each `#[mcp_tools]` block generates a
+/// separate type for `Block`. So if a type has two blocks, only the implementations with the names conflict,
+/// and rustc reports one error.
 pub trait ToolsOfType<S: 'static, Block = OneFunction> {
     #[doc(hidden)]
     type Block;
@@ -109,13 +109,13 @@ pub trait ToolsOfType<S: 'static, Block = OneFunction> {
     const ENTRIES: &'static [Entry<S>] = &[];
 }
 
-/// The parameter of [`ToolsOfType`] in the implementation that lists the names of the tools. If two
-/// `#[mcp_tools]` blocks have the same type, rustc prints this name in its error: "conflicting
-/// implementations of trait `ToolsOfType<(), SecondBlockNeedsCompanion>` for type `Server`". The name advises
-/// the user to add `companion = …` to the second block.
+/// The parameter `Block` of [`ToolsOfType`] in the implementation that lists the names of the tools. If a
+/// type has two `#[mcp_tools]` blocks, rustc prints the name of this struct in the error: "conflicting
+/// implementations of trait `ToolsOfType<(), SecondBlockNeedsCompanion>` for type `Server`". The struct's
+/// name advises the user to add `companion = …` to the second block.
 pub struct SecondBlockNeedsCompanion;
 
-/// The `Block` of a tool that is a function.
+/// The type `Block` of [`ToolsOfType`] for a companion type, which represents one function.
 pub struct OneFunction;
 
 impl<T: DeclaredTool> ToolsOfType<(), SecondBlockNeedsCompanion> for T {
@@ -164,7 +164,8 @@ impl<T: ToolsOfType<(), SecondBlockNeedsCompanion>> IsTool for T {
     const NAMES: &'static [&'static str] = <T as ToolsOfType<(), SecondBlockNeedsCompanion>>::NAMES;
 }
 
-/// The type to which an entry of `tools!` resolves if it names a function without `#[mcp_tool]`.
+/// If an entry of `tools!` names a function without `#[mcp_tool]`, the entry resolves to this type. rustc
+/// then prints the message of [`IsTool`].
 pub struct PlainFunction;
 
 /// Provides the tools of the type `T`. If `T` has no tools, rustc uses the items of the same names in

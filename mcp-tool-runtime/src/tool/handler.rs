@@ -46,14 +46,14 @@ impl<S> Tool<S> {
         self.with_handler(|call| bind(state, call, pool))
     }
 
-    /// Converts the tool for a caller that reads only its definition. A declared tool gets the handler
-    /// `NoHandler`.
+    /// Converts the tool to a [`BoundTool`] whose definition is read, but which is never called. A declared
+    /// tool gets the handler [`NoHandler`].
     pub(crate) fn without_handler(self) -> BoundTool {
         self.with_handler(|_| Some(Arc::new(NoHandler)))
     }
 
-    /// Converts the tool. For a declared tool, `handler` returns the handler. A tool by value already
-    /// contains its handler.
+    /// Converts the tool to a [`BoundTool`]. For a declared tool, the argument `handler` creates the handler.
+    /// A tool from `Tool::builder` already contains its handler.
     fn with_handler(self, handler: impl FnOnce(&Call<S>) -> Option<Arc<dyn Handler>>) -> BoundTool {
         let (source, handler) = match self.kind {
             Kind::Declared(entry) => (Source::Declared(entry.declaration), handler(&entry.call)),
@@ -99,7 +99,7 @@ pub(crate) fn bind<S: State>(
     })
 }
 
-/// A declared function with its state.
+/// A declared function that is not `blocking`, with the registry's state.
 struct DeclaredCall<S: 'static> {
     state: Arc<S>,
     call: Adapter<S>,
@@ -113,7 +113,7 @@ impl<S: Send + Sync> Handler for DeclaredCall<S> {
 
 type BoundCall = dyn Fn(&ToolContext, Arguments<'_>) -> Outcome + Send + Sync;
 
-/// A blocking function with its state.
+/// A declared function that is `blocking`, with the registry's state and thread pool.
 struct BlockingCall {
     call: Arc<BoundCall>,
     pool: Pool,

@@ -108,7 +108,7 @@ impl<S> std::fmt::Debug for Tool<S> {
     }
 }
 
-/// Returns the list of a `tools!` call.
+/// Collects the entries of a `tools!` call into a list of tools.
 pub fn collect<S>(entries: &[&'static [Entry<S>]]) -> Vec<Tool<S>> {
     // Plain loops compile faster than iterator chains, and this code is compiled for each state.
     let mut tools = Vec::with_capacity(entries.len());
@@ -120,7 +120,7 @@ pub fn collect<S>(entries: &[&'static [Entry<S>]]) -> Vec<Tool<S>> {
     tools
 }
 
-/// A list of tools for a registry: every collection or iterator of [`Tool`]s.
+/// A list of tools for a registry. Every `IntoIterator` with [`Tool`] items implements this trait.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list of tools for a registry with the state `{S}`",
     label = "not the result of `tools![…]`",
@@ -139,8 +139,8 @@ impl<S: 'static, L: IntoIterator<Item = Tool<S>>> ToolList<S> for L {
     }
 }
 
-/// A single tool that [`ToolRegistryBuilder::tool`](crate::ToolRegistryBuilder::tool) accepts: a
-/// [`Tool`].
+/// The argument of [`ToolRegistryBuilder::tool`](crate::ToolRegistryBuilder::tool). Only [`Tool`] implements
+/// this trait.
 #[diagnostic::on_unimplemented(
     message = "`.tool(…)` takes a single `Tool<{S}>`, not `{Self}`",
     label = "not the result of `.handler(…)`",

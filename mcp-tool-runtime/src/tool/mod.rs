@@ -1,4 +1,4 @@
-//! Tools: declared with `#[mcp_tool]`, or built by value at run time.
+//! Tools that `#[mcp_tool]` declares, and tools that `Tool::builder` creates at run time.
 
 mod adapter;
 mod by_value;

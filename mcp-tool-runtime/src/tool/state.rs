@@ -17,9 +17,9 @@ impl<T: Send + Sync + 'static> State for T {}
 /// The argument of [`ToolRegistry::builder_arc`](crate::ToolRegistry::builder_arc): an `Arc` with a
 /// state inside.
 ///
-/// The second implementation applies to no type. If there were only the first one, rustc would report its
-/// unmet bounds, and further errors as a result. With two implementations, rustc prints the message of this
-/// trait.
+/// The second implementation of this trait applies to no type. With only the first one, rustc would report
+/// the unmet bounds of that implementation, and then further errors. With two implementations, rustc prints
+/// the message of this trait.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` contains a type that cannot be the state of a tool registry",
     label = "its content has no size, or cannot be shared between the threads that serve calls",
@@ -54,8 +54,8 @@ pub trait NoState {
 
 /// A state that provides a `&T` for tools with a parameter `#[state] x: &T`.
 ///
-/// Every type provides itself. For a state with several parts, implement the trait for each part, or use
-/// `#[derive(HasState)]`:
+/// Every type provides itself. If a state has several parts, implement `HasState<T>` on the state for each
+/// part type `T`, or use `#[derive(HasState)]`:
 ///
 /// ```
 /// use mcp_tool_runtime::HasState;
@@ -74,7 +74,7 @@ pub trait NoState {
 #[diagnostic::on_unimplemented(
     message = "the state `{Self}` has no part of type `{T}`",
     label = "this entry has `&{T}` as `#[state]` or as `&self`",
-    note = "use a `{T}` as the state of the registry, or a type that implements `HasState<{T}>`; `#[derive(HasState)]` implements the trait for the type of each field",
+    note = "use a `{T}` as the state of the registry, or a type that implements `HasState<{T}>`, such as a struct with `#[derive(HasState)]` and a field of type `{T}`",
     note = "if the state is already in an `Arc`, pass it to `ToolRegistry::builder_arc`; tools take an `Arc<dyn Trait>` as `&Arc<dyn Trait>`"
 )]
 pub trait HasState<T: ?Sized> {
@@ -82,7 +82,7 @@ pub trait HasState<T: ?Sized> {
     fn state(&self) -> &T;
 }
 
-/// The type of a field with `#[state(deref)]`: every `P: Deref<Target = T>`.
+/// The type of a field with `#[state(deref)]`. Every `P: Deref<Target = T>` implements this trait.
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` does not point to a `{T}`",
     label = "does not dereference to `{T}`",

@@ -1,7 +1,7 @@
-//! The types of options that require a string.
+//! Compile-time checks that the value of a macro's option is a string.
 
-/// The type of an option's string: only `&'static str`. The value of an option must be a constant, and a
-/// constant cannot contain a `String`.
+/// The type of a value for a macro's option that requires a string. Only `&'static str` implements this
+/// trait. The value must be a constant, and a constant cannot allocate a `String`.
 #[diagnostic::on_unimplemented(
     message = "this option takes a string, not a value of type `{Self}`",
     label = "is not a `&'static str`",
@@ -12,9 +12,9 @@ pub trait TextOption {}
 #[diagnostic::do_not_recommend]
 impl TextOption for &'static str {}
 
-/// The value of a macro's option, if the macro cannot know the type of the value. For a string, rustc calls
-/// the inherent method `given_text`. For any other value, rustc calls the method of [`NoText`]. The bound of
-/// that method fails, so the error points at the user's value.
+/// The value of a macro's option, if the macro cannot know the type of the value. For a string, rustc selects
+/// the inherent method `given_text`. For any other value, rustc selects the method of the same name in
+/// [`NoText`]. The value violates the bound of that method, so the error points at the user's value.
 pub struct GivenText<T>(pub T);
 
 impl GivenText<&'static str> {
@@ -29,8 +29,8 @@ impl GivenText<&'static &'static str> {
     }
 }
 
-/// Adds a method with an unmet bound to values that are not strings. For strings, rustc prefers the inherent
-/// method.
+/// Provides a second method `given_text`, whose bound requires a string. For a string, rustc prefers the
+/// inherent method. For any other value, rustc reports the unmet bound.
 pub trait NoText: Sized {
     type T;
 

@@ -243,8 +243,8 @@ mod private {
     #[mcp_tool]
     pub(crate) fn restricted() {}
 
-    /// A tool that no `tools!` list contains. The compiler must warn that this tool is unused, and must warn
-    /// about nothing else in it.
+    /// A tool that no `tools!` list contains. The compiler must give exactly one warning about this tool:
+    /// that it is unused.
     #[expect(dead_code, reason = "it is neither listed nor called")]
     #[mcp_tool(read_only)]
     fn unlisted(
@@ -264,8 +264,8 @@ mod private {
     }
 }
 
-/// Finds several places. No registry here contains this tool, because its options need a timer and a thread
-/// pool.
+/// Finds several places. No registry in this crate contains this tool. Its options `timeout` and `blocking`
+/// need a timer and a thread pool, which no registry here has.
 #[mcp_tool(
     icon(src = "https://tools.example/i.png", sizes = ["any"], theme = "dark"),
     meta(owner = "search team"),

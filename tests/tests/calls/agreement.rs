@@ -10,8 +10,8 @@ pub(crate) fn accepts<S: Send + Sync>(peer: &Peer<'_, S>, tool: &str, arguments:
 }
 
 /// Returns those of `values` that the tool accepts as the argument `value`. Checks that the published schema
-/// accepts the same values. The schema has no bounds beyond ±(2^53 − 1), so it may accept more large numbers
-/// than the tool.
+/// accepts the same values. The schema has no bounds beyond ±(2^53 − 1), so it may accept larger numbers that
+/// the tool rejects.
 #[track_caller]
 pub(crate) fn admitted<S: Send + Sync>(
     peer: &Peer<'_, S>,
@@ -39,7 +39,7 @@ pub(crate) fn admitted<S: Send + Sync>(
     admitted
 }
 
-/// Returns the problems of a registry that does not build.
+/// Returns the problems that `build()` reports for these tools. Panics if `build()` succeeds.
 #[track_caller]
 pub(crate) fn problems<S>(tools: Vec<mcp_tool_runtime::Tool<S>>, state: S) -> Vec<String>
 where

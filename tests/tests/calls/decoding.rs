@@ -235,7 +235,7 @@ mod absent {
         Kelvin,
     }
 
-    /// Shows the defaults of its arguments.
+    /// Returns the values of its arguments, which are all optional.
     #[mcp_tool]
     #[allow(clippy::too_many_arguments)]
     fn optional(
@@ -552,7 +552,8 @@ mod numbers {
 
     #[test]
     fn a_large_integer_may_be_written_with_an_exponent() {
-        // In JSON Schema, `1e16` is an integer. Python also writes large floats with an exponent.
+        // In JSON Schema, `1e16` is an integer. A Python client can send an integer in this form,
+        // because Python writes large floats with an exponent.
         for (text, value) in [
             ("1e15", "1000000000000000"),
             ("1e+16", "10000000000000000"),
@@ -723,7 +724,7 @@ mod injected {
         }
     }
 
-    /// Uses the whole state, parts of it and the context, in any order.
+    /// Takes the whole state, parts of the state, the context and arguments, in mixed order.
     #[mcp_tool]
     async fn everything(
         #[context] cx: &ToolContext,

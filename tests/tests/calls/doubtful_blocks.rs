@@ -1,5 +1,5 @@
 //! Content blocks that some clients reject, and content blocks that the protocol forbids. The registry logs
-//! both kinds, but sends only the first kind.
+//! both kinds. It sends the first kind unchanged, but a block of the second kind makes the call fail.
 
 use mcp_tool_runtime::{
     CallToolResult, ContentBlock, ResourceContents, ResourceLink, ToolRegistry, mcp_tool, tools,

@@ -270,7 +270,7 @@ enum Coded {
     Lost(io::Error),
 }
 
-/// Fails with an error whose code comes from the derive.
+/// Fails with an error whose code comes from `#[derive(ToolError)]`.
 #[mcp_tool]
 fn derived(lost: bool) -> Result<Report, Coded> {
     match lost {

@@ -263,8 +263,8 @@ struct Refuses {
     shape: Shape,
 }
 
-/// A type that accepts its own members. Its conversion rejects every offset except 7, with a text like
-/// serde's for unknown members.
+/// A type that accepts its own members. Its conversion rejects every offset except 7. The error text
+/// resembles serde's text for unknown members, but `build()` must not report this type.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, try_from = "ClosedPage")]
 #[schemars(with = "ClosedPage")]

@@ -85,7 +85,7 @@ fn search(#[arg(flatten)] search: Search) -> String {
     )
 }
 
-/// Takes any small numbers.
+/// Takes arguments with any names and small numbers as values.
 #[mcp_tool]
 fn open(#[arg(flatten)] rest: BTreeMap<String, u8>) {
     let _ = rest;

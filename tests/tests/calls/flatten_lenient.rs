@@ -33,7 +33,7 @@ fn seven() -> u8 {
     7
 }
 
-/// Takes all members in one argument.
+/// Takes all members with a single flattened parameter.
 #[mcp_tool]
 fn joined(#[arg(flatten)] all: All) -> String {
     let All {
@@ -80,7 +80,7 @@ fn nested(#[arg(flatten)] outer: Outer) -> String {
     )
 }
 
-/// Takes each member as its own argument.
+/// Has a separate parameter for each member.
 #[mcp_tool]
 #[allow(clippy::too_many_arguments)]
 fn plain(

@@ -1,5 +1,5 @@
-//! A flattened struct takes the same JSON as `Parameters<Struct>` of the official SDK. A migration from the
-//! SDK does not change the messages.
+//! A flattened struct takes the same JSON as `Parameters<Struct>` of the official SDK. After a migration from
+//! the SDK, clients can send the same arguments as before the migration.
 
 use std::collections::BTreeMap;
 
@@ -71,12 +71,12 @@ fn theirs<T: serde::de::DeserializeOwned + JsonSchema + Send + 'static>() -> Val
     tool["inputSchema"].clone()
 }
 
-/// Changes the SDK's schema so that it no longer has its known differences from this crate's schema:
+/// Edits the SDK's schema to remove its known differences from this crate's schema:
 ///
-/// - `$schema`: this crate omits the keyword, because it names the default dialect (R20).
-/// - `title`: this crate omits the keyword, because it repeats the name of a Rust type or of the member.
-/// - `format`: JSON Schema does not define `uint8`. Instead of this format, this crate publishes the bounds 0
-///   and 255.
+/// - `$schema`: this crate omits the keyword, because its value is the default dialect of MCP (R20).
+/// - `title`: this crate omits titles, because they only repeat the names of Rust types or members.
+/// - `format`: JSON Schema does not define number formats such as `uint8`, so this crate omits them. For
+///   `uint8`, this crate publishes the bounds 0 and 255.
 /// - `"type": ["string", "null"]` for an optional member: this crate does not publish `null` as a
 ///   value.
 /// - `$defs`: this crate inlines definitions, because many clients do not follow references.

@@ -1,4 +1,5 @@
-//! `#[arg(header = "…")]`: in protocol version 2026-07-28, clients also send the argument in an HTTP header.
+//! `#[arg(header = "…")]`: in protocol version 2026-07-28, clients repeat the argument's value in an HTTP
+//! header.
 
 use mcp_tool_runtime::bounds::HeaderArgument;
 use mcp_tool_runtime::{HeaderBinding, SafeInt, Tool, ToolRegistry, mcp_tool, tools};
@@ -161,7 +162,7 @@ fn an_absent_or_null_argument_needs_no_header() {
 #[test]
 fn two_arguments_in_one_header() {
     // R41
-    /// Has two pairs of arguments with the same header.
+    /// Has two headers that each belong to two arguments.
     #[mcp_tool]
     fn twice(
         #[arg(header = "tenant-id")] id: String,
@@ -193,7 +194,7 @@ fn a_header_where_no_client_can_follow_it() {
         #[schemars(extend("x-mcp-header" = 1))]
         number: String,
     }
-    /// Has headers that no client reads, and invalid headers.
+    /// Declares a header inside a list, where clients ignore it, and several invalid headers.
     #[mcp_tool]
     fn reach(list: Vec<Tenant>, share: Share) {
         let _ = (list, share);
@@ -220,7 +221,7 @@ fn an_enum_without_strings_fails_the_build() {
         Point,
     }
     impl HeaderArgument for Shape {}
-    /// Has a header for an enum that is not a string.
+    /// Has a header for an enum whose values are not all JSON strings.
     #[mcp_tool]
     fn shape(#[arg(header = "Shape")] shape: Shape) {
         let _ = shape;

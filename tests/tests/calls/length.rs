@@ -82,7 +82,7 @@ measured_all! {
     none_or_one: 0..=1;
 }
 
-/// Returns a value of the given length. Its type is that of the tool's argument.
+/// Returns a text, a list or a map of the given length, depending on the tool.
 fn of_length(tool: &str, length: usize) -> Value {
     let item = |position: usize| match tool {
         "list_boxed" => json!("item"),

@@ -24,12 +24,12 @@ impl Write for Lines {
     }
 }
 
-/// Returns what `run` logs on this thread, at the level `TRACE`.
+/// Returns what `run` logs on this thread, at any level.
 pub(crate) fn logged(run: impl FnOnce()) -> String {
     lines(Level::TRACE, FmtSpan::NONE, run)
 }
 
-/// Returns what `run` logs at a level, with a line for the end of each span.
+/// Returns what `run` logs at `level` or a more severe level, with a line for the end of each span.
 pub(crate) fn closed_spans(level: Level, run: impl FnOnce()) -> String {
     lines(level, FmtSpan::CLOSE, run)
 }
@@ -78,14 +78,14 @@ async fn nested_on_purpose(
     req.words
 }
 
-/// Searches with the members of a struct.
+/// Searches with the members of a struct as arguments.
 #[mcp_tool]
 async fn flat(#[arg(flatten)] req: Request) -> String {
     req.words
 }
 
-/// The macro cannot see that a parameter's type is a struct, so it accepts nested input. `build()` logs a
-/// warning about such input.
+/// The macro cannot see whether a parameter's type is a struct, so the macro cannot report nested input.
+/// `build()` logs a warning instead, unless the tool has `allow(nested_input)`.
 #[test]
 fn build_warns_once_of_a_nested_input() {
     let log = logged(|| {

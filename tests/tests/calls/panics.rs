@@ -1,4 +1,4 @@
-//! A panic fails one call and does not affect others (R154).
+//! A panic makes one call fail, and does not affect other calls (R154).
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -19,8 +19,8 @@ fn bang() {
     panic!("{PAYLOAD}");
 }
 
-/// Checks that `call` and `handle_json` both report the panic, and that a later call of another tool
-/// succeeds.
+/// Calls `tool` through `call` and `handle_json`. Checks that both report a panic without its text. Checks
+/// that a later call of `steady` succeeds.
 #[track_caller]
 fn check(registry: &ToolRegistry<()>, tool: &str, arguments: serde_json::Value) {
     let peer = Peer::new(registry);

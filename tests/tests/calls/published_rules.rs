@@ -83,8 +83,8 @@ struct Person {
     age: Age,
 }
 
-/// schemars omits a field's rule if the field's schema is a `$ref`, but publishes the rule in an inlined
-/// schema. The registry must enforce only published rules.
+/// schemars omits a field's rule if it writes a `$ref` for the field's type. If it inlines the type's schema,
+/// it publishes the rule. The registry must enforce the rule only in the second case.
 #[test]
 fn a_rule_of_a_field_with_a_type_of_its_own_holds_where_it_is_published() {
     /// Registers people.

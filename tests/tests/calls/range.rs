@@ -64,7 +64,7 @@ fn numbers() -> Vec<Value> {
     numbers
 }
 
-/// Returns the accepted numbers between −100 and 100.
+/// Returns the test numbers between −100 and 100 that the tool accepts.
 #[track_caller]
 fn small<S: Send + Sync>(registry: &ToolRegistry<S>, tool: &str) -> Vec<Value> {
     let mut admitted = admitted(&Peer::new(registry), tool, numbers());
@@ -434,8 +434,8 @@ fn a_value_out_of_range_is_reported_with_the_range() {
     );
 }
 
-/// Schema keywords contain no bound beyond 2^53, so the argument's description states such a bound. The
-/// registry enforces the bound.
+/// Schema keywords contain no bound beyond ±(2^53 − 1). The argument's description states a larger bound, and
+/// the registry enforces it.
 #[test]
 fn a_large_end_is_published_in_words() {
     /// Takes ids.

@@ -335,7 +335,8 @@ fn values() -> Vec<Value> {
     ]
 }
 
-/// Calls each tool with each value. Returns the tool, the value and the text of each rejected call.
+/// Calls each tool with each value, and once without arguments. Returns the tool, the value and the text of
+/// each rejected call.
 fn refusals() -> Vec<(&'static str, Value, String)> {
     let registry = registry();
     let peer = Peer::new(&registry);
@@ -645,7 +646,7 @@ fn no_text_expects_the_given_value() {
     none(&wrong);
 }
 
-/// Returns the JSON type of the value that the text quotes after `got`.
+/// Returns the JSON type of a wrong value. `got` is the description of this value in an error text.
 fn kind(got: &str) -> Option<&'static str> {
     match got {
         "true" | "false" => Some("true or false"),

@@ -19,8 +19,8 @@ use crate::log::logged;
 /// The expected structured content of a result, for each protocol version.
 enum Structured {
     Nothing,
-    /// This value from protocol version 2026-07-28 on, and nothing in earlier versions, which allow only
-    /// objects.
+    /// This value from protocol version 2026-07-28 on. No structured content in earlier versions, because
+    /// these versions allow only objects.
     Newest(Value),
     /// This value, in every protocol version.
     Always(Value),
@@ -415,7 +415,7 @@ mod members {
         entry(label)
     }
 
-    /// Returns a label in a nested struct.
+    /// Returns `inner` as a label in a nested struct, and `outer` as a label in the outer struct.
     #[mcp_tool]
     fn nested(inner: &str, outer: &str) -> Entries {
         Entries {
@@ -552,7 +552,7 @@ mod content {
         TextContent::new("text")
     }
 
-    /// Returns an image, or fails.
+    /// Returns an image inside a `Result`.
     #[mcp_tool]
     fn image() -> Reply<ImageContent> {
         Ok(ImageContent::from_bytes(&[1], "image/png"))

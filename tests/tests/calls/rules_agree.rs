@@ -49,8 +49,8 @@ ruled! {
     of_map: BTreeMap<String, Value>, length(1..3);
 }
 
-/// A tool enforces exactly the rules that its schema publishes, with one documented exception. Schemas
-/// contain no bound beyond this number, but the tool enforces such bounds.
+/// The largest absolute value of a bound in a schema. A tool also enforces larger bounds, so the tests use no
+/// larger numbers. Up to this number, a tool enforces exactly the rules that its schema publishes.
 const SAFE: i64 = SafeInt::MAX.get();
 
 fn numbers() -> impl Strategy<Value = Value> {

@@ -1,6 +1,6 @@
-//! `build()` reports rules that no value satisfies, and defaults and examples that violate their rule. The
-//! macro itself rejects wrong literals. The tests put literals in braces, so that the macro does not check
-//! them.
+//! `build()` reports rules that no value satisfies. It also reports defaults and examples that violate the
+//! rule of their argument. The macro itself rejects such mistakes in literals. The tests put literals in
+//! braces, because the macro does not check an expression in braces.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! `#[arg(schema = path)]`: replaces the schema of the type.
+//! `#[arg(schema = path)]`: replaces the schema of the argument's type.
 
 use std::net::IpAddr;
 
@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::agreement::{admitted, problems};
 
-/// A colour without a schema.
+/// A colour type that does not implement `JsonSchema`.
 #[derive(serde::Deserialize)]
 struct Colour(String);
 

@@ -1,4 +1,4 @@
-//! `#[arg(sensitive)]`: neither responses nor the log repeat the value.
+//! `#[arg(sensitive)]`: neither responses nor the log repeat the argument's value.
 
 use std::collections::BTreeMap;
 

@@ -92,7 +92,7 @@ fn folders_as_arguments(#[arg(flatten)] top: Folder) {
     let _ = (top.files, top.folders);
 }
 
-/// A tree without enums.
+/// A tree without enums or flattened members, so serde reads it without a copy.
 #[derive(Deserialize, schemars::JsonSchema)]
 struct Tree {
     numbers: Vec<u8>,

@@ -188,7 +188,7 @@ fn calls_that_ask_are_marked_in_the_span() {
     }
 }
 
-/// A call that is cancelled before it starts.
+/// A `Cancellation` that reports each call as cancelled from the start.
 struct Cancelled;
 
 impl Cancellation for Cancelled {

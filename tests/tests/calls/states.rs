@@ -153,7 +153,7 @@ fn shared(#[state] database: &Arc<dyn Database>) -> &'static str {
     database.name()
 }
 
-/// A state that implements `HasState<Arc<T>>` without the derive.
+/// A state with handwritten implementations of `HasState<Arc<Node>>` and `HasState<Arc<Node2>>`.
 struct Node {
     next: Arc<Node2>,
     own: Option<Arc<Node>>,
@@ -179,7 +179,7 @@ impl HasState<Node2> for Arc<Node2> {
     }
 }
 
-/// Returns whether the node in `own` points to the same `Node2` as the outer node.
+/// Returns whether the state and the node in its field `own` share one `Node2`.
 #[mcp_tool]
 fn next(#[state] node: &Arc<Node>, #[state] next: &Arc<Node2>) -> bool {
     Arc::ptr_eq(&node.next, next)

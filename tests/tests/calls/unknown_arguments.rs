@@ -24,8 +24,8 @@ fn bare() -> &'static str {
     "called"
 }
 
-/// Declares the argument `task_progress` itself. One MCP client adds an argument with this name to every
-/// call.
+/// Declares an argument that a registry may ignore for other tools. One MCP client adds `task_progress` to
+/// every call.
 #[mcp_tool]
 fn owner(task_progress: u8) -> u8 {
     task_progress

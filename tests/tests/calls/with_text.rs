@@ -55,7 +55,7 @@ async fn pictures() -> Drawn<Vec<u8>> {
     Ok(drawn(vec![1, 2]))
 }
 
-/// Returns the data alone.
+/// Returns data without a separate text.
 #[mcp_tool]
 fn bare() -> Report {
     REPORT

@@ -1,5 +1,5 @@
-//! Tools whose data need not be an object. `wrap = "…"` puts the data into an object. `output = false` omits
-//! the output schema.
+//! Tools that can return any kind of JSON value as data. `wrap = "…"` puts this value into an object, as a
+//! member with the given name. `output = false` omits the output schema.
 
 use std::collections::BTreeMap;
 

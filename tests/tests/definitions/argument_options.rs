@@ -1,4 +1,4 @@
-//! Definitions with each option of an argument.
+//! Definitions of arguments with options in `#[arg(…)]`, such as `range` and `sensitive`.
 
 use mcp_tool_runtime::SafeInt;
 use mcp_tool_runtime::bounds::HeaderArgument;

@@ -1,5 +1,5 @@
-//! Nested types: the registry inlines their schemas while the definition stays small, and keeps
-//! references otherwise.
+//! The registry inlines the schemas of nested types if the definition stays small. Otherwise, it keeps
+//! references.
 
 use std::cell::Cell;
 
@@ -114,8 +114,8 @@ mod shallow {
     }
 }
 
-/// Eight types that each contain all eight. If references replaced only types that contain themselves on the
-/// same path, the schema would contain 109,601 types.
+/// Eight types that each contain all eight. Suppose that a reference replaced a type only inside that same
+/// type. The schema would then contain 109,601 types and references.
 mod circle {
     use super::*;
 
@@ -256,7 +256,7 @@ fn schemas_with_references_are_read_as_before() {
     }
 }
 
-/// The linter reports references for clients that do not support them.
+/// If a checked client does not support references, the linter reports the references that remain.
 #[test]
 fn remaining_references_are_reported() {
     let findings = Lint::new(&[Profile::Gemini]).check(&deep::registry(SchemaProfile::Portable));

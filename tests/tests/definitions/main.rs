@@ -1,7 +1,7 @@
 //! Definitions in `tools/list`, in each protocol version.
 //!
-//! Each test that cites a rule checks one property. `snapshots/definitions` has the complete definitions of
-//! the tools in each module that calls `check`.
+//! Each test that cites a rule of `docs/COMPLIANCE.md`, such as R12, checks one property.
+//! `snapshots/definitions` has the complete definitions of the tools in each module that calls `check`.
 
 #![allow(deprecated)] // Most arguments here need no description.
 #![allow(unreachable_pub, private_interfaces)] // Nothing can be reached in a test.

@@ -1,4 +1,4 @@
-//! Definitions of arguments with rules.
+//! Rules for the definitions of arguments, such as which arguments are required.
 
 use super::*;
 

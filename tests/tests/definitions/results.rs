@@ -1,4 +1,4 @@
-//! Definitions of return types.
+//! Definitions of tools with different return types.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Texts in many scripts keep the invisible characters that they need.
+//! Titles and descriptions in many writing systems keep the invisible characters that they need.
 
 use super::*;
 

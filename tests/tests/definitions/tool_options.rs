@@ -1,4 +1,4 @@
-//! Definitions with each option of a tool.
+//! Definitions of tools with options in `#[mcp_tool(…)]`, such as `timeout` and `wrap`.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Definitions of types inside arguments.
+//! Definitions of tools whose arguments have different types.
 
 use mcp_tool_runtime::SchemaProfile;
 
@@ -205,8 +205,8 @@ fn maps(
     let _ = (nested.by_level.len(), pair.0, pair.1, flat.flat_by_level);
 }
 
-/// D10 of the design: schemas publish the rules for the names in a map. schemars omits these rules, so
-/// `build()` decodes a few values to find them.
+/// D10 of the design: schemas publish the limits that a key type sets for the names in a map. schemars omits
+/// these limits, so `build()` decodes a few trial values to find them.
 #[test]
 fn names_of_members_are_published() {
     for profile in [SchemaProfile::Portable, SchemaProfile::AsGenerated] {

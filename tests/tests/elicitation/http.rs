@@ -1,5 +1,5 @@
-//! Over HTTP, the server sends questions to an older client on the response stream of the call. This needs a
-//! session.
+//! Over HTTP, the server sends questions to an older client on the response stream of the call. The server
+//! can do this only in a session.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -29,7 +29,7 @@ struct Answer {
 }
 
 impl Answer {
-    /// Reads until a line contains this text.
+    /// Reads until a complete line contains `part`. Returns this line from its start.
     async fn until(&mut self, part: &str) -> &str {
         let mut buffer = [0; 4096];
         loop {

@@ -1,5 +1,5 @@
-//! Tools that ask the user. Since version 2026-07-28, the response to a call contains the tool's questions.
-//! In older versions, the server sends each question as a request.
+//! Tools that ask the user. Since protocol version 2026-07-28, the response to a call contains the tool's
+//! questions. In older protocol versions, the server sends each question as a request.
 
 mod abandoned_questions;
 mod http;

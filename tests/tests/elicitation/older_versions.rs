@@ -230,7 +230,7 @@ async fn a_direct_call_asks_the_client_of_the_test() {
     assert!(!ToolContext::detached().can_elicit());
 }
 
-/// Asks the user, and then exceeds the time limit of the tool if `too_long` is true.
+/// Asks the user. If `too_long` is true, the tool then exceeds its time limit.
 #[mcp_tool(timeout = "1s")]
 async fn hurry(
     #[context] cx: &ToolContext,

@@ -1,4 +1,4 @@
-//! Requests to the user to open a web page.
+//! Tools that request the user to open a web page.
 
 use std::sync::{Arc, Mutex};
 

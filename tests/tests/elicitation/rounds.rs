@@ -1,5 +1,5 @@
-//! In version 2026-07-28, the response to a call contains the questions. The client repeats the call with the
-//! answers.
+//! In protocol version 2026-07-28, the response to a call contains the tool's questions. The client then
+//! repeats the call with the answers.
 
 use mcp_tool_runtime::{
     CallToolRequest, CallToolResponse, InputRequired, ProtocolError, ToolContext, ToolRegistry,

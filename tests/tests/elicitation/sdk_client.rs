@@ -1,4 +1,4 @@
-//! The client of the `rmcp` SDK answers for the user, with each kind of handshake.
+//! The client of the `rmcp` SDK answers a tool's questions for the user, after either kind of handshake.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -20,8 +20,8 @@ use crate::tools::*;
 
 const LIMIT: Duration = Duration::from_secs(20);
 
-/// A user with a client: a function that answers a form's message, the messages so far, and the client's
-/// capabilities.
+/// A user and the user's client. `does` answers a form, given its message. `shown` lists the messages so far.
+/// `capabilities` belong to the client.
 #[derive(Clone)]
 struct User {
     does: fn(&str) -> ElicitResult,

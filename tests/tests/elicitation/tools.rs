@@ -1,4 +1,4 @@
-//! Tools that ask the user, their forms, and helpers for a client's answers.
+//! Tools that ask the user, the forms of these tools, and helpers that create a client's answers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -28,7 +28,7 @@ pub(crate) struct Sure {
     sure: bool,
 }
 
-/// A type that `#[derive(ElicitForm)]` rejects. It implements the trait by hand.
+/// An invalid form. `#[derive(ElicitForm)]` rejects it, so this type implements `ElicitForm` by hand.
 #[derive(Deserialize, JsonSchema)]
 #[expect(dead_code, reason = "nothing is ever read into it")]
 struct Nested {
@@ -147,7 +147,7 @@ async fn fickle(#[context] cx: &ToolContext) {
     let _ = tokio::time::timeout(Duration::ZERO, question).await;
 }
 
-/// Asks in a spawned task and in a thread.
+/// Asks one question in a spawned task, and another in a thread.
 #[mcp_tool]
 async fn in_background(#[state] log: &Arc<Log>, #[context] cx: &ToolContext) -> &'static str {
     let (task, thread) = ((cx.clone(), log.clone()), (cx.clone(), log.clone()));
@@ -170,7 +170,7 @@ async fn misuse(#[context] cx: &ToolContext) -> String {
     "never".to_owned()
 }
 
-/// Requests a reply from the client's model, and the client's roots.
+/// Requests the client's roots, and a reply from the client's model.
 #[mcp_tool]
 #[expect(deprecated, reason = "clients still have both")]
 async fn ask_client(#[context] cx: &ToolContext) -> String {
@@ -207,7 +207,7 @@ pub(crate) fn registry() -> ToolRegistry<Log> {
         .unwrap()
 }
 
-/// Returns a registry with a tool that asks in a spawned task and in a thread.
+/// Returns a registry with the tool `in_background`.
 pub(crate) fn background() -> ToolRegistry<Arc<Log>> {
     ToolRegistry::builder(Arc::default())
         .tools(tools![in_background])

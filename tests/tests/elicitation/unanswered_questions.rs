@@ -1,4 +1,4 @@
-//! An older client that does not answer a question, or whose answer is unreadable.
+//! A client of an older protocol version does not answer a question, or its answer is unreadable.
 
 use std::collections::HashSet;
 use std::time::Duration;

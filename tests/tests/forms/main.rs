@@ -1,4 +1,4 @@
-//! Forms: the request for each type of field in each protocol version, and the answers.
+//! Tests of forms: the request for each type of field in each protocol version, and the answers to forms.
 
 #![allow(dead_code)] // Some tests fill in a form and do not read its fields.
 
@@ -13,8 +13,8 @@ use mcp_tool_runtime::{ElicitForm, Elicitation, ProtocolVersion, ToolContext};
 use mcp_tool_tests::block_on;
 use serde_json::{Value, json};
 
-/// Shows the form `T` to a client of this protocol version. The client answers with each of `contents` in
-/// turn, and then declines. Returns the requests and the final result.
+/// Shows the form `T` to a client of this protocol version. The client answers the requests with `contents`,
+/// in order, and declines any further request. Returns the requests and the final result.
 fn ask<T: ElicitForm>(
     version: ProtocolVersion,
     contents: impl IntoIterator<Item = Value>,
@@ -65,7 +65,8 @@ fn filled_in<T: ElicitForm>(content: Value) -> T {
     }
 }
 
-/// Answers a form with wrong content. Returns the reason that the second request shows to the user.
+/// Answers a form with wrong content. Returns the reason for the rejection, which the second request shows to
+/// the user.
 #[track_caller]
 fn refusal<T: ElicitForm>(content: Value) -> String {
     let (requests, _) = ask::<T>(ProtocolVersion::LATEST, [content.clone()]);

@@ -1,4 +1,4 @@
-//! Forms that together cover the types of fields.
+//! Forms that together cover every kind of field that the protocol supports.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
@@ -141,7 +141,7 @@ pub(crate) struct PlainOrder {
     other_crust: Option<Crust>,
 }
 
-/// A form whose schema accepts more values than the types of its fields.
+/// A form whose schema accepts some values that the types of the fields reject.
 #[derive(Debug, PartialEq, ElicitForm, Deserialize, JsonSchema)]
 pub(crate) struct Loose {
     #[elicit(foreign)]

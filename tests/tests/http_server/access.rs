@@ -54,8 +54,8 @@ fn server() -> ToolServer<()> {
     ToolServer::new("orders", "1.2.3", registry.unwrap())
 }
 
-/// Splits a token such as `ada:orders:read` into a user and scopes. Some user names select a special outcome.
-/// For example, the token of `late` has expired.
+/// Splits a token such as `ada:orders:read` into the user `ada` and the scope `orders:read`. Commas separate
+/// several scopes. Some user names select a special outcome. For example, the token of `late` has expired.
 async fn verify(token: BearerToken) -> Result<Principal, TokenError> {
     assert!(!token.request().headers.contains_key("authorization"));
     assert!(!format!("{token:?}").contains(token.as_str()));
@@ -411,7 +411,7 @@ async fn the_metadata_is_public() {
     }
 }
 
-/// A handler of the SDK that serves nothing.
+/// A handler for the `rmcp` SDK. This handler serves nothing.
 #[derive(Clone)]
 struct Nothing;
 

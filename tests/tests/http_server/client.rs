@@ -316,7 +316,7 @@ impl Client {
         Client::begin(address, version, &[]).await
     }
 
-    /// Connects, and adds these headers to the request `initialize`.
+    /// Connects. For a protocol version with a handshake, adds these headers to the `initialize` request.
     pub(crate) async fn begin(
         address: SocketAddr,
         version: &'static str,

@@ -1,5 +1,5 @@
-//! Tools beside an existing handler of the `rmcp` SDK, over HTTP. Each session has a handler with its own
-//! data.
+//! Tools beside an existing handler of the `rmcp` SDK, over HTTP. Each session has its own clone of the
+//! handler, with separate data.
 
 #![expect(deprecated, reason = "peers of the older versions have logs")]
 

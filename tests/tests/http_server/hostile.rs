@@ -8,7 +8,7 @@ use tokio::time::timeout;
 
 use crate::client::*;
 
-/// Sends these bytes, and returns the response up to the end of the connection.
+/// Sends these bytes. Returns the response, read until the server closes the connection.
 async fn said(address: std::net::SocketAddr, bytes: &str) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(bytes.as_bytes()).await.unwrap();

@@ -11,7 +11,7 @@ use tokio::time::timeout;
 
 use crate::client::*;
 
-/// A response, read to the end of the connection.
+/// A response, read until the server closes the connection.
 struct Response {
     status: u16,
     head: String,
@@ -88,8 +88,9 @@ fn initialize(version: &str) -> Value {
 }
 
 /// Each line has a request (method, headers, body) and the expected response (status, code, id, words of the
-/// message). A header without a name is `MCP-Protocol-Version`. An empty id means that the response has no
-/// `id`. The test sends `é` as a single byte, which is not valid UTF-8.
+/// message). A header value without a name belongs to `MCP-Protocol-Version`. The test replaces `SESSION`
+/// with headers, and words such as `LIST` with a message. An empty id means that the response has no `id`.
+/// The test sends `é` as a single byte, which is not valid UTF-8.
 const REJECTED: &str = r#"
 POST   | host: evil.example             | LIST  | 403 | -32600 | null | Host
 POST   | host: a b                      | LIST  | 400 | -32600 | null | Host

@@ -1,5 +1,4 @@
-//! Tests when `serve_http` closes each connection during a shutdown, and which response it sends before
-//! closing one.
+//! Tests at which point of a shutdown `serve_http` closes each connection, and with which last response.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,8 +27,8 @@ use crate::client::*;
 
 const GRACE: Duration = ToolServer::<()>::GRACE;
 
-/// The longest time that a shutdown takes after the grace period. The server then waits for threads and sends
-/// its last responses.
+/// The longest time that a shutdown takes after the end of the grace period. During this time, the server
+/// waits for threads and sends its last responses.
 const LAST_WORDS: Duration = Duration::from_secs(3);
 
 /// More bytes than the buffers of a connection hold.
@@ -76,7 +75,7 @@ impl Served {
         stream
     }
 
-    /// Shuts the server down. Returns the duration on the test clock.
+    /// Shuts the server down. Returns the duration of the shutdown on the test clock.
     async fn end(self) -> Duration {
         tokio::time::pause();
         let before = Instant::now();
@@ -200,7 +199,7 @@ async fn listening_streams_do_not_delay_shutdown() {
     }
 }
 
-/// Starts a call of `wait`, and waits until it runs.
+/// Calls the tool `wait`. Returns the stream of the call once the tool runs.
 async fn running(served: &Served, version: &'static str) -> Stream {
     let client = Client::new(served.address, version).await;
     let mut message = call(1, "wait", json!({}));

@@ -103,8 +103,8 @@ async fn an_id_in_use_is_rejected() {
     assert!(client.ask(&call(7, "echo", json!({ "text": "a" }))).await.1["result"].is_object());
 }
 
-/// The server ignores the header `Mcp-Method` of clients before 2026-07-28. It reads the method from the
-/// message instead.
+/// In protocol versions before 2026-07-28, the server ignores the header `Mcp-Method`. It reads the JSON-RPC
+/// method from the message instead.
 #[tokio::test]
 async fn a_false_method_header_hides_no_session_or_call() {
     let (address, gate) = serve(HttpConfig::new().max_sessions(2)).await;

@@ -1,4 +1,4 @@
-//! While a response is slow, the server sends comments to keep the stream open.
+//! While a client waits for a slow response, the server sends SSE comments to keep the stream open.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! The same calls have the same results over each transport: the SDK over a pair of streams, the
-//! SDK over HTTP, and `handle_json`.
+//! The same calls have the same results in three ways. These ways are the SDK over a pair of streams, the SDK
+//! over HTTP, and `handle_json`.
 
 use std::collections::BTreeMap;
 
@@ -199,7 +199,7 @@ impl Streams {
         client
     }
 
-    /// Sends a line, and returns the line of its response.
+    /// Sends a message as one line, and returns the response as JSON text.
     async fn ask(&mut self, message: &str) -> String {
         let line = format!("{message}\n");
         self.to_server.write_all(line.as_bytes()).await.unwrap();

@@ -15,11 +15,11 @@ use serde_json::{Value, json};
 
 use crate::client::*;
 
-/// The user that the middleware inserts.
+/// The user that the middleware `log_in` inserts into the extensions of a request.
 #[derive(Clone)]
 struct User(&'static str);
 
-/// A value that `before_call` adds for the user.
+/// A value that the `before_call` hook adds to the extensions if the request has a user.
 #[derive(Clone)]
 struct Greeting(String);
 

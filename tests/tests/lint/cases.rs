@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::{IT, described, everyone, short};
 
-/// Returns schemas with one fault, each with the rule that finds it and the keyword at which the finding
-/// points.
+/// Returns schemas with one fault each. Adds the rule that reports the fault, and the pointer from the schema
+/// to the reported keyword.
 fn faults() -> Vec<(Value, &'static str, &'static str)> {
     vec![
         (
@@ -214,7 +214,7 @@ fn faults() -> Vec<(Value, &'static str, &'static str)> {
     ]
 }
 
-/// Puts the fault at each place of a schema. Returns the schemas, with the pointers to the fault.
+/// Returns one schema for each place that can contain `fault`, with the JSON pointer to this place.
 fn places(fault: &Value) -> Vec<(Value, String)> {
     let object = |name: &str| json!({ "type": "object", "properties": { name: fault } });
     vec![
@@ -242,7 +242,8 @@ fn places(fault: &Value) -> Vec<(Value, String)> {
     ]
 }
 
-/// Returns a list with one tool, whose argument has this schema. The tool's definitions are under `keyword`.
+/// Returns a list with one tool, whose argument `it` has this schema. The input schema contains its
+/// definitions under `keyword`, such as `$defs`.
 fn list(mut schema: Value, keyword: &str) -> Value {
     if schema.get("description").is_none() {
         schema["description"] = json!("What to look for");
@@ -257,7 +258,8 @@ fn list(mut schema: Value, keyword: &str) -> Value {
     json!({ "tools": [tool] })
 }
 
-/// Rules that report the schema around the planted fault. The tests ignore their findings.
+/// Rules that report the surrounding schema instead of the planted fault. The tests ignore findings of these
+/// rules.
 const BROUGHT: &[&str] = &["unused_definition", "optional_null"];
 
 fn found(list: &Value) -> Vec<String> {

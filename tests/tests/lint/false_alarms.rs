@@ -115,7 +115,7 @@ fn plain_schemas_have_no_findings() {
     }
 }
 
-/// The description of an argument may be in the target of its reference.
+/// If an argument has a `$ref`, the definition may contain the argument's description.
 #[test]
 fn a_description_can_be_in_a_definition() {
     let found = findings(tool(json!({
@@ -126,7 +126,7 @@ fn a_description_can_be_in_a_definition() {
     assert_eq!(found, ["reference /tools/0/inputSchema/properties/it/$ref"]);
 }
 
-/// References that contain escapes, name an anchor, or point outside `$defs`.
+/// References with escapes, references to an anchor, and references to places outside `$defs`.
 #[test]
 fn resolved_references_pass() {
     for (reference, definition) in [
@@ -294,7 +294,7 @@ fn findings_without_strict(tool: Value) -> Vec<String> {
     findings.iter().map(short).collect()
 }
 
-/// T9: if both schemas of a tool name the newest dialect, the linter reports only the input schema.
+/// T9: the newest dialect in both schemas of a tool causes only one finding, about the input schema.
 #[test]
 fn a_dialect_is_reported_once() {
     let newest = "https://json-schema.org/draft/2020-12/schema";
@@ -314,7 +314,7 @@ fn a_dialect_is_reported_once() {
     assert_eq!(findings_without_strict(tool), [output]);
 }
 
-/// The repair of a finding suits the faulty schema.
+/// The repair text of a finding fits the fault, and mentions any exception.
 #[test]
 fn repairs_fit_the_finding() {
     let repair = |it: Value, rule: &str| {
@@ -344,7 +344,8 @@ fn repairs_fit_the_finding() {
     );
 }
 
-/// A repair names the keyword of the finding, in text and in JSON.
+/// The repair depends on the reported keyword. A finding contains the same repair in its text and in its JSON
+/// form.
 #[test]
 fn repairs_name_the_keyword_of_their_finding() {
     let describe = "state the keyword's constraint in the description, and check it in the tool";

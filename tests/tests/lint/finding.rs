@@ -48,7 +48,7 @@ fn a_finding_is_one_complete_line() {
     );
 }
 
-/// A finding names a place in an argument or in the output.
+/// The text of a finding names the faulty place in an argument or in the output.
 #[test]
 fn a_place_is_described_in_words() {
     let bad = json!({ "type": "array" });

@@ -1,4 +1,4 @@
-//! Tests each known trap. `docs/CLIENTS.md` explains the numbers of the traps, such as T1.
+//! Tests each known trap. `docs/CLIENTS.md` explains each trap number, such as T1.
 
 use mcp_tool_runtime::lint::{Lint, Profile};
 use serde_json::{Value, json};
@@ -101,7 +101,7 @@ fn references_and_reference_cycles_are_found() {
     );
 }
 
-/// The linter follows references through several definitions, and percent-encoded references.
+/// The linter follows percent-encoded references, and chains of references through several definitions.
 #[test]
 fn references_are_followed_to_their_end() {
     let chain = |name: &str| {
@@ -132,8 +132,8 @@ fn references_are_followed_to_their_end() {
     assert_eq!(of_input(Profile::Cursor, encoded), [""; 0]);
 }
 
-/// In strict mode, the linter reports `properties` next to `$ref`, but not `$defs`. Each repair fits its
-/// finding.
+/// In strict mode, the linter reports `properties` next to `$ref`. It does not report `$defs` next to `$ref`.
+/// Each repair fits its finding.
 #[test]
 fn strict_mode_repairs_fit_their_findings() {
     let schema = json!({

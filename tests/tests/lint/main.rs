@@ -42,7 +42,7 @@ fn with_output(schema: Value) -> Value {
 }
 
 /// Returns the findings about the tools. Skips findings about missing titles and hints, because most test
-/// tools have none.
+/// tools have neither.
 fn of_tools(profile: Profile, tools: Value) -> Vec<String> {
     let findings = Lint::new(&[profile]).check_json(&json!({ "tools": tools }));
     let findings = findings.iter();

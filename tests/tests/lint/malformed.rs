@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{of_tools, short};
 
-/// T2: input schemas that are not objects.
+/// T2: malformed input schemas, and input schemas without the type `object` or without `properties`.
 #[test]
 fn inputs_other_than_objects() {
     for (schema, rule) in [

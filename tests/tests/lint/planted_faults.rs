@@ -29,7 +29,7 @@ fn is_found(found: &[String], expected: &str, planted: &Value) {
     assert!(is_there, "{expected} in {planted}: {found:#?}");
 }
 
-/// Faults behind rare keywords that contain schemas.
+/// Faults in schemas under rare keywords, such as `dependentSchemas`.
 #[test]
 fn faults_below_keywords_with_schemas() {
     let text = json!({ "type": "string" });

@@ -34,7 +34,7 @@ fn a_registry_is_checked_against_the_rules() {
     assert!(!strict.is_empty());
 }
 
-/// A finding in a schema names the Rust type.
+/// A finding about an argument names the argument's Rust type if the linter checks a registry.
 #[test]
 fn a_finding_names_the_rust_type() {
     let registry = ToolRegistry::builder(())
@@ -56,8 +56,8 @@ fn a_finding_names_the_rust_type() {
     );
 }
 
-/// Every client accepts generated schemas, except schemas of recursive types, which need references. A tool
-/// name from the author can also cause an error.
+/// The linter reports no errors in generated schemas, except for recursive types, because these types need
+/// references. A tool name that the author chose can still cause an error.
 #[test]
 fn generated_definitions_pass() {
     let findings = Lint::new(Profile::ALL).check(&zoo::registry());

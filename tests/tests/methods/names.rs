@@ -43,7 +43,7 @@ impl Server {
         self.entry() + self.state() + __p + __s + Self::__TOOL_NAME
     }
 
-    /// Has names that generated code may use, too.
+    /// Has names that the generated code may also use.
     #[mcp_tool(name = "data")]
     #[allow(clippy::just_underscores_and_digits)]
     fn __data(&self, __a: u8, __cx: u8, __0: u8) -> u8 {

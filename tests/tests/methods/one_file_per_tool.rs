@@ -1,4 +1,4 @@
-//! Each tool has a file with the tool's name. Each `impl` block with tools has a separate file.
+//! Each tool function has a file of the same name. Each `impl` block with tools also has its own file.
 
 mod admin;
 mod archive;

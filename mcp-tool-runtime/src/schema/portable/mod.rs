@@ -168,8 +168,8 @@ fn read_description(schema: &mut Map<String, Value>) {
 /// Removes an `additionalProperties` that accepts any value. Keeps it if an `unevaluatedProperties` may
 /// depend on it.
 fn remove_unrestricted(schema: &mut Map<String, Value>, is_watched: bool) {
-    // `additionalProperties` evaluates every name that no other keyword does, so
-    // `unevaluatedProperties` has no effect.
+    // `additionalProperties` covers every member that the other keywords leave over. So an
+    // `unevaluatedProperties` next to it has no effect.
     if schema.contains_key("additionalProperties") {
         schema.remove("unevaluatedProperties");
     }
