@@ -344,10 +344,11 @@ fn requests_carry_the_session_and_headers() {
         if message["method"] != "tools/list" {
             return answer;
         }
-        // The server's own request may have the same id as the client's.
+        // The server sends a ping with the id of the client's request. The client must not take
+        // the ping for the response.
         let ping = json!({ "jsonrpc": "2.0", "id": message["id"], "method": "ping" });
         let events = format!("data: {ping}\n\nevent: message\ndata: {}\n\n", answer.2);
-        // Media types ignore case.
+        // Media types are case-insensitive.
         ("200 OK", "Text/Event-Stream", events)
     });
     assert_eq!(code(&output), 0, "{output:?}");

@@ -16,8 +16,8 @@ use crate::parse::item;
 /// Returns the unchanged function, followed by the code of the tool or by errors.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     if attribute.to_string() == "__of_a_method" {
-        // `#[mcp_tools]` generates this use of the attribute. So rustc does not report the import
-        // of `mcp_tool` as unused.
+        // `#[mcp_tools]` generates `#[mcp_tool(__of_a_method)]`, so that rustc does not report
+        // the import of `mcp_tool` as unused.
         return TokenStream::new();
     }
     if matches!(item::kind(&item), Some(("impl", _))) {

@@ -23,13 +23,14 @@ pub fn mcp_tool(options: TokenStream, item: TokenStream) -> TokenStream {
     expand::expand(options.into(), item.into()).into()
 }
 
-// No doc comment here, for the same reason.
+// This macro has no doc comment, for the same reason as `mcp_tool`.
 #[proc_macro_attribute]
 pub fn mcp_tools(options: TokenStream, item: TokenStream) -> TokenStream {
     methods::expand(options.into(), item.into()).into()
 }
 
-// `mcp_tool_runtime` documents the derives, for the same reason.
+// The derives have no doc comments either. rustdoc would append them to the pages in
+// `mcp_tool_runtime`.
 #[proc_macro_derive(ToolError, attributes(tool_error))]
 pub fn tool_error(item: TokenStream) -> TokenStream {
     derive::tool_error::expand(item.into()).into()

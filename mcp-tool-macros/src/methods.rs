@@ -49,8 +49,8 @@ pub(crate) fn expand_below(name: &str, attribute: TokenStream, item: TokenStream
     let is_whole = group.tools.len() == block.tools().count();
     let generated = match errors.finish(is_whole.then_some(())) {
         Ok(()) => codegen::methods::tools(&group, false),
-        // Let `tools!` list the type in spite of the error. Otherwise `tools!` would report a
-        // second one.
+        // If possible, let `tools!` list the type despite the error. Otherwise `tools!` would
+        // cause a second error.
         Err(messages) => {
             let rest = match block.can_be_listed() {
                 true => codegen::methods::tools(&group, true),
@@ -91,8 +91,8 @@ fn not_a_block(attribute: &TokenStream, item: TokenStream, error: syn::Error) ->
 impl<'b> Tools<'b> {
     fn check(block: &'b ImplBlock, options: &'b Options, errors: &mut Errors) -> Self {
         // The state and the types of a tool must be `'static`. So the generated code replaces the
-        // lifetimes of the block with `'static`. The compiler reports an undeclared lifetime in
-        // the block itself.
+        // lifetimes of the block with `'static`. The emitted block keeps its lifetimes, so the
+        // compiler reports an undeclared lifetime there.
         let mut declared = lifetimes::declared(&block.generics);
         declared.extend(lifetimes::named(&block.owner));
         let owner = lifetimes::replace(&block.owner, &declared, "static");

@@ -190,8 +190,8 @@ impl<S: SerializeMap> SerializeMap for Members<S> {
     type Ok = S::Ok;
     type Error = S::Error;
 
-    // Do not wrap the key in `StrictJson`. serde_json writes number keys as strings, and rejects
-    // NaN and infinity itself.
+    // Do not wrap the key in `StrictJson`. serde_json itself writes number keys as strings, and
+    // rejects the keys NaN and infinity.
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), S::Error> {
         if let Some(names) = &mut self.names
             && let Some(name) = name_of(key)

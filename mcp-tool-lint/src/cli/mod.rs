@@ -211,7 +211,7 @@ fn read_listing(options: &Options) -> Result<Listing, String> {
 fn parse(text: &[u8]) -> Result<Value, String> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     serde_json::from_slice(text).map_err(|error| {
-        // serde_json has no error kind for this limit, so compare the text.
+        // serde_json has no error kind for its recursion limit, so compare the error message.
         match error.to_string().starts_with("recursion limit exceeded") {
             true => "is nested more than 127 levels deep, and was not read further".to_owned(),
             false => format!("is not JSON: {error}"),

@@ -69,7 +69,8 @@ impl Transport for Process {
     /// Skips lines that are not the response, such as a log on standard output.
     fn request(&mut self, request: &Value) -> Result<Value, String> {
         let method = request["method"].as_str().unwrap_or_default();
-        // Ignore a failed write, because a server may have responded before it exited.
+        // Ignore a failed write: the server may have exited, but its output may contain the
+        // response.
         let _ = self.send(request);
         loop {
             let left = remaining_time(self.deadline, request)?;

@@ -54,7 +54,7 @@ fn unused_condition(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         return;
     };
     for keyword in CONDITIONS {
-        // At a root, other rules report `oneOf`, `anyOf`, `allOf` and `not`.
+        // At the root of a schema, other rules report `oneOf`, `anyOf`, `allOf` and `not`.
         let has_other_rule =
             node.role == Role::Root && matches!(*keyword, "oneOf" | "anyOf" | "allOf" | "not");
         if node.has(keyword) && !has_other_rule && is_condition(root.schema, node, keyword) {
@@ -68,13 +68,14 @@ fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
     let branches = node.list(keyword);
     let has = |branch: &Value, keys: &[&str]| keys.iter().any(|key| branch.get(key).is_some());
     match keyword {
-        // Skip a `oneOf` of constants, because it is equivalent to an `enum`. Skip branches with
-        // different types or tag values, because no value matches two branches.
+        // A `oneOf` of constants is equivalent to an `enum`. If all branches differ in type or
+        // tag value, no value matches two branches. Neither is a condition.
         "oneOf" => {
             let is_enum = branches.iter().all(|it| has(it, &["const", "enum"]));
             branches.len() > 1 && !is_enum && !are_disjoint(root, branches)
         }
-        // A choice of required members is a condition, but a choice of types is not.
+        // An `anyOf` is a condition if a branch has `required` or `not`, but none of the
+        // `type_keywords`.
         "anyOf" => branches.iter().any(|branch| {
             let type_keywords = [
                 "type",

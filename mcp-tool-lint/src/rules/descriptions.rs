@@ -201,7 +201,7 @@ fn generated_title(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
         let title = node.text("title").unwrap_or_default();
         match node.role {
             Role::Property { name, .. } => repeats_name(title, name),
-            // Generators write titles such as `searchArguments`.
+            // For a tool `search`, generators write titles such as `searchArguments`.
             Role::Root => !tool.name.is_empty() && title.starts_with(tool.name),
             _ => false,
         }

@@ -63,7 +63,8 @@ const KNOWN: &[&str] = &[
     "anyOf",
     "default",
     "example",
-    // Some versions of Gemini reject this keyword, but nearly every client removes it.
+    // Some versions of Gemini reject `additionalProperties`. Do not report it, because nearly
+    // every client removes it.
     "additionalProperties",
 ];
 
@@ -148,14 +149,14 @@ pub(super) const BESIDE_ANY_OF: Rule = Rule {
     effects: effects![Warning Session: Gemini],
     effects_in_result: NONE,
     check: Check::Keyword(&["anyOf"], |node, _, _| {
-        // Beside `anyOf`, Gemini accepts a description. Another rule reports keywords that Gemini
-        // does not know.
+        // Beside `anyOf`, Gemini accepts only a title or description. Skip keywords that Gemini
+        // does not know, because another rule reports them.
         let mut others = node.object()?.keys().filter(|it| {
             let is_allowed = ["anyOf", "title", "description"].contains(&it.as_str());
             !is_allowed && is_known_or_reported(it)
         });
-        // Other rules report `anyOf` at the root, and an optional `null`. Their repairs remove
-        // the `anyOf`.
+        // Skip an `anyOf` at the root or for an optional `null`. Other rules report both, and
+        // suggest repairs that remove the `anyOf`.
         let has_other_rule = node.role == Role::Root || is_optional_null(node);
         let beside = others.next().filter(|_| !has_other_rule)?;
         Some(format!("`{beside}` is beside `anyOf`"))

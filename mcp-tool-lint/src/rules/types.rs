@@ -142,8 +142,8 @@ fn no_type(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     hits.push(match node.role {
         Role::Property { .. } | Role::OtherProperties | Role::Items(_) => hit,
         Role::Branch if node.has("enum") => hit,
-        // Report these only for OpenAI strict mode. A branch without a type may be a condition,
-        // and a definition may be unused.
+        // Report branches and definitions only for OpenAI strict mode. A branch without a type
+        // may be a condition, and a definition may be unused.
         Role::Branch | Role::Definition(_) => hit.effects(effects![Error Session: OpenAiStrict]),
         _ => return,
     });

@@ -116,7 +116,7 @@ fn invented_format(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         let hit = tool.hit(node, "format", format!("its format is `{format}`"));
         hits.push(match gemini::accepts_format(node, format) {
             // OpenAPI defines `int32`, `int64`, `float` and `double` for numbers. Most clients
-            // ignore these formats.
+            // ignore these formats, so report them only for OpenAI strict mode.
             true if hit.in_result && format != "enum" => return,
             true if format != "enum" => hit.effects(effects![Error Session: OpenAiStrict]),
             true if !hit.in_result => hit.effects(FORMAT_BUT_GEMINI),
@@ -151,7 +151,8 @@ fn dialect(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     let is_newest = dialect.contains("json-schema.org/draft/2020-12/");
     let of_input = tool.input.root().is_some_and(|root| root.has("$schema"));
     hits.push(match hit.in_result && is_newest {
-        // The same generator usually writes both schemas, so one finding for the input is enough.
+        // The same generator usually writes the input and output schemas, so one finding for the
+        // input is enough.
         true if of_input => return,
         true => hit.effects(effects![Warning Tool: Gemini]),
         false => hit,

@@ -99,7 +99,7 @@ impl<'l> Schemas<'l> {
         });
         let circles: HashSet<usize> = circular.collect();
         let mut closed = HashSet::new();
-        // If a schema has an `$id`, a reference to a URI may stay in the same document.
+        // If a schema has an `$id`, a URI in a `$ref` may point into the same document.
         let has_id = self.nodes.iter().any(|node| node.text("$id").is_some());
         let root = self.root().map(|root| root.schema);
         let exists = |path: &str| root.is_some_and(|root| root.pointer(path).is_some());
@@ -153,7 +153,7 @@ fn connected_groups(edges: &[Vec<usize>]) -> Vec<usize> {
             }
         }
     }
-    // The second walk starts at every node that the first walk finished, so it puts every node
+    // `flatten` drops no node: `finished` contains every node, so the second loop puts each node
     // into a group.
     group.into_iter().flatten().collect()
 }

@@ -16,8 +16,8 @@ use crate::util::tokens::{first_span, path_end};
 pub(crate) fn row(argument: &Argument) -> TokenStream {
     let name = &argument.wire_name;
     let parameter = parameter(argument);
-    // Wrap a text that is not a literal in a `const` block. Otherwise, a branch in the text would
-    // prevent rustc from promoting the row to a constant.
+    // If a text is not a literal, wrap it in a `const` block. Otherwise, a branch in its
+    // expression would prevent rustc from promoting the row to a constant.
     let description = argument
         .description
         .iter()

@@ -36,8 +36,8 @@ pub(crate) fn tool(tool: &Tool, warnings: &Warnings) -> TokenStream {
     } = tool;
     let runtime = runtime(tool.runtime.as_ref());
     let deprecated = deprecated(tool.names_deprecated);
-    // If the name of the struct is already in use, the compiler reports it at this span: that of
-    // the option `companion`, or of the function.
+    // If the struct's name is already in use, the compiler points at the `companion` option.
+    // Without this option, the compiler points at the function's name.
     let at = located_at(companion.span());
     let mut companion = companion.clone();
     companion.set_span(at);
@@ -177,7 +177,8 @@ fn state_bounds(tool: &Tool) -> Vec<TokenStream> {
 /// Returns code that adds the tools of a type to a collection when the program starts.
 fn registration(collection: &Path, tools: &TokenStream) -> TokenStream {
     let span = path_end(collection);
-    // Compiler errors about the tools in this registration point at the name of the collection.
+    // Give the tools the span of the collection's name, so that compiler errors in the
+    // registration point there.
     let tools = tools.clone().into_iter().map(|mut token| {
         token.set_span(span);
         token

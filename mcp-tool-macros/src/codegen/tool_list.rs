@@ -40,7 +40,8 @@ pub(crate) fn list(
     let mut items = Vec::new();
     for (id, (entry, (tool, name))) in entries.iter().zip(tools.iter().zip(&names)).enumerate() {
         let (cfg, at) = (&entry.attributes, name.span());
-        // Use the location of the entry, so that the compiler shows errors there.
+        // Give the path of the runtime the location of the entry, so that compiler errors point
+        // at the entry.
         let runtime = runtime.clone().into_iter().map(|mut token| {
             token.set_span(at.resolved_at(token.span()));
             token
@@ -53,7 +54,7 @@ pub(crate) fn list(
         // Import the entry once, so that the compiler reports an unknown path once.
         let import = format_ident!("__I{id}", span = at);
         imports.push(quote!(#(#cfg)* #allow use #tool as #import;));
-        // Rename the import to `name`, which compiler errors show.
+        // Rename the import, so that compiler errors show `name` instead of the generated `__I0`.
         renames.push(quote!(#(#cfg)* #allow use #import as #name;));
         sets.push(quote_spanned!(at=> #(#cfg)* (#id, <#p::ToolsOf<#name>>::NAMES)));
         checks.push(quote_spanned! {at=>
@@ -61,10 +62,10 @@ pub(crate) fn list(
         });
         items.push(quote_spanned!(at=> #(#cfg)* <#p::ToolsOf<#name>>::entries()));
     }
-    // An import brings the companion, the function, or both into scope. Without a companion, a
-    // type with the entry's name resolves to `PlainFunction` in the outer scope. So for a
-    // function without `#[mcp_tool]`, the compiler prints the message of `IsTool`. The two
-    // imports need separate scopes, because both define the entry's name.
+    // An entry's import brings a companion type, a function, or both into scope. A function
+    // without `#[mcp_tool]` has no companion. As a type, its name then resolves to
+    // `PlainFunction` in the outer scope. The compiler then prints the message of `IsTool`. The
+    // entry and `PlainFunction` are imported under the same name, so they need separate scopes.
     let count = entries.len();
     quote! {
         {
@@ -78,8 +79,8 @@ pub(crate) fn list(
                     const __SETS: &[(#p::usize, &[&#p::str])] = &[#(#sets),*];
                     const __TWICE: [#p::Option<&#p::str>; #count] =
                         #p::find_duplicates::<{ #p::count_names(__SETS) }, #count>(__SETS);
-                    // One constant checks all entries, to save compile time. It is an item, because
-                    // `cargo check` does not evaluate a constant block.
+                    // One constant checks all entries, to save compile time. The constant is an
+                    // item, because `cargo check` does not evaluate a `const` block.
                     const _: () = { #(#checks)* };
                     #p::collect(&[#(#items),*])
                 }

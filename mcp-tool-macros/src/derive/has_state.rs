@@ -175,8 +175,8 @@ impl Part<'_> {
         let at = located_at(self.at);
         let lend = match self.deref {
             false => quote_spanned!(at=> &self.#member),
-            // Call `Pointer` by name. If `&Box<dyn Trait>` were coerced, rustc would require that
-            // the box implements `Trait`.
+            // Call `Pointer::target` instead of relying on coercion. To coerce `&Box<dyn Trait>`
+            // to `&dyn Trait`, rustc would require that the box implements `Trait`.
             true => {
                 quote_spanned!(at=> <#field as __p::Pointer<__p::Part<#ty>>>::target(&self.#member))
             }

@@ -61,7 +61,7 @@ pub(crate) fn parse(
     let mut section = None;
     let description = match &options.description {
         Some(description) => Some(Description::Given(Box::new(description.clone()))),
-        // Each member of a flattened type has its own description.
+        // A flattened parameter needs no description, because each member of its type has one.
         None if options.flatten => None,
         None => {
             text_rules::check_docs(&typed.attrs, ident, Role::Argument, errors);

@@ -36,7 +36,7 @@ pub(super) fn check_questions(
         return;
     };
     let is_context = |parameter: &Option<Parameter>| {
-        // Count a parameter with an error as the context, because the user may have meant the
+        // Count an invalid parameter as the context, because the author may have meant it as the
         // context.
         !matches!(
             parameter,

@@ -56,8 +56,8 @@ pub(super) fn parse(
         return None;
     }
     let whole = type_span(ty);
-    // These parts of the type only locate errors. The conversion of the result depends on the
-    // whole type.
+    // The generated code uses these parts only to place error messages. The conversion of the
+    // result depends on the whole type.
     let (value, value_span, error_span) = match two_arguments(ty) {
         Some((name, value, error)) => {
             let inner = if name == "Result" { value } else { ty };

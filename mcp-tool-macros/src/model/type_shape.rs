@@ -96,8 +96,7 @@ impl<'t> Visit<'t> for Shape {
         self.placeholder = true;
     }
 
-    // A `_` as the length of an array is an expression. The compiler rejects it, as it rejects a
-    // `_` type.
+    // syn parses the `_` in `[T; _]` as an expression. The compiler rejects this `_`, too.
     fn visit_expr(&mut self, node: &'t Expr) {
         self.placeholder |= matches!(node, Expr::Infer(_));
     }

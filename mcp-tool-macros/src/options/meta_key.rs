@@ -41,8 +41,8 @@ pub(crate) fn turned(key: &str) -> Option<String> {
         TOP_LEVEL.contains(&label.as_str())
     };
     let (first, last) = (labels.first()?, labels.last()?);
-    // A domain name rarely starts with two letters. So a first label of two letters is probably a
-    // country domain, and the prefix is already reversed.
+    // A domain name rarely starts with a two-letter label. So a two-letter first label is
+    // probably a country domain, and the prefix is already reversed.
     if first.len() == 2 || ends_a_domain(first) || !ends_a_domain(last) {
         return None;
     }

@@ -198,7 +198,8 @@ impl Options {
                 HINTS,
             );
         }
-        // If the attribute of the block contradicts itself, the macro has already reported it.
+        // Copy no hints from a block that sets both. The macro has already reported that
+        // contradiction.
         let is_wrong = is_on(group.read_only).is_some() && is_on(group.destructive).is_some();
         if contradicted.is_none() && !is_wrong {
             self.read_only = self.read_only.or(group.read_only);

@@ -95,7 +95,7 @@ fn without_stars(block: &str) -> String {
     if !inner().all(|line| line.trim_start().starts_with('*')) {
         return block.to_owned();
     }
-    // Further stars, as in `/***` and `***/`, are decoration.
+    // Remove all leading stars of a line. The extra stars in `/***` and `***/` are decoration.
     let plain = rest
         .lines()
         .map(|line| line.trim_start().trim_start_matches('*'));

@@ -36,8 +36,8 @@ pub(crate) fn options(
             Meta::List(list) if !list.tokens.is_empty() => {
                 join(&mut tokens, list.tokens.clone(), span);
             }
-            // Leave an attribute whose value is not a literal to the compiler, which rejects such
-            // an attribute.
+            // If the value is not a literal, the compiler itself rejects the attribute. The
+            // compiler never sees `#[arg]`, because the macro removes that attribute.
             Meta::NameValue(meta)
                 if name != "arg" && !matches!(ungroup(&meta.value), Expr::Lit(_)) =>
             {

@@ -192,7 +192,8 @@ impl Parse for Item {
             ahead.peek(Token![const]) && !is_function(&ahead) || ahead.peek(Token![type]);
         let (tokens, is_whole) = until_end(input, is_value)?;
         if !is_whole {
-            // Omit the tokens, because the compiler would report them a second time.
+            // Do not emit the incomplete item, because the compiler would report a second error
+            // for it.
             let error = syn::Error::new(first_span(&tokens), "this item has no end");
             return Ok(Item::Broken(TokenStream::new(), error));
         }
@@ -231,7 +232,8 @@ fn until_end(input: ParseStream<'_>, is_value: bool) -> syn::Result<(TokenStream
 fn is_end(token: &TokenTree, is_value: bool) -> bool {
     match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => !is_value,
-        // An invisible group is a block or an item that `macro_rules!` has passed on.
+        // `macro_rules!` wraps a block or an item in an invisible group. The last token in the
+        // group decides.
         TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
             let last = group.stream().into_iter().last();
             last.is_some_and(|last| is_end(&last, is_value))
@@ -257,8 +259,8 @@ fn is_function(input: ParseStream<'_>) -> bool {
 impl ToTokens for ImplBlock {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         tokens.extend(self.head());
-        // The macro reports a block without tools. Remove other attribute macros, because their
-        // expansion could cause a second error.
+        // The macro reports an error for a block without tools. In that case, remove unknown
+        // attributes from the items, because their expansion could cause a second error.
         let is_reported = !self.has_tools();
         let items = self.items.iter().map(|item| match item {
             Item::Tool(function) => function.to_token_stream(),

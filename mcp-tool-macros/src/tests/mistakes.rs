@@ -145,7 +145,7 @@ fn collect(tokens: TokenStream, reports: &mut Vec<Report>) {
                 let Some(TokenTree::Literal(literal)) = text.stream().into_iter().next() else {
                     continue;
                 };
-                // Start before `::core::`, which is five tokens.
+                // The report starts at `::core::`, the five tokens in front of `compile_error`.
                 let first = tokens.get(at.wrapping_sub(5)).unwrap_or(token);
                 reports.push(report(first.span().start(), text.span().end(), &literal));
             }

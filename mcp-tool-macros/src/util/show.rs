@@ -82,7 +82,7 @@ impl LastToken {
             '&' | '<' | '!' | '#' | '\'' | '$' => LastToken::Tight,
             // No space follows the second half of `::`.
             ':' if self == LastToken::Tight => LastToken::Tight,
-            // No space follows a sign that is a prefix and not an operator between values.
+            // No space follows a prefix operator. After a value, the sign is a binary operator.
             '-' | '*' if !self.is_value() => LastToken::Tight,
             _ => LastToken::Loose,
         }

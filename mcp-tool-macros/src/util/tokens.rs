@@ -29,7 +29,7 @@ impl<'t> Visit<'t> for UnsupportedParts {
         self.impl_trait.get_or_insert(node.impl_token.span);
     }
 
-    // Do not search the length of an array, because it is an expression.
+    // Skip the expression of an array length, because types inside the expression do not matter.
     fn visit_expr(&mut self, _: &'t Expr) {}
 }
 
@@ -50,8 +50,7 @@ pub(crate) fn owned(tokens: TokenStream) -> TokenStream {
                     break;
                 }
             }
-            // Copy the path before the name of the type, such as `std::path::` in
-            // `std::path::Path`.
+            // Copy the path in front of the type name: `std::path::` in `std::path::Path`.
             let mut target = tokens.next();
             while tokens.peek().is_some_and(|next| is_punct(next, ':')) {
                 out.extend(target.into_iter().chain(tokens.next()).chain(tokens.next()));

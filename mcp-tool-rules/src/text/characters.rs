@@ -108,8 +108,8 @@ pub(super) const fn is_unseen(c: char) -> bool {
     if c.is_whitespace() {
         return false;
     }
-    // This list has the combining grapheme joiner, the blank Hangul fillers and the blank Braille
-    // pattern.
+    // `is_wrong` accepts the combining grapheme joiner, the blank Hangul fillers and the blank
+    // Braille pattern. So list them here.
     is_wrong(c, Role::Name)
         || matches!(
             c,

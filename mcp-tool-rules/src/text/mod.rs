@@ -83,8 +83,8 @@ pub const fn wrong_character(text: &str, role: Role) -> Option<(char, usize)> {
     let mut at = 0;
     let mut behind = ' ';
     while at < text.len() {
-        // Skip printable ASCII without calling a function. With several calls per character, a
-        // long file would exceed the compiler's limit for constants.
+        // Skip printable ASCII without a function call. With several calls per character, a long
+        // included file would exceed the compiler's limit for constant evaluation.
         if matches!(text.as_bytes()[at], b' '..=b'~') {
             at += 1;
             behind = ' ';

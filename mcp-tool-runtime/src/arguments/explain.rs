@@ -248,8 +248,8 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
         }
         Reason::Custom(words) => {
             let got = match value(problem) {
-                // Add the given string, unless the message already contains it. The given string
-                // is empty if serde has moved its text into the error.
+                // Add the given string, unless the message already contains it. `given` is empty
+                // if decoding has already moved the text out of the value.
                 Some(Value::String(given)) if !given.is_empty() && !words.contains(given) => {
                     described
                         .as_ref()

@@ -20,8 +20,8 @@ pub(crate) struct Faults {
 
 impl Faults {
     pub(super) fn push(&mut self, fault: Fault) {
-        // Keep all missing arguments, because an unknown argument may be a misspelt missing
-        // argument.
+        // Keep every missing argument, even beyond the limit. The message compares unknown
+        // arguments with the missing ones to find misspelt names.
         match self.listed.len() < LISTED || fault.missing_argument().is_some() {
             true => self.listed.push(fault),
             false => self.more += 1,
@@ -144,8 +144,8 @@ impl Fault {
                 let name = String::new();
                 Fault::Argument { name, problem }
             }
-            // Check the name. serde may have lost the path, so the name may belong to an inner
-            // object.
+            // The path may be empty because serde lost it. The name may then belong to an inner
+            // object, so check the name.
             None => match problem.reason {
                 Reason::MissingField(name) if is_argument(name) => Fault::missing(name.to_owned()),
                 Reason::Field { got, .. } if problem.has_member(&got) => Fault::Unknown(got),

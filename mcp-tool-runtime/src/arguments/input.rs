@@ -81,7 +81,7 @@ impl Input {
     /// arguments.
     pub(crate) fn of_schema(schema: &Map<String, Value>) -> Self {
         let mut input = Input::default();
-        // The input has only this slot, so the names of its arguments cannot clash with others.
+        // Ignore the result of `push`. The only slot of an input cannot clash with another slot.
         let holds = Holds::joined(schema, Map::new());
         input.push(None, holds, !is_closed(schema), None);
         input

@@ -50,8 +50,8 @@ pub(crate) fn input_schema(
         mut generator,
         as_generated: (as_generated, definitions),
     } = profile.generate(Contract::Deserialize, |generator| {
-        // For an argument that clients repeat in a header, inline the schema. Clients read the
-        // type without following references.
+        // Inline the schema of an argument that clients repeat in a header. Clients read its
+        // `type` keyword, but do not follow references.
         let schema = |row: &Row| match row.parameter.is_in_header() {
             true => row
                 .parameter
@@ -133,7 +133,7 @@ impl Root {
         };
         let target = definition(&schema, generator);
         let is_optional = row.is_optional();
-        // Remove `null` first, so that the next step recognizes an enum.
+        // Remove `null` before `profile.apply`, so that `apply` recognizes an enum.
         if is_optional && let Some(schema) = schema.as_object_mut() {
             profile.without_null(schema);
         }
@@ -178,11 +178,12 @@ impl Root {
         generator: &SchemaGenerator,
         check: Option<Check>,
     ) {
-        // schemars generates a reference for a recursive type, so replace it by its target.
+        // schemars generates a reference for a recursive type. Replace the reference with its
+        // target.
         if let Some(target) = definition(&schema, generator) {
             schema = target;
         }
-        // The type accepts any name if `additionalProperties` exists and is not `false`.
+        // The type accepts unknown members if `additionalProperties` exists and is not `false`.
         let open = schema
             .get("additionalProperties")
             .is_some_and(|others| *others != json!(false));
@@ -325,7 +326,8 @@ fn examples(row: &Row, schema: &mut Map<String, Value>, check: Option<&Check>) -
         }
         without_optional_nulls(&mut example, schema);
         let keeps_rules = check.is_none_or(|check| check.admits(&example));
-        // The definitions are not available yet, so accept every value for a reference.
+        // The definitions are not available yet. So `misfit` accepts every value where the schema
+        // has a reference.
         match keeps_rules && misfit(&whole, &example, &Map::new()).is_none() {
             true => examples.push(example),
             false => faults.push(format!(

@@ -36,14 +36,14 @@ pub(super) fn minimal_call(input: &Input, input_schema: &Map<String, Value>) -> 
             _ => {}
         }
     }
-    // A longer example would distract from the fault.
+    // Omit a call of more than 1000 bytes, because it would distract from the fault.
     let call = Value::Object(call);
     (call.to_string().len() <= 1000).then_some(call)
 }
 
 fn accepted(slot: &InputSlot, example: Value) -> Option<Value> {
     let Some(row) = slot.row else {
-        // A tool with its own schema has no Rust type that could check the example.
+        // If the author supplied the whole input schema, no Rust type can check the example.
         return Some(example);
     };
     let texts = if example.is_string() { TEXTS } else { &[] };

@@ -69,10 +69,10 @@ mod tests {
             (json!(1), 32, 0),
             (json!("abc"), 35, 0),
             (json!([1, 2]), 96, 32),
-            // At the peak, the inner list and one of its items are in memory.
+            // At the peak, copies of the inner list and of one of its items exist.
             (json!([[1, 2]]), 128, 96 + 32),
             (json!([[[1, 2]]]), 160, 128 + 96 + 32),
-            // The first list is freed before the second is read.
+            // serde frees the copy of the first inner list before it reads the second list.
             (json!([[1, 2], [3]]), 192, 96 + 32),
             (
                 json!({ "a": { "bc": "d" } }),

@@ -234,8 +234,8 @@ impl<T> AnyParameter for Param<T> {
             problems.listed.retain(Problem::is_inside);
             problems.listed.insert(0, problem);
         } else if !problems.is_full() {
-            // The type's own validation also covers the published rules. Its problems replace the
-            // listed ones, so that no rule is reported twice.
+            // The type's validation also covers the rules in its schema. So its problems replace
+            // those from the schema, and no rule is reported twice.
             let invalid = self.invalid(value);
             if !invalid.is_empty() {
                 *problems = invalid;

@@ -64,7 +64,8 @@ fn parts<'s>(schema: &'s Value, root: &'s Map<String, Value>, step: &Step) -> Ve
     let branches = ["anyOf", "oneOf", "allOf"]
         .into_iter()
         .flat_map(|keyword| schema.list(keyword))
-        // A reference in a branch may lead back to this schema.
+        // Skip references, because a reference may lead back to this schema and cause endless
+        // recursion.
         .filter(|branch| branch.get("$ref").is_none());
     let mut parts: Vec<_> = branches
         .flat_map(|branch| parts(branch, root, step))

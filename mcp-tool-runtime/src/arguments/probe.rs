@@ -45,7 +45,7 @@ pub(super) fn complete(
     }
     let mut whole = Value::Object(std::mem::take(schema));
     // Change inner places first. A change of an outer place can move schemas from
-    // `additionalProperties` to `properties`, where inner paths no longer match.
+    // `additionalProperties` to `properties`. The paths to inner places would then be wrong.
     for (path, finding) in found.into_iter().rev() {
         if let Some(Value::Object(schema)) = whole.pointer_mut(&path) {
             finding.write(schema);
@@ -73,7 +73,7 @@ fn findings(root: &Map<String, Value>, input: &Input) -> (Vec<Alias>, Vec<(Strin
         aliases: Vec::new(),
         found: Vec::new(),
     };
-    // Skip an input with a schema written by hand, because no Rust type can be probed.
+    // A slot without a row has a handwritten schema and no Rust type to probe.
     for slot in input.slots().iter().filter(|slot| slot.row.is_some()) {
         probe.row = slot.row;
         let argument = |name: &String| root.object("properties")?.get(name);
@@ -185,7 +185,8 @@ impl Probe<'_> {
             Some(Value::Object(own)) => own,
             _ => Map::new(),
         };
-        // Use these names as keys of a map. With a pattern, the keys are probably numbers.
+        // Use these names as keys of a map. If the schema has `patternProperties`, the keys are
+        // probably numbers.
         let mut names: &[&str] = match schema.contains_key("patternProperties") {
             true => &["1", "2", "3", "4", "5", "6", "7", "8", "9"],
             false => &["a", "b", "c", "d", "e", "f", "g", "h", "i"],

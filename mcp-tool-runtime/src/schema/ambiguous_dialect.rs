@@ -46,7 +46,8 @@ fn rewrite(
         in_choice |= inner && keyword == "oneOf";
         loosened |= inner;
     });
-    // A value may now match two of the loosened branches, and `oneOf` would reject it.
+    // A value may now match two of the loosened branches. `oneOf` would reject that value, so use
+    // `anyOf`.
     if in_choice && let Some(branches) = schema.remove("oneOf") {
         also_any_of(schema, branches);
     }
@@ -95,7 +96,8 @@ fn tuple(schema: &mut Map<String, Value>, definitions: &Map<String, Value>) -> b
     let rest = match rest {
         _ if ends => None,
         Some(rest @ Value::Object(_)) => Some(rest),
-        // Without a schema for further items, accept any item.
+        // No schema describes the items after those of `prefixItems`, so accept any item at every
+        // position.
         _ => {
             schema.insert("items".to_owned(), json!({}));
             return true;
@@ -140,8 +142,8 @@ mod tests {
                 json!({ "prefixItems": [text, text], "items": number, "maxItems": 2 }),
                 json!({ "items": text, "maxItems": 2 }),
             ),
-            // In the next three cases, further items have another type, are forbidden, or have
-            // any type.
+            // The next three cases differ in the items after those of `prefixItems`. These items
+            // are integers, forbidden, or unrestricted, in this order.
             (
                 json!({ "prefixItems": [text], "items": number }),
                 json!({ "items": { "anyOf": [text, number] } }),
@@ -162,8 +164,8 @@ mod tests {
                 } }),
             ),
             (json!({ "unevaluatedProperties": false }), json!({})),
-            // The schema below `not` stays unchanged, because a looser one would reject more
-            // values.
+            // The schema below `not` stays unchanged. A looser schema there would make the outer
+            // schema reject more values.
             (
                 json!({ "not": { "prefixItems": [text] } }),
                 json!({ "not": { "prefixItems": [text] } }),

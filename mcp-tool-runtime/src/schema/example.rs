@@ -50,7 +50,7 @@ impl<'s> Example<'s> {
             if let Some(branches) = schema.array(keyword) {
                 let branch = branches.iter().find_map(|branch| inner.of(name, branch))?;
                 return match (branch, schema.get("properties")) {
-                    // A flattened enum adds its members to those of its owner.
+                    // A flattened enum adds its members to those of the struct that contains it.
                     (Value::Object(members), Some(_)) => {
                         let Value::Object(mut own) = inner.object(schema)? else {
                             return None;

@@ -59,7 +59,8 @@ pub(crate) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
         in_choice |= inner && keyword == "oneOf";
         loosened |= inner;
     });
-    // A value may now match two of the loosened branches, and `oneOf` would reject it.
+    // A value may now match two of the loosened branches. `oneOf` would reject that value, so use
+    // `anyOf`.
     if in_choice && let Some(branches) = schema.remove("oneOf") {
         also_any_of(schema, branches);
     }
@@ -77,8 +78,8 @@ pub(crate) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
             format!("{words} {}.", values.join(", "))
         }));
     }
-    // Remove all keywords with large numbers. Those without a sentence are annotations, or
-    // lengths that no value reaches.
+    // Remove all keywords with large numbers. `IN_WORDS` omits some of them. These are
+    // annotations, or limits on lengths that no value reaches.
     schema.retain(|keyword, value| {
         let stays = holds(keyword).is_some() || large_number(value).is_none();
         loosened |= !stays && keyword != "default";

@@ -21,7 +21,7 @@ pub(crate) fn output_schema(
         ..
     } = profile.generate(Contract::Serialize, make);
     let mut schema = schemas.into_iter().next()?;
-    // The root must be an object and not a reference.
+    // The root must not be a reference, so replace a reference with its definition.
     if profile == SchemaProfile::Portable
         && let Some(target) = definition(&schema, &generator)
     {
@@ -39,7 +39,7 @@ pub(crate) fn output_schema(
     if root.get("type") != Some(&json!("object"))
         && admits_objects_only(&Value::Object(root.clone()), &root, 8)
     {
-        // Write the type at the root, even if each branch has it.
+        // Some clients require `type` at the root, even if each branch already has it.
         root.insert("type".to_owned(), json!("object"));
     }
     large_numbers_in_words(&mut root);

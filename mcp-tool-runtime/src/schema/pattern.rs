@@ -111,8 +111,8 @@ fn translate(pattern: &str) -> Result<String, String> {
             '(' if !in_class && rest.peek() == Some(&'?') => {
                 out.push_str("(?");
                 rest.next();
-                // Copy `(?:`, `(?<name>` and lookaround unchanged. The crate `regex` later
-                // rejects lookaround itself.
+                // Copy `(?:`, `(?<name>` and lookaround unchanged, and reject all other groups
+                // with `(?`. The crate `regex` rejects lookaround later.
                 if let Some(other) = rest.peek().filter(|next| !":<=!".contains(**next)) {
                     return Err(format!("JSON Schema does not support `(?{other}`"));
                 }

@@ -52,9 +52,9 @@ impl Threads {
     }
 
     async fn run(&'static self, job: Job) -> Result<(), Busy> {
-        // A blocking function on this thread waits for the new job, so start the job at once. If
-        // the job had to wait for a place, such waiting functions could occupy all places
-        // forever.
+        // A blocking function on this thread waits for the new job, so start the job at once.
+        // Otherwise, functions that wait for their own jobs could occupy all places, and none of
+        // these jobs could start.
         if IS_OURS.get() {
             start(job, None);
             return Ok(());
@@ -106,7 +106,8 @@ fn start(job: Job, place: Option<SemaphorePermit<'static>>) {
         job();
         drop((place, running));
     });
-    // If the thread cannot start, the job is dropped. Its call notices this and fails.
+    // If the thread cannot start, `spawn` drops the job. The call that waits for the job then
+    // fails.
     if let Err(error) = started {
         tracing::error!(%error, "cannot start a thread for a blocking function");
     }

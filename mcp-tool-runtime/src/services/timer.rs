@@ -34,6 +34,6 @@ async fn sleep_on_thread(after: Duration) {
         tracing::error!(%error, "cannot start a thread for the time limit of a call, so the call has no limit");
         return pending().await;
     }
-    // The thread ends silently when this future is dropped.
+    // Dropping this future also drops `_alive`. The thread then ends without sending.
     let _ = is_over.await;
 }

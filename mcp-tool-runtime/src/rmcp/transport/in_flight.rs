@@ -117,7 +117,7 @@ impl InFlight {
     }
 
     async fn wait(&self, condition: impl FnMut(&Table) -> bool) {
-        // This fails only if there is no sender, and `self` has one.
+        // `wait_for` fails only if no sender is left, but `self` owns one.
         let _ = self.0.subscribe().wait_for(condition).await;
     }
 }

@@ -85,8 +85,8 @@ impl Transport<RoleServer> for LineTransport {
         let session = Arc::clone(&self.session);
         let is_late = !streams::name(&mut message, &session.in_flight);
         let may_be_sent = session.client_requests.record(&message);
-        // If the message is a request to the client, its call now waits and no longer counts. So
-        // another call may start.
+        // If the message is a request to the client, the tool call behind it now waits. Waiting
+        // calls do not count toward the limit, so another call may start.
         session.room.notify_one();
         async move {
             let closed = || io::Error::from(io::ErrorKind::BrokenPipe);

@@ -20,7 +20,7 @@ impl Output {
     pub(crate) fn to_async(writer: Box<dyn AsyncWrite + Send + Unpin>) -> Self {
         let (output, lines, end) = Output::new();
         tokio::spawn(async move {
-            // Ignore errors: the receiver may be gone.
+            // Ignore a failed `send`, because the receiver may be gone.
             let _ = end.send(write_async(writer, lines).await);
         });
         output

@@ -328,7 +328,8 @@ impl Reader {
                 self.session.set_protocol_version(protocol_version);
                 ClientCapabilities::check(&meta.0, protocol_version)
             }
-            // The handler rejects an unsupported version, and lists the supported ones.
+            // Let an unsupported version pass here. The handler later rejects the request, and
+            // its error lists the supported versions.
             Some(Err(_)) => Ok(()),
             None if self.session.is_initialized()
                 || matches!(request.method(), "initialize" | "ping") =>

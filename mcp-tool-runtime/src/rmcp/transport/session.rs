@@ -81,7 +81,7 @@ impl Session {
 
     /// Waits until [`Session::abandon`] is called.
     pub(super) async fn abandoned(&self) {
-        // This fails only if there is no sender, and `self` has one.
+        // `wait_for` fails only if no sender is left, but `self` owns one.
         let _ = self
             .abandoned
             .subscribe()

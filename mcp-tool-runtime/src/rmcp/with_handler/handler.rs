@@ -97,7 +97,7 @@ macro_rules! notifies_handler {
     )+};
 }
 
-// If a later SDK adds a method, `clippy` reports that it is not delegated.
+// If a later SDK adds a method to the trait, `clippy` reports that this `impl` lacks the method.
 #[deny(clippy::missing_trait_methods)]
 impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for ServerWithHandler<S, H> {
     // The methods written out below combine the tools with the handler. The macro calls delegate
@@ -138,8 +138,8 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for ServerWithHan
         }
         self.join(&mut result);
         if !can_notify && let Some(tools) = &mut result.capabilities.tools {
-            // The server cannot notify this client about the tools, so restore the handler's own
-            // `list_changed`.
+            // The server cannot notify this client about changed tools. Restore the handler's
+            // `list_changed`, which `join` may have overwritten.
             tools.list_changed = self.declared().tools.and_then(|theirs| theirs.list_changed);
         }
         self.tools.begin_session();

@@ -29,7 +29,7 @@ with_meta! {
     ListResourcesResult, ListSkillsResult,
 }
 
-// The wildcard arm leaves unchanged any variant that a later SDK adds.
+// The wildcard arm matches variants that a later SDK adds, and leaves them unchanged.
 macro_rules! with_input_rounds {
     ($($response:ident { $($variant:ident),+ })+) => {$(
         impl HasMeta for $response {

@@ -44,7 +44,8 @@ fn choice(schema: &mut Map<String, Value>, keyword: &str) {
     let mut values: Vec<Value> = Vec::new();
     let mut lines: Vec<String> = Vec::new();
     for Strings { of, description } in strings {
-        // `oneOf` rejects a value that two branches list, and an `enum` must not repeat a value.
+        // Keep the choice if two branches list the same value. `oneOf` rejects that value, and an
+        // `enum` must not repeat it.
         if of.iter().any(|value| values.contains(value)) {
             return;
         }

@@ -43,13 +43,14 @@ fn merge_all_of(schema: &mut Map<String, Value>) {
             None => left.push(branch),
         }
     }
-    // A merged branch may have had an `allOf` of its own.
+    // A merged branch may have added an `allOf` to the schema, so extend an existing `allOf`.
     if !left.is_empty()
         && let Value::Array(all) = schema.entry("allOf").or_insert_with(|| json!([]))
     {
         all.extend(left);
     }
-    // Restore `unevaluatedProperties`. It also takes the names in the branches into account.
+    // Restore `unevaluatedProperties`. The merge does not change its meaning, because names in
+    // the branches already counted as evaluated.
     schema.extend(others);
 }
 
@@ -135,8 +136,8 @@ fn move_into_branches(schema: &mut Map<String, Value>, is_watched: bool) {
         return;
     }
     let others = base.remove_entry(UNEVALUATED);
-    // The matching branches determine the evaluated names. Moving `unevaluatedProperties` is
-    // correct only if at most one branch matches.
+    // Move `unevaluatedProperties` into the branches only if no value matches two branches. Each
+    // copy would ignore the names that another branch evaluates.
     if others.is_some() && !are_disjoint(branches) {
         return;
     }

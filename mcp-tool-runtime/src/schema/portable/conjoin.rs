@@ -61,8 +61,8 @@ fn keeps_meaning_in(one: &Map<String, Value>, other: &Map<String, Value>) -> boo
         .iter()
         .any(|key| one.contains_key(*key));
     let is_bare = |schema: &Map<String, Value>| schema.keys().all(|key| is_annotation(key));
-    // These keywords can change their meaning in a merged schema. For example, the merge adds
-    // evaluated names.
+    // The keywords in `CONTEXTUAL` can change their meaning in a merged schema. For example,
+    // `unevaluatedProperties` would ignore the names that the other schema adds.
     let depends_on_place = CONTEXTUAL.iter().any(|keyword| one.contains_key(*keyword));
     let is_group_divided = GROUPED.iter().any(|group| {
         let has = |schema: &Map<String, Value>| group.iter().any(|key| schema.contains_key(*key));

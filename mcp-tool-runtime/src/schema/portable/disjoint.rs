@@ -50,7 +50,8 @@ fn values_are_disjoint(one: &Map<String, Value>, other: &Map<String, Value>) -> 
     let (Some(one), Some(other)) = (one.only_values(), other.only_values()) else {
         return false;
     };
-    // Reject values with numbers, because `1` equals `1.0` in JSON Schema, but not in serde_json.
+    // Return `false` if a value may contain a number. `1` equals `1.0` in JSON Schema, but not in
+    // serde_json.
     let plain = |value: &Value| value.is_string() || value.is_null() || value.is_boolean();
     one.iter().chain(other).all(plain) && !one.iter().any(|value| other.contains(value))
 }
@@ -69,7 +70,8 @@ fn members_are_disjoint(
     other: &Map<String, Value>,
     depth: usize,
 ) -> bool {
-    // If neither schema requires an object, a number would fit both.
+    // At least one schema must have the type `object`. Otherwise, both could accept a number,
+    // because `required` ignores numbers.
     (is_object(one) || is_object(other))
         && one.required().any(|name| {
             other.required().any(|required| required == name)

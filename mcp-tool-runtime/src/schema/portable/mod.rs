@@ -67,8 +67,8 @@ impl Portable {
     /// Rewrites a schema and all schemas inside it. Returns whether anything changed.
     fn walk(self, schema: &mut Map<String, Value>, context: &Context) -> bool {
         let may_loosen = self.for_input && !context.in_condition;
-        // Remove `null` now, so that the next steps recognize an enum. Repeat it below, because
-        // the rewrite can change members.
+        // Remove `null` from optional members now, so that the next steps recognize enums. Remove
+        // it again below, because the rewrite can change members.
         let mut changed = may_loosen && plain_optional_members(schema, context);
         let in_place = context.in_place(schema);
         each_inner_object(schema, &mut |keyword, inner| {
@@ -283,7 +283,7 @@ mod tests {
             bounded("int32"),
             json!({ "type": "integer", "minimum": i32::MIN, "maximum": i32::MAX }),
         );
-        // Omit bounds that some JSON parsers cannot represent.
+        // The schema omits bounds that some JSON parsers cannot represent.
         for format in ["uint", "uint64", "uint128"] {
             assert_eq!(bounded(format), json!({ "type": "integer", "minimum": 0 }));
         }
@@ -301,7 +301,7 @@ mod tests {
             ),
             json!({ "type": "string", "format": "date-time" }),
         );
-        // The schema's own `minimum` is narrower than the bound of `uint8`, so it stays.
+        // The schema's `minimum` of 1 is stricter than the lower bound 0 of `uint8`, so 1 stays.
         assert_eq!(
             portable(
                 json_schema!({ "type": "integer", "format": "uint8", "minimum": 1 }),
@@ -338,12 +338,14 @@ mod tests {
                 "maxItems": 3,
             })
         );
-        // This array does not define its items.
+        // This schema has no `items` and allows only an empty array. It gets an `items` that
+        // accepts any item.
         assert_eq!(
             portable(json_schema!({ "type": "array", "maxItems": 0 }), true),
             json!({ "type": "array", "items": {}, "maxItems": 0 })
         );
-        // `unevaluatedItems` depends on the evaluated items, so the array gets no `items`.
+        // An added `items` would mark all items as evaluated. It would disable
+        // `unevaluatedItems`, so the array gets no `items`.
         let asked = json_schema!({ "anyOf": [{ "type": "array" }], "unevaluatedItems": {} });
         assert_eq!(
             portable(asked, true).to_string().matches("items").count(),

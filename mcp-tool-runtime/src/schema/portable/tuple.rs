@@ -14,8 +14,9 @@ pub(super) const MAX_REPEATED: usize = 1024;
 /// such items, so the choice restricts nothing.
 pub(super) fn describe_items(schema: &mut Map<String, Value>) {
     let Some(Value::Array(each)) = schema.get("prefixItems") else {
-        // VS Code, OpenAI and Gemini reject an array without `items`. Add `items` only if
-        // `maxItems` is 0. In a longer array, `items` would mark its items as evaluated.
+        // VS Code, OpenAI and Gemini reject an array without `items`. Add `items` only to an
+        // array that must be empty. Elsewhere, `items` would mark items as evaluated and so
+        // disable `unevaluatedItems`.
         if schema.get("maxItems") == Some(&json!(0)) && !schema.contains_key("items") {
             schema.insert("items".to_owned(), json!({}));
         }
@@ -48,8 +49,8 @@ pub(crate) fn items_again(schema: &mut Map<String, Value>) {
         return;
     }
     let different = distinct(each.iter().cloned());
-    // If the schemas are long, allow any item. Otherwise, each level of nested tuples would
-    // double the size.
+    // If the schemas are long, allow any item. Copies of long schemas would double the size at
+    // each level of nested tuples.
     let any = match json!(different).to_string().len() {
         ..=MAX_REPEATED => one_of_these(different),
         _ => json!({}),

@@ -21,8 +21,8 @@ pub(super) fn split_types(schema: &mut Map<String, Value>) {
         schema.insert("type".to_owned(), json!(only));
         return;
     }
-    // A keyword that may apply to every type stays beside the choice. Otherwise, each branch
-    // would have to repeat it.
+    // If any keyword may apply to every type, keep all keywords beside the choice. Each branch
+    // would otherwise have to repeat that keyword.
     let is_plain = |keyword: &String| {
         is_annotation(keyword)
             || matches!(keyword.as_str(), "type" | "enum" | "const")
@@ -122,8 +122,8 @@ pub(crate) fn without_null(schema: &mut Map<String, Value>) {
         let Some(Value::Array(branches)) = schema.get_mut(keyword) else {
             continue;
         };
-        // If two branches of `oneOf` accept `null`, the schema rejects it. Without the `null`
-        // branch, it would accept `null`.
+        // A `oneOf` rejects `null` if two of its branches accept `null`. Removing one of these
+        // branches would make the `oneOf` accept `null`.
         let can_go = keyword == "anyOf" || are_disjoint(branches);
         if can_go && !branches.iter().all(is_null) {
             branches.retain(|branch| !is_null(branch));

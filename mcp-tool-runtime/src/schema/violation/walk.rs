@@ -139,8 +139,9 @@ impl<'v> Walk<'v> {
         }
         let fits = !alike.is_empty();
         if !fits {
-            // No branch matches, even without its rules. Use the branches that the tag or type of
-            // the value selects. The decoder may accept more than the schema, such as an alias.
+            // No branch matches, even if its rules are ignored. Use the branches that the tag or
+            // type of the value selects. The decoder may accept names that the schema rejects,
+            // such as a serde alias.
             alike = selected(possible, value, self.validator.root);
         }
         let is_odd = |branch| self.has_odd_tag(branch, value);
