@@ -100,8 +100,8 @@ impl DefinitionText {
     }
 
     fn read(&self) -> ToolDefinition {
-        // Parsing cannot fail, because `new` keeps a definition that serde_json could not read
-        // back.
+        // Parsing cannot fail. If serde_json cannot parse the JSON again, `new` stores the
+        // definition itself, and nothing calls `read`.
         let definition = serde_json::from_str(self.json.get());
         let definition = definition.unwrap_or_else(|_| ToolDefinition::new(self.name.clone()));
         ToolDefinition {
@@ -144,7 +144,8 @@ impl Deref for SchemaText {
     type Target = Map<String, Value>;
 
     fn deref(&self) -> &Map<String, Value> {
-        // Parsing cannot fail, because `new` keeps a schema that serde_json could not read back.
+        // Parsing cannot fail. If serde_json cannot parse the JSON again, `new` stores the schema
+        // itself, and `read` does not run.
         let read = || serde_json::from_str(self.json.get()).unwrap_or_default();
         self.schema.get_or_init(read)
     }

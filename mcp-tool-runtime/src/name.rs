@@ -69,8 +69,8 @@ pub const fn find_duplicates<const N: usize, const E: usize>(
     while at < N {
         let (_, set, position) = order[at];
         let (entry, name) = (sets[set].0, sets[set].1[position]);
-        // Names with the same hash are adjacent, in the order of the list. Different names rarely
-        // have the same hash.
+        // After the sort, names with the same hash are adjacent, in the order of `sets`.
+        // Different names rarely have the same hash.
         let mut before = at;
         while before > 0 && order[before - 1].0 == order[at].0 {
             before -= 1;

@@ -68,8 +68,8 @@ async fn log(cx: &ToolContext, level: LoggingLevel, message: &str) {
     };
     if threshold.is_some_and(|threshold| level as u8 >= threshold as u8) {
         let message = LoggingMessageNotificationParam::new(level, json!(message));
-        // Ignore errors: the client may have disconnected. The call continues until it is
-        // cancelled.
+        // Ignore errors, because the client may have disconnected. A failure to send a log
+        // message does not end the call.
         drop(request.peer.notify_logging_message(message).await);
     }
 }

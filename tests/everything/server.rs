@@ -64,8 +64,8 @@ impl Handler {
 pub(crate) fn everything() -> Result<ServerWithHandler<Shared, Handler>, Box<dyn Error>> {
     let (listeners, notice) = (Arc::<Listeners>::default(), Arc::<Notice>::default());
     let handler = Handler::new(Arc::clone(&listeners), Arc::clone(&notice));
-    // The key protects a call's state between its rounds. One process serves all rounds, so a
-    // random key is enough.
+    // The key protects the state of a tool call while the client collects the user's answers. One
+    // process serves the whole call, so a random key is enough.
     let mut key = [0; 32];
     getrandom::fill(&mut key)?;
     let tool_change = Arc::<Notify>::default();
@@ -150,13 +150,15 @@ impl ServerHandler for Handler {
         completion::complete(&request)
     }
 
-    // A client of 2026-07-28 opens a stream for subscriptions. An older client uses its session.
+    // For subscriptions, a client with protocol version 2026-07-28 opens a stream. A client with
+    // an older version uses its session.
 
     fn accepted_subscription_filter(
         &self,
         requested: &SubscriptionFilter,
     ) -> Option<SubscriptionFilter> {
-        // The SDK removes subscriptions that the capabilities do not allow.
+        // Accept every requested subscription. The SDK removes those that the server's
+        // capabilities do not allow.
         Some(requested.clone())
     }
 

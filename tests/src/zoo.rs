@@ -257,7 +257,7 @@ pub fn registry() -> ToolRegistry<Zoo> {
     let tools = tools![
         forecast, scale, tree, echo, count, find, add, whether, delete, write, gallery, full,
     ];
-    // This timer lets only the shortest limit expire.
+    // With this timer, a limit of 1 ms expires at once. A longer limit never expires.
     let timer = |limit| async move {
         if limit > Duration::from_millis(1) {
             std::future::pending::<()>().await;

@@ -113,7 +113,7 @@ impl ArgumentOptions {
             for (key, at) in self.keys.iter().filter(|(key, _)| is_other(key)) {
                 let what = format!("`{key}` cannot be combined with `flatten`");
                 let help = format!(
-                    "remove `{key}`, and write a doc comment, `#[serde(…)]` or `#[schemars(…)]` above a field of the struct"
+                    "remove `{key}` here, and set it above the field in the struct, with `#[serde(…)]` or `#[schemars(…)]`"
                 );
                 errors.report(*at, what, help);
             }

@@ -62,7 +62,7 @@ impl<T: JsonSchema + ?Sized> ArgumentType<()> for T {
     note = "add `#[derive(serde::Deserialize)]` to the type and to every type inside it",
     note = "mark the parameter with `#[state]` or `#[context]` if the server provides it",
     note = "for a type of another crate, enable its feature `serde`",
-    note = "if the type already has the derive, it may be that of serde 0.9: write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows which crate uses the old version"
+    note = "if the type already has the derive, the derive may come from serde 0.9: write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows which crate uses the old version"
 )]
 pub trait ReadArgument: Sized {
     #[doc(hidden)]
@@ -85,7 +85,7 @@ impl<T: DeserializeOwned> ReadArgument for T {
     note = "add `#[derive(schemars::JsonSchema)]` to the type and to every type inside it",
     note = "mark the parameter with `#[state]` or `#[context]` if the server provides it",
     note = "for a type of another crate, enable the matching feature of schemars (`chrono04`, `url2`, `uuid1` and others), or write `#[arg(schema = …)]`",
-    note = "if the type already has the derive, it may be that of schemars 0.8: write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows which crate uses the old version"
+    note = "if the type already has the derive, the derive may come from schemars 0.8: write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows which crate uses the old version"
 )]
 pub trait DescribeArgument {
     #[doc(hidden)]

@@ -337,8 +337,8 @@ fn read(
 fn record(faults: &mut Faults, slot: &InputSlot, problems: Problems) {
     for problem in problems.listed {
         let fault = slot.fault(problem);
-        // The message withholds the path of a sensitive argument, so several faults would look
-        // the same. Record one.
+        // The message hides where inside a sensitive argument a fault is. Several faults would
+        // look the same, so record only one.
         let is_known = match &fault {
             Fault::Argument { name, .. } => faults.ends_with_hidden(name),
             _ => false,

@@ -34,8 +34,8 @@ impl RegisteredTool {
             result.mirror();
         }
         if self.definition.has_other_output && version.structured_is_object() {
-            // The output schema does not describe an object, so this protocol version cannot
-            // publish it. Omit every value, even an object.
+            // This protocol version can publish only output schemas of objects, so clients do not
+            // get this schema. Omit all structured content, even an object.
             result.structured_content = None;
         } else if self.definition.has_output {
             result = self.with_checked_output(result);
@@ -119,8 +119,8 @@ impl RegisteredTool {
         if error.is_hidden(self.settings.mask_errors) {
             return self.masked(&error.hidden_text(), &error.hints());
         }
-        // `ToolError::display` and the derive can take the message from the cause. Do not log the
-        // same text twice.
+        // `ToolError::display` and `#[derive(ToolError)]` can use the text of the cause as the
+        // message. Do not log this text twice.
         let cause = error.cause().map(|cause| chain(cause));
         match cause.filter(|cause| cause != error.message()) {
             Some(cause) => tracing::warn!(

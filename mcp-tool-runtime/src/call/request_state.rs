@@ -88,7 +88,8 @@ impl StateKeys {
             tool,
             &arguments.to_string(),
         ] {
-            // Hash the length of each part as well, so that parts cannot run into each other.
+            // Hash the length of each part too. Otherwise, `ab` and `c` would have the same
+            // digest as `a` and `bc`.
             digest.update((part.len() as u64).to_be_bytes());
             digest.update(part);
         }
@@ -185,7 +186,7 @@ mod tests {
         let state = keys.seal(&binding, answers()).unwrap();
         assert_eq!(keys.open(&binding, &state), Some(answers()));
 
-        // Arguments that are equal but formatted differently have the same digest.
+        // Equal arguments have the same digest, even if their members are in another order.
         let same = json!({ "a": 1, "b": [{ "c": 2, "d": 1 }] });
         let same = StateKeys::bind(Some("ada"), "book", &RawArguments::Map(map(same)));
         assert_eq!(keys.open(&same, &state), Some(answers()));

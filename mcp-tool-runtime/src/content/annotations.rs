@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn priority_is_checked_when_read() {
-        // R127; JSON does not tell 1 from 1.0
+        // R127: JSON does not distinguish 1 from 1.0
         assert_eq!(
             from_str::<Priority>("1").unwrap(),
             Priority::new(1.0).unwrap()

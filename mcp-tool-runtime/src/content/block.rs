@@ -178,7 +178,7 @@ mod tests {
                 ContentBlock::text("hi"),
                 json!({ "type": "text", "text": "hi" }),
             ),
-            // R116: `+` and `/` belong to the standard alphabet, `=` pads
+            // R116: `+` and `/` belong to the standard Base64 alphabet, and `=` is padding
             (
                 ContentBlock::image_bytes(&[0xfb, 0xff], "image/png"),
                 json!({ "type": "image", "data": "+/8=", "mimeType": "image/png" }),

@@ -229,8 +229,8 @@ mod tests {
 
     #[test]
     fn annotations_and_title_of_contents_are_dropped() {
-        // R124: some servers send annotations and a title here, as an example in the
-        // specification does
+        // R124: some servers put annotations and a title inside `resource`, like an example in
+        // the specification
         let wire = json!({
             "uri": "a:b",
             "title": "A",
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn only_standard_base64_is_read() {
-        // R116: blobs follow the same rule as images
+        // R116: like image data, a blob must be padded Base64 in the standard alphabet
         let mut blob = BlobResourceContents::from_bytes("a:b", &[0xfb, 0xff]);
         assert_eq!(blob.bytes(), Some(vec![0xfb, 0xff]));
         for text in ["-_8=", "+/8", "no Base64"] {

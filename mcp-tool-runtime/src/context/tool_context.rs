@@ -45,8 +45,7 @@ use crate::{ClientCapabilities, ClientInfo, ProtocolError, ProtocolVersion, Tool
 ///     "done".to_owned()
 /// }
 /// ```
-// R56, R174: apart from extensions, a context contains no HTTP headers and no data of earlier
-// calls.
+// R56, R174: only the extensions of a context can contain HTTP headers or data of earlier calls.
 #[derive(Clone)]
 pub struct ToolContext {
     pub(super) version: ProtocolVersion,
@@ -245,7 +244,7 @@ impl ToolContext {
     /// Returns the definitions of the tools that are visible to the sender of this request. Their order is
     /// that of `tools/list`. The iterator is empty unless a registry is calling a tool with this context.
     pub fn tools(&self) -> impl Iterator<Item = &ToolDefinition> {
-        // Omit the tools from the context for the predicate `visible`. A predicate that calls
+        // The predicate `visible` gets a context without tools. Otherwise, a predicate that calls
         // `tools` would recurse without end.
         let caller = self.call.as_ref().map(|_| ToolContext {
             call: None,

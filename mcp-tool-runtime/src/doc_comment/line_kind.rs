@@ -71,8 +71,8 @@ impl<'t> Marker<'t> {
         if spaces == 0 && !text.is_empty() {
             return None;
         }
-        // After more than four spaces, the text is an indented code block. Only the first space
-        // belongs to the marker.
+        // If more than four spaces follow the marker, the text is an indented code block. Then
+        // only the first space belongs to the marker.
         let spaces = if (1..=4).contains(&spaces) { spaces } else { 1 };
         Some(Marker {
             width: marker + spaces,

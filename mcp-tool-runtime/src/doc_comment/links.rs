@@ -21,7 +21,8 @@ pub(super) fn without_links(text: &str, definitions: &mut Definitions) -> String
             _ => {
                 let start = usize::from(is_image);
                 if let Some((link, length)) = link(&rest[start..], before, definitions) {
-                    // An image keeps its `!` if it stays a link. Otherwise only its text remains.
+                    // If the replacement of an image is still a link, keep the `!`. Otherwise,
+                    // only the text of the image remains.
                     if is_image && link.starts_with('[') {
                         read.push('!');
                     }

@@ -94,8 +94,8 @@ fn code_is_untouched() {
     stays("- ```json\n  [Foo]\n  [a]: b\n  ```");
     // A code block without an end extends to the end of the text.
     stays("```\n# Examples");
-    // Only Rust blocks lose lines that start with `# `. Elsewhere, these lines can be comments of
-    // a script.
+    // Only code blocks marked as Rust lose lines that start with `# `. In other blocks, these
+    // lines can be script comments.
     stays("```sh\n# all of it\nrun\n```");
     stays("```\n# all of it\nrun\n```");
     reads(
@@ -183,7 +183,8 @@ fn link_definitions_are_removed() {
         "See [the other], [`Foo`] or [text][label].\n\n[the other]: crate::other\n[`Foo`]: crate::Foo \"title\"\n[LABEL]: x\n\nMore.",
         "See the other, `Foo` or text.\n\nMore.",
     );
-    // A definition applies even after the heading `# Examples`, which ends the description.
+    // A link definition applies even if it follows the heading `# Examples`. This heading ends
+    // the description.
     reads(
         "See [text][label].\n\n# Examples\n\n```\n[label]: no\n```\n\n[label]: crate::Foo",
         "See text.",

@@ -41,7 +41,7 @@ pub trait ElicitForm: ReadForm + DescribeForm {
     message = "the form `{Self}` cannot be read: it does not implement `Deserialize`",
     label = "cannot be read from JSON",
     note = "add `#[derive(serde::Deserialize)]` to the form",
-    note = "if the type already has the derive, it may be that of serde 0.9: write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows which crate uses the old version"
+    note = "if the type already has the derive, the derive may come from serde 0.9: write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows which crate uses the old version"
 )]
 pub trait ReadForm: Sized + 'static {
     #[doc(hidden)]
@@ -72,7 +72,7 @@ impl<T: DeserializeOwned + 'static> ReadForm for T {
     message = "the form `{Self}` cannot be shown: it does not implement `JsonSchema`",
     label = "has no schema to make a form of",
     note = "add `#[derive(schemars::JsonSchema)]` to the form",
-    note = "if the type already has the derive, it may be that of schemars 0.8: write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows which crate uses the old version"
+    note = "if the type already has the derive, the derive may come from schemars 0.8: write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows which crate uses the old version"
 )]
 pub trait DescribeForm {
     #[doc(hidden)]

@@ -41,8 +41,8 @@ impl Choices {
                 ..Choices::default()
             });
         }
-        // schemars writes an enum whose variants have descriptions as a `oneOf` list of
-        // constants.
+        // If the variants of an enum have descriptions, schemars writes the enum as a `oneOf`
+        // list of constants.
         let forms = schema.get("oneOf").or_else(|| schema.get("anyOf"))?;
         let mut values = Vec::new();
         let mut titles = Vec::new();
@@ -53,7 +53,7 @@ impl Choices {
             let title = title.and_then(Value::as_str).map(first_sentence);
             let title = title.filter(|title| !title.is_empty());
             titled |= title.is_some();
-            // The form `null` marks the field as optional. It is not a choice.
+            // A branch of type `null` marks the field as optional, and is not a choice.
             if form.get("type").is_some_and(|kind| kind == "null") {
                 continue;
             }

@@ -55,7 +55,8 @@ impl Field {
             description: description.filter(|text| !text.is_empty()),
             default: None,
         };
-        // The form omits a default that the user could not submit.
+        // Omit a default that the field itself would reject, because the user could not submit
+        // it.
         let default = whole.get("default").or_else(|| inner.get("default"));
         field.default = default
             .filter(|default| field.is_admitted(default))
@@ -80,7 +81,7 @@ impl Field {
         };
         set("title", self.title.clone().map(Value::String));
         set("description", self.description.clone().map(Value::String));
-        // In 2025-06-18, only booleans have defaults.
+        // In protocol version 2025-06-18, only boolean fields have defaults.
         let default = self.default.clone();
         set("default", default.filter(|_| !old || is_truth));
         for (keyword, value) in self.keywords.as_object().into_iter().flatten() {
@@ -116,7 +117,8 @@ fn kind(schema: &Map<String, Value>) -> Option<(Map<String, Value>, Option<Choic
     if let Some(choices) = Choices::of(schema) {
         return Some((of_type("string"), Some(choices)));
     }
-    // The choices of a form are strings, so other values cannot be listed.
+    // A form can list only strings as choices. It cannot express any other schema with these
+    // keywords.
     if ["enum", "const", "anyOf", "oneOf", "allOf", "$ref"]
         .iter()
         .any(|keyword| schema.contains_key(*keyword))

@@ -272,7 +272,8 @@ pub(crate) struct ShownQuestion<'r>(&'r Round, &'r str);
 
 impl Drop for ShownQuestion<'_> {
     fn drop(&mut self) {
-        // Wake the call, because a task that the tool spawned may have asked the question.
+        // If a task that the tool spawned asked the question, its progress does not poll the
+        // call. So wake the call.
         self.0.change_and_wake(|inner| {
             inner.shown.remove(self.1);
             inner.closed += 1;
@@ -402,8 +403,8 @@ mod tests {
         let request = || InputRequest::url("Please sign in", "https://example.com/");
         let end = |request| End::Unreachable { request };
 
-        // The second `ended` replaces and drops the waker of the first. That drop locks the
-        // round.
+        // The second call of `ended` drops the waker of the first call. Dropping that waker tries
+        // to lock the round.
         for _ in 0..2 {
             assert!(round.ended(&Context::from_waker(&waker().into())).is_none());
         }

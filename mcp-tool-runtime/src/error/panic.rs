@@ -15,7 +15,8 @@ pub(crate) fn catch<T>(run: impl FnOnce() -> T) -> Result<T, PanicMessage> {
             .downcast_ref::<&str>()
             .map(|text| (*text).to_owned());
         let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
-        // Dropping the payload can run user code. If that panics too, leak the second payload.
+        // Dropping the payload can run user code, which can also panic. Leak the payload of that
+        // second panic, because its drop could panic again.
         if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
             std::mem::forget(again);
         }

@@ -315,7 +315,8 @@ impl ToolError {
             None => self.message.clone(),
             Some(cause) => {
                 let chain = chain(cause);
-                // The message may be the text of the cause. Do not repeat it.
+                // Omit the message if it is a placeholder, or if the chain already starts with
+                // it.
                 if self.origin == Origin::Private || chain.starts_with(&self.message) {
                     chain
                 } else {

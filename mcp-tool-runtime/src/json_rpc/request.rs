@@ -127,7 +127,8 @@ fn explain<'a>(
     };
     let meta: Option<Map<String, Value>> = member(params.meta, "_meta", "an object")?;
     let version = context.version_of(meta.as_ref())?;
-    // If `_meta` has no version, version and capabilities come from `initialize`.
+    // Check the capabilities only if `_meta` has a protocol version. Otherwise, version and
+    // capabilities come from `initialize`.
     if let Some(meta) = &meta
         && meta.contains_key(ProtocolVersion::META_KEY)
     {

@@ -402,8 +402,8 @@ answers! {
     Value, true: |value| Outcome::structured(&value);
 }
 
-// The macro writes separate impls. With a blanket impl, rustc would omit the messages of both
-// `HandlerResult` and the error's trait.
+// Write a separate impl for each type. With a blanket impl, rustc would print neither the message
+// of `HandlerResult` nor the message about a wrong error type.
 macro_rules! content_and_data {
     ($($answer:ident)*) => {$(
         impl<T: Serialize> HandlerResult for $answer<T> {

@@ -155,7 +155,7 @@ pub trait IsTool {
     const NAMES: &'static [&'static str];
 }
 
-// Without this attribute, rustc would list all types with tools in an error about a type without
+// Without this attribute, the error for a type without tools would list every type that has
 // tools.
 #[diagnostic::do_not_recommend]
 impl<T: ToolsOfType<(), SecondBlockNeedsCompanion>> IsTool for T {

@@ -123,7 +123,8 @@ pub trait LentInArc: Sized {
     fn __lend(&self) -> &Arc<Self>;
 }
 
-// This impl has no `do_not_recommend`, so that rustc prints the message of `LentInArc`.
+// Do not add `do_not_recommend` to this impl. With that attribute, rustc would not print the
+// message of `LentInArc`.
 impl<T: LentInArc> HasState<Arc<T>> for T {
     fn state(&self) -> &Arc<T> {
         self.__lend()

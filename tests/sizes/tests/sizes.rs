@@ -5,8 +5,8 @@ use mcp_tool_tests_sizes::{Sizes, ours, theirs};
 use serde_json::Value;
 
 mod as_they_are {
-    // Other tests pass the same golden file to independent validators (see
-    // `tests/src/definitions.rs`).
+    // `check_tools!` compares the tools with a golden file. Other tests pass this file to
+    // independent validators (see `tests/src/definitions.rs`).
     mcp_tool_runtime::check_tools!(mcp_tool_tests_sizes::registry());
 }
 
@@ -57,8 +57,8 @@ fn both_sides_describe_the_same_tools() {
                     )
                 })
                 .collect();
-            // Indexing with `["default"]` gives `null` if there is no default. So the comparison
-            // treats both cases as equal.
+            // `argument["default"]` is `null` if there is no default. So a missing default and
+            // the default `null` count as equal.
             arguments.sort_by(|a, b| a.0.cmp(&b.0));
             arguments
         };

@@ -56,7 +56,8 @@
     clippy::unwrap_used,
     clippy::wildcard_enum_match_arm
 )]
-// Forbid these lints: if an expansion allowed one of them, this crate would not compile.
+// If the expansion of a macro contained `#[allow]` for one of these lints, this crate would not
+// compile.
 #![forbid(
     missing_copy_implementations,
     missing_debug_implementations,

@@ -311,7 +311,8 @@ fn it_fits_a_registry_of_any_state() {
 
 #[test]
 fn a_result_without_the_promised_data_is_an_error() {
-    // R100: a client would drop the result, and the model would read nothing
+    // R100: a client would drop a result without the declared structured content, and the model
+    // would read nothing
     let tool = tool()
         .output_schema(json!({ "type": "object" }))
         .handler(|_, _| async { CallToolResult::text("text") });

@@ -64,7 +64,8 @@ fn numbers_keep_their_digits() {
     .unwrap();
     let registry = registry(tool().input_schema(schema.clone()).handler(|_, _| async {}));
     let mut published = Peer::new(&registry).tool("tool")["inputSchema"].take();
-    // Sort the members of both, because another crate may enable `preserve_order` of serde_json.
+    // Sort the members of both schemas. Their order may differ if another crate enables the
+    // serde_json feature `preserve_order`.
     let mut schema = schema;
     published.sort_all_objects();
     schema.sort_all_objects();
@@ -143,8 +144,8 @@ fn a_schema_of_schemars_passes_the_profile() {
         for (given, typed) in Peer::all(&given_input).zip(Peer::all(&typed)) {
             let given = given.tool("tool")["inputSchema"].take();
             let mut typed = typed.tool("tool")["inputSchema"].take();
-            // The registry adds `additionalProperties` only to a schema that it generated from a
-            // type.
+            // The registry adds `additionalProperties` after `input::<T>()`, but not to a schema
+            // passed to `input_schema`.
             typed
                 .as_object_mut()
                 .unwrap()
@@ -168,7 +169,7 @@ fn a_schema_of_schemars_passes_the_profile() {
     check::<Entries>();
     check::<Chosen>();
 
-    // If the same schema is given as JSON, the registry publishes it unchanged.
+    // The registry publishes a schema unchanged if the author passes it as a JSON `Value`.
     let schema = schemars::schema_for!(Entry).to_value();
     let registry = registry(tool().input_schema(schema.clone()).handler(|_, _| async {}));
     assert_eq!(Peer::new(&registry).tool("tool")["inputSchema"], schema);

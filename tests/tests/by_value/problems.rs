@@ -271,7 +271,8 @@ fn a_type_that_cannot_be_an_input() {
     assert_eq!(problems.len(), 4, "{problems:#?}");
     for (problem, tool) in problems.iter().zip(["tool", "shape", "nothing", "any"]) {
         assert!(problem.contains(&format!("of `{tool}`: ")), "{problem}");
-        // A tool by value has no attribute `flatten`, so the advice must not name it.
+        // `Tool::builder` has no equivalent of the attribute `flatten`, so the message must not
+        // mention `flatten`.
         assert!(!problem.contains("flatten"), "{problem}");
         assert!(problem.contains("struct"), "{problem}");
     }

@@ -169,7 +169,7 @@ fn a_pool_that_works_at_once() {
 
 #[test]
 fn a_pool_that_drops_its_work() {
-    // R154: a call ends even if the pool never runs its job
+    // R154: a call ends even if the pool drops the job without running it
     let registry = registry(drop);
     assert_eq!(
         Peer::new(&registry).error("wait", json!({ "text": "a" })),
@@ -216,7 +216,8 @@ fn a_call_that_is_given_up_before_it_began_does_not_begin() {
         let mut call = Box::pin(registry.call(request, &context));
         assert!(!poll_once(call.as_mut()));
     }
-    // The test has dropped the calls. A job that runs now must not call its function.
+    // The loop has dropped each call before its job ran. So the jobs must not call the functions
+    // of the tools.
     for job in jobs.lock().unwrap().drain(..) {
         job();
     }
@@ -309,7 +310,7 @@ async fn the_threads_of_the_host_are_there_without_being_asked_for() {
 #[test]
 fn another_executor_has_a_clock_and_threads() {
     // This build contains tokio, but the test runs outside of a tokio runtime. So the registry
-    // provides the timer and the threads.
+    // uses its own timer and threads instead of tokio's.
     /// Never ends.
     #[mcp_tool(timeout = "20ms")]
     async fn endless() {

@@ -118,7 +118,8 @@ fn the_schema_is_that_of_the_type() {
         assert_eq!(schema("list"), newest.then(|| bytes.clone()));
         let object = schema("wrapped").unwrap();
         assert_eq!(object["properties"], json!({ "items": bytes }));
-        // `value` has the profile `as_generated`, so its published schema keeps the reference.
+        // `value` has the profile `as_generated`, so its published schema keeps the `$ref` to
+        // `Item`.
         assert!(schema("value").unwrap().to_string().contains("$defs"));
     }
 }
@@ -170,8 +171,8 @@ fn content_without_the_json_of_the_data_gets_it() {
 
 #[test]
 fn another_value_than_an_object_is_for_the_newest_version() {
-    // R103, R106: only the newest version has the value as structured content. Every version has
-    // its JSON in a text block.
+    // R103, R106: only the newest protocol version allows a list as structured content. In every
+    // version, a text block contains the JSON.
     let registry = registry();
     for peer in Peer::all(&registry) {
         let newest = peer.protocol_version() >= ProtocolVersion::V2026_07_28;
@@ -223,7 +224,8 @@ fn an_answer_that_does_not_conform_is_an_error() {
                 r#"{"a":{"count":-1}}"#,
                 "`structuredContent.a.count`",
             ),
-            // An older client does not see the schema, so the registry does not check the result.
+            // Before 2026-07-28, the registry does not publish the schema of a list, so it does
+            // not check the result.
             (
                 "list",
                 "[\"a\"]",

@@ -102,7 +102,7 @@ mod lenient {
 
     #[test]
     fn json_in_a_string_is_read_where_the_type_wants_no_string() {
-        // T18 in `docs/CLIENTS.md`: some clients send arguments as strings of JSON
+        // T18 in `docs/CLIENTS.md`: some clients send an argument as a string that contains JSON
         assert_eq!(
             shown("place", r#""{\"lat\":1,\"lon\":2}""#),
             "Place { lat: 1.0, lon: 2.0 }"
@@ -639,7 +639,8 @@ mod raw_json {
             shown("raw_holder", r#"{"raw":{},"maybe":null,"list":[1,"a"]}"#),
             "Holder { raw: RawValue({}), maybe: None, list: [RawValue(1), RawValue(\"a\")] }",
         );
-        // serde's buffers cannot hold raw JSON, so the registry rejects the call.
+        // serde buffers the members of a flattened struct. The buffer cannot hold a `RawValue`,
+        // so the registry rejects the call.
         refused("raw_flattened", r#"{"number":1,"a":[]}"#);
         assert_eq!(
             call(&registry(), "raw", "{}").unwrap_err().lines().nth(1),

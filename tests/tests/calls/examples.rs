@@ -37,7 +37,8 @@ fn examples(
 
 #[test]
 fn examples_are_published_in_words() {
-    // Gemini rejects schemas with the keyword `examples`, so the description contains them
+    // Gemini rejects schemas with the keyword `examples`, so each argument's description contains
+    // the argument's examples
     let registry = ToolRegistry::builder(())
         .tools(tools![examples])
         .build()
@@ -89,7 +90,8 @@ fn examples_are_published_as_json() {
 
 #[test]
 fn an_example_is_what_a_refused_call_is_shown() {
-    // R152: the registry cannot invent a value for a pattern, so it shows the example
+    // R152: the registry cannot invent a value that matches a pattern, so the suggested call
+    // contains the author's example
     let registry = ToolRegistry::builder(())
         .tools(tools![examples])
         .build()

@@ -172,7 +172,7 @@ fn suggestions_are_separate_lines() {
 
 #[test]
 fn causes_of_an_error_stay_private() {
-    // R153: sources, causes and chains go to the log
+    // R153: the model reads only the text of the outermost error; the log has the causes
     let registry = registry(false);
     let peer = Peer::new(&registry);
     for (tool, text) in [

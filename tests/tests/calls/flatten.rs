@@ -305,7 +305,8 @@ fn unknown_names_are_refused_where_no_part_is_open() {
     let peer = Peer::new(&lenient);
     let schema = peer.tool("two")["inputSchema"].take();
     assert_eq!(schema.get("additionalProperties"), None);
-    // The registry does not pass additional arguments to a struct that rejects unknown members.
+    // `Place` rejects unknown members, so the registry must not pass the unknown argument `more`
+    // to it.
     let arguments = json!({ "lon": 1, "firstItem": 3, "text": "a", "lat": 2, "more": 1 });
     assert_eq!(peer.text("two", arguments), "a 3 1 2 1");
 }

@@ -322,7 +322,8 @@ fn a_type_that_refuses_its_own_members_does_not_build() {
             )
         },
     );
-    // The message names the first member. The order of members depends on a feature of serde_json.
+    // The message names only the first rejected member: `type` or `radius`. Their order depends
+    // on a feature of serde_json.
     let found = problems(tools![takes, generated, right], ()).into_iter();
     let found: Vec<_> = found.map(|it| it.replace("`type`", "`radius`")).collect();
     assert_eq!(found, expected);

@@ -158,12 +158,12 @@ fn flattened_members_accept_what_arguments_accept() {
             let outcome = |tool: &str| {
                 let result = peer.call(tool, arguments.clone());
                 let text = result["content"][0]["text"].as_str().unwrap().to_owned();
-                // serde's buffer turns `3.0` into the integer `3`, so remove this difference from
-                // the texts.
+                // For flattened members, serde's buffer turns `3.0` into the integer `3`. So
+                // remove `.0` from the texts.
                 text.replace(&format!("`{tool}`"), "it").replace(".0)", ")")
             };
-            // Skip arrays for `point`. From its buffer, serde reads a struct from an array. The
-            // registry's own decoder rejects the array.
+            // Skip arrays for `point`. When serde reads a struct from its buffer, it also accepts
+            // an array. The registry's own decoder rejects the array.
             if !(name == "point" && value.is_array()) {
                 assert_eq!(outcome("joined"), outcome("plain"), "joined: {arguments}");
                 assert_eq!(outcome("nested"), outcome("plain"), "nested: {arguments}");

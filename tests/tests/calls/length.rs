@@ -234,6 +234,7 @@ fn the_json_inside_a_string_is_measured() {
     peer.text("list", json!({ "value": "[1, 2]" }));
     peer.error("list", json!({ "value": "[1]" }));
     peer.text("map", json!({ "value": "{\"a\": 1, \"b\": 2}" }));
-    // A `String` argument keeps the text `[1, 2]`, so the length is 6 characters.
+    // For a `String` argument, the registry does not parse `[1, 2]` as JSON. The string has 6
+    // characters, which is too long.
     peer.error("text", json!({ "value": "[1, 2]" }));
 }

@@ -223,7 +223,7 @@ fn each_variant_says_what_the_model_reads() {
 
 #[test]
 fn details_hidden_from_the_model_are_in_the_log() {
-    // R153: the log has every source, under the id that the client receives
+    // R153: the log has the hidden details, with the same error id that the client receives
     for mask in [false, true] {
         let registry = registry(mask);
         let peer = Peer::new(&registry);

@@ -208,7 +208,8 @@ fn in_a_default() {
     fn defaulted(#[arg(default = default())] number: u8) -> u8 {
         number
     }
-    // The second evaluation panics. It may happen in `build()` or in the call.
+    // The second evaluation of the default panics. `build()` or the call may evaluate it for the
+    // second time.
     match ToolRegistry::builder(())
         .tools(tools![steady, defaulted])
         .build()
@@ -277,7 +278,8 @@ fn in_the_cause_of_an_error() {
     }
     let registry = registry![unspeakable, undroppable];
     check(&registry, "undroppable", json!({}));
-    // Set a subscriber, because the cause appears only in the log.
+    // The registry formats the cause only for the log. Without a subscriber, the `Display` that
+    // panics would not run.
     let log = tracing_subscriber::fmt()
         .with_writer(std::io::sink)
         .finish();

@@ -148,9 +148,9 @@ fn a_shorthand_means_what_it_means_in_json_schema() {
     for tool in ["space", "no_space"] {
         of(tool);
     }
-    // Pass only ASCII texts to `admitted`. Unlike ECMAScript, its validator treats `é` as a
-    // letter. The validator also lets `.` match a carriage return, so check `any` without
-    // `admitted`.
+    // Pass only ASCII texts to `admitted`. Unlike ECMAScript, the validator in `admitted` treats
+    // `é` as a letter. In this validator, `.` also matches a carriage return, so check the tool
+    // `any` without `admitted`.
     let ascii = |text: &Value| text.as_str().unwrap().is_ascii();
     let texts: Vec<_> = texts().into_iter().filter(ascii).collect();
     let of = |tool| json!(admitted(&peer, tool, texts.clone()));

@@ -157,7 +157,8 @@ fn fractions() -> Vec<Value> {
     [
         -2.0,
         -1.51,
-        // As an `f32`, this number equals an end of a range. So do 0.0999999999 and 0.9000000001.
+        // As an `f32`, -1.5000000001 equals the bound -1.5. Likewise, 0.0999999999 equals 0.1,
+        // and 0.9000000001 equals 0.9.
         -1.500_000_000_1,
         -1.5,
         -1.49,
@@ -184,8 +185,8 @@ fn fractions() -> Vec<Value> {
 
 #[test]
 fn a_float_is_held_to_the_number_that_was_written() {
-    // The published bound and the checked bound must be equal, although 0.1 has no exact binary
-    // form.
+    // The schema and the check must use the same bounds, although `f32` and `f64` cannot hold
+    // exactly 0.1.
     let registry = floats::registry();
     for tool in floats::NAMES {
         assert_eq!(
@@ -232,7 +233,8 @@ fn a_float_is_checked_as_it_was_sent() {
         let text = peer.error("of_f32", json!({ "value": value }));
         assert!(text.contains("got 0.9000000001"), "{text}");
     }
-    // The function never gets an excluded end, even if the client's number rounds to it.
+    // As an `f32`, 0.6999999999 rounds to the excluded end 0.7. So the registry rejects the
+    // number for an `f32` argument.
     let registry = half_open_floats::registry();
     let peer = Peer::new(&registry);
     peer.error("of_f32", json!({ "value": 0.699_999_999_9 }));
@@ -349,7 +351,7 @@ mod wide {
 
 #[test]
 fn a_range_never_widens_its_type() {
-    // R31: if the type's own bound is narrower than the rule, the type's bound applies
+    // R31: if the type allows fewer numbers than `range(…)`, the limits of the type still apply
     let registry = wide::registry();
     let peer = Peer::new(&registry);
     let around = |low: i64, high: i64| (low..=high).map(Value::from).collect::<Vec<_>>();

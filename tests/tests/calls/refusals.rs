@@ -481,7 +481,8 @@ fn refusals_that_a_model_reads() {
     let peer = Peer::new(&registry);
     let mut texts = String::new();
     for (tool, mut arguments) in cases {
-        // Sort the arguments, because another crate may enable `preserve_order` of serde_json.
+        // Sort the arguments. Their order may differ if another crate enables the serde_json
+        // feature `preserve_order`.
         arguments.sort_all_objects();
         let mut text = peer.error(tool, arguments.clone());
         if let Some((before, call)) = text.split_once("has the arguments ") {
@@ -545,7 +546,7 @@ fn the_suggested_call_fits_the_published_schema() {
 
 #[test]
 fn every_refusal_suggests_a_call() {
-    // R152: "it ends with a minimal valid call"
+    // R152: the error ends with a minimal valid call
     let registry = registry();
     let peer = Peer::new(&registry);
     let without: Vec<_> = NAMES
@@ -611,7 +612,8 @@ fn no_text_mentions_rust() {
     ];
     let mut wrong = Vec::new();
     for (tool, value, text) in refusals() {
-        // Remove what the message quotes from the call, because the call may contain these words.
+        // Remove the tool's name and the quoted value, because they may contain one of the
+        // `words`.
         let ours = text
             .replace(&format!("`{tool}`"), "")
             .replace("\"Celsius\"", "");
@@ -636,8 +638,8 @@ fn no_text_expects_the_given_value() {
                 continue;
             };
             let Some(kind) = kind(got) else { continue };
-            // If the value already has the expected type, the message must say more than the
-            // type.
+            // If the value already has the expected type, a message that names only this type
+            // does not help.
             if wanted == kind {
                 wrong.push(format!("{tool} with {value}:\n{text}"));
             }

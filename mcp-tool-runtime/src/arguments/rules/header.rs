@@ -67,7 +67,7 @@ impl<T> Rule<T> for MirroredHeader {
 
     fn write(&self, schema: &mut Map<String, Value>) {
         schema.insert("x-mcp-header".to_owned(), Value::from(self.0));
-        // Clients expect `type` next to this keyword, and do not look into branches.
+        // Clients expect `type` next to `x-mcp-header`, and do not look into `oneOf` or `anyOf`.
         if !schema.contains_key("type") && is_one_of_strings(schema) {
             schema.insert("type".to_owned(), Value::from("string"));
         }

@@ -196,7 +196,7 @@ impl<N: Bound> Ends<N> {
     fn check(&self, number: Option<N>) -> Option<Problem> {
         let number = number.filter(|number| !self.admits(*number))?;
         let mut ends = self.low.into_iter().chain(self.high);
-        // If JSON parsers may round an end, the schema does not publish it. So show the range in
+        // The schema omits an end of the range that JSON parsers may round. So show the range in
         // the message.
         Some(
             match ends.any(|end| end.to_value().as_f64().is_some_and(|end| !is_exact(end))) {
@@ -298,7 +298,8 @@ impl<T: NumberArgument> Rule<T> for Range<T::Number> {
         if keyword == "maximum" {
             at_most(schema, keyword, high);
         } else if schema.get("maximum").is_none_or(|own| !is_less(own, &high)) {
-            // Remove the wider bound of the type itself, because it is redundant.
+            // Remove the type's own `maximum`. It is not below `high`, so `exclusiveMaximum`
+            // makes it redundant.
             schema.remove("maximum");
             at_most(schema, keyword, high);
         }
