@@ -23,7 +23,7 @@ pub(crate) struct Path {
     work: Work,
 }
 
-/// The work that a path repeats.
+/// The work that the benchmark of a path does in each iteration.
 enum Work {
     /// Parses a request, handles it, and serializes the response. The strings are the method and the
     /// parameters of the request.

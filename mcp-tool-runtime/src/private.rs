@@ -16,7 +16,8 @@ pub use std::{
 };
 
 // The declaration of a tool. `#[mcp_tool]` implements `DeclaredTool` for the struct beside the
-// function, and fills a `Declaration`. Each field has the name of its key in the attribute.
+// function, and fills a `Declaration`. Most fields of `Declaration` have the same name as the
+// attribute's key that sets them.
 pub use crate::{
     IconTheme, SchemaProfile,
     doc_comment::{Description, doc_lines, docs, given},
@@ -37,16 +38,18 @@ pub use crate::arguments::{
     TextDefault, WriteArgument, WriteValue, row,
 };
 
-// Checks of constants, whose values only the compiler knows. `refused_…` return a message, and `reject`
-// panics with it.
+// Compile-time checks of constants, because macros cannot see the values of constants. Each
+// `refused_…` function returns a message for an invalid value, and `reject` panics with this
+// message.
 pub use crate::{
     icon_rules::{refused_size, refused_source, refused_type},
     name::refused_name,
     text_rules::{check_argument, check_description, check_title, check_wrap},
 };
 
-// The call of a tool. `CallTool` decodes `Arguments`, calls the function, and returns a `Reply` or an `Outcome`.
-// `HasState` and `ContextArgument` are the bounds on injected parameters.
+// The call of a tool. `CallTool` decodes `Arguments`, and calls the function. For an `async`
+// function, it returns a `Reply` (a future), otherwise an `Outcome`. `HasState` and
+// `ContextArgument` are the bounds on injected parameters.
 pub use crate::{
     ToolContext,
     arguments::{Arguments, Owned, lend},
@@ -55,13 +58,16 @@ pub use crate::{
     tool::{CallTool, HasState, Reply, answer, soon},
 };
 
-// The return type. `tag` returns a value that represents this type. Methods of that value select
-// the conversions and the schema of the return type. `Output` and `Written` name the derives that
-// the return type needs. `input_types` finds the types of arguments that lack a derive.
+// The return type of a tool's function. `tag` returns a value that represents this type. Methods
+// of that value select the conversions and the schema of the return type. `Output` stands for the
+// derives that a result with a schema needs. `Written` stands for the derive that a result
+// without a schema needs. `input_types` starts the check of an argument's inner type for missing
+// derives.
 pub use crate::return_type::{Output, Written, any, input_types, tag, tag_of, tag_of_future};
 
-// A block of tools. `#[mcp_tools]` implements `ToolsOfType` twice for the block's type: once with
-// the names, once with the entries.
+// A block of tools. `#[mcp_tools]` implements `ToolsOfType` twice for the block's type: once for
+// the names, once for the entries. If a type has two blocks, only the implementations for the
+// names conflict, so rustc reports one error.
 pub use crate::tool::{Entry, McpTool, SecondBlockNeedsCompanion, ToolsOfType};
 
 // The list of tools. `tools!` collects the entries of the listed tools, and rejects duplicate
@@ -71,14 +77,14 @@ pub use crate::{
     tool::{IsTool, NoTools, PlainFunction, ToolsOf, collect},
 };
 
-// Collections. An expansion submits its tools to `inventory`, and a collection reads the tools
-// that name it.
+// Collections. With the key `register`, the expansion submits its tools to `inventory`. A
+// collection reads the tools whose `register` names this collection.
 #[cfg(feature = "inventory")]
 pub use crate::tool::{CollectedTools, ToolCollection, collected};
 #[cfg(feature = "inventory")]
 pub use inventory;
 
-// The derives `ElicitForm`, `ToolError` and `HasState`.
+// Items for the code that the derives `ElicitForm`, `ToolError` and `HasState` generate.
 pub use crate::{
     elicit::{ElicitForm, FormChoice, FormField},
     error::{IntoToolError, Mapping, ToolError, TransparentError, inner_error},
@@ -133,10 +139,10 @@ pub mod in_scope {
     pub use crate::arguments::{
         LackingParam as __LackingParam, NoNumbers as __NoNumbers, NoWrapper as __NoWrapper,
     };
-    // The conversion of an inner error into a `ToolError`.
+    // The conversion into a `ToolError` of the error inside an `#[error(transparent)]` variant.
     pub use crate::error::rungs::{ByDisplay as __ByDisplay, ByMapping as __ByMapping};
-    // The search for the type without a required derive in a signature, such as `Page` in
-    // `Vec<Page>`.
+    // The search for the inner type that lacks a required derive. In the type `Vec<Page>`, this
+    // may be `Page`.
     pub use crate::return_type::inner_rungs::{
         ByEarlier as __ByEarlier, ByFitting as __ByFitting, ByInput as __ByInput,
         ByOutput as __ByOutput, ByPart as __ByPart, ByWhole as __ByWhole, ByWritten as __ByWritten,
@@ -148,7 +154,7 @@ pub mod in_scope {
         ByMapped as __ByMapped, ByNoWriting as __ByNoWriting, ByResult as __ByResult,
         BySchema as __BySchema, ByValue as __ByValue, ByWriting as __ByWriting,
     };
-    // Traits that produce compile errors. One is for `tools!` entries that are not tools, the
-    // other for option values that are not strings.
+    // Traits that produce compile errors. `__Declared` is for `tools!` entries that are not
+    // tools. `__NoText` is for values of attribute options that are not strings.
     pub use crate::tool::{DeclaredTool as __Declared, NoText as __NoText};
 }

@@ -32,7 +32,7 @@ pub struct CallToolRequest {
         skip_serializing_if = "Option::is_none"
     )]
     pub input_responses: Option<Map<String, Value>>,
-    /// The request state that the server sent with its questions (since 2026-07-28).
+    /// The request state that the server sent with its questions (since protocol version 2026-07-28).
     #[serde(
         default,
         rename = "requestState",

@@ -63,8 +63,8 @@ impl CallToolResponse {
     pub fn to_value(&self, version: ProtocolVersion) -> Value {
         match self {
             CallToolResponse::Complete(result) => result.to_value(version),
-            // Serializing text and JSON cannot fail. `version` does not matter, because only
-            // 2026-07-28 has this kind of response.
+            // `input` consists of text and JSON, so serializing it cannot fail. Only 2026-07-28
+            // has `InputRequired`, so `version` does not matter.
             CallToolResponse::InputRequired(input) => {
                 serde_json::to_value(input).unwrap_or_default()
             }
@@ -242,7 +242,7 @@ impl CallToolResult {
     /// Returns the approximate size of the result in bytes.
     fn size(&self) -> usize {
         let content = self.content.iter().map(|block| match block {
-            // The serialized text is longer, because JSON escapes each quote.
+            // JSON escapes characters such as quotes, so assume a quarter more bytes.
             ContentBlock::Text(text) => text.text.len() * 5 / 4 + 32,
             ContentBlock::Image(image) => image.data.len() + 128,
             ContentBlock::Audio(audio) => audio.data.len() + 128,
@@ -317,7 +317,8 @@ impl CallToolResult {
 
     /// Returns the member `result` of a JSON-RPC response, in the form of a protocol version.
     pub fn to_value(&self, version: ProtocolVersion) -> Value {
-        // Serializing text, maps with string keys and JSON cannot fail.
+        // The result consists of text, maps with string keys, and JSON, so serializing it cannot
+        // fail.
         serde_json::to_value(self.clone().project(version)).unwrap_or_default()
     }
 }

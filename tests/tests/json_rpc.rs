@@ -276,7 +276,7 @@ fn a_response_receives_no_response() {
         r#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
         r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no"}}"#,
         r#"{"jsonrpc":"2.0","id":1,"result":null}"#,
-        // A client sends this error if it cannot read a message of the server.
+        // A client sends this error if it cannot read a message from the server.
         r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no"}}"#,
         r#"{"jsonrpc":"2.0","id":1.5,"result":{}}"#,
     ] {
@@ -290,7 +290,7 @@ fn a_response_receives_no_response() {
 
 #[test]
 fn a_duplicate_member_is_rejected() {
-    // Different parsers may read different values from such a message.
+    // Different parsers may read different values from a message with a duplicate member.
     for (message, id) in [
         (
             r#"{"jsonrpc":"2.0","id":2,"id":1,"method":"tools/list"}"#,
@@ -604,7 +604,8 @@ fn bytes_and_values_give_the_same_results() {
 
 #[test]
 fn a_complete_result_serializes_like_its_response() {
-    // A custom server may use `ToolRegistry::call`, and serialize the response with `to_value`.
+    // A custom server may call `ToolRegistry::call`. It may serialize the response or its
+    // complete result with `to_value`.
     let registry = zoo::registry();
     for version in ProtocolVersion::ALL {
         for (name, arguments) in zoo::calls() {
@@ -621,7 +622,7 @@ fn a_complete_result_serializes_like_its_response() {
 
 #[test]
 fn the_text_equals_the_json_of_the_structured_content() {
-    // R105, R106: the text equals the JSON of the structured content byte for byte
+    // R105, R106: a text block repeats the JSON of the structured content byte for byte
     let registry = zoo::registry();
     let mut seen = 0;
     for (name, arguments) in zoo::calls() {
@@ -638,8 +639,8 @@ fn the_text_equals_the_json_of_the_structured_content() {
         };
         let structured = structured.strip_suffix("}}").unwrap();
         let value: Value = serde_json::from_str(&format!("{before}}}}}")).unwrap();
-        // The tools `built` and `charted` return their own content block, which precedes the text
-        // block.
+        // The tools `built` and `charted` each return a content block of their own. It precedes
+        // the text block with the JSON.
         let own = usize::from(["built", "charted"].contains(&name));
         let content = &value["result"]["content"];
         assert_eq!(content[own]["text"], structured, "{name} {arguments}");

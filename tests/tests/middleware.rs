@@ -614,7 +614,8 @@ async fn a_waiting_user_holds_no_permit() {
         let result = response.unwrap().complete().unwrap();
         assert_eq!(only_text(&result), "Hello, Ada!");
         assert_eq!(asked.load(Ordering::SeqCst), 1);
-        // `greet` and `purge` ran once each, so `greet` continued and did not start again.
+        // `greet` and `purge` ran once each, so `greet` did not start again after the user's
+        // answer.
         assert_eq!(registry.state().runs.load(Ordering::SeqCst), 2);
     }
 }

@@ -19,7 +19,8 @@ fn results(version: ProtocolVersion) -> Vec<Value> {
 
 #[test]
 fn results_are_complete_or_have_no_type() {
-    // R113: `resultType` is `complete` in 2026-07-28 and absent in older versions, never `task`
+    // R113: `resultType` is `complete` in 2026-07-28, and absent in older versions. It is never
+    // `task`.
     for version in ProtocolVersion::ALL {
         let newest = *version == ProtocolVersion::V2026_07_28;
         let expected = newest.then(|| json!("complete"));
@@ -49,8 +50,9 @@ fn only_calls_ask_and_only_lists_are_cached() {
 
 #[test]
 fn the_server_promises_tools_and_nothing_else() {
-    // R131: the server declares `tools`. R132: no `listChanged`, because a fixed registry never
-    // changes. R173: no logging. R78, R203: no extensions.
+    // R131: the server declares `tools`. R132: it does not declare `listChanged`, because the
+    // tools of a `ToolRegistry` never change. R173: it declares no logging. R78, R203: it
+    // declares no extensions.
     let server = ToolServer::new("zoo", "1", zoo::registry());
     assert_eq!(
         serde_json::to_value(server.get_info().capabilities).unwrap(),
@@ -70,8 +72,8 @@ fn errors(version: ProtocolVersion) -> Vec<Value> {
         "{".to_owned(),
         "[]".to_owned(),
         r#"{"jsonrpc":"2.0","id":1}"#.to_owned(),
-        // Earlier protocol versions used -32002 for an unknown resource. The server must answer
-        // with another code.
+        // Protocol versions before 2026-07-28 define -32002 for an unknown resource. The server
+        // must not use this code in any version.
         request("resources/read", json!({ "uri": "notes://none" })),
         request("tasks/get", json!({ "taskId": "1" })),
         request("tools/run", json!({})),

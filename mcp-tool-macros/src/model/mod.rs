@@ -102,7 +102,7 @@ pub(crate) enum Parameter {
     Argument(Box<Argument>),
     /// The type behind the reference.
     State(TokenStream),
-    /// The type behind the reference, and its span.
+    /// The type `T` of a parameter `&T`, and the span of `T`.
     Context(TokenStream, Span),
 }
 

@@ -1,4 +1,4 @@
-//! Finds tokens in types and expressions, and their spans.
+//! Finds tokens, and the spans of these tokens, in types and expressions.
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;

@@ -175,9 +175,9 @@ impl<S> ToolRegistryBuilder<S> {
     ///
     /// A hidden tool is unknown to the caller: lists omit it, a call of it fails with -32602, and no error
     /// message suggests its name. Callers may see different lists, so every list has the cache scope
-    /// `private` (since 2026-07-28). Base the decision on the [principal](ToolContext::principal) or on other
-    /// data of the server. The protocol forbids a list that depends on earlier requests of the client. If the
-    /// function panics, the tool is hidden.
+    /// `private` (since protocol version 2026-07-28). Base the decision on the
+    /// [principal](ToolContext::principal) or on other data of the server. The protocol forbids a list that
+    /// depends on earlier requests of the client. If the function panics, the tool is hidden.
     ///
     /// ```
     /// use mcp_tool_runtime::{Principal, ToolContext, ToolRegistry, mcp_tool, tools};
@@ -476,7 +476,8 @@ mod tests {
     async fn think() {}
 
     /// Removes the timer and the blocking pool, because the feature `rmcp3` provides defaults for both.
-    // Inside this crate, rustc also applies this lint to the expansion of `tools!`.
+    // In other crates, rustc does not apply this lint to the expansion of `tools!`. In this
+    // crate, it does.
     #[allow(unused_imports)]
     #[test]
     fn build_reports_missing_services() {

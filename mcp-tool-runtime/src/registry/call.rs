@@ -24,7 +24,8 @@ impl<S: State> ToolRegistry<S> {
     ///
     /// - -32602 for an unknown tool, for arguments that are not an object, and for an invalid
     ///   `requestState`
-    /// - -32021 (since 2026-07-28) if the tool requests input that the client has not declared support for
+    /// - -32021 (since protocol version 2026-07-28) if the tool requests input that the client has not
+    ///   declared support for
     /// - -32022 for a request that names an unsupported protocol version
     /// - -32603 for a call that was [cancelled](ToolContext::with_cancellation)
     pub async fn call(

@@ -83,12 +83,12 @@ impl<'r> ListToolsResult<'r> {
         None
     }
 
-    /// Returns how many milliseconds a client may cache the list (since 2026-07-28).
+    /// Returns how many milliseconds a client may cache the list (since protocol version 2026-07-28).
     pub fn ttl_ms(&self) -> u64 {
         0
     }
 
-    /// Returns which clients may share a cached list (since 2026-07-28).
+    /// Returns which clients may share a cached list (since protocol version 2026-07-28).
     pub fn cache_scope(&self) -> CacheScope {
         CacheScope::Private
     }

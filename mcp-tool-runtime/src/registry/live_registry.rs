@@ -279,12 +279,14 @@ impl LiveTools {
             next.show();
             std::mem::swap(&mut *current, &mut next);
         }
-        // Dropping a tool can run user code, so release the lock first.
+        // Dropping `next` may drop tools, which can run user code. User code may take the lock,
+        // so release it first.
         drop(current);
         drop(next);
         let has_changed = changed?;
         if has_changed {
-            // Call the listeners without the lock: one may drop itself or add another.
+            // Clone the list, so that the lock is free during the calls. A listener may drop
+            // itself or add another listener.
             let listeners = self.listeners().clone();
             for listener in listeners.iter().filter_map(Weak::upgrade) {
                 if catch(|| listener()).is_err() {

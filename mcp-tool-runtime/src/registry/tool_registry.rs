@@ -67,8 +67,8 @@ impl<S> ToolRegistry<S> {
         &self.tools
     }
 
-    /// Returns those arguments of a tool that clients repeat in HTTP headers (since 2026-07-28). Returns an
-    /// empty slice for an unknown tool.
+    /// Returns the arguments of a tool that clients repeat in HTTP headers. Clients do this from protocol
+    /// version 2026-07-28 on. Returns an empty slice for an unknown tool.
     pub fn header_bindings(&self, tool: &str) -> &[HeaderBinding] {
         self.tools.find(tool).map_or(&[], |tool| &tool.headers)
     }

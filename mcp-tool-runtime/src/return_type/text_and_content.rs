@@ -32,7 +32,7 @@ macro_rules! without_schema {
 pub(crate) use without_schema;
 
 without_schema! {
-    // Some clients drop an empty result, so write a text block.
+    // Some clients drop a result without content, so `()` becomes the text `ok`.
     for<> () => |()| Outcome::text("ok");
     for<> String => Outcome::text;
     for<'a> &'a str => Outcome::text;

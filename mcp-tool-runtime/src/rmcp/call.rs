@@ -37,7 +37,7 @@ pub(super) async fn answer<S: Send + Sync + 'static>(
     call.input_responses = responses;
     call.request_state = request.request_state;
 
-    // This needs no check for cancellation, because the SDK drops the response to a cancelled
+    // This function does not check for cancellation. The SDK drops the response to a cancelled
     // request.
     let (tool_context, progress) = context::of(context, protocol_version);
     // The future of the call has several kilobytes. A box keeps the outer futures small.
@@ -59,8 +59,8 @@ pub(super) fn protocol_version(
     match version.as_str().parse() {
         Ok(protocol_version) => Ok(protocol_version),
         // Over HTTP without sessions, the SDK assumes 2025-03-26 for a request without a version.
-        // This server does not support 2025-03-26. It answers in its oldest version, which every
-        // client understands.
+        // This server does not support 2025-03-26, so it answers in 2025-06-18, its oldest
+        // version. Every client understands these responses.
         Err(_) if version.as_str() < ProtocolVersion::V2025_06_18.as_str() => {
             Ok(ProtocolVersion::V2025_06_18)
         }

@@ -18,7 +18,8 @@ pub(super) async fn ask(
 ) -> Result<Value, String> {
     let params = Value::Object(request.params().clone());
     let mut request = CustomRequest::new(request.method(), Some(params));
-    // Outside of the call's own task, the SDK cannot tell which call a request belongs to.
+    // A tool may send the request from a task that it spawned. The SDK then does not know the
+    // call, so name it.
     request.extensions.insert(OriginatingRequestId(call));
     let request = ServerRequest::CustomRequest(request);
     let options = PeerRequestOptions::no_options();

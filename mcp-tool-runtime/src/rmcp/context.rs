@@ -133,15 +133,15 @@ pub(super) async fn reporting<T>(
                 biased;
                 Some(progress) = progress.recv() => tokio::select! {
                     () = send(peer, progress) => {}
-                    // At shutdown, sending progress may never complete. The response must not
-                    // wait for that.
+                    // At shutdown, the request is cancelled, and sending progress may never
+                    // complete. The response must not wait for the progress.
                     () = request.ct.cancelled() => break,
                 },
                 _ = &mut end => break,
             }
         }
     };
-    // Run both at the same time, because a slow client must not delay the call.
+    // Send progress while the call runs, so that a slow client does not delay the tool's work.
     tokio::join!(call, report).0
 }
 

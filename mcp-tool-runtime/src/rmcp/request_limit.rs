@@ -42,8 +42,8 @@ pub(crate) struct Room {
 
 impl Drop for Room {
     fn drop(&mut self) {
-        // Each open request to the client keeps the room alive, so none is open now. The call is
-        // therefore counted, and leaves the count here.
+        // Each open request to the client keeps the room alive, so no such request is open now.
+        // The call is therefore counted, so subtract it.
         self.requests.open.fetch_sub(1, Relaxed);
     }
 }
@@ -98,7 +98,7 @@ mod tests {
         let second = requests.enter().expect("room");
         assert!(requests.enter().is_none());
         // Without open questions, `first` counts again, so two calls exceed the limit of one.
-        // After `second` ends, the limit is exactly reached.
+        // After `second` ends, `first` alone still reaches the limit.
         drop(questions);
         assert!(requests.enter().is_none());
         drop(second);

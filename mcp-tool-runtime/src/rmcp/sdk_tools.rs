@@ -25,7 +25,8 @@ impl SdkTools {
             _ => Arc::new(RegistryTools::new(Arc::clone(registry.tools()))),
         };
         let earlier = last.replace(Arc::clone(&converted));
-        // Dropping tools can run user code, so release the lock first.
+        // Dropping `earlier` may drop tools, which can run user code. User code may take the
+        // lock, so release it first.
         drop(last);
         drop(earlier);
         converted

@@ -183,8 +183,8 @@ where
     run_io(handler.into_dyn(), Box::new(input), Box::new(output)).await
 }
 
-// The functions below have no type parameters. So the SDK's loop is compiled in this crate, and
-// not again in each program.
+// The functions below have no type parameters. So rustc compiles the SDK's loop once, in this
+// crate, and not again in each crate that uses it.
 
 type Handler = Box<dyn DynService<RoleServer>>;
 type ServeFuture = Pin<Box<dyn Future<Output = Result<(), ServeError>> + Send>>;
@@ -228,7 +228,8 @@ async fn serve(
                 reader.stop();
                 end.await
             } else {
-                // A client that reads no more would not read the last responses either.
+                // If the output is full, the client has stopped reading. It would not read the
+                // last responses either.
                 if session.output_is_full() {
                     session.abandon();
                 }
@@ -242,7 +243,7 @@ async fn serve(
         Ok(_) => session.failure(),
     };
     match cause {
-        // A client that is gone needs no responses.
+        // A broken pipe is no error if the client has disconnected.
         Some(Cause::Write(error))
             if error.kind() == io::ErrorKind::BrokenPipe && reader.client_is_gone().await =>
         {

@@ -423,7 +423,8 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
     ) -> Option<SubscriptionFilter> {
         self.registry.is_live().then(|| {
             self.notifications.open(&self.registry);
-            // The SDK removes the notifications that the server's capabilities do not include.
+            // Accept all requested notifications. The SDK removes those that the server's
+            // capabilities do not include.
             requested.clone()
         })
     }

@@ -26,8 +26,8 @@ pub fn shutdown_signal() -> impl Future<Output = ()> + Send + 'static {
         match signals {
             Ok(mut signals) => signals.next().await,
             Err(error) => {
-                // Without a listener, the operating system ends the process at a signal. So this
-                // future need not complete.
+                // Listening failed, so a signal still ends the process directly. This future
+                // therefore never completes.
                 tracing::error!(%error, "cannot listen for signals");
                 pending().await
             }

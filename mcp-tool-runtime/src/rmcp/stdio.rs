@@ -58,7 +58,8 @@ fn read(input: &mut Input, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match input.read(buffer) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            // Another process that shares the stream may have set it to non-blocking.
+            // Another process that shares this input stream may have made it non-blocking. So
+            // wait for input, and read again.
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => wait_for_input(input),
             read => return read,
         }

@@ -81,8 +81,8 @@ fn values_are_not_checked_as_schemas() {
         tool(json!({ "type": "object", "properties": { "it": it }, "required": ["it"] }));
     tool["_meta"] = value.clone();
     tool["annotations"]["x-more"] = value;
-    // Gemini does not support `examples` and `x-more`. So these findings are about the keywords,
-    // and not about their values.
+    // Gemini does not support the keywords `examples` and `x-more`, so each causes a finding.
+    // Their values cause no findings.
     let it = "/tools/0/inputSchema/properties/it";
     let unknown = ["examples", "x-more"].map(|word| format!("gemini_keyword {it}/{word}"));
     assert_eq!(findings(tool), unknown);
@@ -270,7 +270,8 @@ fn an_unused_definition_is_reported_only_once() {
         findings_without_strict(tool(input)),
         ["unused_definition /tools/0/inputSchema/$defs/A"]
     );
-    // A malformed schema makes a request fail, even in an unused definition.
+    // A malformed schema makes the client's requests to the model fail. So the linter reports it
+    // even in an unused definition.
     used["$defs"]["A"] = json!({ "type": "text" });
     assert_eq!(
         findings_without_strict(tool(used.clone())),
@@ -303,7 +304,8 @@ fn a_dialect_is_reported_once() {
     let input = "dialect /tools/0/inputSchema/$schema";
     let output = "dialect /tools/0/outputSchema/$schema";
     assert_eq!(findings_without_strict(tool.clone()), [input]);
-    // An old dialect in the output schema is a separate finding, because a client drops the tool.
+    // An old dialect in the output schema is a separate finding, because it makes Claude drop the
+    // tool.
     tool["outputSchema"]["$schema"] = json!("http://json-schema.org/draft-07/schema#");
     assert_eq!(findings_without_strict(tool.clone()), [input, output]);
     tool["inputSchema"]

@@ -104,7 +104,7 @@ fn every_rule_has_effects_and_dated_sources() {
         for text in [rule.breaks, rule.repair] {
             assert!(!text.ends_with('.') && !text.is_empty(), "{rule:?}");
         }
-        // A rule lists each client once.
+        // Each list of effects names a client at most once.
         for effects in [rule.effects, rule.effects_in_result] {
             let mut clients: Vec<_> = effects.iter().map(|effect| effect.client).collect();
             clients.sort_unstable();

@@ -72,8 +72,8 @@ fn a_gemini_union_allows_only_title_and_description() {
         let expected = format!("beside_any_of {IT}/anyOf");
         assert!(found.contains(&expected), "{keyword}: {found:?}");
     }
-    // Removing `null` also removes the `anyOf`. So the linter reports only the optional `null`,
-    // and not `beside_any_of`.
+    // The repair for `optional_null` removes `null`, and the `anyOf` with it. So the linter does
+    // not report `beside_any_of` as well.
     let optional = json!({
         "name": "search", "description": "Searches.",
         "inputSchema": { "type": "object", "properties": { "it": {

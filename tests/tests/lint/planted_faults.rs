@@ -172,8 +172,8 @@ fn values_that_look_like_schemas() {
             json!({ "type": "string", "pattern": "(?P<a>b)" }),
             "foreign_pattern /pattern",
         ),
-        // In JavaScript, `[^]` is a complete class. With the flag `u`, the second `]` is a syntax
-        // error.
+        // In JavaScript, `[^]` is a complete character class, so the second `]` is outside it.
+        // With the flag `u`, this is a syntax error.
         (
             json!({ "type": "string", "pattern": "[^]]" }),
             "foreign_pattern /pattern",

@@ -11,8 +11,8 @@ use mcp_tool_runtime::{Tool, ToolRegistry, tools};
 use mcp_tool_tests::Peer;
 use serde_json::json;
 
-// Use a glob here: `use search::search` would also import the tool's struct, which clashes with
-// the module of the same name.
+// Use a glob here: `use search::search` would also import the generated struct `search`. This
+// struct would clash with the module `search`.
 pub(crate) use search::*;
 
 // You can import a tool by name if its struct has another name than its module.

@@ -123,8 +123,8 @@ fn requests(tool: &str, version: ProtocolVersion) -> Vec<Value> {
         CallToolResponse::InputRequired(input) => {
             let schema = official::schema(version);
             check(&schema, "InputRequiredResult", &[json!(input)]);
-            // `rust-mcp-schema` parses each form field as the first matching type, even if a
-            // later type fits better. Check only that parsing succeeds.
+            // For each form field, `rust-mcp-schema` takes the first type that parses, which may
+            // be the wrong one. So check only that parsing succeeds.
             serde_json::from_value::<rust_mcp_schema::InputRequiredResult>(json!(input)).unwrap();
             input.input_requests.values().map(|it| json!(it)).collect()
         }
@@ -149,7 +149,8 @@ fn client_requests_conform_to_the_official_schema() {
                 _ => 1,
             };
             assert_eq!(requests.len(), expected, "{tool} {version}");
-            // Before 2026-07-28, the server sends each of these as a JSON-RPC request with an id.
+            // Before 2026-07-28, the server sends each request to the client as a JSON-RPC
+            // request with an id.
             if !matches!(version, ProtocolVersion::V2026_07_28) {
                 for request in &mut requests {
                     request["jsonrpc"] = json!("2.0");

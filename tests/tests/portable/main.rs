@@ -117,7 +117,8 @@ rows! {
     option_text: Option<String>, ["several_types"];
     option_struct: Option<Place>, ["reference"];
     option_enum: Option<Plain>, ["reference"];
-    // Both profiles publish an argument of type `Value` as an object schema, not as `true`.
+    // For an argument of type `Value`, both schema profiles publish a JSON object without a
+    // `type`, not `true`.
     any: Value, [];
     members: Anything, ["boolean_schema"];
     list_of_any: Vec<Value>, ["boolean_schema"];
@@ -229,7 +230,7 @@ fn before_and_after(
     let errors = left
         .iter()
         .filter(|left| left.severity() == Severity::Error);
-    // A recursive type needs a reference, so accept both findings for it.
+    // A recursive type needs a reference, so accept the findings `recursion` and `reference`.
     let is_recursive = rules(&left).contains(&"recursion");
     let is_known = |rule| rule == "recursion" || is_recursive && rule == "reference";
     let errors: Vec<_> = errors.filter(|left| !is_known(left.rule.id)).collect();

@@ -226,8 +226,8 @@ fn integers_written_as_floats_give_the_same_result() {
 pub(crate) fn integers_as_floats_are_the_same(subject: &Subject) {
     let outcome = |arguments: &Value| {
         let mut result = subject.call(arguments);
-        // An argument that accepts any JSON keeps `3.0`. Convert such floats in the result to
-        // integers before the comparison.
+        // If an argument accepts any JSON, the result contains `3.0` as a float. Convert integral
+        // floats in the result to integers before the comparison.
         let text = result["content"][0]["text"].take();
         replace_numbers(&mut result, &as_integer);
         let names = arguments_of_text(text.as_str().unwrap_or_default());

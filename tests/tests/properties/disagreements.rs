@@ -23,8 +23,9 @@ pub(crate) enum Direction {
 use Direction::{PublishedButRefused, TakenButNotPublished};
 
 pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
-    // serde accepts an array in place of a struct. The runtime's deserializer prevents this,
-    // except inside tagged and untagged enums. serde decodes those enums from its own buffer.
+    // serde accepts an array in place of a struct. The runtime's deserializer rejects the array,
+    // except inside tagged and untagged enums. serde decodes these enums from a buffer, without
+    // the runtime's deserializer.
     Disagreement {
         tools: &[
             "internal",
@@ -51,7 +52,7 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         covers: Value::is_array,
     },
     // When serde decodes an enum from a buffer, it accepts a variant's index in place of the
-    // name.
+    // variant's name.
     Disagreement {
         tools: &[
             "flat_enum",
@@ -85,7 +86,8 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: TakenButNotPublished,
         covers: |value| value["type"] == "Unit",
     },
-    // The schema of an adjacently tagged unit variant allows any content.
+    // The schema of an adjacently tagged unit variant allows any content, but serde rejects
+    // content such as `1`.
     Disagreement {
         tools: &["adjacent", "flat_adjacent", "map_of_adjacent"],
         example: r#"{ "t": "Unit", "c": 1 }"#,
@@ -129,7 +131,8 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: PublishedButRefused,
         covers: |value| value.as_object().is_some_and(|members| members.len() > 1),
     },
-    // The schema of a decimal number has no bounds.
+    // The schema of a decimal number has no bounds, but rust_decimal rejects numbers that are too
+    // large.
     Disagreement {
         tools: &["money"],
         example: "1e300",

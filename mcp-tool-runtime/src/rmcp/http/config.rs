@@ -58,7 +58,8 @@ impl HttpConfig {
     /// user visits (DNS rebinding).
     pub fn allow_hosts<H: Into<String>>(mut self, hosts: impl IntoIterator<Item = H>) -> Self {
         let hosts = hosts.into_iter().map(Into::into);
-        // The SDK treats an empty list as every host. An empty name, which no host has, prevents that.
+        // With an empty list, the SDK accepts every host. Add an empty name, which matches no
+        // host, so that the list is never empty.
         self.sdk.allowed_hosts = hosts.chain([String::new()]).collect();
         self
     }

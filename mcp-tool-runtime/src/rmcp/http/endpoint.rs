@@ -145,7 +145,8 @@ impl Endpoint {
         check_head(&request)?;
         self.check_host(request.uri(), request.headers()).await?;
         if !is_older(request.headers()) {
-            // 2026-07-28 has no sessions. A response must not reveal whether the session in the header exists.
+            // 2026-07-28 has no sessions, so remove the session id. Otherwise, the response could
+            // reveal whether this session exists.
             request.headers_mut().remove(SESSION_ID);
         }
         if let Some(protection) = &self.protection {
@@ -191,11 +192,12 @@ impl Endpoint {
             }
             _ => None,
         };
-        // The response to `initialize` has the session id in a header. So wait for it, and start
-        // no stream earlier.
+        // The SDK's response to `initialize` has the session id in a header. So for `initialize`,
+        // wait for this response before sending headers.
         let id = request.filter(|(_, method)| *method != "initialize");
         let id = id.map(|(id, _)| id.clone());
-        // A notification stream does not count as a request, and does not delay the shutdown.
+        // A notification stream does not count towards the request limit, and does not delay the
+        // shutdown.
         let listens = is_listen(&head.headers, message.as_ref());
         let room = room.filter(|_| !listens);
         let principal = head.extensions.get::<Principal>();
@@ -209,8 +211,8 @@ impl Endpoint {
             in_session: replay.is_some(),
             is_older: is_older(&head.headers),
             recorded,
-            // A GET request has no message, but may resume the stream of a request with a
-            // replaced id.
+            // A GET request has no message. It may resume the stream of an earlier request whose
+            // id was replaced, so restore ids.
             restores_ids: message.as_ref().is_none_or(|message| message.is_renamed),
         };
         let session = session(&head.headers).map(ToOwned::to_owned);
@@ -271,7 +273,8 @@ impl Endpoint {
         };
         let visit = self.sessions.enter(id, request.extensions().get());
         let visit = visit.ok_or_else(Rejection::unknown_session)?;
-        // The SDK does not check whether the session to end exists.
+        // For a DELETE request, the SDK does not check whether the session exists, so check it
+        // here.
         match request.method() == Method::DELETE && !visit.is_known() {
             true => Err(Rejection::unknown_session()),
             false => Ok(Some(visit)),

@@ -49,7 +49,7 @@ impl PostedMessage {
             }
             Message::Response(answer) => {
                 return Ok(PostedMessage {
-                    // This does not copy: the text is a part of the body.
+                    // `answer` borrows from `body`, so `slice_ref` copies no data.
                     text: body.slice_ref(answer.as_bytes()),
                     request: None,
                     is_renamed: false,

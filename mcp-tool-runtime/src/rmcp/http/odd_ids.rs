@@ -86,8 +86,8 @@ mod tests {
             let held = marked(&Id::read(id).unwrap()).unwrap();
             let expected: Value = serde_json::from_str(id).unwrap();
             let key = "io.modelcontextprotocol/subscriptionId";
-            // `restored` changes `id` and the subscription id in `_meta`, but not the same text
-            // in a result.
+            // `restored` changes the outer `id` and the subscription id in `_meta`. It does not
+            // change the `id` inside the result.
             let sent = json!({ "id": held, "params": { "_meta": { key: held } }, "result": { "id": held } });
             let data = restored(format!("id: 0/1\ndata: {sent}\n\n").into());
             let expected = json!({

@@ -273,8 +273,9 @@ impl Protection {
         let lacks = scopes.iter().filter(|it| !principal.has_scopes([it]));
         let lacks: Vec<_> = lacks.map(|scope| format!("`{scope}`")).collect();
         let text = format!("the token lacks the scopes {}", lacks.join(", "));
-        // For its next token, a client of 2026-07-28 adds its granted scopes to the named ones.
-        // Older clients request only the named scopes, so name the granted ones, too.
+        // For its next token, a client of 2026-07-28 requests its granted scopes and the scopes
+        // that this error names. Older clients request only the named scopes, so also name their
+        // granted scopes.
         if is_older(headers) {
             scopes.extend_from_slice(principal.granted_scopes());
         }

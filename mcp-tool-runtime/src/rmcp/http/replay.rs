@@ -170,7 +170,7 @@ impl OpenRequest {
                 Some(Ok(frame)) => frame.data_ref(),
                 _ => None,
             };
-            // A keep-alive comment has no id.
+            // A keep-alive comment has no id, so it is not stored.
             if let Some(data) = data
                 && let Some((index, stream)) = id(data).and_then(place)
             {
@@ -391,15 +391,15 @@ mod tests {
         for number in 1..10 {
             complete(&replay, number, &"x".repeat(BYTES * 2 / 5)).await;
         }
-        // Two complete responses fit. They do not evict the events of stream 0, which is
-        // incomplete.
+        // Only the two newest complete responses fit. The events of stream 0 remain, because this
+        // stream is incomplete.
         let numbers: Vec<_> = {
             let table = replay.0.borrow();
             table.events.iter().map(|event| event.stream).collect()
         };
         assert_eq!(numbers, [0, 0, 8, 8, 9, 9]);
 
-        // A response that is too large becomes an error.
+        // If a response is too large to keep, `Replay` stores an error in its place.
         complete(&replay, 10, &"x".repeat(BYTES)).await;
         let error = text(resume(&replay, "0/10")).await;
         let (id, error) = error.split_once("\ndata: ").unwrap();
@@ -408,8 +408,8 @@ mod tests {
         assert_eq!(error["id"], "request 10");
         assert_eq!(error["error"]["code"], -32603);
 
-        // The many events of stream 0 first evict the complete responses, and then its own oldest
-        // events.
+        // The new events of stream 0 first evict the complete responses, and then the oldest
+        // events of stream 0.
         for _ in 0..20 {
             sdk.send(&"x".repeat(BYTES / 10));
             yield_now().await;

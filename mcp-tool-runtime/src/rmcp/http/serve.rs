@@ -227,8 +227,8 @@ impl Server {
             shutdown.services_ended().await;
         };
         let overdue = async {
-            // End the services after all responses are written, but at the latest after the grace
-            // period.
+            // Wait until all connections that had requests are closed, but no longer than the
+            // grace period. Then wait until the services have ended.
             let _ = timeout(self.grace, shutdown.responding.closed()).await;
             shutdown.services_ended().await;
             sleep(LAST_WRITES).await;
@@ -265,7 +265,7 @@ async fn accept<T>(mut poll: impl FnMut(&mut Context<'_>) -> Poll<io::Result<T>>
     loop {
         match poll_fn(&mut poll).await {
             Ok(accepted) => return accepted,
-            // The client disconnected before the server accepted it.
+            // The client disconnected before the server accepted the connection.
             Err(error)
                 if matches!(
                     error.kind(),
@@ -318,7 +318,8 @@ async fn serve_connection<A, B>(
         .with_upgrades();
     let mut connection = pin!(connection);
     let end = tokio::select! {
-        // Poll the connection first, so that it serves a request that has arrived.
+        // Poll the connection first. It then still serves a request that arrived before the
+        // shutdown.
         biased;
         end = &mut connection => end,
         () = begun.cancelled() => {

@@ -1,4 +1,4 @@
-//! Implements the SDK's trait for sessions.
+//! Implements `SessionManager`, the SDK's trait that manages sessions.
 
 use ::rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
 use ::rmcp::transport::streamable_http_server::session::local::{
@@ -65,13 +65,14 @@ impl SessionManager for Sessions {
 
     async fn resume(&self, id: &SessionId, last: String) -> Result<EventStream, Self::Error> {
         if is_of_request(&last) {
-            // Return an empty stream, because `Replay` already reads the SDK's stream. `Replay`
-            // sends the missed events itself.
+            // Return an empty stream. `Replay` has stored the SDK's events, and replaces this
+            // stream by the missed and further events.
             return Ok(Box::pin(mpsc::unbounded().1));
         }
-        // The SDK starts with the event of the given id. Pass the next id, so that the SDK does
-        // not repeat a question to the user. A client with last id `0` may have read only the
-        // empty event that opens a stream. So send event `0` again.
+        // The SDK resumes with the event `last` itself, which the client has already read. Pass
+        // the next id, so that the client does not receive the same question twice. The empty
+        // event that opens a stream also has the id `0`. A client with last id `0` may have read
+        // only this event. So pass `0` unchanged.
         let next = match last.parse::<usize>() {
             Ok(last @ 1..) => last.saturating_add(1).to_string(),
             _ => last,

@@ -207,7 +207,7 @@ mod tests {
         for _ in 0..10 {
             let mut answer = service.call(initialize());
             // Poll the request once, up to its first pending `.await`. The end of the loop body
-            // drops it.
+            // drops the request, as if the client had disconnected.
             let begins = poll_fn(|waker| Poll::Ready(answer.as_mut().poll(waker).is_pending()));
             assert!(begins.await);
         }

@@ -36,7 +36,8 @@ pub(super) async fn gather(answer: HttpResponse) -> HttpResponse {
             };
             hold(Full::new(whole).boxed(), body)
         }
-        // The body is not complete yet. Its other frames follow later.
+        // The body is not complete in time. Send the frames that are ready, and then the later
+        // ones.
         Err(_) => wrap(body, move |body, context| match ready.pop_front() {
             Some(data) => Poll::Ready(Some(Ok(Frame::data(data)))),
             None => poll_frame(body, context),

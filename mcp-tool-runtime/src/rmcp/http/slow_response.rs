@@ -82,7 +82,8 @@ async fn events(answer: HttpResponse, id: Id) -> ResponseBody {
 
 /// Returns a body that waits for a future to return the actual body.
 fn deferred(body: impl Future<Output = ResponseBody> + Send + 'static) -> ResponseBody {
-    // A body must be `Sync`, so the future is in a mutex, which no other task locks.
+    // A `ResponseBody` must be `Sync`, and the mutex makes the future `Sync`. No other task locks
+    // this mutex.
     let mut pending = Some(Mutex::new(Box::pin(body)));
     // Start with an empty body, and replace it by the real one.
     let (_, nothing) = mpsc::unbounded::<Result<Frame<Bytes>, Infallible>>();

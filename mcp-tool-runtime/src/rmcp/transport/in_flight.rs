@@ -61,7 +61,7 @@ impl InFlight {
         table.requests.get(number).map(|request| request.id.clone())
     }
 
-    /// Returns the id that a running request has in the SDK.
+    /// Returns the number that the SDK uses for the running request with this id of the client.
     pub(super) fn number(&self, id: &Id) -> Option<RequestId> {
         self.0.borrow().numbers.get(id).cloned()
     }

@@ -38,7 +38,8 @@ fn a_constant_of_the_wrong_type_matches_nothing() {
         json!([]),
         json!(["x", 1]),
     );
-    // An empty `anyOf` is not a valid schema, so the transformation must not write one.
+    // The `enum` has no value of either type, so no branch remains. The transformation must not
+    // write an empty `anyOf`, which is invalid.
     keeps(
         json!({ "type": ["string", "null"], "enum": [1, 2] }),
         json!([]),
@@ -205,8 +206,8 @@ fn a_bound_stays_within_its_type() {
         portable(&schema, true),
         json!({ "type": "integer", "minimum": 0, "maximum": 9 }),
     );
-    // Validators may ignore `format`. If it became a bound under `not`, the schema would accept
-    // more values.
+    // Validators may ignore `format`. If bounds replaced `format` under `not`, the schema would
+    // accept integers outside the bounds.
     let schema = json!({ "not": { "type": "integer", "format": "uint8" } });
     assert_eq!(
         portable(&schema, true),

@@ -45,7 +45,7 @@ pub(super) fn tagged(choices: &mut Choices, schema: &mut Map<String, Value>, dep
     schema.insert("oneOf".to_owned(), json!(forms));
     match choices.below(4) {
         0 | 1 => {}
-        // This is the schema of a struct with a flattened enum.
+        // Add members beside the `oneOf`, as in the schema of a struct with a flattened enum.
         _ => {
             object(choices, schema, depth, Refs::No);
             if choices.one_in(2) {

@@ -37,7 +37,7 @@ pub(super) fn document(choices: &mut Choices) -> Value {
             definitions.insert(name.to_owned(), schema(choices, 3, Refs::No));
         }
     }
-    // Add the missing targets of references.
+    // Add each missing definition to which another definition refers.
     for name in ["D0", "D1"] {
         if !definitions.contains_key(name)
             && Value::Object(definitions.clone())

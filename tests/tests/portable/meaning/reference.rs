@@ -61,9 +61,10 @@ impl Differences {
             .map(|(keyword, inner)| (keyword.to_owned(), inner_demands(inner)))
             .collect();
         for (keyword, value) in schema.iter_mut() {
-            // Collects the members that the schemas around `value` require. `or_itself` includes
-            // those from the same keyword. For `anyOf` and `oneOf` it is false, because their
-            // branches are alternatives.
+            // Collects the members that the schemas beside and around `value` require in the same
+            // object. If `or_itself` is true, this includes members that `value` itself requires.
+            // `or_itself` is false for `anyOf` and `oneOf`, because their branches are
+            // alternatives.
             let beside = |or_itself: bool| -> Vec<String> {
                 let others = by_keyword
                     .iter()
@@ -161,8 +162,8 @@ fn inner_demands(inner: &Value) -> Vec<String> {
         Value::Object(schema) => {
             let deeper = IN_PLACE.iter().filter_map(|keyword| schema.get(*keyword));
             let deeper = deeper.flat_map(inner_demands);
-            // `inner` may be the value of `dependentSchemas` (names to schemas) or of
-            // `dependentRequired` (names to lists of names).
+            // `inner` may be the value of `dependentSchemas`, which maps names to schemas. It may
+            // also be the value of `dependentRequired`, which maps names to lists of names.
             let named = schema.values().flat_map(|named| match named {
                 Value::Object(named) if named.contains_key("required") => demanded(named),
                 Value::Array(names) => names
