@@ -154,8 +154,8 @@ fn an_id_of_another_kind_is_rejected() {
             refused(message, -32600, Value::Null);
         }
     }
-    // A fraction or a huge number is not a valid id. The error repeats it, so that the client
-    // finds its request.
+    // A fraction or a huge number is not a valid id. The error still repeats the number as the
+    // id, so that the client can find its request.
     for id in ["1.5", "1e300"] {
         let message = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/list"}}"#);
         refused(message, -32600, serde_json::from_str(id).unwrap());

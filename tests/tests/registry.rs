@@ -34,7 +34,7 @@ mod other {
 
 #[test]
 fn duplicate_tool_names_are_a_build_error() {
-    // R06: if two tools have the same name, neither the first nor the last wins
+    // R06: if two tools have the same name, `build` fails and does not choose one of them
     let error = ToolRegistry::builder(())
         .tools(tools![one, two])
         .tools(tools![other::AnotherOne])

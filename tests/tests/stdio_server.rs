@@ -157,7 +157,7 @@ fn server() {
     });
     drop(runtime);
     let _ = writeln!(std::io::stderr(), "{ENDED}");
-    // Writing fails if the reader has closed the pipe.
+    // Ignore the error, because the reader may have closed the pipe.
     let _ = writeln!(std::io::stdout(), "the stream is free again");
     std::process::exit(if end.is_ok() { 0 } else { 3 });
 }
@@ -194,8 +194,8 @@ impl Server {
         let (sender, output) = channel();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         std::thread::spawn(move || {
-            // After the receiver is dropped, the next line ends the thread. The end of the thread
-            // closes the process's output.
+            // After the receiver is dropped, sending the next line fails, so the thread ends. The
+            // thread then drops the read end of the process's output pipe.
             lines
                 .map_while(Result::ok)
                 .all(|line| sender.send(line).is_ok())
@@ -383,8 +383,8 @@ fn too_many_blocking_calls_are_rejected() {
 
 /// Makes two more calls than the server can run and queue, and prints the first two results.
 async fn make_too_many_calls(registry: ToolRegistry<()>) {
-    // The server runs 512 calls, queues 1,024, and refuses the other two. It may refuse any of
-    // the calls.
+    // The registry runs 512 calls, queues 1,024, and refuses two. Any two of the calls may be the
+    // refused ones.
     let (sender, mut results) = tokio::sync::mpsc::channel(1);
     for _ in 0..512 + 1024 + 2 {
         let (registry, sender) = (registry.clone(), sender.clone());
@@ -413,7 +413,7 @@ fn a_cancelled_call_has_no_response() {
     }
     server.send(3, "tools/list", json!({}));
     assert_eq!(server.receive()["id"], 3);
-    // No call is running, so the shutdown takes no grace period.
+    // No call is running, so the shutdown does not wait for the grace period.
     let before = Instant::now();
     server.input = None;
     server.ends_well();

@@ -79,7 +79,8 @@ impl FromMeta for Icon {
 }
 
 impl Icon {
-    /// Checks literals. The compiler and the registry check the rest.
+    /// Checks `src` and `mime_type` if they are literals. The compiler and the registry check values that are
+    /// not literals.
     fn check(&self) -> Result<()> {
         let literal = |text: &Expr| literals::text(text).map(|text| (text.value(), text.span()));
         let (src, mime_type) = (
@@ -193,7 +194,7 @@ const SHOWN: &[&str] = &[
     "image/svg+xml",
 ];
 
-/// Returns the media type of an icon if some clients cannot show it.
+/// Returns `media_type` if some clients cannot show icons of that type.
 fn unusual_type(media_type: &str) -> Option<&str> {
     let name = media_type.split(';').next()?.trim_end();
     let is_shown = SHOWN.iter().any(|shown| name.eq_ignore_ascii_case(shown));

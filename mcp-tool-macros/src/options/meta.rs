@@ -54,7 +54,7 @@ impl FromMeta for Meta {
 
 impl Meta {
     /// Returns each key whose prefix is probably a domain name in normal order. The string is the key with
-    /// the prefix reversed.
+    /// the labels of that prefix reversed.
     pub(crate) fn turned_keys(&self) -> impl Iterator<Item = (&LitStr, String)> {
         let keys = self.0.iter().map(|entry| &entry.key);
         keys.filter_map(|key| Some((key, meta_key::turned(&key.value())?)))
@@ -116,7 +116,7 @@ fn check_ui(entry: &MetaEntry, errors: &mut Errors) {
     }
 }
 
-/// Returns the text after `"resourceUri":`, at any depth.
+/// Returns the string literal after `"resourceUri":`. Also searches nested groups of tokens.
 fn resource_uri(tokens: &TokenStream) -> Option<LitStr> {
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let named = tokens.windows(3).find_map(|window| {
@@ -134,7 +134,7 @@ fn resource_uri(tokens: &TokenStream) -> Option<LitStr> {
     })
 }
 
-/// Returns the text of a string literal.
+/// Returns the token as a string literal, if it is one.
 fn text_of(token: &TokenTree) -> Option<LitStr> {
     syn::parse2(token.to_token_stream()).ok()
 }

@@ -10,7 +10,7 @@ use crate::util::show::character;
 
 const PAGE: &str = "2025-11-25/server/tools#tool-names";
 
-/// Checks a name in the attribute.
+/// Checks a tool name that the author gives in the attribute.
 pub(crate) fn check_given(name: &str, at: Span, function: &str, errors: &mut Errors) {
     if name.is_empty() {
         let form = allowed_form(function);
@@ -22,7 +22,7 @@ pub(crate) fn check_given(name: &str, at: Span, function: &str, errors: &mut Err
     }
 }
 
-/// Checks the name of the function, if the attribute has no name.
+/// Checks the name of a function whose attribute gives no tool name.
 pub(crate) fn check_function(name: &str, at: Span, errors: &mut Errors) {
     let help = |form: &str| format!("name the tool in the attribute: `name = \"{form}\"`");
     errors.read(check("tool name", name, at, help));
@@ -44,7 +44,7 @@ pub(crate) fn checked_prefix(prefix: LitStr) -> Result<LitStr> {
     Ok(prefix)
 }
 
-/// Checks the length of a name with its prefix. Other functions have checked the name and the prefix.
+/// Checks the total length of a prefix and a name. Other functions check each of the two separately.
 pub(crate) fn check_whole(prefix: &str, name: &str, at: Span, errors: &mut Errors) {
     let length = prefix.len() + name.len();
     if !prefix.is_empty() && name.len() <= MAX_LENGTH && length > MAX_LENGTH {
@@ -81,7 +81,7 @@ pub(crate) fn is_primitive(name: &Ident) -> bool {
     PRIMITIVES.iter().any(|primitive| name == primitive)
 }
 
-/// Rejects a struct that shadows a primitive type in its module.
+/// Rejects a companion struct whose name would shadow a primitive type, such as `u8`.
 pub(crate) fn check_companion(name: &Ident, errors: &mut Errors) {
     if is_primitive(name) {
         errors.report(
@@ -95,7 +95,7 @@ pub(crate) fn check_companion(name: &Ident, errors: &mut Errors) {
     }
 }
 
-/// Converts a name to the name of a type, for help texts.
+/// Converts a snake case name to the name of a type for help texts: `search` becomes `SearchTool`.
 pub(crate) fn type_name(name: &str) -> String {
     let words = name.split('_').map(|word| {
         let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
@@ -104,7 +104,7 @@ pub(crate) fn type_name(name: &str) -> String {
     words.chain(["Tool".to_owned()]).collect()
 }
 
-/// Returns the name with each wrong character replaced.
+/// Returns a valid tool name that is similar to `name`, for help texts.
 pub(crate) fn allowed_form(name: &str) -> String {
     let mut form = String::new();
     for c in name.chars() {

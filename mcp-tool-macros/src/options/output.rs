@@ -1,4 +1,5 @@
-//! Reads `output = Type` and `output = false`: the published schema of the result.
+//! Reads the option `output`. `output = Type` gives the schema of the result, and `output = false` omits the
+//! schema.
 
 use std::collections::HashSet;
 
@@ -13,14 +14,15 @@ use crate::util::lifetimes;
 
 /// The option about the schema of the result.
 pub(crate) enum Output {
-    /// The registry does not publish the schema. Contains the span of the key.
+    /// `output = false`: the registry publishes no schema of the result. Contains the span of the key.
     Unpublished(Span),
     /// The tool builds the result by hand, with structured content of this type.
     Of(TokenStream),
 }
 
 impl Output {
-    /// Replaces lifetimes that the function declares with `'_`, because the generated code cannot name them.
+    /// Replaces each of the function's own lifetimes by `'_`, because the generated code cannot name these
+    /// lifetimes.
     pub(crate) fn anywhere(self, lifetimes: &HashSet<String>) -> Self {
         match self {
             Output::Of(ty) => Output::Of(lifetimes::replace(&ty, lifetimes, "_")),

@@ -21,7 +21,7 @@ pub(crate) fn read(meta: &Meta, role: Role) -> Result<Option<Expr>> {
     Ok(Some(text))
 }
 
-/// Checks a literal. Callers handle an empty literal themselves.
+/// Checks a literal. Callers handle empty literals before they call this function.
 pub(crate) fn check_literal(key: &str, text: &LitStr, role: Role) -> Result<()> {
     let (value, at) = (text.value(), text.span());
     let fault = match text_fault(&value, role) {
@@ -162,8 +162,9 @@ impl ConstantText {
         })
     }
 
-    /// Returns the description if it is not a literal. An option takes precedence over a doc comment. A doc
-    /// comment counts only if it contains a macro, for example `include_str!`.
+    /// Returns the description if a part of it is not a literal, for example `include_str!`. The option
+    /// `description` takes precedence over a doc comment. Returns `None` if `#[cfg_attr(…)]` contains a part
+    /// of the doc comment.
     pub(crate) fn description(
         option: Option<&Expr>,
         attributes: &[Attribute],

@@ -20,7 +20,7 @@ use crate::util::tokens::first_span;
 
 const HINTS: &str = "2025-11-25/schema#toolannotations";
 
-/// Every key of `#[mcp_tool(…)]` above a function. The last three are not allowed above a method.
+/// Every key of `#[mcp_tool(…)]` above a free function. The last three keys are not allowed above a method.
 const KEYS: &[&str] = &[
     "name",
     "title",
@@ -65,7 +65,8 @@ const GROUP_KEYS: &[&str] = &[
     "crate",
 ];
 
-/// The keys of `#[mcp_tools]`. An error about such a key above a tool names the right place.
+/// The keys of `#[mcp_tools]`. If an author writes such a key in `#[mcp_tool]` instead, the error shows the
+/// right place.
 const OF_A_BLOCK: OtherList = OtherList {
     keys: GROUP_KEYS,
     are_for: "all tools of an `impl` block",
@@ -73,7 +74,8 @@ const OF_A_BLOCK: OtherList = OtherList {
     place: "the block",
 };
 
-/// The keys of `#[mcp_tool]`. An error about such a key above a block names the right place.
+/// The keys of `#[mcp_tool]`. If an author writes such a key in `#[mcp_tools]` instead, the error shows the
+/// right place.
 const OF_A_TOOL: OtherList = OtherList {
     keys: KEYS,
     are_for: "a single tool",
@@ -109,10 +111,12 @@ pub(crate) struct Options {
     pub(crate) output: Option<Output>,
     #[darling(with = |meta| text_rules::read(meta, Role::Name))]
     pub(crate) wrap: Option<Expr>,
-    /// Whether the registry publishes generated schemas unchanged.
+    /// The option `schema_profile`. `true` means `as_generated`: the registry publishes schemas unchanged.
+    /// `false` means `portable`.
     #[darling(rename = "schema_profile", with = read_schema_profile)]
     pub(crate) as_generated: Option<Flag>,
-    /// Whether the client sends back the user's earlier answers to this call, in a signed state.
+    /// Whether the client keeps the user's earlier answers during a call and sends them back. The server
+    /// signs them.
     #[darling(with = read_request_state)]
     pub(crate) request_state: Option<Flag>,
     pub(crate) scopes: Option<Scopes>,
@@ -177,8 +181,8 @@ impl Options {
         }
     }
 
-    /// Copies the hints `read_only` and `destructive` from a group. Reports a tool that contradicts
-    /// them.
+    /// Copies the hints `read_only` and `destructive` from a group, unless the tool sets them itself. Reports
+    /// a tool whose hints contradict those of the group.
     fn hints_of(&mut self, group: &Options, errors: &mut Errors) {
         let contradicts = |own, other: Option<Flag>, of_group| {
             is_on(own).filter(|_| other.is_none() && is_on(of_group).is_some())

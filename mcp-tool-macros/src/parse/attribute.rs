@@ -107,8 +107,8 @@ pub(crate) fn key(path: &Path) -> String {
     show(&path.to_token_stream())
 }
 
-/// Splits a list into options. Reports bad syntax, unknown keys and repeated keys, because darling's
-/// messages about these are for authors of macros.
+/// Splits a list into options. Reports bad syntax, unknown keys and repeated keys. darling's messages about
+/// these mistakes address authors of macros, not users.
 fn scan(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> Vec<NestedMeta> {
     let tokens = match keys.known.contains(&"output") {
         true => type_value::as_paths(tokens),
@@ -197,7 +197,7 @@ fn invalid_value(option: MetaNameValueInvalidExpr, errors: &mut Errors) {
     errors.report(at, what, format!("write `{key} = …`, or remove it"));
 }
 
-/// Returns a text without a key as an option with the key `TEXT`.
+/// Converts a text without a key to an option with the internal key `TEXT`.
 fn with_key(text: &LitStr) -> Meta {
     Meta::NameValue(MetaNameValue {
         path: Ident::new(TEXT, text.span()).into(),
@@ -209,7 +209,7 @@ fn with_key(text: &LitStr) -> Meta {
     })
 }
 
-/// Returns the known keys that a struct does not read.
+/// Returns those of `keys` that the struct `T` does not read.
 #[cfg(test)]
 pub(crate) fn unread<T: FromMeta>(keys: &[&'static str]) -> Vec<&'static str> {
     let is_unread = |key: &&&str| {

@@ -14,7 +14,7 @@ pub(crate) enum Docs {
     /// The comment has no lines, or only empty lines.
     Nothing,
     /// The first nonblank line is a heading such as `# Errors`. A description ends before such a heading, so
-    /// this comment has none.
+    /// this comment has no description.
     Section(String),
     /// The comment has a description. The runtime converts its Markdown.
     Text(Vec<Line>),
@@ -22,7 +22,7 @@ pub(crate) enum Docs {
 
 /// Reads the doc comment among the attributes.
 ///
-/// The values remain expressions, so that `include_str!` and `concat!` work.
+/// The text of each line remains an expression, so that `include_str!` and `concat!` work.
 pub(crate) fn read(attributes: &[Attribute]) -> Docs {
     let lines: Vec<Line> = attributes.iter().flat_map(lines).collect();
     let Some(begin) = lines.iter().find(|line| !is_blank(&line.text)) else {
@@ -36,9 +36,9 @@ pub(crate) fn read(attributes: &[Attribute]) -> Docs {
     Docs::Text(lines.into_iter().map(Line::plain).collect())
 }
 
-/// One or several lines of a doc comment.
+/// The value of one `doc` attribute, which can have several lines of text.
 pub(crate) struct Line {
-    /// The condition of `#[cfg_attr(…)]`, which the compiler evaluates.
+    /// The condition, if the text is inside of `#[cfg_attr(…)]`. The compiler evaluates the condition.
     pub(crate) condition: Option<TokenStream>,
     pub(crate) text: Expr,
 }
@@ -88,7 +88,7 @@ fn plain_text(text: &LitStr) -> String {
     }
 }
 
-/// Removes the stars before the lines of a block comment, if each line has one.
+/// Removes the stars before the lines of a block comment, if each nonblank line after the first has a star.
 fn without_stars(block: &str) -> String {
     let (first, rest) = block.split_once('\n').unwrap_or((block, ""));
     let inner = || rest.lines().filter(|line| !line.trim().is_empty());
@@ -107,14 +107,15 @@ fn is_blank(line: &Expr) -> bool {
     literals::text(line).is_some_and(|text| text.value().trim().is_empty())
 }
 
-/// Returns the heading at the start of a text.
+/// Returns the first nonblank line of a text, if it is a heading such as `# Errors`.
 fn section(line: &Expr) -> Option<String> {
     let text = plain_text(literals::text(line)?);
     let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
     begins_section(first).then(|| first.to_owned())
 }
 
-/// Returns the texts of a doc comment, or none if `#[cfg_attr(…)]` contains a part of the comment.
+/// Returns the texts of a doc comment. Returns an empty list if `#[cfg_attr(…)]` contains a part of the
+/// comment.
 pub(crate) fn certain_texts(attributes: &[Attribute]) -> Vec<Expr> {
     let lines: Vec<Line> = attributes.iter().flat_map(lines).collect();
     match lines.iter().any(|line| line.condition.is_some()) {
@@ -123,8 +124,7 @@ pub(crate) fn certain_texts(attributes: &[Attribute]) -> Vec<Expr> {
     }
 }
 
-/// Returns the path of a missing file that one of the texts includes. The compiler reports the
-/// error.
+/// Returns the path of a missing file that the doc comment includes. The compiler reports the missing file.
 pub(crate) fn missing_file(attributes: &[Attribute]) -> Option<LitStr> {
     let mut texts = attributes.iter().flat_map(lines);
     texts.find_map(|line| missing_file::file(&line.text))

@@ -1,4 +1,4 @@
-//! Reads helper attributes: `#[arg(…)]`, and those of the derives.
+//! Reads helper attributes: `#[arg(…)]`, and the helper attributes of this crate's derives.
 
 use darling::FromMeta;
 use proc_macro2::{Punct, Spacing, Span, TokenStream, TokenTree};
@@ -21,7 +21,8 @@ pub(crate) fn find<'a>(
         .filter(move |attribute| attribute.path().is_ident(name))
 }
 
-/// Joins the options of all attributes with this name into one list. Error messages show `example`.
+/// Joins the options of all attributes with this name into one list. Error messages suggest the options in
+/// `example`.
 pub(crate) fn options(
     attributes: &[Attribute],
     name: &str,
@@ -86,13 +87,13 @@ pub(crate) fn refuse(
 /// The helper attribute of a derive.
 pub(crate) struct DeriveHelper {
     pub(crate) name: &'static str,
-    /// The name of the derive's item in messages.
+    /// The words for the derive's item in messages, such as `the struct`.
     pub(crate) item: &'static str,
     /// The keys above a field.
     pub(crate) keys: &'static [&'static str],
 }
 
-/// The options of a derive above a type.
+/// The options of a helper attribute above a type.
 #[derive(Default, FromMeta)]
 #[darling(default)]
 struct TypeOptions {
@@ -101,7 +102,8 @@ struct TypeOptions {
 }
 
 impl DeriveHelper {
-    /// Reads the attribute above a type. Returns the path of the runtime, if it gives one.
+    /// Reads the helper attribute above a type. Returns the path of the runtime crate, if the attribute
+    /// contains `crate = …`.
     pub(crate) fn runtime(&self, attributes: &[Attribute], errors: &mut Errors) -> Option<Path> {
         let tokens = options(attributes, self.name, "crate = …", errors);
         let elsewhere = self.elsewhere(self.keys, "a field", "the field");

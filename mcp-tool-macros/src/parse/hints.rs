@@ -1,13 +1,13 @@
-//! Keys of rmcp, serde and schemars, and the text to write instead.
+//! Keys of rmcp, serde and schemars that the macros do not know, and a help text for each.
 //!
 //! The macros reject unknown keys with or without these tables. The tables only add the help.
 
 use crate::diagnostics::fold;
 
-/// Keys, in lower case without underscores, and the help for each.
+/// Groups of keys, with one help text for each group. The keys are in lower case, without underscores.
 pub(crate) type Hints = &'static [(&'static [&'static str], &'static str)];
 
-/// Keys of rmcp's `#[tool(…)]`, and of serde for a whole struct.
+/// Keys of rmcp's `#[tool(…)]`, and keys that serde allows above a struct.
 pub(crate) const OF_A_TOOL: Hints = &[
     (
         &["annotations"],

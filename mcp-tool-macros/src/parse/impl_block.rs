@@ -10,9 +10,9 @@ use crate::diagnostics::Errors;
 use crate::parse::item::{self, ToolFunction};
 use crate::util::tokens::{concatenate, first_span, is_punct, ungroup_type};
 
-/// An `impl` block with unparsed bodies.
+/// An `impl` block. The bodies of its functions stay unparsed.
 pub(crate) struct ImplBlock {
-    /// The attributes without a second `#[mcp_tools]`.
+    /// The attributes of the block, except a second `#[mcp_tools]`.
     attributes: Vec<Attribute>,
     /// The location of a second `#[mcp_tools]`.
     again: Option<Span>,
@@ -32,7 +32,7 @@ pub(crate) enum Item {
     /// An item with an unknown attribute. The attribute can be another macro, or `#[mcp_tool]` imported under
     /// another name.
     Marked(TokenStream, Ident),
-    /// An item with a mistake. The compiler reports the mistake, so this macro does not.
+    /// An item with a mistake. The macro reports the mistake only if the compiler accepts the code.
     Broken(TokenStream, syn::Error),
 }
 
@@ -125,7 +125,8 @@ impl ImplBlock {
         true
     }
 
-    /// Returns whether `tools!` can list the type. An entry must be sized, so a trait object cannot be one.
+    /// Returns whether `tools!` can list the type. The type of an entry must be sized, and a trait object is
+    /// not.
     pub(crate) fn can_be_listed(&self) -> bool {
         !matches!(ungroup_type(&self.owner), Type::TraitObject(_))
     }
@@ -154,7 +155,7 @@ impl ImplBlock {
         })
     }
 
-    /// Returns whether this is a block of a type, not of a trait.
+    /// Returns whether this is an inherent `impl` block of a type that is not a trait object.
     pub(crate) fn can_have_tools(&self) -> bool {
         self.can_be_listed() && self.of_trait.is_none()
     }

@@ -120,7 +120,8 @@ pub(crate) fn kind(item: &TokenStream) -> Option<(&'static str, Span)> {
     })
 }
 
-/// Removes the attributes of this crate at any depth.
+/// Removes each attribute that names `mcp_tool`, `arg`, `state` or `context`, even in nested groups of
+/// tokens.
 pub(crate) fn without_ours(tokens: TokenStream) -> TokenStream {
     let mut out = TokenStream::new();
     let mut tokens = tokens.into_iter().peekable();
@@ -155,12 +156,12 @@ fn named(attribute: &Attribute, name: &str) -> Option<Span> {
     (last == name).then(|| last.span())
 }
 
-/// Returns the location of the name, if the attribute is `#[mcp_tool]`.
+/// Returns the location of the attribute's name, if the name is `mcp_tool`.
 pub(crate) fn is_tool_again(attribute: &Attribute) -> Option<Span> {
     named(attribute, "mcp_tool")
 }
 
-/// Returns the location of the name, if the attribute is `#[mcp_tools]`.
+/// Returns the location of the attribute's name, if the name is `mcp_tools`.
 pub(crate) fn is_block_again(attribute: &Attribute) -> Option<Span> {
     named(attribute, "mcp_tools")
 }
@@ -171,14 +172,14 @@ const INERT: &[&str] = &[
     "warn",
 ];
 
-/// Returns the name of an attribute that may be a macro.
+/// Returns the last segment of the attribute's path, if the attribute may be a macro.
 pub(crate) fn macro_name(attribute: &Attribute) -> Option<Ident> {
     let is_inert = INERT.iter().any(|name| attribute.path().is_ident(name));
     let last = attribute.path().segments.last()?;
     (!is_inert).then(|| last.ident.clone())
 }
 
-/// Returns whether the tokens name the lint `deprecated`.
+/// Returns whether the tokens contain the word `deprecated`, for example in `#[allow(deprecated)]`.
 pub(crate) fn names_deprecated(tokens: &TokenStream) -> bool {
     find(tokens, &|token| is_word(token, "deprecated")).is_some()
 }
@@ -205,7 +206,7 @@ pub(crate) fn without<T>(item: TokenStream, is_that: fn(&Attribute) -> Option<T>
     tokens
 }
 
-/// Returns the location of `Self` in a function without a receiver.
+/// Returns the location of `Self` in the signature of a function without a receiver.
 pub(crate) fn self_type(signature: &Signature) -> Option<Span> {
     let is_self = |token: &TokenTree| is_word(token, "Self");
     match signature.receiver() {

@@ -1,5 +1,5 @@
-//! Finds missing files and environment variables in texts. Without this check, the compiler would
-//! report each of them at every use of the text.
+//! Finds missing files and missing environment variables that texts refer to. Without this check, the
+//! compiler would report each one at every use of its text.
 
 use std::path::Path;
 

@@ -1,10 +1,10 @@
-//! Sorts the attributes of parameters.
+//! Recognizes the attributes that the macro must remove from parameters.
 
 use syn::{Attribute, Meta};
 
 use crate::util::conditions::conditional;
 
-/// Helper attributes of derives, which belong above fields.
+/// The helper attributes of serde and schemars. They belong above fields, not above parameters.
 pub(crate) const OF_FIELDS: &[&str] = &["serde", "schemars"];
 
 /// Returns whether the macro removes this attribute, because rustc would reject the attribute on a parameter.
@@ -16,7 +16,7 @@ pub(crate) fn is_helper(attribute: &Attribute) -> bool {
         || is_under_a_condition(attribute)
 }
 
-/// Returns whether this is a `#[cfg_attr(…)]` that contains more than lint levels.
+/// Returns whether this is a `#[cfg_attr(…)]` with any attribute that is not a lint level such as `allow`.
 pub(crate) fn is_under_a_condition(attribute: &Attribute) -> bool {
     let is_about_lints = |attribute: &Meta| {
         let levels = ["allow", "deny", "expect", "forbid", "warn"];

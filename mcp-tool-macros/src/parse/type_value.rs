@@ -1,4 +1,5 @@
-//! Reads types as values of options. darling reads values as expressions, and `Vec<Page>` is not one.
+//! Reads types as values of options. darling reads values as expressions, but a type such as `Vec<Page>` is
+//! not an expression.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens as _;
@@ -37,7 +38,7 @@ fn is_output(key: &Ident) -> bool {
     key.to_string().to_lowercase().starts_with("output")
 }
 
-/// Reads a type up to a comma or the end. Returns it with the remaining tokens.
+/// Reads a type up to a comma or the end of the input. Returns the type and the remaining tokens.
 fn leading_type(input: ParseStream<'_>) -> syn::Result<(Type, TokenStream)> {
     let ty: Type = input.parse()?;
     // `_`, `json!({})` and `schema()` also parse as types, but are probably expressions.

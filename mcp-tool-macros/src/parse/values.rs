@@ -1,4 +1,4 @@
-//! Reads the values of options. Each reader rejects values of other kinds.
+//! Reads the values of options. Each function accepts one kind of value and rejects all others.
 
 use darling::{Error, FromMeta, Result};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -81,14 +81,15 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// Reads the name of an item.
+    /// Reads a path that is a single identifier.
     pub(crate) fn ident(&self) -> Result<Ident> {
         let path = self.path()?;
         let ident = path.get_ident().cloned();
         ident.ok_or_else(|| self.error(path.span()))
     }
 
-    /// Reads a text: a constant expression. Rejects the empty string, and literals other than strings.
+    /// Reads a text, which can be any constant expression. Rejects blank strings, and expressions that cannot
+    /// be a text.
     pub(crate) fn text(&self) -> Result<Expr> {
         let value = self.value()?;
         if literals::text(value).is_some_and(|text| text.value().trim().is_empty()) {
@@ -208,7 +209,8 @@ impl FromMeta for Time {
     }
 }
 
-/// Converts a number and its unit to milliseconds. The units are `ms`, `s`, `m` or `min`, and `h`.
+/// Converts a number and its unit to milliseconds. The units are `ms`, `s`, `m`, `min` and `h`. Both `m` and
+/// `min` mean minutes.
 fn milliseconds(text: &str) -> Option<u64> {
     let text = text.trim();
     let digits = text.find(|c: char| !c.is_ascii_digit())?;

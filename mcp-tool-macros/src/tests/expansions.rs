@@ -1,4 +1,4 @@
-//! Compares the expansion of each shape of tool with its file under `expansions/`.
+//! Compares the expansion of each item in `SHAPES` with the recorded expansion under `expansions/`.
 //!
 //! `UPDATE_SNAPSHOTS=1` overwrites the files. Review their diff before you commit them.
 
@@ -22,7 +22,8 @@ fn expanded(expand: Macro, options: &str, item: &str) -> String {
     prettyplease::unparse(&syn::parse2(whole).unwrap())
 }
 
-/// Expands the attribute above a companion type. The attribute contains all other generated items.
+/// Expands the attribute `beside` above a companion struct. That attribute contains all other generated
+/// items.
 fn laid_out(item: &syn::Item) -> TokenStream {
     let syn::Item::Struct(companion) = item else {
         return item.to_token_stream();

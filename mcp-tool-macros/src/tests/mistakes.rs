@@ -1,4 +1,4 @@
-//! Compares the macros' reports about wrong programs with the recorded ones in
+//! Compares the macros' reports about wrong programs with the reports recorded in
 //! `tests/diagnostics/TOPIC.txt`.
 //!
 //! The macros run in this process, without a compiler. Some programs need optional features, which `cargo
@@ -26,7 +26,7 @@ mod format;
 
 use format::{Program, Report};
 
-/// The topic of programs with several mistakes.
+/// The topic of programs that can have several reports each. All other programs have one report.
 const SEVERAL: &str = "many";
 
 /// Returns the macros' reports about a program, in the order of the source.
@@ -72,7 +72,8 @@ fn expand_all(tokens: TokenStream, expansions: &mut Vec<TokenStream>) {
     }
 }
 
-/// Returns the input of `tools![…]`, with the path of the runtime, if the tokens start with this macro.
+/// Returns the entries of `tools![…]`, if the tokens start with this macro. Adds the path of the runtime
+/// before the entries.
 fn list(tokens: &[TokenTree]) -> Option<TokenStream> {
     let [TokenTree::Ident(name), sign, TokenTree::Group(entries), ..] = tokens else {
         return None;
@@ -219,8 +220,8 @@ fn each_mistake_has_its_report() {
     assert!(faults.is_empty(), "\n{faults}");
 }
 
-/// Returns the first violation of the style. Each report starts in lower case, has a help, and does not mark
-/// the whole attribute.
+/// Returns the first violation of the style, if any. Each report must start in lower case, have a help, and
+/// not mark the whole attribute.
 fn fault_of_style(topic: &str, program: &Program) -> Option<&'static str> {
     let subject = program.rule.split(": ").next().unwrap_or_default();
     let number = subject.strip_prefix('R').map(str::parse::<u16>);
@@ -244,7 +245,7 @@ fn fault_of_style(topic: &str, program: &Program) -> Option<&'static str> {
     })
 }
 
-/// A method that is a tool has the same reports as a function, at the same tokens.
+/// A mistake in a method causes the same reports as in a free function, at the same tokens.
 #[test]
 fn methods_have_the_same_reports() {
     let mut compared = 0;

@@ -44,7 +44,7 @@ impl Parse for List {
     }
 }
 
-/// Returns the tokens of one entry. A comma between `<` and `>` does not end it.
+/// Returns the tokens of one entry. A comma between `<` and `>` does not end the entry.
 fn until_comma(input: ParseStream<'_>) -> syn::Result<Vec<TokenTree>> {
     let mut tokens = Vec::new();
     let mut depth = 0;
@@ -76,7 +76,7 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     codegen::tool_list::list(&list.entries, &list.runtime, messages)
 }
 
-/// Reports the mistakes in an entry. Returns whether there are none.
+/// Reports the mistakes in an entry. Returns whether the entry has no mistakes.
 fn check(entry: &Entry, errors: &mut Errors) -> bool {
     let before = errors.count();
     let tool = ungroup_type(&entry.tool);

@@ -66,8 +66,8 @@ fn the_official_schemas_admit_each_field() {
 
 #[test]
 fn each_field_fits_its_official_definition() {
-    // The schema of `ElicitRequest` allows unknown members, so also check each field against its
-    // own definition.
+    // The schema of `ElicitRequest` allows unknown members. So also validate each field against
+    // `PrimitiveSchemaDefinition`.
     for version in ProtocolVersion::ALL {
         let validator = validator(*version, "PrimitiveSchemaDefinition");
         let (requests, _) = ask::<PlainOrder>(*version, []);

@@ -214,8 +214,8 @@ async fn a_call_without_required_scopes_is_challenged() {
         let address = serve_protected(protection(), config).await;
         for version in VERSIONS {
             let caller = Caller::new(address, version, "Bearer ada:").await;
-            // Clients before 2026-07-28 request only the scopes in the challenge. So their
-            // challenge also contains the granted scopes.
+            // Clients before 2026-07-28 request only the scopes in the challenge. To let them
+            // keep granted scopes, their challenge also contains those scopes.
             let granted = |scopes| if version == NEWEST { "" } else { scopes };
             for (scopes, tool, needed) in [
                 ("", "read", "orders:read".to_owned()),
@@ -236,7 +236,8 @@ async fn a_call_without_required_scopes_is_challenged() {
                 );
                 assert_eq!(error["error"]["code"], -32600);
             }
-            // The list still contains the tool, so that the client can ask for the missing scope.
+            // The tool list still contains the refused tools, so that the client can request the
+            // missing scopes.
             let list = json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/list" });
             let mut listed = caller.send("POST", "Bearer ada:", &list).await;
             let listed = listed.next().await.expect("a list");
@@ -323,7 +324,7 @@ async fn a_session_is_bound_to_its_user_and_issuer() {
     for (token, status) in [
         ("Bearer ada:orders:read", 200),
         ("Bearer grace:", 404),
-        // This user has the same name, but comes from another issuer.
+        // This user is also named `ada`, but comes from another issuer.
         ("Bearer other:", 404),
         ("Bearer ada:", 200),
     ] {

@@ -220,7 +220,7 @@ impl Stream {
     }
 
     async fn next_message(&mut self) -> Option<Value> {
-        // Skip the lines without a message, such as chunk sizes and comments.
+        // Skip chunk sizes, comments, and other lines that contain no message.
         while let Some(line) = self.lines.next_line().await.unwrap() {
             if let Some(id) = line.strip_prefix("id:") {
                 self.event = Some(id.trim().to_owned());

@@ -117,8 +117,8 @@ async fn each_session_has_its_own_handler_and_all_tools() {
     let (_, answer) = newest_client.ask(&call(3, "level", json!({}))).await;
     assert_eq!(answer["result"]["content"][0]["text"], "None None");
     assert_eq!(answer["result"]["_meta"][NAME]["name"], "demo");
-    // The server knows the schema of the handler's tool, so the call needs the header for
-    // `depth`.
+    // The schema of `level` declares a header for `depth`. The server rejects this call, because
+    // the header is missing.
     let (_, answer) = newest_client
         .ask(&call(4, "level", json!({ "depth": 7 })))
         .await;
@@ -152,7 +152,8 @@ async fn methods_that_a_version_removed_are_unknown() {
             let answer = post(address, &newest(method), &request(method, params)).await;
             assert_eq!(answer.messages[0]["error"]["code"], -32601, "{method}");
             assert_eq!(answer.status, 404, "{method}");
-            // The server rejects a wrong `Host` header before it looks at the method.
+            // The server checks the `Host` header before the MCP method. So a wrong host gets
+            // 403, not 404.
             let [version, named] = newest(method);
             let headers = [version, named, ("host", "evil.example")];
             let answer = post(address, &headers, &request(method, json!({}))).await;

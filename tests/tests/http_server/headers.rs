@@ -132,7 +132,8 @@ async fn integer_arguments_keep_x_mcp_header_in_tools_list() {
 
 #[test]
 fn each_tool_is_converted_only_once() {
-    // The SDK looks up the tool twice per call, each time on another clone of the server.
+    // The SDK looks up a tool twice per call, on two clones of the server. Both clones must
+    // return the same converted schema.
     let (server, _gate) = server();
     for name in ["nearest_harbour", "echo"] {
         let [first, second] = [server.clone(), server.clone()].map(|server| {

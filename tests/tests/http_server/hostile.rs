@@ -46,7 +46,8 @@ async fn odd_requests_get_errors_and_leave_others_running() {
             "host: evil.example\r\nmcp-method: tools/call",
             400,
         ),
-        // Only the request line names the host, as `:authority` does in HTTP/2.
+        // The `Host` header is missing, but the request line contains the host, like `:authority`
+        // in HTTP/2.
         (&whole_uri, "mcp-method: tools/call", 200),
         (
             "POST http://evil.example/mcp HTTP/1.1",
@@ -55,7 +56,7 @@ async fn odd_requests_get_errors_and_leave_others_running() {
         ),
         // Two lengths.
         (usual_line, &format!("{called}\r\ncontent-length: 1"), 400),
-        // The headers are those of a notification stream, but the body is a call.
+        // The header `Mcp-Method` asks for a notification stream, but the body is a tool call.
         (
             usual_line,
             &format!("{host}\r\nmcp-method: subscriptions/listen"),

@@ -84,7 +84,8 @@ async fn requests_beyond_the_limit_are_rejected_before_their_body() {
     let _second = admitted(&client, &waiting(2)).await;
     for more in [
         "mcp-protocol-version: 2026-07-28",
-        // Neither an unknown session nor the header of a notification stream bypasses the limit.
+        // The limit also applies to an unknown session id, and to a header that asks for a
+        // notification stream.
         "mcp-session-id: made-up",
         "mcp-method: subscriptions/listen",
     ] {
@@ -135,8 +136,8 @@ async fn cancellations_and_streams_do_not_count() {
         }
     };
     running.next().await.expect("progress");
-    // At the limit, the server reads a short call and rejects it with its id. It does not read a
-    // long body.
+    // At the limit, the server reads a short call, and its error contains the call's id. The
+    // server does not read a long body.
     let mut refused = send(&waiting(2)).await;
     assert_eq!(refused.status, 503);
     assert_eq!(refused.headers["retry-after"], "1");

@@ -141,8 +141,8 @@ async fn a_second_signal_closes_all_connections() {
     };
     timeout(LIMIT, refused).await.expect("a closed listener");
     process.signal("INT");
-    // If the server waited for the whole grace period, the stream would first deliver an error
-    // response.
+    // The second signal closes the stream at once. At the end of the grace period, the client
+    // would receive an error response.
     assert_eq!(stream.next().await, None);
     assert_eq!(process.end().await, Some(0));
 }

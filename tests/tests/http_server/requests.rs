@@ -332,8 +332,8 @@ async fn responses_to_calls_with_the_same_id_never_mix() {
         assert!(before.is_empty(), "{before:?}");
         gate.open.add_permits(1);
         let first = Stream::read(first).await.next().await.unwrap();
-        // The second request receives its own response, or an error because the first request
-        // uses the same id.
+        // The server either runs the second request, or rejects its id because the first request
+        // still uses that id.
         match second["result"]["content"][0]["text"].as_str() {
             Some(text) => assert_eq!(text, "b"),
             None => assert_eq!(second["error"]["code"], -32600, "{second:#}"),

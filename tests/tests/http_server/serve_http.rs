@@ -102,8 +102,8 @@ async fn upgrade(request: Request) -> impl IntoResponse {
 /// Returns all that a server sends until it closes the connection.
 async fn rest(mut stream: TcpStream) -> String {
     let mut bytes = Vec::new();
-    // Ignore read errors, because the server may reset the connection instead of closing it in
-    // order.
+    // Ignore read errors, because the server may reset the connection instead of closing it
+    // cleanly.
     let _ = timeout(4 * GRACE, stream.read_to_end(&mut bytes))
         .await
         .expect("the end of the connection");
@@ -395,8 +395,8 @@ async fn a_rolling_restart_of_replicas_loses_no_call() {
             replicas[0].clone()
         };
         oldest.end.lock().unwrap().take().unwrap().send(()).unwrap();
-        // Act as a load balancer, which removes the oldest server a short time after its
-        // readiness ends.
+        // Act as a load balancer: remove the oldest server shortly after its readiness probe
+        // starts to fail.
         tokio::time::sleep(Duration::from_millis(50)).await;
         replicas.lock().unwrap().remove(0);
         tokio::time::sleep(Duration::from_millis(300)).await;

@@ -42,8 +42,8 @@ async fn an_idle_session_ends() {
         let lost = client.start(&call(1, "wait", json!({}))).await;
         reaches(&gate.started, 1).await;
         after(minutes).await;
-        // The idle timeout has passed, so the SDK ends the session. Some seconds later, the SDK
-        // cancels the session's call.
+        // The waiting call sends no messages, so the idle timeout has passed and the SDK ends the
+        // session. Some seconds later, the SDK cancels the call.
         tokio::task::yield_now().await;
         after(1).await;
         reaches(&gate.dropped, 1).await;

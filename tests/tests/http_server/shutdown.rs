@@ -104,8 +104,8 @@ async fn subscribed_clients_do_not_delay_shutdown() {
     let served = Served::of(app, HttpConfig::new()).await;
     let client = Client::new(served.address, NEWEST).await;
     let params = json!({ "notifications": { "toolsListChanged": true } });
-    // The SDK cannot represent the id `7.0`. The server passes a replacement to the SDK, and
-    // restores the id.
+    // The SDK cannot represent the id `7.0`. The server gives the SDK a replacement id, and
+    // restores `7.0` in its messages to the client.
     let listen =
         json!({ "jsonrpc": "2.0", "id": 7.0, "method": "subscriptions/listen", "params": params });
     let mut stream = client.open(&listen).await;
@@ -283,7 +283,7 @@ async fn unstoppable_calls_do_not_delay_shutdown() {
     late.next_comment().await;
     reaches(&started, 2).await;
     served.end();
-    // The second call never returns, so the server ends the call's stream with an error.
+    // Neither call ever returns. The server ends the stream of the second call with an error.
     let answer = late.next().await.expect("an answer");
     assert_eq!(answer["id"], 2);
     assert_eq!(answer["error"]["code"], -32603, "{answer}");

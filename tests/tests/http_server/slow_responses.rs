@@ -81,8 +81,8 @@ async fn a_lost_slow_stream_cancels_only_in_2026() {
             reaches(&gate.dropped, 1).await;
             assert_eq!(gate.finished.load(Ordering::SeqCst), 0);
         } else {
-            // The server notices a closed connection with a delay. So close another connection,
-            // and wait until the server notices that.
+            // The server notices the closed connection only after a delay. So close a second
+            // connection, and wait until the server cancels its call.
             let newer = Client::new(address, NEWEST).await;
             drop(late(&newer, "wait").await);
             reaches(&gate.dropped, 1).await;
@@ -112,8 +112,8 @@ async fn fast_rejections_have_their_http_status() {
 
 #[tokio::test]
 async fn the_response_that_opens_a_session_is_complete() {
-    // The head of the response to `initialize` contains the session's id. So the server sends no
-    // comments before this response.
+    // The HTTP headers of the response to `initialize` contain the session id. A keep-alive
+    // comment would send the headers too early, so the server sends none.
     let config = HttpConfig::new().keep_alive(Duration::from_nanos(1));
     let (address, _) = serve(config).await;
     let client = Client::new(address, OLDER[1]).await;

@@ -31,8 +31,8 @@ async fn a_lost_stream_does_not_cancel_its_call_before_2026() {
                 let lost = older.start(&message).await;
                 reaches(&gate.started, 1).await;
                 drop(lost);
-                // The operating system reports a closed connection with a delay. So close a
-                // connection to another server, and wait until that server notices.
+                // The operating system reports the closed connection only after a delay. So close
+                // a connection to a second server, and wait until that server cancels its call.
                 let (address, other) = serve(config.clone()).await;
                 let newer = Client::new(address, NEWEST).await;
                 let lost = newer.start(&message).await;
@@ -126,7 +126,8 @@ async fn an_older_client_resumes_a_lost_stream() {
         let mut lost = client.open(&message).await;
         lost.next().await.unwrap();
         drop(lost);
-        // The stream's event `0/0` has no message, and the event `1/0` is the progress.
+        // An event id contains the number of the event and the number of its stream. Event `0/0`
+        // has no message, and event `1/0` contains the progress.
         let last = if has_read_progress { "1/0" } else { "0/0" };
         let mut found = client.listen(&[("last-event-id", last)]).await;
         gate.open.add_permits(1);
@@ -226,7 +227,7 @@ async fn a_stream_without_an_event_cannot_be_resumed() {
     let lost = client.start(&waiting(1)).await;
     reaches(&gate.started, 1).await;
     drop(lost);
-    // The id stays in use until the call ends.
+    // The call with the lost stream uses the id `1` until the call ends.
     let mut again = client.open(&call(1, "echo", json!({ "text": "a" }))).await;
     assert_eq!(again.status, 400);
     assert_eq!(
@@ -269,8 +270,8 @@ async fn no_notification_is_lost_or_repeated() {
     let address = serve_app(Router::new().route_service("/mcp", service)).await;
     let client = Client::new(address, OLDER[1]).await;
     let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "prompts/list", "params": {} });
-    // In the SDK, the empty first event and the first message share the id `0`. So a client with
-    // last id `0` also receives event `0`.
+    // In the SDK, the empty first event and the first message both have the id `0`. So a client
+    // that resumes after `0` also receives that message.
     drop(client.listen(&[]).await);
     for (last, first) in [("0", "0"), ("1", "2"), ("3", "4")] {
         for _ in 0..2 {
@@ -281,8 +282,8 @@ async fn no_notification_is_lost_or_repeated() {
             let message = news.next().await.expect("news");
             assert_eq!(message["method"], "notifications/prompts/list_changed");
         }
-        // The id of an event follows its message. So after two messages, `news.event` is the
-        // first message's id.
+        // In each event, the line with the message comes before the line with the id. So after
+        // two messages, `news.event` is still the first message's id.
         assert_eq!(news.event.as_deref(), Some(first));
     }
 }
@@ -389,8 +390,8 @@ async fn changes_are_declared_only_if_clients_can_receive_them() {
         let answer = post(address, &[], &initialize).await;
         let tools = &answer.messages[0]["result"]["capabilities"]["tools"];
         assert_eq!(tools["listChanged"], is_promised);
-        // A client of 2026-07-28 can receive list changes without a session, so the server always
-        // declares them.
+        // A client of 2026-07-28 needs no session for list changes. So the server always declares
+        // `listChanged` to such a client.
         let discover = request("server/discover", json!({}));
         let answer = post(address, &newest("server/discover"), &discover).await;
         let tools = &answer.messages[0]["result"]["capabilities"]["tools"];

@@ -171,8 +171,9 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: PublishedButRefused,
         covers: Value::is_object,
     },
-    // Clients ignore `propertyNames`, so the schema does not restrict these keys. For `char`
-    // keys, the description states the rule. For other keys, only the error states the rule.
+    // Clients ignore `propertyNames`, so the schema does not restrict `char` and UUID keys. The
+    // description states which `char` keys are valid. Only the error states which UUID keys are
+    // valid.
     Disagreement {
         tools: &["map_by_char", "map_by_uuid"],
         example: r#"{ "yes": 1 }"#,

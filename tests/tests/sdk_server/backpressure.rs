@@ -136,8 +136,8 @@ async fn the_server_stops_reading_if_the_client_stops() {
 #[tokio::test]
 async fn a_cancellation_beyond_the_limit_takes_effect() {
     let mut client = connect().await;
-    // Send two more calls than can run at once. Then cancel call `RUNNING`, which waits, and call
-    // 0, which runs.
+    // Send two more calls than can run at once. Then cancel call `RUNNING`, which is still
+    // queued, and call 0, which is running.
     send(&mut client, "wait", 0..RUNNING + 2).await;
     client
         .send_raw(cancellation(RUNNING) + &cancellation(0))
@@ -167,7 +167,7 @@ async fn calls_waiting_for_the_client_do_not_count_as_running() {
         assert_eq!(question["method"], "elicitation/create", "{question}");
         questions.push(question["id"].clone());
     }
-    // The server still runs other calls.
+    // While these calls wait for the client, the server runs another call.
     client.gate.open.add_permits(1);
     let waited = client.ask("tools/call", call("wait", json!({}))).await;
     assert_eq!(waited["result"]["content"][0]["text"], "waited");

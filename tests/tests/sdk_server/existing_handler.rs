@@ -288,7 +288,7 @@ async fn unsupported_requests_get_the_errors_of_one_server() {
             -32002,
             "no such book",
         ),
-        // The handler declares no capability for the next three methods.
+        // The handler declares no capability for subscriptions, completion or logging.
         ("resources/subscribe", json!({}), -32601, "what?"),
         (
             "resources/subscribe",

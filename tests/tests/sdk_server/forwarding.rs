@@ -167,8 +167,8 @@ async fn every_method_reaches_the_handler() {
     assert_eq!(*negotiated.lock().unwrap(), [ProtocolVersion::V_2025_06_18]);
     assert_eq!(told.recv().await, Some("initialize"));
     assert_eq!(told.recv().await, Some("on_initialized"));
-    // R176: the handler's `initialize` does not store the protocol version. The tools still use
-    // that version.
+    // R176: the tools use the negotiated protocol version, although the handler's `initialize`
+    // does not store that version.
     let answer = client.result("tools/call", call("count", json!({ "to": 1 })));
     assert_eq!(answer.await.get("structuredContent"), None);
 

@@ -95,7 +95,8 @@ async fn an_unknown_id_is_null_before_2025_11_25() {
         ("2026-07-28", None),
     ] {
         let mut client = Client::new();
-        // While the version is unknown, the id is `null`, as in JSON-RPC.
+        // Until the server knows the protocol version, the error response has the id `null`, as
+        // JSON-RPC requires.
         client.send_raw("[]\n").await;
         assert_eq!(client.receive().await.get("id"), Some(&Value::Null));
         if LEGACY.contains(&version) {

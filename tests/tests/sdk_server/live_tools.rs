@@ -51,8 +51,8 @@ async fn a_session_gets_each_change_once() {
             result["capabilities"],
             json!({ "tools": { "listChanged": true } })
         );
-        // Change the list at once, even if the server has not read `notifications/initialized`
-        // yet.
+        // Change the list immediately. The server may not have read `notifications/initialized`
+        // yet, but must announce the change.
         for name in ["b", "c", "d"] {
             live.add([tool(name, 1)]).unwrap();
             let changed = client.receive().await;

@@ -116,8 +116,8 @@ async fn handler_tools_are_listed_after_registry_tools() {
         (&list["ttlMs"], &list["cacheScope"]),
         (&json!(0), &json!("private"))
     );
-    // R143: the server marks the handler's cursors, and rejects unmarked ones. Many handlers
-    // ignore unknown cursors
+    // R143: many handlers ignore unknown cursors, so the server marks the handler's cursors and
+    // rejects unmarked cursors
     for cursor in ["second", "third", ""] {
         let params = json!({ "cursor": cursor });
         let (code, message) = client.error("tools/list", params).await;
@@ -151,8 +151,8 @@ async fn a_duplicate_tool_name_is_an_error() {
     let tool = "add".to_owned();
     assert_eq!(error.problems(), [BuildProblem::DuplicateName { tool }]);
 
-    // This handler's `get_tool` hides its tools, so `beside` succeeds. The registry's `add` then
-    // takes precedence.
+    // This handler's `get_tool` hides its tools, so `beside` succeeds. The server then lists and
+    // calls the registry's `add` instead of the handler's.
     let mut client = over(server().beside(shelf(false)).unwrap());
     client.initialize(LEGACY[1]).await;
     let list = client.result("tools/list", json!({})).await;

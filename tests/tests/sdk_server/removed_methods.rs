@@ -67,8 +67,9 @@ async fn methods_that_a_version_removed_are_unknown() {
         ("resources/subscribe", json!({ "uri": "a:b" })),
         ("resources/unsubscribe", json!({ "uri": "a:b" })),
     ];
-    // The first pass ends with valid requests, including `initialize`, so the second pass follows
-    // a handshake. Each pass also tests invalid parameters.
+    // Each pass ends with valid requests in the older protocol version, including `initialize`.
+    // The second pass therefore tests the newer version after a handshake. The newer version
+    // rejects each method with and without its parameters.
     for _ in 0..2 {
         for (method, params) in &methods {
             let unknown = (-32601, format!("unknown method `{method}`"));

@@ -35,8 +35,9 @@ fn registry() -> ToolRegistry<Workspace> {
         .unwrap()
 }
 
-// For an object, the original server also accepts the same JSON inside a string. So does the
-// registry. The types of blocks and texts are more precise than in the original server.
+// For an object argument, the original server and the registry also accept the JSON inside a
+// string. This tool set declares more precise types for blocks and rich text than the original
+// server.
 #[rustfmt::skip]
 const FACTS: &[Fact] = &[
     ("API-post-search", "destructive",

@@ -38,7 +38,8 @@ fn t15_text_and_structured_content_hold_the_same_result() {
         assert_eq!(text, found["structuredContent"]);
         assert_eq!(peer.text("nothing", json!({})), "ok");
     }
-    // `CallToolResult::structured` also fills in both the text and the structured content.
+    // `CallToolResult::structured` also writes the value into the text, not only into the
+    // structured content.
     let both = CallToolResult::structured(&json!({ "lat": 1 })).unwrap();
     let both = serde_json::to_value(both).unwrap();
     assert_eq!(only_text(&both), r#"{"lat":1}"#);

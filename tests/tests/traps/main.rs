@@ -85,7 +85,7 @@ pub(crate) fn taking(input: Value) -> Value {
 pub(crate) fn harmless(registry: &ToolRegistry<()>) {
     let findings = Lint::new(Profile::ALL).check(registry);
     // In these tests, arguments have no descriptions, and tools have no titles or hints. Ignore
-    // the findings about that.
+    // the findings about these omissions.
     let unwritten = ["no_description", "review"];
     let findings: Vec<_> = findings
         .iter()
@@ -112,7 +112,7 @@ fn every_trap_has_a_test() {
         "traps/lists.rs",
         "traps/calls.rs",
     ];
-    // The name of a test can follow a line break in a doc comment, so join the lines.
+    // A reference to a test can span two lines of a doc comment, so join the lines.
     let text: String = modules.map(read).concat().replace("\n/// ", " ");
     for number in 1..=21 {
         assert!(text.contains(&format!("fn t{number}_")), "T{number}");

@@ -44,8 +44,8 @@ fn t1_a_composition_at_the_root() {
         );
         assert!(told(root.clone()).contains(&expected), "{:?}", told(root));
     }
-    // An argument can have an enum as its type. With a flattened enum, the registry does not
-    // build.
+    // The registry accepts an enum as an argument's type. If the enum is flattened, `build`
+    // fails.
     harmless(&registry(tools![nested]));
     let joined = ToolRegistry::builder(()).tools(tools![joined]).build();
     assert!(joined.is_err());
@@ -112,8 +112,8 @@ fn t3_a_boolean_schema() {
         ["boolean_schema /outputSchema/properties/it: claude list!, cursor list"]
     );
     let ours = registry(tools![anything]);
-    // Schemas that accept any JSON have no `type`. Gemini requires a `type`, so expect these
-    // findings.
+    // Schemas that accept any JSON have no `type`. Gemini requires a `type`, so expect one
+    // finding for each such schema.
     let findings = Lint::new(Profile::ALL).check(&ours);
     let findings = findings
         .iter()

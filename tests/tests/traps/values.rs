@@ -84,7 +84,8 @@ fn t6_lists_with_unspecified_items() {
     );
     let ours = registry(tools![draw]);
     harmless(&ours);
-    // Gemini does not support `prefixItems`, and `items` cannot express a tuple of two types.
+    // `items` cannot express a tuple of two types, so the schema uses `prefixItems`. Gemini does
+    // not support `prefixItems`.
     let named = listed(&registry(tools![name]), "name");
     let told: Vec<_> = told(named)
         .into_iter()
@@ -118,7 +119,8 @@ fn t7_formats() {
                 "invented_format {it}/format: claude meaning, {others}, openai_strict session!, gemini session"
             )],
         ),
-        // OpenAPI's format registry lists `double`, so only strict mode has a finding.
+        // OpenAPI's format registry lists `double`, so the linter reports `double` only for
+        // OpenAI's strict mode.
         (
             json!({ "type": "number", "format": "double" }),
             vec![format!(
