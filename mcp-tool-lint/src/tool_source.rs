@@ -13,6 +13,7 @@ pub trait ToolSource {
     /// Returns the Rust type of an argument, if it is known.
     fn argument_type(&self, tool: &str, argument: &str) -> Option<String>;
 
-    /// Returns whether a tool has `allow(nested_input)`, so that its only argument may contain the whole input.
+    /// Returns whether a tool has `allow(nested_input)`. This option permits a single argument that contains
+    /// the whole input.
     fn allows_nested_input(&self, tool: &str) -> bool;
 }

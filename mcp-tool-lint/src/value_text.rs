@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-/// Returns a value as JSON for a message, shortened to about 60 characters.
+/// Returns a value as text for a message. Long JSON is cut after 60 characters. Objects and large or nested
+/// arrays are only summarized.
 pub(super) fn shorten(value: &Value) -> String {
     const LONGEST: usize = 60;
     let text = match value {

@@ -295,8 +295,8 @@ impl CallToolResult {
         self
     }
 
-    /// Returns the result in the form of a protocol version. Drops icons and structured content that the
-    /// version does not allow.
+    /// Returns the result in the form that a protocol version requires. Drops icons and structured content
+    /// that the version does not allow.
     pub fn project(mut self, version: ProtocolVersion) -> Self {
         if version.structured_is_object()
             && self

@@ -16,8 +16,8 @@ use crate::resources::{Notice, WATCHED};
 /// Changes the list of tools. The server then notifies all clients.
 #[mcp_tool(title = "Tools have changed", destructive = false)]
 pub(crate) async fn test_trigger_tool_change(#[state] change: &Notify) -> &'static str {
-    // A client's request must not change the list directly. Notify the background task that
-    // changes it.
+    // The protocol forbids a list that depends on a client's earlier requests, so this call must
+    // not change the list itself. Notify the background task that changes it.
     change.notify_one();
     "The program changes its tools."
 }

@@ -171,7 +171,7 @@ fn fault(row: &Row, files: Files<'_>) -> Option<String> {
     } else if let Some(test) = test {
         test_fault(row, &text, test)
     } else if path.starts_with("tests/") {
-        // Without the name of a test, the file must be a script that contains `throw new Error(`.
+        // If the row names no test, the file must be a script that contains `throw new Error(`.
         let asserts = !path.ends_with(".rs") && text.contains("throw new Error(");
         (!asserts).then(|| format!("which test of `{path}` is not said"))
     } else if words(reason) < 4 {
@@ -184,8 +184,8 @@ fn fault(row: &Row, files: Files<'_>) -> Option<String> {
     if proof.is_some() || test.is_some() {
         return proof;
     }
-    // A script must cite the rule. A source file need not, because the row says why that file is
-    // enough.
+    // A script must cite the rule. A source file need not cite the rule, because the row gives a
+    // reason for that file.
     let is_source = path.contains("/src/");
     let cites = is_source || row.time == "not applicable" || ids(&text).contains(&row.rule);
     (!cites).then(|| format!("`{}` does not cite it", row.place))

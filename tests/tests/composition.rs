@@ -78,7 +78,7 @@ fn problems<S>(result: Result<ToolRegistry<S>, BuildError>) -> Vec<String> {
 
 #[test]
 fn a_registry_combines_tools_of_different_states() {
-    // R136: a registry's own tools come before those of the other registry
+    // R136: `extend` puts the tools of the other registry after the existing tools
     let text = ToolRegistry::builder("text".to_owned())
         .tools(tools![say])
         .build()
@@ -221,7 +221,7 @@ fn a_prefix_that_makes_an_invalid_name() {
         "{problems:?}"
     );
     assert_eq!(self::problems(plain().prefixed(&"a".repeat(125))).len(), 2);
-    // R03: an invalid prefix is one problem, however many tools there are.
+    // R03: a prefix with an invalid character is one problem, not one problem per tool.
     assert_eq!(
         self::problems(plain().prefixed("a b/")),
         [
@@ -278,7 +278,7 @@ fn invalid_renames_are_rejected() {
 
 #[test]
 fn filtered_tools_are_absent() {
-    // R146; R135, R166: a server can give each caller a different list
+    // R135, R146, R166: a server can filter a registry, so that each caller has different tools
     let registry = plain().extend(counting()).unwrap();
     let safe = registry.clone().filter(|tool| {
         tool.annotations

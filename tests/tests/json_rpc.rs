@@ -639,8 +639,8 @@ fn the_text_equals_the_json_of_the_structured_content() {
         };
         let structured = structured.strip_suffix("}}").unwrap();
         let value: Value = serde_json::from_str(&format!("{before}}}}}")).unwrap();
-        // The tools `built` and `charted` each return a content block of their own. It precedes
-        // the text block with the JSON.
+        // The tools `built` and `charted` each return a content block of their own. This block
+        // comes before the text block that contains the JSON.
         let own = usize::from(["built", "charted"].contains(&name));
         let content = &value["result"]["content"];
         assert_eq!(content[own]["text"], structured, "{name} {arguments}");

@@ -101,7 +101,7 @@ fn malformed_keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Returns which value a keyword requires, if the given value is wrong.
+/// Returns a description of the value that a keyword requires. Returns `None` if `value` is valid.
 fn expected_value(keyword: &str, value: &Value) -> Option<&'static str> {
     let (items, number) = (value.as_array(), value.as_f64());
     let has_items = items.is_some_and(|items| !items.is_empty());
@@ -222,7 +222,8 @@ fn undefined_required(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) 
     }
 }
 
-/// Returns whether a schema is complete. A branch or a condition can omit properties that its parent defines.
+/// Returns whether a schema must define all its required properties itself. A branch or a condition can rely
+/// on its parent's properties.
 fn is_whole(tool: &Subject<'_>, node: &Node<'_>) -> bool {
     match node.role {
         Role::Branch => node.is("object") && node.has("properties"),

@@ -1,5 +1,5 @@
-//! The rules, each with its check. Remove a rule if all affected clients have released new versions since the
-//! newest report.
+//! The rules, each with its check. Each rule states the month of its newest report. If all affected clients
+//! have released new versions since then, remove the rule.
 
 mod compositions;
 mod contradictions;
@@ -32,7 +32,7 @@ const EVERYWHERE: &[Effect] =
 /// Every request is longer than necessary, in every client.
 const LONGER: &[Effect] = effects![Warning Tokens: Claude OpenAi OpenAiStrict Gemini VsCode Cursor];
 
-/// The rule that `#[mcp_tool(allow(nested_input))]` turns off for a tool.
+/// The id of the rule that `#[mcp_tool(allow(nested_input))]` turns off for a tool.
 pub(super) const NESTED_INPUT: &str = roots::NESTED_INPUT.id;
 
 /// Returns a text such as ` and 2 others`. The text is empty for 0.

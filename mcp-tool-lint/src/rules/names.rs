@@ -82,7 +82,7 @@ pub(super) const NAME_LENGTH: Rule = Rule {
     }),
 };
 
-/// The maximum length of a tool's name that usually leaves room for the server's name.
+/// The longest tool name, in characters, that usually leaves enough room for the server's name as a prefix.
 const USUAL_LENGTH: usize = 40;
 
 pub(super) const PREFIXED_NAME: Rule = Rule {

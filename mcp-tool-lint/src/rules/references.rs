@@ -90,8 +90,8 @@ pub(super) const UNUSED_DEFINITION: Rule = Rule {
     check: Check::Tool(unused_definition),
 };
 
-/// Reports all unused definitions of a schema in one finding. Generators often copy all definitions into each
-/// tool, so separate findings would be too many.
+/// Reports the unused definitions of `inputSchema` in one finding, and those of `outputSchema` in another.
+/// Generators often copy all definitions into each tool, so separate findings would be too many.
 fn unused_definition(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     for schemas in [&tool.input, &tool.output] {
         let outer = schemas.nodes.iter().filter_map(|node| match node.role {

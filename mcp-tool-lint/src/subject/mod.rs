@@ -77,7 +77,7 @@ impl<'l> Subject<'l> {
         }
     }
 
-    /// Creates a hit at a schema of the tool, or at a keyword of the schema.
+    /// Creates a hit at a keyword of a schema. If `keyword` is empty, the hit is at the schema.
     pub(super) fn hit(&self, node: &Node<'_>, keyword: &str, what: impl Into<String>) -> Hit {
         let mut pointer = format!("/{}{}", node.side.key(), node.pointer);
         if !keyword.is_empty() {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::{Reference, Side};
 
-/// The place of a schema inside the value of the keyword that contains the schema.
+/// The place of a schema inside a keyword's value: the whole value, a named member, or an array item.
 #[derive(Clone, Copy)]
 enum Part<'s> {
     Only,
@@ -36,7 +36,7 @@ fn subschemas<'s>(keyword: &str, value: &'s Value) -> Vec<(Part<'s>, &'s Value)>
 /// The depth to which the linter reads nested schemas.
 const MAX_LEVEL: usize = 128;
 
-/// Keywords for the properties and items that no other keyword describes.
+/// Keywords for all properties or items that other keywords, such as `properties`, do not describe.
 const CATCH_ALL: &[&str] = &[
     "additionalProperties",
     "unevaluatedProperties",
@@ -66,7 +66,7 @@ pub(crate) struct Node<'l> {
     pub(crate) argument: Option<&'l str>,
     /// Whether the schema is in a definition. Properties in a definition are not arguments.
     pub(super) is_defined: bool,
-    /// Whether the schema is in a definition that nothing refers to.
+    /// Whether the schema is in an unused definition: no chain of references leads there from the root.
     pub(crate) is_unused: bool,
     /// The index of the schema to which `$ref` refers.
     pub(crate) target: Option<usize>,
@@ -86,7 +86,7 @@ pub(crate) enum Role<'l> {
     },
     /// A schema in `patternProperties`, `additionalProperties` or `unevaluatedProperties`.
     OtherProperties,
-    /// The items of a list, or the item at a position.
+    /// The item at this position of an array. `None` stands for all items that have no schema of their own.
     Items(Option<usize>),
     /// A branch of `anyOf`, `oneOf` or `allOf`.
     Branch,
@@ -120,7 +120,7 @@ impl<'l> Node<'l> {
         keywords.iter().any(|keyword| self.has(keyword))
     }
 
-    /// Returns whether `type` is this type, or a list with this type.
+    /// Returns whether the keyword `type` is `kind`, or a list that contains `kind`.
     pub(crate) fn is(&self, kind: &str) -> bool {
         match self.get("type") {
             Some(Value::String(only)) => only == kind,

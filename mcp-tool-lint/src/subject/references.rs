@@ -11,8 +11,8 @@ pub(crate) enum Reference {
     Resolved,
     /// The target contains itself.
     Recursive,
-    /// The target contains itself. This `$ref` is the first one in the circle, so the linter reports the
-    /// circle here.
+    /// The target contains itself. The linter reports each circle once, at its first `$ref`, which has this
+    /// kind.
     ClosesCircle,
     /// The target should be in the same document, but does not exist.
     Missing,

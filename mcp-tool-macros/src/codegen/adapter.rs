@@ -115,8 +115,8 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
     }
 }
 
-/// Returns whether the function borrows an argument. The argument must then live as long as the
-/// future.
+/// Returns whether the function borrows an argument. If the function is async, the argument must then live as
+/// long as the future of the call.
 fn borrows(tool: &Tool) -> bool {
     tool.parameters.iter().any(
         |parameter| matches!(parameter, Parameter::Argument(argument) if argument.by_reference),

@@ -11,8 +11,8 @@ use crate::options::argument::Default;
 use crate::options::bounds::{Bounds, number};
 use crate::util::tokens::{first_span, path_end};
 
-/// Returns the row of an argument. The code that reads the argument does not repeat the trait bounds of its
-/// row, to avoid duplicate compiler errors.
+/// Returns the row of an argument. The row requires the argument type's trait bounds. The code that reads the
+/// argument does not repeat them, to avoid duplicate compiler errors.
 pub(crate) fn row(argument: &Argument) -> TokenStream {
     let name = &argument.wire_name;
     let parameter = parameter(argument);
@@ -118,8 +118,8 @@ pub(crate) fn type_checks(argument: &Argument) -> impl Iterator<Item = TokenStre
         })
 }
 
-/// Returns items that make the compiler check an argument. The checks are separate items. Inside the table, a
-/// failed check would cause an error at each use of the table.
+/// Returns items that make the compiler check an argument. The checks are items outside the table of
+/// parameters. Inside the table, a failed check would cause an error at each use of the table.
 pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
     let options = &argument.options;
     let value = decoded(argument);
@@ -140,9 +140,9 @@ pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
     wrapper.into_iter().chain(range_order).chain(length_order)
 }
 
-/// Returns an item that rejects a lower end above the upper end, if one of the ends is a constant. The item
-/// compares the ends as floats. When the registry is built, another check compares the exact values in the
-/// argument's type.
+/// Returns an item that rejects an empty range, if at least one end is a named constant. The item compares
+/// the ends as floats. When the registry is built, another check compares the exact values in the argument's
+/// type.
 fn order_check(key: &str, bounds: &Bounds) -> Option<TokenStream> {
     let (low, high) = bounds.constant_ends()?;
     let text = bounds.text();

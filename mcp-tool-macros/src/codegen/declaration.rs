@@ -1,5 +1,6 @@
 //! Generates the constant with the author's declaration, as a struct literal. Each field has the name and
-//! span of an option's key. So an editor can show the field's documentation at the key.
+//! span of the matching key in the author's attribute. So an editor can show the field's documentation at the
+//! key.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -12,8 +13,8 @@ use crate::options::output::Output;
 use crate::options::scopes::Scopes;
 use crate::util::tokens::{first_span, name_span};
 
-/// Returns items that check constants, because only the compiler knows their values. The registry
-/// checks constants that depend on type parameters.
+/// Returns items that check constants whose values the macro cannot see. The registry checks constants that
+/// depend on type parameters.
 pub(super) fn checks(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) -> Vec<TokenStream> {
     let is_generic = place.is_generic();
     let name = match &tool.name {
@@ -45,8 +46,8 @@ pub(super) fn constants(tool: &Tool, place: &Place<'_>) -> Vec<TokenStream> {
     name.into_iter().collect()
 }
 
-/// Returns the constant with the published name. If the name depends on type parameters, the compiler checks
-/// it at each use of the constant.
+/// Returns the constant with the published name. If the tool's block has type or const parameters, the
+/// constant also checks the name.
 fn name_constant(path: &Expr, place: &Place<'_>) -> TokenStream {
     let (span, name) = (name_span(path), text::given(path));
     // An associated constant needs an explicit lifetime.

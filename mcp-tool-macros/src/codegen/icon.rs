@@ -30,7 +30,7 @@ pub(super) fn declaration(icon: &Icon) -> TokenStream {
     }
 }
 
-/// Returns items that make the compiler check the values that are constants.
+/// Returns items with which the compiler checks the values of an icon that are not literals.
 pub(super) fn checks(icon: &Icon) -> impl Iterator<Item = TokenStream> {
     let is_known = |value: &Expr| literals::text(value).is_some();
     let src = text::given(&icon.src);

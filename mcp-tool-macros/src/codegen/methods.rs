@@ -12,8 +12,8 @@ use crate::util::conditions::Condition;
 use crate::util::lifetimes;
 use crate::util::tokens::located_at;
 
-/// Returns the items to emit after the block. If `is_wrong` is true, the type lists no tools, so that
-/// `tools!` reports no second error.
+/// Returns the items to emit after the block. If `is_wrong` is true, the block has an error. The generated
+/// list of tools is then empty, so that `tools!` reports no second error.
 pub(crate) fn tools(block: &Tools<'_>, is_wrong: bool) -> TokenStream {
     Generics::new(block).tools(is_wrong)
 }
@@ -155,8 +155,9 @@ impl<'b> Generics<'b> {
         }
     }
 
-    /// Returns the bounds of one tool on the shared state. For a tool with a `#[cfg]`, returns a generated
-    /// trait and its declaration. If the tool is disabled, the trait has no bounds.
+    /// Returns the bounds of one tool on the shared state. For a tool with a `#[cfg]`, replaces the bounds
+    /// with a generated trait, and also returns its declaration. If the tool is disabled, the trait has no
+    /// bounds.
     fn bounds_under(
         &self,
         conditions: &[TokenStream],

@@ -190,8 +190,8 @@ fn registration(collection: &Path, tools: &TokenStream) -> TokenStream {
     }
 }
 
-/// Returns `deprecated` and a comma for an `#[allow(…)]`, if the user's item names this lint. In a crate that
-/// forbids the lint, any `allow` of the lint would be an error.
+/// Returns `deprecated` and a comma for an `#[allow(…)]`, if the user's item names this lint. Otherwise
+/// returns `None`, because any `allow` of the lint is an error in a crate that forbids it.
 fn deprecated(is_named: bool) -> Option<TokenStream> {
     is_named.then(|| quote!(deprecated,))
 }

@@ -1,5 +1,5 @@
-//! Detects a companion that shadows a crate or a module, as in `serde_json::to_string(…)` inside of
-//! `fn serde_json`. The compiler's error does not suggest a fix.
+//! Detects a companion that shadows a crate or a module, as in `serde_json::to_string(…)` inside of `fn
+//! serde_json`. The macro adds advice, because the compiler's error suggests no fix.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
@@ -9,7 +9,7 @@ use crate::model::Tool;
 use crate::options::name::type_name;
 use crate::util::tokens::{is_punct, is_word};
 
-/// Adds advice to the compiler's error if the body uses the tool's name like a crate.
+/// Adds a warning with advice if the body uses the companion's name like a crate.
 pub(crate) fn advise(tool: &Tool, body: &TokenStream, warnings: &mut Warnings) {
     let name = tool.companion.unraw().to_string();
     let mut uses = Uses::default();

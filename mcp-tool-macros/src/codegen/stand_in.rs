@@ -19,8 +19,8 @@ pub(crate) struct StandIn {
 }
 
 impl StandIn {
-    /// Returns `None` if a stand-in would add errors: for a method, for the name of a primitive
-    /// type, and if the path of the runtime is unknown.
+    /// Returns `None` if a stand-in would cause more errors. This applies to methods, companions named like a
+    /// primitive type, and an unknown runtime path.
     pub(crate) fn new(
         attribute: &TokenStream,
         options: &Options,

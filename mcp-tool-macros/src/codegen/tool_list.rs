@@ -89,9 +89,9 @@ pub(crate) fn list(
     }
 }
 
-/// Names each entry after the last segment of its path, if no other entry has that segment. In a list with a
-/// generic entry, all names are generated. Otherwise, a path in the generic entry could resolve to another
-/// entry's name.
+/// Returns a local name for each entry: the last segment of its path, if that segment is unique. Otherwise,
+/// or if any entry may be generic, the name is generated. In a generic list, a path in one entry could
+/// otherwise resolve to another entry's name.
 fn names(tools: &[&Type]) -> Vec<Ident> {
     let last = |tool: &Type| match tool {
         Type::Path(path) => path.path.segments.last().map(|last| last.ident.clone()),

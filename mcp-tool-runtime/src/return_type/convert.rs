@@ -3,7 +3,8 @@
 use super::outcome::Outcome;
 
 /// Converts a return value into an outcome. `data` converts a value. `failure` converts the error of a
-/// `Result`, and is `()` for other types. Method resolution on `Tag` has selected both functions.
+/// `Result`, and is `()` for other types. The caller gets `data` and `failure` from method resolution on
+/// `Tag`.
 pub fn reply<A, D, F>(answer: A, data: D, failure: F) -> Outcome
 where
     (A, D, F): Convert,

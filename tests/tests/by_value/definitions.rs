@@ -144,8 +144,8 @@ fn a_schema_of_schemars_passes_the_profile() {
         for (given, typed) in Peer::all(&given_input).zip(Peer::all(&typed)) {
             let given = given.tool("tool")["inputSchema"].take();
             let mut typed = typed.tool("tool")["inputSchema"].take();
-            // The registry adds `additionalProperties` after `input::<T>()`, but not to a schema
-            // passed to `input_schema`.
+            // The registry adds `additionalProperties` to the schema that `input::<T>()`
+            // generates, but not to a schema passed to `input_schema`.
             typed
                 .as_object_mut()
                 .unwrap()

@@ -794,7 +794,7 @@ fn a_text_names_the_allowed_values() {
 
 #[test]
 fn every_text_is_short() {
-    // R152: the error quotes only a part of the value
+    // R152: the error quotes only a part of a long value
     let mut wrong = Vec::new();
     for (tool, value, text) in refusals() {
         if text.len() > 500 || text.lines().count() > 3 {

@@ -238,8 +238,8 @@ fn other_values_are_structured_if_the_version_allows_it() {
 
 #[test]
 fn an_object_among_other_values_follows_its_type() {
-    // R98, R100: the type also has values other than objects. So older versions get no output
-    // schema and no structured content.
+    // R98, R100: the return type also has values that are not objects. So clients of older
+    // protocol versions get no output schema and no structured content.
     let registry = registry();
     let value = serde_json::from_str(REPORT_TEXT).unwrap();
     check(&registry, "some", REPORT_TEXT, Newest(value));
@@ -312,7 +312,8 @@ mod numbers {
 
     #[test]
     fn values_beyond_json_keep_to_the_published_schema() {
-        // R100, R101, R107: a client rejects the whole result if its data violates the schema
+        // R100, R101, R107: JSON has no NaN. A client rejects the whole result if the structured
+        // content violates the output schema.
         let registry = ToolRegistry::builder(())
             .tools(tools![not_a_number])
             .build()
@@ -342,7 +343,8 @@ mod numbers {
 
     #[test]
     fn an_integer_beyond_64_bits_is_refused_and_not_rounded() {
-        // R101: a client would round a larger integer, such as `u128::MAX` to 3.4e38
+        // R101: a client would round an integer that needs more than 64 bits. For example,
+        // `u128::MAX` would become 3.4e38.
         let registry = ToolRegistry::builder(())
             .tools(tools![signed, unsigned])
             .build()
@@ -377,7 +379,7 @@ mod numbers {
     fn a_result_beyond_json_is_an_error_without_internals() {
         // R153
         let registry = ToolRegistry::builder(()).tools(tools![unwritable]).build();
-        // Return, because `build()` may already report the invalid key.
+        // `build()` may already reject the map keys. Then there is no call to test.
         let Ok(registry) = registry else { return };
         let text = Peer::new(&registry).error("unwritable", json!({}));
         assert!(text.contains("`unwritable`"), "{text}");
@@ -497,7 +499,8 @@ fn gallery() -> Vec<ContentBlock> {
 
 #[test]
 fn content_blocks_go_out_as_they_are() {
-    // R114 to R118, R123, R124, R126 to R129; R119: the oldest version receives no icons
+    // R114 to R118, R123, R124, R126 to R129. R119: a client of the oldest protocol version
+    // receives no icons.
     let registry = ToolRegistry::builder(())
         .tools(tools![gallery])
         .build()
@@ -656,7 +659,7 @@ mod content {
 
 #[test]
 fn the_function_is_still_a_function() {
-    // Rust code can still call the functions of tools directly.
+    // Rust code can call a function with `#[mcp_tool]` directly.
     assert_eq!(nothing(), ());
     assert_eq!(number(), -7);
     assert_eq!(mcp_tool_tests::block_on(borrowed("mine")), "mine");

@@ -94,7 +94,7 @@ fn it_becomes_portable_like_any_other() {
 
 #[test]
 fn a_rule_does_not_widen_it() {
-    // R31: the narrower of two rules applies, whether it is in the attribute or in the schema
+    // R31: if the attribute and the schema function both set a bound, the narrower bound applies
     let registry = registry();
     let peer = Peer::new(&registry);
     let word = peer.argument("described", "word");

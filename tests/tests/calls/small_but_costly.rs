@@ -197,8 +197,8 @@ fn levels(levels: usize, numbers: usize, wrap: impl Fn(Value) -> Value) -> Value
 
 #[test]
 fn deep_and_large_values_are_rejected_for_buffered_types() {
-    // serde buffers untagged enums and flattened members. At each of the 120 levels, it would
-    // copy 1.6 MB again.
+    // serde buffers the content of untagged enums and flattened members. Without a limit, serde
+    // would copy 1.6 MB at each of the 120 levels.
     let in_a_list = |inner| json!([inner]);
     let in_a_folder = |inner| match inner {
         Value::Array(files) => json!({ "a": { "files": files } }),
@@ -223,7 +223,8 @@ fn deep_and_large_values_are_rejected_for_buffered_types() {
             let words = format!("- `{name}`: is nested too deeply for its size");
             assert!(text.contains(&words), "{tool}: {text}");
         }
-        // serde reads a struct without a copy.
+        // serde reads the struct `Tree` without a copy, so the registry accepts the same depth
+        // and size.
         let in_a_tree = |inner| match inner {
             Value::Array(numbers) => json!({ "numbers": numbers, "others": [] }),
             tree => json!({ "numbers": [], "left": tree, "others": [] }),

@@ -203,7 +203,7 @@ impl Cancellation for Cancelled {
 
 #[test]
 fn cancelled_calls_are_marked_in_the_span() {
-    // R184: the client cancels the call, or the server drops it
+    // R184: the client cancels the first call, and the server drops the future of the second call
     let lines = closed_spans(Level::INFO, || {
         let context = ToolContext::detached().with_cancellation(Cancelled);
         let error = block_on(registry().call(CallToolRequest::new("endless"), &context));
@@ -232,7 +232,8 @@ fn metrics_count_and_time_each_call_once() {
             ("fall", json!({})),
             ("slow", json!({})),
             ("ask", json!({})),
-            // A client can invent names, so the name of an unknown tool must not become a label.
+            // A client can invent any number of names. So the name of an unknown tool must not
+            // become a metric label.
             ("made_up", json!({})),
         ] {
             let request = CallToolRequest::new(tool).with_arguments(arguments);

@@ -68,7 +68,8 @@ fn a_call_joins_the_trace_of_its_client() {
     assert_eq!(call.parent_span_id.to_string(), PARENT);
     assert_eq!(inside.parent_span_id, call.span_context.span_id());
     assert_eq!(inside.span_context.trace_id().to_string(), TRACE);
-    // `tracing-opentelemetry` fills these fields from the `otel.*` fields of the span.
+    // `tracing-opentelemetry` takes the name, kind and status from the `otel.*` fields of the
+    // `tracing` span.
     assert_eq!(call.name, "tools/call look");
     assert_eq!(call.span_kind, SpanKind::Server);
     assert!(matches!(call.status, Status::Error { .. }), "{call:?}");

@@ -156,9 +156,9 @@ fn arguments_that_clients_add_can_be_dropped_by_name() {
     let text = peer.error("forecast", json!({ "city": "Oslo", "_trace": 1, "x": 1 }));
     assert!(text.starts_with("wrong argument for `forecast`"), "{text}");
     assert!(!text.contains("_trace"), "{text}");
-    // A tool receives an argument with an ignored name if it declares that argument.
+    // If a tool declares an argument with an ignored name, the tool receives that argument.
     assert_eq!(peer.text("owner", json!({ "task_progress": 5 })), "5");
-    // The schema does not contain the ignored name.
+    // The schema of `forecast` does not contain the ignored name `_trace`.
     let schema = peer.tool("forecast")["inputSchema"].take();
     assert_eq!(schema["additionalProperties"], false);
     assert!(schema["properties"].get("_trace").is_none());
@@ -166,7 +166,7 @@ fn arguments_that_clients_add_can_be_dropped_by_name() {
 
 #[test]
 fn an_object_inside_follows_its_own_type() {
-    // D9, D10 of the design
+    // D9, D10: the type of a nested object decides whether the object accepts unknown members
     let registry = builder().build().unwrap();
     let peer = Peer::new(&registry);
     peer.text("nested", json!({ "lax": { "latitude": 1, "altitude": 2 } }));

@@ -210,7 +210,7 @@ fn unwanted() -> Vec<u8> {
 
 #[test]
 fn an_answer_without_a_schema_keeps_its_structure() {
-    // R103, R105, R109: without a published schema, the type needs no `JsonSchema`
+    // R103, R105, R109: with `output = false`, the return type need not implement `JsonSchema`
     let registry = ToolRegistry::builder(())
         .tools(tools![foreign, foreigners, unwanted])
         .build()

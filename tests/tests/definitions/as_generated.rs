@@ -160,8 +160,8 @@ fn sensitive_arguments_hide_their_type() {
     // R48
     let registry = declared::registry();
     let peer = Peer::new(&registry);
-    // The examples of a parameter stay in the schema. The examples of the type's fields could be
-    // secret, so the registry removes them.
+    // An example in `#[arg]` stays in the schema. The registry removes the examples of the type,
+    // because those could be secret.
     let code = peer.argument("secret", "code");
     assert_eq!(code["examples"], json!(["abcd"]));
     assert_eq!(code["minLength"], 4);

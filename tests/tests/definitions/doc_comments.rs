@@ -257,8 +257,8 @@ fn arguments_and_answers_are_described_by_doc_comments_too() {
             "This is a title to schemars, and a `Text`. It has two lines."
         );
         assert_eq!(members["inner"]["description"], "Where `Self` is");
-        // The example also has a member `description`. That member is data and no doc comment, so
-        // it keeps its link.
+        // The example of `shown` also has a member `description`. This member is data and no doc
+        // comment, so its link stays unchanged.
         let shown = members["shown"].to_string();
         assert!(
             shown.contains("A member of `Shown` with the name `description`."),

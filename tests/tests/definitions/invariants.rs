@@ -22,7 +22,7 @@ fn every_tool() -> Vec<Value> {
 
 #[test]
 fn every_schema_is_an_object() {
-    // R16, R26, T3 of the client traps: `true` is a schema that breaks clients
+    // R16, R26, T3 in `docs/CLIENTS.md`: some clients fail if a schema is `true`
     for tool in every_tool() {
         for root in schema::of_tool(&tool) {
             schema::walk(root, &mut |path, schema| {
@@ -78,7 +78,7 @@ fn every_format_is_standard() {
 
 #[test]
 fn every_reference_resolves() {
-    // R33, R35, R37, T4: only recursive types have references
+    // R33, R35, R37, T4: among these tools, only those with recursive types have `$defs`
     for tool in every_tool() {
         for root in schema::of_tool(&tool) {
             schema::walk(root, &mut |path, schema| {
@@ -155,7 +155,8 @@ fn tools_are_listed_in_the_order_of_their_registration() {
 
 #[test]
 fn the_list_has_the_cache_hints_of_its_version() {
-    // R112, R137, R141; R138, R139: the list has one page, and no shared cache may keep it
+    // R112, R137, R141. R138, R139: the tool list has one page. A shared cache must not store the
+    // list.
     for peer in Peer::all(&metadata::declared::registry()) {
         let mut list = peer.list();
         list["tools"].take();
@@ -174,7 +175,8 @@ fn the_list_has_the_cache_hints_of_its_version() {
 
 #[test]
 fn every_cursor_is_unknown() {
-    // R142, R143, R144: the empty cursor is unknown, too
+    // R142, R143, R144: the registry issues no cursors, so it rejects every cursor, even an empty
+    // one
     let registry = metadata::declared::registry();
     for version in ProtocolVersion::ALL {
         assert_eq!(registry.list(*version, None).unwrap().next_cursor(), None);

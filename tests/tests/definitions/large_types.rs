@@ -151,8 +151,8 @@ mod circle {
 fn a_large_definition_keeps_references() {
     let registry = deep::registry(SchemaProfile::Portable);
     let asked = LEAVES.take();
-    // schemars generates the leaf at most once for each of the three input and three output
-    // schemas.
+    // schemars generates the schema of `Leaf` at most once for each input and output schema of
+    // the three tools.
     assert!(asked <= 6, "{asked}");
     let peer = Peer::new(&registry);
     for tool in ["whole", "maybe", "flat"] {

@@ -1,6 +1,6 @@
 //! Definitions in `tools/list`, in each protocol version.
 //!
-//! Each test that cites a rule of `docs/COMPLIANCE.md`, such as R12, checks one property.
+//! A test that cites a rule of `docs/COMPLIANCE.md`, such as R12, checks only one requirement.
 //! `snapshots/definitions` has the complete definitions of the tools in each module that calls `check`.
 
 #![allow(deprecated)] // Most arguments here need no description.

@@ -35,7 +35,7 @@ fn arguments_without_a_default_are_required() {
 
 #[test]
 fn an_optional_argument_has_the_plain_type() {
-    // T5 of the client traps: no `null`, no list of types
+    // T5 in `docs/CLIENTS.md`: the schema contains neither `null` nor a list of types
     let registry = parameters::declared::registry();
     let peer = Peer::new(&registry);
     for (name, kind) in [
@@ -92,7 +92,7 @@ fn defaults_are_published_as_json() {
 
 #[test]
 fn every_default_satisfies_its_schema() {
-    // R30: a client may check the default
+    // R30: a client may validate the default against the schema
     let registry = parameters::declared::registry();
     let tool = Peer::new(&registry).tool("defaults");
     for (name, schema) in tool["inputSchema"]["properties"].as_object().unwrap() {

@@ -141,7 +141,7 @@ fn definitions_of_results() {
 
 #[test]
 fn text_content_and_anything_have_no_output_schema() {
-    // D8 of the design
+    // D8: text, content blocks and arbitrary JSON have no output schema
     for peer in Peer::all(&declared::registry()) {
         for tool in [
             "nothing",
@@ -234,7 +234,8 @@ fn other_results_have_an_output_schema_if_the_version_allows_it() {
 
 #[test]
 fn a_result_of_another_rmcp_version_does_not_build() {
-    // R98: a `CallToolResult` of another rmcp version would be published as data
+    // R98: this struct imitates the `CallToolResult` of another rmcp version. Without an error,
+    // the registry would publish such a result as data.
     #[derive(Serialize, JsonSchema)]
     #[serde(rename_all = "camelCase")]
     struct CallToolResult {

@@ -81,11 +81,12 @@ async fn similar_keys_are_distinct() {
 
 #[tokio::test]
 async fn background_questions_end_with_their_call() {
-    // R196: the client may never retry the call, so its task and thread must end
+    // R196: the client might not retry the call. So the task and the thread of the tool must end.
     let registry = background();
     for calls in 1..=3 {
         let mut asked = Vec::new();
-        // Either question may come first.
+        // The task and the thread each ask a question. The response contains at least one of the
+        // questions.
         asked.extend(keys(
             call(&registry, CallToolRequest::new("in_background")).await,
         ));

@@ -112,7 +112,7 @@ async fn a_question_comes_on_the_stream_of_its_call() {
             .until("202")
             .await;
 
-        // A task that the tool has spawned asks on the same stream.
+        // A task that the tool spawns also sends its question on the stream of the call.
         let mut by_task = call();
         by_task["params"]["name"] = "by_task".into();
         let mut answer = post(address, &headers, &by_task).await;

@@ -50,7 +50,8 @@ impl User {
 
 async fn call(tool: &str, context: &ToolContext) -> CallToolResult {
     let request = CallToolRequest::new(tool)
-        // The server ignores these members, which later protocol versions define.
+        // The older protocol versions do not define these two members, so the server ignores
+        // them.
         .with_input_response("trip", json!({ "action": "decline" }))
         .with_request_state("?");
     let response = registry().call(request, context).await.unwrap();
@@ -142,7 +143,7 @@ async fn a_question_is_repeated_at_most_twice() {
          `people` must be an integer from 1 to 9"
     );
 
-    // The user gives one wrong answer, and then leaves.
+    // The user gives one wrong answer. The request that repeats the question fails.
     let user = User::new([wrong()]);
     let context = user.context(ProtocolVersion::V2025_11_25, json!({ "elicitation": {} }));
     assert_eq!(
@@ -166,7 +167,8 @@ async fn the_model_reads_why_the_user_cannot_be_asked() {
         assert!(user.asked.lock().unwrap().is_empty());
         assert_eq!(text(&call("polite", &context).await), "took the usual");
 
-        // The client can show forms, but the server has no way to send them.
+        // The client can show forms, but the context has no closure that sends requests to the
+        // client.
         let capabilities = ClientCapabilities::new(map(json!({ "elicitation": {} })));
         let info = ClientInfo::new("test", "1");
         let context = ToolContext::new(version).with_client(info, capabilities);

@@ -181,7 +181,8 @@ async fn clients_without_url_support_get_no_url() {
         );
         assert!(older.1.lock().unwrap().is_empty());
     }
-    // The oldest protocol version does not support pages, even if a client declares them.
+    // The oldest protocol version has no requests to open a web page. So the declared capability
+    // has no effect.
     let (context, asked) = client(ProtocolVersion::V2025_06_18, pages(), "accept");
     assert_eq!(
         text(call(request("connect", PAGE), &context).await.unwrap()),
@@ -215,8 +216,8 @@ async fn a_tool_can_look_first() {
             expected
         );
     }
-    // A function that a test calls directly can ask if the context has a closure for requests.
-    // Capabilities do not matter.
+    // A test can call `polite` directly. Then only the context's closure for requests matters,
+    // and not the client's capabilities.
     assert_eq!(polite(&ToolContext::detached()).await, "false false");
     let (context, _) = client(ProtocolVersion::V2026_07_28, json!({}), "decline");
     assert_eq!(polite(&context).await, "true true");
@@ -281,7 +282,8 @@ async fn the_sdks_own_client_opens_it() {
         assert_eq!(result.content[0].as_text().unwrap().text, "on the way");
         let opened = user.0.lock().unwrap();
         assert_eq!((opened.len(), &*opened[0].0), (1, PAGE));
-        // If a request has no `elicitationId`, the SDK's client reads an empty text.
+        // If a request has no `elicitationId`, the SDK's client passes an empty string to its
+        // handler.
         assert_eq!(!opened[0].1.is_empty(), is_named);
     }
 }

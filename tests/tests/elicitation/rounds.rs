@@ -73,7 +73,8 @@ async fn a_question_is_a_result_and_its_answer_a_new_call() {
             },
         })
     );
-    // The server keeps nothing of the first round, because a client may never call again (R196).
+    // The server keeps no state after the first round, because the client might not call again
+    // (R196).
     let log = registry.state();
     assert_eq!(log.runs(), 1);
     assert_eq!(log.dropped.load(std::sync::atomic::Ordering::SeqCst), 1);

@@ -143,7 +143,8 @@ async fn several_questions() {
         shown.sort();
         match rounds {
             false => assert_eq!(shown, ["Really to Oslo?", "Where to?"]),
-            // The tool does not seal its state, so the second round repeats the first question.
+            // The request state does not carry the first answer, so the second round repeats the
+            // first question.
             true => assert_eq!(shown, ["Really to Oslo?", "Where to?", "Where to?"]),
         }
         let both = call(&client, "at_once").await.unwrap();

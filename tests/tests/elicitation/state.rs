@@ -160,7 +160,8 @@ async fn any_server_with_the_key_can_continue() {
     };
     let same = registry();
     asks(call(&same, request()).await);
-    // After a change of keys, the old key still opens earlier states.
+    // A registry with the new key `OTHER` still opens states that were sealed with the old key
+    // `KEY`.
     let rotated = builder()
         .request_state_key(OTHER)
         .request_state_key(KEY)

@@ -114,7 +114,8 @@ async fn an_unreadable_answer_ends_the_call() {
             "{body}: {text}"
         );
         assert!(!text.contains("rmcp"), "{text}");
-        // No question is open, so the server ignores this answer.
+        // The first copy of the answer has ended the question, so the server ignores the second
+        // copy.
         client.send(&answer).await;
         client.is_well().await;
     }
@@ -197,8 +198,8 @@ async fn the_end_of_the_input_ends_open_questions() {
     let text = client.failure(7).await;
     assert!(text.ends_with("the client has closed the input"), "{text}");
     client.serving.await.unwrap().unwrap();
-    // The paused test clock advances only when every task waits. So the server waited for no
-    // timeout.
+    // A wait for a timeout would advance the paused test clock. So this assertion shows that no
+    // timeout was necessary.
     assert!(began.elapsed() < Duration::from_secs(1));
 }
 

@@ -207,7 +207,8 @@ fn value(field: &Value) -> BoxedStrategy<Value> {
         }
         "number" => {
             let bound = |name: &str| field.get(name).and_then(Value::as_f64);
-            // The form does not publish the bounds of an `f32`. These defaults are within them.
+            // The form does not publish the bounds of an `f32`. These default bounds are within
+            // the range of `f32`.
             let least = bound("minimum").unwrap_or(-1e38);
             let most = bound("maximum").unwrap_or(1e38);
             prop_oneof![Just(least), Just(most), least..=most]

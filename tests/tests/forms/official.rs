@@ -16,7 +16,8 @@ fn validator(version: ProtocolVersion, definition: &str) -> jsonschema::Validato
 
 fn check<T: ElicitForm>(version: ProtocolVersion) {
     let (requests, _) = ask::<T>(version, []);
-    // R199: a field has only members that the version defines for its kind
+    // R199: each form field has only members that the protocol version defines for that type of
+    // field
     for (name, field) in requests[0]["requestedSchema"]["properties"]
         .as_object()
         .unwrap()

@@ -101,8 +101,8 @@ fn schema(schema: &Value, at: &str, found: &mut Vec<String>) {
     if properties.is_some() && kind != Some("object") {
         found.push(format!("{at}: properties of {kind:?}"));
     }
-    // E: "required: only allowed for OBJECT type" in anomalyco/opencode#11889. The same applies to
-    // `items` (anomalyco/opencode#49392).
+    // E: "required: only allowed for OBJECT type" in anomalyco/opencode#11889. Likewise, the API
+    // allows `items` only for the type ARRAY (E: anomalyco/opencode#49392).
     for (word, owner) in [("required", "object"), ("items", "array")] {
         if members.contains_key(word) && kind.is_some_and(|kind| kind != owner) {
             found.push(format!("{at}: {word} of {kind:?}"));
@@ -130,8 +130,8 @@ fn schema(schema: &Value, at: &str, found: &mut Vec<String>) {
 
 fn values(members: &Map<String, Value>, kind: Option<&str>, at: &str, found: &mut Vec<String>) {
     if let Some(values) = members.get("enum") {
-        // G: `enum?: string[]`. E: "Invalid value … (TYPE_STRING)" in
-        // Draculabo/AntigravityManager#260.
+        // G allows only strings in `enum`. For other values, the API reports "Invalid value …
+        // (TYPE_STRING)" (E: Draculabo/AntigravityManager#260).
         let texts = values.as_array().into_iter().flatten();
         if !texts.clone().all(Value::is_string) || texts.count() == 0 {
             found.push(format!("{at}: the enum {values}"));
@@ -143,7 +143,7 @@ fn values(members: &Map<String, Value>, kind: Option<&str>, at: &str, found: &mu
     }
     if let Some(format) = members.get("format").and_then(Value::as_str) {
         // E: "only 'enum' and 'date-time' are supported for STRING type" in
-        // google-gemini/gemini-cli#3178. G lists the formats of numbers.
+        // google-gemini/gemini-cli#3178. G lists the formats for `number` and `integer`.
         let known = match kind {
             Some("string") => ["enum", "date-time"].contains(&format),
             Some("number") => ["float", "double"].contains(&format),
@@ -158,12 +158,13 @@ fn values(members: &Map<String, Value>, kind: Option<&str>, at: &str, found: &mu
 
 /// Keywords that make a request fail, each with a tool of the zoo that uses it on purpose.
 const ON_PURPOSE: &[(&str, &str)] = &[
-    // A recursive type needs a reference.
+    // The schema of a recursive type must refer to a definition.
     ("$defs", "tree"),
     ("$ref", "tree"),
     // No other keyword expresses an exclusive bound of a float.
     ("exclusiveMaximum", "rules"),
-    // Since protocol version 2026-07-28, `#[arg(header = …)]` needs this keyword (R38 to R45).
+    // `#[arg(header = …)]` needs `x-mcp-header`, which MCP defines since protocol version
+    // 2026-07-28 (R38 to R45).
     ("x-mcp-header", "headers"),
     ("x-mcp-header", "by_value"),
 ];

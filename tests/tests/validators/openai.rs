@@ -98,8 +98,9 @@ pub(crate) fn judge(tool: &Value) -> Verdict {
             .refused
             .push("the root is no plain object".to_owned());
     }
-    // E: "must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level"
-    // in nspady/google-calendar-mcp#39.
+    // E: "must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top
+    // level" in nspady/google-calendar-mcp#39. The function `schema` rejects `oneOf`, `allOf` and
+    // `not` at every level.
     if root.get("enum").is_some() {
         verdict.refused.push("the root is an enum".to_owned());
     }
@@ -137,7 +138,8 @@ fn schema(schema: &Value, at: &str, objects: usize, limits: &mut Limits, verdict
             _ => {}
         }
     }
-    // E: "schema must have a 'type' key" in apexive/odoo-llm#212.
+    // E: "schema must have a 'type' key" in apexive/odoo-llm#212. A schema with `anyOf` or `$ref`
+    // needs no `type`. For `enum` or `const` without `type`, the verdict is doubtful.
     let says_its_type = ["type", "anyOf", "$ref"];
     if !says_its_type.iter().any(|word| members.contains_key(*word)) {
         let list = match members.contains_key("enum") || members.contains_key("const") {

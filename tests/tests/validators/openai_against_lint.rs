@@ -113,7 +113,7 @@ fn tools_beyond_the_limits() {
         (json!({ "it": levels(9) }), true),
         (json!({ "it": levels(10) }), true),
         (json!({ "it": levels(11) }), false),
-        // Only levels of objects count, and not those of lists.
+        // The limit of 10 levels counts nested objects, and not nested lists.
         (json!({ "it": lists }), true),
         (constant(119_998), true),
         (constant(119_999), false),

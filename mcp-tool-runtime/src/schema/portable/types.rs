@@ -21,8 +21,9 @@ pub(super) fn split_types(schema: &mut Map<String, Value>) {
         schema.insert("type".to_owned(), json!(only));
         return;
     }
-    // If any keyword may apply to every type, keep all keywords beside the choice. Each branch
-    // would otherwise have to repeat that keyword.
+    // If some keyword is not specific to certain types, leave all keywords outside of the new
+    // `anyOf`. Its branches then contain only `type`. Each branch would otherwise have to repeat
+    // that keyword.
     let is_plain = |keyword: &String| {
         is_annotation(keyword)
             || matches!(keyword.as_str(), "type" | "enum" | "const")
