@@ -54,7 +54,8 @@ impl Errors {
         result.map_err(|error| self.messages.push(error)).ok()
     }
 
-    /// Records each message of a parser. darling's conversion of a `syn::Error` keeps only the first message.
+    /// Records every message in a `syn::Error`. A direct conversion by darling would keep only the first
+    /// message.
     pub(crate) fn absorb(&mut self, error: syn::Error) {
         self.messages.extend(error.into_iter().map(Error::from));
     }

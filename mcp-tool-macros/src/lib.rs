@@ -46,8 +46,8 @@ pub fn elicit_form(item: TokenStream) -> TokenStream {
     derive::elicit_form::expand(item.into()).into()
 }
 
-/// The attribute on the companion struct that `#[mcp_tool]` generates. The attribute contains the tool's
-/// other generated items.
+/// `#[mcp_tool]` generates a companion struct, which `tools!` lists, and puts this attribute on the struct.
+/// The attribute contains the tool's other generated items, and expands to them.
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn __beside(rest: TokenStream, companion: TokenStream) -> TokenStream {

@@ -24,7 +24,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expand_below(MCP_TOOLS, attribute, item)
 }
 
-/// The name of the attribute of a block.
+/// The name of the attribute for `impl` blocks.
 const MCP_TOOLS: &str = "mcp_tools";
 
 /// Expands the block below `#[mcp_tools]`, or below an `#[mcp_tool]` written by mistake.
@@ -62,7 +62,7 @@ pub(crate) fn expand_below(name: &str, attribute: TokenStream, item: TokenStream
     TokenStream::from_iter([block.to_token_stream(), generated])
 }
 
-/// Reports an item that is not an `impl` block. Does not check the options.
+/// Reports an item that is not a valid `impl` block. Does not report mistakes in the options.
 fn not_a_block(attribute: &TokenStream, item: TokenStream, error: syn::Error) -> TokenStream {
     let mut errors = Errors::default();
     let mut stand_in = None;

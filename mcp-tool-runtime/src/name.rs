@@ -70,7 +70,7 @@ pub const fn find_duplicates<const N: usize, const E: usize>(
         let (_, set, position) = order[at];
         let (entry, name) = (sets[set].0, sets[set].1[position]);
         // After the sort, names with the same hash are adjacent, in the order of `sets`.
-        // Different names rarely have the same hash.
+        // Different names rarely have the same hash, so this loop is short.
         let mut before = at;
         while before > 0 && order[before - 1].0 == order[at].0 {
             before -= 1;

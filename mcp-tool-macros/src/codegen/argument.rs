@@ -141,8 +141,8 @@ pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
 }
 
 /// Returns an item that rejects an empty range, if at least one end is a named constant. The item compares
-/// the ends as floats. When the registry is built, another check compares the exact values in the argument's
-/// type.
+/// the ends as floats. When the registry is built, another check compares the ends exactly, as values of the
+/// argument's type.
 fn order_check(key: &str, bounds: &Bounds) -> Option<TokenStream> {
     let (low, high) = bounds.constant_ends()?;
     let text = bounds.text();

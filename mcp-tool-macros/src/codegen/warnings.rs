@@ -130,7 +130,7 @@ impl Warnings {
         }
     }
 
-    /// Adds a warning at this place.
+    /// Adds the warning `name` with the text `note` at the span `at`.
     pub(crate) fn add(&mut self, at: Span, name: &str, note: &str) {
         let (runtime, name) = (&self.runtime, Ident::new(name, at));
         let warning = quote!(#runtime::__private::warning!(#name, #note););
@@ -144,8 +144,8 @@ impl ToTokens for Warnings {
     }
 }
 
-/// Returns the location of a `println!` or `print!`. Scans the tokens of the body without parsing
-/// them.
+/// Returns the span of the first `println!` or `print!` in the tokens of a function body. Does not parse the
+/// tokens.
 fn printing(tokens: &TokenStream) -> Option<Span> {
     let mut tokens = tokens.clone().into_iter().peekable();
     while let Some(token) = tokens.next() {

@@ -1,5 +1,5 @@
-//! `#[derive(ElicitForm)]`: makes a struct a form. An enum or a newtype becomes a type for the fields of
-//! forms.
+//! `#[derive(ElicitForm)]`: makes a struct a form. An enum or a newtype becomes a type that a form field can
+//! have.
 
 mod foreign;
 mod options;
@@ -19,10 +19,11 @@ use crate::util::types::{named, type_span};
 use foreign::{Foreign, Part, Stand};
 use options::{FieldOptions, HELPER};
 
-/// The traits to implement for the type. Each trait may come with a constant that checks the inner types.
+/// The traits to implement for the type. The optional tokens define an associated constant that makes the
+/// compiler check the inner types.
 type Implementations = Vec<(&'static str, Option<TokenStream>)>;
 
-/// Returns the implementations, or errors about the type.
+/// Returns the trait implementations, together with any errors or warnings about the type.
 pub(crate) fn expand(item: TokenStream) -> TokenStream {
     let input: DeriveInput = match syn::parse2(item) {
         Ok(input) => input,
@@ -148,7 +149,8 @@ fn structure(
     }
 }
 
-/// Checks that no variant of an enum has fields.
+/// Checks that an enum has at least one variant and that no variant has fields. Also reports attributes that
+/// a choice cannot have.
 fn choice(input: &DeriveInput, data: &DataEnum, foreign: &Foreign, errors: &mut Errors) {
     let name = &input.ident;
     foreign.refuse(Part::Choice, errors);
@@ -183,7 +185,8 @@ fn choice(input: &DeriveInput, data: &DataEnum, foreign: &Foreign, errors: &mut 
     }
 }
 
-/// Returns the check of a field, unless the form leaves the field out.
+/// Returns the code that checks the type of a field. Returns `None` if the form omits the field, or if the
+/// type is not checked. Adds a warning if the field name sounds like a secret.
 fn form_field(field: &Field, warnings: &mut Warnings, errors: &mut Errors) -> Option<TokenStream> {
     let options: FieldOptions = HELPER.field(&field.attrs, errors);
     let foreign = Foreign::of(&field.attrs);
@@ -208,8 +211,8 @@ fn form_field(field: &Field, warnings: &mut Warnings, errors: &mut Errors) -> Op
     field_check(field, &options, &foreign)
 }
 
-/// Returns the check of a field's type. Returns `None` if the macro cannot know which type the schema
-/// describes.
+/// Returns the code that checks the type of a field. Returns `None` for `#[elicit(foreign)]`, or if the macro
+/// cannot know the type that the schema describes.
 fn field_check(field: &Field, options: &FieldOptions, foreign: &Foreign) -> Option<TokenStream> {
     match foreign.read_as() {
         _ if options.foreign => None,
@@ -219,7 +222,8 @@ fn field_check(field: &Field, options: &FieldOptions, foreign: &Foreign) -> Opti
     }
 }
 
-/// Returns the check of a type. Its errors point at the inner type: `Address` of `Option<Address>`.
+/// Returns the code that checks a type. Compiler errors point at the inner type, for example at `Address` in
+/// `Option<Address>`.
 fn part(ty: &Type) -> TokenStream {
     if let Some(inner) = argument_of(ty, &["Option"]) {
         return part(inner);
@@ -240,15 +244,16 @@ fn check(ty: &Type, bound: &str, constant: &str) -> TokenStream {
     quote_spanned!(at=> <#ty as __p::#bound>::#constant)
 }
 
-/// Returns the first argument of a type with one of these names: `T` of `Option<T>`. A type of another
-/// crate can have the same name. Then building the form fails at run time.
+/// Returns the first type argument, for example `T` of `Option<T>`, if the name of `ty` is in `names`. A type
+/// from another crate can have the same name. For such a type, building the form fails at run time.
 fn argument_of<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
     let (name, arguments) = named(ty)?;
     let argument = *arguments.first()?;
     names.iter().any(|known| name == known).then_some(argument)
 }
 
-/// Returns whether a field is `bool` or `Option<bool>`. A yes or no cannot be a secret.
+/// Returns whether a field is `bool` or `Option<bool>`. Such a field cannot contain a secret, so the macro
+/// does not warn about its name.
 fn is_truth(ty: &Type) -> bool {
     let ty = argument_of(ty, &["Option"]).unwrap_or(ty);
     show(&ungroup_type(ty).to_token_stream()) == "bool"

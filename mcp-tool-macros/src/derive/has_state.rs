@@ -51,11 +51,12 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
 /// A field that tools can borrow.
 struct Part<'i> {
     member: Member,
-    /// The type that tools borrow: the type of the field, or the target of its pointer.
+    /// The type that tools borrow. With `#[state(deref)]`, it is the target of the field's pointer.
+    /// Otherwise, it is the field's own type.
     ty: &'i Type,
     /// The field's own type.
     field: &'i Type,
-    /// Whether the field is a pointer to `ty`.
+    /// Whether the field has `#[state(deref)]`, and so is a pointer to `ty`.
     deref: bool,
     /// The location of the type of the field.
     at: Span,
@@ -98,7 +99,7 @@ fn parts_of<'i>(fields: &'i Fields, input: &'i DeriveInput, errors: &mut Errors)
     parts
 }
 
-/// Reads one field, unless it is skipped.
+/// Reads one field. Returns `None` if the field has `#[state(skip)]` or has an error.
 fn part<'i>(member: Member, field: &'i Field, errors: &mut Errors) -> Option<Part<'i>> {
     let FieldOptions { skip, deref } = HELPER.field(&field.attrs, errors);
     let is_set = |flag: Option<Flag>| flag.filter(|flag| flag.value);

@@ -1,4 +1,4 @@
-//! Texts with placeholders for fields of a variant: `"no station in {city}"`, `"no note {0}"`.
+//! Texts with placeholders for the fields of a variant or struct: `"no station in {city}"`, `"no note {0}"`.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -9,7 +9,8 @@ use crate::diagnostics::{Errors, known};
 
 /// A text whose placeholders are fields.
 pub(crate) struct Template {
-    /// The text. The placeholder of the field `0` is `_0`.
+    /// The text for `format!`. The placeholder `{0}` becomes `{_0}`, because a named argument cannot start
+    /// with a digit.
     literal: LitStr,
     /// The placeholders without duplicates, with the positions of their fields.
     used: Vec<(Ident, usize)>,
@@ -87,8 +88,8 @@ impl Template {
     }
 }
 
-/// Returns the variable for the field at `position`. The hygiene of the variable hides it from the user's
-/// code.
+/// Returns the name of the variable for the field at `position`. The name has a hygienic span, so the user's
+/// code cannot refer to the variable.
 pub(crate) fn local(position: usize) -> Ident {
     format_ident!("__{position}", span = Span::mixed_site())
 }

@@ -17,7 +17,7 @@ use options::{Options, Place};
 
 const HELPER: &str = "tool_error";
 
-/// Returns the implementation of `IntoToolError`, or errors.
+/// Returns the implementation of `IntoToolError`, together with any errors.
 pub(crate) fn expand(item: TokenStream) -> TokenStream {
     let input: DeriveInput = match syn::parse2(item) {
         Ok(input) => input,
@@ -94,7 +94,7 @@ fn refuse_on_fields(fields: &Fields, place: &str, errors: &mut Errors) {
     }
 }
 
-/// The checked options of a variant.
+/// The checked options of a variant or a struct.
 struct Mapping {
     text: Text,
     suggestions: Vec<Template>,
@@ -106,15 +106,17 @@ enum Text {
     Display,
     Public(Template),
     Private,
-    /// `#[error(transparent)]`: the mapping of the only field. If the field's type has no mapping, its
-    /// `Display` applies.
+    /// `#[error(transparent)]`: the result is the mapping of the only field. If that field's type has no
+    /// mapping, the model reads the field's `Display` text.
     Inner,
-    /// `#[tool_error(transparent)]`: the mapping of the only field.
+    /// `#[tool_error(transparent)]`: the result is the mapping of the only field. The compiler reports a
+    /// field whose type has no mapping.
     Transparent,
 }
 
 impl Mapping {
-    /// Returns the arm of a `match`. `at` is the span of the error's type.
+    /// Returns the `match` arm for the variant or struct at `path`. `at` is the span of the error type's
+    /// name.
     fn arm(&self, path: &TokenStream, fields: &Fields, at: Span) -> TokenStream {
         let public = match &self.text {
             Text::Public(text) => Some(text),

@@ -23,7 +23,7 @@ use crate::util::show::show;
 use crate::util::tokens::{UnsupportedParts, first_span, owned, ungroup_type};
 use crate::util::types::type_span;
 
-/// Reads one argument. Reports a parameter that cannot be an argument, and returns `None`.
+/// Reads one argument. If the parameter cannot be an argument, reports an error and returns `None`.
 pub(crate) fn parse(
     typed: &PatType,
     lifetimes: &HashSet<String>,
@@ -133,7 +133,7 @@ fn only_name(pattern: &Pat) -> Option<&Ident> {
     }
 }
 
-/// Returns the type to decode, and whether the function borrows the value.
+/// Returns the type to decode, its span, whether the function borrows the value, and the inner types.
 fn argument_type(
     name: Option<&Ident>,
     ty: &Type,

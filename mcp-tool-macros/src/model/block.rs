@@ -10,7 +10,7 @@ pub(crate) struct Tools<'b> {
     /// The path of the runtime, if the author gives one.
     pub(crate) runtime: Option<&'b Path>,
     pub(crate) owner: TokenStream,
-    /// The span of the type's name.
+    /// The span of the type that the `impl` block is for.
     pub(crate) span: Span,
     pub(crate) generics: &'b Generics,
     pub(crate) tools: Vec<Member>,
@@ -19,8 +19,8 @@ pub(crate) struct Tools<'b> {
     /// The companion type that `tools!` lists instead of the block's own type.
     pub(crate) companion: Option<&'b Ident>,
     pub(crate) register: Option<&'b Path>,
-    /// Whether the code before the block's braces contains the word `deprecated`. The generated code then
-    /// allows this lint.
+    /// Whether the code before the block's braces contains the word `deprecated`. If so, the generated code
+    /// allows the lint `deprecated`.
     pub(crate) names_deprecated: bool,
 }
 

@@ -5,7 +5,7 @@ use crate::diagnostics::Errors;
 use crate::options::tool::Options;
 use crate::parse::item::ToolFunction;
 
-/// Checks the options for the thread and the time limit of a call.
+/// Checks that `blocking` and `timeout` fit the function.
 pub(super) fn check(options: &Options, function: &ToolFunction, errors: &mut Errors) {
     let is_async = function.signature.asyncness.is_some();
     let blocking = options.blocking.filter(|flag| flag.value);

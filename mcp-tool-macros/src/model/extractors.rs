@@ -1,4 +1,5 @@
-//! Recognizes rmcp's types for parts of a request by their names. Suggests the equivalents in this project.
+//! Recognizes, by name, the rmcp types that give a tool parts of a request. Suggests this project's
+//! equivalents.
 //!
 //! A user's own type can have the same name, so a match is not certain.
 
@@ -12,8 +13,8 @@ use crate::util::show::show;
 use crate::util::tokens::{first_span, owned};
 use crate::util::types::{last_segment, referent, wrapper};
 
-/// Returns what to write for the patterns `Parameters(name)`, `Parameters(Name { field, … })` and
-/// `Extension(name)`.
+/// Returns a help text that says what to write instead of the patterns `Parameters(name)`, `Parameters(Name {
+/// field, … })` and `Extension(name)`.
 pub(crate) fn extractor(pattern: &Pat, ty: &Type) -> Option<String> {
     let Pat::TupleStruct(pattern) = pattern else {
         return None;
@@ -35,14 +36,14 @@ pub(crate) fn extractor(pattern: &Pat, ty: &Type) -> Option<String> {
     }
 }
 
-/// Returns `T` of an `Arc<T>`, if a tool can borrow this state without the `Arc`.
+/// Returns `T` of an `Arc<T>`, if a tool can take this state as `&T`.
 pub(crate) fn in_an_arc(ty: &Type) -> Option<&Type> {
     let (name, inside) = wrapper(ty)?;
     // Keep the `Arc` around an unsized type, which cannot exist without a pointer.
     (name == "Arc" && !is_no_parameter(inside)).then_some(inside)
 }
 
-/// Returns what to write for state in an `Arc`.
+/// Returns a help text that says what to write instead of state in an `Arc`.
 pub(crate) fn help_for_an_arc(inside: &Type) -> String {
     let inside = show(&owned(inside.to_token_stream()));
     format!(
@@ -51,16 +52,17 @@ pub(crate) fn help_for_an_arc(inside: &Type) -> String {
     )
 }
 
-/// Returns what to write for `name: Parameters<T>`, the official SDK's struct of all arguments.
+/// Returns a help text that says what to write instead of `name: Parameters<T>`. In rmcp, the official SDK,
+/// `T` is a struct of all arguments.
 pub(crate) fn inside_parameters(name: &Ident, ty: &Type) -> Option<String> {
     let (wrapper, inner) = wrapper(referent(ty))?;
     let inner = show(&inner.to_token_stream());
     (wrapper == "Parameters").then(|| format!("write `#[arg(flatten)] {name}: {inner}`"))
 }
 
-/// Returns an error for a parameter that probably lacks `#[state]` or `#[context]`. Except for rmcp's
-/// `RequestContext` and `Peer`, `#[arg]` prevents the error. For `Extension` and `CancellationToken`, a doc
-/// comment also prevents it, because users' own types often have these names.
+/// Returns an error for a parameter that probably lacks `#[state]` or `#[context]`. `#[arg]` prevents the
+/// error for every type except rmcp's `RequestContext` and `Peer`. A doc comment prevents the error for
+/// `Extension` and `CancellationToken`, because users' own types often have these names.
 pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
     let has = |name: &str| typed.attrs.iter().any(|found| found.path().is_ident(name));
     let ty = referent(&typed.ty);
@@ -104,7 +106,7 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
     Some(mistake(first_span(&last.ident), what, help))
 }
 
-/// Returns the type of the lock, if `ty` is a lock or an `Arc` of a lock.
+/// Returns the lock type, such as `Mutex<T>`, if `ty` is a lock or an `Arc` of a lock.
 fn lock(ty: &Type) -> Option<&Type> {
     match wrapper(ty)? {
         (name, inside) if name == "Arc" => lock(inside),
@@ -115,7 +117,7 @@ fn lock(ty: &Type) -> Option<&Type> {
     }
 }
 
-/// Returns whether this is rmcp's `RoleServer`.
+/// Returns whether the type has the name of rmcp's `RoleServer`.
 fn is_role(ty: &Type) -> bool {
     last_segment(ty).is_some_and(|last| last.ident == "RoleServer")
 }

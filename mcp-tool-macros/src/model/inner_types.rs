@@ -1,5 +1,5 @@
-//! Lists the types inside a type, as the user wrote them. Generated code checks them first, so the compiler
-//! reports the innermost type that lacks a derive.
+//! Lists the types inside a type, as the user wrote them. Generated code checks the inner types before the
+//! outer type. So the compiler reports the innermost type that lacks a derive.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::Type;
@@ -32,8 +32,8 @@ const CONTAINERS: &[(&str, usize)] = &[
     ("WithText", 1),
 ];
 
-/// Types that always implement the required traits. If a user's type has one of these names and lacks a
-/// derive, the compiler reports the whole type.
+/// Types that always implement the required traits. A user's type can have one of these names and lack a
+/// derive. The compiler then reports the outermost type, which contains the user's type.
 const LEAVES: &[&str] = &[
     "CallToolResult",
     "ContentBlock",

@@ -58,7 +58,8 @@ pub(crate) struct Tool {
     /// In milliseconds.
     pub(crate) timeout: Option<u64>,
     pub(crate) blocking: bool,
-    /// The `output` key, which replaces the schema of the return type.
+    /// The value of `output`: a type whose schema replaces the return type's schema, or `false` to publish no
+    /// schema.
     pub(crate) output: Option<Output>,
     pub(crate) wrap: Option<Expr>,
     pub(crate) scopes: Option<Scopes>,
@@ -69,15 +70,16 @@ pub(crate) struct Tool {
     /// The tool's texts whose values only the compiler knows. Generated code checks them at compile time.
     pub(crate) unknown_texts: Vec<ConstantText>,
     pub(crate) allowed: AllowedLints,
-    /// Whether the code before the function's body contains the word `deprecated`. The generated code then
-    /// allows this lint.
+    /// Whether the code before the function's body contains the word `deprecated`. If so, the generated code
+    /// allows the lint `deprecated`.
     pub(crate) names_deprecated: bool,
     /// The keys that the author wrote.
     keys: Vec<(String, Span)>,
 }
 
 impl Tool {
-    /// Returns the place of a key, or of the whole attribute.
+    /// Returns the span of a key. If the author did not write the key, returns the span of the whole
+    /// attribute.
     pub(crate) fn key_span(&self, key: &str) -> Span {
         let written = self.keys.iter().find(|(written, _)| written == key);
         written.map_or_else(Span::call_site, |(_, span)| *span)
@@ -86,13 +88,13 @@ impl Tool {
 
 /// The description of a tool or an argument.
 pub(crate) enum Description {
-    /// The value of an option.
+    /// The value of the `description` option.
     Given(Box<Expr>),
     /// A doc comment.
     Docs(Vec<Line>),
 }
 
-/// The published name: a literal, or a constant that only the compiler knows.
+/// The published name: a literal, or a constant whose value only the compiler knows.
 pub(crate) enum ToolName {
     Literal(String, Span),
     Constant(Expr),
@@ -100,7 +102,7 @@ pub(crate) enum ToolName {
 
 pub(crate) enum Parameter {
     Argument(Box<Argument>),
-    /// The type behind the reference.
+    /// The type `T` of a state parameter `&T`.
     State(TokenStream),
     /// The type `T` of a parameter `&T`, and the span of `T`.
     Context(TokenStream, Span),
@@ -111,16 +113,17 @@ pub(crate) struct Argument {
     pub(crate) wire_span: Span,
     /// The span at which the decoded type starts.
     pub(crate) span: Span,
-    /// The type, or the target of the reference.
+    /// The decoded type: `T`, for a parameter of the type `T` or `&T`.
     pub(crate) ty: TokenStream,
     pub(crate) by_reference: bool,
     /// The inner types.
     pub(crate) inner: Vec<InnerType>,
     pub(crate) description: Option<Description>,
     pub(crate) unknown_text: Option<ConstantText>,
-    /// The heading at the start of the doc comment. The description ends before a heading, so it is empty.
+    /// The heading, if the doc comment starts with one. A description ends before the first heading, so such
+    /// an argument has no description.
     pub(crate) section: Option<String>,
-    /// The help text, if the type looks like `Parameters<T>` of the official SDK.
+    /// A help text for an argument whose type looks like `Parameters<T>` of the official SDK.
     pub(crate) instead_of_wrapper: Option<String>,
     pub(crate) options: ArgumentOptions,
 }
@@ -277,7 +280,7 @@ fn unknown_texts(options: &Options, function: &ToolFunction) -> Vec<ConstantText
     title.into_iter().chain(description).chain(wrap).collect()
 }
 
-/// Checks the keys about the result against each other.
+/// Reports a `wrap` option next to `output = false`.
 fn check_wrap(options: &Options, errors: &mut Errors) {
     if let (Some(Output::Unpublished(key)), Some(_)) = (&options.output, &options.wrap) {
         errors.report(
@@ -288,7 +291,7 @@ fn check_wrap(options: &Options, errors: &mut Errors) {
     }
 }
 
-/// Reports functions that a server cannot call.
+/// Reports a duplicate `#[mcp_tool]`, an `unsafe` function, and type or const parameters.
 fn check_shape(function: &ToolFunction, errors: &mut Errors) {
     let signature = &function.signature;
     if let Some(again) = function.attributes.iter().find_map(item::is_tool_again) {
@@ -346,7 +349,7 @@ fn one_name_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
     }
 }
 
-/// Reports two arguments with one header.
+/// Reports two arguments that have the same header.
 fn one_header_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
     let mut seen = HashSet::new();
     for parameter in parameters.iter().flatten() {

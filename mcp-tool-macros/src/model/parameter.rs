@@ -100,7 +100,8 @@ pub(crate) fn parse(
     }
 }
 
-/// Reads `&self` as state, in an `impl` block of the type `owner`.
+/// Reads `&self` as state of the type `owner`. Reports any other receiver, and every receiver if there is no
+/// `owner`.
 fn receiver(
     receiver: &Receiver,
     owner: Option<&TokenStream>,
@@ -191,7 +192,7 @@ fn shared<'t>(
     None
 }
 
-/// Reports `#[arg]` on an injected parameter, and options in its marker attribute.
+/// Reports `#[arg]` on an injected parameter, and options in its `#[state]` or `#[context]` attribute.
 fn injected(typed: &PatType, marker: &Attribute, errors: &mut Errors) -> Option<()> {
     if let Some(arg) = helper::find(&typed.attrs, "arg").next() {
         errors.report(

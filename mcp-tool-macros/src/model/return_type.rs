@@ -20,12 +20,12 @@ pub(crate) struct ResultType {
     pub(crate) error_span: Span,
     /// The inner types of the value.
     pub(crate) inner: Vec<InnerType>,
-    /// Whether a container in the type may lack type arguments. The compiler would report such a type at each
-    /// repetition.
+    /// Whether a container in the type may lack type arguments. The compiler would report such a type
+    /// wherever the generated code repeats it.
     pub(crate) is_incomplete: bool,
 }
 
-/// Reads the return type. Reports a type that cannot be a result, and returns `None`.
+/// Reads the return type. If the type cannot be a result, reports an error and returns `None`.
 pub(super) fn parse(
     output: &ReturnType,
     function: &Ident,

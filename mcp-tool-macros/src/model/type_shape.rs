@@ -24,8 +24,8 @@ pub(crate) fn is_no_parameter(ty: &Type) -> bool {
     }
 }
 
-/// Returns whether the compiler rejects every signature with this type, for example because of a
-/// `_` in it.
+/// Returns whether the compiler rejects every signature with this type, for example because the type contains
+/// `_`. If so, leaves the mistake to the compiler.
 pub(crate) fn is_refused(ty: &Type, errors: &mut Errors) -> bool {
     let mut looked_at = Shape::default();
     looked_at.visit_type(ty);
@@ -104,7 +104,7 @@ impl<'t> Visit<'t> for Shape {
 
 type Bounds = Punctuated<TypeParamBound, Token![+]>;
 
-/// Returns `T` of `Future<Output = T>`.
+/// Returns `T`, if the bounds contain `Future<Output = T>`.
 fn output(bounds: &Bounds) -> Option<String> {
     bounds.iter().find_map(|bound| {
         let TypeParamBound::Trait(bound) = bound else {

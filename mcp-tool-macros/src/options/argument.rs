@@ -35,7 +35,7 @@ const KEYS: Keys = Keys {
     hints: hints::OF_AN_ARGUMENT,
 };
 
-/// Returns the keys for a message.
+/// Returns the list of keys to show in a message.
 pub(crate) fn keys() -> String {
     list(KEYS.known)
 }
@@ -141,8 +141,8 @@ impl ArgumentOptions {
     }
 }
 
-/// Reads a name that the model must repeat. Accepts an empty name, because `model::argument::parse` reports
-/// it and suggests the parameter's name.
+/// Reads the value of `rename`: the argument name that the model must write in a call. Accepts an empty name,
+/// because `model::argument::parse` reports it and suggests the parameter's name.
 fn read_rename(meta: &Meta) -> Result<Option<LitStr>> {
     let name = values::literal(meta)?;
     if !name.value().trim().is_empty() {

@@ -10,14 +10,14 @@ use crate::parse::values::Reader;
 use crate::util::show::show;
 use crate::util::tokens::{first_span, ungroup};
 
-/// `low..=high`. Either end may be missing.
+/// `low..=high` or `low..high`. One end may be missing, but not both.
 pub(crate) struct Bounds {
     pub(crate) low: Option<Expr>,
     pub(crate) high: Option<Expr>,
     pub(crate) high_is_out: bool,
 }
 
-/// The texts for messages about an option with bounds.
+/// The kind of option with bounds (`range` or `length`), and the texts for its messages.
 pub(crate) struct Kind {
     name: &'static str,
     example: &'static str,
@@ -100,7 +100,7 @@ impl Bounds {
         Err(mistake(value.span(), what, help))
     }
 
-    /// Returns whether the range contains a number, or `None` if an end is not a literal.
+    /// Returns whether the range contains `given`. Returns `None` if an end is not a number literal.
     fn admits(&self, given: f64) -> Option<bool> {
         let end = |end: &Option<Expr>| match end {
             Some(end) => number(end).map(Some),
@@ -164,7 +164,7 @@ pub(crate) fn number(end: &Expr) -> Option<f64> {
     }
 }
 
-/// Returns the value in `Some(…)` or behind `&`.
+/// Returns the value without any `&` and `Some(…)` around it.
 fn inside(value: &Expr) -> &Expr {
     match ungroup(value) {
         Expr::Reference(reference) => inside(&reference.expr),
@@ -180,7 +180,7 @@ fn inside(value: &Expr) -> &Expr {
     }
 }
 
-/// Returns the length of a literal, as `length(…)` counts it.
+/// Returns the length of a literal: the number of characters, bytes or elements, depending on the literal.
 fn length(value: &Expr) -> Option<f64> {
     let length = match value {
         Expr::Lit(ExprLit { lit, .. }) => match lit {

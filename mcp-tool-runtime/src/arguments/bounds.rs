@@ -32,7 +32,7 @@ pub struct Read<T> {
     label = "cannot be read from JSON, and has no schema to publish",
     note = "add `#[derive(serde::Deserialize, schemars::JsonSchema)]` to the type and to every type inside it",
     note = "mark the parameter with `#[state]` or `#[context]` if the server provides it",
-    note = "for a type of another crate, enable its features for serde 1 and schemars 1"
+    note = "for a type of another crate, enable that crate's feature `serde`, and the matching feature of schemars (`chrono04`, `url2`, `uuid1` and others)"
 )]
 pub trait ArgumentType<Kind> {
     /// `Self` if the compiler must still check that `Self` implements `JsonSchema`, otherwise `()`.

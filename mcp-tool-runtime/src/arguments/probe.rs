@@ -108,8 +108,8 @@ type Alias = (&'static str, String);
 enum Finding {
     /// A map accepts only these names.
     Names(&'static [&'static str]),
-    /// A map accepts only names of this description. If there is a pattern, it replaces the pattern in the
-    /// schema.
+    /// A map accepts only names of this description. The second field, if present, is a pattern that replaces
+    /// the pattern in the schema.
     NamesAre(String, Option<&'static str>),
     /// A member has these aliases.
     Aliases(Vec<&'static str>),
@@ -185,8 +185,8 @@ impl Probe<'_> {
             Some(Value::Object(own)) => own,
             _ => Map::new(),
         };
-        // Use these names as keys of a map. If the schema has `patternProperties`, the keys are
-        // probably numbers.
+        // If the schema describes a map, try these names as its keys. If the schema has
+        // `patternProperties`, the keys are probably numbers.
         let mut names: &[&str] = match schema.contains_key("patternProperties") {
             true => &["1", "2", "3", "4", "5", "6", "7", "8", "9"],
             false => &["a", "b", "c", "d", "e", "f", "g", "h", "i"],

@@ -411,8 +411,8 @@ impl ToolContext {
         self.call = Some((tools, position));
     }
 
-    /// Sets the client's answers to the tool's questions, from this request and from earlier rounds of the
-    /// call.
+    /// Stores the answers that the client gave to the tool's questions, in this request and in earlier rounds
+    /// of the call.
     pub(crate) fn set_answers(&self, answers: Map<String, Value>) {
         if let Some(round) = &self.round {
             round.get().set_answers(answers);

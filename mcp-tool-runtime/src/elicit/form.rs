@@ -53,7 +53,7 @@ impl Form {
                 ));
             }
         }
-        // A form may have no fields. Then the user answers only yes or no.
+        // A form without fields is allowed. Then the user answers only yes or no.
         let is_empty_object = schema.text("type") == Some("object")
             && schema
                 .get("additionalProperties")

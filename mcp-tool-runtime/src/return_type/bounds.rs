@@ -20,7 +20,7 @@ use crate::schema::{SchemaFn, subschema};
     message = "`{Self}` cannot be the result of a tool: it implements neither `Serialize` nor `JsonSchema`",
     label = "cannot be written as JSON, and has no schema to publish",
     note = "add `#[derive(serde::Serialize, schemars::JsonSchema)]` to the type and to every type inside it, or return `String`, content blocks or `CallToolResult`",
-    note = "for a type of another crate, enable its features for serde 1 and schemars 1; for a wrapper such as `Json<T>`, return what is inside of it"
+    note = "for a type of another crate, enable that crate's feature `serde`, and the matching feature of schemars (`chrono04`, `url2`, `uuid1` and others); for a wrapper such as `Json<T>`, return the `T` inside"
 )]
 pub trait ResultType<Kind> {
     /// The type to check for `JsonSchema`: `Self`, or `()` if `Self` already implements the trait.

@@ -223,8 +223,8 @@ fn deep_and_large_values_are_rejected_for_buffered_types() {
             let words = format!("- `{name}`: is nested too deeply for its size");
             assert!(text.contains(&words), "{tool}: {text}");
         }
-        // serde reads the struct `Tree` without a copy, so the registry accepts the same depth
-        // and size.
+        // serde reads the struct `Tree` directly, without a copy at each level. So the registry
+        // accepts a value as deep and as large as those rejected above.
         let in_a_tree = |inner| match inner {
             Value::Array(numbers) => json!({ "numbers": numbers, "others": [] }),
             tree => json!({ "numbers": [], "left": tree, "others": [] }),

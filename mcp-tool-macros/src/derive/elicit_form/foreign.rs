@@ -17,10 +17,10 @@ pub(super) struct Foreign {
     serde: Vec<Meta>,
 }
 
-/// The type from which serde reads a value.
+/// The type that the JSON schema describes in place of an item's own type.
 pub(super) enum Stand {
     Type(Box<Type>),
-    /// A type that the macro cannot determine. Only the JSON schema describes the type.
+    /// The macro cannot determine the type, so the generated code does not check it.
     Unknown,
 }
 
@@ -52,7 +52,8 @@ impl Foreign {
         self.find("skip").is_some() || self.find("skip_deserializing").is_some()
     }
 
-    /// Returns the name that replaces the name of a field.
+    /// Returns the name from the `rename` option of a field. If the option has a separate name for
+    /// deserialization, returns that name.
     pub(super) fn rename(&self) -> Option<String> {
         let option = self.find("rename")?;
         let Meta::List(list) = option else {
@@ -64,7 +65,7 @@ impl Foreign {
         text(name).map(LitStr::value)
     }
 
-    /// Returns the type from which serde reads the value, if an option replaces the item's own type.
+    /// Returns the type that the JSON schema describes, if an option replaces the item's own type.
     pub(super) fn read_as(&self) -> Option<Stand> {
         if self.find("schema_with").is_some() {
             return Some(Stand::Unknown);

@@ -18,7 +18,7 @@ pub(super) const HELPER: DeriveHelper = DeriveHelper {
 #[derive(Default, FromMeta)]
 #[darling(default)]
 pub(super) struct FieldOptions {
-    /// Whether the derive does not check the type of the field.
+    /// Whether `foreign` turns off the check of the field's type.
     #[darling(with = values::flag)]
     pub(super) foreign: bool,
     /// Whether `allow(secret_field)` permits a field name that sounds like a secret.
@@ -30,7 +30,7 @@ fn allows(meta: &Meta) -> darling::Result<bool> {
     allow::names(meta, &["secret_field"]).map(|_| true)
 }
 
-/// Rejects the attribute above a variant.
+/// Reports each `#[elicit(…)]` above a variant.
 pub(super) fn refuse_above_a_variant(attributes: &[Attribute], errors: &mut Errors) {
     let what = "`#[elicit]` is for a type or a field, not for a choice";
     let help = "remove it; a doc comment, or `#[schemars(title = \"…\")]`, labels the choice";

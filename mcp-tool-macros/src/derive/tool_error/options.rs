@@ -13,7 +13,7 @@ use crate::parse::helper;
 use crate::parse::values::{self, Flag, Time};
 use crate::util::tokens::is_word;
 
-/// The place of an attribute.
+/// The kind of item that a `#[tool_error(…)]` attribute is above.
 #[derive(Clone, Copy)]
 pub(super) enum Place {
     Struct,
@@ -73,7 +73,8 @@ impl Options {
         self.private.map(|private| private.value).or(public)
     }
 
-    /// Checks the options against the fields.
+    /// Checks the options against the fields, and returns the checked options. `is_private` is the default
+    /// that the enum sets for its variants.
     pub(super) fn mapping(
         &self,
         owner: &Ident,
@@ -148,7 +149,8 @@ impl Options {
     }
 }
 
-/// Returns the keys that `place` allows, and the item to which all other keys belong.
+/// Returns the keys that `place` allows. For an enum or a variant, also returns where the remaining keys
+/// belong.
 fn keys(place: Place) -> Keys {
     const ALL: &[&str] = &[
         TEXT,

@@ -17,7 +17,7 @@ pub(super) struct ClientRequests(Mutex<Inner>);
 
 #[derive(Default)]
 struct Inner {
-    /// The numbers that the SDK gives to the requests.
+    /// The ids of the requests to the client that have no response yet. The SDK assigns these numbers.
     open: HashSet<i64>,
     /// Whether the input has ended. The client can then no longer respond.
     is_over: bool,
