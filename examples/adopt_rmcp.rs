@@ -3,8 +3,8 @@
 //!
 //! `list_books` still uses the SDK's `#[tool]`. `lend_book` is migrated: its attribute is `#[mcp_tool]`, and
 //! each argument is a separate parameter. The body and the return type of the function are unchanged. To keep
-//! one struct for all arguments, write `#[arg(flatten)]` before the parameter. Without this attribute, the
-//! input is nested under the name of the parameter.
+//! one struct for all arguments, write `#[arg(flatten)]` before the parameter of this struct type. Without
+//! this attribute, all arguments are nested under the name of the parameter.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -16,7 +16,7 @@ use mcp_tool_runtime::{
 use rmcp::model::{CallToolResult, ContentBlock};
 use rmcp::{ErrorData, ServerHandler, tool, tool_handler, tool_router};
 
-/// The titles of books, each with the reader who has borrowed the book.
+/// The titles of books, each with the reader who has the book, or `None`.
 struct Books(Mutex<BTreeMap<String, Option<String>>>);
 
 impl Default for Books {
@@ -76,14 +76,16 @@ async fn lend_book(
     Ok(CallToolResult::success(vec![ContentBlock::text(text)]))
 }
 
-/// Builds the registry of migrated tools. These tools share the books with the tools of the SDK's macros.
+/// Builds the registry of migrated tools. These tools use the same `Books` as the tools declared with the
+/// SDK's macros.
 fn registry(books: &Arc<Books>) -> Result<ToolRegistry<Books>, BuildError> {
     ToolRegistry::builder_arc(Arc::clone(books))
         .tools(tools![lend_book])
         .build()
 }
 
-/// Returns a server for the tools of both macros, or an error if a tool name occurs in both.
+/// Returns a server with the migrated tools and the tools of the SDK's macros. Returns an error if both
+/// groups contain the same tool name.
 fn server() -> Result<ServerWithHandler<Books, Library>, BuildError> {
     let books = Arc::default();
     let registry = registry(&books)?;

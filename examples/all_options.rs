@@ -47,7 +47,7 @@ const ABOUT_TIDES: &str = "Tell when the water is high, and how high it is then.
         sizes = ["48x48"],
         theme = "dark",
     ),
-    // Programs read these members of the definition's `_meta`.
+    // These members of the definition's `_meta` are for programs, and not for the model.
     meta("com.example/team" = "harbour", cost = 3),
     // A call fails if it takes longer than this.
     timeout = "30s",

@@ -4,8 +4,9 @@
 //! $ ADA_TOKEN=$(openssl rand -hex 32) cargo run --example auth
 //! ```
 //!
-//! A request without a valid token gets 401. A call gets 403 if its token lacks a scope of the tool. Both
-//! responses tell the client where to get a token. Tools and logs see the user, but never the token.
+//! A request without a valid token gets 401. A call gets 403 if its token lacks a scope that the tool
+//! requires. Both responses tell the client where to get a token. Tools and logs see the user, but never the
+//! token.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -215,8 +216,8 @@ mod tests {
     #[derive(Clone, Default)]
     struct Log(Arc<Mutex<Vec<u8>>>);
 
-    /// All tests share one subscriber, because `tracing` caches for each call site whether a subscriber wants
-    /// its spans.
+    /// All tests share one subscriber. The reason is a cache in `tracing`: it stores, for each call site,
+    /// whether a subscriber wants the spans of that call site.
     static LOG: LazyLock<Log> = LazyLock::new(|| {
         let log = Log::default();
         let writer = log.clone();

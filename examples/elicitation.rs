@@ -77,8 +77,8 @@ async fn plan_dinner(
 }
 
 /// Takes the deposit for a dinner.
-// Do not ask for a card number in a form. The client would see the number, and perhaps the model,
-// too.
+// Do not ask for a card number in a form. The client, and perhaps also the model, would see the
+// number.
 #[mcp_tool(title = "Pay the deposit", destructive = false, open_world)]
 async fn pay_deposit(
     #[context] cx: &ToolContext,
@@ -116,7 +116,8 @@ struct Seating {
     wishes: Option<String>,
 }
 
-/// A choice of one value. The form shows the doc comment of each variant as its title.
+/// A choice of one value. The form shows each variant as a choice, with the variant's doc comment as the
+/// title of the choice.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, JsonSchema, ElicitForm)]
 #[serde(rename_all = "lowercase")]
 enum Place {
@@ -140,8 +141,9 @@ struct Confirmation {
     right: bool,
 }
 
-/// Builds the registry. Clients send the user's earlier answers back in later rounds. `key` seals these
-/// answers, so that clients cannot change them. All instances of a server need the same key.
+/// Builds the registry. A tool can ask questions in several rounds. In each new round, the client sends back
+/// the user's answers from the previous rounds. `key` seals these answers, so that clients cannot change
+/// them. All instances of a server need the same key.
 fn registry(key: impl Into<Vec<u8>>) -> Result<ToolRegistry<()>, BuildError> {
     ToolRegistry::builder(())
         .tools(tools![book_table, plan_dinner, pay_deposit])
@@ -188,8 +190,8 @@ mod tests {
         );
     }
 
-    /// Calls the tool like a client of protocol version 2026-07-28, which answers each question and repeats
-    /// the call.
+    /// Calls the tool like a client of protocol version 2026-07-28. Such a client answers each question and
+    /// repeats the call.
     #[tokio::test]
     async fn a_payment_page_is_accepted_or_declined() {
         let registry = registry([7; 32]).unwrap();
@@ -217,8 +219,8 @@ mod tests {
         assert_eq!(answer, "Booked for 2 on 2026-12-24, Inside");
     }
 
-    /// Makes the calls of a client of protocol version 2026-07-28. Checks the questions of each round, and
-    /// the final result.
+    /// Calls the tool like a client of protocol version 2026-07-28, until the result is complete. Checks the
+    /// questions of each round, and the final result.
     #[tokio::test]
     async fn plan_dinner_asks_in_several_rounds() {
         let registry = registry([7; 32]).unwrap();

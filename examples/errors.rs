@@ -17,12 +17,13 @@ use mcp_tool_runtime::{
 };
 use serde_json::{Value, json};
 
-/// An ordinary error. The model reads its `Display` text.
+/// An error type without `#[derive(ToolError)]`. The model reads its `Display` text.
 #[derive(Debug, thiserror::Error)]
 #[error("there is no book {0}; take the number from `search_books`")]
 struct NoSuchBook(u32);
 
-/// An error type. The attributes of each variant determine the text for the model.
+/// An error type with `#[derive(ToolError)]`. The attributes of each variant determine the text for the
+/// model.
 #[derive(Debug, thiserror::Error, ToolError)]
 enum LendError {
     // The model gets the `Display` text and the suggestion.

@@ -48,7 +48,7 @@ async fn clear_catalogue() -> &'static str {
     "the catalogue is empty"
 }
 
-/// Retries a call while the warehouse is down, at most this many times.
+/// The number of retries that a call has left. A call is retried only while the warehouse is down.
 #[derive(Clone)]
 struct Retries(u32);
 
@@ -159,7 +159,7 @@ mod tests {
 
     mcp_tool_runtime::check_tools!(in_runtime(), golden = "golden/guarded.json");
 
-    /// Builds the registry. The rate limit needs a tokio runtime for its clock.
+    /// Builds the registry inside a tokio runtime, because the rate limit needs the runtime's clock.
     fn in_runtime() -> Result<ToolRegistry<Warehouse>, Box<dyn Error>> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_time()

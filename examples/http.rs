@@ -5,7 +5,7 @@
 //! ```
 //!
 //! The server shuts down on ctrl-c and SIGTERM. Running calls get a grace period to finish, and slow clients
-//! cannot block the shutdown. It has no authentication; see the example `auth` for users with tokens.
+//! cannot block the shutdown. The server has no authentication. The example `auth` shows users with tokens.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

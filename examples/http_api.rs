@@ -18,7 +18,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::net::TcpListener;
 
-/// The state of the tools: one HTTP client, which reuses its connections.
+/// The state of the tools: one HTTP client, and the address of the API. The client reuses its connections.
 struct Api {
     client: reqwest::Client,
     address: String,

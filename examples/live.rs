@@ -78,7 +78,7 @@ impl Notes {
     }
 }
 
-/// Returns a map from the name of each text file to the file's first line.
+/// Returns a map from the name of each text file, without `.txt`, to the file's first line.
 fn titles(folder: &Path) -> std::io::Result<BTreeMap<String, String>> {
     let mut titles = BTreeMap::new();
     for entry in fs::read_dir(folder)? {

@@ -1,7 +1,8 @@
 //! Declares methods of a type as tools: `cargo run --example methods`.
 //!
-//! The server is generic over its store. Its tools are the methods of two `impl` blocks, and one function.
-//! The example calls these tools through a registry. The tests at the end call the methods directly.
+//! The type `Server` is generic over its store. The tools are methods in two `impl` blocks of `Server`, and
+//! one function. The example calls these tools through a registry. The tests at the end call the methods
+//! directly.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -96,8 +97,8 @@ impl<S: Store> Server<S> {
 }
 
 /// Say whether the server works.
-// A function borrows a part of the state with `#[state]`. This function borrows the server of the
-// methods above.
+// A function borrows a part of the state with `#[state]`. This function borrows the `Server`
+// whose methods are the tools above.
 #[mcp_tool(read_only)]
 fn health(#[state] server: &Server<Memory>) -> &'static str {
     if server.is_empty() {
@@ -107,7 +108,8 @@ fn health(#[state] server: &Server<Memory>) -> &'static str {
     }
 }
 
-/// The state of the program. A method borrows, as `self`, the field that has the type of the `impl` block.
+/// The state of the program. Each tool method borrows one field as `self`. The type of this field is the type
+/// of the method's `impl` block.
 #[derive(HasState)]
 struct App {
     server: Server<Memory>,

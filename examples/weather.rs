@@ -125,8 +125,9 @@ struct Options {
     log_messages: bool,
 }
 
-/// Builds the log. By default, crates other than this one and `mcp_tool_runtime` log only warnings. At
-/// `debug`, `rmcp` logs whole requests, including `sensitive` arguments.
+/// Builds the log. Without `--log-messages`, crates other than this one and `mcp_tool_runtime` log only
+/// warnings. This limit matters for `rmcp`: at `debug`, it logs whole requests, including `sensitive`
+/// arguments.
 fn logging<W>(options: &Options, writer: W) -> impl Subscriber + Send + Sync + use<W>
 where
     W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
@@ -189,7 +190,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The maximum number of reports. A new report replaces the oldest one.
+/// The maximum number of reports. At this limit, a new report replaces the oldest one.
 const MOST_REPORTS: usize = 100;
 
 /// The state of the tools.

@@ -1,4 +1,4 @@
-//! Measures builds: CPU seconds, numbers of crates, sizes and expanded lines.
+//! Measures builds: CPU seconds, number of crates, program size, and number of lines after macro expansion.
 
 use std::collections::HashMap;
 use std::fs;
@@ -75,7 +75,7 @@ pub(crate) fn measure(turns: usize) -> Result<(), String> {
     report::write("plots/builds.svg", &plot::bars(title, &points))
 }
 
-/// Returns a row of the table. A kind of program without this figure gets a dash.
+/// Returns a row of the table. Each `None` in `kinds` becomes a dash.
 fn row(
     figure: &str,
     kinds: [Option<Kind>; 4],
@@ -130,8 +130,8 @@ impl Bench {
         cargo
     }
 
-    /// Rewrites the program's source, so that cargo builds the program again. Returns the CPU seconds of the
-    /// cargo command.
+    /// Runs a cargo command on a program, and returns the command's CPU seconds. Rewrites the program's
+    /// source first, so that cargo builds the program again.
     fn time(&self, command: &str, kind: Kind, count: usize) -> Result<f64, String> {
         let source = format!("{}-{count}/src/main.rs", kind.name());
         let (_, program) = kind.instantiate(ROOT, count);

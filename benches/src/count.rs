@@ -1,4 +1,5 @@
-//! Counts the instructions and allocations of calls. Reads the counts from the files that callgrind writes.
+//! Counts the instructions and allocations of each code path in `PATHS`. Reads the counts from the files that
+//! callgrind writes.
 
 use std::collections::HashMap;
 use std::fs;
@@ -11,8 +12,8 @@ use crate::report::{self, Row};
 
 const RECORD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/counts.txt");
 
-/// The name of the only row without callgrind. Its two numbers are bytes per tool, for 10,000 tools: resident
-/// memory, and the response to `tools/list`.
+/// The name of the only row that is measured without callgrind. For 10,000 tools, the row has two sizes in
+/// bytes per tool. These are the resident memory and the `tools/list` response.
 const MEMORY: &str = "memory-10000";
 
 /// The functions of the C library that allocate.
@@ -53,8 +54,8 @@ pub(crate) fn table(record: bool) -> Result<(), String> {
     }
 }
 
-/// Returns a row for each path. The implementations of a path run in parallel, because the load of the
-/// machine does not affect counts.
+/// Returns a row for each path, and the memory row. The implementations of a path can run in parallel,
+/// because the load of the machine does not affect counts.
 fn rows() -> Vec<Row> {
     let row = |path: &'static Path| Row {
         name: path.name,
@@ -82,8 +83,8 @@ fn memory(side: &str) -> [u64; 2] {
     [bytes, list].map(|number| number.parse().expect("a number"))
 }
 
-/// Returns the instructions and the allocations of one repetition, divided by `units`. Subtracts a run with
-/// fewer repetitions, to exclude the start of the program.
+/// Returns the instructions and the allocations of one repetition, divided by the path's `units`. Runs the
+/// program twice and subtracts the shorter run, to exclude the program's start-up.
 fn of_path(path: &Path, side: &str) -> [u64; 2] {
     let (times, units) = (path.times, path.times * path.units);
     let [fewer, more] = [times, 2 * times].map(|times| of_run(path.name, side, times));

@@ -9,7 +9,7 @@ use mcp_tool_runtime::{ProtocolVersion, ToolContext};
 use crate::tools::Tools;
 use crate::{hand, sdk, tools};
 
-/// The parameters of a call of `add`.
+/// The `params` of a `tools/call` request for `add`, without the outer braces.
 pub(crate) const ADD: &str = r#""name":"add","arguments":{"a":17,"b":25}"#;
 
 pub(crate) fn request(method: &str, params: &str) -> String {

@@ -18,7 +18,7 @@ pub(crate) struct Path {
     pub(crate) times: u64,
     /// The divisor of the counts: 1, or the number of tools if the path builds a registry.
     pub(crate) units: u64,
-    /// Whether the handwritten code has this path, and whether rmcp has it.
+    /// Whether to measure the handwritten code, and whether to measure rmcp. This crate is always measured.
     pub(crate) others: [bool; 2],
     work: Work,
 }
@@ -129,8 +129,8 @@ fn run_parsed(side: &str, times: u64) {
     }
 }
 
-/// Builds registries of two tools. The handwritten code has no registry, so it only generates the four
-/// schemas of the tools.
+/// Builds registries of two tools. The handwritten code has no registry, so it only generates the input and
+/// output schemas of both tools.
 fn build_registries(side: &str, times: u64) {
     for _ in 0..times {
         match side {
@@ -141,8 +141,8 @@ fn build_registries(side: &str, times: u64) {
     }
 }
 
-/// Prints the bytes per tool for 10,000 tools: resident memory, and the response to `tools/list`. Requests
-/// the list first, so the memory includes the caches of the list.
+/// Prints two sizes in bytes per tool, for 10,000 tools: the resident memory and the `tools/list` response.
+/// Requests the list first, so the memory includes the caches of the list.
 pub(crate) fn print_memory(side: &str) {
     const TOOLS: usize = 10_000;
     let before = resident_bytes();

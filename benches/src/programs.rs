@@ -33,8 +33,8 @@ impl Kind {
     }
 
     /// Returns the lines of `[dependencies]`, and a program with this many tools. `root` is the folder of the
-    /// repository. For each tool, repeats the template lines between `#each` and `#end`, and replaces `@`
-    /// with the number of the tool.
+    /// repository, and replaces `ROOT` in the dependencies. For each tool, repeats the template lines between
+    /// `#each` and `#end`, and replaces `@` with the number of the tool.
     pub(crate) fn instantiate(self, root: &str, tools: usize) -> (String, String) {
         let (_, template) = self.name_and_template();
         let (dependencies, source) = template.split_once("---\n").unwrap_or_default();

@@ -6,14 +6,16 @@ use crate::plot;
 
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs");
 
-/// The counts of a code path: for each implementation, the instructions and allocations.
+/// A row of the table: two numbers for each measured implementation. They are instructions and allocations,
+/// or bytes per tool in the memory row.
 pub(crate) struct Row {
     pub(crate) name: &'static str,
     pub(crate) counts: [Option<[u64; 2]>; 3],
 }
 
 impl Row {
-    /// Returns the ratio of the instructions of two implementations.
+    /// Returns the instructions of `side` divided by those of `other`. Returns `None` if one of them was not
+    /// measured.
     fn multiple(&self, side: usize, other: usize) -> Option<f64> {
         Some(self.counts[side]?[0] as f64 / self.counts[other]?[0] as f64)
     }

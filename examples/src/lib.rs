@@ -1,4 +1,5 @@
-//! The examples are in the folder above. Start with `cargo run --example quickstart`.
+//! The examples are in `examples`, the parent folder of this `src`. Start with `cargo run --example
+//! quickstart`.
 
 // `cargo test` compiles the code in the README files.
 #[cfg(doctest)]

@@ -42,7 +42,8 @@ fn spaced(json: &str) -> String {
     line
 }
 
-/// Splits JSON at separators that are outside of strings and of inner brackets.
+/// Splits JSON at a separator. Ignores separators inside strings or brackets. The caller removes the outer
+/// brackets.
 fn split(json: &str, separator: char) -> Vec<&str> {
     let mut start = 0;
     let mut parts = Vec::new();
@@ -56,7 +57,8 @@ fn split(json: &str, separator: char) -> Vec<&str> {
     parts
 }
 
-/// Returns each character outside of strings, with its position and the number of brackets around it.
+/// Returns each character outside of strings, with its byte position and the number of brackets open after
+/// it.
 fn structure(json: &str) -> impl Iterator<Item = (usize, char, usize)> {
     let mut in_string = false;
     let mut escaped = false;

@@ -39,7 +39,7 @@ pub(crate) async fn connect<S: Send + Sync + 'static>(
     Ok((client, Wire { messages, server }))
 }
 
-/// The messages on the wire.
+/// The recorded requests and responses, and the task of the server.
 pub(crate) struct Wire {
     messages: mpsc::UnboundedReceiver<Message>,
     server: JoinHandle<Result<(), ServeError>>,
@@ -51,7 +51,7 @@ struct Message {
 }
 
 impl Wire {
-    /// Prints the messages since the last call of this method.
+    /// Prints the requests and responses since the previous call of this method, or since the handshake.
     pub(crate) fn show(&mut self, heading: &str) {
         let mut text = format!("{heading}\n{}\n", "=".repeat(heading.len()));
         while let Ok(Message { direction, json }) = self.messages.try_recv() {

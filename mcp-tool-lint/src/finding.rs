@@ -32,13 +32,13 @@ impl Severity {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Loss {
-    /// Each request is longer than necessary.
+    /// Each request to the model is longer than necessary.
     Tokens,
     /// The client's directory of servers rejects the server.
     Review,
     /// The model reads less than the author wrote, or misunderstands the text.
     Meaning,
-    /// The tool is missing, or calls fail.
+    /// The tool is missing, or calls of the tool fail.
     Tool,
     /// All tools of the server are missing.
     List,
@@ -104,13 +104,13 @@ pub struct Finding {
     pub rule: &'static Rule,
     /// The effects, one for each affected client. Never empty.
     pub effects: Vec<Effect>,
-    /// The name of the tool. A tool without a name has its position, such as `#0`. `None` if the finding is
-    /// about the whole list.
+    /// The name of the tool. If the tool has no name, this is its position in the list, such as `#0`. `None`
+    /// if the finding is about the whole list.
     pub tool: Option<String>,
     /// The place in the result of `tools/list`, as a JSON pointer such as
     /// `/tools/0/inputSchema/properties/limit`.
     pub pointer: String,
-    /// The name that the input schema gives the argument with the fault.
+    /// The name of the faulty argument, as in the input schema.
     pub argument: Option<String>,
     /// The path inside the argument or the result, such as `filters[].kind`.
     pub path: Option<String>,

@@ -14,7 +14,7 @@ pub(super) struct Hit {
     pub(super) what: String,
     /// Whether the place is in a definition that nothing refers to.
     pub(super) unused: bool,
-    /// The effects of this case, if they differ from those of the rule.
+    /// The effects of this hit, if they differ from those of the rule.
     pub(super) effects: Option<&'static [Effect]>,
     /// The repair, if it is not the usual one of the rule.
     pub(super) repair: Option<&'static str>,
@@ -35,7 +35,7 @@ impl Hit {
         self.effects_if(true, effects)
     }
 
-    /// Uses these effects for this hit if a condition holds, instead of those of the rule.
+    /// Replaces the rule's effects with these for this hit, if `holds` is true.
     pub(super) fn effects_if(mut self, holds: bool, effects: &'static [Effect]) -> Self {
         if holds {
             self.effects = Some(effects);

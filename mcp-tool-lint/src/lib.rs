@@ -1,8 +1,8 @@
 //! Reports which clients reject which tools of a Model Context Protocol (MCP) server.
 //!
-//! Some clients reject schemas that the protocol allows. One boolean schema makes a client drop every tool of
-//! a server, without any error. The [rules](RULES) are data, and each rule names its sources. All rules apply
-//! to servers in any language.
+//! Some clients reject schemas that the protocol allows. For example, one boolean schema makes Claude drop
+//! every tool of a server, without any error. The [rules](RULES) are data, and each rule names its sources.
+//! All rules apply to servers in any language.
 //!
 //! ```
 //! use mcp_tool_lint::{Lint, Profile};
@@ -29,7 +29,7 @@
 //! A [`Finding`] serializes as an object with the members `rule`, `severity` (`error` or `warning`), `tool`,
 //! `argument`, `path` (inside the argument or the result), `inResult`, `rustType`, `pointer`, `what`,
 //! `repair`, `clients` (a list of objects with `client`, `severity` and `loses`), `since` and `sources`. A
-//! member without a value is `null`. Later versions may add members, but do not remove a member.
+//! member without a value is `null`. Later versions may add members, but will not remove any.
 #![warn(missing_docs)]
 
 mod finding;
@@ -61,7 +61,7 @@ pub struct Lint {
     profiles: Vec<Profile>,
     server_name: Option<String>,
     instructions: Option<String>,
-    /// The rules whose findings are left out, each for one tool or for all tools.
+    /// Pairs of a tool and a rule whose findings are left out. `None` means all tools.
     allowed: Vec<(Option<String>, String)>,
 }
 
@@ -253,8 +253,8 @@ fn checked_schemas<'t, 'l>(
     tools.flat_map(move |tool| tool.nodes().filter(read).map(move |node| (tool, node)))
 }
 
-/// Returns whether a fault in an unused definition affects a client. Most clients never convert unused
-/// definitions. The rule `unused_definition` reports the definition itself.
+/// Returns whether a rule affects a client even in a definition that nothing refers to. Most clients never
+/// convert such definitions. Some rules still apply there, such as `unused_definition`.
 fn is_read_unused(rule: &Rule, client: Profile) -> bool {
     const OF_THE_DOCUMENT: &[&str] = &[
         "unused_definition",

@@ -27,8 +27,9 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// Every profile except [`OpenAiStrict`](Self::OpenAiStrict). In strict mode, an optional argument must
-    /// accept `null`. Some other clients reject such an argument.
+    /// Every profile except [`OpenAiStrict`](Self::OpenAiStrict). Strict mode is left out because its
+    /// requirements conflict with other clients. It requires that optional arguments accept `null`. Some
+    /// clients reject such arguments.
     pub const ALL: &'static [Profile] = &[
         Profile::Claude,
         Profile::OpenAi,

@@ -9,7 +9,8 @@ use super::Effect;
 use super::hit::Hit;
 use super::subject::{Node, Subject, ToolList};
 
-/// Lists effects by severity and loss, as in `effects![Error Session: Gemini OpenAi; Warning Tool: Cursor]`.
+/// Creates a list of effects from severities, losses and clients, as in `effects![Error Session: Gemini
+/// OpenAi; Warning Tool: Cursor]`.
 macro_rules! effects {
     ($($severity:ident $loss:ident: $($client:ident)+);+) => {
         const {
@@ -40,12 +41,13 @@ pub struct Rule {
     pub repair: &'static str,
     /// The month of the newest known report, such as `2026-09`.
     pub since: &'static str,
-    /// The reports: issues of public repositories, such as `owner/name#1`, files or web pages.
+    /// The reports. Each is a web page, a file, or an issue of a public repository, written as
+    /// `owner/name#1`.
     pub sources: &'static [&'static str],
-    /// The effects of a fault in arguments, names and descriptions.
+    /// The effects of a fault outside output schemas.
     #[serde(rename = "clients")]
     pub effects: &'static [Effect],
-    /// The effects of a fault in an output schema. Fewer clients read output schemas.
+    /// The effects of a fault in an output schema. Fewer clients read output schemas than input schemas.
     #[serde(rename = "clientsOfResults")]
     pub effects_in_result: &'static [Effect],
     #[serde(skip)]
@@ -61,7 +63,8 @@ impl fmt::Debug for Rule {
 /// How the linter checks a rule.
 #[derive(Clone, Copy)]
 pub(super) enum Check {
-    /// Checks each of these keywords that a schema has. The function returns the fault of the keyword.
+    /// Calls the function for each listed keyword that a schema has. The function returns the keyword's
+    /// fault, or `None`.
     Keyword(
         &'static [&'static str],
         fn(&Node<'_>, &str, &Value) -> Option<String>,
@@ -70,6 +73,6 @@ pub(super) enum Check {
     Node(fn(&Subject<'_>, &Node<'_>, &mut Vec<Hit>)),
     /// Reports the faults of a tool.
     Tool(fn(&Subject<'_>, &mut Vec<Hit>)),
-    /// Reports the faults of the list.
+    /// Reports the faults of the whole list of tools.
     List(fn(&ToolList<'_>, &mut Vec<Hit>)),
 }

@@ -59,8 +59,8 @@ pub use crate::{
 };
 
 // The return type of a tool's function. `tag` returns a value that represents this type. Methods
-// of that value select the conversions and the schema of the return type. `Output` stands for the
-// derives that a result with a schema needs. `Written` stands for the derive that a result
+// of that value select the conversions and the schema of the return type. `Output` represents the
+// derives of a result that publishes a schema. `Written` stands for the derive that a result
 // without a schema needs. `input_types` starts the check of an argument's inner type for missing
 // derives.
 pub use crate::return_type::{Output, Written, any, input_types, tag, tag_of, tag_of_future};

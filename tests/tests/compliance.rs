@@ -184,8 +184,8 @@ fn fault(row: &Row, files: Files<'_>) -> Option<String> {
     if proof.is_some() || test.is_some() {
         return proof;
     }
-    // A script must cite the rule. A source file need not cite the rule, because the row itself
-    // must say why that file is enough.
+    // A file outside of `/src/`, such as a script, must cite the rule. A source file need not
+    // cite the rule, because the row itself must say why that file is enough.
     let is_source = path.contains("/src/");
     let cites = is_source || row.time == "not applicable" || ids(&text).contains(&row.rule);
     (!cites).then(|| format!("`{}` does not cite it", row.place))

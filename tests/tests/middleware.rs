@@ -135,7 +135,8 @@ async fn over_bytes(
     serde_json::from_slice(&response.unwrap()).unwrap()
 }
 
-/// Sends all requests before it reads a response.
+/// Sends all of `requests` before it reads their responses. Initializes a session first in protocol versions
+/// that require it.
 async fn over_streams(
     server: ToolServer<Counts>,
     version: ProtocolVersion,

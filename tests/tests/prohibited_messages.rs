@@ -60,7 +60,7 @@ fn the_server_promises_tools_and_nothing_else() {
     );
 }
 
-/// Returns the errors of all kinds of wrong requests, for a client of this protocol version.
+/// Sends wrong requests of many kinds as a client of `version`, and returns the errors.
 fn errors(version: ProtocolVersion) -> Vec<Value> {
     let registry = zoo::registry();
     let peer = Peer::of(&registry, version);

@@ -110,7 +110,7 @@ fn clones_share_the_state() {
 
 #[tokio::test]
 async fn calls_run_concurrently() {
-    /// Waits for the other calls.
+    /// Waits until three calls have started.
     #[mcp_tool]
     async fn meet(#[state] barrier: &tokio::sync::Barrier, name: &str) -> String {
         barrier.wait().await;

@@ -49,7 +49,7 @@ async fn nap(
     "slept"
 }
 
-/// Runs until the process receives a signal.
+/// Runs until the process receives a shutdown signal.
 #[mcp_tool]
 async fn until_asked(#[context] cx: &ToolContext) -> &'static str {
     let asked = shutdown_signal();
@@ -275,7 +275,7 @@ impl Server {
         assert_eq!(status.code(), Some(0), "{errors}");
     }
 
-    /// Waits for the end of the process. Returns its status and its standard error.
+    /// Waits until the process ends. Returns its exit status and the text of its standard error.
     fn end(mut self) -> (ExitStatus, String) {
         let start = Instant::now();
         let status = loop {
@@ -381,7 +381,7 @@ fn too_many_blocking_calls_are_rejected() {
     server.end();
 }
 
-/// Makes two more calls than the server can run and queue, and prints the first two results.
+/// Makes two more calls than the registry can run and queue. Prints the results of the two rejected calls.
 async fn make_too_many_calls(registry: ToolRegistry<()>) {
     // The registry runs 512 calls, queues 1,024, and refuses two. Any two of the calls may be the
     // refused ones.

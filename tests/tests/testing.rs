@@ -205,7 +205,7 @@ fn call_json_calls_a_tool() {
     assert!(said.starts_with("`serch` cannot be called: "), "{said}");
 }
 
-/// Returns the name of the user, if the user confirms.
+/// Returns the user's name and the user's answer. Returns an error if the user does not confirm.
 #[mcp_tool]
 async fn whoami(#[context] cx: &ToolContext) -> Result<String, &'static str> {
     let user = cx.extension::<Principal>().ok_or("log in first")?;

@@ -87,7 +87,8 @@ fn correct_programs_compile() {
 }
 
 /// For each program in `mcp-tool-macros/tests/diagnostics`, the compiler reports the recorded errors at the
-/// recorded places. The unit tests of the macros record these errors without a compiler.
+/// recorded places. The unit tests of the macros expand these programs without a compiler and record the
+/// errors.
 #[test]
 fn the_compiler_reports_equal_the_in_process_reports() {
     if case::started_for().is_some() || !case::is_the_recorded_compiler() {
@@ -119,8 +120,8 @@ fn the_compiler_reports_equal_the_in_process_reports() {
     assert!(faults.is_empty(), "\n{faults}");
 }
 
-/// For each program, the compiler's reports equal the recorded reports. `UPDATE_SNAPSHOTS=1` records the
-/// current reports instead.
+/// For each program in the folders `PHASES`, the compiler's reports equal the recorded reports. With
+/// `UPDATE_SNAPSHOTS=1`, the test records the current reports and does not compare them.
 #[test]
 fn each_compiler_phase_has_its_recorded_reports() {
     if case::started_for().is_some() || !case::is_the_recorded_compiler() {
@@ -152,7 +153,8 @@ fn each_compiler_phase_has_its_recorded_reports() {
     assert!(faults.is_empty(), "\n{faults}");
 }
 
-/// Returns the name of each program, its recorded reports, and the compiler's reports.
+/// Compiles the programs of these topics. Returns each program's name, its recorded reports, and the
+/// compiler's output.
 fn compiled<'t>(
     scratch: &str,
     topics: &'t [Topic],
@@ -175,7 +177,8 @@ fn compiled<'t>(
         .collect()
 }
 
-/// A tool inside an `impl` block gets the same reports at the same tokens as a free function.
+/// Moves the tools of most programs into an `impl` block. The compiler must report the same errors at the
+/// same tokens as for the free functions.
 #[test]
 fn methods_have_the_same_reports() {
     if case::started_for().is_some() || !case::is_the_recorded_compiler() {
@@ -216,7 +219,8 @@ fn methods_have_the_same_reports() {
     assert!(compared > 100, "only {compared} programs have a method");
 }
 
-/// Each trybuild case names a rule, and its recorded message follows the message policy.
+/// The first line of each trybuild case names a rule. The recorded message follows the policy in
+/// `ui/checks/policy.rs`.
 #[test]
 fn recorded_messages_follow_the_message_policy() {
     let mut faults = Vec::new();
@@ -240,8 +244,8 @@ fn recorded_messages_follow_the_message_policy() {
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
-/// `docs/DIAGNOSTICS.md` contains all recorded messages. `UPDATE_SNAPSHOTS=1 cargo test --test ui --
-/// diagnostics` writes it.
+/// `docs/DIAGNOSTICS.md` contains the recorded messages of all programs except the trybuild cases.
+/// `UPDATE_SNAPSHOTS=1 cargo test --test ui -- diagnostics` writes this page.
 #[test]
 fn the_page_of_diagnostics_is_true() {
     let folders = PHASES.iter().chain([&MACROS]);

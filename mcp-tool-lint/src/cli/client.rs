@@ -92,13 +92,13 @@ pub(super) fn timeout_error(request: &Value) -> String {
     format!("the server did not answer `{method}` in time")
 }
 
-/// Returns whether a message is the response to a request. A request from the server can have the same id,
-/// but a response has no `method`.
+/// Returns whether a message is the response to a request. A request from the server can have the same id. A
+/// request has a `method`, and a response has none.
 pub(super) fn is_response(message: &Value, request: &Value) -> bool {
     message.get("method").is_none() && message.get("id") == request.get("id")
 }
 
-/// Returns the time until the deadline.
+/// Returns the time until the deadline, or a timeout error if the deadline has passed.
 pub(super) fn remaining_time(deadline: Instant, request: &Value) -> Result<Duration, String> {
     let left = deadline.saturating_duration_since(Instant::now());
     match left.is_zero() {

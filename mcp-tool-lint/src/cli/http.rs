@@ -126,7 +126,8 @@ impl Drop for Connection {
     }
 }
 
-/// Reads server-sent events up to the response to the request.
+/// Reads server-sent events, and returns the data of the response to `request`. Also returns the data of an
+/// event that is not valid JSON.
 fn read_response_event(body: impl std::io::Read, request: &Value) -> std::io::Result<Vec<u8>> {
     let mut data = Vec::new();
     for line in BufReader::new(body).split(b'\n') {

@@ -41,7 +41,7 @@ struct Options {
     /// Also write an HTML page that shows each tool with its size and findings
     #[arg(long, value_name = "FILE")]
     html: Option<String>,
-    /// Ignore a rule, in all tools or in one: `recursion`, `list_files:recursion`; may be repeated
+    /// Ignore a rule in all tools (`recursion`) or in one tool (`list_files:recursion`); may be repeated
     #[arg(long = "allow", value_name = "[TOOL:]RULE", value_parser = parse_allowed)]
     allowed: Vec<(Option<String>, String)>,
     /// Add this server name to each tool's name for length checks, as some clients do
@@ -166,7 +166,8 @@ pub(crate) fn run() -> ExitCode {
     print(&report, ExitCode::from(code))
 }
 
-/// Prints a text, and returns the exit code. Ignores a pipe that the reader closed early.
+/// Prints a text, and returns `code`. Returns another exit code if the write fails, unless the reader closed
+/// the pipe early.
 fn print(text: &str, code: ExitCode) -> ExitCode {
     match io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {

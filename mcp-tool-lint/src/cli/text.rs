@@ -7,7 +7,7 @@ use mcp_tool_lint::{Finding, ListSize, Profile, Severity, printable};
 use serde_json::Value;
 
 /// The report combines findings of one kind if at least this many tools have them. These tools must also be
-/// three quarters of all tools.
+/// at least three quarters of all tools.
 const COMMON: usize = 4;
 
 /// Returns the report. The last lines count the errors and warnings for each client.
@@ -71,7 +71,7 @@ fn common(findings: &[Finding], tools: usize) -> BTreeMap<Kind, Vec<&Finding>> {
     kinds
 }
 
-/// Returns the number of tools that have one of the findings.
+/// Returns the number of tools that have at least one of the findings.
 fn count_tools(findings: &[&Finding]) -> usize {
     let tools = findings.iter().filter_map(|it| it.tool.as_deref());
     tools.collect::<HashSet<_>>().len()

@@ -99,7 +99,8 @@ fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
     }
 }
 
-/// Returns whether any two branches have different types or tags. A value then fits at most one branch.
+/// Returns whether every branch differs from every other branch in its types or its tag. A value then fits at
+/// most one branch.
 pub(super) fn are_disjoint(root: &Value, branches: &[Value]) -> bool {
     let branches: Vec<_> = branches.iter().map(|it| resolve(root, it)).collect();
     branches.iter().enumerate().all(|(at, one)| {
@@ -136,7 +137,8 @@ fn are_apart(root: &Value, one: &Map<String, Value>, other: &Map<String, Value>)
         })
 }
 
-/// Returns the types that a schema accepts. Replaces `integer` with `number`.
+/// Returns the types that a schema accepts. Replaces `integer` with `number`, because every integer is also a
+/// number.
 fn types(schema: &Map<String, Value>) -> Vec<&str> {
     let kinds = match schema.get("type") {
         Some(Value::Array(kinds)) => kinds.as_slice(),

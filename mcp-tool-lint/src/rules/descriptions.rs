@@ -44,7 +44,7 @@ pub(super) const LONG_INSTRUCTIONS: Rule = Rule {
     }),
 };
 
-/// Returns whether a text has only white space and invisible characters.
+/// Returns whether a text is empty, or has only white space and invisible characters.
 fn is_blank(text: &str) -> bool {
     let fault = text_fault(text, TextRole::Argument);
     matches!(fault, Some(TextFault::Empty | TextFault::Unseen(_)))
@@ -122,8 +122,8 @@ pub(super) const PLACEHOLDER_DESCRIPTION: Rule = Rule {
     }),
 };
 
-/// Reports each description for which `is_wrong` returns true. `is_wrong` gets the description, the name of
-/// the tool or property, and the role.
+/// Reports each description for which `is_wrong` returns true. `is_wrong` gets the description and the name
+/// of the tool or property. Its third argument is the role: tool or argument.
 fn report_texts<'t, 'l: 't>(
     tool: &Subject<'l>,
     schemas: impl Iterator<Item = &'t Node<'l>>,
@@ -158,7 +158,7 @@ pub(super) const DESCRIPTION_REPEATS_NAME: Rule = Rule {
     }),
 };
 
-/// Returns whether a text has the words of a name, and no others.
+/// Returns whether a text has the same words as a name, in the same order.
 fn repeats_name(text: &str, name: &str) -> bool {
     let words = words(text);
     !words.is_empty() && words == self::words(name)
@@ -194,8 +194,8 @@ pub(super) const GENERATED_TITLE: Rule = Rule {
     check: Check::Tool(generated_title),
 };
 
-/// Reports titles that a generator made from the names of the tool or its properties. Combines them in one
-/// finding.
+/// Reports schema titles that begin with the tool's name or repeat a property's name. Combines all such
+/// titles of a tool in one finding.
 fn generated_title(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let is_generated = |node: &&Node<'_>| {
         let title = node.text("title").unwrap_or_default();

@@ -44,7 +44,8 @@ pub(super) const REVIEW: Rule = Rule {
     check: Check::List(review),
 };
 
-/// Creates one finding for all tools that lack a title or a hint. Often, every tool of a list lacks a title.
+/// Creates one finding for all tools that lack a title or a hint. Separate findings would fill the report,
+/// because often every tool of a list lacks a title.
 fn review(list: &ToolList<'_>, hits: &mut Vec<Hit>) {
     let has_title = |tool: &&Subject<'_>| {
         let places = ["/title", "/annotations/title"].iter();
@@ -71,7 +72,8 @@ fn review(list: &ToolList<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Returns a clause that says which tools lack a part. The clause names at most five tools.
+/// Returns a clause that says which tools lack a title or a hint. The clause names at most five tools.
+/// Returns `None` if `tools` is empty.
 fn lacking(tools: &[&Subject<'_>], what: &str) -> Option<String> {
     const NAMED: usize = 5;
     let names = tools.iter().take(NAMED);
@@ -169,7 +171,7 @@ fn more_than(limit: usize, list: &ToolList<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Claude Code warns if the tools take more tokens than this.
+/// Claude Code warns if the definitions of the tools have more tokens than this in total.
 const TOKENS: usize = 25_000;
 
 pub(super) const LARGE_LIST: Rule = Rule {

@@ -10,7 +10,7 @@ use super::*;
 const CLOSED_LIST: &[Effect] =
     effects![Warning List: Claude VsCode Cursor; Warning Session: OpenAi OpenAiStrict Gemini];
 
-/// Returns whether a value has the right type.
+/// A function that returns whether a JSON value has the expected form.
 type IsRight = fn(&Value) -> bool;
 
 pub(super) const MALFORMED_TOOL: Rule = Rule {

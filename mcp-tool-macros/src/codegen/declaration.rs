@@ -46,8 +46,8 @@ pub(super) fn constants(tool: &Tool, place: &Place<'_>) -> Vec<TokenStream> {
     name.into_iter().collect()
 }
 
-/// Returns the constant with the published name. If the tool's block has type or const parameters, the
-/// constant also checks the name.
+/// Returns the code of the constant that holds the published name. If the tool's block has type or const
+/// parameters, the constant also checks the name.
 fn name_constant(path: &Expr, place: &Place<'_>) -> TokenStream {
     let (span, name) = (name_span(path), text::given(path));
     // An associated constant needs an explicit lifetime.

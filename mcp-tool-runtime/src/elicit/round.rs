@@ -227,8 +227,9 @@ impl Round {
         !inner.shown.is_empty() || std::mem::replace(seen, inner.closed) != inner.closed
     }
 
-    /// Waits for the end of the call. The end of the call drops the tool's own future. A question on a task
-    /// or thread that the tool spawned would wait forever. So this method unwinds that task or thread.
+    /// Waits for the end of the call. The end of the call drops the tool's own future. A task or thread that
+    /// the tool spawned is not dropped. If it asked a question, it would wait forever for the answer. So this
+    /// method unwinds that task or thread.
     async fn wait<T>(&self, key: Option<&str>) -> T {
         let waiting = Waiter::new(self, key);
         poll_fn(|context| {

@@ -552,8 +552,8 @@ mod numbers {
 
     #[test]
     fn a_large_integer_may_be_written_with_an_exponent() {
-        // In JSON Schema, `1e16` is an integer. A Python client can send an integer in this form,
-        // because Python writes large floats with an exponent.
+        // In JSON Schema, `1e16` is an integer. A Python client that holds an integer as a float
+        // can send it in this form, because Python writes large floats with an exponent.
         for (text, value) in [
             ("1e15", "1000000000000000"),
             ("1e+16", "10000000000000000"),

@@ -216,8 +216,8 @@ async fn a_tool_can_look_first() {
             expected
         );
     }
-    // A test can call `polite` directly. Then only the context's closure for requests matters,
-    // and not the client's capabilities.
+    // A test can call `polite` directly. Then the result depends only on whether the context has
+    // a closure that sends requests to the client. The client's capabilities do not matter.
     assert_eq!(polite(&ToolContext::detached()).await, "false false");
     let (context, _) = client(ProtocolVersion::V2026_07_28, json!({}), "decline");
     assert_eq!(polite(&context).await, "true true");

@@ -160,8 +160,8 @@ async fn any_server_with_the_key_can_continue() {
     };
     let same = registry();
     asks(call(&same, request()).await);
-    // A registry with the new key `OTHER` still opens states that were sealed with the old key
-    // `KEY`.
+    // A registry that has the new key `OTHER` and also keeps the old key `KEY` still opens states
+    // that were sealed with `KEY`.
     let rotated = builder()
         .request_state_key(OTHER)
         .request_state_key(KEY)

@@ -128,7 +128,7 @@ fn quickstart() -> Vec<Value> {
     responses
 }
 
-/// Returns the path of an example's program. Builds all examples once.
+/// Returns the path of an example's program. Builds all examples on the first call.
 fn program(example: &str) -> PathBuf {
     static PROGRAMS: OnceLock<Vec<PathBuf>> = OnceLock::new();
     let programs = PROGRAMS.get_or_init(|| {

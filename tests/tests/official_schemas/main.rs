@@ -263,8 +263,8 @@ fn read<T: Serialize + DeserializeOwned + Debug>(values: &[Value], lost: fn(&mut
 
 fn nothing(_: &mut Value) {}
 
-/// Keywords at the root of a tool's schemas. The `rust-mcp-schema` types for older protocol versions may drop
-/// these keywords.
+/// For each schema of a tool, the root keywords that `rust-mcp-schema` types for older protocol versions may
+/// drop.
 const BESIDE_THE_SHAPE: [(&str, &[&str]); 2] = [
     ("inputSchema", &["$defs", "additionalProperties"]),
     (
@@ -283,8 +283,8 @@ fn keywords_at_the_root(list: &mut Value) {
     }
 }
 
-/// Removes `structuredContent: null`, because `rust-mcp-schema` reads this `null` as an absent member in
-/// 2026-07-28.
+/// Removes `structuredContent: null`. The types of `rust-mcp-schema` for 2026-07-28 read this `null` as an
+/// absent member.
 fn structured_null(result: &mut Value) {
     if result["structuredContent"].is_null()
         && let Value::Object(result) = result
@@ -293,7 +293,8 @@ fn structured_null(result: &mut Value) {
     }
 }
 
-/// Rounds all numbers to `f32`, so that equal numbers such as `1` and `1.0` compare as equal.
+/// Rounds all numbers to `f32`, because `rust-mcp-schema` stores some numbers as `f32`. Then `1` and `1.0`
+/// also compare as equal.
 fn normal(value: &Value) -> Value {
     match value {
         Value::Number(number) => match number.as_f64() {

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use schemars::json_schema;
 use serde_json::Value;
 
-/// Converts a doc comment as the portable transform does.
+/// Returns the description that the portable transformation makes from a doc comment.
 fn read(text: &str) -> String {
     let schema = portable_schema(json_schema!({ "description": text }), true);
     let read = schema.get("description").and_then(Value::as_str);
@@ -124,7 +124,7 @@ const PROSE: &[&str] = &[
     "\"wordN\"",
 ];
 
-/// Beginnings of lines, some with whole lines before them.
+/// Line prefixes. Some also contain preceding lines, such as the start of a code block.
 const STARTS: &[&str] = &[
     "",
     "- ",

@@ -212,8 +212,8 @@ fn rules(findings: &[Finding]) -> Vec<&'static str> {
     rules
 }
 
-/// Checks that the generated schema violates the rules in `breaks`. The transformed schema may have no error,
-/// except recursion and the references that recursion needs.
+/// Checks that the generated schema violates the rules in `breaks`. Checks that the transformed schema has no
+/// error other than recursion and the references that recursion needs.
 fn before_and_after(
     rust: &str,
     breaks: &[&str],

@@ -24,8 +24,8 @@ fn extreme_f32_values_round_trip() {
     }
 }
 
-/// D10: large bounds are the documented exception to the agreement of schemas and decoding. The schema omits
-/// a bound beyond 2^53, but the registry checks it.
+/// D10 documents an exception for large bounds. The schema omits a bound beyond ±(2^53 − 1), but the registry
+/// enforces that bound.
 #[test]
 fn bounds_beyond_53_bits_are_checked_but_not_published() {
     for (subject, inside, beyond) in [
@@ -176,8 +176,9 @@ fn every_published_schema_is_portable() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// D9: the registry accepts the same calls in both schema profiles, except for equal items in a set. Errors
-/// name the same arguments in both profiles, but their details may differ.
+/// D9: the registry accepts the same calls in both schema profiles, with one exception. Only the profile
+/// `AsGenerated` rejects equal items in a set. Errors name the same arguments in both profiles, but their
+/// details may differ.
 #[test]
 fn both_profiles_accept_the_same() {
     let generated = subject_of::all_as_generated();
@@ -222,7 +223,8 @@ fn integers_written_as_floats_give_the_same_result() {
     }
 }
 
-/// In JSON Schema, `3` and `3.0` are equal, so both must decode to the same value.
+/// Checks that calls with `3` and with `3.0` have equal results, because JSON Schema treats both numbers as
+/// equal.
 pub(crate) fn integers_as_floats_are_the_same(subject: &Subject) {
     let outcome = |arguments: &Value| {
         let mut result = subject.call(arguments);
@@ -291,7 +293,7 @@ fn replace_numbers(value: &mut Value, replace: &dyn Fn(&Number) -> Option<Value>
     }
 }
 
-/// Returns the names of the wrong arguments.
+/// Returns the names of the arguments that an error result reports as wrong.
 fn arguments_of(refusal: &Value) -> Vec<&str> {
     arguments_of_text(refusal["content"][0]["text"].as_str().unwrap())
 }

@@ -1,7 +1,7 @@
 use serde_json::{Map, Value, json};
 
 /// A source of random decisions. Proptest shrinks a failing case by setting decisions to zero or removing
-/// them. Both select the first option, so the first option must be the simplest.
+/// them. A zero or missing decision selects the first option, so the first option must be the simplest.
 pub(crate) struct Choices(std::vec::IntoIter<u32>);
 
 /// Texts that look like other values, and texts with unusual characters.

@@ -1,5 +1,5 @@
-//! Cases in which a tool cannot enforce exactly what it publishes, because of serde's derive,
-//! schemars or JSON Schema. Each case has an example. A test fails if an example is no longer true.
+//! Cases in which a tool cannot enforce exactly what it publishes, because of serde's derive, schemars or
+//! JSON Schema. Each case has an example. A test fails if an example no longer shows its difference.
 
 use mcp_tool_runtime::SafeInt;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 pub(crate) struct Disagreement {
     /// The tools with the affected types. The example is for the first tool.
     pub(crate) tools: &'static [&'static str],
-    /// JSON for the argument `it`.
+    /// An example value for the argument `it`, as JSON text.
     pub(crate) example: &'static str,
     pub(crate) direction: Direction,
     /// Returns whether a value inside the arguments shows this difference.
@@ -277,8 +277,8 @@ fn has_null(value: &Value) -> bool {
     members.is_some_and(|members| members.values().any(Value::is_null))
 }
 
-/// Returns whether a known difference explains why the schema and the registry disagree about these
-/// arguments.
+/// Returns whether a known difference explains why the schema and the registry disagree about `arguments`.
+/// `published` is `true` if the schema accepts `arguments`.
 pub(crate) fn is_known(tool: &str, arguments: &Value, published: bool) -> bool {
     published && is_inside(arguments, is_large)
         || DISAGREEMENTS.iter().any(|known| {

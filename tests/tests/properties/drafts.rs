@@ -13,7 +13,7 @@ use crate::mutate::mutate;
 use crate::valid_values::admitted;
 use crate::{run, subject_of};
 
-/// Returns the schemas of each type, as input and as output.
+/// Returns the input and output schemas of each type's tool, each with the name of the type.
 fn schemas() -> Vec<(&'static str, Value)> {
     let all = subject_of::all().into_iter();
     all.flat_map(|(name, make)| {
@@ -38,7 +38,7 @@ fn every_type_has_schemas_of_both_drafts() {
     hand_over("types.json", &tools);
 }
 
-/// Keywords that draft-07 does not define, or defines differently.
+/// Keywords that only draft-07 or only 2020-12 defines.
 const OF_ONE_DRAFT: &[&str] = &[
     "prefixItems",
     "dependentRequired",

@@ -4,7 +4,7 @@ use mcp_tool_runtime::lint::Severity;
 
 use crate::subject_of;
 
-/// T1 to T9. T4c is an exception, because the schema of a recursive type needs a reference.
+/// Checks the rules T1 to T9. Recursive types may violate T4c, because their schemas need a reference.
 #[test]
 fn portable_schemas_have_no_errors() {
     let mut told = Vec::new();

@@ -1,11 +1,11 @@
-//! Schemas and decoding agree (D10 of the design), for types of all kinds. Each type has a tool that takes
-//! one value of it and returns it.
+//! Schemas and decoding agree (D10 of the design), for types of all kinds. For each type, a tool takes one
+//! value of this type and returns that value.
 //!
 //! | module | property |
 //! |---|---|
 //! | `admitted_values_are_accepted` | the registry accepts every value that is valid under the published input schema |
 //! | `accepted_values_are_admitted` | every value that the registry accepts is valid under the input schema after lenient decoding (D11) |
-//! | `values_arrive` | if a test sends a Rust value as JSON, the JSON is valid and the tool receives an equal value |
+//! | `values_arrive` | if a test sends a Rust value, its JSON is valid after lenient decoding and the tool receives an equal value |
 //! | `answers_are_as_published` | a returned Rust value is valid under the output schema, in each protocol version |
 //!
 //! Each module also checks that errors about wrong arguments are short and name the fault, and that nothing
@@ -58,7 +58,7 @@ use subject::{Kind, Seen, Subject};
 use valid_values::admitted;
 use zoo::*;
 
-/// Runs a property with random decisions.
+/// Runs `property` with random decisions, by default for `cases` cases.
 #[track_caller]
 fn run(cases: u32, property: impl Fn(&mut Choices) -> Result<(), TestCaseError>) {
     let mut config = ProptestConfig::default();
@@ -100,7 +100,8 @@ fn admitted_values_are_accepted(subject: &Subject) {
     );
 }
 
-/// Checks that every accepted value is valid under the input schema.
+/// Checks that every value that the registry accepts is valid under the input schema after lenient decoding
+/// (D11).
 #[track_caller]
 fn accepted_values_are_admitted(subject: &Subject) {
     run(256, |choices| {

@@ -1,5 +1,5 @@
-//! Rules in the schema of a type that serde does not check, such as ranges and lengths. The crate
-//! `jsonschema` and the registry must agree on each value.
+//! Schema rules that serde does not check, such as ranges and lengths. The crate `jsonschema` and the
+//! registry must agree whether each value is valid.
 
 #![allow(dead_code)] // The tests only decode the fields.
 
@@ -148,7 +148,7 @@ fn nudge(value: &mut Value, choices: &mut Choices) {
     }
 }
 
-/// Returns whether all numbers are below 10^9 and all member names are alphanumeric.
+/// Returns whether all numbers lie between −10^9 and 10^9, and all member names are alphanumeric.
 fn is_small(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.as_f64().is_some_and(|number| number.abs() < 1e9),

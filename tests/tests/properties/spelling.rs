@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 /// Adds white space, escapes characters in strings, and writes small integers as floats. Writes each nested
-/// member twice, but each member of `arguments` once.
+/// member twice, first with `null` and then with its value. Writes each member of `arguments` itself only
+/// once.
 pub(crate) fn respell(arguments: &Value) -> String {
     match arguments {
         Value::Object(members) => {

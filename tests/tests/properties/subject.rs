@@ -83,8 +83,8 @@ impl Subject {
         self.input.is_valid(arguments)
     }
 
-    /// Returns the result of a call. For ordinary and for unusual JSON, checks that arguments as text and as
-    /// a value give the same result.
+    /// Calls the tool with unusual and with ordinary JSON, and returns the result for the ordinary JSON. For
+    /// each, checks that arguments as text and as a `Value` give equal results.
     pub(crate) fn call(&self, arguments: &Value) -> Value {
         self.call_both_ways(&respell(arguments));
         self.call_both_ways(&arguments.to_string())
@@ -241,8 +241,8 @@ impl Subject {
         without_null(&arguments, &optional)
     }
 
-    /// Checks that a result is valid under its published schema, in each protocol version (R98,
-    /// R103, R105).
+    /// Calls the tool with `it` in each protocol version, and checks each result against its output schema
+    /// (R98, R103, R105).
     pub(crate) fn answers<T: Serialize>(
         &self,
         published: &[Published],
@@ -287,7 +287,8 @@ impl Subject {
         Ok(())
     }
 
-    /// Returns the output schema in each protocol version.
+    /// Returns how the tool publishes its output in each protocol version. Panics if the definition does not
+    /// match `kind`.
     pub(crate) fn published(&self, kind: Kind) -> Vec<Published> {
         Peer::all(&self.registry)
             .map(|peer| {
@@ -314,7 +315,7 @@ impl Subject {
     }
 }
 
-/// The kind of structured content of a return type.
+/// The kind of output of a return type: whether it has structured content and an output schema.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
     Data,
@@ -327,7 +328,8 @@ pub(crate) enum Kind {
 #[derive(Debug)]
 pub(crate) enum Published {
     Schema(Validator),
-    /// No output schema, because the type is not an object. Older protocol versions allow only objects.
+    /// No output schema and no structured content, because the type is not an object. Protocol versions
+    /// before the latest allow only objects.
     Nothing,
     Text,
     Anything,

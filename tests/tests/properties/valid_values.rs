@@ -77,8 +77,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Generates an integer within the bounds, or within ±(2^53 − 1). Sometimes writes the integer as a
-    /// float, because `3` and `3.0` are equal in JSON Schema.
+    /// Generates an integer within the schema's bounds. A missing bound defaults to −(2^53 − 1) or 2^53 − 1.
+    /// Sometimes writes the integer as a float, because `3` and `3.0` are equal in JSON Schema.
     fn integer(&mut self, schema: &Value) -> Value {
         let bound = |keyword| {
             let bound = schema.get(keyword).and_then(Value::as_number);
@@ -227,7 +227,8 @@ impl Walk<'_> {
     }
 }
 
-/// Merges the members of two objects, as `flatten` does.
+/// Merges the members of two objects, as `#[serde(flatten)]` does. Returns `branch` if either value is not an
+/// object.
 fn merge(whole: Value, branch: Value) -> Value {
     match (whole, branch) {
         (Value::Object(mut whole), Value::Object(branch)) => {
@@ -238,7 +239,7 @@ fn merge(whole: Value, branch: Value) -> Value {
     }
 }
 
-/// Adds `"type": "string"` to the schema of names, because names are always strings.
+/// Adds `"type": "string"` to a `propertyNames` schema, because member names are always strings.
 fn with_type_string(names: &Value) -> Value {
     let mut names = names.clone();
     if let Value::Object(names) = &mut names {

@@ -236,7 +236,7 @@ impl Client {
         )
     }
 
-    /// Checks that the server still responds, and has sent no other message.
+    /// Checks that the next message from the server is the response to a new `tools/list` request.
     pub(crate) async fn expect_silence(&mut self) {
         assert_eq!(
             self.result("tools/list", modern(json!({}))).await["ttlMs"],
@@ -244,7 +244,7 @@ impl Client {
         );
     }
 
-    /// Closes the input. Returns the remaining messages, and the result of the server.
+    /// Closes the server's input. Returns the remaining messages, and the return value of the serving task.
     pub(crate) async fn end(mut self) -> (Vec<Value>, Result<(), ServeError>) {
         drop(self.to_server);
         let mut rest = Vec::new();

@@ -32,7 +32,7 @@ async fn steps(
     format!("wanted: {}", cx.wants_progress())
 }
 
-/// Spawns a task that continues to report progress.
+/// Spawns a task that reports progress even after the call has ended.
 #[mcp_tool]
 async fn chatter(#[state] gate: &Gate, #[context] cx: &ToolContext) {
     let cx = cx.clone();

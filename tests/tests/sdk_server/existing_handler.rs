@@ -33,7 +33,7 @@ async fn add(
     a + b
 }
 
-/// Returns the name of the library.
+/// Returns the name of the `Library` handler, if the server has one.
 #[mcp_tool(read_only)]
 async fn whose(#[context] cx: &ToolContext) -> Option<&'static str> {
     cx.extension::<Arc<Library>>().map(|library| library.name)

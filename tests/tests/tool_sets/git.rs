@@ -249,7 +249,7 @@ fn git_show(
     #[state] git: &Git,
     /// Path of the repository
     repo_path: &str,
-    /// The commit. `HEAD` is the latest
+    /// Index of the commit, or `HEAD` for the latest commit
     revision: &str,
 ) -> Result<String, ToolError> {
     let repository = git.at(repo_path)?;

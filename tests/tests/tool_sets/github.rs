@@ -1,4 +1,4 @@
-//! The GitHub server: eighty-one tools that send requests to an API, and share a few types.
+//! The GitHub server. Its eighty-one tools share a few types and send requests to an API.
 
 mod actions;
 mod facts;

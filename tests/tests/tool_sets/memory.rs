@@ -23,9 +23,9 @@ struct Entity {
 #[derive(Clone, PartialEq, serde::Deserialize, serde::Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct Relation {
-    /// Name of the first entity
+    /// Name of the entity where the relation begins
     from: String,
-    /// Name of the second entity
+    /// Name of the entity where the relation ends
     to: String,
     /// A verb in the active voice, such as `knows`
     relation_type: String,
@@ -69,7 +69,8 @@ struct Graph {
 }
 
 impl Graph {
-    /// Returns the wanted entities, and the relations that begin or end at one of them.
+    /// Returns the entities for which `wanted` is true, and every relation that begins or ends at one of
+    /// them.
     fn around(&self, wanted: impl Fn(&Entity) -> bool) -> Graph {
         let entities: Vec<_> = self
             .entities
@@ -114,7 +115,7 @@ fn done(message: &str) -> Done {
     open_world = false
 )]
 impl Memory {
-    /// Adds new entities. Existing entities stay unchanged.
+    /// Adds new entities. If the name already exists, the existing entity stays unchanged.
     #[mcp_tool(title = "Create Entities", wrap = "entities")]
     fn create_entities(
         &self,
@@ -248,7 +249,8 @@ impl Memory {
         self.graph().clone()
     }
 
-    /// Finds entities whose name, kind or observations contain a text.
+    /// Finds entities whose name, kind or observations contain a text. Also returns the relations of these
+    /// entities.
     #[mcp_tool(title = "Search Nodes", read_only, idempotent)]
     fn search_nodes(
         &self,

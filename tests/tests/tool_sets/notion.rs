@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::checks::{Fact, call, parsed};
 
-/// One JSON object per call, which contains the arguments of the call.
+/// The recorded calls. Each JSON object holds the arguments of one call.
 #[derive(Default)]
 struct Workspace(Mutex<Vec<Value>>);
 

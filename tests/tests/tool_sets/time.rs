@@ -45,7 +45,8 @@ fn at(timezone: &str, moment: DateTime<FixedOffset>) -> TimeResult {
     }
 }
 
-/// Returns noon UTC on 1 January 1970, in this time zone. The tools use this fixed time as the current time.
+/// Returns 12:00 UTC on 1 January 1970, converted to `zone`. The tools use this fixed time as the current
+/// time.
 fn noon(zone: FixedOffset) -> DateTime<FixedOffset> {
     DateTime::UNIX_EPOCH.with_timezone(&zone) + chrono::Duration::hours(12)
 }

@@ -66,8 +66,8 @@ pub(crate) fn values(schema: &Value) -> Vec<Value> {
     values
 }
 
-/// Returns a valid object with the required members, and a valid object with all members. Adds variants of
-/// the first object: each changes, adds or removes one member.
+/// Returns a valid object with only the required members, one with all members, and variants of the first.
+/// Each variant changes, adds or removes one member.
 fn objects(members: &Map<String, Value>, required: &[&str]) -> Vec<Value> {
     let right = |name: &str| {
         let valid = validator(&members[name]);

@@ -1,5 +1,5 @@
-//! Traps of arguments and answers. These traps concern calls. The linter reads only tool definitions, so it
-//! cannot find them.
+//! Traps in the arguments and results of calls. The linter reads only tool definitions, so it cannot find
+//! these traps.
 
 use mcp_tool_runtime::{CallToolResult, Tool, mcp_tool, tools};
 use mcp_tool_tests::Peer;
@@ -18,7 +18,7 @@ struct Place {
 
 /// T15: one client shows the model only `structuredContent`, and another shows only the text. This crate
 /// writes the whole result into both, unless the function builds its own content. See also `nothing_is_ok` in
-/// `calls/results.rs`, `an_error_without_a_text_still_says_what_failed` in `calls/failures.rs`.
+/// `calls/results.rs` and `an_error_without_a_text_still_says_what_failed` in `calls/failures.rs`.
 #[test]
 fn t15_text_and_structured_content_hold_the_same_result() {
     /// Finds it.
@@ -45,9 +45,10 @@ fn t15_text_and_structured_content_hold_the_same_result() {
     assert_eq!(only_text(&both), r#"{"lat":1}"#);
 }
 
-/// T16: an output schema requires structured content. The return type of a Rust function guarantees it. The
-/// handler of a tool from `Tool::builder` can return only text. The registry then sends an error instead of
-/// the text: `a_result_without_the_promised_data_is_an_error` in `by_value/calls.rs`.
+/// T16: an output schema requires structured content. For a macro tool, the function's return type guarantees
+/// it. A handler from `Tool::builder` can return text without structured content. The registry then sends an
+/// error instead of the text. See also `a_result_without_the_promised_data_is_an_error` in
+/// `by_value/calls.rs`.
 #[test]
 fn t16_output_schemas_require_structured_content() {
     /// Finds it.

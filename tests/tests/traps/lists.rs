@@ -15,7 +15,7 @@ fn named(name: &str) -> Value {
 
 /// T10: a name with characters that the protocol forbids does not compile
 /// (`mcp-tool-macros/tests/diagnostics/name.txt`, R03, R06). A name with a dot compiles, because the protocol
-/// allows it.
+/// allows dots. Some clients reject such a name.
 #[test]
 fn t10_characters_of_tool_names() {
     /// Searches.
@@ -41,8 +41,9 @@ fn t10_characters_of_tool_names() {
     assert!(told.contains(&expected.to_owned()), "{told:?}");
 }
 
-/// T11: clients put the server's name before the tool's name. The user of the client chooses the server's
-/// name, so the build cannot check the total length. `Lint::server_name` lets the linter check it.
+/// T11: clients put the server's name before the tool's name. The client's user chooses the server's name, so
+/// the total length is unknown at build time. `Lint::server_name` gives the linter a server name for this
+/// check.
 #[test]
 fn t11_tool_names_with_a_client_prefix() {
     /// Searches.
@@ -64,8 +65,8 @@ fn t11_tool_names_with_a_client_prefix() {
     assert_eq!((told("archive"), told("archive-of-the-town")), (0, 1));
 }
 
-/// T12: every client accepts the names of Rust parameters. Other names need the option `rename`, and some
-/// clients reject them.
+/// T12: the option `rename` allows argument names that are not Rust identifiers, such as `page[size]`. Some
+/// clients reject these names.
 #[test]
 fn t12_characters_of_argument_names() {
     /// Searches.
@@ -92,8 +93,8 @@ fn t12_characters_of_argument_names() {
     assert!(told.contains(&expected.to_owned()), "{told:?}");
 }
 
-/// T13: the registry publishes a long text in full, and the linter reports it. Sections of a doc comment for
-/// readers of the code, such as `# Errors`, are not published (`definitions/doc_comments.rs`).
+/// T13: the registry publishes long descriptions in full, and the linter reports them. The registry does not
+/// publish doc comment sections for readers of the code, such as `# Errors` (`definitions/doc_comments.rs`).
 #[test]
 fn t13_long_descriptions() {
     let mut long = named("search");
@@ -153,8 +154,8 @@ fn t14_many_tools() {
     harmless(&many(129).filter(|tool| tool.name.len() < "tool_10".len()));
 }
 
-/// T17: `output = false` omits the output schema, but the result still has structured content. Before
-/// protocol version 2026-07-28, a scalar result has an output schema only with `wrap`
+/// T17: `output = false` omits the output schema, but the result still has structured content. In protocol
+/// versions before 2026-07-28, a tool with a scalar result has an output schema only with `wrap`
 /// (`definitions/results.rs`, R98).
 #[test]
 fn t17_output_schemas() {
@@ -205,8 +206,8 @@ fn t17_output_schemas() {
 }
 
 /// T20: see also `all_shared_names_are_reported` in `composition.rs` and
-/// `duplicate_tool_names_are_a_build_error` in `registry.rs`. The package `mcp-tool-tests-order` tests the
-/// order.
+/// `duplicate_tool_names_are_a_build_error` in `registry.rs`. The package `mcp-tool-tests-order` tests that
+/// serde_json's features do not change the bytes of a tool list.
 #[test]
 fn t20_duplicate_names_and_stable_order() {
     /// Searches.

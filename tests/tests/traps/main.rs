@@ -1,6 +1,6 @@
-//! The traps T1 to T21: definitions that some clients reject or misread. Each test shows a faulty definition
-//! from another server, and a similar tool that this crate builds. The doc comments of the tests name related
-//! tests.
+//! The traps T1 to T21: definitions that some clients reject or misread, and mistakes in calls. Most tests
+//! compare a faulty definition, as another server might publish it, with a similar tool of this crate. The
+//! doc comments name related tests. Numbers such as R15 are rules in `docs/COMPLIANCE.md`.
 //!
 //! | module | traps |
 //! |---|---|
@@ -30,9 +30,9 @@ pub(crate) fn registry(tools: Vec<Tool<()>>) -> ToolRegistry<()> {
     ToolRegistry::builder(()).tools(tools).build().unwrap()
 }
 
-/// Returns the linter's findings about a tool as texts, for all clients. Each text names the rule, the place
-/// in the definition, and the `Loss` for each affected client. A `!` after the loss marks an error. Example:
-/// `reference /inputSchema/properties/it/$ref: gemini session!`.
+/// Formats the linter's findings about a tool, for the clients in `Profile::ALL` and for OpenAI's strict
+/// mode. Each text names the rule, the place in the definition, and the `Loss` for each affected client. A
+/// `!` after the loss marks an error. Example: `reference /inputSchema/properties/it/$ref: gemini session!`.
 pub(crate) fn told(tool: Value) -> Vec<String> {
     let all = Profile::ALL.iter().copied();
     let all: Vec<_> = all.chain([Profile::OpenAiStrict]).collect();
@@ -55,7 +55,8 @@ pub(crate) fn said(finding: &Finding) -> String {
     format!("{} {pointer}: {}", finding.rule.id, effects.join(", "))
 }
 
-/// Returns a tool of another server. Its argument `it` has this schema. Only the schema can be faulty.
+/// Returns a tool definition as another server might publish it. The parameter `it` is the schema of the
+/// tool's argument `it`. The rest of the definition has no faults.
 pub(crate) fn theirs(mut it: Value) -> Value {
     if let Some(it) = it.as_object_mut() {
         it.insert("description".to_owned(), json!("What to look for"));
@@ -72,15 +73,16 @@ pub(crate) fn theirs(mut it: Value) -> Value {
     })
 }
 
-/// Returns a tool of another server with this input schema. Only the schema can be faulty.
+/// Returns a tool definition with this input schema, as another server might publish it. The rest of the
+/// definition has no faults.
 pub(crate) fn taking(input: Value) -> Value {
     let mut tool = theirs(json!({}));
     tool["inputSchema"] = input;
     tool
 }
 
-/// Checks that the linter has no findings for any client in `Profile::ALL`. Ignores findings about missing
-/// descriptions, titles and hints.
+/// Checks that the linter finds nothing for the clients in `Profile::ALL`, except missing descriptions,
+/// titles and hints.
 #[track_caller]
 pub(crate) fn harmless(registry: &ToolRegistry<()>) {
     let findings = Lint::new(Profile::ALL).check(registry);
@@ -101,7 +103,7 @@ pub(crate) fn listed(registry: &ToolRegistry<()>, name: &str) -> Value {
     Peer::of(registry, ProtocolVersion::V2025_11_25).tool(name)
 }
 
-/// Each trap has a test, and the tests that the comments name exist.
+/// Checks that each trap has a test. Also checks that every test named in a doc comment exists.
 #[test]
 fn every_trap_has_a_test() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");

@@ -165,9 +165,9 @@ fn t7_formats() {
     let _ = Peer::new(&ours).argument("count", "format");
 }
 
-/// T8: OpenAI's strict mode requires every argument, so an optional value must accept `null`. In T5, other
-/// clients reject `null`, so published schemas omit it. The linter checks strict mode only with
-/// `Profile::OpenAiStrict`. The registry has no schema profile for strict mode.
+/// T8: OpenAI's strict mode requires every argument, so an optional value must accept `null`. Some other
+/// clients reject `null` (T5), so the registry publishes optional arguments without it. The linter checks
+/// strict mode only with `Profile::OpenAiStrict`. The registry has no schema profile for strict mode.
 #[test]
 fn t8_strict_mode() {
     /// Searches.
@@ -258,8 +258,8 @@ fn t9_dialects_and_titles() {
     }
 }
 
-/// T21: schemas contain no conditions. If a rule concerns two arguments, the function checks it, and the
-/// model reads the function's error.
+/// T21: the registry publishes schemas without conditions such as `if` and `dependentRequired`. If one
+/// argument depends on another, the tool's function must check this. The model reads the function's error.
 #[test]
 fn t21_conditions() {
     #[derive(Deserialize, JsonSchema)]

@@ -7,7 +7,8 @@ use mcp_tool_tests::definitions::{all_definitions, hand_over};
 use mcp_tool_tests::schema::{of_tool, walk};
 use serde_json::Value;
 
-/// Keywords of 2020-12 that draft-07 does not define, and therefore ignores.
+/// Keywords of 2020-12 that published schemas may contain. Validators for draft-07 ignore them. Each comment
+/// explains why this does no harm.
 const UNKNOWN_TO_DRAFT_7: &[&str] = &[
     // draft-07 does not define `$defs`, but a `$ref` can still point into `$defs`.
     "$defs",
@@ -18,7 +19,8 @@ const UNKNOWN_TO_DRAFT_7: &[&str] = &[
     "prefixItems",
 ];
 
-/// Keywords that only MCP defines. No draft of JSON Schema contains them (R38 to R45).
+/// Keywords that only MCP defines, and no draft of JSON Schema. Rules R38 to R45 in `docs/COMPLIANCE.md`
+/// describe `x-mcp-header`.
 const OF_MCP: &[&str] = &["x-mcp-header"];
 
 const DRAFT_7: &[&str] = &[

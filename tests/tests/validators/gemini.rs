@@ -6,9 +6,9 @@
 //! | `G` | the interface `Schema` of Google's SDK (`googleapis.github.io/js-genai/release_docs/interfaces/types.Schema.html`) and of the REST API (`ai.google.dev/api/caching#Schema`) |
 //! | `E` | an error message of the API, as quoted in the GitHub issue named with `E` |
 //!
-//! An unsupported keyword makes the whole request fail, and the failure ends the session. Some clients send
-//! schemas in the field `parametersJsonSchema`, which accepts all of JSON Schema. This model describes
-//! clients that use the field `parameters`.
+//! If one tool has an unsupported keyword, Gemini rejects the whole request. Every request to the model then
+//! fails while the server is connected. Some clients send schemas in the field `parametersJsonSchema`, which
+//! accepts all of JSON Schema. This model describes clients that use the field `parameters`.
 
 use mcp_tool_tests::definitions::{all_definitions, zoo};
 use serde_json::{Map, Value, json};
@@ -40,9 +40,9 @@ const FIELDS: &[&str] = &[
     "type",
 ];
 
-/// Fields that this model allows, although Gemini does not support them. The most common converter in clients
-/// removes both before the request (pizza-bot-app/pizza-bot#62). If a client removes `additionalProperties`,
-/// the registry still rejects unknown arguments.
+/// Fields that this model allows, although Gemini does not support them. The converter that most clients use
+/// removes these two fields from each request (pizza-bot-app/pizza-bot#62). If a client removes
+/// `additionalProperties`, the registry still rejects unknown arguments.
 const STRIPPED_BY_HOSTS: &[&str] = &["$schema", "additionalProperties"];
 
 /// The types that G lists. G spells them in upper case, but the API also accepts lower case.
@@ -156,7 +156,8 @@ fn values(members: &Map<String, Value>, kind: Option<&str>, at: &str, found: &mu
     }
 }
 
-/// Keywords that make a request fail, each with a tool of the zoo that uses it on purpose.
+/// Pairs of a keyword that Gemini rejects and a tool that uses the keyword on purpose. The tools are in the
+/// module `zoo` of `mcp_tool_tests`.
 const ON_PURPOSE: &[(&str, &str)] = &[
     // The schema of a recursive type must refer to a definition.
     ("$defs", "tree"),
@@ -187,8 +188,8 @@ fn the_zoo_is_within_the_subset() {
     }
 }
 
-/// Checks the tools of the examples and of `tests/sizes`. Skips files that show every option, because some
-/// options need unsupported keywords.
+/// Checks the golden files in `examples/golden` and `tests/sizes`. Skips the golden files that use every
+/// option, because some options need keywords that Gemini rejects.
 #[test]
 fn typical_tools_are_within_the_subset() {
     let tools = all_definitions().into_iter();

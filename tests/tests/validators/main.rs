@@ -1,5 +1,5 @@
-//! Checks published definitions with independent rules: the meta-schemas of two drafts of JSON Schema,
-//! and the documented rules of two providers.
+//! Checks published tool definitions with rules from outside this project. The rules are the meta-schemas of
+//! two JSON Schema drafts, and the public rules of Gemini and OpenAI.
 //!
 //! | module | checks with |
 //! |---|---|
@@ -7,8 +7,8 @@
 //! | `gemini` | a model of Gemini's `Schema`, from its documentation and its error messages |
 //! | `openai` | a model of OpenAI's strict mode, from public sources |
 //!
-//! Two more modules compare the linter with both models. `drafts` also writes the definitions to a file,
-//! which `tests/ajv/run` checks with Ajv.
+//! Two more modules compare the linter with one model each. If `TOOL_LISTS` names a folder, `drafts` also
+//! writes the definitions to a file there. `tests/ajv/run` checks this file with Ajv.
 
 mod drafts;
 mod gemini;

@@ -12,14 +12,15 @@ use serde_json::{Map, Value};
 /// The verdict of strict mode on a tool.
 #[derive(Debug, Default)]
 pub(crate) struct Verdict {
-    /// The reasons why the request fails.
+    /// The reasons why strict mode rejects the tool.
     pub(crate) refused: Vec<String>,
-    /// Parts that strict mode may reject. Public reports about them contradict each other or are missing.
+    /// The parts of the tool that strict mode may reject. Public reports about these parts contradict each
+    /// other, or do not exist.
     pub(crate) doubtful: Vec<String>,
 }
 
-/// Keywords that S supports. The list includes `title` and `description`, because all examples in S have
-/// them.
+/// Keywords that strict mode supports according to S. `KNOWN` also contains `title` and `description`,
+/// because all examples in S have them.
 const KNOWN: &[&str] = &[
     "$defs",
     "$ref",
@@ -77,8 +78,8 @@ const FORMATS: &[&str] = &[
     "uuid",
 ];
 
-/// The types that S supports. `required` must list every property, so an optional property must allow `null`
-/// instead.
+/// The types that strict mode supports according to S. `required` must list every property, so only the type
+/// `null` can express a missing value.
 const TYPES: &[&str] = &[
     "array", "boolean", "integer", "null", "number", "object", "string",
 ];
@@ -172,8 +173,8 @@ fn schema(schema: &Value, at: &str, objects: usize, limits: &mut Limits, verdict
     }
 }
 
-/// S: "additionalProperties: false must be set for objects", "All fields must be listed in
-/// required".
+/// Checks the rules for an object. S: "additionalProperties: false must be set for objects", "All fields must
+/// be listed in required".
 fn object(members: &Map<String, Value>, at: &str, verdict: &mut Verdict) {
     if members.get("additionalProperties") != Some(&Value::Bool(false)) {
         verdict.refused.push(format!("{at}: an object is open"));

@@ -19,8 +19,8 @@ fn errors(tool: &Value) -> Vec<String> {
         .collect()
 }
 
-/// Describes how the model and the linter disagree. Returns `None` if they agree. If the model has only
-/// doubts, the linter may report errors or none.
+/// Returns the tool and both results if the model and the linter disagree. They agree if both reject the
+/// tool, or if neither rejects it. If the model only doubts, either result of the linter is correct.
 fn disagreement(tool: &Value) -> Option<String> {
     let (verdict, errors) = (judge(tool), errors(tool));
     let Verdict { refused, doubtful } = &verdict;
@@ -72,8 +72,9 @@ fn tools_with_a_fault() {
     });
 }
 
-/// Checks the limits in S. They are 10 levels of objects, 5,000 properties, 1,000 enum values, and 120,000
-/// characters of names and values.
+/// Checks the limits in the source S, which `openai.rs` names. A schema may have 10 levels of objects, 5,000
+/// properties and 1,000 enum values. Its names and values may have 120,000 characters in total. An enum with
+/// more than 250 values may have 15,000 characters.
 #[test]
 fn tools_beyond_the_limits() {
     let tool = |properties: Value| {

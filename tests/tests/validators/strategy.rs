@@ -1,4 +1,4 @@
-//! Generates tools that OpenAI's strict mode accepts, and changes them at random.
+//! Generates tools that OpenAI's strict mode accepts. Random changes then make many of these tools faulty.
 
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestError, TestRunner};
@@ -151,7 +151,8 @@ fn collect(at: String, schema: &Value, places: &mut Vec<String>) {
     places.push(at);
 }
 
-/// Checks a property with random cases. The seed is fixed, so every test run generates the same cases.
+/// Runs a proptest property (not a schema property) on generated cases. Panics if a case fails. The seed is
+/// fixed, so every test run generates the same cases.
 #[track_caller]
 pub(crate) fn run(cases: u32, property: impl Fn(&mut Choices) -> Result<(), TestCaseError>) {
     let config = ProptestConfig {

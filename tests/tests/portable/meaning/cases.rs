@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::{Compared, has_form, portable};
 
-/// Checks that a schema accepts and rejects these values, before and after the transformation.
+/// Checks that `schema` accepts all values in `admitted` and rejects all in `refused`. Checks the schema
+/// before and after the transformation.
 #[track_caller]
 fn keeps(schema: Value, admitted: Value, refused: Value) {
     for for_input in [true, false] {
@@ -47,7 +48,8 @@ fn a_constant_of_the_wrong_type_matches_nothing() {
     );
 }
 
-/// If the transformation cannot merge a branch of `allOf`, it must also keep the branches nested inside.
+/// The transformation must keep each `allOf` branch that it cannot merge, including the branches nested in
+/// that branch.
 #[test]
 fn required_conditions_are_kept() {
     keeps(
@@ -90,8 +92,8 @@ fn a_type_list_with_other_keywords_keeps_its_meaning() {
     );
 }
 
-/// `additionalProperties: true` changes the effect of `unevaluatedProperties`, so the transformation must not
-/// ignore it.
+/// The transformation must not ignore `additionalProperties: true`, because that keyword changes the effect
+/// of `unevaluatedProperties`.
 #[test]
 fn open_objects_keep_the_check_of_their_members() {
     let closed = |branch: Value| {
@@ -118,7 +120,7 @@ fn open_objects_keep_the_check_of_their_members() {
     );
 }
 
-/// The target of a reference can also change the effect of `unevaluatedProperties`.
+/// Keywords in the target of a `$ref` can change the effect of `unevaluatedProperties`.
 #[test]
 fn targets_of_references_are_checked() {
     keeps(
@@ -198,7 +200,7 @@ fn a_member_required_elsewhere_keeps_null() {
     }
 }
 
-/// T7: the bounds of the `format` replace wider bounds.
+/// T7: narrower bounds from `format` replace wider `minimum` and `maximum` values.
 #[test]
 fn a_bound_stays_within_its_type() {
     let schema = json!({ "type": "integer", "format": "uint8", "minimum": -5, "maximum": 9 });
@@ -231,8 +233,8 @@ fn no_nested_schema_is_a_boolean() {
     );
 }
 
-/// In a `oneOf`, a member that one variant requires may match a pattern of another variant. If both variants
-/// accept the value, `oneOf` rejects it.
+/// A member name that one `oneOf` variant requires may match a `patternProperties` pattern of another
+/// variant. The `oneOf` rejects an object that both variants accept.
 #[test]
 fn member_names_can_match_a_pattern_of_another_variant() {
     let schema = json!({

@@ -4,7 +4,7 @@ use proptest::test_runner::TestCaseError;
 use serde_json::{Value, json};
 
 /// A source of random decisions. Proptest shrinks a failing case by setting decisions to zero or removing
-/// them. Both select the first option, so the first option must be the simplest.
+/// them. A zero or missing decision selects the first option, so the first option must be the simplest.
 pub(super) struct Choices(std::vec::IntoIter<u32>);
 
 impl Choices {

@@ -6,8 +6,8 @@ use serde_json::{Map, Value, json};
 use super::choices::Choices;
 use super::compositions::{alike, composition, condition, constants, optional, tagged};
 
-/// The allowed references. `All` also allows references to the root, which make the schema recursive. Outside
-/// of members and items, validation could recurse forever.
+/// The references that a generated schema may contain. `All` also allows references to the root, which make
+/// the schema recursive. Outside members and items, such a reference could make validation recurse forever.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Refs {
     No,
@@ -266,8 +266,8 @@ pub(super) fn object(
     }
 }
 
-/// Generates the schema of a member. Allows every reference, because recursion through members ends at the
-/// innermost value.
+/// Generates the schema of a member. Always allows every reference, because each recursion through a member
+/// enters a smaller value.
 fn member(choices: &mut Choices, depth: usize, _: Refs) -> Value {
     if choices.one_in(10) {
         let mut schema = Map::new();

@@ -1,5 +1,6 @@
 //! Checks that a schema accepts the same values before and after the portable transformation. The module
-//! `reference` applies the intended differences. Also checks the form of the transformed schema.
+//! `reference` first applies the intended differences to the original schema. The tests also check the form
+//! of the transformed schema.
 //!
 //! By default, each run uses the same cases. `PROPTEST_CASES` sets the number of cases, and
 //! `PROPTEST_RNG_SEED` sets the seed.
@@ -22,7 +23,7 @@ use grammar::document;
 use reference::{Differences, reference};
 use values::candidate;
 
-/// The maximum number of bytes that the transformation may add for each choice or tuple.
+/// The number of bytes that each choice or tuple adds to the size limit of the transformed schema.
 const MAX_GROWTH: usize = 4 * 1024;
 
 fn run(property: impl Fn(&mut Choices) -> Result<(), TestCaseError>) {
@@ -58,9 +59,9 @@ fn validator(schema: &Value) -> jsonschema::Validator {
         .unwrap_or_else(|error| panic!("{error}: {schema}"))
 }
 
-/// A schema before and after the transformation. The validators are for the original, the original without
-/// `null` in optional members, and the transformed schema. All other `Differences` apply to both variants of
-/// the original.
+/// A schema before and after the transformation. The first two validators apply the intended differences to
+/// `before`. For input schemas, the second also rejects `null` in optional members. The third validator is
+/// for `after`.
 struct Compared {
     before: Value,
     after: Value,
@@ -91,8 +92,8 @@ impl Compared {
         }
     }
 
-    /// Checks that both schemas accept or both reject a value. Skips values for which a `null` in an optional
-    /// member matters. Returns whether the original accepts the value.
+    /// Checks that both schemas accept or both reject a value. Skips a value if its validity depends on
+    /// whether optional members accept `null`. Returns whether the original accepts the value.
     fn agree(&self, value: &Value) -> Result<bool, TestCaseError> {
         let [with_null, without_null, after] =
             self.validators.each_ref().map(|it| it.is_valid(value));
@@ -174,7 +175,8 @@ fn has_form(before: &Value, for_input: bool) -> Result<(), TestCaseError> {
     })
 }
 
-/// Checks that the transformation repeats keywords in choices and tuples only up to a limit.
+/// Checks that the transformed schema stays within a size limit. The transformation may repeat keywords in
+/// choices and tuples.
 fn is_short(before: &Value, after: &Value) -> Result<(), TestCaseError> {
     let mut grows = 0;
     every(before, &mut |schema| {

@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 /// The intended differences between an original schema and its transformed schema.
 #[derive(Clone, Copy)]
 pub(super) struct Differences {
-    /// Whether the schema is for input. Then a set may contain repeated items, because decoding accepts them.
+    /// Whether the schema is for input. In an input schema, a set may contain repeated items, because
+    /// decoding accepts them.
     pub(super) for_input: bool,
     /// Whether to reject `null` in optional members that also allow other values. Transformed input schemas
     /// do not allow this `null`.
@@ -20,7 +21,8 @@ pub(super) fn reference(schema: &Value, differences: Differences) -> Value {
     schema
 }
 
-/// Removes repeated names from `required`. JSON Schema forbids repeated names, but they have no effect.
+/// Removes repeated names from `required`. JSON Schema forbids repeated names. Their removal does not change
+/// which values the schema accepts.
 fn each_name_once(value: &mut Value) {
     match value {
         Value::Array(values) => values.iter_mut().for_each(each_name_once),
@@ -155,7 +157,8 @@ fn demanded(schema: &Map<String, Value>) -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// Returns the members that `inner` and its branches may require in the same object.
+/// Returns the members that `inner` or its branches may require. Considers only schemas that apply to the
+/// same object.
 fn inner_demands(inner: &Value) -> Vec<String> {
     match inner {
         Value::Array(all) => all.iter().flat_map(inner_demands).collect(),

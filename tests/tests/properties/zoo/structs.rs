@@ -183,7 +183,7 @@ impl From<From8> for u8 {
     }
 }
 
-/// Lower-case letters only. The schema cannot express this rule.
+/// A string of lower-case letters. The schema of `Word` does not contain this rule.
 #[derive(Clone, Debug, PartialEq)]
 struct Letters(String);
 

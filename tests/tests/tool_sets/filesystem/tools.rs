@@ -257,7 +257,7 @@ fn directory_tree(
     #[state] disk: &Disk,
     /// Which folder
     path: &str,
-    /// Names to leave out; `*` matches anything
+    /// Patterns of names to leave out; `*` matches any text
     #[arg(rename = "excludePatterns", default)]
     exclude_patterns: Vec<String>,
 ) -> Answer {

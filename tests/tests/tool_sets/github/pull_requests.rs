@@ -215,7 +215,7 @@ fn create_pull_request(
     draft: Option<bool>,
     /// Branch with the changes
     head: String,
-    /// Allow maintainers to push to the branch
+    /// Allow maintainers of the base repository to push to the head branch
     maintainer_can_modify: Option<bool>,
     /// Users to request a review from
     reviewers: Option<Vec<String>>,
@@ -236,7 +236,7 @@ fn update_pull_request(
     body: Option<String>,
     /// Whether the pull request is a draft
     draft: Option<bool>,
-    /// Allow maintainers to push to the branch
+    /// Allow maintainers of the base repository to push to the head branch
     maintainer_can_modify: Option<bool>,
     /// Number of the pull request
     #[arg(rename = "pullNumber")]

@@ -63,7 +63,7 @@ enum Reaction {
     Eyes,
 }
 
-/// Creates, submits or deletes a review, or resolves one of its threads.
+/// Creates a review, submits or deletes a pending review, or resolves or reopens a review thread.
 #[mcp_tool(
     title = "Write operations (create, submit, delete) on pull request reviews",
     read_only = false,
@@ -124,7 +124,7 @@ fn add_comment_to_pending_review(
     api.send("POST", &format!("{repository}/pulls/{pull_number}/comments"), json!({ "body": body, "line": line, "path": path, "side": side, "start_line": start_line, "start_side": start_side, "subject_type": subject_type }))
 }
 
-/// Replies to a review comment, or adds a reaction.
+/// Replies to a review comment, or adds a reaction to the comment.
 #[mcp_tool(
     title = "Add reply to pull request comment",
     read_only = false,

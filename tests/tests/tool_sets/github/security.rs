@@ -260,14 +260,14 @@ fn get_global_security_advisory(
 )]
 fn list_global_security_advisories(
     #[state] api: &Api,
-    /// Packages, such as `serde@1.0`
+    /// Affected packages, such as `serde@1.0`
     affects: Option<String>,
     /// CVE id
     #[arg(rename = "cveId")]
     cve_id: Option<String>,
     /// Kinds of weakness
     cwes: Option<Vec<String>>,
-    /// Ecosystem of the package
+    /// Ecosystem of the affected packages
     ecosystem: Option<Ecosystem>,
     /// Id of the advisory, such as `GHSA-xxxx-xxxx-xxxx`
     #[arg(rename = "ghsaId")]
@@ -275,7 +275,7 @@ fn list_global_security_advisories(
     /// Withdrawn advisories
     #[arg(rename = "isWithdrawn")]
     is_withdrawn: Option<bool>,
-    /// Time of publication or of the last update
+    /// Only advisories published or last updated at this time
     modified: Option<String>,
     /// Time of publication
     published: Option<String>,
@@ -313,7 +313,7 @@ fn list_repository_security_advisories(
     )
 }
 
-/// Lists the advisories of an organisation.
+/// Lists the advisories of all repositories of an organisation.
 #[mcp_tool(
     title = "List org repository security advisories",
     read_only,

@@ -105,7 +105,7 @@ fn dismiss_notification(
     )
 }
 
-/// Watches or ignores the thread of a notification, or deletes the subscription.
+/// Watches or ignores a notification's thread, or deletes the subscription to that thread.
 #[mcp_tool(
     title = "Manage notification subscription",
     read_only = false,

@@ -22,7 +22,7 @@ pub(super) fn tools() -> Vec<Tool<Api>> {
     ]
 }
 
-/// Identifies an item by global id, by number in the project, or by issue.
+/// Identifies an item by global id, by number in the project, or by its issue's repository and number.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(untagged, deny_unknown_fields)]
 enum ItemToChange {
@@ -243,7 +243,7 @@ fn label_write(
     api.send("POST", &format!("{repository}/labels"), json!({ "color": color, "description": description, "method": method, "name": name, "new_name": new_name }))
 }
 
-/// Reads a project, or one of its fields or items.
+/// Reads a project, or one field, item, status update or view of a project.
 #[mcp_tool(
     title = "Get details of GitHub Projects resources",
     read_only,
@@ -253,9 +253,9 @@ fn projects_get(
     #[state] api: &Api,
     /// Number of the field
     field_id: Option<u64>,
-    /// Fields to return, by name
+    /// Names of the fields to return
     field_names: Option<Vec<String>>,
-    /// Fields to return, by id
+    /// Ids of the fields to return
     fields: Option<Vec<String>>,
     /// Number of the item
     item_id: Option<u64>,
@@ -275,7 +275,7 @@ fn projects_get(
     api.send("GET", "/projects", json!({ "field_id": field_id, "field_names": field_names, "fields": fields, "item_id": item_id, "method": method, "owner": owner, "owner_type": owner_type, "project_number": project_number, "status_update_id": status_update_id, "view_id": view_id }))
 }
 
-/// Lists projects, or the fields or items of a project.
+/// Lists projects, or the fields, items, status updates or views of one project.
 #[mcp_tool(
     title = "List GitHub Projects resources",
     read_only,
@@ -285,11 +285,11 @@ fn projects_list(
     #[state] api: &Api,
     /// Cursor from the previous page
     after: Option<String>,
-    /// Cursor for paging backwards
+    /// Cursor of a page, to return the page before it
     before: Option<String>,
-    /// Fields to return, by name
+    /// Names of the fields to return
     field_names: Option<Vec<String>>,
-    /// Fields to return, by id
+    /// Ids of the fields to return
     fields: Option<Vec<String>>,
     /// Operation
     method: ProjectsListMethod,
@@ -307,7 +307,7 @@ fn projects_list(
     api.send("GET", &format!("/projects/{owner}"), json!({ "after": after, "before": before, "field_names": field_names, "fields": fields, "method": method, "owner_type": owner_type, "per_page": per_page, "project_number": project_number, "query": query }))
 }
 
-/// Changes a project or its items.
+/// Creates a project, or changes the items, views, status updates or iteration fields of a project.
 #[mcp_tool(
     title = "Manage GitHub Projects",
     read_only = false,
@@ -316,9 +316,9 @@ fn projects_list(
 )]
 fn projects_write(
     #[state] api: &Api,
-    /// The text, in Markdown
+    /// Text of the status update, in Markdown
     body: Option<String>,
-    /// Name of the field
+    /// Name of the iteration field to create
     field_name: Option<String>,
     /// Filter
     filter: Option<String>,
@@ -326,7 +326,7 @@ fn projects_write(
     issue_number: Option<u64>,
     /// Number of the item
     item_id: Option<u64>,
-    /// Who owns the repository of the item
+    /// Owner of the item's repository
     item_owner: Option<String>,
     /// Repository of the item
     item_repo: Option<String>,

@@ -29,7 +29,7 @@ pub(super) fn tools() -> Vec<Tool<Workspace>> {
 #[mcp_tool(name = "API-post-search", title = "Post Search", destructive)]
 fn post_search(
     #[state] workspace: &Workspace,
-    /// Words of the title
+    /// Words to find in titles
     query: Option<String>,
     /// Sort order
     sort: Option<SearchSort>,
@@ -54,11 +54,11 @@ fn post_search(
 )]
 fn patch_block_children(
     #[state] workspace: &Workspace,
-    /// The block, or the page
+    /// Id of the block or page to append to
     block_id: String,
     /// New items
     children: Vec<Block>,
-    /// Insert the children after this block. Default: the last block
+    /// Id of the existing child to insert after. Default: the last child
     after: Option<String>,
 ) -> Result<Value, ToolError> {
     workspace.keep(json!({ "block_id": block_id, "children": children, "after": after }))
@@ -70,7 +70,7 @@ fn update_a_block(
     #[state] workspace: &Workspace,
     /// The block
     block_id: String,
-    /// New content, in the format of the block's kind
+    /// New content, in Notion's format for this kind of block
     #[arg(rename = "type")]
     content: Option<Map<String, Value>>,
     /// Archive it
@@ -255,7 +255,7 @@ fn update_page_markdown(
     update_content: Option<UpdateContent>,
     /// More text
     insert_content: Option<InsertContent>,
-    /// Replacement of a range
+    /// The range of text to replace, and its new content
     replace_content_range: Option<ReplaceContentRange>,
 ) -> Result<Value, ToolError> {
     workspace.keep(json!({

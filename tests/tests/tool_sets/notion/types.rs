@@ -148,7 +148,7 @@ pub(super) enum Direction {
 
 #[derive(Deserialize, Serialize, JsonSchema)]
 pub(super) struct Sort {
-    /// The name of the property
+    /// Name of the property to sort by
     pub(super) property: String,
     pub(super) direction: Direction,
 }
