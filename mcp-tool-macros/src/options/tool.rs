@@ -298,7 +298,7 @@ fn read_register(meta: &syn::Meta) -> Result<Option<Path>> {
             "inventory",
         ));
     }
-    let help = "write `register = AppTools`, without quotes; `collect_tools!(pub AppTools: AppState);` declares this collection";
+    let help = "write `register = AppTools`; `collect_tools!(pub AppTools: AppState);` declares this collection";
     let reader = Reader::new(meta, "the path of a collection of tools", help);
     reader.path().map(Some)
 }

@@ -108,7 +108,7 @@ impl<A: HandBuiltResult, E> HandBuiltResult for Result<A, E> {}
     message = "`{Self}` cannot be the `output` of a tool: it does not implement `JsonSchema`",
     label = "has no schema to publish",
     note = "add `#[derive(schemars::JsonSchema)]` to the type and to every type inside it",
-    note = "for a type of another crate, enable its feature for schemars (`chrono04`, `url2`, `uuid1` and others)",
+    note = "for a type of another crate, enable the matching feature of schemars (`chrono04`, `url2`, `uuid1` and others)",
     note = "if the type already has the derive, the derive may come from schemars 0.8: write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows which crate uses the old version"
 )]
 pub trait DescribeOutput {
