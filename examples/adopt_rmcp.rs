@@ -31,7 +31,7 @@ struct Library {
     books: Arc<Books>,
 }
 
-// These tools still use the SDK's macros.
+// `list_books` still uses the macros of rmcp.
 
 #[tool_router]
 impl Library {
@@ -48,7 +48,7 @@ impl Library {
 #[tool_handler]
 impl ServerHandler for Library {}
 
-// These tools already use `#[mcp_tool]`.
+// `lend_book` already uses `#[mcp_tool]`.
 
 /// Lends a book to a reader.
 #[mcp_tool(title = "Lend a book")]
@@ -61,8 +61,9 @@ async fn lend_book(
 ) -> Result<CallToolResult, ErrorData> {
     let mut books = books.0.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(book) = books.get_mut(title) else {
-        // `#[mcp_tool]` returns this text to the model in a tool result. The SDK's macros would
-        // return a JSON-RPC error, which many clients hide from the model.
+        // `#[mcp_tool]` returns the text of this error in a tool result, which the model reads.
+        // The macros of rmcp return a JSON-RPC error instead, and many clients do not show
+        // JSON-RPC errors to the model.
         return Err(ErrorData::invalid_params(
             format!("there is no `{title}`"),
             None,

@@ -33,13 +33,14 @@ const ABOUT_TIDES: &str = "Tell when the water is high, and how high it is then.
     name = TIDES,
     // Clients show this title to people.
     title = "High water",
-    // The model chooses the tool by this description. Default: the doc comment.
+    // The model chooses the tool by this description. Without this key, the description is the
+    // doc comment.
     description = ABOUT_TIDES,
     // These hints tell clients what the tool does.
     read_only,
     idempotent = true,
     open_world = false,
-    // A client shows the icon that fits its light or dark theme.
+    // Each `icon` adds one icon. The second icon is for clients with a dark theme.
     icon = "https://tools.example/tide.svg",
     icon(
         src = "https://tools.example/tide-at-night.png",
@@ -85,13 +86,14 @@ async fn tell_tides(
 
 /// Book a berth for a boat.
 #[mcp_tool(
-    // Write `destructive`, because each booking takes away a berth.
+    // `destructive` tells clients that a call can delete or overwrite data. A booking changes
+    // which berths are free.
     destructive,
     // The function blocks and is not `async`. With this key, each call runs on a separate thread.
     blocking,
     // `output = false` omits the output schema from the definition, but does not change the
-    // result. If a tool returns a `CallToolResult`, `output = Booking` publishes the schema of
-    // `Booking`.
+    // result. The key also accepts a type. For a tool that returns a `CallToolResult`, `output =
+    // Booking` publishes the schema of `Booking`.
     output = false,
     // `"portable"` is the default: the registry rewrites schemas so that all known clients accept
     // them. `"as_generated"` publishes schemas unchanged.
@@ -101,12 +103,12 @@ async fn tell_tides(
     // The macro generates a struct with this name. List the struct in `tools!`.
     companion = BookBerth,
     // This is the path of the crate `mcp_tool_runtime`. You need this key only if your program
-    // renames the crate.
+    // renames or re-exports the crate.
     crate = mcp_tool_runtime
 )]
 fn book_berth(
     #[state] harbour: &Harbour,
-    // The fields of the struct are arguments of the tool.
+    // Each field of `Boat` is a separate argument of the tool.
     #[arg(flatten)] boat: Boat,
     /// Number of the berth
     // The schema publishes the regular expression and the examples. The registry rejects an
@@ -152,8 +154,8 @@ fn ring_bell(#[arg(default)] twice: bool) -> &'static str {
 }
 
 /// Hire a pilot. The tool asks the user for the depth of the keel.
-// With `request_state`, the client sends the user's earlier answers back. So the user answers
-// each question only once.
+// In protocol version 2026-07-28, each answer arrives in a new call. With `request_state`, the
+// new call also contains the earlier answers, so the user answers each question only once.
 #[mcp_tool(request_state)]
 async fn hire_pilot(#[context] cx: &ToolContext) -> &'static str {
     let Elicitation::Accepted(Draught { metres }) =
@@ -242,8 +244,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
         ("ring_bell", json!({})),
         ("hire_pilot", json!({})),
     ];
-    // The client of this context supports forms. The example does not answer them, so
-    // `hire_pilot` returns its first question.
+    // The client in `context` supports forms. This program does not fill in forms, so the
+    // response of `hire_pilot` is the tool's first question.
     let forms = [("elicitation".to_owned(), json!({}))];
     let context = ToolContext::detached().with_client(
         ClientInfo::new("all_options", "1.0.0"),

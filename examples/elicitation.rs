@@ -23,8 +23,8 @@ async fn book_table(
     #[arg(range(1..=40))]
     people: u8,
 ) -> String {
-    // Some clients do not support forms. Without this check, their calls would fail with an error
-    // about the missing capability.
+    // Some clients do not support forms. Without this check, a call from such a client fails at
+    // `elicit` with an error about the missing capability.
     if !cx.can_elicit() {
         return booked(day, people, Place::Inside);
     }
@@ -46,9 +46,10 @@ async fn book_table(
 
 /// Plans a dinner for a large group. The tool asks the user about the menu and the seats, and then asks for a
 /// confirmation.
-// With protocol version 2026-07-28, each `.await` of a question takes a round: the client calls
-// the tool again. With `request_state`, the client sends the answers of earlier rounds back.
-// Without `request_state`, the user would have to answer the earlier questions again.
+// With protocol version 2026-07-28, a question ends the call, and the client sends the answer in
+// a new call. Each of these calls is a round. With `request_state`, the client also sends the
+// answers of earlier rounds. Without `request_state`, the server asks the earlier questions
+// again.
 #[mcp_tool(title = "Plan a dinner", destructive = false, request_state)]
 async fn plan_dinner(
     #[context] cx: &ToolContext,
@@ -77,16 +78,17 @@ async fn plan_dinner(
 }
 
 /// Takes the deposit for a dinner.
-// Do not ask for a card number in a form. The client, and perhaps also the model, would see the
-// number.
+// Do not ask for a card number in a form. The client can read the answers in a form, and can send
+// them to the model.
 #[mcp_tool(title = "Pay the deposit", destructive = false, open_world)]
 async fn pay_deposit(
     #[context] cx: &ToolContext,
     /// Name from `plan_dinner`
     dinner: u32,
 ) -> Result<&'static str, String> {
-    // In a real server, check here whether the deposit has been paid. With protocol version
-    // 2026-07-28, this code runs again after the user has agreed to open the page.
+    // In a real server, check here whether the deposit has been paid, and return early for a paid
+    // deposit. With protocol version 2026-07-28, the check runs twice, because the function runs
+    // again after the user has agreed to open the page.
     let page = format!("https://restaurant.example/deposit/{dinner}");
     if !cx.can_elicit_url() {
         return Err(format!("ask the user to pay on {page}"));

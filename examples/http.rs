@@ -56,8 +56,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let address = std::env::args().nth(1);
     let address = address.as_deref().unwrap_or("127.0.0.1:8080");
 
-    // If clients on other machines use the URL `https://tools.example/mcp`, add
-    // `.allow_hosts(["tools.example"])` to the configuration.
+    // By default, the server accepts only requests to `localhost`, `127.0.0.1` and `[::1]`. For
+    // the public URL `https://tools.example/mcp`, add `.allow_hosts(["tools.example"])` to
+    // `HttpConfig::new()`.
     let app = app(HttpConfig::new())?;
     let listener = TcpListener::bind(address).await?;
     eprintln!("http://{}/mcp", listener.local_addr()?);

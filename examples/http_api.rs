@@ -53,7 +53,8 @@ async fn package(
     #[arg(length(1..=64), pattern("^[a-z0-9_-]+$"))]
     name: &str,
 ) -> Result<Package, ApiError> {
-    // The pattern keeps `/`, `?` and `..` out of the URL.
+    // The pattern of `name` rejects `/`, `?` and `.`, so `name` cannot change the rest of the
+    // URL.
     let address = format!("{}/packages/{name}", api.address);
     let response = api.client.get(address).send().await?;
     if response.status() == StatusCode::NOT_FOUND {

@@ -39,8 +39,8 @@ fn count_lines(
         if cx.is_cancelled() {
             return Err(ToolError::new("cancelled"));
         }
-        // Report progress at every step. The server limits the rate, and sends at most ten
-        // reports per second.
+        // Report progress at every step. The server sends the first ten reports, then at most ten
+        // reports per second, and skips the others.
         cx.progress(done, files.len(), file.display().to_string());
         // Skip binary files.
         if let Ok(text) = fs::read_to_string(file) {

@@ -81,8 +81,8 @@ impl<S: Store> Server<S> {
     }
 }
 
-// In `tools!`, `Server` means the first block. A second block of this type needs a different
-// name.
+// In `tools!`, the name `Server` stands for the first `impl` block. The second block of `Server`
+// needs a different name in `tools!`. The key `companion` sets this name.
 #[mcp_tools(companion = AdminTools, prefix = "admin_", destructive)]
 impl<S: Store> Server<S> {
     /// Throw all notes away.
@@ -170,7 +170,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         );
     }
 
-    // Calls a method directly.
+    // The tools are still ordinary methods, so Rust code can call them directly.
     let server = &registry.state().server;
     assert!(server.is_empty());
     server

@@ -61,10 +61,12 @@ fn registry() -> Result<ToolRegistry<()>, BuildError> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let registry = registry()?;
-    // Requests that do not name a protocol version use this one, until `initialize` sets the
-    // negotiated version.
+    // The registry uses the protocol version in `context` for requests that do not name a
+    // version. The version in `context` is 2025-06-18 until `initialize` sets the negotiated
+    // version.
     let mut context = ToolContext::new(ProtocolVersion::V2025_06_18);
-    // Standard output is for the protocol, so write messages for people to standard error.
+    // Write only JSON-RPC messages to standard output. If you add a log, write the log to
+    // standard error.
     let mut output = io::stdout().lock();
     for line in io::stdin().lock().split(b'\n') {
         let line = line?;

@@ -109,8 +109,9 @@ impl Lint {
     }
 
     fn allows(&self, finding: &Finding) -> bool {
-        // A finding has an empty pointer if the response contains no list of tools. Users cannot
-        // allow this finding.
+        // A finding has an empty pointer only if the JSON contains no list of tools. In this
+        // case, the linter has checked no tools, so `allow` and `allow_for` do not suppress the
+        // finding.
         let is_checked = !finding.pointer.is_empty();
         let mut allowed = self.allowed.iter();
         is_checked
@@ -168,7 +169,8 @@ impl Lint {
             hits.map(move |hit| (rule, hit))
         });
         let mut hits: Vec<(&Rule, Hit)> = hits.collect();
-        // The findings about the whole list come first, then those of each tool.
+        // `None` sorts before `Some`, so the findings about the whole list come before the
+        // findings about single tools.
         hits.sort_by_key(|(_, hit)| hit.tool.as_ref().map(|(position, _)| *position));
         let findings = hits
             .into_iter()

@@ -122,7 +122,7 @@ fn options_choose_clients_rules_and_the_level() {
         let output = run_with_input(&[options, &["-"]].concat(), list);
         assert_eq!(code(&output), expected, "{options:?} {output:?}");
     }
-    // For an empty list, `no_tools` is a warning, so the exit code is 0.
+    // The rule `no_tools` reports an empty list as a warning, so the exit code is 0.
     assert_eq!(code(&run_with_input(&["-"], r#"{ "tools": [] }"#)), 0);
     let warned = r#"[{ "name": "read", "inputSchema": { "type": "object", "properties": {} } }]"#;
     assert_eq!(code(&run_with_input(&["-"], warned)), 0);
@@ -267,8 +267,9 @@ fn a_process_lists_every_page() {
     let output = run(&["--", "sh", "-c", &script]);
     assert!(text(&output.stdout).starts_with("2 tools"), "{output:?}");
     assert_eq!(code(&output), 0);
-    // The server writes this file when its input ends. So the file proves that the linter did not
-    // kill the server.
+    // The script creates the file `ended` after the linter closes the script's input.
+    // `remove_file` fails if the file does not exist, so this line checks that the linter does
+    // not kill the script.
     std::fs::remove_file(ended).unwrap();
 }
 

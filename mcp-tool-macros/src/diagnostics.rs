@@ -123,13 +123,15 @@ pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
         .iter()
         .map(|known| {
             let folded = fold(known);
-            // Matches a word that begins with a known word (`readOnlyHint`), or that abbreviates
-            // one (`desc`).
+            // Accept a word that begins with a known word: `readOnlyHint` begins with
+            // `read_only`, because `fold` removes case and `_`. Also accept the beginning of a
+            // known word, such as `desc` for `description`.
             let begins = word.starts_with(&folded) || word.len() > 2 && folded.starts_with(&word);
             let distance = strsim::damerau_levenshtein(&word, &folded);
             (if begins { 1 } else { distance }, *known)
         })
-        // In a short word, two wrong letters are too many.
+        // The number of accepted typing errors grows with the length of the known word. For a
+        // known word of up to five letters, accept only one error.
         .filter(|(distance, known)| {
             *distance <= (known.len() / 4 + usize::from(known.len() > 5)).max(1)
         })

@@ -16,8 +16,9 @@ use crate::parse::item;
 /// Returns the unchanged function, followed by the code of the tool or by errors.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     if attribute.to_string() == "__of_a_method" {
-        // `#[mcp_tools]` generates `#[mcp_tool(__of_a_method)]`, so that rustc does not report
-        // the import of `mcp_tool` as unused.
+        // `#[mcp_tools]` removes `#[mcp_tool]` from the methods, so rustc sees no use of the
+        // import of `mcp_tool`. To prevent a warning about an unused import, `#[mcp_tools]`
+        // generates `#[mcp_tool(__of_a_method)]` on an empty constant.
         return TokenStream::new();
     }
     if matches!(item::kind(&item), Some(("impl", _))) {

@@ -16,8 +16,8 @@ mod util;
 
 use proc_macro::TokenStream;
 
-// This macro has no doc comment, because rustdoc would append it to the page of
-// `mcp_tool_runtime::mcp_tool`.
+// This macro has no doc comment. `mcp_tool_runtime` documents its re-export of the macro, and
+// rustdoc appends a doc comment of the macro to that documentation.
 #[proc_macro_attribute]
 pub fn mcp_tool(options: TokenStream, item: TokenStream) -> TokenStream {
     expand::expand(options.into(), item.into()).into()
@@ -29,8 +29,7 @@ pub fn mcp_tools(options: TokenStream, item: TokenStream) -> TokenStream {
     methods::expand(options.into(), item.into()).into()
 }
 
-// The derives have no doc comments either. rustdoc would append them to the pages in
-// `mcp_tool_runtime`.
+// The derives have no doc comments, for the same reason as `mcp_tool`.
 #[proc_macro_derive(ToolError, attributes(tool_error))]
 pub fn tool_error(item: TokenStream) -> TokenStream {
     derive::tool_error::expand(item.into()).into()

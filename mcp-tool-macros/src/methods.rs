@@ -49,8 +49,8 @@ pub(crate) fn expand_below(name: &str, attribute: TokenStream, item: TokenStream
     let is_whole = group.tools.len() == block.tools().count();
     let generated = match errors.finish(is_whole.then_some(())) {
         Ok(()) => codegen::methods::tools(&group, false),
-        // If possible, let `tools!` list the type despite the error. Otherwise `tools!` would
-        // cause a second error.
+        // If possible, generate the code that lets `tools!` list the type, despite the error.
+        // Without this code, `tools!` causes a second error.
         Err(messages) => {
             let rest = match block.can_be_listed() {
                 true => codegen::methods::tools(&group, true),
@@ -91,8 +91,9 @@ fn not_a_block(attribute: &TokenStream, item: TokenStream, error: syn::Error) ->
 impl<'b> Tools<'b> {
     fn check(block: &'b ImplBlock, options: &'b Options, errors: &mut Errors) -> Self {
         // The state and the types of a tool must be `'static`. So the generated code replaces the
-        // lifetimes of the block with `'static`. The emitted block keeps its lifetimes, so the
-        // compiler reports an undeclared lifetime there.
+        // lifetimes of the block with `'static`. The macro also emits the block itself, with its
+        // original lifetimes. If the block uses a lifetime without declaring it, the compiler
+        // reports the error in the block.
         let mut declared = lifetimes::declared(&block.generics);
         declared.extend(lifetimes::named(&block.owner));
         let owner = lifetimes::replace(&block.owner, &declared, "static");
@@ -170,8 +171,8 @@ impl<'b> Tools<'b> {
         let head = self_type::replace(head, &self.owner);
         let body = Group::new(Delimiter::Brace, TokenStream::new());
         let head = head.into_iter().chain([body.into()]).collect();
-        // Parsing succeeds, because the tokens come from a parsed function. Only lifetimes,
-        // `Self` and the body were replaced.
+        // The tokens come from a parsed function, and only lifetimes, `Self` and the body were
+        // replaced. So no parse error is expected here.
         let head: ToolFunction = match syn::parse2(head) {
             Ok(head) => head,
             Err(error) => {
@@ -192,7 +193,7 @@ impl<'b> Tools<'b> {
         })
     }
 
-    /// R06: reports two tools of this block with the same name, if neither has a `#[cfg]`. `tools!` or the
+    /// Reports two tools of this block with the same name, if neither has a `#[cfg]`. `tools!` or the
     /// registry reports all other duplicates.
     fn one_name_each(&self, errors: &mut Errors) {
         let mut seen = std::collections::HashMap::new();

@@ -7,7 +7,6 @@ use crate::{ProtocolError, ProtocolVersion, json_kind};
 
 /// The name and version that a client claims. The server cannot verify them, so do not use them for security
 /// decisions.
-// R74, R77
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ClientInfo {

@@ -12,7 +12,6 @@ use crate::InputRequest;
 ///
 /// The registry creates an `InputRequired` when a tool [asks the user a
 /// question](crate::ToolContext::elicit). It serializes to the result object of a JSON-RPC response.
-// R189
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]

@@ -99,7 +99,6 @@ impl CallToolResponse {
 #[non_exhaustive]
 pub struct CallToolResult {
     /// Content blocks in reading order.
-    // R110
     pub content: Vec<ContentBlock>,
     /// The result as JSON. Before 2026-07-28, the response omits a value that is not an object.
     pub structured_content: Option<StructuredContent>,

@@ -16,8 +16,9 @@ use crate::resources::{Notice, WATCHED};
 /// Changes the list of tools. The server then notifies all clients.
 #[mcp_tool(title = "Tools have changed", destructive = false)]
 pub(crate) async fn test_trigger_tool_change(#[state] change: &Notify) -> &'static str {
-    // The protocol forbids a list that depends on a client's earlier requests, so this call must
-    // not change the list itself. Notify the background task that changes it.
+    // In MCP, the list of tools must not depend on a client's earlier requests. So this call does
+    // not change the list directly. The call only notifies a background task, and that task
+    // changes the list.
     change.notify_one();
     "The program changes its tools."
 }

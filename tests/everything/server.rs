@@ -64,8 +64,9 @@ impl Handler {
 pub(crate) fn everything() -> Result<ServerWithHandler<Shared, Handler>, Box<dyn Error>> {
     let (listeners, notice) = (Arc::<Listeners>::default(), Arc::<Notice>::default());
     let handler = Handler::new(Arc::clone(&listeners), Arc::clone(&notice));
-    // The key protects the state of a tool call while the client collects the user's answers. One
-    // process serves the whole call, so a random key is enough.
+    // While the client collects the user's answers, the client stores the state of the tool call.
+    // The key protects this state against changes. Only this process seals and opens the state,
+    // so a new random key at each start is enough.
     let mut key = [0; 32];
     getrandom::fill(&mut key)?;
     let tool_change = Arc::<Notify>::default();

@@ -29,8 +29,9 @@ fn walk_at(path: &str, schema: &Value, visit: &mut dyn FnMut(&str, &Value)) {
                     walk_at(&format!("{path}/{position}"), schema, visit);
                 }
             }
-            // Do not visit `additionalProperties: false`. It is the only boolean schema that
-            // every client supports.
+            // Do not visit `additionalProperties: false`. Some tests use `walk` to find boolean
+            // schemas, because not every client supports boolean schemas. But every client
+            // supports `additionalProperties: false`.
             ("additionalProperties", Value::Bool(false)) => {}
             (
                 "items"

@@ -120,8 +120,8 @@ fn ids(text: &str) -> Vec<String> {
 fn every_rule_is_in_one_row() {
     let rules: Vec<_> = rows().iter().flat_map(Row::rules).collect();
     assert_eq!(rules, (1..=RULES).map(id).collect::<Vec<_>>());
-    // The row about tasks covers several rules. It must list each id, so that a text search finds
-    // the rule.
+    // In `docs/COMPLIANCE.md`, one row covers all rules about tasks. This row must list the id of
+    // each rule, so that a text search for the id finds the row.
     let tasks = rows().into_iter().find(Row::is_about_tasks).unwrap();
     let named: BTreeSet<_> = ids(&tasks.place).into_iter().collect();
     assert!(tasks.rules().iter().all(|rule| named.contains(rule)));
@@ -171,7 +171,8 @@ fn fault(row: &Row, files: Files<'_>) -> Option<String> {
     } else if let Some(test) = test {
         test_fault(row, &text, test)
     } else if path.starts_with("tests/") {
-        // If the row names no test, the file must be a script that contains `throw new Error(`.
+        // The row names a file in `tests/`, but no test in this file. The file must then be a
+        // script instead of Rust code, and must contain `throw new Error(` as its assertion.
         let asserts = !path.ends_with(".rs") && text.contains("throw new Error(");
         (!asserts).then(|| format!("which test of `{path}` is not said"))
     } else if words(reason) < 4 {
@@ -184,8 +185,9 @@ fn fault(row: &Row, files: Files<'_>) -> Option<String> {
     if proof.is_some() || test.is_some() {
         return proof;
     }
-    // A file outside of `/src/`, such as a script, must cite the rule. A source file need not
-    // cite the rule, because the row itself must say why that file is enough.
+    // A file outside of `/src/`, such as a script, must contain the rule's id. A file in `/src/`
+    // does not need the id, because the row explains why the rule needs no test. A rule that is
+    // not applicable does not need the id in any file.
     let is_source = path.contains("/src/");
     let cites = is_source || row.time == "not applicable" || ids(&text).contains(&row.rule);
     (!cites).then(|| format!("`{}` does not cite it", row.place))

@@ -639,7 +639,8 @@ mod beside_a_module {
         }
     }
 
-    // Without `companion`, the module and the tool's struct would both be named `weather` here.
+    // By default, `#[mcp_tool]` generates a struct with the function's name. Without `companion`,
+    // this `use` would import a struct `weather`, which conflicts with the module `weather`.
     pub use weather::{WeatherTool, weather};
 }
 

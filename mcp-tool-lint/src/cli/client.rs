@@ -48,8 +48,9 @@ pub(super) fn read_tools(mut transport: impl Transport, source: String) -> Resul
             transport
                 .notify(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }))?;
         }
-        // A server that supports only protocol version 2026-07-28 rejects `initialize`. Instead,
-        // each request names the protocol version.
+        // A server that supports only protocol version 2026-07-28 rejects `initialize`, because
+        // this version has no `initialize`. In this version, each request names the protocol
+        // version in `_meta`.
         Err(_) => {
             transport.set_protocol_version("2026-07-28");
             params["_meta"] = json!({
@@ -66,8 +67,8 @@ pub(super) fn read_tools(mut transport: impl Transport, source: String) -> Resul
         let page = request(&mut transport, id, "tools/list", &params)?;
         let mut page = page.map_err(|error| format!("the server rejects `tools/list`: {error}"))?;
         let Some(Value::Array(more)) = page.get_mut("tools") else {
-            // The response contains no list of tools. Return it unchanged, so that the linter can
-            // report the reason.
+            // The response contains no list of tools. Return `page` unchanged, so that the linter
+            // can report why `page` is not a list of tools.
             break page;
         };
         tools.append(more);

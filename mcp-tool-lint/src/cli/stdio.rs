@@ -37,7 +37,8 @@ impl Process {
         let (input, Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(format!("{program} has no standard output"));
         };
-        // The channel holds one line, so that a server cannot fill the memory.
+        // The channel holds one line. While the channel is full, the thread reads no more output,
+        // so a server cannot fill the memory.
         let (sender, lines) = mpsc::sync_channel(1);
         thread::spawn(move || {
             let mut output = BufReader::new(output);
@@ -106,8 +107,8 @@ impl Drop for Process {
                 let _ = self.child.kill();
                 let _ = self.child.wait();
             }
-            // Discard lines: the server cannot exit while its output waits for room in the
-            // channel.
+            // Discard lines. While the channel is full, the thread reads no output, and a server
+            // that waits for its output to be read cannot exit.
             let _ = self.lines.try_recv();
             thread::sleep(Duration::from_millis(10));
         }

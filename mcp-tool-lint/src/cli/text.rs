@@ -31,8 +31,8 @@ pub(super) fn report(list: &Value, findings: &[Finding]) -> String {
     }
     let single = findings.iter().filter(|it| !common.contains_key(&kind(it)));
     let mut single: Vec<&Finding> = single.collect();
-    // Print the findings about the whole list first. Then print the tools with errors, and then
-    // the tools with only warnings.
+    // Group the remaining findings by tool. The group about the whole list comes first, then the
+    // tools with errors, and then the tools with only warnings.
     let groups = single.chunk_by_mut(|one, next| one.tool == next.tool);
     let mut groups: Vec<_> = groups.collect();
     for group in &mut groups {

@@ -68,8 +68,9 @@ fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
     let branches = node.list(keyword);
     let has = |branch: &Value, keys: &[&str]| keys.iter().any(|key| branch.get(key).is_some());
     match keyword {
-        // A `oneOf` of constants is equivalent to an `enum`. If all branches differ in type or
-        // tag value, no value matches two branches. Neither is a condition.
+        // A `oneOf` is not a condition if every branch has `const` or `enum`, because such a
+        // `oneOf` is equivalent to one `enum`. A `oneOf` is also not a condition if its branches
+        // differ in type or tag value, because a value then matches at most one branch.
         "oneOf" => {
             let is_enum = branches.iter().all(|it| has(it, &["const", "enum"]));
             branches.len() > 1 && !is_enum && !are_disjoint(root, branches)
@@ -90,7 +91,8 @@ fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
             has(branch, &["required", "not"]) && !has(branch, &type_keywords)
         }),
         "allOf" => branches.len() > 1,
-        // zod writes an empty `not` for a value that may be undefined.
+        // An empty `not` is not a condition. The TypeScript library zod writes an empty `not` for
+        // a value that can be `undefined`.
         "not" => node
             .get("not")
             .and_then(Value::as_object)

@@ -104,8 +104,9 @@ pub(super) const GEMINI_KEYWORD: Rule = Rule {
 fn gemini_keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     for (keyword, value) in node.object().into_iter().flatten() {
         let is_unknown = match keyword.as_str() {
-            // Skip what other rules report: a `oneOf` at the root, a condition, or an optional
-            // `null`.
+            // Report only a `oneOf` whose branches are disjoint. Other rules report a `oneOf` at
+            // the root, a `oneOf` that is a condition, and a `oneOf` that lets an optional
+            // property also be `null`.
             "oneOf" => {
                 let branches = node.list("oneOf");
                 let is_union =
@@ -149,14 +150,16 @@ pub(super) const BESIDE_ANY_OF: Rule = Rule {
     effects: effects![Warning Session: Gemini],
     effects_in_result: NONE,
     check: Check::Keyword(&["anyOf"], |node, _, _| {
-        // Beside `anyOf`, Gemini accepts only a title or description. Skip keywords that Gemini
-        // does not know, because another rule reports them.
+        // Beside `anyOf`, Gemini accepts only a title or description. Skip a keyword for which
+        // `is_known_or_reported` returns false, because the rule `gemini_keyword` reports this
+        // keyword.
         let mut others = node.object()?.keys().filter(|it| {
             let is_allowed = ["anyOf", "title", "description"].contains(&it.as_str());
             !is_allowed && is_known_or_reported(it)
         });
-        // Skip an `anyOf` at the root or for an optional `null`. Other rules report both, and
-        // suggest repairs that remove the `anyOf`.
+        // Skip an `anyOf` at the root, and an `anyOf` that lets an optional property also be
+        // `null`. Other rules report these two cases. The repairs of these rules usually remove
+        // the `anyOf`.
         let has_other_rule = node.role == Role::Root || is_optional_null(node);
         let beside = others.next().filter(|_| !has_other_rule)?;
         Some(format!("`{beside}` is beside `anyOf`"))
@@ -192,7 +195,8 @@ pub(super) const MISPLACED_KEYWORD: Rule = Rule {
                 "items" => "array",
                 _ => "object",
             };
-            // Another rule reports malformed values.
+            // Skip a value that is not an object or array, because other rules report such a
+            // value.
             let is_misplaced = is_container(value) && node.has("type") && !node.is(kind);
             is_misplaced.then(|| format!("it has `{keyword}`, and its type is not `{kind}`"))
         },

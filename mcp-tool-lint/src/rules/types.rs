@@ -142,8 +142,9 @@ fn no_type(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     hits.push(match node.role {
         Role::Property { .. } | Role::OtherProperties | Role::Items(_) => hit,
         Role::Branch if node.has("enum") => hit,
-        // Report branches and definitions only for OpenAI strict mode. A branch without a type
-        // may be a condition, and a definition may be unused.
+        // For a branch or a definition without a type, report only the error in OpenAI strict
+        // mode. Omit the warning for Gemini, because the branch can be a condition, and the
+        // definition can be unused.
         Role::Branch | Role::Definition(_) => hit.effects(effects![Error Session: OpenAiStrict]),
         _ => return,
     });

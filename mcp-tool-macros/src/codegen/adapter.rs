@@ -21,8 +21,8 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
         true => quote!(refuse),
         false => quote!(refused),
     };
-    // Read all arguments before the pattern is matched, so that one error reports the faults of
-    // all arguments.
+    // The generated tuple reads all arguments before the `let` pattern is matched. So one error
+    // reports the faults of all arguments.
     let decode = (count > 0).then(|| {
         quote! {
             let (#(__p::Some(#locals),)*) = (#(#gets,)*) else {

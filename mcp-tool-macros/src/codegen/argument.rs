@@ -16,8 +16,9 @@ use crate::util::tokens::{first_span, path_end};
 pub(crate) fn row(argument: &Argument) -> TokenStream {
     let name = &argument.wire_name;
     let parameter = parameter(argument);
-    // If a text is not a literal, wrap it in a `const` block. Otherwise, a branch in its
-    // expression would prevent rustc from promoting the row to a constant.
+    // If the description is not a literal, wrap its expression in a `const` block. The expression
+    // can contain a branch, such as an `if`. Without the `const` block, rustc does not promote a
+    // row with a branch to a constant.
     let description = argument
         .description
         .iter()

@@ -120,8 +120,8 @@ impl<'b> Generics<'b> {
             .iter()
             .filter(|member| member.conditions.is_empty())
             .map(|member| warnings(&member.tool, &member.body));
-        // Use the span of the type in the `impl` block, so that the compiler points there if the
-        // type cannot implement the trait.
+        // Give the implementations of `ToolsOfType` the span of the type in the `impl` block. If
+        // the compiler rejects an implementation, the error then points at this type.
         let at = located_at(block.span);
         let listing = quote_spanned! {at=>
             impl<#(#parameters),*> __p::ToolsOfType<(), __p::SecondBlockNeedsCompanion> for #listed #bounds {

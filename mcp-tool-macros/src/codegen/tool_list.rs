@@ -40,8 +40,8 @@ pub(crate) fn list(
     let mut items = Vec::new();
     for (id, (entry, (tool, name))) in entries.iter().zip(tools.iter().zip(&names)).enumerate() {
         let (cfg, at) = (&entry.attributes, name.span());
-        // Give the path of the runtime the location of the entry, so that compiler errors point
-        // at the entry.
+        // Give each token of the runtime's path the location of the entry, so that compiler
+        // errors point at the entry.
         let runtime = runtime.clone().into_iter().map(|mut token| {
             token.set_span(at.resolved_at(token.span()));
             token
@@ -54,7 +54,8 @@ pub(crate) fn list(
         // Import the entry once, so that the compiler reports an unknown path once.
         let import = format_ident!("__I{id}", span = at);
         imports.push(quote!(#(#cfg)* #allow use #tool as #import;));
-        // Rename the import, so that compiler errors show `name` instead of the generated `__I0`.
+        // Rename the import, so that compiler errors show the value of `name` instead of a
+        // generated name such as `__I0`.
         renames.push(quote!(#(#cfg)* #allow use #import as #name;));
         sets.push(quote_spanned!(at=> #(#cfg)* (#id, <#p::ToolsOf<#name>>::NAMES)));
         checks.push(quote_spanned! {at=>
@@ -62,10 +63,12 @@ pub(crate) fn list(
         });
         items.push(quote_spanned!(at=> #(#cfg)* <#p::ToolsOf<#name>>::entries()));
     }
-    // An entry's import brings a companion type, a function, or both into scope. A function
-    // without `#[mcp_tool]` has no companion. As a type, its name then resolves to
-    // `PlainFunction` in the outer scope. The compiler then prints the message of `IsTool`. The
-    // entry and `PlainFunction` are imported under the same name, so they need separate scopes.
+    // By default, `#[mcp_tool]` generates a companion type with the name of the function. If an
+    // entry names a function without `#[mcp_tool]`, the import of the entry brings only a
+    // function into scope, and no type. The type `PlainFunction` is imported under the same name
+    // in the outer scope, so the entry then resolves to `PlainFunction`. `PlainFunction` does not
+    // implement `IsTool`, so the compiler prints the error message that `IsTool` declares. The
+    // two imports need separate scopes, because both imports have the same name.
     let count = entries.len();
     quote! {
         {

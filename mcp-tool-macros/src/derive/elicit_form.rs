@@ -105,8 +105,9 @@ fn structure(
         Fields::Named(fields) => {
             foreign.refuse(Part::Form, errors);
             let checks = match foreign.read_as() {
-                // serde reads another type and converts it into this struct. The other type
-                // describes the form, so check that type.
+                // An attribute such as `#[serde(from = "Type")]` makes serde read a value of
+                // another type, and convert the value into this struct. The form has the fields
+                // of the other type, so check the other type.
                 Some(Stand::Type(ty)) => Some(check(&ty, "ElicitForm", "FIELDS")),
                 Some(Stand::Unknown) => None,
                 None => {

@@ -70,14 +70,14 @@ impl StateKeys {
     pub(crate) fn bind(principal: Option<&str>, tool: &str, given: &RawArguments<'_>) -> Binding {
         let mut arguments = match given {
             RawArguments::Map(map) => Value::Object(map.clone()),
-            // Keep the text of unreadable JSON. Otherwise two different unreadable texts would
-            // count as equal.
+            // If the text is not valid JSON, hash the text itself. Then two different invalid
+            // texts have different digests.
             RawArguments::Text(text) => {
                 serde_json::from_str(text).unwrap_or_else(|_| (*text).into())
             }
         };
-        // Another crate may have enabled serde_json's feature `preserve_order`, so sort the
-        // members.
+        // Sort the members, because their order must not change the digest. serde_json keeps the
+        // client's order if any crate in the build enables the feature `preserve_order`.
         arguments.sort_all_objects();
         write_integers(&mut arguments);
         let mut digest = Sha256::new();
@@ -88,7 +88,7 @@ impl StateKeys {
             tool,
             &arguments.to_string(),
         ] {
-            // Hash the length of each part too. Otherwise, `ab` and `c` would have the same
+            // Hash the length of each part too. Without the lengths, `ab` and `c` have the same
             // digest as `a` and `bc`.
             digest.update((part.len() as u64).to_be_bytes());
             digest.update(part);

@@ -47,8 +47,8 @@ impl RegisteredTool {
                 RawArguments::Map(map) => Arguments::from_map(input, map, accept),
                 RawArguments::Text(text) => Arguments::from_text(input, text, accept),
             };
-            // Decoding reports unknown arguments, but a tool without parameters decodes nothing.
-            // So check for unknown arguments here.
+            // Decoding a parameter reports the faults of the call, such as unknown arguments. A
+            // tool without parameters decodes nothing, so report the faults here.
             if input.is_empty() && arguments.is_faulty() {
                 return arguments.refuse();
             }

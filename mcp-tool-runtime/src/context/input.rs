@@ -111,8 +111,9 @@ impl ToolContext {
     /// Panics if no valid answer arrives in a call that no registry made. An example is a test that calls the
     /// tool's function directly. To answer in such a test, call
     /// [`with_input_requests`](Self::with_input_requests) on the context.
-    // This is not an `async fn`. Otherwise, the compiler would report a missing `ElicitForm` impl
-    // three times: for the call, the future and `.await`.
+    // For an `async fn`, the compiler reports a missing `ElicitForm` impl three times: for the
+    // call, the future and `.await`. To avoid these repeated errors, this function returns a
+    // named future type.
     pub fn elicit<'a, T: ElicitForm>(
         &'a self,
         key: &'a str,

@@ -45,7 +45,8 @@ use crate::{ClientCapabilities, ClientInfo, ProtocolError, ProtocolVersion, Tool
 ///     "done".to_owned()
 /// }
 /// ```
-// R56, R174: only the extensions of a context can contain HTTP headers or data of earlier calls.
+// R56, R174: a context can contain HTTP headers, or data that the server keeps between calls,
+// only as an extension (see `with_extension`).
 #[derive(Clone)]
 pub struct ToolContext {
     pub(super) version: ProtocolVersion,
@@ -244,8 +245,9 @@ impl ToolContext {
     /// Returns the definitions of the tools that are visible to the sender of this request. Their order is
     /// that of `tools/list`. The iterator is empty unless a registry is calling a tool with this context.
     pub fn tools(&self) -> impl Iterator<Item = &ToolDefinition> {
-        // The predicate `visible` gets a context without tools. Otherwise, a predicate that calls
-        // `tools` would recurse without end.
+        // `is_visible` calls the server's predicate. Give the predicate a context without tools.
+        // If the predicate calls `tools` on this context, the iterator is empty, so there is no
+        // endless recursion.
         let caller = self.call.as_ref().map(|_| ToolContext {
             call: None,
             ..self.clone()

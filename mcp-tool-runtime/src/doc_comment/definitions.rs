@@ -53,7 +53,7 @@ fn key(label: &str) -> String {
 fn definition(line: &str) -> Option<(&str, &str)> {
     let rest = line.strip_prefix('[')?;
     let (label, rest) = rest.split_once("]:")?;
-    // A label with `^` is a footnote.
+    // A label that starts with `^` belongs to a footnote, not to a link.
     if label.trim().is_empty() || label.starts_with('^') || label.contains(['[', ']']) {
         return None;
     }

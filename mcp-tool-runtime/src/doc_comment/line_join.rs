@@ -20,7 +20,8 @@ fn is_entry(line: &str) -> bool {
     let Some((key, text)) = line.split_once(':') else {
         return false;
     };
-    // In `query (string, optional)`, the key is `query`.
+    // A note in parentheses can follow the key. For example, the key of `query (string,
+    // optional)` is `query`.
     let (key, note) = key.split_once(' ').unwrap_or((key, "()"));
     let is_key = |c: char| c.is_alphanumeric() || "_-.`".contains(c);
     text.starts_with(' ')

@@ -21,8 +21,8 @@ pub(super) fn without_links(text: &str, definitions: &mut Definitions) -> String
             _ => {
                 let start = usize::from(is_image);
                 if let Some((link, length)) = link(&rest[start..], before, definitions) {
-                    // If the replacement of an image is still a link, keep the `!`. Otherwise,
-                    // only the text of the image remains.
+                    // If the replacement of an image is still a link, keep the `!`. If the
+                    // replacement is plain text, drop the `!`.
                     if is_image && link.starts_with('[') {
                         read.push('!');
                     }

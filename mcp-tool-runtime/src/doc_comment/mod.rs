@@ -63,8 +63,8 @@ impl Description {
 /// next run removes. Each run that changes the text shortens it or reduces the number of lines, so the loop
 /// ends.
 pub(crate) fn read(raw: &str) -> String {
-    // A single line without Markdown marks needs only trimming. Most descriptions are lines of
-    // this kind.
+    // A single line needs only trimming if it has none of the marks below. Most descriptions are
+    // such lines.
     let line = raw.trim_start_matches(' ').trim_end_matches(BLANK);
     if !line.starts_with('#') && !line.contains(['\n', '\\', '`', '<', '[']) {
         return line.to_owned();

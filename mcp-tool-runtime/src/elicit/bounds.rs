@@ -59,9 +59,9 @@ impl<T: DeserializeOwned + 'static> ReadForm for T {
     }
 
     fn names() -> &'static [&'static str] {
-        // Reading a struct from `null` fails, and the error lists the fields of the struct. For a
-        // struct with flattened members, serde calls `deserialize_map` and not
-        // `deserialize_struct`, so the error lists no fields.
+        // Decoding a struct from `null` fails. The error lists the field names that serde passes
+        // to `deserialize_struct`. For a struct with flattened members, serde calls
+        // `deserialize_map`, which takes no field names, so the list is empty.
         let problem = decode::<T>(Value::Null).err();
         problem.map_or(&[], |problem| problem.fields)
     }

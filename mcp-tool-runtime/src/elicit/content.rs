@@ -15,7 +15,7 @@ impl Form {
     /// Decodes the content. If the content does not fit the form, the error explains the fault to the user.
     pub(crate) fn read<T: ReadForm>(&self, mut content: Map<String, Value>) -> Result<T, String> {
         let mut members = Map::new();
-        // Members that are not in the form are ignored.
+        // The loop reads only the fields of the form, and ignores all other members of `content`.
         for field in &self.fields {
             let value = content.remove(&field.name);
             match value.filter(|value| !field.is_left_empty(value)) {

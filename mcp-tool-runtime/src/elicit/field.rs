@@ -55,8 +55,8 @@ impl Field {
             description: description.filter(|text| !text.is_empty()),
             default: None,
         };
-        // Omit a default that the field itself would reject, because the user could not submit
-        // it.
+        // Omit a default that the field rejects or has to convert. The user cannot submit a
+        // rejected default.
         let default = whole.get("default").or_else(|| inner.get("default"));
         field.default = default
             .filter(|default| field.is_admitted(default))
@@ -117,8 +117,8 @@ fn kind(schema: &Map<String, Value>) -> Option<(Map<String, Value>, Option<Choic
     if let Some(choices) = Choices::of(schema) {
         return Some((of_type("string"), Some(choices)));
     }
-    // A form can list only strings as choices. It cannot express any other schema with these
-    // keywords.
+    // `Choices::of` returned `None`, so the schema is not a list of string choices. A form cannot
+    // express any other use of these keywords.
     if ["enum", "const", "anyOf", "oneOf", "allOf", "$ref"]
         .iter()
         .any(|keyword| schema.contains_key(*keyword))
@@ -129,7 +129,8 @@ fn kind(schema: &Map<String, Value>) -> Option<(Map<String, Value>, Option<Choic
         .iter()
         .find(|(kind, _)| Some(*kind) == one_type(schema))?;
     let mut keywords = of_type(kind);
-    // Omit the bounds of 64-bit integers, because most clients cannot represent them exactly.
+    // Omit the bounds that follow from a 64-bit integer type. Most clients cannot represent the
+    // largest 64-bit integers exactly.
     let ends = schema.text("format").and_then(integer_ends);
     let (least, most) = ends.filter(|(_, most)| *most <= u32::MAX.into()).unzip();
     let integer = |exclusive, step, end: Option<i128>| {

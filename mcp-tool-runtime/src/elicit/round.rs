@@ -273,8 +273,8 @@ pub(crate) struct ShownQuestion<'r>(&'r Round, &'r str);
 
 impl Drop for ShownQuestion<'_> {
     fn drop(&mut self) {
-        // If a task that the tool spawned asked the question, its progress does not poll the
-        // call. So wake the call.
+        // A task that the tool spawned can ask the question. Polling this task does not poll the
+        // call, so wake the call here.
         self.0.change_and_wake(|inner| {
             inner.shown.remove(self.1);
             inner.closed += 1;

@@ -55,8 +55,8 @@ pub trait IntoToolError {
     fn into_tool_error(self) -> ToolError;
 }
 
-// `ToolError` itself must not implement `IntoToolError`, because this impl would then overlap
-// with `From<T> for T`.
+// `ToolError` itself must not implement `IntoToolError`. If `ToolError` implements the trait, the
+// `From` impl below overlaps with the standard library's `From<T> for T`.
 impl<E: IntoToolError> From<E> for ToolError {
     fn from(error: E) -> Self {
         error.into_tool_error()

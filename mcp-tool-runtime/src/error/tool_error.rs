@@ -315,8 +315,6 @@ impl ToolError {
             None => self.message.clone(),
             Some(cause) => {
                 let chain = chain(cause);
-                // Omit the message if it is a placeholder, or if the chain already starts with
-                // it.
                 if self.origin == Origin::Private || chain.starts_with(&self.message) {
                     chain
                 } else {

@@ -171,8 +171,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
 
 /// Reads one message, member by member.
 pub(super) fn read_text(line: &str) -> Result<Message<'_>, InvalidMessage> {
-    // Reading a `RawValue` checks only the syntax. Any depth of nesting passes this check, and so
-    // does an escaped half of a surrogate pair.
+    // Reading a `RawValue` checks only the syntax. This check accepts any depth of nesting. The
+    // check also accepts an escape for half of a surrogate pair, such as `\ud800`.
     let json: &RawValue = serde_json::from_str(line).map_err(|error| {
         InvalidMessage::parse_error(format!("the message is not JSON: {error}"))
     })?;

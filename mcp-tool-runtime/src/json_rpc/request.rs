@@ -120,7 +120,7 @@ fn explain<'a>(
     }
     let params = match params {
         None => Params::default(),
-        // serde would also read a struct from an array, so check for an object first.
+        // serde also reads a struct from a JSON array. So check first that `raw` is an object.
         Some(raw) if raw.get().starts_with('{') => serde_json::from_str(raw.get())
             .map_err(|_| ProtocolError::invalid_params("`params` has a duplicate member"))?,
         Some(other) => return Err(mismatch("params", "an object", other)),

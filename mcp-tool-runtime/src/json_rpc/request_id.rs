@@ -34,7 +34,7 @@ impl Id {
             #[serde(borrow)]
             id: &'a RawValue,
         }
-        // serde would also read the struct from an array, so check for an object first.
+        // serde also reads a struct from a JSON array. So check first that `json` is an object.
         let is_object = json.trim_start().starts_with('{');
         let message = is_object.then(|| serde_json::from_str::<MessageWithId<'_>>(json).ok())??;
         Id::read(message.id.get())

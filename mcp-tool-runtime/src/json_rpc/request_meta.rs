@@ -46,7 +46,8 @@ impl<'de> Visitor<'de> for Members {
             } else if name == ClientCapabilities::META_KEY {
                 meta.has_capabilities = value.starts_with('{');
             }
-            // The name needs no escaping, because serde borrows only names without escapes.
+            // `name` is a `&str` that serde borrows from the JSON text. serde borrows only
+            // strings without escapes, so `name` needs no escaping here.
             text.push_str(if text.is_empty() { "{\"" } else { ",\"" });
             text.push_str(name);
             text.push_str("\":");

@@ -476,8 +476,8 @@ mod tests {
     async fn think() {}
 
     /// Removes the timer and the blocking pool, because the feature `rmcp3` provides defaults for both.
-    // In other crates, rustc does not apply this lint to the expansion of `tools!`. In this
-    // crate, it does.
+    // In this crate, rustc also applies the lint `unused_imports` to the expansion of `tools!`.
+    // In other crates, rustc does not.
     #[allow(unused_imports)]
     #[test]
     fn build_reports_missing_services() {

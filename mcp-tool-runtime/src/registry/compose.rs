@@ -70,8 +70,8 @@ impl<S> ToolRegistry<S> {
     /// # Ok::<(), mcp_tool_runtime::BuildError>(())
     /// ```
     pub fn prefixed(self, prefix: &str) -> Result<Self, BuildError> {
-        // Check the prefix itself first. Otherwise, the error would report an invalid character
-        // once for each tool.
+        // Check the prefix itself first. Otherwise, an invalid character in the prefix makes
+        // every new tool name invalid, and the error lists every tool.
         if let Some(fault @ NameFault::Character(_)) = name_fault(prefix) {
             let prefix = prefix.to_owned();
             let reason = fault.words().to_owned();

@@ -14,7 +14,6 @@ use crate::{ProtocolError, ProtocolVersion, ToolContext, ToolDefinition};
 
 /// The result of `tools/list`. It serializes to the form of the protocol version that the caller requested.
 /// For one version, the same tools always produce the same bytes.
-// R136
 #[derive(Clone)]
 pub struct ListToolsResult<'r> {
     version: ProtocolVersion,

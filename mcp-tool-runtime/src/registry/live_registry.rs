@@ -279,14 +279,14 @@ impl LiveTools {
             next.show();
             std::mem::swap(&mut *current, &mut next);
         }
-        // Dropping `next` may drop tools, which can run user code. User code may take the lock,
-        // so release it first.
+        // Dropping `next` can drop tools, and dropping a tool can run user code. The user code
+        // can take the same lock, so drop the lock guard `current` first.
         drop(current);
         drop(next);
         let has_changed = changed?;
         if has_changed {
-            // Clone the list, so that the lock is free during the calls. A listener may drop
-            // itself or add another listener.
+            // Clone the list, so that its lock is free while the listeners run. A listener can
+            // call `on_change`, which takes this lock.
             let listeners = self.listeners().clone();
             for listener in listeners.iter().filter_map(Weak::upgrade) {
                 if catch(|| listener()).is_err() {

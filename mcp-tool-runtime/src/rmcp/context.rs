@@ -141,7 +141,8 @@ pub(super) async fn reporting<T>(
             }
         }
     };
-    // Send progress while the call runs, so that a slow client does not delay the tool's work.
+    // Run the call and the sending of progress concurrently. The tool then does not wait for a
+    // slow client.
     tokio::join!(call, report).0
 }
 

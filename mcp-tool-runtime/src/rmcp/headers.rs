@@ -66,7 +66,6 @@ fn compare(headers: &HeaderMap, name: &str, argument: Option<&str>) -> Result<()
     }
     let (header, argument) = match (header, argument) {
         (None, None) => return Ok(()),
-        // R51
         (Some(_), None) => return Err(format!("no argument has the header {name}")),
         (None, Some(_)) => return Err(format!("the header {name} is missing")),
         (Some(header), Some(argument)) => (header, argument),
@@ -157,7 +156,6 @@ mod tests {
 
     #[test]
     fn each_argument_has_at_most_one_header() {
-        // R50, R51
         let mut headers = HeaderMap::new();
         assert!(compare(&headers, "Mcp-Param-N", None).is_ok());
         assert!(compare(&headers, "Mcp-Param-N", Some("1")).is_err());

@@ -42,8 +42,8 @@ pub(crate) struct Room {
 
 impl Drop for Room {
     fn drop(&mut self) {
-        // Each open request to the client keeps the room alive, so no such request is open now.
-        // The call is therefore counted, so subtract it.
+        // Each open request to the client holds an `Arc` of this room, so no such request is open
+        // now. `open` counts a call that has no such request, so subtract 1.
         self.requests.open.fetch_sub(1, Relaxed);
     }
 }

@@ -25,8 +25,8 @@ impl SdkTools {
             _ => Arc::new(RegistryTools::new(Arc::clone(registry.tools()))),
         };
         let earlier = last.replace(Arc::clone(&converted));
-        // Dropping `earlier` may drop tools, which can run user code. User code may take the
-        // lock, so release it first.
+        // Dropping `earlier` can drop tools, and dropping a tool can run user code. The user code
+        // can take the same lock, so drop the lock guard `last` first.
         drop(last);
         drop(earlier);
         converted

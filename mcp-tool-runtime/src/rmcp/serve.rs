@@ -63,7 +63,8 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     /// Panics outside of a Tokio runtime with I/O and time. `#[tokio::main]` creates such a runtime.
     pub async fn serve_stdio(self) -> Result<(), ServeError> {
         if io::stdin().is_terminal() {
-            // `eprintln!` panics if nobody reads standard error.
+            // `eprintln!` panics if it cannot write to standard error. So use `writeln!`, and
+            // ignore its error.
             let _ = writeln!(io::stderr(), "{}", self.greeting());
         }
         run_stdio(self.erase().boxed()).await
@@ -183,8 +184,8 @@ where
     run_io(handler.into_dyn(), Box::new(input), Box::new(output)).await
 }
 
-// The functions below have no type parameters. So rustc compiles the SDK's loop once, in this
-// crate, and not again in each crate that uses it.
+// The functions below have no type parameters. So rustc compiles the SDK's message loop once, in
+// this crate. The crates that depend on this crate do not compile the loop again.
 
 type Handler = Box<dyn DynService<RoleServer>>;
 type ServeFuture = Pin<Box<dyn Future<Output = Result<(), ServeError>> + Send>>;
@@ -228,8 +229,8 @@ async fn serve(
                 reader.stop();
                 end.await
             } else {
-                // If the output is full, the client has stopped reading. It would not read the
-                // last responses either.
+                // A full output queue means that the client reads too slowly or not at all. So do
+                // not try to write the last responses.
                 if session.output_is_full() {
                     session.abandon();
                 }

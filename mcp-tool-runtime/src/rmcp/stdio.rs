@@ -123,8 +123,8 @@ mod unix {
         };
         rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
         rustix::stdio::dup2_stdout(io::stderr())?;
-        // Standard output may still buffer an incomplete line. Flush it to standard error, so
-        // that it does not enter the protocol stream.
+        // `io::stdout()` may still buffer an incomplete line. Flush the buffer now: standard
+        // output leads to standard error, so the line does not enter the protocol stream.
         flush_or_discard()?;
         Ok((input, output, protection))
     }

@@ -52,9 +52,10 @@ impl Threads {
     }
 
     async fn run(&'static self, job: Job) -> Result<(), Busy> {
-        // A blocking function on this thread waits for the new job, so start the job at once.
-        // Otherwise, functions that wait for their own jobs could occupy all places, and none of
-        // these jobs could start.
+        // The current thread runs a blocking function, and this function waits for the new job.
+        // So start the job at once, without a permit of `running`. Otherwise a deadlock is
+        // possible: functions that wait for their jobs hold all permits, and the jobs wait for a
+        // permit.
         if IS_OURS.get() {
             start(job, None);
             return Ok(());

@@ -26,7 +26,8 @@ async fn sleep_on_thread(after: Duration) {
     let thread = thread::Builder::new().name("mcp-timer".to_owned());
     let started = thread.spawn(move || {
         if dropped.recv_timeout(after) == Err(RecvTimeoutError::Timeout) {
-            // Sending fails if the call has just ended.
+            // `send` fails if the future has just been dropped, because the call has ended.
+            // Ignore this error.
             let _ = over.send(());
         }
     });

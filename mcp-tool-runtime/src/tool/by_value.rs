@@ -85,7 +85,7 @@ impl Tool<()> {
                 definition: ToolDefinition::new(name.into()),
                 input: ValueSchema::Given(SchemaValue::Handwritten(serde_json::json!({
                     "type": "object",
-                    // Some clients require the member even if it is empty.
+                    // Some clients require `properties` even if the tool has no arguments.
                     "properties": {},
                     "additionalProperties": false,
                 }))),
@@ -402,8 +402,9 @@ answers! {
     Value, true: |value| Outcome::structured(&value);
 }
 
-// Write a separate impl for each type. With a blanket impl, rustc would print neither the message
-// of `HandlerResult` nor the message about a wrong error type.
+// Write a separate impl for each type instead of one blanket impl. A blanket impl prevents rustc
+// from printing the `on_unimplemented` message of `HandlerResult` and the message about a wrong
+// error type.
 macro_rules! content_and_data {
     ($($answer:ident)*) => {$(
         impl<T: Serialize> HandlerResult for $answer<T> {

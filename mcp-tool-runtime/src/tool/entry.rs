@@ -78,7 +78,6 @@ pub trait CallTool<S: 'static>: DeclaredTool {
 
 /// A type that represents one or more tools for a registry with the state `S`. `#[mcp_tool]` generates such a
 /// type with the function's name. `#[mcp_tools]` implements the trait for the type whose methods are tools.
-// rustc prints this message if the state of the registry does not fit the tools.
 #[diagnostic::on_unimplemented(
     message = "the state `{S}` lacks a part that a tool of `{Self}` takes as `#[state]`",
     label = "the state does not fit these tools",

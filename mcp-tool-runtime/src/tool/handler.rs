@@ -136,8 +136,8 @@ impl Handler for BlockingCall {
             }
             let run = || span.in_scope(|| call(&context, arguments));
             let outcome = catch(run).unwrap_or_else(Outcome::panicked);
-            // If the call was cancelled, the outcome is dropped here. Dropping it can run user
-            // code.
+            // If the call was cancelled, `send` returns the outcome, and the outcome is dropped
+            // here. The drop can run user code, which can panic. So catch the panic.
             let _ = catch(|| drop(answer.send(outcome)));
         };
         Box::pin(async move {

@@ -4,7 +4,8 @@
 //!
 //! `cargo run -p mcp-tool-tests-sizes` prints a table of the sizes and the linter's findings.
 
-// No test calls these tools, because only their definitions are measured.
+// Only the definitions of these tools are measured. The tools are never called, so no code reads
+// their arguments.
 #![allow(dead_code, unused_variables)]
 
 mod measure;

@@ -145,8 +145,8 @@ impl Endpoint {
         check_head(&request)?;
         self.check_host(request.uri(), request.headers()).await?;
         if !is_older(request.headers()) {
-            // 2026-07-28 has no sessions, so remove the session id. Otherwise, the response could
-            // reveal whether this session exists.
+            // Protocol version 2026-07-28 has no sessions, so remove the session id. Otherwise,
+            // the response can reveal whether a session with this id exists.
             request.headers_mut().remove(SESSION_ID);
         }
         if let Some(protection) = &self.protection {
@@ -192,8 +192,9 @@ impl Endpoint {
             }
             _ => None,
         };
-        // The SDK's response to `initialize` has the session id in a header. So for `initialize`,
-        // wait for this response before sending headers.
+        // With an id, `slow_response::or_stream` can send headers before the SDK responds. The
+        // SDK's response to `initialize` has the session id in a header. So use no id for
+        // `initialize`, to wait for this response.
         let id = request.filter(|(_, method)| *method != "initialize");
         let id = id.map(|(id, _)| id.clone());
         // A notification stream does not count towards the request limit, and does not delay the
@@ -211,8 +212,9 @@ impl Endpoint {
             in_session: replay.is_some(),
             is_older: is_older(&head.headers),
             recorded,
-            // A GET request has no message. It may resume the stream of an earlier request whose
-            // id was replaced, so restore ids.
+            // A GET request has no message. A GET request can resume the stream of an earlier
+            // request. `odd_ids` may have replaced the id of that earlier request, so restore ids
+            // in the response.
             restores_ids: message.as_ref().is_none_or(|message| message.is_renamed),
         };
         let session = session(&head.headers).map(ToOwned::to_owned);

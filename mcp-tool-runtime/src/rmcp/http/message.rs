@@ -49,7 +49,7 @@ impl PostedMessage {
             }
             Message::Response(answer) => {
                 return Ok(PostedMessage {
-                    // `answer` borrows from `body`, so `slice_ref` copies no data.
+                    // `slice_ref` copies no data. It requires that `answer` borrows from `body`.
                     text: body.slice_ref(answer.as_bytes()),
                     request: None,
                     is_renamed: false,

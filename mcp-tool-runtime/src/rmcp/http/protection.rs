@@ -273,9 +273,10 @@ impl Protection {
         let lacks = scopes.iter().filter(|it| !principal.has_scopes([it]));
         let lacks: Vec<_> = lacks.map(|scope| format!("`{scope}`")).collect();
         let text = format!("the token lacks the scopes {}", lacks.join(", "));
-        // For its next token, a client of 2026-07-28 requests its granted scopes and the scopes
-        // that this error names. Older clients request only the named scopes, so also name their
-        // granted scopes.
+        // After this error, the client requests a new token. A client of protocol version
+        // 2026-07-28 requests the scopes that it already has and the scopes in the error. An
+        // older client requests only the scopes in the error, so add the scopes that the client
+        // already has.
         if is_older(headers) {
             scopes.extend_from_slice(principal.granted_scopes());
         }

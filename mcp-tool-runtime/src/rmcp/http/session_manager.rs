@@ -65,14 +65,14 @@ impl SessionManager for Sessions {
 
     async fn resume(&self, id: &SessionId, last: String) -> Result<EventStream, Self::Error> {
         if is_of_request(&last) {
-            // Return an empty stream. `Replay` has stored the SDK's events, and replaces this
-            // stream by the missed and further events.
+            // Return an empty stream. `Replay` has stored the SDK's events. `Replay::resume`
+            // replaces the empty stream with a stream of all events after `last`.
             return Ok(Box::pin(mpsc::unbounded().1));
         }
-        // The SDK resumes with the event `last` itself, which the client has already read. Pass
-        // the next id, so that the client does not receive the same question twice. The empty
-        // event that opens a stream also has the id `0`. A client with last id `0` may have read
-        // only this event. So pass `0` unchanged.
+        // The SDK resumes with the event `last` itself, which the client has already read. So
+        // pass the next id. The id `0` is an exception, because two events have this id: the
+        // empty event that opens a stream, and the first message. If `last` is `0`, the client
+        // may have read only the empty event. So pass `0` unchanged.
         let next = match last.parse::<usize>() {
             Ok(last @ 1..) => last.saturating_add(1).to_string(),
             _ => last,

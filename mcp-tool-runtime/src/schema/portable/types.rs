@@ -21,9 +21,9 @@ pub(super) fn split_types(schema: &mut Map<String, Value>) {
         schema.insert("type".to_owned(), json!(only));
         return;
     }
-    // If some keyword is not specific to certain types, leave all keywords outside of the new
-    // `anyOf`. Its branches then contain only `type`. Each branch would otherwise have to repeat
-    // that keyword.
+    // If `is_plain` is false for a keyword, such as `$ref`, that keyword can apply to every type.
+    // Then leave all keywords outside of the new `anyOf`, so that no branch has to repeat that
+    // keyword. Each branch of the `anyOf` contains only `type`.
     let is_plain = |keyword: &String| {
         is_annotation(keyword)
             || matches!(keyword.as_str(), "type" | "enum" | "const")
@@ -42,7 +42,7 @@ pub(super) fn split_types(schema: &mut Map<String, Value>) {
         .collect();
     schema.retain(|keyword, _| is_annotation(keyword));
     match branches.is_empty() {
-        // No listed value has any of the types, so no value is valid.
+        // No value in `enum` or `const` has one of the types, so the schema accepts no value.
         true => schema.extend([("not".to_owned(), json!({}))]),
         false => schema.extend([("anyOf".to_owned(), Value::Array(branches))]),
     }
@@ -123,8 +123,9 @@ pub(crate) fn without_null(schema: &mut Map<String, Value>) {
         let Some(Value::Array(branches)) = schema.get_mut(keyword) else {
             continue;
         };
-        // A `oneOf` rejects `null` if two of its branches accept `null`. Removing one of these
-        // branches would make the `oneOf` accept `null`.
+        // A `oneOf` rejects `null` if two of its branches accept `null`. After the removal of one
+        // of these branches, the `oneOf` accepts `null`. So change a `oneOf` only if its branches
+        // are disjoint.
         let can_go = keyword == "anyOf" || are_disjoint(branches);
         if can_go && !branches.iter().all(is_null) {
             branches.retain(|branch| !is_null(branch));

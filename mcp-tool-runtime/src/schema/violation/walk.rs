@@ -139,9 +139,9 @@ impl<'v> Walk<'v> {
         }
         let fits = !alike.is_empty();
         if !fits {
-            // No branch matches, even if its rules are ignored. Use the branches that the tag or
-            // type of the value selects. The decoder may accept names that the schema rejects,
-            // such as a serde alias.
+            // No branch matches, even if its rules are ignored. The decoder can still accept the
+            // value, for example if a member has a serde alias that the schema does not contain.
+            // So check the rules of the branch that the tag or type of the value selects.
             alike = selected(possible, value, self.validator.root);
         }
         let is_odd = |branch| self.has_odd_tag(branch, value);
