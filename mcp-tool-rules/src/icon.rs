@@ -247,8 +247,8 @@ mod tests {
             "data:image/svg+xml;charset=utf-8;base64,PHN2Zy8+",
             "data:image/svg+xml;base64,Cjw/eG1s",
             "data:image/avif;base64,AAAA",
-            // The data is a JPEG, although the type is PNG. The check accepts it without decoding
-            // the image.
+            // The media type is PNG, but the data is a JPEG. `source_fault` does not decode the
+            // image, so it accepts this source.
             "data:image/png;base64,/9j/",
         ] {
             assert_eq!(source_fault(src, None), None, "{src}");

@@ -100,8 +100,8 @@ impl DefinitionText {
     }
 
     fn read(&self) -> ToolDefinition {
-        // Parsing cannot fail. If serde_json cannot parse the JSON again, `new` stores the
-        // definition itself, and nothing calls `read`.
+        // Parsing cannot fail here. `new` checks whether serde_json can parse the JSON again. If
+        // serde_json cannot, `new` stores the parsed definition, and nothing calls `read`.
         let definition = serde_json::from_str(self.json.get());
         let definition = definition.unwrap_or_else(|_| ToolDefinition::new(self.name.clone()));
         ToolDefinition {
@@ -144,8 +144,9 @@ impl Deref for SchemaText {
     type Target = Map<String, Value>;
 
     fn deref(&self) -> &Map<String, Value> {
-        // Parsing cannot fail. If serde_json cannot parse the JSON again, `new` stores the schema
-        // itself, and `read` does not run.
+        // Parsing cannot fail here. `new` checks whether serde_json can parse the JSON again. If
+        // serde_json cannot, `new` stores the parsed schema, and `get_or_init` does not call
+        // `read`.
         let read = || serde_json::from_str(self.json.get()).unwrap_or_default();
         self.schema.get_or_init(read)
     }
@@ -178,7 +179,8 @@ fn map_can_be_read(members: &Map<String, Value>, depth: usize) -> bool {
 
 fn value_can_be_read(value: &Value, depth: usize) -> bool {
     match value {
-        // serde_json parses some long fractions with an error in the last digit.
+        // serde_json parses some long decimal fractions with an error in the last digit. So parse
+        // the number again, and compare the result.
         Value::Number(number) if number.is_f64() => {
             serde_json::from_str::<Value>(&number.to_string()).is_ok_and(|read| read == *value)
         }

@@ -114,11 +114,12 @@
 //! | `tower` | `ToolRegistryBuilder::layer` and `Tool::layer`: `tower` layers around calls |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_docs)]
-// `print!`, `eprint!` and their line variants panic if the other end of the stream is closed.
+// Warn about `print!`, `println!`, `eprint!` and `eprintln!`. These macros panic if the other end
+// of the stream is closed.
 #![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]
 
 mod annotations;
-#[allow(missing_docs)] // Only expansions use these items, except those that `bounds` exports.
+#[allow(missing_docs)] // Users need only the items that `bounds` exports. Expansions use the others.
 mod arguments;
 mod call;
 mod client;

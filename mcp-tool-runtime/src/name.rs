@@ -69,8 +69,9 @@ pub const fn find_duplicates<const N: usize, const E: usize>(
     while at < N {
         let (_, set, position) = order[at];
         let (entry, name) = (sets[set].0, sets[set].1[position]);
-        // After the sort, names with the same hash are adjacent, in the order of `sets`.
-        // Different names rarely have the same hash, so this loop is short.
+        // After the sort, names with the same hash are adjacent, in the order of `sets`. The
+        // inner loop compares a name with the earlier names that have the same hash. Few names
+        // share a hash, so the inner loop is short.
         let mut before = at;
         while before > 0 && order[before - 1].0 == order[at].0 {
             before -= 1;

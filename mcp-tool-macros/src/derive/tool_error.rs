@@ -27,8 +27,8 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     let (whole, arms) = read(&input, &mut errors);
     let (messages, body) = match errors.finish(Some(arms)) {
         Ok(arms) => (None, quote!(match self { #(#arms)* })),
-        // Generate the implementation in any case, so that the compiler does not report its absence
-        // as a second error.
+        // After an error, generate an implementation whose body panics. Without an
+        // implementation, the compiler reports a second error.
         Err(messages) => (Some(messages), quote!(__p::panic!("it does not compile"))),
     };
     let implementation = whole
@@ -167,8 +167,9 @@ impl Mapping {
                     let local = local(position);
                     quote!(#member: ref #local,)
                 });
-                // `apply` requires that the type implements `Error`. Give the call the span of
-                // the type's name, so that the compiler points there.
+                // `apply` requires that the error type implements `Error`. If the error type does
+                // not, the compiler reports an error at the span of this call. So the call has
+                // the span of the error type's name.
                 let apply = quote_spanned!(located_at(at)=> apply(self));
                 quote!(#path { #(#bindings)* .. } => #mapping.#apply,)
             }

@@ -61,7 +61,8 @@ pub(crate) fn parse(
     let mut section = None;
     let description = match &options.description {
         Some(description) => Some(Description::Given(Box::new(description.clone()))),
-        // A flattened parameter needs no description, because each member of its type has one.
+        // Clients see the fields of a flattened type instead of the parameter. So the parameter
+        // needs no description.
         None if options.flatten => None,
         None => {
             text_rules::check_docs(&typed.attrs, ident, Role::Argument, errors);

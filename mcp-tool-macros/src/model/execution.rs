@@ -36,8 +36,8 @@ pub(super) fn check_questions(
         return;
     };
     let is_context = |parameter: &Option<Parameter>| {
-        // Count an invalid parameter as the context, because the author may have meant it as the
-        // context.
+        // `None` is an invalid parameter. Treat an invalid parameter as the context, because the
+        // author possibly meant a `#[context]` parameter.
         !matches!(
             parameter,
             Some(Parameter::Argument(_) | Parameter::State(_))

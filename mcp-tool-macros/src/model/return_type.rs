@@ -56,8 +56,8 @@ pub(super) fn parse(
         return None;
     }
     let whole = type_span(ty);
-    // The generated code uses these parts only to place error messages. The conversion of the
-    // result depends on the whole type.
+    // Find the parts of a `Result<T, E>`, so that compile errors point at `T` or `E`. The
+    // conversion of the result uses the whole type `ty`.
     let (value, value_span, error_span) = match two_arguments(ty) {
         Some((name, value, error)) => {
             let inner = if name == "Result" { value } else { ty };

@@ -11,7 +11,7 @@ pub(crate) fn replace(tokens: TokenStream, owner: &TokenStream) -> TokenStream {
     while let Some(token) = tokens.next() {
         match token {
             token if is_word(&token, "Self") => {
-                // Looks for the two colons of `Self::NAME`.
+                // Check whether `::` follows `Self`, as in `Self::NAME`.
                 let mut ahead = tokens.clone();
                 let mut is_colon = || ahead.next().is_some_and(|next| is_punct(&next, ':'));
                 let owner = located(owner, token.span());

@@ -138,9 +138,8 @@ impl Kind {
         match (end, number(end)) {
             (Expr::Lit(literal), Some(_)) => !self.is_length || !is_float(literal),
             (_, Some(number)) => !self.is_length || number >= 0.0,
-            // Accept an integer that `number` cannot read. It is too large for any type, so the
-            // compiler rejects it.
-            (Expr::Lit(literal), None) => matches!(literal.lit, Lit::Int(_)),
+            // Reject a literal that is not a number, such as a string.
+            (Expr::Lit(_), None) => false,
             _ => true,
         }
     }

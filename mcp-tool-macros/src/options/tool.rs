@@ -202,8 +202,8 @@ impl Options {
                 HINTS,
             );
         }
-        // Copy no hints from a block that sets both. The macro has already reported that
-        // contradiction.
+        // If a block sets both `read_only` and `destructive`, copy neither hint. The macro has
+        // already reported this contradiction.
         let is_wrong = is_on(group.read_only).is_some() && is_on(group.destructive).is_some();
         if contradicted.is_none() && !is_wrong {
             self.read_only = self.read_only.or(group.read_only);

@@ -37,8 +37,9 @@ pub(crate) fn options(
             Meta::List(list) if !list.tokens.is_empty() => {
                 join(&mut tokens, list.tokens.clone(), span);
             }
-            // If the value is not a literal, the compiler itself rejects the attribute. The
-            // compiler never sees `#[arg]`, because the macro removes that attribute.
+            // The compiler rejects `#[name = value]` if the value is not a literal. So the macro
+            // reports no error here. `#[arg]` is an exception: the macro removes `#[arg]`, so the
+            // compiler cannot report the error.
             Meta::NameValue(meta)
                 if name != "arg" && !matches!(ungroup(&meta.value), Expr::Lit(_)) =>
             {

@@ -199,7 +199,8 @@ impl Parse for Item {
             return Ok(Item::Broken(TokenStream::new(), error));
         }
         Ok(match attributes.iter().find_map(item::macro_name) {
-            // A tool would have been parsed above, so this attribute is on another kind of item.
+            // The code above parses every function with `#[mcp_tool]`. So this is `#[mcp_tool]`
+            // on another kind of item, or `#[mcp_tools]`.
             Some(name) if name == "mcp_tool" || name == "mcp_tools" => {
                 let error = syn::Error::new(name.span(), "this item is not a tool");
                 Item::Broken(tokens, error)
@@ -233,8 +234,8 @@ fn until_end(input: ParseStream<'_>, is_value: bool) -> syn::Result<(TokenStream
 fn is_end(token: &TokenTree, is_value: bool) -> bool {
     match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => !is_value,
-        // `macro_rules!` wraps a block or an item in an invisible group. The last token in the
-        // group decides.
+        // `macro_rules!` wraps a captured block or item in an invisible group. The group ends the
+        // item if the last token in the group does.
         TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
             let last = group.stream().into_iter().last();
             last.is_some_and(|last| is_end(&last, is_value))
@@ -260,8 +261,9 @@ fn is_function(input: ParseStream<'_>) -> bool {
 impl ToTokens for ImplBlock {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         tokens.extend(self.head());
-        // The macro reports an error for a block without tools. In that case, remove unknown
-        // attributes from the items, because their expansion could cause a second error.
+        // The macro reports an error for a block without tools. From the items of such a block,
+        // remove each attribute that is possibly a macro. The expansion of such a macro can cause
+        // a second error.
         let is_reported = !self.has_tools();
         let items = self.items.iter().map(|item| match item {
             Item::Tool(function) => function.to_token_stream(),

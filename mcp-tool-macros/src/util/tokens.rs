@@ -29,7 +29,8 @@ impl<'t> Visit<'t> for UnsupportedParts {
         self.impl_trait.get_or_insert(node.impl_token.span);
     }
 
-    // Skip the expression of an array length, because types inside the expression do not matter.
+    // Skip the expression of an array length. For example, a value of the type `[u8;
+    // size_of::<&u8>()]` contains no reference.
     fn visit_expr(&mut self, _: &'t Expr) {}
 }
 

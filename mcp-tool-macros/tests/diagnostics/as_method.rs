@@ -47,7 +47,8 @@ pub(crate) fn as_method(source: &str) -> Option<String> {
     if keys.iter().any(|key| source.contains(key)) {
         return None;
     }
-    // The rewritten case is in another folder, so a relative path to a file would break.
+    // A test compiles the rewritten program in another folder. From there, a relative path in
+    // `include_str!` does not lead to the file.
     if source.contains("include_str!(\"") {
         return None;
     }

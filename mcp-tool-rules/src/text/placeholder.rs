@@ -138,7 +138,8 @@ impl Words {
             gap = !c.is_ascii_alphanumeric();
             at = end;
         }
-        // A text of symbols, such as `%`, can be a meaningful description.
+        // A text of only symbols, such as `%`, can be a meaningful description. `None` means that
+        // the text is not a placeholder.
         match words.length == 0 && symbols {
             true => None,
             false => Some(words),

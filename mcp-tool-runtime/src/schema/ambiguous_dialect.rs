@@ -46,8 +46,8 @@ fn rewrite(
         in_choice |= inner && keyword == "oneOf";
         loosened |= inner;
     });
-    // A value may now match two of the loosened branches. `oneOf` would reject that value, so use
-    // `anyOf`.
+    // At least one branch is now looser, so a value can match two branches. `oneOf` rejects such
+    // a value, so use `anyOf`.
     if in_choice && let Some(branches) = schema.remove("oneOf") {
         also_any_of(schema, branches);
     }
@@ -96,8 +96,8 @@ fn tuple(schema: &mut Map<String, Value>, definitions: &Map<String, Value>) -> b
     let rest = match rest {
         _ if ends => None,
         Some(rest @ Value::Object(_)) => Some(rest),
-        // No schema describes the items after those of `prefixItems`, so accept any item at every
-        // position.
+        // No schema describes the items after those of `prefixItems`. The rewritten schema has
+        // only `items`, which applies to every position. So `items` must accept any item.
         _ => {
             schema.insert("items".to_owned(), json!({}));
             return true;

@@ -63,7 +63,8 @@ fn words(schema: &Value, root: &Map<String, Value>, depth: usize) -> Option<Stri
                 .iter()
                 .map(|branch| words(branch, root, depth))
                 .collect();
-            // Omit duplicates, because the variants of an enum often have the same description.
+            // Omit duplicate texts. `words` often returns the same text, such as `an object`, for
+            // several variants of an enum.
             return parts.map(|parts| or(&distinct(parts)));
         }
     }

@@ -83,8 +83,9 @@ fn loses_rule(schema: &Map<String, Value>, keyword: &str, instead: &[&str]) -> b
         .get(keyword)
         .is_some_and(|value| *value != json!(true) && *value != json!({}));
     let is_kept = match keyword {
-        // Some generators write `additionalItems` beside an `items` that is a single schema.
-        // `additionalItems` has no effect there, so no rule is lost.
+        // A rule is lost only if `prefixItems` is present and `items` is absent. Without
+        // `prefixItems`, `additionalItems` restricts nothing. If `items` is present, `items`
+        // restricts the further items.
         "additionalItems" => !schema.contains_key("prefixItems") || schema.contains_key("items"),
         "prefixItems" => schema.get("items").is_some_and(Value::is_array),
         _ => instead.iter().any(|other| schema.contains_key(*other)),

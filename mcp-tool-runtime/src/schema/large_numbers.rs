@@ -59,8 +59,8 @@ pub(crate) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
         in_choice |= inner && keyword == "oneOf";
         loosened |= inner;
     });
-    // A value may now match two of the loosened branches. `oneOf` would reject that value, so use
-    // `anyOf`.
+    // At least one branch is now looser, so a value can match two branches. `oneOf` rejects such
+    // a value, so use `anyOf`.
     if in_choice && let Some(branches) = schema.remove("oneOf") {
         also_any_of(schema, branches);
     }
@@ -78,8 +78,9 @@ pub(crate) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
             format!("{words} {}.", values.join(", "))
         }));
     }
-    // Remove all keywords with large numbers. `IN_WORDS` omits some of them. These are
-    // annotations, or limits on lengths that no value reaches.
+    // Remove each keyword with a large number, but keep keywords that contain schemas. Some
+    // removed keywords are not in `IN_WORDS`, because they need no description. Examples are
+    // annotations, and limits such as `maxLength` that no real value reaches.
     schema.retain(|keyword, value| {
         let stays = holds(keyword).is_some() || large_number(value).is_none();
         loosened |= !stays && keyword != "default";

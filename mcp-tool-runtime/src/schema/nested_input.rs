@@ -15,8 +15,8 @@ pub(crate) fn nested_input(input: &Map<String, Value>) -> Option<&str> {
         return None;
     };
     let members = resolve(schema, input).object("properties")?;
-    // Ignore an optional argument. The warning suggests `#[arg(flatten)]`, which does not accept
-    // an optional argument.
+    // Ignore an optional argument. The warning about a nested input suggests `#[arg(flatten)]`,
+    // but `#[arg(flatten)]` does not accept an optional argument.
     let required = input.array("required")?;
     let is_nested = is_name_of_input(name)
         && !members.is_empty()

@@ -21,7 +21,8 @@ pub(crate) fn output_schema(
         ..
     } = profile.generate(Contract::Serialize, make);
     let mut schema = schemas.into_iter().next()?;
-    // The root must not be a reference, so replace a reference with its definition.
+    // In the portable profile, the root must not be a reference. Replace a reference at the root
+    // with its definition.
     if profile == SchemaProfile::Portable
         && let Some(target) = definition(&schema, &generator)
     {

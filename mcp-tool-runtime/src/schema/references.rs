@@ -27,7 +27,8 @@ pub(super) fn can_be_inlined(schemas: &[Schema], definitions: &Map<String, Value
         return false;
     }
     let mut position = 0;
-    // A recursive type keeps its definition, so also count the references that are inlined there.
+    // A recursive type keeps its definition in the document. References inside this definition
+    // are also inlined, so count the bytes that they add.
     while let Some(name) = expansion.recursive.get(position).cloned() {
         position += 1;
         let definition = definitions.get(&name);

@@ -271,7 +271,7 @@ impl<'v> Validator<'v> {
         let mut is_clear = true;
         for branch in branches {
             self.spend(1)?;
-            // Skip a branch if the outermost level of the value already rules it out.
+            // Skip a branch if the type or the tags of the value rule out the branch.
             if is_ruled_out(branch, value, self.root) {
                 continue;
             }
@@ -542,7 +542,8 @@ mod tests {
             found(json!({ "type": "square", "sides": 4 })).as_deref(),
             Some(" lacks side, has sides")
         );
-        // No branch is clearly the intended one, so there is no detail.
+        // Without the tag `type`, no branch is clearly the intended one. So the validator reports
+        // no misfit.
         assert_eq!(found(json!({ "radius": 1 })), None);
 
         let list = json!({ "type": "array", "items": shape });

@@ -68,8 +68,8 @@ async fn events(answer: HttpResponse, id: Id) -> ResponseBody {
             error_response(Some(&id), &error, None)
         }
     };
-    // A line break would end the `data` field. Remove line breaks, which are only white space in
-    // JSON.
+    // A line break ends the `data` line of a server-sent event. JSON contains line breaks only as
+    // white space between tokens, so remove the line breaks.
     let line = message.into_iter().filter(|byte| !b"\r\n".contains(byte));
     let event: Vec<u8> = b"data: "
         .iter()

@@ -49,7 +49,8 @@ impl InFlight {
                 table.bytes += bytes;
                 begun = Some(number);
             }
-            // Wake no task, because none waits for a new request.
+            // Return `false`, so that `send_if_modified` wakes no task. The waiting tasks wait
+            // only for requests to end.
             false
         });
         begun

@@ -115,7 +115,7 @@ impl Reader {
             }
         };
         match session.in_flight.count() {
-            // No call is running, but the transport may still write responses.
+            // No request is running, but the output queue can still contain responses.
             0 => tracing::debug!(why, "nothing is running any more"),
             requests => tracing::warn!(why, requests, "calls were still running: cancelled"),
         }
@@ -328,8 +328,8 @@ impl Reader {
                 self.session.set_protocol_version(protocol_version);
                 ClientCapabilities::check(&meta.0, protocol_version)
             }
-            // Let an unsupported version pass here. The handler later rejects the request, and
-            // its error lists the supported versions.
+            // Let an unsupported version pass here. A later check rejects the request with an
+            // error that lists the supported versions.
             Some(Err(_)) => Ok(()),
             None if self.session.is_initialized()
                 || matches!(request.method(), "initialize" | "ping") =>
@@ -352,7 +352,8 @@ impl Reader {
     }
 
     fn cancel(&self, number: RequestId, reason: Option<String>) -> ClientJsonRpcMessage {
-        // A cancelled request gets no response, so the client may reuse its id at once.
+        // A cancelled request gets no response. End the request now, because the client may reuse
+        // the request's id at once.
         self.session.end(&number, || {});
         let params = CancelledNotificationParam::new(Some(number), reason);
         JsonRpcMessage::notification(ClientNotification::CancelledNotification(

@@ -100,8 +100,8 @@ macro_rules! notifies_handler {
 // If a later SDK adds a method to the trait, `clippy` reports that this `impl` lacks the method.
 #[deny(clippy::missing_trait_methods)]
 impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for ServerWithHandler<S, H> {
-    // The methods written out below combine the tools with the handler. The macro calls delegate
-    // to the handler.
+    // Each method that is written out below uses both `self.tools` and `self.handler`. The
+    // macros, such as `served_by_handler!`, generate the methods that delegate to `self.handler`.
 
     fn get_info(&self) -> ServerConfig {
         let mut info = self.handler.get_info();
@@ -129,8 +129,8 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for ServerWithHan
         let can_notify = context::can_notify(&context);
         let params = request.clone();
         let mut result = guarded(|| self.handler.initialize(params, context)).await?;
-        // A handler that overrides `initialize` might not store the client's information in
-        // `peer`, so store it here.
+        // Store the client's information in `peer` if the handler has not stored it, or has
+        // stored another protocol version than the one in `result`.
         let known = peer.peer_info();
         if known.is_none_or(|known| known.protocol_version != result.protocol_version) {
             request.protocol_version = result.protocol_version.clone();

@@ -44,8 +44,8 @@ fn choice(schema: &mut Map<String, Value>, keyword: &str) {
     let mut values: Vec<Value> = Vec::new();
     let mut lines: Vec<String> = Vec::new();
     for Strings { of, description } in strings {
-        // Keep the choice if two branches list the same value. `oneOf` rejects that value, and an
-        // `enum` must not repeat it.
+        // Keep `oneOf` or `anyOf` if two of its branches list the same value. `oneOf` rejects
+        // that value, and an `enum` must not contain the same value twice.
         if of.iter().any(|value| values.contains(value)) {
             return;
         }

@@ -49,8 +49,9 @@ fn merge_all_of(schema: &mut Map<String, Value>) {
     {
         all.extend(left);
     }
-    // Restore `unevaluatedProperties`. The merge does not change its meaning, because names in
-    // the branches already counted as evaluated.
+    // Restore `unevaluatedProperties`. Before the merge, the names in the branches of `allOf`
+    // already counted as evaluated. So the merge does not change the meaning of
+    // `unevaluatedProperties`.
     schema.extend(others);
 }
 
@@ -130,14 +131,15 @@ fn move_into_branches(schema: &mut Map<String, Value>, is_watched: bool) {
     let (mut annotations, mut base): (Map<_, _>, Map<_, _>) =
         rest.partition(|(key, _)| is_annotation(key));
     annotations.extend(base.remove_entry("$defs"));
-    // A lone `type` beside the choice may stay, because the root of a tool's schema needs one
-    // anyway.
+    // If `type` is the only keyword beside `anyOf` or `oneOf`, leave `type` there. The root of a
+    // tool's schema needs this `type` in any case.
     if base.keys().all(|key| key == "type") {
         return;
     }
     let others = base.remove_entry(UNEVALUATED);
-    // Move `unevaluatedProperties` into the branches only if no value matches two branches. Each
-    // copy would ignore the names that another branch evaluates.
+    // Move `unevaluatedProperties` into the branches only if no value matches two branches.
+    // Otherwise, a copy in one branch can reject names that only another matching branch
+    // evaluates.
     if others.is_some() && !are_disjoint(branches) {
         return;
     }
@@ -164,7 +166,9 @@ fn replace_unevaluated(schema: &mut Map<String, Value>, is_watched: bool) {
     match schema.get(UNEVALUATED) {
         Some(others) if *others == json!({}) => {
             schema.remove(UNEVALUATED);
-            // Another schema may depend on the evaluated names, so keep an equivalent keyword.
+            // `unevaluatedProperties` of another schema can depend on the names that this schema
+            // evaluates. `additionalProperties` evaluates the same names, so add
+            // `additionalProperties`.
             if is_watched {
                 schema.insert("additionalProperties".to_owned(), json!({}));
             }

@@ -56,13 +56,15 @@ pub(crate) fn is_annotation(keyword: &str) -> bool {
 
 /// Returns whether the keywords of one schema keep their meaning when merged into the other.
 fn keeps_meaning_in(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
-    // A reference's target is unknown here, so merge a reference only with annotations.
+    // This function does not have the target of a reference, so it cannot merge keywords with the
+    // target's keywords. So merge a reference only with annotations.
     let refers = ["$ref", "$dynamicRef"]
         .iter()
         .any(|key| one.contains_key(*key));
     let is_bare = |schema: &Map<String, Value>| schema.keys().all(|key| is_annotation(key));
     // The keywords in `CONTEXTUAL` can change their meaning in a merged schema. For example,
-    // `unevaluatedProperties` would ignore the names that the other schema adds.
+    // `unevaluatedProperties` no longer restricts the names that the other schema adds to
+    // `properties`.
     let depends_on_place = CONTEXTUAL.iter().any(|keyword| one.contains_key(*keyword));
     let is_group_divided = GROUPED.iter().any(|group| {
         let has = |schema: &Map<String, Value>| group.iter().any(|key| schema.contains_key(*key));

@@ -19,7 +19,8 @@ pub(super) fn replace_custom_format(schema: &mut Map<String, Value>, in_conditio
         return;
     }
     schema.remove("format");
-    // Add no bounds inside a condition, because bounds reject values and a format does not.
+    // A `format` does not reject values, but bounds do. Inside a condition such as `not`, bounds
+    // change which values match the condition, so add no bounds there.
     let Some((low, high)) = ends.filter(|_| !in_condition) else {
         return;
     };

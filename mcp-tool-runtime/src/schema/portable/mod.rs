@@ -67,8 +67,9 @@ impl Portable {
     /// Rewrites a schema and all schemas inside it. Returns whether anything changed.
     fn walk(self, schema: &mut Map<String, Value>, context: &Context) -> bool {
         let may_loosen = self.for_input && !context.in_condition;
-        // Remove `null` from optional members now, so that the next steps recognize enums. Remove
-        // it again below, because the rewrite can change members.
+        // Remove `null` from optional members now, because the steps below convert a choice to an
+        // `enum` only if all its branches are strings. Remove `null` again at the end, because
+        // these steps, such as the merge of `allOf`, can add or change members.
         let mut changed = may_loosen && plain_optional_members(schema, context);
         let in_place = context.in_place(schema);
         each_inner_object(schema, &mut |keyword, inner| {
@@ -168,8 +169,8 @@ fn read_description(schema: &mut Map<String, Value>) {
 /// Removes an `additionalProperties` that accepts any value. Keeps it if an `unevaluatedProperties` may
 /// depend on it.
 fn remove_unrestricted(schema: &mut Map<String, Value>, is_watched: bool) {
-    // `additionalProperties` covers every member that the other keywords leave over. So an
-    // `unevaluatedProperties` next to it has no effect.
+    // `additionalProperties` evaluates every member that `properties` and `patternProperties` do
+    // not match. So an `unevaluatedProperties` beside `additionalProperties` has no effect.
     if schema.contains_key("additionalProperties") {
         schema.remove("unevaluatedProperties");
     }
