@@ -119,7 +119,7 @@
 #![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]
 
 mod annotations;
-#[allow(missing_docs)] // Users need only the items that `bounds` exports. Expansions use the others.
+#[allow(missing_docs)] // Only `bounds` exports items for users.
 mod arguments;
 mod call;
 mod client;

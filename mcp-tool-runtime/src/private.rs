@@ -5,7 +5,8 @@
 
 use crate::message::Message;
 
-// Names of the prelude. The user's module may shadow them.
+// Names from the standard library. The user's module can define other items with the same names,
+// so generated code writes, for example, `__p::Some`.
 pub use std::{
     boxed::Box,
     format,
@@ -26,9 +27,10 @@ pub use crate::{
 };
 pub use std::time::Duration;
 
-// The rows of a declaration, one for each argument. `row` takes the name of an argument and its
-// `Param` with `Rules`. If the argument has a default, the generated code calls a method of this
-// row.
+// The parameters that become arguments. `row` creates one `Row` of the field `Declaration::rows`.
+// `row` takes the published name of a parameter, and a `Param`. The `Param` decodes and describes
+// the values, and can have `Rules`. The generated code adds a default with the method
+// `Row::default`.
 #[cfg(feature = "regex")]
 pub use crate::arguments::Pattern;
 #[cfg(feature = "garde")]
@@ -48,8 +50,9 @@ pub use crate::{
 };
 
 // The call of a tool. `CallTool` decodes `Arguments`, and calls the function. For an `async`
-// function, it returns a `Reply` (a future), otherwise an `Outcome`. `HasState` and
-// `ContextArgument` are the bounds on injected parameters.
+// function, `CallTool` returns a `Reply`, which is a future. For any other function, `CallTool`
+// returns an `Outcome`. `HasState` and `ContextArgument` provide the values of the `#[state]` and
+// `#[context]` parameters.
 pub use crate::{
     ToolContext,
     arguments::{Arguments, Owned, lend},
@@ -59,15 +62,16 @@ pub use crate::{
 };
 
 // The return type of a tool's function. `tag` returns a value that represents this type. Methods
-// of that value select the conversions and the schema of the return type. `Output` represents the
-// derives of a result that publishes a schema. `Written` stands for the derive that a result
-// without a schema needs. `input_types` starts the check of an argument's inner type for missing
-// derives.
+// of that value select the conversions and the schema of the return type. `Output` stands for the
+// derives that a result with an output schema needs. `Written` stands for the derive that a
+// result without a schema needs. `input_types` starts a check for missing derives. The check
+// concerns one inner type of an argument, such as `Page` in `Vec<Page>`.
 pub use crate::return_type::{Output, Written, any, input_types, tag, tag_of, tag_of_future};
 
-// A block of tools. `#[mcp_tools]` implements `ToolsOfType` twice for the block's type: once for
-// the names, once for the entries. If a type has two blocks, only the implementations for the
-// names conflict, so rustc reports one error.
+// An `impl` block whose methods are tools. `#[mcp_tools]` implements `ToolsOfType` twice for the
+// type of the block. The first implementation lists the names of the tools. The second
+// implementation lists the entries, and has a type parameter that is different for each block. So
+// if a type has two blocks, only the first implementations conflict, and rustc reports one error.
 pub use crate::tool::{Entry, McpTool, SecondBlockNeedsCompanion, ToolsOfType};
 
 // The list of tools. `tools!` collects the entries of the listed tools, and rejects duplicate
@@ -77,8 +81,9 @@ pub use crate::{
     tool::{IsTool, NoTools, PlainFunction, ToolsOf, collect},
 };
 
-// Collections. With the key `register`, the expansion submits its tools to `inventory`. A
-// collection reads the tools whose `register` names this collection.
+// Collections of tools. If an attribute has the key `register`, its expansion submits the tools
+// to the crate `inventory`. The value of `register` names a collection. `collected` returns the
+// submitted tools of one collection.
 #[cfg(feature = "inventory")]
 pub use crate::tool::{CollectedTools, ToolCollection, collected};
 #[cfg(feature = "inventory")]
@@ -91,8 +96,9 @@ pub use crate::{
     tool::{Part, Pointer},
 };
 
-// Macros that expansions use: `warning!` emits a warning, the attribute `beside` puts items
-// beside a struct, and `tools_impl!` implements `tools!`.
+// Macros that expansions use. `warning!` emits a compiler warning. The attribute `beside`
+// contains the items that `#[mcp_tool]` generates in addition to the struct, and expands to these
+// items. `tools_impl!` implements `tools!`.
 pub use crate::__warning as warning;
 pub use mcp_tool_macros::{__beside as beside, __tools as tools_impl};
 
@@ -100,8 +106,9 @@ pub use mcp_tool_macros::{__beside as beside, __tools as tools_impl};
 #[cfg(feature = "testing")]
 pub use crate::testing::{Checks, enter_runtime};
 
-// The schema transformation of `SchemaProfile::Portable`. Tests compare its output with
-// independent validators.
+// The schema transformation of `SchemaProfile::Portable`. Tests use independent validators to
+// check that the transformed schema accepts the same values as the original schema, apart from
+// intended differences.
 #[cfg(feature = "testing")]
 pub use crate::schema::portable_schema;
 
@@ -133,28 +140,30 @@ macro_rules! __warning {
 /// methods of the same name, for the receivers `T`, `&T` or `&mut T`. Method resolution tries the receivers
 /// in this order, and selects the first that applies.
 pub mod in_scope {
-    // Fallbacks for arguments whose type lacks a trait or an inherent method.
+    // Fallbacks for inherent items of `Param`, `Rules` and `Validation` that exist only for some
+    // argument types. If the inherent item does not exist for a type, rustc selects the item of
+    // the same name in one of these traits.
     #[cfg(feature = "garde")]
     pub use crate::arguments::NotValidated as __NotValidated;
     pub use crate::arguments::{
         LackingParam as __LackingParam, NoNumbers as __NoNumbers, NoWrapper as __NoWrapper,
     };
-    // The conversion into a `ToolError` of the error inside an `#[error(transparent)]` variant.
+    // Methods that convert the error inside an `#[error(transparent)]` variant into a
+    // `ToolError`.
     pub use crate::error::rungs::{ByDisplay as __ByDisplay, ByMapping as __ByMapping};
-    // The search for the inner type that lacks a required derive. In the type `Vec<Page>`, this
-    // may be `Page`.
+    // Methods that find the inner type that lacks a required derive, such as `Page` in
+    // `Vec<Page>`.
     pub use crate::return_type::inner_rungs::{
         ByEarlier as __ByEarlier, ByFitting as __ByFitting, ByInput as __ByInput,
         ByOutput as __ByOutput, ByPart as __ByPart, ByWhole as __ByWhole, ByWritten as __ByWritten,
     };
-    // The conversions and the schema of a return type.
+    // Methods that select the conversions and the schema of a return type.
     pub use crate::return_type::rungs::{
         ByContent as __ByContent, ByFuture as __ByFuture, ByLacking as __ByLacking,
         ByLackingInside as __ByLackingInside, ByLackingSerialize as __ByLackingSerialize,
         ByMapped as __ByMapped, ByNoWriting as __ByNoWriting, ByResult as __ByResult,
         BySchema as __BySchema, ByValue as __ByValue, ByWriting as __ByWriting,
     };
-    // Traits that produce compile errors. `__Declared` is for `tools!` entries that are not
-    // tools. `__NoText` is for values of attribute options that are not strings.
-    pub use crate::tool::{DeclaredTool as __Declared, NoText as __NoText};
+    // A trait that makes rustc report a value of an attribute option that is not a string.
+    pub use crate::tool::NoText as __NoText;
 }

@@ -190,8 +190,9 @@ impl<S: SerializeMap> SerializeMap for Members<S> {
     type Ok = S::Ok;
     type Error = S::Error;
 
-    // Do not wrap the key in `StrictJson`. serde_json itself writes number keys as strings, and
-    // rejects the keys NaN and infinity.
+    // Do not wrap the key in `StrictJson`, which rejects integers beyond 64 bits. serde_json
+    // writes a number key as a string, so the key keeps every digit. serde_json itself rejects
+    // the keys NaN and infinity.
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), S::Error> {
         if let Some(names) = &mut self.names
             && let Some(name) = name_of(key)

@@ -194,7 +194,7 @@ fn listeners_get_each_change_once() {
     let listen = |live: &LiveRegistry<()>| {
         let (count, shared) = (Arc::clone(&count), live.clone());
         live.on_change(move || {
-            // A listener may read the tools without a deadlock.
+            // A listener can read the tools. Reading the tools must not cause a deadlock.
             count.fetch_add(shared.registry().definitions().len(), Ordering::Relaxed);
         })
     };

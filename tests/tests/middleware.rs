@@ -602,8 +602,9 @@ async fn a_waiting_user_holds_no_permit() {
                 questions.fetch_add(1, Ordering::SeqCst);
                 let others = others.clone();
                 async move {
-                    // The user answers only after another call has used the only permit of the
-                    // concurrency limit.
+                    // The concurrency limit has one permit, and the call of `purge` needs this
+                    // permit. The user answers only after this call has ended. So the waiting
+                    // call of `greet` must not hold the permit.
                     let limit = Duration::from_secs(20);
                     let other = tokio::time::timeout(limit, call(&others, "purge")).await;
                     assert_eq!(only_text(&other.unwrap()), "purged");

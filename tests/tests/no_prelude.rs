@@ -8,7 +8,8 @@ extern crate std;
 use ::mcp_tool_runtime::{
     ElicitForm, HasState, ToolContext, ToolError, ToolRegistry, mcp_tool, mcp_tools, tools,
 };
-// schemars' derive needs these names in scope.
+// The code that schemars' `JsonSchema` derive generates needs the traits `From` and `Into` in
+// scope.
 use ::std::convert::{From as _, Into as _};
 use ::std::option::Option::{self, Some};
 use ::std::result::Result::{self, Err, Ok};

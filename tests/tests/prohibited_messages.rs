@@ -146,8 +146,8 @@ fn wrong_arguments_are_tool_errors_in_every_version() {
 
 #[test]
 fn no_feature_is_on_by_default() {
-    // R204: a protocol extension would need a Cargo feature, and no Cargo feature is on by
-    // default
+    // R204: protocol extensions must be off by default. A protocol extension must be behind a
+    // Cargo feature, and no Cargo feature is on by default.
     let manifest = include_str!("../../mcp-tool-runtime/Cargo.toml");
     assert!(manifest.lines().any(|line| line == "default = []"));
 }

@@ -195,8 +195,9 @@ fn the_version_of_the_request_selects_the_form() {
 
 #[test]
 fn a_blank_constant_is_rejected_as_a_description() {
-    // R11: the macro cannot check a constant that depends on a type parameter, so the registry's
-    // `build` checks it
+    // R11: `Self::NOTHING` belongs to the generic type `Shelf<T>`. The macro cannot check
+    // constants of generic types, so the `build` method of the registry builder checks this
+    // constant.
     struct Shelf<T>(T);
     #[mcp_tools]
     impl<T: Send + Sync + 'static> Shelf<T> {

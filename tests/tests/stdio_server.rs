@@ -383,8 +383,8 @@ fn too_many_blocking_calls_are_rejected() {
 
 /// Makes two more calls than the registry can run and queue. Prints the results of the two rejected calls.
 async fn make_too_many_calls(registry: ToolRegistry<()>) {
-    // The registry runs 512 calls, queues 1,024, and refuses two. Any two of the calls may be the
-    // refused ones.
+    // The registry runs 512 calls, queues 1,024, and refuses two. The order of the calls is not
+    // fixed, so any two calls can be the refused ones.
     let (sender, mut results) = tokio::sync::mpsc::channel(1);
     for _ in 0..512 + 1024 + 2 {
         let (registry, sender) = (registry.clone(), sender.clone());
@@ -424,7 +424,8 @@ fn a_cancelled_call_has_no_response() {
 fn the_process_exits_after_its_client() {
     let mut server = Server::start();
     server.start_calls(&["hold"]);
-    // The client stops reading, but keeps the input open.
+    // Drop the receiver, so the client stops reading. The client keeps the server's standard
+    // input open.
     server.output = channel().1;
     let before = Instant::now();
     while server.child.try_wait().unwrap().is_none() && before.elapsed() < LIMIT {
@@ -467,7 +468,8 @@ fn a_client_that_stops_reading_does_not_delay_the_shutdown() {
         let line = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
         while writeln!(input.as_ref().unwrap(), "{line}").is_ok() {}
     });
-    // Wait until the pipes and the server's queue are full. The writing thread then blocks.
+    // Wait until the pipes and the server's queue of responses are full. The writing thread then
+    // blocks.
     std::thread::sleep(Duration::from_secs(2));
     let mut server = Server {
         child,
@@ -482,7 +484,8 @@ fn a_client_that_stops_reading_does_not_delay_the_shutdown() {
         log.recv_timeout(left).ok()
     })
     .any(|line| line.contains(ENDED));
-    // Dropping the output unblocks the process, which still wants to write a line.
+    // The process writes one more line to standard output, and this write blocks because the pipe
+    // is full. Dropping the read end of the pipe makes the write fail, so the process ends.
     drop(output);
     server.child.wait().unwrap();
     assert!(has_ended, "not within {limit:?}");

@@ -2,9 +2,9 @@
 
 use std::fs;
 
-// These correct programs are the counterparts of the wrong programs. They are modules of this
-// test, and not cases of trybuild. For correct programs, trybuild would compile all dependencies
-// again.
+// These correct programs are the counterparts of the wrong programs. The correct programs are
+// modules of this test. They are not trybuild cases, because trybuild compiles all dependencies
+// again for a correct program.
 #[path = "ui/pass/each_derive.rs"]
 mod each_derive;
 #[path = "ui/pass/each_form_of_list.rs"]
@@ -50,10 +50,10 @@ fn mistakes_do_not_compile() {
     if case::is_the_recorded_compiler() {
         return case::all_fail(case::RUSTC);
     }
-    // A compiler version other than the recorded one prints different messages. With that
-    // version, check only that every case fails to compile. trybuild cannot skip the comparison
-    // of messages. Instead, trybuild records new messages for copies of the cases, and the test
-    // fails if a copy compiles.
+    // The recorded messages come from the compiler version in `rust-toolchain.toml`. The current
+    // compiler has another version and prints different messages, so check only that every case
+    // fails to compile. trybuild cannot skip the comparison of messages. Instead, trybuild
+    // records new messages for copies of the cases, and the test fails if a copy compiles.
     let copies = case::scratch("ui");
     for case in case::cases() {
         case::copy(&case, &copies);
@@ -97,7 +97,7 @@ fn the_compiler_reports_equal_the_in_process_reports() {
     let topics = batch::topics(MACROS);
     let mut faults = String::new();
     for (name, recorded, compiled) in compiled("ui_macros", &topics) {
-        // The in-process test marks all tokens of an expression, but the compiler marks only the
+        // An in-process report marks all tokens of an expression, but the compiler marks only the
         // first token. So this comparison ignores the number of marked characters.
         let is_same = |(report, recorded): (&Report, &Report)| {
             let marked = report.marked.min(recorded.marked);

@@ -164,7 +164,7 @@ pub trait WriteValue {
 #[diagnostic::do_not_recommend]
 impl<T: Serialize + ?Sized> WriteValue for T {
     fn __write(&self) -> Option<Value> {
-        // Reject NaN, which serde_json alone would write as `null`.
+        // `StrictJson` rejects NaN. Without `StrictJson`, serde_json writes NaN as `null`.
         let text = serde_json::to_string(&StrictJson(self)).ok()?;
         serde_json::from_str(&text).ok()
     }

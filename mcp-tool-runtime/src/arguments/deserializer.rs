@@ -101,8 +101,8 @@ fn integral(number: &Number) -> Option<Number> {
     if value.fract() != 0.0 {
         None
     } else if value > -TWO_63 && value < TWO_63 {
-        // Exclude -2^63. The integer below it rounds to the same float, but does not fit into an
-        // `i64`.
+        // Exclude -2^63. The integer -2^63 - 1 rounds to the same float, but does not fit into an
+        // `i64`. So this float does not show which integer the client sent.
         Some(Number::from(value as i64))
     } else if (TWO_63..2.0 * TWO_63).contains(&value) {
         Some(Number::from(value as u64))
@@ -381,7 +381,8 @@ impl<'de> VariantAccess<'de> for Variant<'_> {
     fn unit_variant(self) -> Result<(), Problem> {
         match self.content {
             None => Ok(()),
-            // serde_json would also accept `{"name": null}`, but the published schema does not.
+            // serde_json also accepts the object `{"name": null}` for a unit variant. Reject this
+            // object, because the published schema allows only the name as a string.
             Some(_) => Err(Problem::invalid_type(
                 Unexpected::Map,
                 &"the name as a string",

@@ -200,8 +200,9 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
             expected: words,
         } => {
             let (expected, unit) = match value(problem) {
-                // A schema rarely limits the length of a string, so show what the type's
-                // `Deserialize` expects.
+                // The schema of a string rarely contains a length limit, so a description of the
+                // schema does not explain this problem. Show `words` instead, which states what
+                // the type's `Deserialize` expects.
                 Some(Value::String(_)) => (in_json_words(words), "character"),
                 Some(Value::Object(_)) => (expected(words), "member"),
                 _ => (expected(words), "item"),

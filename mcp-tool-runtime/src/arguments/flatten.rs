@@ -46,7 +46,8 @@ fn resolve(members: &Map<String, Value>, schema: &Map<String, Value>) -> Option<
             let inner = unwrap_json(value)?;
             let is_meant = match misfit(member, &inner, schema) {
                 None => fits(member, &inner, schema),
-                // If only an inner member is wrong, the value as a whole has the expected form.
+                // If the fault concerns only a member or item of `inner`, the client meant the
+                // string as JSON. If the fault concerns the whole value, keep the string.
                 Some(fault) => {
                     !fault.path.is_empty() || !matches!(fault.what, MisfitKind::Wrong(_))
                 }

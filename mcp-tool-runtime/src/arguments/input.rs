@@ -135,7 +135,7 @@ impl Input {
 
     /// Returns the slot of an argument.
     pub(super) fn known(&self, name: &str) -> Option<usize> {
-        // For a handful of arguments, this is faster than a map.
+        // A tool has only a few arguments, so a linear search is faster than a map.
         self.names
             .iter()
             .find(|(known, _)| known == name)

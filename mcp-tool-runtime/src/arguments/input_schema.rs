@@ -50,8 +50,8 @@ pub(crate) fn input_schema(
         mut generator,
         as_generated: (as_generated, definitions),
     } = profile.generate(Contract::Deserialize, |generator| {
-        // Inline the schema of an argument that clients repeat in a header. Clients read its
-        // `type` keyword, but do not follow references.
+        // Inline the schema of an argument that clients repeat in a header. For such an argument,
+        // clients read the keyword `type` of the schema, but do not follow references.
         let schema = |row: &Row| match row.parameter.is_in_header() {
             true => row
                 .parameter
@@ -133,7 +133,8 @@ impl Root {
         };
         let target = definition(&schema, generator);
         let is_optional = row.is_optional();
-        // Remove `null` before `profile.apply`, so that `apply` recognizes an enum.
+        // `profile.apply` rewrites a choice among strings as an `enum`, but only if no branch of
+        // the choice is `null`. So remove `null` first.
         if is_optional && let Some(schema) = schema.as_object_mut() {
             profile.without_null(schema);
         }
@@ -183,7 +184,8 @@ impl Root {
         if let Some(target) = definition(&schema, generator) {
             schema = target;
         }
-        // The type accepts unknown members if `additionalProperties` exists and is not `false`.
+        // In a generated schema, `additionalProperties` has a value other than `false` only if
+        // the type stores unknown members, for example in a flattened map.
         let open = schema
             .get("additionalProperties")
             .is_some_and(|others| *others != json!(false));
@@ -356,7 +358,8 @@ fn members(schema: &Schema, definitions: &Map<String, Value>) -> Map<String, Val
 /// Returns why the members of a parameter cannot be arguments, and how to change the declaration. Returns
 /// `None` if they can be arguments.
 fn cannot_be_joined(name: &str, schema: &Map<String, Value>) -> Option<String> {
-    // The input of a tool from `Tool::builder` has no parameter name and no `#[arg]`.
+    // For a tool from `Tool::builder`, `name` is empty. Such a tool has no `#[arg(flatten)]`, so
+    // the message gives different advice.
     let as_one = match name {
         "" => "make it the only field of a struct, so that it is one argument".to_owned(),
         name => format!("remove `flatten`, so that it is the argument `{name}`"),

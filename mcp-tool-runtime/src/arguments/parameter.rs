@@ -234,8 +234,9 @@ impl<T> AnyParameter for Param<T> {
             problems.listed.retain(Problem::is_inside);
             problems.listed.insert(0, problem);
         } else if !problems.is_full() {
-            // The type's validation also covers the rules in its schema. So its problems replace
-            // those from the schema, and no rule is reported twice.
+            // `problems` lists the violated rules of the type's schema. The type's own `garde`
+            // validation also covers these rules. So the problems from the validation replace
+            // `problems`, and no violation is reported twice.
             let invalid = self.invalid(value);
             if !invalid.is_empty() {
                 *problems = invalid;

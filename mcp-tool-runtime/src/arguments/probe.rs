@@ -44,8 +44,10 @@ pub(super) fn complete(
         return clashes;
     }
     let mut whole = Value::Object(std::mem::take(schema));
-    // Change inner places first. A change of an outer place can move schemas from
-    // `additionalProperties` to `properties`. The paths to inner places would then be wrong.
+    // `found` lists an outer schema before the schemas inside it. Iterate in reverse, so that the
+    // inner schemas change first. A change of an outer schema can move schemas from
+    // `additionalProperties` to `properties`. This move invalidates the paths to the inner
+    // schemas.
     for (path, finding) in found.into_iter().rev() {
         if let Some(Value::Object(schema)) = whole.pointer_mut(&path) {
             finding.write(schema);
@@ -73,7 +75,8 @@ fn findings(root: &Map<String, Value>, input: &Input) -> (Vec<Alias>, Vec<(Strin
         aliases: Vec::new(),
         found: Vec::new(),
     };
-    // A slot without a row has a handwritten schema and no Rust type to probe.
+    // If `slot.row` is `None`, the author of the tool supplied the whole input schema. Then there
+    // is no Rust type to probe.
     for slot in input.slots().iter().filter(|slot| slot.row.is_some()) {
         probe.row = slot.row;
         let argument = |name: &String| root.object("properties")?.get(name);
@@ -185,22 +188,21 @@ impl Probe<'_> {
             Some(Value::Object(own)) => own,
             _ => Map::new(),
         };
-        // If the schema describes a map, try these names as its keys. If the schema has
-        // `patternProperties`, the keys are probably numbers.
-        let mut names: &[&str] = match schema.contains_key("patternProperties") {
-            true => &["1", "2", "3", "4", "5", "6", "7", "8", "9"],
-            false => &["a", "b", "c", "d", "e", "f", "g", "h", "i"],
+        // In a map, put the tried value under this name. schemars writes `patternProperties` for a
+        // map with integer keys.
+        let mut name = match schema.contains_key("patternProperties") {
+            true => "1",
+            false => "a",
         };
         if is_map(schema) {
             let found = self.names(schema, own(), around);
             if let Some(Finding::Names(known)) = found {
-                names = known;
+                name = known.first().copied().unwrap_or_default();
             }
             self.found.extend(found.map(|found| (path.clone(), found)));
         }
         let aliases = self.aliases(schema, &own, around);
         self.publish(&path, aliases);
-        let name = names.first().copied().unwrap_or_default();
         let properties = schema.named("properties");
         let properties =
             properties.map(|(name, member)| (pointer("/properties", name), name.as_str(), member));

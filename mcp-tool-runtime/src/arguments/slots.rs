@@ -337,8 +337,8 @@ fn read(
 fn record(faults: &mut Faults, slot: &InputSlot, problems: Problems) {
     for problem in problems.listed {
         let fault = slot.fault(problem);
-        // The message hides where inside a sensitive argument a fault is. Several faults would
-        // look the same, so record only one.
+        // For a sensitive argument, the message omits the path of a fault and the value. So all
+        // faults inside this argument have the same message. Record only one of them.
         let is_known = match &fault {
             Fault::Argument { name, .. } => faults.ends_with_hidden(name),
             _ => false,

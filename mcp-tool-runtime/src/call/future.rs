@@ -97,8 +97,9 @@ impl<'c> RunningTool<'c> {
         if sleep.as_mut().poll(task).is_pending() {
             return Poll::Pending;
         }
-        // Restart the time limit if a question is open, or has closed since the limit last
-        // started. The limit does not count the time that the user takes to answer.
+        // The time that the user takes to answer a question does not count towards the time
+        // limit. So restart the limit if a question to the user is open. Also restart the limit
+        // if such a question has closed since the limit last started.
         if round().is_some_and(|round| round.has_shown(&mut self.answered)) {
             self.sleep = tool.limit.as_ref().map(|limit| (limit.timer)(limit.after));
             // A new timer has no waker yet, so ask for another poll.

@@ -101,8 +101,9 @@ impl RegisteredTool {
             self.state_keys()?.seal(binding, answers.collect())
         });
         if state.is_none() {
-            // Without a request state, the client's next request answers only the open questions.
-            // So ask the answered ones again.
+            // `state` carries the earlier answers to the client and back. Without `state`, the
+            // client's next request contains only the answers to the questions in this response.
+            // So also ask the answered questions again.
             if !used.is_empty() {
                 let name = &self.definition.name;
                 tracing::warn!(

@@ -34,8 +34,9 @@ impl RegisteredTool {
             result.mirror();
         }
         if self.definition.has_other_output && version.structured_is_object() {
-            // This protocol version can publish only output schemas of objects, so clients do not
-            // get this schema. Omit all structured content, even an object.
+            // In this protocol version, an output schema must describe an object. The output
+            // schema of this tool does not, so the published definition has no output schema.
+            // Omit the structured content too, even if this one result is an object.
             result.structured_content = None;
         } else if self.definition.has_output {
             result = self.with_checked_output(result);

@@ -311,8 +311,8 @@ fn it_fits_a_registry_of_any_state() {
 
 #[test]
 fn a_result_without_the_promised_data_is_an_error() {
-    // R100: a client would drop a result without the declared structured content, and the model
-    // would read nothing
+    // R100: if a result lacks the declared structured content, a client can drop the result. The
+    // model then gets no result, so the registry returns an error instead.
     let tool = tool()
         .output_schema(json!({ "type": "object" }))
         .handler(|_, _| async { CallToolResult::text("text") });
@@ -331,8 +331,8 @@ struct Total {
 
 #[test]
 fn a_result_is_checked_against_its_schema() {
-    // R100, R101, R105: the registry checks results against a schema generated from a type, but
-    // not against a handwritten schema
+    // R100, R101, R105: the registry checks structured content against a schema that schemars
+    // generates from a type, but not against a handwritten schema.
     let written = || tool().output_schema(json!({ "type": "object", "required": ["total"] }));
     let typed = || tool().output::<Total>();
     let generated = || tool().output_schema(schemars::schema_for!(Total));

@@ -64,8 +64,8 @@ fn numbers_keep_their_digits() {
     .unwrap();
     let registry = registry(tool().input_schema(schema.clone()).handler(|_, _| async {}));
     let mut published = Peer::new(&registry).tool("tool")["inputSchema"].take();
-    // Sort the members of both schemas. Their order may differ if another crate enables the
-    // serde_json feature `preserve_order`.
+    // Sort the members of both schemas, because the order of the members can differ if another
+    // crate enables the serde_json feature `preserve_order`.
     let mut schema = schema;
     published.sort_all_objects();
     schema.sort_all_objects();

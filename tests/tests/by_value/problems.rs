@@ -145,7 +145,7 @@ fn a_dialect_that_is_not_supported() {
 #[test]
 fn a_reference_that_leads_out_of_the_schema() {
     // R33, R34, R35: every reference needs a target inside the schema, because the registry never
-    // fetches one
+    // fetches other schemas.
     for place in [
         json!({ "$ref": "https://example.com/a.json" }),
         json!({ "$ref": "a.json" }),
@@ -271,8 +271,8 @@ fn a_type_that_cannot_be_an_input() {
     assert_eq!(problems.len(), 4, "{problems:#?}");
     for (problem, tool) in problems.iter().zip(["tool", "shape", "nothing", "any"]) {
         assert!(problem.contains(&format!("of `{tool}`: ")), "{problem}");
-        // `Tool::builder` has no equivalent of the attribute `flatten`, so the message must not
-        // mention `flatten`.
+        // `Tool::builder` has no equivalent of `#[arg(flatten)]`, so the message must not mention
+        // `flatten`.
         assert!(!problem.contains("flatten"), "{problem}");
         assert!(problem.contains("struct"), "{problem}");
     }

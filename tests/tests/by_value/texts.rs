@@ -98,8 +98,8 @@ fn an_argument_whose_texts_say_nothing() {
         of_input(json!({ "ci\u{200b}ty": { "type": "string" } })),
         "the argument `ci\\u{200b}ty` of `tool`: its name has U+200B after `ci`, a character that a name cannot contain; remove it",
     );
-    // A property may have the name of a keyword. The registry still checks the texts in the
-    // property's schema.
+    // A property can have the same name as a JSON Schema keyword. The registry checks the texts
+    // in the schema of such a property, too.
     for name in ["enum", "description", "title"] {
         let inner = json!({ name: { "type": "string", "title": "a\u{2066}b" } });
         let outer = json!({ "place": { "type": "object", "properties": inner } });

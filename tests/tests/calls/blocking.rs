@@ -216,8 +216,8 @@ fn a_call_that_is_given_up_before_it_began_does_not_begin() {
         let mut call = Box::pin(registry.call(request, &context));
         assert!(!poll_once(call.as_mut()));
     }
-    // The loop has dropped each call before its job ran. So the jobs must not call the functions
-    // of the tools.
+    // The loop above dropped each call before the job of the call ran. So the jobs must not run
+    // the tools' functions.
     for job in jobs.lock().unwrap().drain(..) {
         job();
     }
@@ -310,7 +310,8 @@ async fn the_threads_of_the_host_are_there_without_being_asked_for() {
 #[test]
 fn another_executor_has_a_clock_and_threads() {
     // This build contains tokio, but the test runs outside of a tokio runtime. So the registry
-    // uses its own timer and threads instead of tokio's.
+    // cannot use tokio's timer, and measures time limits on a separate thread. The registry also
+    // runs blocking functions on its own threads, which need no tokio runtime.
     /// Never ends.
     #[mcp_tool(timeout = "20ms")]
     async fn endless() {

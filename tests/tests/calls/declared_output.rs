@@ -118,8 +118,8 @@ fn the_schema_is_that_of_the_type() {
         assert_eq!(schema("list"), newest.then(|| bytes.clone()));
         let object = schema("wrapped").unwrap();
         assert_eq!(object["properties"], json!({ "items": bytes }));
-        // `value` has the profile `as_generated`, so its published schema keeps the `$ref` to
-        // `Item`.
+        // The tool `value` has `schema_profile = "as_generated"`, so the registry does not inline
+        // the schema of `Item`. The published schema keeps `Item` in `$defs`.
         assert!(schema("value").unwrap().to_string().contains("$defs"));
     }
 }
@@ -224,8 +224,9 @@ fn an_answer_that_does_not_conform_is_an_error() {
                 r#"{"a":{"count":-1}}"#,
                 "`structuredContent.a.count`",
             ),
-            // Before 2026-07-28, the registry does not publish the schema of a list, so it does
-            // not check the result.
+            // In protocol versions before 2026-07-28, `list` has no published output schema. The
+            // registry checks a result only against a published schema, so these results are not
+            // errors.
             (
                 "list",
                 "[\"a\"]",

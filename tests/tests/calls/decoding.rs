@@ -639,8 +639,8 @@ mod raw_json {
             shown("raw_holder", r#"{"raw":{},"maybe":null,"list":[1,"a"]}"#),
             "Holder { raw: RawValue({}), maybe: None, list: [RawValue(1), RawValue(\"a\")] }",
         );
-        // serde buffers the members of a flattened struct. The buffer cannot hold a `RawValue`,
-        // so the registry rejects the call.
+        // serde stores the members for a `#[serde(flatten)]` field in a buffer. serde cannot read
+        // a `RawValue` from this buffer, so the registry rejects the call.
         refused("raw_flattened", r#"{"number":1,"a":[]}"#);
         assert_eq!(
             call(&registry(), "raw", "{}").unwrap_err().lines().nth(1),

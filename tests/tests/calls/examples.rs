@@ -90,8 +90,9 @@ fn examples_are_published_as_json() {
 
 #[test]
 fn an_example_is_what_a_refused_call_is_shown() {
-    // R152: the registry cannot invent a value that matches a pattern, so the suggested call
-    // contains the author's example
+    // R152: the error suggests a valid call with the author's examples. Without an example, the
+    // registry tries only a few fixed strings, and none of these strings matches the `pattern` of
+    // `currency`.
     let registry = ToolRegistry::builder(())
         .tools(tools![examples])
         .build()
@@ -144,8 +145,9 @@ fn a_minimal_call_keeps_the_rules_where_one_can_be_found() {
 
 #[test]
 fn an_example_that_is_only_read_leniently_is_none() {
-    // R30: the decoder would read the string `"3"` as a number. The schema accepts only an
-    // integer, so `build()` fails.
+    // R30: an example must be valid under the schema of its argument. This schema accepts only
+    // integers, so `build()` rejects the string `"3"`, although the decoder accepts the string as
+    // a number.
     /// Takes a number.
     #[mcp_tool]
     fn lenient(#[arg(example = "3")] number: u8) {

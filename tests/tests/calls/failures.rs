@@ -238,8 +238,8 @@ fn masking_leaves_what_was_written_for_the_model() {
         peer.error("suggesting", json!({})),
         "no station in Atlantis\ntry the nearest larger city\nor `list_stations`",
     );
-    // R148: masking keeps the errors about arguments, because the model needs them to correct its
-    // call
+    // R148: `mask_errors` does not hide errors about wrong arguments, because the model needs
+    // these errors to correct the call
     let text = peer.error("picky", json!({ "number": 300 }));
     assert!(text.contains("from 0 to 255, got 300"), "{text}");
 }

@@ -194,8 +194,8 @@ fn members_of_several_structs_join_plain_arguments() {
         json!(["text", "firstItem", "lat", "lon"])
     );
     assert_eq!(schema["additionalProperties"], json!(false));
-    // `Place` rejects unknown members, so the registry must pass only the members of `Place` to
-    // it.
+    // The decoder of `Place` rejects unknown members. So the registry must pass only `lat` and
+    // `lon` to this decoder.
     let arguments = json!({ "lon": 10.7, "firstItem": 3, "text": "a", "lat": 59 });
     assert_eq!(peer.text("two", arguments.clone()), "a 3 1 59 10.7");
     assert_eq!(

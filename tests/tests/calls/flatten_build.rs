@@ -81,7 +81,9 @@ fn no_struct(name: &str) -> String {
 
 #[test]
 fn an_enum_has_no_members_to_join() {
-    // R15: the root of a tool's input is one plain object, which every client understands
+    // R15: the root of an input schema must be one plain object, because some clients reject
+    // `oneOf` and `anyOf` at the root. A flattened enum needs one of these keywords at the root,
+    // so `build()` fails.
     /// Takes forms.
     #[mcp_tool]
     fn takes(
@@ -149,8 +151,8 @@ fn types_other_than_objects_have_no_members() {
 
 #[test]
 fn a_struct_is_all_there_or_its_members_are_optional() {
-    // A flattened `Option` needs either all members or none. The schema of the arguments cannot
-    // express this, so `build()` fails.
+    // With a flattened `Option<Page>`, a call must contain either all members of `Page` or none
+    // of them. `properties` and `required` cannot express this rule, so `build()` fails.
     /// Takes an optional page.
     #[mcp_tool]
     fn maybe(#[arg(flatten)] page: Option<Page>) {
@@ -322,8 +324,9 @@ fn a_type_that_refuses_its_own_members_does_not_build() {
             )
         },
     );
-    // The message names only the first rejected member: `type` or `radius`. Their order depends
-    // on a feature of serde_json.
+    // The message names only the first rejected member. The order of the members depends on
+    // serde_json's feature `preserve_order`, so this member is either `type` or `radius`. The
+    // test accepts both.
     let found = problems(tools![takes, generated, right], ()).into_iter();
     let found: Vec<_> = found.map(|it| it.replace("`type`", "`radius`")).collect();
     assert_eq!(found, expected);

@@ -99,8 +99,9 @@ fn the_schema_names_the_header_of_each_argument() {
 
 #[test]
 fn each_argument_with_a_header_has_one_plain_type() {
-    // R42, R43, R44: the registry publishes `x-mcp-header` in every protocol version, because
-    // older clients ignore this keyword
+    // R42, R43, R44: only protocol version 2026-07-28 defines `x-mcp-header`. The registry
+    // publishes this keyword in every version, because clients of older versions ignore the
+    // keyword.
     let registry = registry();
     for peer in Peer::all(&registry) {
         for (name, header, kind) in [

@@ -208,8 +208,8 @@ fn in_a_default() {
     fn defaulted(#[arg(default = default())] number: u8) -> u8 {
         number
     }
-    // The second evaluation of the default panics. `build()` or the call may evaluate it for the
-    // second time.
+    // The second evaluation of the default panics. This evaluation happens either in `build()` or
+    // in the call, and the test accepts both.
     match ToolRegistry::builder(())
         .tools(tools![steady, defaulted])
         .build()
@@ -278,8 +278,8 @@ fn in_the_cause_of_an_error() {
     }
     let registry = registry![unspeakable, undroppable];
     check(&registry, "undroppable", json!({}));
-    // The registry formats the cause only for the log. Without a subscriber, the `Display` that
-    // panics would not run.
+    // The registry formats the cause only for the log. So set a `tracing` subscriber, because the
+    // `Display` that panics runs only with a subscriber.
     let log = tracing_subscriber::fmt()
         .with_writer(std::io::sink)
         .finish();
@@ -348,7 +348,8 @@ fn in_a_schema_is_a_problem_of_the_build() {
 
 #[test]
 fn the_log_has_the_panic_under_the_id_of_the_result() {
-    // R153: the log has the message that the client must not see
+    // R153: the log has the panic message and the text of the masked error. The client must see
+    // neither.
     /// Panics.
     #[mcp_tool]
     fn logs() {

@@ -94,8 +94,8 @@ fn an_exclusive_end_is_out() {
             json!([2, 3, 4, 2.0]),
             "{tool}"
         );
-        // For integers, the schema has a `maximum` of one less than the exclusive end. Every
-        // client supports `maximum`.
+        // Some clients do not support `exclusiveMaximum`. So for an integer, the schema has a
+        // `maximum` instead, which is the exclusive end minus one.
         let schema = Peer::new(&registry).argument(tool, "value");
         assert_eq!(schema["maximum"], 4, "{tool}: {schema:#}");
         assert_eq!(schema.get("exclusiveMaximum"), None, "{tool}: {schema:#}");
@@ -185,8 +185,8 @@ fn fractions() -> Vec<Value> {
 
 #[test]
 fn a_float_is_held_to_the_number_that_was_written() {
-    // The schema and the check must use the same bounds, although `f32` and `f64` cannot hold
-    // exactly 0.1.
+    // Neither `f32` nor `f64` can represent 0.1 exactly, and their approximations differ. The
+    // schema and the check must still use the same bounds.
     let registry = floats::registry();
     for tool in floats::NAMES {
         assert_eq!(

@@ -194,7 +194,8 @@ fn a_text_is_that_text_and_nothing_else() {
 
 #[test]
 fn an_object_is_structured_in_every_version_with_its_json_as_text() {
-    // R100, R103, R105, R108: the members have the order of the type's fields
+    // R100, R103, R105, R108: the members of the JSON text have the same order as the fields of
+    // the struct
     let registry = registry();
     let value = json!({ "zone": "north \"7\"", "count": 3, "share": 2.0, "note": null });
     for tool in ["object", "object_ok", "object_boxed", "later"] {
@@ -238,8 +239,9 @@ fn other_values_are_structured_if_the_version_allows_it() {
 
 #[test]
 fn an_object_among_other_values_follows_its_type() {
-    // R98, R100: the return type also has values that are not objects. So clients of older
-    // protocol versions get no output schema and no structured content.
+    // R98, R100: some values of these return types are not objects, for example `null` for
+    // `Option<Report>`. Protocol versions before 2026-07-28 allow only objects as structured
+    // content. So clients of these versions get no output schema and no structured content.
     let registry = registry();
     let value = serde_json::from_str(REPORT_TEXT).unwrap();
     check(&registry, "some", REPORT_TEXT, Newest(value));
@@ -312,8 +314,9 @@ mod numbers {
 
     #[test]
     fn values_beyond_json_keep_to_the_published_schema() {
-        // R100, R101, R107: JSON has no NaN. A client rejects the whole result if the structured
-        // content violates the output schema.
+        // R100, R101, R107: JSON has no NaN, so serde_json writes `null`. The output schema
+        // requires a number. A client rejects the whole result if the structured content violates
+        // the output schema.
         let registry = ToolRegistry::builder(())
             .tools(tools![not_a_number])
             .build()
@@ -343,8 +346,8 @@ mod numbers {
 
     #[test]
     fn an_integer_beyond_64_bits_is_refused_and_not_rounded() {
-        // R101: a client would round an integer that needs more than 64 bits. For example,
-        // `u128::MAX` would become 3.4e38.
+        // R101: the registry rejects an integer that needs more than 64 bits, because many JSON
+        // parsers round such an integer. For example, they read `u128::MAX` as 3.4e38.
         let registry = ToolRegistry::builder(())
             .tools(tools![signed, unsigned])
             .build()
@@ -379,7 +382,8 @@ mod numbers {
     fn a_result_beyond_json_is_an_error_without_internals() {
         // R153
         let registry = ToolRegistry::builder(()).tools(tools![unwritable]).build();
-        // `build()` may already reject the map keys. Then there is no call to test.
+        // The keys of the map are tuples, but JSON requires strings. This test also accepts that
+        // `build()` rejects the tool. In that case, the test cannot call the tool.
         let Ok(registry) = registry else { return };
         let text = Peer::new(&registry).error("unwritable", json!({}));
         assert!(text.contains("`unwritable`"), "{text}");

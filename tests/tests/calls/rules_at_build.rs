@@ -84,8 +84,8 @@ fn an_invalid_pattern() {
     ) {
         let _ = (open, ahead, again, turned, flag, named, end);
     }
-    // A pattern must be valid in the crate `regex` and in ECMAScript. The last three are valid
-    // only in `regex`.
+    // A pattern must be valid in the crate `regex` and in ECMAScript. The patterns of `flag`,
+    // `named` and `end` are valid only in `regex`.
     let names = ["open", "ahead", "again", "turned", "flag", "named", "end"];
     let problems = problems(tools![wrong], ());
     assert_eq!(problems.len(), names.len(), "{problems:#?}");

@@ -66,8 +66,8 @@ fn line(text: &str, argument: &str) -> String {
 
 #[test]
 fn an_unknown_argument_is_rejected_with_the_nearest_name() {
-    // R165: if the registry ignored a misspelt argument, the tool would not do what the model
-    // wanted
+    // R165: the registry rejects a misspelt argument. If the tool runs without that argument, the
+    // result is not what the model wants.
     let registry = builder().build().unwrap();
     let peer = Peer::new(&registry);
     for (given, near) in [
@@ -166,7 +166,7 @@ fn arguments_that_clients_add_can_be_dropped_by_name() {
 
 #[test]
 fn an_object_inside_follows_its_own_type() {
-    // D9, D10: the type of a nested object decides whether the object accepts unknown members
+    // The type of a nested object decides whether the object accepts unknown members.
     let registry = builder().build().unwrap();
     let peer = Peer::new(&registry);
     peer.text("nested", json!({ "lax": { "latitude": 1, "altitude": 2 } }));

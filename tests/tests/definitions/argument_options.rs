@@ -177,7 +177,8 @@ fn definitions_do_not_mark_sensitive_arguments() {
 
 #[test]
 fn a_header_is_named_in_every_version() {
-    // R38, R39: every version gets `x-mcp-header`, because clients of older versions ignore it
+    // R38, R39: the definitions for every protocol version contain `x-mcp-header`. Clients of
+    // older versions do not know this keyword and ignore it.
     for peer in Peer::all(&declared::registry()) {
         assert_eq!(peer.argument("headers", "text")["x-mcp-header"], "Text");
         assert_eq!(peer.argument("headers", "truth")["type"], "boolean");

@@ -160,8 +160,9 @@ fn sensitive_arguments_hide_their_type() {
     // R48
     let registry = declared::registry();
     let peer = Peer::new(&registry);
-    // An example in `#[arg]` stays in the schema. The registry removes the examples of the type,
-    // because those could be secret.
+    // The author sets the example of `code` in `#[arg]`, so this example stays in the schema. The
+    // example of `name` comes from the type `Place`. The registry removes the type's examples
+    // from a sensitive parameter, because such examples can be secret.
     let code = peer.argument("secret", "code");
     assert_eq!(code["examples"], json!(["abcd"]));
     assert_eq!(code["minLength"], 4);

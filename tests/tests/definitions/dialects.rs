@@ -90,8 +90,8 @@ fn a_keyword_of_another_dialect_does_not_build() {
     let words = "its `dependencies` at `#` has no meaning in JSON Schema 2020-12; \
                  write `dependentRequired` or `dependentSchemas` in its place, or write `\"$schema\": \"http://json-schema.org/draft-07/schema#\"` at its root";
     assert!(error.contains(words), "{error}");
-    // If a schema names its dialect in `$schema`, the registry publishes that schema unchanged.
-    // So a proxy can pass on the schema.
+    // If a handwritten schema names draft-07 in `$schema`, the registry publishes the schema
+    // unchanged. So a proxy can publish the draft-07 schema of another server.
     schema["$schema"] = json!("http://json-schema.org/draft-07/schema#");
     let registry = build(&schema).unwrap();
     assert_eq!(Peer::new(&registry).tool("draw")["inputSchema"], schema);

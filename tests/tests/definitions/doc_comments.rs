@@ -257,8 +257,9 @@ fn arguments_and_answers_are_described_by_doc_comments_too() {
             "This is a title to schemars, and a `Text`. It has two lines."
         );
         assert_eq!(members["inner"]["description"], "Where `Self` is");
-        // The example of `shown` also has a member `description`. This member is data and no doc
-        // comment, so its link stays unchanged.
+        // The example of `shown` is an object with a member `description`. The text of this
+        // member is data, not a doc comment. So the registry does not remove the link brackets
+        // from this text.
         let shown = members["shown"].to_string();
         assert!(
             shown.contains("A member of `Shown` with the name `description`."),

@@ -84,7 +84,8 @@ fn the_schema_declares_whether_unknown_arguments_are_rejected() {
         }
     }
 
-    // In both registries, the type decides whether a nested object accepts unknown members.
+    // In both registries, `#[serde(deny_unknown_fields)]` on the Rust type decides whether the
+    // schema of a nested object rejects unknown members.
     for registry in [refusing, ignoring] {
         let peer = Peer::new(&registry);
         let strict = peer.argument("nested", "strict");

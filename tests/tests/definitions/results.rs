@@ -141,7 +141,7 @@ fn definitions_of_results() {
 
 #[test]
 fn text_content_and_anything_have_no_output_schema() {
-    // D8: text, content blocks and arbitrary JSON have no output schema
+    // `()`, text, content blocks, `CallToolResult` and arbitrary JSON have no output schema.
     for peer in Peer::all(&declared::registry()) {
         for tool in [
             "nothing",
@@ -171,7 +171,8 @@ fn text_content_and_anything_have_no_output_schema() {
 
 #[test]
 fn an_object_has_an_output_schema_in_every_version() {
-    // R98: an alias of `Result` gives the same output schema
+    // R98: a `Result`, a `Box` or a transparent wrapper of `Report` has the same output schema as
+    // `Report`.
     for peer in Peer::all(&declared::registry()) {
         for tool in [
             "object",
@@ -234,8 +235,8 @@ fn other_results_have_an_output_schema_if_the_version_allows_it() {
 
 #[test]
 fn a_result_of_another_rmcp_version_does_not_build() {
-    // R98: this struct imitates the `CallToolResult` of another rmcp version. Without an error,
-    // the registry would publish such a result as data.
+    // R98: this struct imitates the `CallToolResult` of another rmcp version. To the registry,
+    // that type is ordinary data for `structuredContent`. So `build()` rejects the type.
     #[derive(Serialize, JsonSchema)]
     #[serde(rename_all = "camelCase")]
     struct CallToolResult {

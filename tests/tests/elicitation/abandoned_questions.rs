@@ -81,7 +81,9 @@ async fn similar_keys_are_distinct() {
 
 #[tokio::test]
 async fn background_questions_end_with_their_call() {
-    // R196: the client might not retry the call. So the task and the thread of the tool must end.
+    // R196: a response with questions ends the call, and the client might never repeat the call
+    // with answers. So the task and the thread that the tool starts must stop waiting for
+    // answers.
     let registry = background();
     for calls in 1..=3 {
         let mut asked = Vec::new();

@@ -195,7 +195,8 @@ async fn an_unreadable_answer_ends_the_call() {
         .until("202")
         .await;
     for body in [
-        // A JavaScript client can send a lone surrogate, which is half of an emoji.
+        // `\ud83d` is a lone surrogate, which a JavaScript client sends if it cuts an emoji in
+        // half. A Rust string cannot contain a lone surrogate.
         r#""result":{"action":"accept","content":{"city":"\ud83d","people":2}}"#,
         r#""result":{"action":"accept","content":{"city":1e999,"people":2}}"#,
         r#""error":7"#,
@@ -300,16 +301,16 @@ async fn without_a_session_the_model_reads_that_asking_is_impossible() {
         .as_str()
         .unwrap()
         .to_owned();
-    // Without a session, the server does not keep the capabilities from `initialize`. So the
-    // error does not mention capabilities.
+    // Without a session, the server cannot send requests to the client, whatever the client's
+    // capabilities are. So the error does not mention capabilities.
     assert!(
         text.ends_with("this connection cannot send requests to the client"),
         "{text}"
     );
     assert_eq!(result["result"]["isError"], true);
 
-    // In a request of an older protocol version, the server ignores capabilities in `_meta`. It
-    // also ignores an invented session id.
+    // Neither capabilities in `_meta` nor a made-up session id opens a session. So the server
+    // still cannot send requests to the client.
     request["params"]["_meta"] = json!({
         "io.modelcontextprotocol/clientCapabilities": { "elicitation": {} },
     });

@@ -50,8 +50,8 @@ impl User {
 
 async fn call(tool: &str, context: &ToolContext) -> CallToolResult {
     let request = CallToolRequest::new(tool)
-        // The older protocol versions do not define these two members, so the server ignores
-        // them.
+        // Protocol versions before 2026-07-28 do not define `inputResponses` and `requestState`,
+        // so the server ignores both members.
         .with_input_response("trip", json!({ "action": "decline" }))
         .with_request_state("?");
     let response = registry().call(request, context).await.unwrap();

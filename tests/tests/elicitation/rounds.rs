@@ -73,8 +73,8 @@ async fn a_question_is_a_result_and_its_answer_a_new_call() {
             },
         })
     );
-    // The server keeps no state after the first round, because the client might not call again
-    // (R196).
+    // The server drops the tool's future after the first round. So nothing of the call remains on
+    // the server if the client does not call again (R196).
     let log = registry.state();
     assert_eq!(log.runs(), 1);
     assert_eq!(log.dropped.load(std::sync::atomic::Ordering::SeqCst), 1);
@@ -85,7 +85,8 @@ async fn a_question_is_a_result_and_its_answer_a_new_call() {
             accept(json!({ "city": "Oslo", "people": 2, "wishes": "a view" })),
             "Oslo for 2, with a view",
         ),
-        // Clients may send all fields as text, send `null`, or send more fields (R198).
+        // The server accepts a number as a string, `null` for an optional field, and fields that
+        // the form does not have (R198).
         (
             accept(json!({ "city": "Oslo", "people": "2", "wishes": null, "more": [1] })),
             "Oslo for 2, with nothing",

@@ -143,8 +143,8 @@ async fn several_questions() {
         shown.sort();
         match rounds {
             false => assert_eq!(shown, ["Really to Oslo?", "Where to?"]),
-            // The request state does not carry the first answer, so the second round repeats the
-            // first question.
+            // `book_surely` uses no request state, so the server does not keep the first answer.
+            // The second round repeats the first question.
             true => assert_eq!(shown, ["Really to Oslo?", "Where to?", "Where to?"]),
         }
         let both = call(&client, "at_once").await.unwrap();

@@ -93,7 +93,8 @@ async fn an_unreadable_answer_ends_the_call() {
     };
     let mut client = Client::new().await;
     for (call, body) in [
-        // A JavaScript client can send a lone surrogate, which is half of an emoji.
+        // `\ud83d` is a lone surrogate, which a JavaScript client sends if it cuts an emoji in
+        // half. A Rust string cannot contain a lone surrogate.
         content(r#""\ud83d""#),
         content(&deep),
         content("1e999"),
@@ -181,7 +182,7 @@ async fn a_tool_that_stops_waiting_withdraws_its_question() {
     let answer = messages.iter().find(|message| message["id"] == 7).unwrap();
     let text = answer["result"]["content"][0]["text"].as_str().unwrap();
     assert_eq!(text, "without an answer");
-    // This answer comes too late, so the server drops it.
+    // The tool no longer waits for this answer, so the server ignores the answer.
     client
         .say(&json!({ "jsonrpc": "2.0", "id": question, "result": oslo() }))
         .await;
@@ -198,8 +199,8 @@ async fn the_end_of_the_input_ends_open_questions() {
     let text = client.failure(7).await;
     assert!(text.ends_with("the client has closed the input"), "{text}");
     client.serving.await.unwrap().unwrap();
-    // A wait for a timeout would advance the paused test clock. So this assertion shows that no
-    // timeout was necessary.
+    // Tokio advances the paused test clock when all tasks wait for timers. The clock has not
+    // advanced by a second, so the server did not wait for a timeout.
     assert!(began.elapsed() < Duration::from_secs(1));
 }
 
@@ -252,7 +253,8 @@ async fn ten_questions_at_once_are_answered_in_any_order() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_withdrawn_question_is_not_sent() {
-    // If a question came after its cancellation, the client would show the form for ever.
+    // A client ignores a cancellation of a question that has not arrived. If the question arrives
+    // later, the client shows the form, and no further message withdraws the form.
     const CALLS: usize = 500;
     let mut client = Client::new().await;
     for id in 0..CALLS {

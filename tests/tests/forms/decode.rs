@@ -41,8 +41,8 @@ fn absent_fields_get_the_defaults_of_serde() {
     // Some clients send `null` for an empty field.
     let nothing = json!({ "website": null, "twice": null, "sauces": null, "table": null });
     assert_eq!(filled_in::<Order>(with(nothing)), order);
-    // Other clients send an empty text. If the type of the field is not text, the field counts as
-    // absent.
+    // Other clients send an empty string. If the field is optional and an empty string is not a
+    // valid value for it, the field counts as absent.
     let empty = json!({
         "website": "", "at": "", "birthday": "", "twice": "", "sauces": "", "otherSize": "",
         "newsletter": "",
@@ -207,8 +207,8 @@ fn value(field: &Value) -> BoxedStrategy<Value> {
         }
         "number" => {
             let bound = |name: &str| field.get(name).and_then(Value::as_f64);
-            // The form does not publish the bounds of an `f32`. These default bounds are within
-            // the range of `f32`.
+            // The Rust type of the field can be `f32`, but the form does not contain the bounds
+            // of `f32`. So by default, generate only numbers within the range of `f32`.
             let least = bound("minimum").unwrap_or(-1e38);
             let most = bound("maximum").unwrap_or(1e38);
             prop_oneof![Just(least), Just(most), least..=most]

@@ -214,8 +214,10 @@ async fn a_call_without_required_scopes_is_challenged() {
         let address = serve_protected(protection(), config).await;
         for version in VERSIONS {
             let caller = Caller::new(address, version, "Bearer ada:").await;
-            // Clients before 2026-07-28 request only the scopes in the challenge. To let them
-            // keep granted scopes, their challenge also contains those scopes.
+            // After the error 403, the client requests a new token. A client of a protocol
+            // version before 2026-07-28 requests only the scopes in the header
+            // `WWW-Authenticate`. So for such a client, the header also contains the scopes of
+            // the current token.
             let granted = |scopes| if version == NEWEST { "" } else { scopes };
             for (scopes, tool, needed) in [
                 ("", "read", "orders:read".to_owned()),
@@ -236,8 +238,8 @@ async fn a_call_without_required_scopes_is_challenged() {
                 );
                 assert_eq!(error["error"]["code"], -32600);
             }
-            // The tool list still contains the refused tools, so that the client can request the
-            // missing scopes.
+            // The tool list also contains the tools whose scopes the token lacks. A client can
+            // call such a tool, and learns the missing scopes from the error.
             let list = json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/list" });
             let mut listed = caller.send("POST", "Bearer ada:", &list).await;
             let listed = listed.next().await.expect("a list");
@@ -255,7 +257,7 @@ async fn a_call_without_required_scopes_is_challenged() {
                 let (_, answer) = caller.call(&token, tool).await;
                 assert_eq!(answer["result"]["content"][0]["text"], "done", "{answer}");
             }
-            // For an unknown tool, the error does not mention scopes.
+            // A call of an unknown tool gets the JSON-RPC error -32602, not the HTTP status 403.
             let (unknown, error) = caller.call("Bearer ada:", "purger").await;
             assert_eq!(
                 (unknown.status, &error["error"]["code"]),

@@ -132,8 +132,8 @@ async fn integer_arguments_keep_x_mcp_header_in_tools_list() {
 
 #[test]
 fn each_tool_is_converted_only_once() {
-    // The SDK looks up a tool twice per call, on two clones of the server. Both clones must
-    // return the same converted schema.
+    // To check the headers of a call, the SDK calls `get_tool` on a new clone of the server. All
+    // clones share one cache, so they return the same `Arc` of the input schema.
     let (server, _gate) = server();
     for name in ["nearest_harbour", "echo"] {
         let [first, second] = [server.clone(), server.clone()].map(|server| {

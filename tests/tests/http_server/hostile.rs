@@ -54,7 +54,7 @@ async fn odd_requests_get_errors_and_leave_others_running() {
             "mcp-method: tools/call",
             403,
         ),
-        // Two lengths.
+        // The request has two different `Content-Length` headers.
         (usual_line, &format!("{called}\r\ncontent-length: 1"), 400),
         // The header `Mcp-Method` asks for a notification stream, but the body is a tool call.
         (
@@ -62,7 +62,7 @@ async fn odd_requests_get_errors_and_leave_others_running() {
             &format!("{host}\r\nmcp-method: subscriptions/listen"),
             400,
         ),
-        // The server does not support these HTTP methods.
+        // In protocol version 2026-07-28, the server supports only the HTTP method POST.
         ("HEAD /mcp HTTP/1.1", &called, 405),
         ("OPTIONS /mcp HTTP/1.1", &called, 405),
         ("PUT /mcp HTTP/1.1", &called, 405),

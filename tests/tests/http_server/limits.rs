@@ -84,8 +84,8 @@ async fn requests_beyond_the_limit_are_rejected_before_their_body() {
     let _second = admitted(&client, &waiting(2)).await;
     for more in [
         "mcp-protocol-version: 2026-07-28",
-        // The limit also applies to an unknown session id, and to a header that asks for a
-        // notification stream.
+        // The limit also applies to a request with an unknown session id, and to a request whose
+        // header `Mcp-Method` names `subscriptions/listen`.
         "mcp-session-id: made-up",
         "mcp-method: subscriptions/listen",
     ] {
@@ -136,8 +136,9 @@ async fn cancellations_and_streams_do_not_count() {
         }
     };
     running.next().await.expect("progress");
-    // At the limit, the server reads a short call, and its error contains the call's id. The
-    // server does not read a long body.
+    // One request is running, which is the limit. The server rejects further calls. In a session,
+    // the server still reads up to 64 KiB of the body, so the error contains the id of a short
+    // call.
     let mut refused = send(&waiting(2)).await;
     assert_eq!(refused.status, 503);
     assert_eq!(refused.headers["retry-after"], "1");

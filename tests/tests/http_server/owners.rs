@@ -75,7 +75,7 @@ async fn other_users_cannot_use_a_session() {
     let mut own = send(address, "POST", &session, ADA, &echo).await;
     let answer = own.next().await.expect("an answer");
     assert_eq!(answer["result"]["content"][0]["text"], "a");
-    // Only the user who made the call can replay its response.
+    // Only the user who opened the session can fetch the response again.
     for (who, status) in [(GRACE, 404), (NOBODY, 404), (ADA, 200)] {
         let headers = [who, &[("last-event-id", "0/0")]].concat();
         let mut resumed = send(address, "GET", &session, &headers, &echo).await;

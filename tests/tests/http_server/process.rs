@@ -89,7 +89,8 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Ignore errors: the process may have ended already.
+        // Ignore errors. After a failed assertion, `drop` runs during the panic, and a second
+        // panic aborts all tests.
         let _ = self.0.kill();
     }
 }
@@ -141,8 +142,8 @@ async fn a_second_signal_closes_all_connections() {
     };
     timeout(LIMIT, refused).await.expect("a closed listener");
     process.signal("INT");
-    // The second signal closes the stream at once. At the end of the grace period, the client
-    // would receive an error response.
+    // The second signal closes the stream at once. Without the second signal, the client gets an
+    // error response at the end of the grace period.
     assert_eq!(stream.next().await, None);
     assert_eq!(process.end().await, Some(0));
 }

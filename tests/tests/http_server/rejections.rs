@@ -331,8 +331,8 @@ async fn an_oversized_body_is_rejected_with_the_limit() {
         let message = |text: &str| {
             let call = call(7, "nobody", json!({ "text": text }));
             let mut call = call.to_string();
-            // Write the id first, as most clients do. The server looks for the id only in the
-            // bytes within the limit.
+            // Write the id first, as most clients do. If the body is too long, the server looks
+            // for the id only in the start of the body, up to the size limit.
             call.truncate(call.len() - 1);
             format!(r#"{{"id":7,{}}}"#, call[1..].replacen(r#""id":7,"#, "", 1))
         };

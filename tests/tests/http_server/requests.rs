@@ -149,7 +149,7 @@ async fn only_allowed_hosts_and_origins_get_responses() {
                 ("localhost", Some("")),
             ][..],
         ),
-        // An empty list allows no host. The SDK itself would allow every host.
+        // An empty list allows no host. In the SDK, an empty list allows every host.
         (
             config().allow_hosts([""; 0]),
             &[],

@@ -291,8 +291,9 @@ async fn a_server_that_is_not_ready_still_serves() {
     readiness.set_ready(true);
     assert_eq!(probe().await.status, 200);
 
-    // One call keeps running during the drain delay. Meanwhile, clients of every protocol version
-    // open new connections.
+    // The shutdown begins with the drain delay, during which the server still accepts
+    // connections. In this time, clients of every protocol version connect, and an earlier call
+    // keeps running.
     let client = Client::new(address, NEWEST).await;
     let mut running = client.open(&call(1, "wait", json!({}))).await;
     reaches(&gate.started, 1).await;

@@ -42,8 +42,9 @@ async fn an_idle_session_ends() {
         let lost = client.start(&call(1, "wait", json!({}))).await;
         reaches(&gate.started, 1).await;
         after(minutes).await;
-        // The waiting call sends no messages, so the idle timeout has passed and the SDK ends the
-        // session. Some seconds later, the SDK cancels the call.
+        // A running call keeps its session alive only if the call sends messages. This call sends
+        // none, so the SDK ends the session after the idle timeout. The SDK then waits up to five
+        // seconds for the response, and cancels the call.
         tokio::task::yield_now().await;
         after(1).await;
         reaches(&gate.dropped, 1).await;
@@ -72,8 +73,8 @@ async fn the_longest_idle_session_is_evicted() {
     let third = Client::new(address, OLDER[1]).await;
     assert!(!is_open(&second).await);
     assert!(is_open(&first).await && is_open(&third).await);
-    // After the first client ends its session, a new session does not evict the third client's
-    // session.
+    // The first client ends its session. The number of sessions is then below the limit, so the
+    // fourth session does not evict the third.
     first.end().await;
     let fourth = Client::new(address, OLDER[1]).await;
     assert!(is_open(&third).await && is_open(&fourth).await);
@@ -117,8 +118,8 @@ async fn a_false_method_header_hides_no_session_or_call() {
     assert!(is_open(&clients[2]).await && is_open(&clients[3]).await);
     drop(gate);
 
-    // At shutdown, notification streams end at once. A call gets the grace period, even if its
-    // header `Mcp-Method` says `subscriptions/listen`.
+    // At shutdown, notification streams end at once, but running calls have a grace period. The
+    // false header `Mcp-Method` does not turn this call into a notification stream.
     let (end, ended) = tokio::sync::oneshot::channel::<()>();
     let config = HttpConfig::new().until(async move { drop(ended.await) });
     let (address, gate) = serve(config).await;
@@ -151,8 +152,8 @@ async fn a_session_with_a_call_or_a_stream_is_not_idle() {
     assert_eq!(answer["result"]["content"][0]["text"], "waited");
     assert!(!is_open(&others[0]).await && !is_open(&others[1]).await);
     assert!(is_open(&others[2]).await && is_open(&listens).await);
-    // A session becomes idle when its last stream or response ends. Give the server time to
-    // notice the closed stream.
+    // The session of `listens` becomes idle when the server notices that `stream` is closed. Give
+    // the server time for this.
     drop(stream);
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert!(is_open(&calls).await && is_open(&others[2]).await);

@@ -81,8 +81,10 @@ async fn a_lost_slow_stream_cancels_only_in_2026() {
             reaches(&gate.dropped, 1).await;
             assert_eq!(gate.finished.load(Ordering::SeqCst), 0);
         } else {
-            // The server notices the closed connection only after a delay. So close a second
-            // connection, and wait until the server cancels its call.
+            // The server notices a closed connection only after a delay. So also close the
+            // connection of a client with version `NEWEST`, and wait until the server cancels the
+            // call of this client. The server has then had time to notice the first closed
+            // connection.
             let newer = Client::new(address, NEWEST).await;
             drop(late(&newer, "wait").await);
             reaches(&gate.dropped, 1).await;
@@ -112,8 +114,9 @@ async fn fast_rejections_have_their_http_status() {
 
 #[tokio::test]
 async fn the_response_that_opens_a_session_is_complete() {
-    // The HTTP headers of the response to `initialize` contain the session id. A keep-alive
-    // comment would send the headers too early, so the server sends none.
+    // The server sends the session id in an HTTP header of the response to `initialize`. A
+    // keep-alive comment can only follow the headers. So the server sends no keep-alive comments
+    // until the response to `initialize` is ready.
     let config = HttpConfig::new().keep_alive(Duration::from_nanos(1));
     let (address, _) = serve(config).await;
     let client = Client::new(address, OLDER[1]).await;

@@ -22,12 +22,13 @@ async fn traced(request: Request, next: Next) -> Response {
 
 #[tokio::test]
 async fn the_span_of_a_call_is_inside_its_request_span() {
-    // R170: with and without a session
+    // R170
     let exporter = InMemorySpanExporter::default();
     let provider = SdkTracerProvider::builder().with_simple_exporter(exporter.clone());
     let layer = tracing_opentelemetry::layer().with_tracer(provider.build().tracer("tests"));
     let subscriber = tracing_subscriber::registry().with(layer);
-    // All tasks of this test run on one thread, so the thread's subscriber receives all spans.
+    // `set_subscriber` sets the subscriber of the current thread. All tasks of this test run on
+    // this thread, so the subscriber receives all spans.
     let _subscriber = set_subscriber(subscriber);
     for config in [HttpConfig::new(), HttpConfig::new().without_sessions()] {
         for version in [OLDER[1], NEWEST] {

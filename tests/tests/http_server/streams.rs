@@ -31,8 +31,10 @@ async fn a_lost_stream_does_not_cancel_its_call_before_2026() {
                 let lost = older.start(&message).await;
                 reaches(&gate.started, 1).await;
                 drop(lost);
-                // The operating system reports the closed connection only after a delay. So close
-                // a connection to a second server, and wait until that server cancels its call.
+                // The operating system reports a closed connection only after a delay. So close a
+                // connection to a second server, and wait until the second server cancels the
+                // call of this connection. The first server has then had time to notice its
+                // closed connection.
                 let (address, other) = serve(config.clone()).await;
                 let newer = Client::new(address, NEWEST).await;
                 let lost = newer.start(&message).await;
@@ -50,7 +52,8 @@ async fn a_lost_stream_does_not_cancel_its_call_before_2026() {
 
 #[tokio::test]
 async fn a_call_without_a_stream_can_report_progress() {
-    // R186: the tool may still report progress, although the client does not receive it
+    // R186: after the client loses the stream, the tool can still report progress, but the client
+    // does not receive the progress
     for config in [HttpConfig::new(), HttpConfig::new().without_sessions()] {
         let (address, gate) = serve(config).await;
         let older = Client::new(address, OLDER[1]).await;
@@ -76,7 +79,8 @@ async fn a_call_without_a_stream_can_report_progress() {
 
 #[tokio::test]
 async fn a_lost_stream_cancels_its_call_in_2026() {
-    // R187: the client may disconnect before or after the first event
+    // R187: test a client that disconnects before the first event, and a client that disconnects
+    // after the first event
     for config in [HttpConfig::new(), HttpConfig::new().without_sessions()] {
         let (address, gate) = serve(config).await;
         let client = Client::new(address, NEWEST).await;
@@ -116,7 +120,8 @@ async fn a_call_is_cancelled_by_its_id() {
 
 #[tokio::test]
 async fn an_older_client_resumes_a_lost_stream() {
-    // R186: test the id `7.0`, too, because the SDK cannot represent it
+    // R186: also test the id `7.0`; the SDK cannot represent this id, so the server replaces the
+    // id in the request and restores the id in the resumed stream
     let [usual, unusual] = [json!(1), json!(7.0)];
     for (has_read_progress, id) in [(false, &usual), (true, &usual), (false, &unusual)] {
         let (address, gate) = serve(HttpConfig::new()).await;
@@ -131,7 +136,7 @@ async fn an_older_client_resumes_a_lost_stream() {
         let last = if has_read_progress { "1/0" } else { "0/0" };
         let mut found = client.listen(&[("last-event-id", last)]).await;
         gate.open.add_permits(1);
-        // The server does not repeat events that the client has read.
+        // The server sends only the events after the event in `last-event-id`.
         if !has_read_progress {
             let progress = found.next().await.unwrap();
             assert_eq!(progress["params"]["progressToken"], 1);
@@ -164,7 +169,8 @@ async fn a_response_missed_by_its_client_is_replayed() {
             // The response to call 2 shows that the response to call 1 is ready.
             client.ask(&call(2, "echo", json!({ "text": "a" }))).await;
 
-            // Resume the stream twice, because the client may also lose the resumed stream.
+            // A client can also lose the resumed stream. So resume the stream twice, and expect
+            // the same messages each time.
             for _ in 0..2 {
                 let mut messages = resumed(&client, last).await;
                 let response = messages.pop().expect("the response");
@@ -204,8 +210,9 @@ async fn each_response_is_replayed_on_its_own_stream() {
     reaches(&gate.started, 8).await;
     gate.open.add_permits(8);
     reaches(&gate.finished, 8).await;
-    // The client receives this response, but the server cannot know that. So the server keeps all
-    // nine responses.
+    // The client receives the response to call 8, but the server cannot know whether a response
+    // has arrived. So the server also keeps this response, in addition to the eight lost
+    // responses.
     client.ask(&call(8, "echo", json!({ "text": "a" }))).await;
     for id in (0..9).rev() {
         let messages = resumed(&client, &format!("0/{id}")).await;
@@ -227,7 +234,8 @@ async fn a_stream_without_an_event_cannot_be_resumed() {
     let lost = client.start(&waiting(1)).await;
     reaches(&gate.started, 1).await;
     drop(lost);
-    // The call with the lost stream uses the id `1` until the call ends.
+    // The call with the lost stream still runs, and its id is `1`. So the server rejects another
+    // call with the id `1`.
     let mut again = client.open(&call(1, "echo", json!({ "text": "a" }))).await;
     assert_eq!(again.status, 400);
     assert_eq!(
@@ -270,8 +278,9 @@ async fn no_notification_is_lost_or_repeated() {
     let address = serve_app(Router::new().route_service("/mcp", service)).await;
     let client = Client::new(address, OLDER[1]).await;
     let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "prompts/list", "params": {} });
-    // In the SDK, the empty first event and the first message both have the id `0`. So a client
-    // that resumes after `0` also receives that message.
+    // The SDK numbers the events of a notification stream. The empty first event and the first
+    // message both have the id `0`. So a client that resumes after the id `0` receives the first
+    // message.
     drop(client.listen(&[]).await);
     for (last, first) in [("0", "0"), ("1", "2"), ("3", "4")] {
         for _ in 0..2 {
@@ -282,8 +291,9 @@ async fn no_notification_is_lost_or_repeated() {
             let message = news.next().await.expect("news");
             assert_eq!(message["method"], "notifications/prompts/list_changed");
         }
-        // In each event, the line with the message comes before the line with the id. So after
-        // two messages, `news.event` is still the first message's id.
+        // In each event, the line with the message comes before the line with the id. `next`
+        // stops after the line with the message. So after two messages, `news.event` is still the
+        // id of the first message.
         assert_eq!(news.event.as_deref(), Some(first));
     }
 }

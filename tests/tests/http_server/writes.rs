@@ -99,8 +99,9 @@ async fn a_response_is_sent_in_one_write() {
         tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
 
         let client = Client::new(address, version).await;
-        // In older versions, the server has responded to `initialize` and to
-        // `notifications/initialized`. The newest version has no handshake.
+        // In older protocol versions, `Client::new` posts `initialize` and
+        // `notifications/initialized`, and the server writes one response to each. The newest
+        // protocol version has no such handshake.
         let greeted = if version == NEWEST { 0 } else { 2 };
         assert_eq!(writes.load(Ordering::SeqCst), greeted, "{name} {version}");
         let mut reports = call(3, "count", json!({}));

@@ -304,8 +304,8 @@ fn a_dialect_is_reported_once() {
     let input = "dialect /tools/0/inputSchema/$schema";
     let output = "dialect /tools/0/outputSchema/$schema";
     assert_eq!(findings_without_strict(tool.clone()), [input]);
-    // An old dialect in the output schema is a separate finding, because it makes Claude drop the
-    // tool.
+    // Claude drops a tool whose output schema names an old dialect. So the linter reports an old
+    // dialect in the output schema as a separate finding.
     tool["outputSchema"]["$schema"] = json!("http://json-schema.org/draft-07/schema#");
     assert_eq!(findings_without_strict(tool.clone()), [input, output]);
     tool["inputSchema"]
@@ -337,7 +337,9 @@ fn repairs_fit_the_finding() {
         format.contains("the form of a string in its description"),
         "{format}"
     );
-    // Some APIs distinguish `null` from an absent value, so the repair mentions this exception.
+    // The repair of the rule `optional_null` is to remove `null` from the type. Some APIs
+    // distinguish `null` from an absent value, so the repair text makes an exception for such
+    // APIs.
     let null = json!({ "anyOf": [{ "type": "string" }, { "type": "null" }] });
     let null = repair(null, "optional_null");
     assert!(

@@ -72,8 +72,8 @@ fn a_gemini_union_allows_only_title_and_description() {
         let expected = format!("beside_any_of {IT}/anyOf");
         assert!(found.contains(&expected), "{keyword}: {found:?}");
     }
-    // The repair for `optional_null` removes `null`, and the `anyOf` with it. So the linter does
-    // not report `beside_any_of` as well.
+    // The repair for `optional_null` removes `null` from the `anyOf`. The `anyOf` then has only
+    // one branch and is unnecessary. So the linter does not also report `beside_any_of`.
     let optional = json!({
         "name": "search", "description": "Searches.",
         "inputSchema": { "type": "object", "properties": { "it": {

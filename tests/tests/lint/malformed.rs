@@ -241,8 +241,8 @@ fn names_with_the_prefix_of_a_client() {
     let long = tool(&"a".repeat(50));
     let lint = Lint::new(&[Profile::Cursor]).server_name("weather-in-oslo");
     assert_eq!(lint.check_json(&long)[0].severity(), Severity::Error);
-    // Without the server's name, the linter does not know the length of the prefixed name. So the
-    // finding is a warning.
+    // Cursor puts the server's name before the tool's name. Without the server's name, the linter
+    // does not know the total length. So the finding is only a warning.
     let lint = Lint::new(&[Profile::Cursor]);
     assert_eq!(lint.check_json(&long)[0].severity(), Severity::Warning);
     // With Claude's prefix `mcp__weather__`, the name has 65 characters, one more than the limit.

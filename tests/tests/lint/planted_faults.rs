@@ -173,7 +173,7 @@ fn values_that_look_like_schemas() {
             "foreign_pattern /pattern",
         ),
         // In JavaScript, `[^]` is a complete character class, so the second `]` is outside it.
-        // With the flag `u`, this is a syntax error.
+        // With the flag `u`, a `]` outside a character class is a syntax error.
         (
             json!({ "type": "string", "pattern": "[^]]" }),
             "foreign_pattern /pattern",

@@ -109,8 +109,9 @@ fn an_input_nested_under_its_only_argument_is_found() {
         .tools(tools![nested, nested_on_purpose, flat])
         .build()
         .unwrap();
-    // The tool stores the lint rules that it allows, so `allow` still applies after `prefixed`
-    // renames the tool.
+    // `#[mcp_tool(allow(nested_input))]` turns off the rule for the tool `nested_on_purpose`. The
+    // tool itself stores this setting, so the rule is still off after `prefixed` renames the
+    // tool.
     for registry in [registry.clone(), registry.prefixed("shop_").unwrap()] {
         let findings = Lint::new(Profile::ALL).check(&registry);
         let findings = findings

@@ -11,11 +11,13 @@ use mcp_tool_runtime::{Tool, ToolRegistry, tools};
 use mcp_tool_tests::Peer;
 use serde_json::json;
 
-// Use a glob here: `use search::search` would also import the generated struct `search`. This
-// struct would clash with the module `search`.
+// `#[mcp_tool]` on the function `search` also generates a struct `search`. `use search::search`
+// imports both, and the struct clashes with the module `search`. With a glob import, the module
+// shadows the struct, so there is no clash.
 pub(crate) use search::*;
 
-// You can import a tool by name if its struct has another name than its module.
+// The generated struct of the tool `count` is `CountTool`, which does not clash with the module
+// `count`. So this import needs no glob.
 pub(crate) use count::{CountTool, count};
 
 fn list() -> Vec<Tool<Archive>> {

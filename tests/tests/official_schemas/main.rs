@@ -298,8 +298,6 @@ fn structured_null(result: &mut Value) {
 fn normal(value: &Value) -> Value {
     match value {
         Value::Number(number) => match number.as_f64() {
-            // `rust-mcp-schema` stores some numbers as `f32`, so round all numbers to `f32`
-            // before the comparison.
             Some(number) => json!(number as f32),
             None => value.clone(),
         },
@@ -343,8 +341,9 @@ fn rust_mcp_schema_deserializes_all_output_of_2026_07_28() {
 
 #[test]
 fn older_clients_may_drop_keywords_at_the_root() {
-    // R27: the two older protocol versions define only `type`, `properties` and `required` at the
-    // root of a schema
+    // R27: at the root of a tool's schema, the two older protocol versions define only `type`,
+    // `properties` and `required`, and version 2025-11-25 also `$schema`; a client of these
+    // versions can drop all other keywords
     for version in &ProtocolVersion::ALL[..2] {
         let mut recursive = BTreeSet::new();
         for mut list in seen(*version).lists {

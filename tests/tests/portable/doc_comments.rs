@@ -186,8 +186,8 @@ proptest! {
 
     #[test]
     fn sections_after_the_description_are_dropped(text in markdown(), level in 1_usize..=6) {
-        // Remove code fences from the text. After an unclosed fence, the heading `Panics` would
-        // be part of the code block.
+        // After an unclosed code fence, the heading `Panics` belongs to the code block and starts
+        // no section. So remove all code fences from the text.
         let text = text.replace("```", "").replace("~~~", "");
         prop_assume!(!text.contains("```"));
         let whole = format!("text\n\n{text}\n\n{} Panics\n\nnot to be read", "#".repeat(level));

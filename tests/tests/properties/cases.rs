@@ -24,8 +24,8 @@ fn extreme_f32_values_round_trip() {
     }
 }
 
-/// D10 documents an exception for large bounds. The schema omits a bound beyond ±(2^53 − 1), but the registry
-/// enforces that bound.
+/// Large bounds are an exception. The schema omits a bound beyond ±(2^53 − 1), but the registry enforces that
+/// bound.
 #[test]
 fn bounds_beyond_53_bits_are_checked_but_not_published() {
     for (subject, inside, beyond) in [
@@ -176,7 +176,7 @@ fn every_published_schema_is_portable() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// D9: the registry accepts the same calls in both schema profiles, with one exception. Only the profile
+/// The registry accepts the same calls in both schema profiles, with one exception. Only the profile
 /// `AsGenerated` rejects equal items in a set. Errors name the same arguments in both profiles, but their
 /// details may differ.
 #[test]

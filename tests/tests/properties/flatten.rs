@@ -68,7 +68,7 @@ flattened! {
     map_of_lists: BTreeMap<String, Vec<Point>>;
 }
 
-/// D9: the schema profile changes the published schemas, but not which calls the registry accepts.
+/// The schema profile changes the published schemas, but not which calls the registry accepts.
 #[test]
 fn both_schema_profiles_accept_the_same_calls() {
     let pairs = all(SchemaProfile::Portable).into_iter();
@@ -101,7 +101,7 @@ fn integers_written_as_floats_give_the_same_result() {
     }
 }
 
-/// D11: if an argument is a string that contains JSON, the registry decodes the JSON or rejects the call. The
+/// If an argument is a string that contains JSON, the registry decodes the JSON or rejects the call. The
 /// registry never drops the argument.
 #[test]
 fn json_in_a_string_is_read_or_rejected() {

@@ -1,10 +1,10 @@
-//! Schemas and decoding agree (D10 of the design), for types of all kinds. For each type, a tool takes one
+//! Schemas and decoding agree, for types of all kinds. For each type, a tool takes one
 //! value of this type and returns that value.
 //!
 //! | module | property |
 //! |---|---|
 //! | `admitted_values_are_accepted` | the registry accepts every value that is valid under the published input schema |
-//! | `accepted_values_are_admitted` | every value that the registry accepts is valid under the input schema after lenient decoding (D11) |
+//! | `accepted_values_are_admitted` | every value that the registry accepts is valid under the input schema after lenient decoding |
 //! | `values_arrive` | if a test sends a Rust value, its JSON is valid after lenient decoding and the tool receives an equal value |
 //! | `answers_are_as_published` | a returned Rust value is valid under the output schema, in each protocol version |
 //!
@@ -100,8 +100,7 @@ fn admitted_values_are_accepted(subject: &Subject) {
     );
 }
 
-/// Checks that every value that the registry accepts is valid under the input schema after lenient decoding
-/// (D11).
+/// Checks that every value that the registry accepts is valid under the input schema after lenient decoding.
 #[track_caller]
 fn accepted_values_are_admitted(subject: &Subject) {
     run(256, |choices| {

@@ -85,7 +85,7 @@ fn accepted_values_are_admitted() {
     });
 }
 
-/// D11: for an optional argument, `null`, absence and the published default have the same effect.
+/// For an optional argument, `null`, absence and the published default have the same effect.
 #[test]
 fn absent_and_null_mean_the_default() {
     let registry = registry();

@@ -114,7 +114,7 @@ impl Subject {
         only_text(&result)
     }
 
-    /// Checks that the registry and the published schema both accept or both reject the arguments (D10).
+    /// Checks that the registry and the published schema both accept or both reject the arguments.
     /// Allows the known differences.
     pub(crate) fn is_enforced(&self, arguments: &Value) -> Result<(), TestCaseError> {
         match self.deviation(arguments)? {
@@ -214,7 +214,7 @@ impl Subject {
         Ok(())
     }
 
-    /// Returns the arguments after the lenient decoding of D11: without `null` for optional arguments,
+    /// Returns the arguments after the lenient decoding: without `null` for optional arguments,
     /// and with decoded JSON strings.
     fn normalised(&self, arguments: &Value) -> Value {
         let optional = optional_members(&self.input_schema);

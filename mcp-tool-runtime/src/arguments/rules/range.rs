@@ -105,8 +105,8 @@ macro_rules! floats {
             const IS_FLOAT: bool = true;
 
             fn to_value(self) -> Value {
-                // Convert through text, because a cast to `f64` would turn the `f32` 0.1 into
-                // another number.
+                // Convert through text, because a cast from `f32` to `f64` turns 0.1 into
+                // 0.10000000149011612.
                 self.to_string().parse::<f64>().map_or(Value::Null, Value::from)
             }
 
@@ -196,8 +196,9 @@ impl<N: Bound> Ends<N> {
     fn check(&self, number: Option<N>) -> Option<Problem> {
         let number = number.filter(|number| !self.admits(*number))?;
         let mut ends = self.low.into_iter().chain(self.high);
-        // The schema omits an end of the range that JSON parsers may round. So show the range in
-        // the message.
+        // Some JSON parsers round large numbers, so the schema omits an end of the range that is
+        // a large number. An error message usually takes the range from the schema. So if the
+        // schema omits an end, write the range into the message here.
         Some(
             match ends.any(|end| end.to_value().as_f64().is_some_and(|end| !is_exact(end))) {
                 true => {
@@ -279,7 +280,8 @@ impl<T: NumberArgument> Rule<T> for Range<T::Number> {
 
     fn write(&self, schema: &mut Map<String, Value>) {
         let ends = self.ends();
-        // Omit an end beyond 64 bits, because no argument can reach it.
+        // For an integer beyond 64 bits and for an infinite float, `to_value` returns `null`.
+        // Omit such an end, because no argument can reach it.
         if let Some(low) = ends.low.map(Bound::to_value).filter(Value::is_number) {
             at_least(schema, "minimum", low);
         }
