@@ -189,8 +189,8 @@ fn both_profiles_accept_the_same() {
             mutate(&mut arguments, choices);
             let arguments = serde_json::from_str(&arguments.to_string()).unwrap();
             let [one, other] = [&portable, &generated].map(|subject| subject.call(&arguments));
-            // Only the profile `AsGenerated` publishes `uniqueItems` for a set, so only its
-            // registry rejects equal items. Accept this difference.
+            // A schema for a set contains `uniqueItems` only in the profile `AsGenerated`. So
+            // only the registry with that profile rejects equal items. Skip these calls.
             if other.to_string().contains("got equal items at") {
                 return Ok(());
             }
@@ -228,8 +228,8 @@ fn integers_written_as_floats_give_the_same_result() {
 pub(crate) fn integers_as_floats_are_the_same(subject: &Subject) {
     let outcome = |arguments: &Value| {
         let mut result = subject.call(arguments);
-        // If an argument accepts any JSON, the result contains `3.0` as a float. Convert integral
-        // floats in the result to integers before the comparison.
+        // If a tool returns an argument that accepts any JSON, `3.0` stays a float in the result.
+        // Convert integral floats in the result to integers before the comparison.
         let text = result["content"][0]["text"].take();
         replace_numbers(&mut result, &as_integer);
         let names = arguments_of_text(text.as_str().unwrap_or_default());

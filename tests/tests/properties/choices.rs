@@ -75,7 +75,8 @@ impl Choices {
         match self.below(4) {
             0 => json!(self.below(4)),
             1 => json!(i64::from(self.next()) - (1 << 31)),
-            // Picks a number near the minimum or maximum of an integer type.
+            // Picks a positive or negative power of two, or a number next to it. These numbers
+            // include the limits of the integer types.
             2 => {
                 let edge = self.pick(&[0, 7, 8, 15, 16, 31, 32, 53, 63]);
                 let near = (1_i128 << edge) + self.pick(&[0, -1, 1]);

@@ -23,9 +23,10 @@ pub(crate) enum Direction {
 use Direction::{PublishedButRefused, TakenButNotPublished};
 
 pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
-    // serde accepts an array in place of a struct. The runtime's deserializer rejects the array,
-    // except inside tagged and untagged enums. serde decodes these enums from a buffer, without
-    // the runtime's deserializer.
+    // serde accepts an array in place of an object for structs and tagged enums. The runtime's
+    // deserializer rejects an array in place of a struct. But serde decodes tagged enums,
+    // untagged enums and flattened fields from serde's own buffer. The runtime's deserializer
+    // does not check the values in that buffer.
     Disagreement {
         tools: &[
             "internal",
@@ -102,7 +103,8 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: TakenButNotPublished,
         covers: |value| value["t"] == "Maybe" && value.get("c").is_none(),
     },
-    // serde reads a flattened option with invalid content as `None`.
+    // If the members of a flattened `Option` field are invalid, serde sets the field to `None`
+    // and reports no error.
     Disagreement {
         tools: &["flat_option", "flat_options", "flat_option_wide"],
         example: r#"{ "own": 1, "x": "?" }"#,
@@ -112,7 +114,8 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
             names.iter().any(|name| value.get(name).is_some())
         },
     },
-    // These types of std reject unknown members, but their schemas allow them.
+    // The std types in the next three entries reject unknown members. The schemas of these types
+    // allow unknown members.
     Disagreement {
         tools: &["duration", "range", "system_time"],
         example: r#"{ "secs": 1, "nanos": 1, "more": 1 }"#,
@@ -150,15 +153,16 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
                 .is_some_and(|text| text.contains('_') || text.ends_with('.'))
         },
     },
-    // JSON Schema cannot express that the sum of two members has a maximum.
+    // serde adds the full seconds in `nanos` to `secs`, and rejects a `Duration` if the sum
+    // overflows `u64`. JSON Schema cannot limit the sum of two members.
     Disagreement {
         tools: &["duration"],
         example: r#"{ "secs": 18446744073709551615, "nanos": 1000000000 }"#,
         direction: PublishedButRefused,
         covers: is_large,
     },
-    // The pattern for number keys cannot express their range, so the description states the
-    // range.
+    // For number keys, the schema contains a pattern that accepts any number of digits. The
+    // pattern does not limit the range, so the description states the range.
     Disagreement {
         tools: &[
             "map_by_number",
@@ -171,16 +175,17 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: PublishedButRefused,
         covers: Value::is_object,
     },
-    // Clients ignore `propertyNames`, so the schema does not restrict `char` and UUID keys. The
-    // description states which `char` keys are valid. Only the error states which UUID keys are
-    // valid.
+    // In JSON Schema, `propertyNames` restricts the names of members, but clients ignore
+    // `propertyNames`. So the schema accepts every name as a `char` or UUID key. The description
+    // states which `char` keys are valid. Only the error states which UUID keys are valid.
     Disagreement {
         tools: &["map_by_char", "map_by_uuid"],
         example: r#"{ "yes": 1 }"#,
         direction: PublishedButRefused,
         covers: Value::is_object,
     },
-    // No format of JSON Schema matches the texts that these types accept.
+    // JSON Schema defines no `format` for the texts that these types accept, so the schemas
+    // accept every string.
     Disagreement {
         tools: &["address", "when_local", "clock"],
         example: r#""text""#,
@@ -227,7 +232,7 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: PublishedButRefused,
         covers: Value::is_string,
     },
-    // In flattened structs, serde reads neither 128-bit integers nor keys that are numbers.
+    // In flattened structs, serde cannot decode 128-bit integers or map keys of a number type.
     Disagreement {
         tools: &["flat_big"],
         example: r#"{ "i128": 1 }"#,

@@ -99,8 +99,8 @@ impl Subject {
         let by_text = peer.json(message).unwrap()["result"].take();
         let arguments = serde_json::from_str(arguments).unwrap();
         let by_value = peer.call(&self.tool, arguments);
-        // Do not compare results whose text contains an error id. Each failed call gets a new
-        // error id.
+        // Do not compare results whose text contains an error id, because the two calls get
+        // different error ids.
         if !by_text.to_string().contains("(error ") {
             assert_eq!(by_text, by_value);
         }
@@ -177,7 +177,8 @@ impl Subject {
         let Some((_, example)) = text.split_once("a minimal valid call has the arguments ") else {
             return Ok(());
         };
-        // The example rarely changes, so check it only when it does.
+        // Most errors contain the same example call as the previous error. Check an example only
+        // if it differs from the previous example.
         if self.last_example.replace(example.to_owned()) == example {
             return Ok(());
         }

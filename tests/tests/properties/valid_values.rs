@@ -39,7 +39,8 @@ impl Walk<'_> {
                 }
                 continue;
             }
-            // At the depth limit, take the first branch that does not recurse.
+            // At depth 0, take the first branch without `$ref`, because a `$ref` can lead to
+            // endless recursion.
             let position = match depth {
                 0 => branches
                     .iter()

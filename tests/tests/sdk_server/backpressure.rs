@@ -115,8 +115,8 @@ async fn the_server_stops_reading_if_the_client_stops() {
         sent += line.len();
     }
     assert!(sent < 4 * 1024 * 1024, "{sent} bytes were accepted");
-    // The last write may have stopped in the middle of a line. Close the server's input there,
-    // then read all responses.
+    // The last write may have sent only a part of a line. Close the server's input after that
+    // part, and then read all responses.
     let (rest, end) = client.end().await;
     let calls = rest.iter().filter(|answer| answer["id"].is_u64()).count();
     let ids: BTreeSet<_> = rest
@@ -136,8 +136,9 @@ async fn the_server_stops_reading_if_the_client_stops() {
 #[tokio::test]
 async fn a_cancellation_beyond_the_limit_takes_effect() {
     let mut client = connect().await;
-    // Send two more calls than can run at once. Then cancel call `RUNNING`, which is still
-    // queued, and call 0, which is running.
+    // The server runs at most `RUNNING` calls at a time. Send `RUNNING + 2` calls, so that the
+    // last two calls are queued. Then cancel the queued call with the id `RUNNING` and the
+    // running call with the id 0.
     send(&mut client, "wait", 0..RUNNING + 2).await;
     client
         .send_raw(cancellation(RUNNING) + &cancellation(0))

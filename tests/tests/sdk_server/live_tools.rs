@@ -51,8 +51,9 @@ async fn a_session_gets_each_change_once() {
             result["capabilities"],
             json!({ "tools": { "listChanged": true } })
         );
-        // Change the list immediately. The server may not have read `notifications/initialized`
-        // yet, but must announce the change.
+        // `initialize` has just sent `notifications/initialized`. Change the list now, when the
+        // server has possibly not read this notification. The server must announce the change
+        // even then.
         for name in ["b", "c", "d"] {
             live.add([tool(name, 1)]).unwrap();
             let changed = client.receive().await;
@@ -181,7 +182,8 @@ async fn tool_changes_are_announced_with_an_existing_handler() {
 
     listen(&mut client, json!({ "toolsListChanged": true })).await;
     live.replace([tool("b", 2)]).unwrap();
-    // One notification is for the session, and one for the stream.
+    // The client gets one notification for the session of `initialize`, and one for the stream of
+    // `subscriptions/listen`. Only the notification for the stream has `_meta`.
     let both = [client.receive().await, client.receive().await];
     assert!(both.iter().all(|message| message["method"] == CHANGED));
     let ids = both.map(|message| message["params"]["_meta"].is_object());

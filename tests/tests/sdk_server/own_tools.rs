@@ -116,8 +116,8 @@ async fn handler_tools_are_listed_after_registry_tools() {
         (&list["ttlMs"], &list["cacheScope"]),
         (&json!(0), &json!("private"))
     );
-    // R143: many handlers ignore unknown cursors, so the server marks the handler's cursors and
-    // rejects unmarked cursors
+    // R143: many handlers ignore unknown cursors. So the server adds a prefix to each cursor from
+    // the handler, and rejects a cursor without this prefix.
     for cursor in ["second", "third", ""] {
         let params = json!({ "cursor": cursor });
         let (code, message) = client.error("tools/list", params).await;
@@ -151,8 +151,9 @@ async fn a_duplicate_tool_name_is_an_error() {
     let tool = "add".to_owned();
     assert_eq!(error.problems(), [BuildProblem::DuplicateName { tool }]);
 
-    // This handler's `get_tool` hides its tools, so `beside` succeeds. The server then lists and
-    // calls the registry's `add` instead of the handler's.
+    // `beside` finds duplicate names with the handler's `get_tool`. In `shelf(false)`, `get_tool`
+    // returns `None` for every name, so `beside` succeeds. The server then lists and calls only
+    // the `add` of the registry, and ignores the `add` of the handler.
     let mut client = over(server().beside(shelf(false)).unwrap());
     client.initialize(LEGACY[1]).await;
     let list = client.result("tools/list", json!({})).await;
@@ -254,7 +255,8 @@ async fn sdk_macro_tools_can_be_migrated_one_at_a_time() {
     assert_eq!(names(&list), ["lend", "books", "count"]);
     assert_eq!(list["tools"][1]["outputSchema"]["type"], "array");
 
-    // The tools of the handler and of the registry share the handler's data.
+    // The registry and the handler share one `Migrated` value. So the handler's tool `count`
+    // counts the call of the registry's tool `lend`.
     for (name, arguments, text) in [
         ("lend", json!({ "title": "Emma" }), "Emma is lent"),
         ("count", json!({}), "1"),

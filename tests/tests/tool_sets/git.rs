@@ -289,7 +289,8 @@ fn git_branch(
     not_contains: Option<String>,
 ) -> Result<String, ToolError> {
     let repository = git.at(repo_path)?;
-    // Each branch contains `HEAD`, the only commit that this check recognizes.
+    // The invented repository does not record which commits a branch contains. Treat each branch
+    // as if it contains `HEAD` and no other revision.
     let has = |revision: &str| revision == "HEAD";
     let wanted = contains.as_deref().is_none_or(has) && !not_contains.as_deref().is_some_and(has);
     match branch_type {
@@ -329,7 +330,8 @@ fn registry() -> ToolRegistry<Git> {
         .unwrap()
 }
 
-// The original lists the types of branches only in a description, and not as an enum.
+// The original server declares `branch_type` as a string, and lists the valid values only in the
+// description. This tool set declares an enum.
 #[rustfmt::skip]
 const FACTS: &[Fact] = &[
     ("git_status", "read_only !destructive idempotent !open_world", "repo_path: string"),

@@ -31,7 +31,7 @@ impl Api {
         if path.contains("/nobody/") {
             return Err(ToolError::new("not found").suggest("`search_repositories` finds names"));
         }
-        // An omitted argument is `null` in `body`. Remove it from the request.
+        // In `body`, an omitted argument is a member with the value `null`. Remove these members.
         if let Some(body) = body.as_object_mut() {
             body.retain(|_, value| !value.is_null());
         }

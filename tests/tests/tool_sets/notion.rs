@@ -35,9 +35,9 @@ fn registry() -> ToolRegistry<Workspace> {
         .unwrap()
 }
 
-// For an object argument, the original server and the registry also accept the JSON inside a
-// string. This tool set declares more precise types for blocks and rich text than the original
-// server.
+// If an argument is an object, the original server and the registry also accept a string that
+// contains the object as JSON. For blocks and rich text, the types in this tool set are more
+// precise than the types in the original server.
 #[rustfmt::skip]
 const FACTS: &[Fact] = &[
     ("API-post-search", "destructive",

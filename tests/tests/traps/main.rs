@@ -86,8 +86,8 @@ pub(crate) fn taking(input: Value) -> Value {
 #[track_caller]
 pub(crate) fn harmless(registry: &ToolRegistry<()>) {
     let findings = Lint::new(Profile::ALL).check(registry);
-    // In these tests, arguments have no descriptions, and tools have no titles or hints. Ignore
-    // the findings about these omissions.
+    // In these tests, tools have no titles or hints, and most arguments have no descriptions.
+    // Ignore the findings about these omissions.
     let unwritten = ["no_description", "review"];
     let findings: Vec<_> = findings
         .iter()

@@ -44,8 +44,9 @@ fn t1_a_composition_at_the_root() {
         );
         assert!(told(root.clone()).contains(&expected), "{:?}", told(root));
     }
-    // The registry accepts an enum as an argument's type. If the enum is flattened, `build`
-    // fails.
+    // In `nested`, the type of an argument is an enum, which the registry accepts. In `joined`,
+    // `#[arg(flatten)]` moves the enum to the root of the input schema. The root then needs
+    // `oneOf` or `anyOf`, which some clients reject, so `build` fails.
     harmless(&registry(tools![nested]));
     let joined = ToolRegistry::builder(()).tools(tools![joined]).build();
     assert!(joined.is_err());
@@ -112,8 +113,8 @@ fn t3_a_boolean_schema() {
         ["boolean_schema /outputSchema/properties/it: claude list!, cursor list"]
     );
     let ours = registry(tools![anything]);
-    // Schemas that accept any JSON have no `type`. Gemini requires a `type`, so expect one
-    // finding for each such schema.
+    // The input schema of `anything` contains four schemas without a `type`, because they accept
+    // any JSON. Gemini requires a `type`, so the linter reports each of these four schemas.
     let findings = Lint::new(Profile::ALL).check(&ours);
     let findings = findings
         .iter()

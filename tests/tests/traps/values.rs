@@ -84,7 +84,8 @@ fn t6_lists_with_unspecified_items() {
     );
     let ours = registry(tools![draw]);
     harmless(&ours);
-    // `items` cannot express a tuple of two types, so the schema uses `prefixItems`. Gemini does
+    // The argument `label` is a tuple of two types. `items` has one schema for all items and
+    // cannot express the order of the types, so the schema also has `prefixItems`. Gemini does
     // not support `prefixItems`.
     let named = listed(&registry(tools![name]), "name");
     let told: Vec<_> = told(named)
@@ -119,8 +120,9 @@ fn t7_formats() {
                 "invented_format {it}/format: claude meaning, {others}, openai_strict session!, gemini session"
             )],
         ),
-        // OpenAPI's format registry lists `double`, so the linter reports `double` only for
-        // OpenAI's strict mode.
+        // OpenAPI defines the format `double`. Gemini accepts the formats of OpenAPI for numbers,
+        // and most other clients ignore these formats. OpenAI's strict mode rejects `double`, so
+        // the linter reports `double` only for strict mode.
         (
             json!({ "type": "number", "format": "double" }),
             vec![format!(

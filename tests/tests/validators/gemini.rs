@@ -81,8 +81,8 @@ fn schema(schema: &Value, at: &str, found: &mut Vec<String>) {
             found.push(format!("{at}: {word}"));
         }
     }
-    // G allows only one `Type`. For a list of types, the API reports "Proto field is not
-    // repeating, cannot start list" (E: taylorwilsdon/google_workspace_mcp#1099).
+    // In G, the value of `type` is a single type. If `type` is a list, the API reports "Proto
+    // field is not repeating, cannot start list" (E: taylorwilsdon/google_workspace_mcp#1099).
     let kind = match members.get("type") {
         None => None,
         Some(Value::String(kind)) if TYPES.contains(&kind.as_str()) => Some(kind.as_str()),

@@ -39,8 +39,9 @@ fn a_constant_of_the_wrong_type_matches_nothing() {
         json!([]),
         json!(["x", 1]),
     );
-    // The `enum` has no value of either type, so no branch remains. The transformation must not
-    // write an empty `anyOf`, which is invalid.
+    // The transformation replaces the list of types with an `anyOf` that has one branch for each
+    // type. Here the `enum` contains no string and no `null`, so no branch remains. An empty
+    // `anyOf` is invalid, so the transformation must not write one.
     keeps(
         json!({ "type": ["string", "null"], "enum": [1, 2] }),
         json!([]),
@@ -193,8 +194,8 @@ fn a_member_required_elsewhere_keeps_null() {
     ] {
         let after = super::validator(&portable(&schema, true));
         assert!(after.is_valid(&json!({ "a": null, "b": "x" })), "{schema}");
-        // A client can omit the optional `b`, so the transformed schema does not accept `null`
-        // for `b`.
+        // `b` is optional. A client can omit `b` instead of sending `null`, so the transformation
+        // removes `null` from the schema of `b`.
         let is_refused = !after.is_valid(&json!({ "a": "x", "b": null }));
         assert!(is_refused, "{}", portable(&schema, true));
     }
@@ -208,8 +209,9 @@ fn a_bound_stays_within_its_type() {
         portable(&schema, true),
         json!({ "type": "integer", "minimum": 0, "maximum": 9 }),
     );
-    // Validators may ignore `format`. If bounds replaced `format` under `not`, the schema would
-    // accept integers outside the bounds.
+    // A validator that ignores `format` rejects every integer here. With bounds under `not`, the
+    // schema accepts integers outside the bounds. So the transformation removes `format` under
+    // `not` and adds no bounds.
     let schema = json!({ "not": { "type": "integer", "format": "uint8" } });
     assert_eq!(
         portable(&schema, true),

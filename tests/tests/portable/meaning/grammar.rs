@@ -37,7 +37,8 @@ pub(super) fn document(choices: &mut Choices) -> Value {
             definitions.insert(name.to_owned(), schema(choices, 3, Refs::No));
         }
     }
-    // Add each missing definition to which another definition refers.
+    // The definitions can contain references to `D0` and `D1` too. If a definition refers to a
+    // missing definition, add the missing definition.
     for name in ["D0", "D1"] {
         if !definitions.contains_key(name)
             && Value::Object(definitions.clone())
@@ -217,7 +218,8 @@ pub(super) fn object(
     if choices.one_in(6) {
         required.push(choices.name());
     }
-    // schemars repeats a name in `required` when it merges flattened structs.
+    // Sometimes repeat a name in `required`, because schemars can repeat a name when schemars
+    // merges flattened structs.
     if choices.one_in(8) && !required.is_empty() {
         required.push(required[0].clone());
     }

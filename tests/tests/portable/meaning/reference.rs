@@ -63,10 +63,11 @@ impl Differences {
             .map(|(keyword, inner)| (keyword.to_owned(), inner_demands(inner)))
             .collect();
         for (keyword, value) in schema.iter_mut() {
-            // Collects the members that the schemas beside and around `value` require in the same
-            // object. If `or_itself` is true, this includes members that `value` itself requires.
-            // `or_itself` is false for `anyOf` and `oneOf`, because their branches are
-            // alternatives.
+            // Returns the names of members that the enclosing schemas, the `required` of
+            // `schema`, and the other keywords of `schema` can require in the same object. If
+            // `or_itself` is true, the result also contains the names that `value` can require.
+            // `or_itself` is false for `anyOf` and `oneOf`, because a name that one branch
+            // requires is not required in another branch.
             let beside = |or_itself: bool| -> Vec<String> {
                 let others = by_keyword
                     .iter()
