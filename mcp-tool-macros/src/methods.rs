@@ -91,9 +91,7 @@ fn not_a_block(attribute: &TokenStream, item: TokenStream, error: syn::Error) ->
 impl<'b> Tools<'b> {
     fn check(block: &'b ImplBlock, options: &'b Options, errors: &mut Errors) -> Self {
         // The state and the types of a tool must be `'static`. So the generated code replaces the
-        // lifetimes of the block with `'static`. The macro also emits the block itself, with its
-        // original lifetimes. If the block uses a lifetime without declaring it, the compiler
-        // reports the error in the block.
+        // lifetimes of the block with `'static`.
         let mut declared = lifetimes::declared(&block.generics);
         declared.extend(lifetimes::named(&block.owner));
         let owner = lifetimes::replace(&block.owner, &declared, "static");

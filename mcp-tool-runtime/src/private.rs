@@ -27,10 +27,10 @@ pub use crate::{
 };
 pub use std::time::Duration;
 
-// The parameters that become arguments. `row` creates one `Row` of the field `Declaration::rows`.
-// `row` takes the published name of a parameter, and a `Param`. The `Param` decodes and describes
-// the values, and can have `Rules`. The generated code adds a default with the method
-// `Row::default`.
+// The arguments of a tool. `row` describes one argument: it takes the published name and a
+// `Param`, and returns a `Row` for the field `Declaration::rows`. The `Param` decodes the
+// argument's values and writes their schema. `Rules` restrict the values, and the other types
+// describe defaults and headers.
 #[cfg(feature = "regex")]
 pub use crate::arguments::Pattern;
 #[cfg(feature = "garde")]

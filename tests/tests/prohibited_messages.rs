@@ -72,8 +72,8 @@ fn errors(version: ProtocolVersion) -> Vec<Value> {
         "{".to_owned(),
         "[]".to_owned(),
         r#"{"jsonrpc":"2.0","id":1}"#.to_owned(),
-        // Protocol versions before 2026-07-28 define -32002 for an unknown resource. The server
-        // must not use this code in any version.
+        // Protocol versions before 2026-07-28 define the code -32002 for an unknown resource, but
+        // 2026-07-28 forbids it. The server avoids this code in every version.
         request("resources/read", json!({ "uri": "notes://none" })),
         request("tasks/get", json!({ "taskId": "1" })),
         request("tools/run", json!({})),

@@ -79,7 +79,8 @@ fn every_format_is_standard() {
 
 #[test]
 fn every_reference_resolves() {
-    // R33, R35, R37, T4: among these tools, only those with recursive types have `$defs`
+    // R33, R35, R37, T4: every `$ref` has a target in the same schema, and only tools with
+    // recursive types have `$defs`
     for tool in every_tool() {
         for root in schema::of_tool(&tool) {
             schema::walk(root, &mut |path, schema| {

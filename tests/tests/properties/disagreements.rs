@@ -184,8 +184,8 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: PublishedButRefused,
         covers: Value::is_object,
     },
-    // JSON Schema defines no `format` for the texts that these types accept, so the schemas
-    // accept every string.
+    // For `IpAddr`, `NaiveDateTime` and `NaiveTime`, JSON Schema defines no `format`. So
+    // their schemas accept every string.
     Disagreement {
         tools: &["address", "when_local", "clock"],
         example: r#""text""#,

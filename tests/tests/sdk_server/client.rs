@@ -109,7 +109,6 @@ pub(crate) fn registry(gate: Arc<Gate>) -> ToolRegistry<Gate> {
     builder(gate).build().unwrap()
 }
 
-
 pub(crate) fn server(gate: &Arc<Gate>) -> ToolServer<Gate> {
     ToolServer::new("demo", "1.2.3", registry(Arc::clone(gate)))
         .title("Demonstration")

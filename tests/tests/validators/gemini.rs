@@ -1,10 +1,12 @@
 //! A model of Gemini's `Schema`, the subset of OpenAPI 3.0 that describes function parameters. The model
 //! follows public sources and shares no code with the linter.
 //!
-//! | sources | |
-//! |---|---|
-//! | `G` | the interface `Schema` of Google's SDK (`googleapis.github.io/js-genai/release_docs/interfaces/types.Schema.html`) and of the REST API (`ai.google.dev/api/caching#Schema`) |
-//! | `E` | an error message of the API, as quoted in the GitHub issue named with `E` |
+//! Sources:
+//!
+//! - Google's reference of the interface `Schema`, for the SDK
+//!   (`googleapis.github.io/js-genai/release_docs/interfaces/types.Schema.html`) and for the REST API
+//!   (`ai.google.dev/api/caching#Schema`).
+//! - Error messages of the API that users quote in GitHub issues.
 //!
 //! If one tool has an unsupported keyword, Gemini rejects the whole request. Every request to the model then
 //! fails while the server is connected. Some clients send schemas in the field `parametersJsonSchema`, which
@@ -13,8 +15,8 @@
 use mcp_tool_tests::definitions::{all_definitions, zoo};
 use serde_json::{Map, Value, json};
 
-/// The fields that G lists. For any other name, the API reports "Unknown name … Cannot find field" (E:
-/// zed-industries/zed#44875).
+/// The fields that Google's reference lists. For any other name, the API reports "Unknown name … Cannot find
+/// field" (zed-industries/zed#44875).
 const FIELDS: &[&str] = &[
     "anyOf",
     "default",
@@ -45,7 +47,8 @@ const FIELDS: &[&str] = &[
 /// `additionalProperties`, the registry still rejects unknown arguments.
 const STRIPPED_BY_HOSTS: &[&str] = &["$schema", "additionalProperties"];
 
-/// The types that G lists. G spells them in upper case, but the API also accepts lower case.
+/// The types that Google's reference lists. The reference spells them in upper case, but the API also accepts
+/// lower case.
 const TYPES: &[&str] = &[
     "array", "boolean", "integer", "null", "number", "object", "string",
 ];
@@ -54,15 +57,15 @@ const TYPES: &[&str] = &[
 pub(crate) fn violations(tool: &Value) -> Vec<String> {
     let mut found = Vec::new();
     let name = tool["name"].as_str().unwrap_or_default();
-    // E: "Must start with a letter or an underscore. Must be a-z, A-Z, 0-9, or contain
-    // underscores (_), dots (.), colons (:), or dashes (-), with a maximum length of 64"
-    // in kaitranntt/ccs#25.
+    // The API reports "Must start with a letter or an underscore. Must be a-z, A-Z, 0-9, or
+    // contain underscores (_), dots (.), colons (:), or dashes (-), with a maximum length of 64"
+    // (kaitranntt/ccs#25).
     let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     let plain = |c: char| c.is_ascii_alphanumeric() || "_.:-".contains(c);
     if !starts || !name.chars().all(plain) || name.len() > 64 {
         found.push(format!("the name {name:?}"));
     }
-    // E: "parameters schema should be of type OBJECT" in diegosouzapw/OmniRoute#3360.
+    // The API reports "parameters schema should be of type OBJECT" (diegosouzapw/OmniRoute#3360).
     if tool["inputSchema"]["type"] != "object" {
         found.push("the root is no object".to_owned());
     }
@@ -81,8 +84,9 @@ fn schema(schema: &Value, at: &str, found: &mut Vec<String>) {
             found.push(format!("{at}: {word}"));
         }
     }
-    // In G, the value of `type` is a single type. If `type` is a list, the API reports "Proto
-    // field is not repeating, cannot start list" (E: taylorwilsdon/google_workspace_mcp#1099).
+    // In Google's reference, the value of `type` is a single type. If `type` is a list, the API
+    // reports "Proto field is not repeating, cannot start list"
+    // (taylorwilsdon/google_workspace_mcp#1099).
     let kind = match members.get("type") {
         None => None,
         Some(Value::String(kind)) if TYPES.contains(&kind.as_str()) => Some(kind.as_str()),
@@ -92,17 +96,17 @@ fn schema(schema: &Value, at: &str, found: &mut Vec<String>) {
         }
     };
     values(members, kind, at, found);
-    // E: "items: missing field" in cline/cline#7339.
+    // The API reports "items: missing field" (cline/cline#7339).
     if kind == Some("array") && !members.contains_key("items") {
         found.push(format!("{at}: an array without items"));
     }
-    // E: "properties: only allowed for OBJECT type" in anomalyco/opencode#11888.
+    // The API reports "properties: only allowed for OBJECT type" (anomalyco/opencode#11888).
     let properties = members.get("properties").and_then(Value::as_object);
     if properties.is_some() && kind != Some("object") {
         found.push(format!("{at}: properties of {kind:?}"));
     }
-    // E: "required: only allowed for OBJECT type" in anomalyco/opencode#11889. Likewise, the API
-    // allows `items` only for the type ARRAY (E: anomalyco/opencode#49392).
+    // The API reports "required: only allowed for OBJECT type" (anomalyco/opencode#11889).
+    // Likewise, the API allows `items` only for the type ARRAY (anomalyco/opencode#49392).
     for (word, owner) in [("required", "object"), ("items", "array")] {
         if members.contains_key(word) && kind.is_some_and(|kind| kind != owner) {
             found.push(format!("{at}: {word} of {kind:?}"));
@@ -130,20 +134,21 @@ fn schema(schema: &Value, at: &str, found: &mut Vec<String>) {
 
 fn values(members: &Map<String, Value>, kind: Option<&str>, at: &str, found: &mut Vec<String>) {
     if let Some(values) = members.get("enum") {
-        // G allows only strings in `enum`. For other values, the API reports "Invalid value …
-        // (TYPE_STRING)" (E: Draculabo/AntigravityManager#260).
+        // Google's reference allows only strings in `enum`. For other values, the API reports
+        // "Invalid value … (TYPE_STRING)" (Draculabo/AntigravityManager#260).
         let texts = values.as_array().into_iter().flatten();
         if !texts.clone().all(Value::is_string) || texts.count() == 0 {
             found.push(format!("{at}: the enum {values}"));
         }
-        // E: "enum only allowed for STRING type" in decolua/9router#380.
+        // The API reports "enum only allowed for STRING type" (decolua/9router#380).
         if kind != Some("string") {
             found.push(format!("{at}: an enum of {kind:?}"));
         }
     }
     if let Some(format) = members.get("format").and_then(Value::as_str) {
-        // E: "only 'enum' and 'date-time' are supported for STRING type" in
-        // google-gemini/gemini-cli#3178. G lists the formats for `number` and `integer`.
+        // The API reports "only 'enum' and 'date-time' are supported for STRING type"
+        // (google-gemini/gemini-cli#3178). Google's reference lists the formats for `number` and
+        // `integer`.
         let known = match kind {
             Some("string") => ["enum", "date-time"].contains(&format),
             Some("number") => ["float", "double"].contains(&format),

@@ -1,11 +1,13 @@
 //! A model of OpenAI's strict mode for functions. It comes from public sources, and is independent
 //! of the linter.
 //!
-//! | sources | |
-//! |---|---|
-//! | `S` | the section "Supported schemas" of OpenAI's guide to Structured Outputs, as `jsonschemaprofiles.unitvectorylabs.com/schemas/openai` describes it (baseline of February 2026) |
-//! | `F` | the API's descriptions of the fields `name` and `strict` of a function (`docs.rs/openai-client-base`) |
-//! | `E` | the API's error message, in the named issue |
+//! Sources:
+//!
+//! - The guide: the section "Supported schemas" of OpenAI's guide to Structured Outputs, as
+//!   `jsonschemaprofiles.unitvectorylabs.com/schemas/openai` describes it (baseline of February 2026).
+//! - The reference: the API's descriptions of the fields `name` and `strict` of a function
+//!   (`docs.rs/openai-client-base`).
+//! - Error messages of the API that users quote in GitHub issues.
 
 use serde_json::{Map, Value};
 
@@ -19,8 +21,8 @@ pub(crate) struct Verdict {
     pub(crate) doubtful: Vec<String>,
 }
 
-/// Keywords that strict mode supports according to S. `KNOWN` also contains `title` and `description`,
-/// because all examples in S have them.
+/// Keywords that strict mode supports according to the guide. `KNOWN` also contains `title` and `description`,
+/// because all examples in the guide have them.
 const KNOWN: &[&str] = &[
     "$defs",
     "$ref",
@@ -46,7 +48,7 @@ const KNOWN: &[&str] = &[
     "type",
 ];
 
-/// S does not list these keywords, and public reports contradict each other or are missing. `default` is
+/// The guide does not list these keywords, and public reports contradict each other or are missing. `default` is
 /// rejected in dotnet/extensions#6266 and accepted in langchain-ai/langchainjs#11382. `minLength` and
 /// `maxLength` are rejected in ai-dynamo/frontend-crates#209 and accepted in pydantic/pydantic-ai#4490. The
 /// other keywords do not constrain values. Reports mention only one of them, `$schema`
@@ -64,8 +66,8 @@ const DOUBTFUL: &[&str] = &[
     "x-mcp-header",
 ];
 
-/// The formats that S lists under supported string properties. For `uri`, the API reports "'uri' is not a
-/// valid format" (E: can1357/oh-my-pi#206).
+/// The formats that the guide lists under supported string properties. For `uri`, the API reports "'uri' is
+/// not a valid format" (can1357/oh-my-pi#206).
 const FORMATS: &[&str] = &[
     "date",
     "date-time",
@@ -78,7 +80,7 @@ const FORMATS: &[&str] = &[
     "uuid",
 ];
 
-/// The types that strict mode supports according to S. `required` must list every property, so only the type
+/// The types that strict mode supports according to the guide. `required` must list every property, so only the type
 /// `null` can express a missing value.
 const TYPES: &[&str] = &[
     "array", "boolean", "integer", "null", "number", "object", "string",
@@ -88,24 +90,25 @@ pub(crate) fn judge(tool: &Value) -> Verdict {
     let mut verdict = Verdict::default();
     let name = tool["name"].as_str().unwrap_or_default();
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    // F: "a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of 64".
+    // The reference: "a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of
+    // 64".
     if name.is_empty() || name.len() > 64 || !name.chars().all(plain) {
         verdict.refused.push(format!("the name {name:?}"));
     }
     let root = &tool["inputSchema"];
-    // S: "Root schema must be an object", "Root schema must not be anyOf".
+    // The guide: "Root schema must be an object", "Root schema must not be anyOf".
     if root["type"] != "object" || root.get("anyOf").is_some() {
         verdict
             .refused
             .push("the root is no plain object".to_owned());
     }
-    // E: "must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top
-    // level" in nspady/google-calendar-mcp#39. The function `schema` rejects `oneOf`, `allOf` and
-    // `not` at every level.
+    // The API reports "must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not'
+    // at the top level" (nspady/google-calendar-mcp#39). The function `schema` rejects `oneOf`,
+    // `allOf` and `not` at every level.
     if root.get("enum").is_some() {
         verdict.refused.push("the root is an enum".to_owned());
     }
-    // E: "object schema missing properties" in opentokenz/mcpx#28.
+    // The API reports "object schema missing properties" (opentokenz/mcpx#28).
     if root.get("properties").is_none() {
         verdict
             .refused
@@ -127,8 +130,8 @@ fn schema(schema: &Value, at: &str, objects: usize, limits: &mut Limits, verdict
         match word.as_str() {
             "properties" | "$defs" | "definitions" => {}
             word if DOUBTFUL.contains(&word) => verdict.doubtful.push(format!("{at}: {word}")),
-            // E: "'propertyNames' is not permitted" in can1357/oh-my-pi#209. S calls the other
-            // keywords outside `KNOWN` and `DOUBTFUL` "unsupported keywords".
+            // For one of these keywords, the API reports "'propertyNames' is not permitted"
+            // (can1357/oh-my-pi#209). The guide calls the others "unsupported keywords".
             word if !KNOWN.contains(&word) => verdict.refused.push(format!("{at}: {word}")),
             "format" if !kinds.contains(&"string") => {
                 verdict.doubtful.push(format!("{at}: the format {value}"));
@@ -139,8 +142,9 @@ fn schema(schema: &Value, at: &str, objects: usize, limits: &mut Limits, verdict
             _ => {}
         }
     }
-    // E: "schema must have a 'type' key" in apexive/odoo-llm#212. A schema with `anyOf` or `$ref`
-    // needs no `type`. For `enum` or `const` without `type`, the verdict is doubtful.
+    // The API reports "schema must have a 'type' key" (apexive/odoo-llm#212). A schema with
+    // `anyOf` or `$ref` needs no `type`. For `enum` or `const` without `type`, the verdict is
+    // doubtful.
     let says_its_type = ["type", "anyOf", "$ref"];
     if !says_its_type.iter().any(|word| members.contains_key(*word)) {
         let list = match members.contains_key("enum") || members.contains_key("const") {
@@ -152,11 +156,11 @@ fn schema(schema: &Value, at: &str, objects: usize, limits: &mut Limits, verdict
     if kinds.iter().any(|kind| !TYPES.contains(kind)) {
         verdict.refused.push(format!("{at}: the types {kinds:?}"));
     }
-    // E: "$ref cannot have keywords {'description'}" in camel-ai/camel#3001.
+    // The API reports "$ref cannot have keywords {'description'}" (camel-ai/camel#3001).
     if members.contains_key("$ref") && members.len() > 1 {
         verdict.refused.push(format!("{at}: words beside `$ref`"));
     }
-    // E: "array schema missing items" in microsoft/vscode#263986.
+    // The API reports "array schema missing items" (microsoft/vscode#263986).
     if kinds.contains(&"array") && !members.get("items").is_some_and(Value::is_object) {
         verdict
             .refused
@@ -173,8 +177,8 @@ fn schema(schema: &Value, at: &str, objects: usize, limits: &mut Limits, verdict
     }
 }
 
-/// Checks the rules for an object. S: "additionalProperties: false must be set for objects", "All fields must
-/// be listed in required".
+/// Checks the rules for an object. The guide: "additionalProperties: false must be set for objects", "All
+/// fields must be listed in required".
 fn object(members: &Map<String, Value>, at: &str, verdict: &mut Verdict) {
     if members.get("additionalProperties") != Some(&Value::Bool(false)) {
         verdict.refused.push(format!("{at}: an object is open"));
@@ -186,7 +190,8 @@ fn object(members: &Map<String, Value>, at: &str, verdict: &mut Verdict) {
             verdict.refused.push(format!("{at}: `{name}` is optional"));
         }
     }
-    // E: "an array including every key in properties. Extra required key" in openai/openai-java#485.
+    // The API reports "an array including every key in properties. Extra required key"
+    // (openai/openai-java#485).
     for name in required.into_iter().flatten().filter_map(Value::as_str) {
         if !properties.is_some_and(|properties| properties.contains_key(name)) {
             verdict
@@ -224,7 +229,7 @@ fn schemas_in(members: &Map<String, Value>) -> Vec<(&Value, String)> {
     found
 }
 
-/// S: limits.
+/// Checks the limits in the guide.
 #[derive(Default)]
 struct Limits {
     properties: usize,

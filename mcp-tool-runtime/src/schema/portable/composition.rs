@@ -131,8 +131,8 @@ fn move_into_branches(schema: &mut Map<String, Value>, is_watched: bool) {
     let (mut annotations, mut base): (Map<_, _>, Map<_, _>) =
         rest.partition(|(key, _)| is_annotation(key));
     annotations.extend(base.remove_entry("$defs"));
-    // If `type` is the only keyword beside `anyOf` or `oneOf`, leave `type` there. The root of a
-    // tool's schema needs this `type` in any case.
+    // If `type` is the only keyword beside `anyOf` or `oneOf`, leave `type` there. At the root of
+    // a tool's schema, `type` must stay beside the choice in any case, and clients accept it.
     if base.keys().all(|key| key == "type") {
         return;
     }

@@ -209,9 +209,10 @@ fn a_bound_stays_within_its_type() {
         portable(&schema, true),
         json!({ "type": "integer", "minimum": 0, "maximum": 9 }),
     );
-    // A validator that ignores `format` rejects every integer here. With bounds under `not`, the
-    // schema accepts integers outside the bounds. So the transformation removes `format` under
-    // `not` and adds no bounds.
+    // Usually, the transformation replaces `format` with bounds. Below, `not` reverses their
+    // effect: with bounds, the schema accepts the integers outside the bounds. A validator that
+    // ignores `format` accepts no integer. So the transformation removes `format` there and adds
+    // no bounds.
     let schema = json!({ "not": { "type": "integer", "format": "uint8" } });
     assert_eq!(
         portable(&schema, true),
