@@ -86,8 +86,7 @@ async fn tell_tides(
 
 /// Book a berth for a boat.
 #[mcp_tool(
-    // `destructive` tells clients that a call can delete or overwrite data. A booking changes
-    // which berths are free.
+    // `destructive` tells clients that a call can delete or overwrite data.
     destructive,
     // The function blocks and is not `async`. With this key, each call runs on a separate thread.
     blocking,

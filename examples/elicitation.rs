@@ -46,10 +46,9 @@ async fn book_table(
 
 /// Plans a dinner for a large group. The tool asks the user about the menu and the seats, and then asks for a
 /// confirmation.
-// With protocol version 2026-07-28, a question ends the call, and the client sends the answer in
-// a new call. Each of these calls is a round. With `request_state`, the client also sends the
-// answers of earlier rounds. Without `request_state`, the server asks the earlier questions
-// again.
+// With protocol version 2026-07-28, each round of questions ends the call, and the client sends
+// the answers in a new call. With `request_state`, the new call also contains the answers of
+// earlier rounds, so the server does not ask the earlier questions again.
 #[mcp_tool(title = "Plan a dinner", destructive = false, request_state)]
 async fn plan_dinner(
     #[context] cx: &ToolContext,
@@ -86,9 +85,7 @@ async fn pay_deposit(
     /// Name from `plan_dinner`
     dinner: u32,
 ) -> Result<&'static str, String> {
-    // In a real server, check here whether the deposit has been paid, and return early for a paid
-    // deposit. With protocol version 2026-07-28, the check runs twice, because the function runs
-    // again after the user has agreed to open the page.
+    // In a real server, return early here if the deposit has already been paid.
     let page = format!("https://restaurant.example/deposit/{dinner}");
     if !cx.can_elicit_url() {
         return Err(format!("ask the user to pay on {page}"));

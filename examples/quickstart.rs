@@ -70,7 +70,7 @@ fn registry() -> Result<ToolRegistry<Library>, BuildError> {
 async fn main() -> Result<(), Box<dyn Error>> {
     let server = ToolServer::new("library", env!("CARGO_PKG_VERSION"), registry()?);
 
-    // In a real server, call `server.serve_stdio().await` here.
+    // A real server calls `server.serve_stdio().await` instead of the code below.
     let (client, mut wire) = tap::connect(server).await?;
 
     client.list_all_tools().await?;

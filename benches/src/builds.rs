@@ -166,8 +166,7 @@ impl Bench {
     /// Returns the number of lines of a program with 100 tools, after macro expansion.
     fn expanded_lines(&self, kind: Kind) -> Result<usize, String> {
         let mut cargo = self.cargo("rustc --profile check", kind, 100, "target");
-        // Allow the unstable option `-Zunpretty` for the measured program, but not for its
-        // dependencies.
+        // Stable rustc accepts `-Zunpretty` only for the crate that `RUSTC_BOOTSTRAP` names.
         cargo.env("RUSTC_BOOTSTRAP", format!("{}_100", kind.name()));
         let (expanded, _) = run(cargo.args(["--", "-Zunpretty=expanded"]))?;
         Ok(expanded.lines().count())

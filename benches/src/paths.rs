@@ -81,8 +81,8 @@ pub(crate) const PATHS: &[Path] = &[
     path("tools-list-10", 100, list(10)),
     path("tools-list-100", 40, list(100)),
     path("tools-list-1000", 4, list(1_000)),
-    // Do not measure rmcp here. rmcp caches the schema of each type, so only the first registry
-    // of a run generates schemas.
+    // Leave out rmcp, because rmcp caches the schema of each type: later repetitions generate no
+    // schemas.
     Path {
         units: 2,
         others: [true, false],

@@ -90,8 +90,8 @@ fn not_a_block(attribute: &TokenStream, item: TokenStream, error: syn::Error) ->
 
 impl<'b> Tools<'b> {
     fn check(block: &'b ImplBlock, options: &'b Options, errors: &mut Errors) -> Self {
-        // The state and the types of a tool must be `'static`. So the generated code replaces the
-        // lifetimes of the block with `'static`.
+        // `self` is part of the state of a tool, and the state must be `'static`. So replace the
+        // lifetimes in `owner` with `'static`.
         let mut declared = lifetimes::declared(&block.generics);
         declared.extend(lifetimes::named(&block.owner));
         let owner = lifetimes::replace(&block.owner, &declared, "static");
@@ -169,8 +169,8 @@ impl<'b> Tools<'b> {
         let head = self_type::replace(head, &self.owner);
         let body = Group::new(Delimiter::Brace, TokenStream::new());
         let head = head.into_iter().chain([body.into()]).collect();
-        // The tokens come from a parsed function, and only lifetimes, `Self` and the body were
-        // replaced. So no parse error is expected here.
+        // No parse error is expected, because `head` comes from a function that is already
+        // parsed.
         let head: ToolFunction = match syn::parse2(head) {
             Ok(head) => head,
             Err(error) => {

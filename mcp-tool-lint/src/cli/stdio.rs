@@ -107,8 +107,7 @@ impl Drop for Process {
                 let _ = self.child.kill();
                 let _ = self.child.wait();
             }
-            // Discard lines. While the channel is full, the thread reads no output, and a server
-            // that waits for its output to be read cannot exit.
+            // Discard the server's output. A server that cannot write more output does not exit.
             let _ = self.lines.try_recv();
             thread::sleep(Duration::from_millis(10));
         }

@@ -68,9 +68,8 @@ fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
     let branches = node.list(keyword);
     let has = |branch: &Value, keys: &[&str]| keys.iter().any(|key| branch.get(key).is_some());
     match keyword {
-        // A `oneOf` is not a condition if every branch has `const` or `enum`, because such a
-        // `oneOf` is equivalent to one `enum`. A `oneOf` is also not a condition if its branches
-        // differ in type or tag value, because a value then matches at most one branch.
+        // A `oneOf` is only a choice if every branch has `const` or `enum`, or if the branches
+        // are disjoint.
         "oneOf" => {
             let is_enum = branches.iter().all(|it| has(it, &["const", "enum"]));
             branches.len() > 1 && !is_enum && !are_disjoint(root, branches)
@@ -91,8 +90,8 @@ fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
             has(branch, &["required", "not"]) && !has(branch, &type_keywords)
         }),
         "allOf" => branches.len() > 1,
-        // An empty `not` is not a condition. The TypeScript library zod writes an empty `not` for
-        // a value that can be `undefined`.
+        // Skip an empty `not`. The TypeScript library zod writes `"not": {}` to represent
+        // `undefined`, and not as a condition.
         "not" => node
             .get("not")
             .and_then(Value::as_object)

@@ -150,16 +150,14 @@ pub(super) const BESIDE_ANY_OF: Rule = Rule {
     effects: effects![Warning Session: Gemini],
     effects_in_result: NONE,
     check: Check::Keyword(&["anyOf"], |node, _, _| {
-        // Beside `anyOf`, Gemini accepts only a title or description. Skip a keyword for which
-        // `is_known_or_reported` returns false, because the rule `gemini_keyword` reports this
-        // keyword.
+        // Beside `anyOf`, Gemini accepts only a title or description. Skip keywords that the rule
+        // `gemini_keyword` reports.
         let mut others = node.object()?.keys().filter(|it| {
             let is_allowed = ["anyOf", "title", "description"].contains(&it.as_str());
             !is_allowed && is_known_or_reported(it)
         });
         // Skip an `anyOf` at the root, and an `anyOf` that lets an optional property also be
-        // `null`. Other rules report these two cases. The repairs of these rules usually remove
-        // the `anyOf`.
+        // `null`, because other rules report these two cases.
         let has_other_rule = node.role == Role::Root || is_optional_null(node);
         let beside = others.next().filter(|_| !has_other_rule)?;
         Some(format!("`{beside}` is beside `anyOf`"))

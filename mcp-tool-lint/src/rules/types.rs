@@ -142,9 +142,8 @@ fn no_type(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     hits.push(match node.role {
         Role::Property { .. } | Role::OtherProperties | Role::Items(_) => hit,
         Role::Branch if node.has("enum") => hit,
-        // For a branch or a definition without a type, report only the error in OpenAI strict
-        // mode. Omit the warning for Gemini, because the branch can be a condition, and the
-        // definition can be unused.
+        // Omit the Gemini warning for a branch or a definition, because conditions and unused
+        // definitions often have no type.
         Role::Branch | Role::Definition(_) => hit.effects(effects![Error Session: OpenAiStrict]),
         _ => return,
     });

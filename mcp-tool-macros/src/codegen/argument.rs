@@ -16,9 +16,8 @@ use crate::util::tokens::{first_span, path_end};
 pub(crate) fn row(argument: &Argument) -> TokenStream {
     let name = &argument.wire_name;
     let parameter = parameter(argument);
-    // If the description is not a literal, wrap its expression in a `const` block. The expression
-    // can contain a branch, such as an `if`. Without the `const` block, rustc does not promote a
-    // row with a branch to a constant.
+    // Wrap a description that is not a literal in a `const` block. Without the block, rustc does
+    // not promote a row to a constant if the description contains a branch, such as an `if`.
     let description = argument
         .description
         .iter()

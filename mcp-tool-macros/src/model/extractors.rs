@@ -39,8 +39,8 @@ pub(crate) fn extractor(pattern: &Pat, ty: &Type) -> Option<String> {
 /// Returns `T` of an `Arc<T>`, if a tool can take this state as `&T`.
 pub(crate) fn in_an_arc(ty: &Type) -> Option<&Type> {
     let (name, inside) = wrapper(ty)?;
-    // Return `None` for an `Arc` of an unsized type, such as `Arc<dyn Trait>`. The state of a
-    // registry must be sized, so a tool takes `&Arc<dyn Trait>`.
+    // The state of a registry must be sized. So for an `Arc<dyn Trait>`, the whole `Arc` is the
+    // state, and a tool takes `&Arc<dyn Trait>`.
     (name == "Arc" && !is_no_parameter(inside)).then_some(inside)
 }
 

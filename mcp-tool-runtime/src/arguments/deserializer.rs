@@ -101,8 +101,8 @@ fn integral(number: &Number) -> Option<Number> {
     if value.fract() != 0.0 {
         None
     } else if value > -TWO_63 && value < TWO_63 {
-        // Exclude -2^63. The integer -2^63 - 1 rounds to the same float, but does not fit into an
-        // `i64`. So this float does not show which integer the client sent.
+        // Exclude -2^63. serde_json reads an integer that does not fit into 64 bits as a float.
+        // So the float -2^63 can come from the integer -2^63 - 1, which is out of range.
         Some(Number::from(value as i64))
     } else if (TWO_63..2.0 * TWO_63).contains(&value) {
         Some(Number::from(value as u64))

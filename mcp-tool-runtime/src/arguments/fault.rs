@@ -144,9 +144,8 @@ impl Fault {
                 let name = String::new();
                 Fault::Argument { name, problem }
             }
-            // If serde buffers a value, the path of a problem in an inner object can get lost.
-            // Then the path is empty, but the name in `reason` belongs to the inner object. So
-            // check that the name belongs to the outer object.
+            // The path is also empty if serde loses the path of a problem in an inner object. So
+            // check that the name in `reason` belongs to the outer object.
             None => match problem.reason {
                 Reason::MissingField(name) if is_argument(name) => Fault::missing(name.to_owned()),
                 Reason::Field { got, .. } if problem.has_member(&got) => Fault::Unknown(got),

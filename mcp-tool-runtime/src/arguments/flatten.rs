@@ -46,8 +46,9 @@ fn resolve(members: &Map<String, Value>, schema: &Map<String, Value>) -> Option<
             let inner = unwrap_json(value)?;
             let is_meant = match misfit(member, &inner, schema) {
                 None => fits(member, &inner, schema),
-                // If the fault concerns only a member or item of `inner`, the client meant the
-                // string as JSON. If the fault concerns the whole value, keep the string.
+                // If the schema rejects the whole of `inner`, keep the string. If `inner` only
+                // has a wrong, missing or unknown member, or a wrong item, the client meant the
+                // string as JSON.
                 Some(fault) => {
                     !fault.path.is_empty() || !matches!(fault.what, MisfitKind::Wrong(_))
                 }

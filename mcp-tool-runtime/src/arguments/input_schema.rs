@@ -184,8 +184,8 @@ impl Root {
         if let Some(target) = definition(&schema, generator) {
             schema = target;
         }
-        // In a generated schema, `additionalProperties` has a value other than `false` only if
-        // the type stores unknown members, for example in a flattened map.
+        // `open` means that the type stores unknown members, for example in a flattened map. For
+        // a type that rejects unknown members, schemars writes `false`.
         let open = schema
             .get("additionalProperties")
             .is_some_and(|others| *others != json!(false));

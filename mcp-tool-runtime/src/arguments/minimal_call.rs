@@ -36,8 +36,8 @@ pub(super) fn minimal_call(input: &Input, input_schema: &Map<String, Value>) -> 
             _ => {}
         }
     }
-    // Omit a call of more than 1000 bytes. In the error message, such a long call distracts from
-    // the fault.
+    // Return `None` for a call of more than 1000 bytes. An error message shows the call, and a
+    // long call distracts from the fault.
     let call = Value::Object(call);
     (call.to_string().len() <= 1000).then_some(call)
 }

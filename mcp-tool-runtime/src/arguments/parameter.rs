@@ -234,9 +234,8 @@ impl<T> AnyParameter for Param<T> {
             problems.listed.retain(Problem::is_inside);
             problems.listed.insert(0, problem);
         } else if !problems.is_full() {
-            // `problems` lists the violated rules of the type's schema. The type's own `garde`
-            // validation also covers these rules. So the problems from the validation replace
-            // `problems`, and no violation is reported twice.
+            // Replace `problems`, so that each violation is reported once. The type's `garde`
+            // validation also finds the violations that `problems` already lists.
             let invalid = self.invalid(value);
             if !invalid.is_empty() {
                 *problems = invalid;

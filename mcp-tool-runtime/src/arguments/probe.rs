@@ -44,10 +44,9 @@ pub(super) fn complete(
         return clashes;
     }
     let mut whole = Value::Object(std::mem::take(schema));
-    // `found` lists an outer schema before the schemas inside it. Iterate in reverse, so that the
-    // inner schemas change first. A change of an outer schema can move schemas from
-    // `additionalProperties` to `properties`. This move invalidates the paths to the inner
-    // schemas.
+    // Change the inner schemas first, so iterate in reverse: `found` lists each outer schema
+    // before the schemas inside it. A change of an outer schema can move an inner schema, and
+    // then the path of the inner schema is wrong.
     for (path, finding) in found.into_iter().rev() {
         if let Some(Value::Object(schema)) = whole.pointer_mut(&path) {
             finding.write(schema);
@@ -188,8 +187,8 @@ impl Probe<'_> {
             Some(Value::Object(own)) => own,
             _ => Map::new(),
         };
-        // In a map, put the tried value under this name. schemars writes `patternProperties` for a
-        // map with integer keys.
+        // `name` is a member name that the map accepts. schemars writes `patternProperties` for a
+        // map with integer keys, so the name is a number for such a map.
         let mut name = match schema.contains_key("patternProperties") {
             true => "1",
             false => "a",

@@ -95,7 +95,6 @@ pub(super) fn record_end(
         span.record("error.type", kind);
         span.record("otel.status_code", "ERROR");
     }
-    // The value is in milliseconds. `as_micros` drops fractions of a microsecond.
     let time = time.as_micros() as f64 / 1e3;
     span.record("duration_ms", time);
     span.record("outcome", ending.outcome);

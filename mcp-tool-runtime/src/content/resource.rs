@@ -229,8 +229,8 @@ mod tests {
 
     #[test]
     fn annotations_and_title_of_contents_are_dropped() {
-        // R124: some servers put annotations and a title inside `resource`, like an example in
-        // the specification
+        // R124: reading ignores annotations and a title inside `resource`. An example in the
+        // specification has them there, and some servers do the same.
         let wire = json!({
             "uri": "a:b",
             "title": "A",

@@ -67,8 +67,8 @@ macro_rules! numbers {
         #[diagnostic::do_not_recommend]
         impl ProgressAmount for $number {
             fn amount(self) -> f64 {
-                // The cast loses precision above 2^53. Clients that read JSON numbers as `f64`
-                // lose the same precision.
+                // Most clients read JSON numbers as `f64`, so the precision that the cast loses
+                // above 2^53 does not matter.
                 self as f64
             }
         }

@@ -245,9 +245,8 @@ impl ToolContext {
     /// Returns the definitions of the tools that are visible to the sender of this request. Their order is
     /// that of `tools/list`. The iterator is empty unless a registry is calling a tool with this context.
     pub fn tools(&self) -> impl Iterator<Item = &ToolDefinition> {
-        // `is_visible` calls the server's predicate. Give the predicate a context without tools.
-        // If the predicate calls `tools` on this context, the iterator is empty, so there is no
-        // endless recursion.
+        // `is_visible` passes `caller` to the server's predicate. `caller` has no tools, so a
+        // predicate that calls `tools` causes no endless recursion.
         let caller = self.call.as_ref().map(|_| ToolContext {
             call: None,
             ..self.clone()

@@ -55,8 +55,8 @@ impl Field {
             description: description.filter(|text| !text.is_empty()),
             default: None,
         };
-        // Omit a default that the field rejects or has to convert. The user cannot submit a
-        // rejected default.
+        // Keep only a default that the field accepts without conversion. Any other default has
+        // the wrong type, or is a value that the user cannot submit.
         let default = whole.get("default").or_else(|| inner.get("default"));
         field.default = default
             .filter(|default| field.is_admitted(default))
@@ -129,8 +129,8 @@ fn kind(schema: &Map<String, Value>) -> Option<(Map<String, Value>, Option<Choic
         .iter()
         .find(|(kind, _)| Some(*kind) == one_type(schema))?;
     let mut keywords = of_type(kind);
-    // Omit the bounds that follow from a 64-bit integer type. Most clients cannot represent the
-    // largest 64-bit integers exactly.
+    // Use the bounds of an integer type of at most 32 bits, but not of a larger one. Most clients
+    // cannot represent the largest 64-bit integers exactly.
     let ends = schema.text("format").and_then(integer_ends);
     let (least, most) = ends.filter(|(_, most)| *most <= u32::MAX.into()).unzip();
     let integer = |exclusive, step, end: Option<i128>| {

@@ -273,8 +273,8 @@ pub(crate) struct ShownQuestion<'r>(&'r Round, &'r str);
 
 impl Drop for ShownQuestion<'_> {
     fn drop(&mut self) {
-        // A task that the tool spawned can ask the question. Polling this task does not poll the
-        // call, so wake the call here.
+        // Wake the call, which can be waiting until no question is open. If a task that the tool
+        // spawned asked the question, nothing else wakes the call.
         self.0.change_and_wake(|inner| {
             inner.shown.remove(self.1);
             inner.closed += 1;

@@ -18,8 +18,8 @@ pub(super) async fn ask(
 ) -> Result<Value, String> {
     let params = Value::Object(request.params().clone());
     let mut request = CustomRequest::new(request.method(), Some(params));
-    // A tool may send the request from a task that it spawned. The SDK keeps the id of the call
-    // in a task-local value, which a spawned task does not have. So add the id of the call here.
+    // Add the id of the call, because a task that the tool spawned can send the request. The SDK
+    // keeps the id in a task-local value, which a spawned task does not have.
     request.extensions.insert(OriginatingRequestId(call));
     let request = ServerRequest::CustomRequest(request);
     let options = PeerRequestOptions::no_options();

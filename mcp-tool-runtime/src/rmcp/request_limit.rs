@@ -42,8 +42,8 @@ pub(crate) struct Room {
 
 impl Drop for Room {
     fn drop(&mut self) {
-        // Each open request to the client holds an `Arc` of this room, so no such request is open
-        // now. `open` counts a call that has no such request, so subtract 1.
+        // Each open request to the client holds an `Arc` of this room, so `asks` is 0 now. `open`
+        // omits a call only while `asks` is above 0, so `open` still counts this call.
         self.requests.open.fetch_sub(1, Relaxed);
     }
 }

@@ -123,8 +123,8 @@ mod unix {
         };
         rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
         rustix::stdio::dup2_stdout(io::stderr())?;
-        // `io::stdout()` may still buffer an incomplete line. Flush the buffer now: standard
-        // output leads to standard error, so the line does not enter the protocol stream.
+        // Flush only after the redirection to standard error, so that text in the buffer of
+        // `io::stdout()` does not reach the client.
         flush_or_discard()?;
         Ok((input, output, protection))
     }

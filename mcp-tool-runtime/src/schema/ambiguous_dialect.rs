@@ -96,8 +96,8 @@ fn tuple(schema: &mut Map<String, Value>, definitions: &Map<String, Value>) -> b
     let rest = match rest {
         _ if ends => None,
         Some(rest @ Value::Object(_)) => Some(rest),
-        // No schema describes the items after those of `prefixItems`. The rewritten schema has
-        // only `items`, which applies to every position. So `items` must accept any item.
+        // The original schema accepts any value after the items of `prefixItems`. The new `items`
+        // applies to every position, so `items` must accept any value.
         _ => {
             schema.insert("items".to_owned(), json!({}));
             return true;

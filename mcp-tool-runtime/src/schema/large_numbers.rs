@@ -78,9 +78,8 @@ pub(crate) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
             format!("{words} {}.", values.join(", "))
         }));
     }
-    // Remove each keyword with a large number, but keep keywords that contain schemas. Some
-    // removed keywords are not in `IN_WORDS`, because they need no description. Examples are
-    // annotations, and limits such as `maxLength` that no real value reaches.
+    // Remove each keyword with a large number, except keywords that contain schemas. A removed
+    // keyword outside of `IN_WORDS`, such as `maxLength`, needs no description.
     schema.retain(|keyword, value| {
         let stays = holds(keyword).is_some() || large_number(value).is_none();
         loosened |= !stays && keyword != "default";

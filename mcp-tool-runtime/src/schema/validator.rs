@@ -271,7 +271,6 @@ impl<'v> Validator<'v> {
         let mut is_clear = true;
         for branch in branches {
             self.spend(1)?;
-            // Skip a branch if the type or the tags of the value rule out the branch.
             if is_ruled_out(branch, value, self.root) {
                 continue;
             }

@@ -52,10 +52,9 @@ impl Threads {
     }
 
     async fn run(&'static self, job: Job) -> Result<(), Busy> {
-        // The current thread runs a blocking function, and this function waits for the new job.
-        // So start the job at once, without a permit of `running`. Otherwise a deadlock is
-        // possible: functions that wait for their jobs hold all permits, and the jobs wait for a
-        // permit.
+        // `IS_OURS` is true if a blocking function started this job and waits for it. Start the
+        // job without a permit of `running`. Otherwise, waiting functions can hold all permits,
+        // and their jobs never start.
         if IS_OURS.get() {
             start(job, None);
             return Ok(());

@@ -26,8 +26,8 @@ async fn sleep_on_thread(after: Duration) {
     let thread = thread::Builder::new().name("mcp-timer".to_owned());
     let started = thread.spawn(move || {
         if dropped.recv_timeout(after) == Err(RecvTimeoutError::Timeout) {
-            // `send` fails if the future has just been dropped, because the call has ended.
-            // Ignore this error.
+            // `send` fails if the receiver `is_over` has just been dropped. Then nothing waits
+            // for the message, so ignore the error.
             let _ = over.send(());
         }
     });

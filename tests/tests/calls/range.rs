@@ -185,8 +185,8 @@ fn fractions() -> Vec<Value> {
 
 #[test]
 fn a_float_is_held_to_the_number_that_was_written() {
-    // Neither `f32` nor `f64` can represent 0.1 exactly, and their approximations differ. The
-    // schema and the check must still use the same bounds.
+    // `f32` and `f64` round 0.1 and 0.9 differently. With both types, the registry must still
+    // accept exactly the numbers from 0.1 to 0.9.
     let registry = floats::registry();
     for tool in floats::NAMES {
         assert_eq!(

@@ -553,8 +553,8 @@ fn every_refusal_suggests_a_call() {
         .iter()
         .filter(|tool| offered(&peer.error(tool, json!({ "other": 1 }))).is_none())
         .collect();
-    // The schema of `even` is the schema of `u8`, which also allows odd numbers. The registry
-    // takes the example 1 from this schema, but `Even` rejects 1. So the error suggests no call.
+    // The schema of `even` also allows odd numbers. The registry tries only the example 1, which
+    // `Even` rejects. So the error suggests no call.
     assert_eq!(without, [&"even"], "no call is offered for them");
 }
 
@@ -613,7 +613,7 @@ fn no_text_mentions_rust() {
     ];
     let mut wrong = Vec::new();
     for (tool, value, text) in refusals() {
-        // Remove the tool's name, because some names are one of the `words`, such as `tuple`.
+        // Remove the tool's name, because some tools have a name from `words`, such as `tuple`.
         let ours = text.replace(&format!("`{tool}`"), "");
         for word in words {
             if ours.contains(word) {

@@ -314,9 +314,8 @@ mod numbers {
 
     #[test]
     fn values_beyond_json_keep_to_the_published_schema() {
-        // R100, R101, R107: JSON has no NaN, so serde_json writes `null`. The output schema
-        // requires a number. A client rejects the whole result if the structured content violates
-        // the output schema.
+        // R100, R101, R107: serde_json writes NaN as `null`, but the output schema requires a
+        // number. The registry must not send this `null` as structured content.
         let registry = ToolRegistry::builder(())
             .tools(tools![not_a_number])
             .build()
@@ -382,8 +381,8 @@ mod numbers {
     fn a_result_beyond_json_is_an_error_without_internals() {
         // R153
         let registry = ToolRegistry::builder(()).tools(tools![unwritable]).build();
-        // The keys of the map are tuples, but JSON requires strings. This test also accepts that
-        // `build()` rejects the tool. In that case, the test cannot call the tool.
+        // A rejection by `build()` is also correct, because a JSON object cannot have tuples as
+        // keys.
         let Ok(registry) = registry else { return };
         let text = Peer::new(&registry).error("unwritable", json!({}));
         assert!(text.contains("`unwritable`"), "{text}");

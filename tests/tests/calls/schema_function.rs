@@ -94,8 +94,8 @@ fn it_becomes_portable_like_any_other() {
 
 #[test]
 fn a_rule_does_not_widen_it() {
-    // R31: `length` or `range` in `#[arg]` and the function in `#[arg(schema = …)]` can set the
-    // same bound. The narrower bound applies.
+    // R31: the arguments `word` and `digit` have bounds both in `#[arg]` and in the function of
+    // `#[arg(schema = …)]`. The narrower bound applies.
     let registry = registry();
     let peer = Peer::new(&registry);
     let word = peer.argument("described", "word");

@@ -51,8 +51,8 @@ fn no_schema_names_a_dialect_or_a_title() {
 
 #[test]
 fn every_format_is_standard() {
-    // T7 in `docs/CLIENTS.md`: schemars uses formats such as `uint8`, which JSON Schema does not
-    // define
+    // T7 in `docs/CLIENTS.md`: the registry must remove formats that JSON Schema does not define,
+    // such as `uint8` from schemars
     let known = [
         "date-time",
         "date",

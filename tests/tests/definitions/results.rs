@@ -141,7 +141,6 @@ fn definitions_of_results() {
 
 #[test]
 fn text_content_and_anything_have_no_output_schema() {
-    // `()`, text, content blocks, `CallToolResult` and arbitrary JSON have no output schema.
     for peer in Peer::all(&declared::registry()) {
         for tool in [
             "nothing",
@@ -235,8 +234,8 @@ fn other_results_have_an_output_schema_if_the_version_allows_it() {
 
 #[test]
 fn a_result_of_another_rmcp_version_does_not_build() {
-    // R98: this struct imitates the `CallToolResult` of another rmcp version. To the registry,
-    // that type is ordinary data for `structuredContent`. So `build()` rejects the type.
+    // R98: this struct imitates the `CallToolResult` of another rmcp version. `build()` must
+    // reject the tool. Otherwise, the registry sends the struct as ordinary data.
     #[derive(Serialize, JsonSchema)]
     #[serde(rename_all = "camelCase")]
     struct CallToolResult {

@@ -143,8 +143,8 @@ async fn several_questions() {
         shown.sort();
         match rounds {
             false => assert_eq!(shown, ["Really to Oslo?", "Where to?"]),
-            // `book_surely` uses no request state, so the server does not keep the first answer.
-            // The second round repeats the first question.
+            // `book_surely` uses no request state. So the second round asks both questions, and
+            // the user answers the first question again.
             true => assert_eq!(shown, ["Really to Oslo?", "Where to?", "Where to?"]),
         }
         let both = call(&client, "at_once").await.unwrap();

@@ -253,8 +253,8 @@ async fn ten_questions_at_once_are_answered_in_any_order() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_withdrawn_question_is_not_sent() {
-    // A client ignores a cancellation of a question that has not arrived. If the question arrives
-    // later, the client shows the form, and no further message withdraws the form.
+    // The server must not send a question after the cancellation of the same question. A client
+    // ignores a cancellation that arrives first, and then shows a form for the question.
     const CALLS: usize = 500;
     let mut client = Client::new().await;
     for id in 0..CALLS {

@@ -207,8 +207,8 @@ fn value(field: &Value) -> BoxedStrategy<Value> {
         }
         "number" => {
             let bound = |name: &str| field.get(name).and_then(Value::as_f64);
-            // The Rust type of the field can be `f32`, but the form does not contain the bounds
-            // of `f32`. So by default, generate only numbers within the range of `f32`.
+            // If the form has no bounds for a field, generate only numbers within the range of
+            // `f32`, because the Rust type of the field can be `f32`.
             let least = bound("minimum").unwrap_or(-1e38);
             let most = bound("maximum").unwrap_or(1e38);
             prop_oneof![Just(least), Just(most), least..=most]

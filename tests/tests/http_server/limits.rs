@@ -136,9 +136,9 @@ async fn cancellations_and_streams_do_not_count() {
         }
     };
     running.next().await.expect("progress");
-    // One request is running, which is the limit. The server rejects further calls. In a session,
-    // the server still reads up to 64 KiB of the body, so the error contains the id of a short
-    // call.
+    // The running request reaches the limit of one, so the server rejects further calls. In a
+    // session, the error of a rejected call contains the call's id if the body is at most 64 KiB
+    // long.
     let mut refused = send(&waiting(2)).await;
     assert_eq!(refused.status, 503);
     assert_eq!(refused.headers["retry-after"], "1");

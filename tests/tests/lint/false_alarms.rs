@@ -337,9 +337,8 @@ fn repairs_fit_the_finding() {
         format.contains("the form of a string in its description"),
         "{format}"
     );
-    // The repair of the rule `optional_null` is to remove `null` from the type. Some APIs
-    // distinguish `null` from an absent value, so the repair text makes an exception for such
-    // APIs.
+    // The rule `optional_null` suggests to remove `null` from the type. Some APIs distinguish
+    // `null` from an absent value, so the repair text makes an exception for such APIs.
     let null = json!({ "anyOf": [{ "type": "string" }, { "type": "null" }] });
     let null = repair(null, "optional_null");
     assert!(

@@ -190,7 +190,7 @@ fn object(members: &Map<String, Value>, at: &str, verdict: &mut Verdict) {
             verdict.refused.push(format!("{at}: `{name}` is optional"));
         }
     }
-    // The API reports "an array including every key in properties. Extra required key"
+    // The API rejects a name in `required` that is not in `properties`: "Extra required key"
     // (openai/openai-java#485).
     for name in required.into_iter().flatten().filter_map(Value::as_str) {
         if !properties.is_some_and(|properties| properties.contains_key(name)) {

@@ -196,9 +196,9 @@ impl<N: Bound> Ends<N> {
     fn check(&self, number: Option<N>) -> Option<Problem> {
         let number = number.filter(|number| !self.admits(*number))?;
         let mut ends = self.low.into_iter().chain(self.high);
-        // Some JSON parsers round large numbers, so the schema omits an end of the range that is
-        // a large number. An error message usually takes the range from the schema. So if the
-        // schema omits an end, write the range into the message here.
+        // If an end of the range is too large to be exact as an `f64`, write the range into the
+        // message. The schema omits such an end, so the message cannot take the range from the
+        // schema.
         Some(
             match ends.any(|end| end.to_value().as_f64().is_some_and(|end| !is_exact(end))) {
                 true => {
@@ -280,8 +280,8 @@ impl<T: NumberArgument> Rule<T> for Range<T::Number> {
 
     fn write(&self, schema: &mut Map<String, Value>) {
         let ends = self.ends();
-        // For an integer beyond 64 bits and for an infinite float, `to_value` returns `null`.
-        // Omit such an end, because no argument can reach it.
+        // Omit an end that a `Value` cannot hold. For an integer beyond 64 bits and for an
+        // infinite float, `to_value` returns `null`.
         if let Some(low) = ends.low.map(Bound::to_value).filter(Value::is_number) {
             at_least(schema, "minimum", low);
         }

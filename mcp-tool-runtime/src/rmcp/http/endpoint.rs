@@ -192,9 +192,9 @@ impl Endpoint {
             }
             _ => None,
         };
-        // With an id, `slow_response::or_stream` can send headers before the SDK responds. The
-        // SDK's response to `initialize` has the session id in a header. So use no id for
-        // `initialize`, to wait for this response.
+        // For `initialize`, set `id` to `None`, so that the code below does not call
+        // `slow_response::or_stream`. That function can send headers before the SDK responds, but
+        // the headers of the response to `initialize` must contain the session id from the SDK.
         let id = request.filter(|(_, method)| *method != "initialize");
         let id = id.map(|(id, _)| id.clone());
         // A notification stream does not count towards the request limit, and does not delay the
@@ -212,9 +212,9 @@ impl Endpoint {
             in_session: replay.is_some(),
             is_older: is_older(&head.headers),
             recorded,
-            // A GET request has no message. A GET request can resume the stream of an earlier
-            // request. `odd_ids` may have replaced the id of that earlier request, so restore ids
-            // in the response.
+            // Also restore ids in the response to a GET request, which has no message. This
+            // response can continue the stream of an earlier request whose id the server has
+            // replaced.
             restores_ids: message.as_ref().is_none_or(|message| message.is_renamed),
         };
         let session = session(&head.headers).map(ToOwned::to_owned);

@@ -65,14 +65,13 @@ impl SessionManager for Sessions {
 
     async fn resume(&self, id: &SessionId, last: String) -> Result<EventStream, Self::Error> {
         if is_of_request(&last) {
-            // Return an empty stream. `Replay` has stored the SDK's events. `Replay::resume`
-            // replaces the empty stream with a stream of all events after `last`.
+            // Return an empty stream, because `Replay::resume` later replaces the returned stream
+            // with the events after `last`.
             return Ok(Box::pin(mpsc::unbounded().1));
         }
-        // The SDK resumes with the event `last` itself, which the client has already read. So
-        // pass the next id. The id `0` is an exception, because two events have this id: the
-        // empty event that opens a stream, and the first message. If `last` is `0`, the client
-        // may have read only the empty event. So pass `0` unchanged.
+        // The SDK sends the event with the given id again, so pass the id after `last`. Pass `0`
+        // unchanged: the empty first event and the first message both have the id `0`, so the
+        // client possibly lacks the message.
         let next = match last.parse::<usize>() {
             Ok(last @ 1..) => last.saturating_add(1).to_string(),
             _ => last,

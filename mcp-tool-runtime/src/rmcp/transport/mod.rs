@@ -85,9 +85,9 @@ impl Transport<RoleServer> for LineTransport {
         let session = Arc::clone(&self.session);
         let is_late = !streams::name(&mut message, &session.in_flight);
         let may_be_sent = session.client_requests.record(&message);
-        // If the message is a request to the client, the tool call that sends the request now
-        // waits for the client's response. Waiting calls do not count toward the limit of running
-        // calls. So wake the reader, which can then start another call.
+        // If `message` is a request to the client, a tool call starts to wait for the response.
+        // Waiting calls do not count toward the limit of running calls, so wake the reader, which
+        // can start another call.
         session.room.notify_one();
         async move {
             let closed = || io::Error::from(io::ErrorKind::BrokenPipe);

@@ -115,7 +115,7 @@ impl Reader {
             }
         };
         match session.in_flight.count() {
-            // No request is running, but the output queue can still contain responses.
+            // No running request is cancelled, so do not warn.
             0 => tracing::debug!(why, "nothing is running any more"),
             requests => tracing::warn!(why, requests, "calls were still running: cancelled"),
         }
@@ -352,8 +352,8 @@ impl Reader {
     }
 
     fn cancel(&self, number: RequestId, reason: Option<String>) -> ClientJsonRpcMessage {
-        // A cancelled request gets no response. End the request now, because the client may reuse
-        // the request's id at once.
+        // End the request now, so that the client gets no response and can reuse the id of the
+        // request at once.
         self.session.end(&number, || {});
         let params = CancelledNotificationParam::new(Some(number), reason);
         JsonRpcMessage::notification(ClientNotification::CancelledNotification(

@@ -129,8 +129,8 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for ServerWithHan
         let can_notify = context::can_notify(&context);
         let params = request.clone();
         let mut result = guarded(|| self.handler.initialize(params, context)).await?;
-        // Store the client's information in `peer` if the handler has not stored it, or has
-        // stored another protocol version than the one in `result`.
+        // For later requests, the SDK reads the client's information and protocol version from
+        // `peer`. Store both if the handler has not stored the version of `result` in `peer`.
         let known = peer.peer_info();
         if known.is_none_or(|known| known.protocol_version != result.protocol_version) {
             request.protocol_version = result.protocol_version.clone();

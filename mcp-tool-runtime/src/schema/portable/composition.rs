@@ -131,8 +131,8 @@ fn move_into_branches(schema: &mut Map<String, Value>, is_watched: bool) {
     let (mut annotations, mut base): (Map<_, _>, Map<_, _>) =
         rest.partition(|(key, _)| is_annotation(key));
     annotations.extend(base.remove_entry("$defs"));
-    // If `type` is the only keyword beside `anyOf` or `oneOf`, leave `type` there. At the root of
-    // a tool's schema, `type` must stay beside the choice in any case, and clients accept it.
+    // The root of every tool's schema must have `type`, so clients accept `type` beside `anyOf`
+    // or `oneOf`. If `type` is the only keyword there, change nothing.
     if base.keys().all(|key| key == "type") {
         return;
     }
@@ -166,9 +166,9 @@ fn replace_unevaluated(schema: &mut Map<String, Value>, is_watched: bool) {
     match schema.get(UNEVALUATED) {
         Some(others) if *others == json!({}) => {
             schema.remove(UNEVALUATED);
-            // `unevaluatedProperties` of another schema can depend on the names that this schema
-            // evaluates. `additionalProperties` evaluates the same names, so add
-            // `additionalProperties`.
+            // The `unevaluatedProperties` of another schema can depend on the names that the
+            // removed keyword evaluates. `additionalProperties` evaluates the same names, so
+            // insert `additionalProperties` instead.
             if is_watched {
                 schema.insert("additionalProperties".to_owned(), json!({}));
             }

@@ -56,8 +56,8 @@ pub(crate) fn is_annotation(keyword: &str) -> bool {
 
 /// Returns whether the keywords of one schema keep their meaning when merged into the other.
 fn keeps_meaning_in(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
-    // This function does not have the target of a reference, so it cannot merge keywords with the
-    // target's keywords. So merge a reference only with annotations.
+    // A reference can point to a schema with any keywords. So allow a merge with a reference only
+    // if all keywords of `other` are annotations.
     let refers = ["$ref", "$dynamicRef"]
         .iter()
         .any(|key| one.contains_key(*key));

@@ -50,9 +50,8 @@ fn values_are_disjoint(one: &Map<String, Value>, other: &Map<String, Value>) -> 
     let (Some(one), Some(other)) = (one.only_values(), other.only_values()) else {
         return false;
     };
-    // Return `false` if a value is a number, an array or an object, because arrays and objects
-    // can contain numbers. `1` equals `1.0` in JSON Schema, but not in serde_json, so the
-    // comparison below can miss equal numbers.
+    // In JSON Schema, `1` equals `1.0`, but `contains` treats these numbers as different. So
+    // return `false` for numbers, and for arrays and objects, which can contain numbers.
     let plain = |value: &Value| value.is_string() || value.is_null() || value.is_boolean();
     one.iter().chain(other).all(plain) && !one.iter().any(|value| other.contains(value))
 }

@@ -67,9 +67,9 @@ impl Portable {
     /// Rewrites a schema and all schemas inside it. Returns whether anything changed.
     fn walk(self, schema: &mut Map<String, Value>, context: &Context) -> bool {
         let may_loosen = self.for_input && !context.in_condition;
-        // Remove `null` from optional members now, because the steps below convert a choice to an
-        // `enum` only if all its branches are strings. Remove `null` again at the end, because
-        // these steps, such as the merge of `allOf`, can add or change members.
+        // Remove `null` from optional members before the other steps, because a choice with a
+        // `null` branch does not become an `enum`. Remove `null` again at the end, because the
+        // other steps can add members, for example from `allOf`.
         let mut changed = may_loosen && plain_optional_members(schema, context);
         let in_place = context.in_place(schema);
         each_inner_object(schema, &mut |keyword, inner| {

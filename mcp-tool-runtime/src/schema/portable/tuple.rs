@@ -14,10 +14,9 @@ pub(super) const MAX_REPEATED: usize = 1024;
 /// such items, so the choice restricts nothing.
 pub(super) fn describe_items(schema: &mut Map<String, Value>) {
     let Some(Value::Array(each)) = schema.get("prefixItems") else {
-        // VS Code, OpenAI and Gemini reject the schema of an array without `items`. Add `items`
-        // only if the array must be empty, because an empty array has no items to evaluate. In
-        // other schemas, an added `items` marks all items as evaluated, which disables
-        // `unevaluatedItems`.
+        // Some clients reject an array schema without `items`. Add `items` only if the array must
+        // be empty. In any other schema, a new `items` marks all items as evaluated, which
+        // disables `unevaluatedItems`.
         if schema.get("maxItems") == Some(&json!(0)) && !schema.contains_key("items") {
             schema.insert("items".to_owned(), json!({}));
         }

@@ -21,9 +21,8 @@ pub(super) fn split_types(schema: &mut Map<String, Value>) {
         schema.insert("type".to_owned(), json!(only));
         return;
     }
-    // If `is_plain` is false for a keyword, such as `$ref`, that keyword can apply to every type.
-    // Then leave all keywords outside of the new `anyOf`, so that no branch has to repeat that
-    // keyword. Each branch of the `anyOf` contains only `type`.
+    // A keyword that is not plain, such as `$ref`, can apply to every type. If the schema has
+    // such a keyword, keep all keywords except `type` beside the new `anyOf`.
     let is_plain = |keyword: &String| {
         is_annotation(keyword)
             || matches!(keyword.as_str(), "type" | "enum" | "const")

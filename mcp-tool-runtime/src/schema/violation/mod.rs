@@ -360,8 +360,8 @@ mod tests {
                 .unwrap()
                 .is_none()
         );
-        // A user can write the same pattern in another schema, whose decoder does not enforce the
-        // pattern. So outside the definition `SemVer`, checking this pattern needs the feature
+        // Only the decoder of the definition `SemVer` is known to enforce the pattern of a
+        // version. In any other schema, `Check` must match the pattern, which needs the feature
         // `regex`.
         for own in [version, json!({ "type": "string", "pattern": "^a$" })] {
             let schema = json!({ "type": "object", "properties": { "own": own } });
