@@ -16,9 +16,7 @@ use crate::resources::{Notice, WATCHED};
 /// Changes the list of tools. The server then notifies all clients.
 #[mcp_tool(title = "Tools have changed", destructive = false)]
 pub(crate) async fn test_trigger_tool_change(#[state] change: &Notify) -> &'static str {
-    // In MCP, the list of tools must not depend on a client's earlier requests. So this call does
-    // not change the list directly. The call only notifies a background task, and that task
-    // changes the list.
+    // A background task waits for this notification, and then changes the list of tools.
     change.notify_one();
     "The program changes its tools."
 }

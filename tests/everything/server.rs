@@ -64,9 +64,8 @@ impl Handler {
 pub(crate) fn everything() -> Result<ServerWithHandler<Shared, Handler>, Box<dyn Error>> {
     let (listeners, notice) = (Arc::<Listeners>::default(), Arc::<Notice>::default());
     let handler = Handler::new(Arc::clone(&listeners), Arc::clone(&notice));
-    // While the client collects the user's answers, the client stores the state of the tool call.
-    // The key protects this state against changes. Only this process seals and opens the state,
-    // so a new random key at each start is enough.
+    // This key protects the call state that clients store for the server. Only this process reads
+    // the state, so a new random key at each start is enough.
     let mut key = [0; 32];
     getrandom::fill(&mut key)?;
     let tool_change = Arc::<Notify>::default();

@@ -29,9 +29,8 @@ fn walk_at(path: &str, schema: &Value, visit: &mut dyn FnMut(&str, &Value)) {
                     walk_at(&format!("{path}/{position}"), schema, visit);
                 }
             }
-            // Do not visit `additionalProperties: false`. Some tests use `walk` to find boolean
-            // schemas, because not every client supports boolean schemas. But every client
-            // supports `additionalProperties: false`.
+            // Do not visit `additionalProperties: false`. Tests use `walk` to check that no
+            // schema is a boolean, and `additionalProperties: false` is the allowed exception.
             ("additionalProperties", Value::Bool(false)) => {}
             (
                 "items"

@@ -185,9 +185,7 @@ fn fault(row: &Row, files: Files<'_>) -> Option<String> {
     if proof.is_some() || test.is_some() {
         return proof;
     }
-    // A file outside of `/src/`, such as a script, must contain the rule's id. A file in `/src/`
-    // does not need the id, because the row explains why the rule needs no test. A rule that is
-    // not applicable does not need the id in any file.
+    // The row of a file in `/src/` gives a reason, so the file does not need the rule's id.
     let is_source = path.contains("/src/");
     let cites = is_source || row.time == "not applicable" || ids(&text).contains(&row.rule);
     (!cites).then(|| format!("`{}` does not cite it", row.place))

@@ -639,8 +639,8 @@ mod beside_a_module {
         }
     }
 
-    // By default, `#[mcp_tool]` generates a struct with the function's name. Without `companion`,
-    // this `use` would import a struct `weather`, which conflicts with the module `weather`.
+    // `companion` renames the generated struct, because a struct `weather` conflicts with the
+    // module `weather`.
     pub use weather::{WeatherTool, weather};
 }
 

@@ -35,8 +35,8 @@ fn refused(message: impl AsRef<[u8]>, code: i32, id: Value) -> String {
     let response = answer(message);
     let shown = String::from_utf8_lossy(&message[..message.len().min(200)]);
     assert_eq!(response["error"]["code"], code, "{shown}: {response}");
-    // The argument `id` is `null` if the server cannot determine the request's id. Since protocol
-    // version 2025-11-25, the response then has no `id`.
+    // If `id` is `null`, the server cannot determine the request's id, and the response has no
+    // `id`.
     let id = Some(id).filter(|id| !id.is_null());
     assert_eq!(response.get("id"), id.as_ref(), "{shown}: {response}");
     response["error"]["message"].as_str().unwrap().to_owned()
@@ -605,8 +605,6 @@ fn bytes_and_values_give_the_same_results() {
 
 #[test]
 fn a_complete_result_serializes_like_its_response() {
-    // A custom server can call `ToolRegistry::call` itself. The server can then call `to_value`
-    // on the response or on the result of `response.complete()`. Both must return the same JSON.
     let registry = zoo::registry();
     for version in ProtocolVersion::ALL {
         for (name, arguments) in zoo::calls() {

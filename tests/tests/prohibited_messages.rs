@@ -72,8 +72,8 @@ fn errors(version: ProtocolVersion) -> Vec<Value> {
         "{".to_owned(),
         "[]".to_owned(),
         r#"{"jsonrpc":"2.0","id":1}"#.to_owned(),
-        // Protocol versions before 2026-07-28 define the code -32002 for an unknown resource, but
-        // 2026-07-28 forbids it. The server avoids this code in every version.
+        // Old protocol versions define the code -32002 for an unknown resource. The server must
+        // not send this code in any version.
         request("resources/read", json!({ "uri": "notes://none" })),
         request("tasks/get", json!({ "taskId": "1" })),
         request("tools/run", json!({})),
@@ -146,8 +146,7 @@ fn wrong_arguments_are_tool_errors_in_every_version() {
 
 #[test]
 fn no_feature_is_on_by_default() {
-    // R204: protocol extensions must be off by default. A protocol extension must be behind a
-    // Cargo feature, and no Cargo feature is on by default.
+    // R204: protocol extensions must be off by default, so no Cargo feature is on by default.
     let manifest = include_str!("../../mcp-tool-runtime/Cargo.toml");
     assert!(manifest.lines().any(|line| line == "default = []"));
 }

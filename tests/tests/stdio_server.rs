@@ -424,8 +424,8 @@ fn a_cancelled_call_has_no_response() {
 fn the_process_exits_after_its_client() {
     let mut server = Server::start();
     server.start_calls(&["hold"]);
-    // Drop the receiver, so the client stops reading. The client keeps the server's standard
-    // input open.
+    // This assignment drops the old receiver, so the test stops reading the server's output. The
+    // server's input stays open.
     server.output = channel().1;
     let before = Instant::now();
     while server.child.try_wait().unwrap().is_none() && before.elapsed() < LIMIT {
@@ -484,8 +484,8 @@ fn a_client_that_stops_reading_does_not_delay_the_shutdown() {
         log.recv_timeout(left).ok()
     })
     .any(|line| line.contains(ENDED));
-    // The process writes one more line to standard output, and this write blocks because the pipe
-    // is full. Dropping the read end of the pipe makes the write fail, so the process ends.
+    // The process blocks in a last write to the full output pipe. This `drop` closes the read
+    // end, so the write fails and the process ends.
     drop(output);
     server.child.wait().unwrap();
     assert!(has_ended, "not within {limit:?}");

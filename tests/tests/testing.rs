@@ -253,8 +253,8 @@ fn a_call_that_asks_the_user() {
         |_| json!({ "action": "accept", "content": { "times": 2 } }),
     );
     assert_eq!(said, "ada 2");
-    // After each answer, the client calls the tool again. This tool has no `request_state` to
-    // keep earlier answers, so the second response contains both questions.
+    // The client calls the tool again after each round of questions. The tool keeps no answers
+    // between the calls, so the second round repeats the question `page`.
     assert_eq!(
         asked,
         ["page: Look at this", "page: Look at this", "sure: Sure?"]

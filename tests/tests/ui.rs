@@ -2,9 +2,8 @@
 
 use std::fs;
 
-// These correct programs are the counterparts of the wrong programs. The correct programs are
-// modules of this test. They are not trybuild cases, because trybuild compiles all dependencies
-// again for a correct program.
+// These correct programs are modules and not trybuild cases, because trybuild compiles all
+// dependencies again for a correct program.
 #[path = "ui/pass/each_derive.rs"]
 mod each_derive;
 #[path = "ui/pass/each_form_of_list.rs"]
@@ -50,10 +49,9 @@ fn mistakes_do_not_compile() {
     if case::is_the_recorded_compiler() {
         return case::all_fail(case::RUSTC);
     }
-    // The recorded messages come from the compiler version in `rust-toolchain.toml`. The current
-    // compiler has another version and prints different messages, so check only that every case
-    // fails to compile. trybuild cannot skip the comparison of messages. Instead, trybuild
-    // records new messages for copies of the cases, and the test fails if a copy compiles.
+    // Another compiler version prints other messages than the recorded ones, so check only that
+    // each case fails to compile. To skip the comparison of messages, let trybuild record new
+    // messages for copies of the cases.
     let copies = case::scratch("ui");
     for case in case::cases() {
         case::copy(&case, &copies);

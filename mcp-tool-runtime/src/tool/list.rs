@@ -110,8 +110,8 @@ impl<S> std::fmt::Debug for Tool<S> {
 
 /// Collects the entries of a `tools!` call into a list of tools.
 pub fn collect<S>(entries: &[&'static [Entry<S>]]) -> Vec<Tool<S>> {
-    // rustc compiles this function separately for each state type `S`. Plain loops compile faster
-    // than iterator chains.
+    // Keep the plain loops. rustc compiles this function again for each state type `S`, and loops
+    // compile faster than iterator chains.
     let mut tools = Vec::with_capacity(entries.len());
     for part in entries {
         for entry in *part {

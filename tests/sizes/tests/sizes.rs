@@ -57,8 +57,6 @@ fn both_sides_describe_the_same_tools() {
                     )
                 })
                 .collect();
-            // In each tuple, a missing default is `null`. So the comparison treats a missing
-            // default like the default `null`.
             arguments.sort_by(|a, b| a.0.cmp(&b.0));
             arguments
         };

@@ -311,8 +311,8 @@ fn it_fits_a_registry_of_any_state() {
 
 #[test]
 fn a_result_without_the_promised_data_is_an_error() {
-    // R100: if a result lacks the declared structured content, a client can drop the result. The
-    // model then gets no result, so the registry returns an error instead.
+    // R100: a client can drop a result that lacks the declared structured content, so the
+    // registry returns an error instead.
     let tool = tool()
         .output_schema(json!({ "type": "object" }))
         .handler(|_, _| async { CallToolResult::text("text") });

@@ -309,9 +309,8 @@ async fn the_threads_of_the_host_are_there_without_being_asked_for() {
 
 #[test]
 fn another_executor_has_a_clock_and_threads() {
-    // This build contains tokio, but the test runs outside of a tokio runtime. So the registry
-    // cannot use tokio's timer, and measures time limits on a separate thread. The registry also
-    // runs blocking functions on its own threads, which need no tokio runtime.
+    // This test runs outside of a tokio runtime. So the registry measures time limits and runs
+    // blocking functions on its own threads, without tokio.
     /// Never ends.
     #[mcp_tool(timeout = "20ms")]
     async fn endless() {

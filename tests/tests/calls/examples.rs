@@ -90,9 +90,8 @@ fn examples_are_published_as_json() {
 
 #[test]
 fn an_example_is_what_a_refused_call_is_shown() {
-    // R152: the error suggests a valid call with the author's examples. Without an example, the
-    // registry tries only a few fixed strings, and none of these strings matches the `pattern` of
-    // `currency`.
+    // R152: the error suggests a valid call. This call has the author's first example of each
+    // required argument.
     let registry = ToolRegistry::builder(())
         .tools(tools![examples])
         .build()

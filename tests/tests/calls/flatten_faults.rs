@@ -189,8 +189,8 @@ fn the_place_inside_a_member_is_reported() {
 
 #[test]
 fn the_place_is_reported_although_serde_loses_it() {
-    // R152: serde buffers the members of a `#[serde(flatten)]` struct, and then serde's errors do
-    // not contain the path of the wrong value. The registry's error must still contain this path.
+    // R152: serde's errors about members of a `#[serde(flatten)]` struct do not contain the path
+    // of the wrong value. The registry's error must still contain the path.
     let registry = registry();
     let peer = Peer::new(&registry);
     let text = peer.error("search", json!({ "query": "a", "offset": [], "size": 1 }));

@@ -278,8 +278,8 @@ fn in_the_cause_of_an_error() {
     }
     let registry = registry![unspeakable, undroppable];
     check(&registry, "undroppable", json!({}));
-    // The registry formats the cause only for the log. So set a `tracing` subscriber, because the
-    // `Display` that panics runs only with a subscriber.
+    // The registry formats the cause only for the log, so the `Display` that panics runs only
+    // with a `tracing` subscriber.
     let log = tracing_subscriber::fmt()
         .with_writer(std::io::sink)
         .finish();

@@ -149,7 +149,8 @@ async fn only_allowed_hosts_and_origins_get_responses() {
                 ("localhost", Some("")),
             ][..],
         ),
-        // An empty list allows no host. In the SDK, an empty list allows every host.
+        // `allow_hosts` with an empty list allows no host, although the SDK treats an empty list
+        // as every host.
         (
             config().allow_hosts([""; 0]),
             &[],

@@ -42,9 +42,8 @@ async fn an_idle_session_ends() {
         let lost = client.start(&call(1, "wait", json!({}))).await;
         reaches(&gate.started, 1).await;
         after(minutes).await;
-        // A running call keeps its session alive only if the call sends messages. This call sends
-        // none, so the SDK ends the session after the idle timeout. The SDK then waits up to five
-        // seconds for the response, and cancels the call.
+        // The call sends no messages, so the SDK ends the session after the session timeout. The
+        // SDK then waits five seconds before it cancels the call, so advance the clock again.
         tokio::task::yield_now().await;
         after(1).await;
         reaches(&gate.dropped, 1).await;
@@ -152,8 +151,8 @@ async fn a_session_with_a_call_or_a_stream_is_not_idle() {
     assert_eq!(answer["result"]["content"][0]["text"], "waited");
     assert!(!is_open(&others[0]).await && !is_open(&others[1]).await);
     assert!(is_open(&others[2]).await && is_open(&listens).await);
-    // The session of `listens` becomes idle when the server notices that `stream` is closed. Give
-    // the server time for this.
+    // Give the server time to notice that `stream` is closed. Then the session of `listens` is
+    // idle.
     drop(stream);
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert!(is_open(&calls).await && is_open(&others[2]).await);

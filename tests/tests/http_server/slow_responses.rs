@@ -81,10 +81,9 @@ async fn a_lost_slow_stream_cancels_only_in_2026() {
             reaches(&gate.dropped, 1).await;
             assert_eq!(gate.finished.load(Ordering::SeqCst), 0);
         } else {
-            // The server notices a closed connection only after a delay. So also close the
-            // connection of a client with version `NEWEST`, and wait until the server cancels the
-            // call of this client. The server has then had time to notice the first closed
-            // connection.
+            // Give the server time to notice the closed connection. To know when enough time has
+            // passed, also close a connection with version `NEWEST`, and wait until the server
+            // cancels the call of `newer`.
             let newer = Client::new(address, NEWEST).await;
             drop(late(&newer, "wait").await);
             reaches(&gate.dropped, 1).await;
@@ -114,9 +113,9 @@ async fn fast_rejections_have_their_http_status() {
 
 #[tokio::test]
 async fn the_response_that_opens_a_session_is_complete() {
-    // The server sends the session id in an HTTP header of the response to `initialize`. A
-    // keep-alive comment can only follow the headers. So the server sends no keep-alive comments
-    // until the response to `initialize` is ready.
+    // The headers of the response to `initialize` must contain the session id, which the server
+    // knows only when this response is ready. A comment can only follow the headers, so the
+    // server must not send a comment earlier.
     let config = HttpConfig::new().keep_alive(Duration::from_nanos(1));
     let (address, _) = serve(config).await;
     let client = Client::new(address, OLDER[1]).await;

@@ -31,10 +31,9 @@ async fn a_lost_stream_does_not_cancel_its_call_before_2026() {
                 let lost = older.start(&message).await;
                 reaches(&gate.started, 1).await;
                 drop(lost);
-                // The operating system reports a closed connection only after a delay. So close a
-                // connection to a second server, and wait until the second server cancels the
-                // call of this connection. The first server has then had time to notice its
-                // closed connection.
+                // Give the server time to notice the closed connection. To know when enough time
+                // has passed, also close a connection to a second server, and wait until the
+                // second server cancels the call of `newer`.
                 let (address, other) = serve(config.clone()).await;
                 let newer = Client::new(address, NEWEST).await;
                 let lost = newer.start(&message).await;
@@ -234,8 +233,7 @@ async fn a_stream_without_an_event_cannot_be_resumed() {
     let lost = client.start(&waiting(1)).await;
     reaches(&gate.started, 1).await;
     drop(lost);
-    // The call with the lost stream still runs, and its id is `1`. So the server rejects another
-    // call with the id `1`.
+    // Call 1 still runs, so the server rejects another call with the id `1`.
     let mut again = client.open(&call(1, "echo", json!({ "text": "a" }))).await;
     assert_eq!(again.status, 400);
     assert_eq!(
@@ -278,9 +276,8 @@ async fn no_notification_is_lost_or_repeated() {
     let address = serve_app(Router::new().route_service("/mcp", service)).await;
     let client = Client::new(address, OLDER[1]).await;
     let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "prompts/list", "params": {} });
-    // The SDK numbers the events of a notification stream. The empty first event and the first
-    // message both have the id `0`. So a client that resumes after the id `0` receives the first
-    // message.
+    // In a notification stream, the empty first event and the first message both have the id `0`.
+    // A client that resumes after the id `0` must still receive the first message.
     drop(client.listen(&[]).await);
     for (last, first) in [("0", "0"), ("1", "2"), ("3", "4")] {
         for _ in 0..2 {

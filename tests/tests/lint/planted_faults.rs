@@ -172,8 +172,8 @@ fn values_that_look_like_schemas() {
             json!({ "type": "string", "pattern": "(?P<a>b)" }),
             "foreign_pattern /pattern",
         ),
-        // In JavaScript, `[^]` is a complete character class, so the second `]` is outside it.
-        // With the flag `u`, a `]` outside a character class is a syntax error.
+        // In JavaScript, the character class ends at the first `]`. With the flag `u`, the second
+        // `]` is then a syntax error.
         (
             json!({ "type": "string", "pattern": "[^]]" }),
             "foreign_pattern /pattern",

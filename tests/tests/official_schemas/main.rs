@@ -341,9 +341,8 @@ fn rust_mcp_schema_deserializes_all_output_of_2026_07_28() {
 
 #[test]
 fn older_clients_may_drop_keywords_at_the_root() {
-    // R27: at the root of a tool's schema, the two older protocol versions define only `type`,
-    // `properties` and `required`, and version 2025-11-25 also `$schema`; a client of these
-    // versions can drop all other keywords
+    // R27: before 2026-07-28, a client can drop all keywords at the root of a tool's schema
+    // except `type`, `properties`, `required` and, in 2025-11-25, `$schema`
     for version in &ProtocolVersion::ALL[..2] {
         let mut recursive = BTreeSet::new();
         for mut list in seen(*version).lists {

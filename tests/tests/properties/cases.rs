@@ -189,8 +189,8 @@ fn both_profiles_accept_the_same() {
             mutate(&mut arguments, choices);
             let arguments = serde_json::from_str(&arguments.to_string()).unwrap();
             let [one, other] = [&portable, &generated].map(|subject| subject.call(&arguments));
-            // A schema for a set contains `uniqueItems` only in the profile `AsGenerated`. So
-            // only the registry with that profile rejects equal items. Skip these calls.
+            // Skip calls with equal items in a set. Only the registry with the profile
+            // `AsGenerated` rejects these calls, because only this profile writes `uniqueItems`.
             if other.to_string().contains("got equal items at") {
                 return Ok(());
             }

@@ -23,10 +23,9 @@ pub(crate) enum Direction {
 use Direction::{PublishedButRefused, TakenButNotPublished};
 
 pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
-    // serde accepts an array in place of an object for structs and tagged enums. The runtime's
-    // deserializer rejects an array in place of a struct. But serde decodes tagged enums,
-    // untagged enums and flattened fields from serde's own buffer. The runtime's deserializer
-    // does not check the values in that buffer.
+    // serde accepts an array in place of an object. The runtime's deserializer rejects such an
+    // array for a struct, but not for values that serde first buffers: tagged enums, untagged
+    // enums and flattened fields.
     Disagreement {
         tools: &[
             "internal",
@@ -153,16 +152,16 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
                 .is_some_and(|text| text.contains('_') || text.ends_with('.'))
         },
     },
-    // serde adds the full seconds in `nanos` to `secs`, and rejects a `Duration` if the sum
-    // overflows `u64`. JSON Schema cannot limit the sum of two members.
+    // serde rejects a `Duration` if the sum of `secs` and `nanos` is too large for the type. JSON
+    // Schema cannot limit the sum of two members.
     Disagreement {
         tools: &["duration"],
         example: r#"{ "secs": 18446744073709551615, "nanos": 1000000000 }"#,
         direction: PublishedButRefused,
         covers: is_large,
     },
-    // For number keys, the schema contains a pattern that accepts any number of digits. The
-    // pattern does not limit the range, so the description states the range.
+    // The schema's pattern for number keys accepts any number of digits, so the schema does not
+    // limit the keys to the range of the type.
     Disagreement {
         tools: &[
             "map_by_number",
@@ -175,17 +174,16 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: PublishedButRefused,
         covers: Value::is_object,
     },
-    // In JSON Schema, `propertyNames` restricts the names of members, but clients ignore
-    // `propertyNames`. So the schema accepts every name as a `char` or UUID key. The description
-    // states which `char` keys are valid. Only the error states which UUID keys are valid.
+    // The schema accepts every name as a `char` or UUID key. The schema does not limit the names
+    // with `propertyNames`, because clients ignore this keyword.
     Disagreement {
         tools: &["map_by_char", "map_by_uuid"],
         example: r#"{ "yes": 1 }"#,
         direction: PublishedButRefused,
         covers: Value::is_object,
     },
-    // For `IpAddr`, `NaiveDateTime` and `NaiveTime`, JSON Schema defines no `format`. So
-    // their schemas accept every string.
+    // JSON Schema defines no `format` for `IpAddr`, `NaiveDateTime` and `NaiveTime`, so the
+    // schemas of these types accept every string.
     Disagreement {
         tools: &["address", "when_local", "clock"],
         example: r#""text""#,

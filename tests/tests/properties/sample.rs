@@ -134,8 +134,8 @@ samples! {
         DateTime::from_timestamp(seconds, choices.next() % 1_000_000_000).unwrap()
     };
     DateTime<FixedOffset>: |choices| {
-        // An RFC 3339 offset consists of hours and minutes, without seconds. So use only
-        // multiples of 30 minutes.
+        // The offset must be a multiple of 60 seconds, because an RFC 3339 offset contains no
+        // seconds.
         let offset = (choices.below(48) as i32 - 24) * 1800;
         DateTime::<Utc>::sample(choices).with_timezone(&FixedOffset::east_opt(offset).unwrap())
     };

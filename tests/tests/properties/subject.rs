@@ -177,8 +177,7 @@ impl Subject {
         let Some((_, example)) = text.split_once("a minimal valid call has the arguments ") else {
             return Ok(());
         };
-        // Most errors contain the same example call as the previous error. Check an example only
-        // if it differs from the previous example.
+        // Do not check the same example twice in a row.
         if self.last_example.replace(example.to_owned()) == example {
             return Ok(());
         }

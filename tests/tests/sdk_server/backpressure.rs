@@ -115,8 +115,8 @@ async fn the_server_stops_reading_if_the_client_stops() {
         sent += line.len();
     }
     assert!(sent < 4 * 1024 * 1024, "{sent} bytes were accepted");
-    // The last write may have sent only a part of a line. Close the server's input after that
-    // part, and then read all responses.
+    // The timeout can stop the last write in the middle of a line. The server answers an
+    // incomplete line with an error, so allow one response without `result`.
     let (rest, end) = client.end().await;
     let calls = rest.iter().filter(|answer| answer["id"].is_u64()).count();
     let ids: BTreeSet<_> = rest

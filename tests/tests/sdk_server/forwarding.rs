@@ -167,9 +167,9 @@ async fn every_method_reaches_the_handler() {
     assert_eq!(*negotiated.lock().unwrap(), [ProtocolVersion::V_2025_06_18]);
     assert_eq!(told.recv().await, Some("initialize"));
     assert_eq!(told.recv().await, Some("on_initialized"));
-    // R176: the tools use the negotiated protocol version 2025-06-18, although the handler's
-    // `initialize` does not store that version. In 2025-06-18, `structuredContent` must be an
-    // object, so a result that is a list has no `structuredContent`.
+    // R176: `count` returns a list, and protocol version 2025-06-18 allows only an object as
+    // `structuredContent`. So a result without `structuredContent` shows that the tool uses the
+    // negotiated version.
     let answer = client.result("tools/call", call("count", json!({ "to": 1 })));
     assert_eq!(answer.await.get("structuredContent"), None);
 

@@ -51,9 +51,8 @@ async fn a_session_gets_each_change_once() {
             result["capabilities"],
             json!({ "tools": { "listChanged": true } })
         );
-        // `initialize` has just sent `notifications/initialized`. Change the list now, when the
-        // server has possibly not read this notification. The server must announce the change
-        // even then.
+        // The server must also announce a change that happens before the server reads the
+        // `notifications/initialized` from `client.initialize`.
         for name in ["b", "c", "d"] {
             live.add([tool(name, 1)]).unwrap();
             let changed = client.receive().await;

@@ -116,8 +116,8 @@ async fn handler_tools_are_listed_after_registry_tools() {
         (&list["ttlMs"], &list["cacheScope"]),
         (&json!(0), &json!("private"))
     );
-    // R143: many handlers ignore unknown cursors. So the server adds a prefix to each cursor from
-    // the handler, and rejects a cursor without this prefix.
+    // R143: the server adds a prefix to each cursor from the handler, and rejects a cursor
+    // without this prefix.
     for cursor in ["second", "third", ""] {
         let params = json!({ "cursor": cursor });
         let (code, message) = client.error("tools/list", params).await;

@@ -67,11 +67,9 @@ async fn methods_that_a_version_removed_are_unknown() {
         ("resources/subscribe", json!({ "uri": "a:b" })),
         ("resources/unsubscribe", json!({ "uri": "a:b" })),
     ];
-    // Each pass first sends every method in protocol version 2026-07-28, with and without the
-    // method's parameters. The server rejects these requests. Each pass then sends the same
-    // methods in protocol version 2025-11-25, and the server accepts them. One of these methods
-    // is `initialize`, so the second pass sends the requests of version 2026-07-28 after a
-    // handshake.
+    // The server must reject the `modern` requests before and after a handshake. The first pass
+    // performs the handshake with `initialize`, so the second pass tests the `modern` requests
+    // after the handshake.
     for _ in 0..2 {
         for (method, params) in &methods {
             let unknown = (-32601, format!("unknown method `{method}`"));

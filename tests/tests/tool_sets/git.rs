@@ -289,8 +289,8 @@ fn git_branch(
     not_contains: Option<String>,
 ) -> Result<String, ToolError> {
     let repository = git.at(repo_path)?;
-    // The invented repository does not record which commits a branch contains. Treat each branch
-    // as if it contains `HEAD` and no other revision.
+    // `Repository` does not record the commits of a branch. So treat `HEAD` as the only commit of
+    // each branch.
     let has = |revision: &str| revision == "HEAD";
     let wanted = contains.as_deref().is_none_or(has) && !not_contains.as_deref().is_some_and(has);
     match branch_type {

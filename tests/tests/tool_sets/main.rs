@@ -2,9 +2,8 @@
 //! set, a table `FACTS` lists the names, hints and arguments of the original tools. The descriptions and the
 //! function bodies are not from the originals.
 
-// Some original tools have many arguments. Some sets of argument values share a word, such as
-// `list_projects` and `list_project_fields`. The functions and enums in this test copy the
-// original tools, so allow these two lints.
+// The functions and enums copy the original tools, including long argument lists and enum
+// variants that share a word.
 #![allow(clippy::too_many_arguments, clippy::enum_variant_names)]
 
 #[macro_use]

@@ -44,9 +44,8 @@ fn t1_a_composition_at_the_root() {
         );
         assert!(told(root.clone()).contains(&expected), "{:?}", told(root));
     }
-    // In `nested`, the type of an argument is an enum, which the registry accepts. In `joined`,
-    // `#[arg(flatten)]` moves the enum to the root of the input schema. The root then needs
-    // `oneOf` or `anyOf`, which some clients reject, so `build` fails.
+    // In `joined`, `#[arg(flatten)]` moves the enum to the root of the input schema. The root
+    // then needs `oneOf` or `anyOf`, which some clients reject, so `build` fails.
     harmless(&registry(tools![nested]));
     let joined = ToolRegistry::builder(()).tools(tools![joined]).build();
     assert!(joined.is_err());

@@ -84,9 +84,8 @@ fn t6_lists_with_unspecified_items() {
     );
     let ours = registry(tools![draw]);
     harmless(&ours);
-    // The argument `label` is a tuple of two types. `items` has one schema for all items and
-    // cannot express the order of the types, so the schema also has `prefixItems`. Gemini does
-    // not support `prefixItems`.
+    // `label` is a tuple of two types, so the schema needs `prefixItems`. Gemini does not support
+    // `prefixItems`.
     let named = listed(&registry(tools![name]), "name");
     let told: Vec<_> = told(named)
         .into_iter()
@@ -120,9 +119,8 @@ fn t7_formats() {
                 "invented_format {it}/format: claude meaning, {others}, openai_strict session!, gemini session"
             )],
         ),
-        // OpenAPI defines the format `double`. Gemini accepts the formats of OpenAPI for numbers,
-        // and most other clients ignore these formats. OpenAI's strict mode rejects `double`, so
-        // the linter reports `double` only for strict mode.
+        // Gemini accepts the format `double` for numbers. Among the clients that the linter
+        // knows, only OpenAI's strict mode rejects `double`.
         (
             json!({ "type": "number", "format": "double" }),
             vec![format!(

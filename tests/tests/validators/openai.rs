@@ -90,21 +90,22 @@ pub(crate) fn judge(tool: &Value) -> Verdict {
     let mut verdict = Verdict::default();
     let name = tool["name"].as_str().unwrap_or_default();
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    // The reference: "a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of
-    // 64".
+    // OpenAI's reference says "Must be a-z, A-Z, 0-9, or contain underscores and dashes, with a
+    // maximum length of 64".
     if name.is_empty() || name.len() > 64 || !name.chars().all(plain) {
         verdict.refused.push(format!("the name {name:?}"));
     }
     let root = &tool["inputSchema"];
-    // The guide: "Root schema must be an object", "Root schema must not be anyOf".
+    // OpenAI's guide says "Root schema must be an object" and "Root schema must not be anyOf".
     if root["type"] != "object" || root.get("anyOf").is_some() {
         verdict
             .refused
             .push("the root is no plain object".to_owned());
     }
     // The API reports "must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not'
-    // at the top level" (nspady/google-calendar-mcp#39). The function `schema` rejects `oneOf`,
-    // `allOf` and `not` at every level.
+    // at the top level" (nspady/google-calendar-mcp#39). Check only `enum`, because the check
+    // above covers `anyOf`, and the function `schema` rejects `oneOf`, `allOf` and `not` at every
+    // level.
     if root.get("enum").is_some() {
         verdict.refused.push("the root is an enum".to_owned());
     }
@@ -130,8 +131,8 @@ fn schema(schema: &Value, at: &str, objects: usize, limits: &mut Limits, verdict
         match word.as_str() {
             "properties" | "$defs" | "definitions" => {}
             word if DOUBTFUL.contains(&word) => verdict.doubtful.push(format!("{at}: {word}")),
-            // For one of these keywords, the API reports "'propertyNames' is not permitted"
-            // (can1357/oh-my-pi#209). The guide calls the others "unsupported keywords".
+            // Reject every keyword outside `KNOWN`. For example, the API reports "'propertyNames'
+            // is not permitted" (can1357/oh-my-pi#209).
             word if !KNOWN.contains(&word) => verdict.refused.push(format!("{at}: {word}")),
             "format" if !kinds.contains(&"string") => {
                 verdict.doubtful.push(format!("{at}: the format {value}"));

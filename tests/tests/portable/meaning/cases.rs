@@ -39,9 +39,9 @@ fn a_constant_of_the_wrong_type_matches_nothing() {
         json!([]),
         json!(["x", 1]),
     );
-    // The transformation replaces the list of types with an `anyOf` that has one branch for each
-    // type. Here the `enum` contains no string and no `null`, so no branch remains. An empty
-    // `anyOf` is invalid, so the transformation must not write one.
+    // The transformation replaces the list of types with an `anyOf`, and leaves out each type
+    // that no value in `enum` has. This `enum` contains no string and no `null`, so no branch
+    // remains. An empty `anyOf` is invalid, so the transformation must not write one.
     keeps(
         json!({ "type": ["string", "null"], "enum": [1, 2] }),
         json!([]),
@@ -209,10 +209,9 @@ fn a_bound_stays_within_its_type() {
         portable(&schema, true),
         json!({ "type": "integer", "minimum": 0, "maximum": 9 }),
     );
-    // Usually, the transformation replaces `format` with bounds. Below, `not` reverses their
-    // effect: with bounds, the schema accepts the integers outside the bounds. A validator that
-    // ignores `format` accepts no integer. So the transformation removes `format` there and adds
-    // no bounds.
+    // Inside `not`, the transformation removes `format` and must not add bounds. `format` rejects
+    // no integer, so the schema rejects every integer. With bounds, the schema accepts the
+    // integers outside the bounds.
     let schema = json!({ "not": { "type": "integer", "format": "uint8" } });
     assert_eq!(
         portable(&schema, true),

@@ -63,11 +63,11 @@ impl Differences {
             .map(|(keyword, inner)| (keyword.to_owned(), inner_demands(inner)))
             .collect();
         for (keyword, value) in schema.iter_mut() {
-            // Returns the names of members that the enclosing schemas, the `required` of
-            // `schema`, and the other keywords of `schema` can require in the same object. If
-            // `or_itself` is true, the result also contains the names that `value` can require.
-            // `or_itself` is false for `anyOf` and `oneOf`, because a name that one branch
-            // requires is not required in another branch.
+            // Returns the members that can be required in the same object: by the enclosing
+            // schemas (`required`), by `schema` (`demanded`), and by the other keywords of
+            // `schema`. `or_itself` adds the members that `keyword` can require. For `anyOf` and
+            // `oneOf`, `or_itself` is false, because one branch does not require the members of
+            // another branch.
             let beside = |or_itself: bool| -> Vec<String> {
                 let others = by_keyword
                     .iter()
