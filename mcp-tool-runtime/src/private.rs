@@ -74,8 +74,7 @@ pub use crate::return_type::{Output, Written, any, input_types, tag, tag_of, tag
 // if a type has two blocks, only the first implementations conflict, and rustc reports one error.
 pub use crate::tool::{Entry, McpTool, SecondBlockNeedsCompanion, ToolsOfType};
 
-// The list of tools. `tools!` collects the entries of the listed tools, and rejects duplicate
-// names.
+// Items for `tools!`, which collects the entries of the listed tools and rejects duplicate names.
 pub use crate::{
     name::{count_names, find_duplicates, refused_entry},
     tool::{IsTool, NoTools, PlainFunction, ToolsOf, collect},
@@ -102,7 +101,7 @@ pub use crate::{
 pub use crate::__warning as warning;
 pub use mcp_tool_macros::{__beside as beside, __tools as tools_impl};
 
-// The tests that `check_tools!` runs.
+// Items for the tests that `check_tools!` generates.
 #[cfg(feature = "testing")]
 pub use crate::testing::{Checks, enter_runtime};
 

@@ -63,8 +63,8 @@ impl CallToolResponse {
     pub fn to_value(&self, version: ProtocolVersion) -> Value {
         match self {
             CallToolResponse::Complete(result) => result.to_value(version),
-            // `input` consists of text and JSON, so serializing it cannot fail. Only 2026-07-28
-            // has `InputRequired`, so `version` does not matter.
+            // Ignore `version`, because only protocol version 2026-07-28 has `InputRequired`.
+            // Serializing `input` cannot fail, because `input` consists of text and JSON.
             CallToolResponse::InputRequired(input) => {
                 serde_json::to_value(input).unwrap_or_default()
             }
@@ -159,8 +159,8 @@ impl CallToolResult {
         let Some(structured) = &mut self.structured_content else {
             return;
         };
-        // The block that repeats the structured content comes last. An earlier block may have the
-        // same text, so search from the end.
+        // Search from the end. The block that repeats the structured content is the last block,
+        // and one of the tool's own blocks can have the same text.
         let mirror = self
             .content
             .iter_mut()

@@ -283,7 +283,8 @@ mod tests {
         }
         assert_eq!(written(u128::from(u64::MAX)).unwrap(), u64::MAX.to_string());
         assert_eq!(written(u128::from(u64::MAX) + 1), None);
-        // A number as a key becomes a string, so it keeps every digit.
+        // serde_json writes a number as a string if the number is a map key, so a large key is
+        // allowed.
         let key = written(BTreeMap::from([(u128::MAX, ())])).unwrap();
         assert_eq!(key, format!(r#"{{"{}":null}}"#, u128::MAX));
     }

@@ -47,8 +47,8 @@ impl StructuredContent {
     /// Parses the JSON text into a [`Value`]. Returns `Value::Null` if the text is nested too deeply for
     /// serde_json.
     pub fn to_value(&self) -> Value {
-        // serde_json has written this text. Parsing fails only if the text exceeds the nesting
-        // limit of serde_json.
+        // The text is valid JSON, because serde_json wrote the text. So parsing fails only at
+        // serde_json's nesting limit.
         serde_json::from_str(self.as_str()).unwrap_or_default()
     }
 }

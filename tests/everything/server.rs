@@ -150,8 +150,8 @@ impl ServerHandler for Handler {
         completion::complete(&request)
     }
 
-    // For subscriptions, a client with protocol version 2026-07-28 opens a stream. A client with
-    // an older version uses its session.
+    // Clients with protocol version 2026-07-28 subscribe with `listen`. Older clients use
+    // `subscribe` and `unsubscribe`.
 
     fn accepted_subscription_filter(
         &self,

@@ -35,8 +35,8 @@ fn refused(message: impl AsRef<[u8]>, code: i32, id: Value) -> String {
     let response = answer(message);
     let shown = String::from_utf8_lossy(&message[..message.len().min(200)]);
     assert_eq!(response["error"]["code"], code, "{shown}: {response}");
-    // If `id` is `null`, the server cannot determine the request's id, and the response has no
-    // `id`.
+    // Callers pass `null` for `id` if the server cannot read the id of the request. The response
+    // then has no `id`.
     let id = Some(id).filter(|id| !id.is_null());
     assert_eq!(response.get("id"), id.as_ref(), "{shown}: {response}");
     response["error"]["message"].as_str().unwrap().to_owned()
@@ -115,7 +115,7 @@ fn a_response_repeats_the_id_unchanged() {
         r#""1""#,
         r#""a\"b\\cé""#,
         r#""😀""#,
-        // An id must be a string or an integer. JSON Schema counts `1.0` as an integer.
+        // `1.0` is a valid id, because JSON Schema counts `1.0` as an integer.
         "1.0",
     ] {
         let message = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/list"}}"#);
@@ -256,7 +256,7 @@ fn an_unknown_id_is_null_before_2025_11_25() {
 
 #[test]
 fn a_batch_is_rejected() {
-    // R172: MCP has no batches since 2025-06-18
+    // R172: MCP allows no batches from version 2025-06-18 on
     for message in [
         "[]".to_owned(),
         format!("[{LIST}]"),

@@ -124,7 +124,7 @@ async fn calls_run_concurrently() {
         .into_iter()
         .map(|name| {
             let registry = registry.clone();
-            // A spawned future must be `Send` and own its data.
+            // `tokio::spawn` compiles only if the future of `handle_json` is `Send`.
             tokio::spawn(async move {
                 let context = ToolContext::new(ProtocolVersion::V2025_11_25);
                 let message = json!({
@@ -186,7 +186,8 @@ fn the_version_of_the_request_selects_the_form() {
         .unwrap();
     let meta = json!({ "io.modelcontextprotocol/protocolVersion": "2026-07-28" });
     let request = CallToolRequest::new("list").with_meta(meta.as_object().unwrap().clone());
-    // The context has another protocol version than the request.
+    // Give the context an older protocol version. The result must have the form of the version in
+    // `meta`.
     let context = ToolContext::new(ProtocolVersion::V2025_06_18);
     let response = mcp_tool_tests::block_on(registry.call(request, &context)).unwrap();
     let result = response.to_value(ProtocolVersion::V2026_07_28);

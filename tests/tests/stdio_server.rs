@@ -141,8 +141,8 @@ fn server() {
         runtime.block_on(make_too_many_calls(registry));
         std::process::exit(0);
     }
-    // This text has no line end, so it stays in the buffer of standard output. The server must
-    // move it to standard error.
+    // Leave text without a line end in the buffer of standard output. The server must write this
+    // text to standard error, because the client reads standard output.
     print!("early noise");
     let server = ToolServer::new("stdio", "1", registry);
     let end = runtime.block_on(async {
@@ -194,8 +194,8 @@ impl Server {
         let (sender, output) = channel();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         std::thread::spawn(move || {
-            // After the receiver is dropped, sending the next line fails, so the thread ends. The
-            // thread then drops the read end of the process's output pipe.
+            // After the receiver is dropped, the next `send` fails and the thread ends. The
+            // output pipe of the child then has no reader.
             lines
                 .map_while(Result::ok)
                 .all(|line| sender.send(line).is_ok())
@@ -413,7 +413,7 @@ fn a_cancelled_call_has_no_response() {
     }
     server.send(3, "tools/list", json!({}));
     assert_eq!(server.receive()["id"], 3);
-    // No call is running, so the shutdown does not wait for the grace period.
+    // Both calls are cancelled, so the shutdown does not wait for them.
     let before = Instant::now();
     server.input = None;
     server.ends_well();

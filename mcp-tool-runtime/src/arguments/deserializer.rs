@@ -156,9 +156,9 @@ impl<'de> Deserializer<'de> for Slot<'_> {
         match self.0 {
             Value::Null => visitor.visit_unit(),
             Value::Bool(value) => visitor.visit_bool(*value),
-            // For tagged and untagged enums and for `flatten`, serde buffers a member before the
-            // member's type is known. serde can read a buffered integer as a float, but not a
-            // buffered float as an integer. So pass `3.0` as an integer.
+            // Pass `3.0` as an integer. serde calls `deserialize_any` when the type is not known
+            // yet, for example in an untagged enum. Later, serde can convert an integer to a
+            // float, but not a float to an integer.
             Value::Number(number) => match integral(number) {
                 Some(integer) if !holds_json::<V::Value>() => visit_number(&integer, visitor),
                 _ => visit_number(number, visitor),

@@ -237,7 +237,8 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
         }
         Reason::DuplicateField(name) => format!("has the member `{name}` more than once"),
         Reason::Custom(words) if is_about_variants(words) => {
-            // serde's sentence names only the Rust type, which does not help a caller.
+            // Omit `words`, because serde's message names only a Rust type, which the caller does
+            // not know.
             let expected = expected("another value");
             format!("matches none of the accepted forms; expected {expected}")
         }
@@ -249,8 +250,7 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
         }
         Reason::Custom(words) => {
             let got = match value(problem) {
-                // Add the given string, unless the message already contains it. `given` is empty
-                // if decoding has already moved the text out of the value.
+                // `given` is empty if decoding has moved the text out of the value.
                 Some(Value::String(given)) if !given.is_empty() && !words.contains(given) => {
                     described
                         .as_ref()

@@ -23,8 +23,8 @@ pub(super) fn decode_joined(
     else {
         return decode(members);
     };
-    // If the resolved members do not fit, try the original ones: a type may accept more than its
-    // schema.
+    // If decoding `resolved` fails, decode `members`, because a type can accept values that the
+    // type's schema does not allow.
     decode(resolved).or_else(|problem| decode(members).map_err(|_| problem))
 }
 
@@ -46,9 +46,8 @@ fn resolve(members: &Map<String, Value>, schema: &Map<String, Value>) -> Option<
             let inner = unwrap_json(value)?;
             let is_meant = match misfit(member, &inner, schema) {
                 None => fits(member, &inner, schema),
-                // If the schema rejects the whole of `inner`, keep the string. If `inner` only
-                // has a wrong, missing or unknown member, or a wrong item, the client meant the
-                // string as JSON.
+                // If only a member or an item of `inner` is wrong, the client sent `inner` as
+                // JSON in a string, so use `inner`. Otherwise, keep the string.
                 Some(fault) => {
                     !fault.path.is_empty() || !matches!(fault.what, MisfitKind::Wrong(_))
                 }

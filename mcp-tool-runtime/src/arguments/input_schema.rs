@@ -155,7 +155,7 @@ impl Root {
                 );
                 self.faulty(row.name, [fault]);
             }
-            // `null` means that the argument is absent.
+            // For an optional argument, `null` means absence.
             if !default.is_null() {
                 let whole = target.as_ref().and_then(Schema::as_object);
                 without_optional_nulls(&mut default, whole.unwrap_or(&schema));
@@ -270,7 +270,7 @@ fn refused_members(input: &Input, schema: &Map<String, Value>) -> Vec<(String, S
     let refused = |slot: &InputSlot| {
         let row = slot.row?;
         let example = input.example_of_slot(slot, schema)?;
-        // The user's `Deserialize` runs here, and may panic.
+        // `problems` runs the user's `Deserialize`, which can panic.
         let problems = catch(|| row.parameter.problems(example)).ok()?;
         let member = problems.first()?.unknown_member()?;
         find_schema(schema, &mut |schema, _| properties(schema)?.get(member))?;
@@ -317,7 +317,7 @@ fn examples(row: &Row, schema: &mut Map<String, Value>, check: Option<&Check>) -
             faults.push("its example cannot be written as JSON".to_owned());
             continue;
         };
-        // `null` means that the argument is absent.
+        // For an optional argument, `null` means absence.
         let is_absence = example.is_null() && row.is_optional();
         if is_absence || !row.parameter.accepts(example.clone()) {
             faults.push(match row.parameter.broken_rule(example.clone()) {
@@ -328,8 +328,8 @@ fn examples(row: &Row, schema: &mut Map<String, Value>, check: Option<&Check>) -
         }
         without_optional_nulls(&mut example, schema);
         let keeps_rules = check.is_none_or(|check| check.admits(&example));
-        // The definitions are not available yet. So `misfit` accepts every value where the schema
-        // has a reference.
+        // Pass an empty map, because the definitions are not available yet. So `misfit` accepts
+        // every value where the schema has a reference.
         match keeps_rules && misfit(&whole, &example, &Map::new()).is_none() {
             true => examples.push(example),
             false => faults.push(format!(

@@ -20,7 +20,7 @@ impl Key<'_> {
         V: Visitor<'de>,
     {
         match self.0.parse() {
-            // Rust parses `+5`, which is not JSON.
+            // `parse` accepts `+5`, which is not a JSON number.
             Ok(value) if !self.0.starts_with('+') => visit(visitor, value),
             _ => Err(Problem::invalid_type(Unexpected::Str(self.0), &visitor)),
         }

@@ -44,7 +44,8 @@ pub(super) fn minimal_call(input: &Input, input_schema: &Map<String, Value>) -> 
 
 fn accepted(slot: &InputSlot, example: Value) -> Option<Value> {
     let Some(row) = slot.row else {
-        // If the author supplied the whole input schema, no Rust type can check the example.
+        // A slot has no row if the tool's author supplied the whole input schema. Then no Rust
+        // type can check the example.
         return Some(example);
     };
     let texts = if example.is_string() { TEXTS } else { &[] };
@@ -52,6 +53,6 @@ fn accepted(slot: &InputSlot, example: Value) -> Option<Value> {
     std::iter::once(example)
         .chain(texts.iter().map(|text| Value::from(*text)))
         .filter(|example| check.is_none_or(|check| check.admits(example)))
-        // The user's `Deserialize` runs here, and may panic.
+        // `accepts` runs the user's `Deserialize`, which can panic.
         .find(|example| catch(|| row.parameter.accepts(example.clone())).unwrap_or(false))
 }

@@ -69,10 +69,12 @@ mod tests {
             (json!(1), 32, 0),
             (json!("abc"), 35, 0),
             (json!([1, 2]), 96, 32),
-            // At the peak, copies of the inner list and of one of its items exist.
+            // While serde reads an item of the inner list, a copy of the list (96) and a copy of
+            // the item (32) exist.
             (json!([[1, 2]]), 128, 96 + 32),
             (json!([[[1, 2]]]), 160, 128 + 96 + 32),
-            // serde frees the copy of the first inner list before it reads the second list.
+            // serde frees the copy of `[1, 2]` before serde reads `[3]`, so only the larger copy
+            // counts.
             (json!([[1, 2], [3]]), 192, 96 + 32),
             (
                 json!({ "a": { "bc": "d" } }),

@@ -245,7 +245,7 @@ impl Probe<'_> {
     fn problems(&self, value: Value, around: Wrap<'_>) -> Option<Vec<Problem>> {
         self.trials.set(self.trials.get().checked_sub(1)?);
         let (value, row) = (around(value)?, self.row?);
-        // The user's `Deserialize` runs here, and may panic.
+        // `problems` runs the user's `Deserialize`, which can panic.
         catch(|| row.parameter.problems(value)).ok()
     }
 

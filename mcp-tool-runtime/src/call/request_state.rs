@@ -114,7 +114,8 @@ impl StateKeys {
         let tag = URL_SAFE_NO_PAD.decode(tag).ok()?;
         let sealed = self.keys.iter().any(|key| {
             let mac = mac(key, binding, payload);
-            // This comparison takes constant time.
+            // `verify_slice` takes constant time. The time of a comparison with `==` can reveal
+            // the correct tag to an attacker.
             mac.is_some_and(|mac| mac.verify_slice(&tag).is_ok())
         });
         if !sealed {
@@ -186,7 +187,7 @@ mod tests {
         let state = keys.seal(&binding, answers()).unwrap();
         assert_eq!(keys.open(&binding, &state), Some(answers()));
 
-        // Equal arguments have the same digest, even if their members are in another order.
+        // The order of the members does not matter.
         let same = json!({ "a": 1, "b": [{ "c": 2, "d": 1 }] });
         let same = StateKeys::bind(Some("ada"), "book", &RawArguments::Map(map(same)));
         assert_eq!(keys.open(&same, &state), Some(answers()));

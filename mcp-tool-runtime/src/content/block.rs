@@ -211,7 +211,8 @@ mod tests {
 
     #[test]
     fn kinds_accept_annotations_and_meta() {
-        // R129; annotations of an embedded resource are beside `resource` (R124)
+        // R129, R124: the annotations of an embedded resource are next to the member `resource`,
+        // not inside `resource`
         let annotations = Annotations::default()
             .with_audience([Role::User, Role::Assistant])
             .with_priority(Priority::new(0.5).unwrap())

@@ -43,7 +43,7 @@ fn entries_without_marks_keep_their_lines() {
         "Args:\nquery (str): what to look for\n`limit`: how many\n\nReturns: a list",
     );
     stays("Deletes it.\nNote: for ever.");
-    // A line with a colon can be a wrapped part of the sentence before it.
+    // A line with a colon can continue the sentence of the line above.
     reads("It has two\nparts: a and b", "It has two parts: a and b");
     reads("See https:\n//a: b", "See https: //a: b");
     stays("- Items.\n  note: few");
@@ -183,8 +183,8 @@ fn link_definitions_are_removed() {
         "See [the other], [`Foo`] or [text][label].\n\n[the other]: crate::other\n[`Foo`]: crate::Foo \"title\"\n[LABEL]: x\n\nMore.",
         "See the other, `Foo` or text.\n\nMore.",
     );
-    // A link definition applies even if it follows the heading `# Examples`. This heading ends
-    // the description.
+    // The heading `# Examples` ends the description, but a link definition below the heading
+    // still applies.
     reads(
         "See [text][label].\n\n# Examples\n\n```\n[label]: no\n```\n\n[label]: crate::Foo",
         "See text.",

@@ -418,7 +418,8 @@ mod tests {
         let mut asks = pin!(round.ask::<()>("key", request()));
         assert!(asks.as_mut().poll(&mut task_context).is_pending());
         assert_eq!(watching.free.load(Ordering::SeqCst), 1, "a question wakes");
-        // This poll replaces the waker of the task.
+        // Poll with another waker in between. The question keeps only the waker of the latest
+        // poll.
         let other = waker().into();
         assert!(
             asks.as_mut()
@@ -439,7 +440,7 @@ mod tests {
         assert_eq!(task.free.load(Ordering::SeqCst), 2, "each task is woken");
         assert_eq!(locked.load(Ordering::SeqCst), 0, "under the lock");
 
-        // A panic in a task does not poison the lock.
+        // The call is over, so polling `asks` unwinds. The unwinding must not poison the lock.
         let unwound = crate::error::catch(|| asks.as_mut().poll(&mut task_context).is_ready());
         assert!(unwound.is_err());
         assert!(!round.0.is_poisoned());

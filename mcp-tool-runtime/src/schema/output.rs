@@ -40,7 +40,7 @@ pub(crate) fn output_schema(
     if root.get("type") != Some(&json!("object"))
         && admits_objects_only(&Value::Object(root.clone()), &root, 8)
     {
-        // Some clients require `type` at the root, even if each branch already has it.
+        // Some clients require `type` at the root of the schema.
         root.insert("type".to_owned(), json!("object"));
     }
     large_numbers_in_words(&mut root);

@@ -111,8 +111,8 @@ fn translate(pattern: &str) -> Result<String, String> {
             '(' if !in_class && rest.peek() == Some(&'?') => {
                 out.push_str("(?");
                 rest.next();
-                // Copy `(?:`, `(?<name>` and lookaround unchanged, and reject all other groups
-                // with `(?`. The crate `regex` rejects lookaround later.
+                // Reject groups such as `(?i)` and `(?P<name>`, which the crate `regex` accepts
+                // but JSON Schema does not support.
                 if let Some(other) = rest.peek().filter(|next| !":<=!".contains(**next)) {
                     return Err(format!("JSON Schema does not support `(?{other}`"));
                 }

@@ -181,7 +181,7 @@ impl SchemaProfile {
             let own = root.text("$ref").and_then(definition_name);
             let inner = root.values().flat_map(references);
             let used = used(own.into_iter().chain(inner).collect(), &definitions);
-            // A flattened type leaves a definition that nothing refers to.
+            // Remove unused definitions, such as the definition of a flattened type.
             definitions.retain(|name, _| used.contains(name));
         }
         if !definitions.is_empty() {

@@ -52,9 +52,9 @@ impl Threads {
     }
 
     async fn run(&'static self, job: Job) -> Result<(), Busy> {
-        // `IS_OURS` is true if a blocking function started this job and waits for it. Start the
-        // job without a permit of `running`. Otherwise, waiting functions can hold all permits,
-        // and their jobs never start.
+        // `IS_OURS` is true if a blocking function started this job and waits for it. Such a job
+        // starts without a permit of `running`. If the job needed a permit, the waiting functions
+        // could hold all permits, and no job could start.
         if IS_OURS.get() {
             start(job, None);
             return Ok(());
@@ -78,7 +78,7 @@ impl Threads {
 pub(crate) async fn wait_for_all() {
     let mut running = RUNNING.subscribe();
     let ended = running.wait_for(|running| *running == 0);
-    // After the time limit, the remaining functions run until the process ends.
+    // If the time limit passes first, return anyway. The remaining functions continue to run.
     let _ = tokio::time::timeout(LAST_WORK, ended).await;
 }
 
@@ -168,7 +168,7 @@ mod tests {
         let mut last: Run = Box::pin(threads.run(job));
         assert!(poll(&mut last).is_pending());
 
-        // When the running function ends, the first function in the queue starts.
+        // End the running function. The first function in the queue then starts.
         drop(runs.remove(0));
         while poll(&mut runs[0].1).is_pending() {
             thread::yield_now();

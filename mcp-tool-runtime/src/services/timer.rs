@@ -35,6 +35,6 @@ async fn sleep_on_thread(after: Duration) {
         tracing::error!(%error, "cannot start a thread for the time limit of a call, so the call has no limit");
         return pending().await;
     }
-    // Dropping this future also drops `_alive`. The thread then ends without sending.
+    // If the wait is cancelled, `_alive` is dropped, and the thread ends early.
     let _ = is_over.await;
 }

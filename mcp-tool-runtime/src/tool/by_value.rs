@@ -392,7 +392,7 @@ macro_rules! answers {
 }
 
 answers! {
-    // Some clients drop an empty result, so write a text block.
+    // Some clients drop an empty result, so `()` becomes the text `ok`.
     (), false: |()| Outcome::answer(CallToolResult::text("ok"));
     String, false: |text| Outcome::answer(CallToolResult::text(text));
     &'static str, false: |text| Outcome::answer(CallToolResult::text(text));

@@ -56,8 +56,8 @@
     clippy::unwrap_used,
     clippy::wildcard_enum_match_arm
 )]
-// If the expansion of a macro contained `#[allow]` for one of these lints, this crate would not
-// compile.
+// Use `forbid`, so that an `#[allow]` for one of these lints in the expansion of a macro is a
+// compile error.
 #![forbid(
     missing_copy_implementations,
     missing_debug_implementations,

@@ -148,8 +148,8 @@ fn content_without_the_json_of_the_data_gets_it() {
             for (content, blocks) in [
                 ("", json!([text(REPORT)])),
                 ("in words", json!([text("in words"), text(REPORT)])),
-                // The registry does not move or change a text block that already repeats the
-                // structured content.
+                // If a text block already contains the structured content as JSON, the registry
+                // adds no second block. The white space may differ.
                 (REPORT, json!([text(REPORT)])),
                 (pretty, json!([text(pretty)])),
             ] {
@@ -172,7 +172,7 @@ fn content_without_the_json_of_the_data_gets_it() {
 #[test]
 fn another_value_than_an_object_is_for_the_newest_version() {
     // R103, R106: only the newest protocol version allows a list as structured content. In every
-    // version, a text block contains the JSON.
+    // version, a text block contains the list as JSON.
     let registry = registry();
     for peer in Peer::all(&registry) {
         let newest = peer.protocol_version() >= ProtocolVersion::V2026_07_28;

@@ -487,8 +487,7 @@ mod numbers {
             shown("internal", r#"{"type":"set","n":2.55e2}"#),
             "Set { n: 255 }"
         );
-        // For `1.0`, serde picks the same variant as for `1`, even if another variant accepts
-        // floats.
+        // The type also has the variant `F(f64)`, but `1.0` must select the same variant as `1`.
         assert_eq!(shown("untagged", "1.0"), "N(1)");
         assert_eq!(shown("untagged", "-0.0"), "N(0)");
         assert_eq!(shown("untagged", r#"{"n":1.0}"#), "S { n: 1 }");
@@ -552,8 +551,7 @@ mod numbers {
 
     #[test]
     fn a_large_integer_may_be_written_with_an_exponent() {
-        // In JSON Schema, `1e16` is an integer. A Python client that holds an integer as a float
-        // can send it in this form, because Python writes large floats with an exponent.
+        // In JSON Schema, `1e+16` is an integer. Python writes large floats in this form.
         for (text, value) in [
             ("1e15", "1000000000000000"),
             ("1e+16", "10000000000000000"),

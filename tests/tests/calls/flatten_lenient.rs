@@ -114,7 +114,7 @@ fn registry_of(profile: SchemaProfile) -> ToolRegistry<()> {
 
 #[test]
 fn flattened_members_accept_what_arguments_accept() {
-    // All three tools must decode `null`, `3.0` and JSON in strings in the same way.
+    // The tools `joined`, `nested` and `plain` must decode each value in the same way.
     let [portable, generated] =
         [SchemaProfile::Portable, SchemaProfile::AsGenerated].map(registry_of);
     let [peer, generated] = [&portable, &generated].map(Peer::new);
@@ -283,7 +283,7 @@ fn double_option<'de, D: Deserializer<'de>>(
 
 #[test]
 fn a_member_for_which_null_is_a_value_keeps_it() {
-    // `null` counts as absent only if the type rejects `null`.
+    // `level` accepts `null`, so `null` must differ from a missing `level`.
     /// Changes.
     #[mcp_tool]
     fn change(#[arg(flatten)] change: Change) -> String {

@@ -47,8 +47,7 @@ enum StationError {
     #[error(transparent)]
     #[tool_error(transparent)]
     Boxed(Box<StoreError>),
-    // This variant has no `tool_error` attribute. So the `ToolError` derive of the inner type
-    // decides what the model reads.
+    // This variant has no `tool_error` attribute, so `StoreError` decides what the model reads.
     #[error(transparent)]
     Undecided(StoreError),
     #[error(transparent)]

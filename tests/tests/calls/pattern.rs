@@ -118,7 +118,7 @@ fn the_rule_matches_as_the_published_pattern() {
 
 #[test]
 fn a_shorthand_means_what_it_means_in_json_schema() {
-    // R31: `\d` matches ASCII digits only, as it does when a client checks the `pattern`
+    // R31: `\d` matches ASCII digits only, as in JSON Schema
     let registry = registry();
     let peer = Peer::new(&registry);
     let of = |tool| json!(admitted(&peer, tool, texts()));

@@ -157,8 +157,9 @@ fn fractions() -> Vec<Value> {
     [
         -2.0,
         -1.51,
-        // As an `f32`, -1.5000000001 equals the bound -1.5. Likewise, 0.0999999999 equals 0.1,
-        // and 0.9000000001 equals 0.9.
+        // As an `f32`, -1.5000000001 equals the bound -1.5, but the registry must reject this
+        // number. The same applies to 0.0999999999 with the bound 0.1, and to 0.9000000001 with
+        // the bound 0.9.
         -1.500_000_000_1,
         -1.5,
         -1.49,
@@ -233,8 +234,8 @@ fn a_float_is_checked_as_it_was_sent() {
         let text = peer.error("of_f32", json!({ "value": value }));
         assert!(text.contains("got 0.9000000001"), "{text}");
     }
-    // As an `f32`, 0.6999999999 rounds to the excluded end 0.7. So the registry rejects the
-    // number for an `f32` argument.
+    // The registry also checks the decoded value. As an `f32`, 0.6999999999 equals 0.7, which is
+    // outside the range.
     let registry = half_open_floats::registry();
     let peer = Peer::new(&registry);
     peer.error("of_f32", json!({ "value": 0.699_999_999_9 }));

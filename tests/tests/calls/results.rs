@@ -662,7 +662,7 @@ mod content {
 
 #[test]
 fn the_function_is_still_a_function() {
-    // Rust code can call a function with `#[mcp_tool]` directly.
+    // The attribute `#[mcp_tool]` leaves a function callable from Rust code.
     assert_eq!(nothing(), ());
     assert_eq!(number(), -7);
     assert_eq!(mcp_tool_tests::block_on(borrowed("mine")), "mine");

@@ -226,8 +226,9 @@ fn deep_and_large_values_are_rejected_for_buffered_types() {
             let words = format!("- `{name}`: is nested too deeply for its size");
             assert!(text.contains(&words), "{tool}: {text}");
         }
-        // serde reads the struct `Tree` directly, without a copy at each level. So the registry
-        // accepts a value as deep and as large as those rejected above.
+        // The registry rejects the values above because serde copies the inner values at each
+        // level. serde reads `Tree` without such copies, so the registry accepts the same depth
+        // and size.
         let in_a_tree = |inner| match inner {
             Value::Array(numbers) => json!({ "numbers": numbers, "others": [] }),
             tree => json!({ "numbers": [], "left": tree, "others": [] }),

@@ -241,8 +241,8 @@ fn a_panic_of_a_timer_fails_only_its_call() {
     let failed = "`endless` failed unexpectedly (error ";
     let builder = || ToolRegistry::builder(Log::default()).tools(tools![endless, unlimited]);
     let registry = builder().timer(move |_| when_made()).build().unwrap();
-    // This timer panics before the tool function starts. So do not use `check`, which expects a
-    // started function.
+    // Do not use `check`, because this timer panics before `endless` starts. `check` expects that
+    // `endless` starts and is dropped.
     let text = Peer::new(&registry).error("endless", json!({}));
     assert!(text.starts_with(failed), "{text}");
     let when_polled = |_| async { panic!("hidden words") };

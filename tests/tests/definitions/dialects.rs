@@ -60,7 +60,8 @@ fn the_oldest_version_gets_schemas_valid_in_both_dialects() {
             "maxItems": 2,
         });
         match peer.protocol_version() {
-            // This version gets no `prefixItems`, so the description lists the elements in order.
+            // Clients of this version receive no `prefixItems`, so the description lists the
+            // elements in order.
             ProtocolVersion::V2025_06_18 => {
                 expected["description"] = json!(
                     "A name and a distance.\n\n\

@@ -91,7 +91,7 @@ async fn an_unknown_id_is_null_before_2025_11_25() {
     for (version, expected) in [
         (LEGACY[0], Some(&Value::Null)),
         (LEGACY[1], None),
-        // The server knows this version from the `tools/list` request below.
+        // This version has no handshake: the `tools/list` request below names the version.
         ("2026-07-28", None),
     ] {
         let mut client = Client::new();

@@ -90,8 +90,8 @@ impl<T: TextArgument> Rule<T> for Pattern {
         let text = value.text()?;
         match &*self.compiled() {
             Ok(pattern) => unless(pattern.is_match(text), || quote(text)),
-            // This does not happen in a call, because a registry with an invalid pattern cannot
-            // be built.
+            // No call reaches this arm, because a registry with an invalid pattern cannot be
+            // built.
             Err(_) => None,
         }
     }

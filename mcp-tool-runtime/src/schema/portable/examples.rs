@@ -31,13 +31,12 @@ pub(crate) fn examples_in_words(schema: &mut Map<String, Value>) -> bool {
 fn sentence(examples: Value) -> Option<String> {
     let examples = match examples {
         Value::Array(examples) => examples,
-        // Treat a single value as a list of one.
         one => vec![one],
     };
     let mut shown: Vec<String> = Vec::new();
     let mut length = 0;
     for mut example in examples {
-        // A model reads `null` as the absence of a value.
+        // Skip `null`, because this example tells the model nothing about the value.
         if example.is_null() {
             continue;
         }

@@ -310,7 +310,8 @@ mod tests {
             ),
             json!({ "type": "integer", "minimum": 1, "maximum": 255 }),
         );
-        // A member may have the name `format`.
+        // A member with the name `format` is not the keyword `format`, so the schema stays
+        // unchanged.
         let member = json_schema!({ "properties": { "format": { "type": "string" } } });
         assert_eq!(portable(member.clone(), true), member.to_value());
     }
@@ -339,20 +340,21 @@ mod tests {
                 "maxItems": 3,
             })
         );
-        // This schema has no `items` and allows only an empty array. It gets an `items` that
-        // accepts any item.
+        // Some clients reject an array schema without `items`. So the schema of an empty array
+        // gets an `items` that accepts any item.
         assert_eq!(
             portable(json_schema!({ "type": "array", "maxItems": 0 }), true),
             json!({ "type": "array", "items": {}, "maxItems": 0 })
         );
-        // An added `items` would mark all items as evaluated. It would disable
-        // `unevaluatedItems`, so the array gets no `items`.
+        // The array gets no `items`, because `items` marks all items as evaluated and so disables
+        // `unevaluatedItems`.
         let asked = json_schema!({ "anyOf": [{ "type": "array" }], "unevaluatedItems": {} });
         assert_eq!(
             portable(asked, true).to_string().matches("items").count(),
             0
         );
-        // Further items may follow the first one, so the schema stays unchanged.
+        // This schema allows any items after the first one. An added `items` restricts those
+        // items, so the schema stays unchanged.
         let open = json_schema!({ "type": "array", "prefixItems": [text] });
         assert_eq!(portable(open.clone(), true), open.to_value());
     }

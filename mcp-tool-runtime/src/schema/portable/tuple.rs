@@ -49,8 +49,8 @@ pub(crate) fn items_again(schema: &mut Map<String, Value>) {
         return;
     }
     let different = distinct(each.iter().cloned());
-    // If the schemas are long, allow any item. Copies of long schemas would double the size at
-    // each level of nested tuples.
+    // Copy only short schemas into `items`, because the copies double the size at each level of
+    // nested tuples. Instead of long schemas, allow any item.
     let any = match json!(different).to_string().len() {
         ..=MAX_REPEATED => one_of_these(different),
         _ => json!({}),
