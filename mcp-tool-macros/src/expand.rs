@@ -42,7 +42,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
         }
         Err(messages) => TokenStream::from_iter([messages, stand_in.to_token_stream()]),
     };
-    // Keep the function, so that an editor still understands it while its attribute is wrong.
+    // Emit the function even after errors, so that an editor still understands the function.
     let item = function.map_or(item, |function| function.into_token_stream());
     TokenStream::from_iter([item, generated])
 }

@@ -16,7 +16,7 @@ pub enum Holds {
 /// Returns how a keyword contains schemas, if it does.
 pub const fn holds(keyword: &str) -> Option<Holds> {
     Some(match keyword.as_bytes() {
-        // Draft-07 defines `dependencies`, but JSON Schema 2020-12 does not.
+        // Some schemas still use keywords of draft-07, such as `dependencies`.
         b"properties" | b"patternProperties" | b"dependentSchemas" | b"dependencies" | b"$defs"
         | b"definitions" => Holds::Named,
         b"allOf" | b"anyOf" | b"oneOf" | b"prefixItems" => Holds::Listed,

@@ -16,9 +16,8 @@ pub use std::{
     primitive::{bool, f64, str, usize},
 };
 
-// The declaration of a tool. `#[mcp_tool]` implements `DeclaredTool` for the struct beside the
-// function, and fills a `Declaration`. Most fields of `Declaration` have the same name as the
-// attribute's key that sets them.
+// The declaration of a tool. `#[mcp_tool]` generates a type for each tool, and implements
+// `DeclaredTool` for the type. The constant `DeclaredTool::DECLARATION` is a `Declaration`.
 pub use crate::{
     IconTheme, SchemaProfile,
     doc_comment::{Description, doc_lines, docs, given},

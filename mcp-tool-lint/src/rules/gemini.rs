@@ -113,8 +113,8 @@ fn gemini_keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
                     branches.len() > 1 && are_disjoint(tool.input.nodes[0].schema, branches);
                 is_union && node.role != Role::Root && !is_optional_null(node)
             }
-            // `unused_condition` skips `then` and `else` without `if`, and an empty `not`. Report
-            // these keywords here.
+            // Other rules report an `if` with its `then` and `else`, and a `not` that is not
+            // empty.
             "then" | "else" => !node.has("if"),
             "not" => value.as_object().is_some_and(Map::is_empty),
             "uniqueItems" => value != &Value::Bool(false),

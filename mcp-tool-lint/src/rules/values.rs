@@ -115,8 +115,9 @@ fn invented_format(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     if let Some(format) = node.text("format").filter(|it| !FORMATS.contains(it)) {
         let hit = tool.hit(node, "format", format!("its format is `{format}`"));
         hits.push(match gemini::accepts_format(node, format) {
-            // OpenAPI defines `int32`, `int64`, `float` and `double` for numbers. Most clients
-            // ignore these formats, so report them only for OpenAI strict mode.
+            // OpenAI strict mode rejects number formats such as `int32`, but most other clients
+            // ignore these formats. So report number formats only in the input schema, and only
+            // for OpenAI strict mode.
             true if hit.in_result && format != "enum" => return,
             true if format != "enum" => hit.effects(effects![Error Session: OpenAiStrict]),
             true if !hit.in_result => hit.effects(FORMAT_BUT_GEMINI),

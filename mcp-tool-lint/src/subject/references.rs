@@ -99,7 +99,8 @@ impl<'l> Schemas<'l> {
         });
         let circles: HashSet<usize> = circular.collect();
         let mut closed = HashSet::new();
-        // If a schema has an `$id`, a URI in a `$ref` may point into the same document.
+        // If any schema has an `$id`, a `$ref` with a URI can point to this schema. So treat the
+        // `$ref` as resolved.
         let has_id = self.nodes.iter().any(|node| node.text("$id").is_some());
         let root = self.root().map(|root| root.schema);
         let exists = |path: &str| root.is_some_and(|root| root.pointer(path).is_some());

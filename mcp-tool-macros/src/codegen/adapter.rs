@@ -68,7 +68,8 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
                 part.set_span(part.span().located_at(first_span(ty)));
                 quote!(#part)
             }
-            // The type may be an alias of `ToolContext`, so let the compiler check it.
+            // Let `ContextArgument` check the type, because a macro cannot recognize an alias of
+            // `ToolContext`.
             Parameter::Context(ty, span) => {
                 let at = located_at(*span);
                 quote_spanned!(at=> <#ty as __p::ContextArgument>::of(#context))

@@ -88,7 +88,7 @@ fn default(argument: &Argument) -> Option<TokenStream> {
             let write = write(ty);
             return Some(quote!(__p::LentDefault::<#ty> { value: || #default, write: #write }));
         }
-        // A string literal works for every type that implements `From<&str>`.
+        // Accept a string literal as the default of every type that implements `From<&str>`.
         Default::Text(default) => {
             let text = quote_spanned!(first_span(default)=> __p::TextDefault::of_text(#default));
             quote!(|| #text)

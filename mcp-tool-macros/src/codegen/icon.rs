@@ -16,7 +16,7 @@ pub(super) fn declaration(icon: &Icon) -> TokenStream {
     let sizes: Vec<_> = icon.sizes.iter().map(text::given).collect();
     let sizes = (!sizes.is_empty()).then(|| quote!(sizes: &[#(#sizes),*],));
     let theme = icon.theme.iter();
-    // Omit `..` if all fields are set, because clippy would report it.
+    // Omit `..` if all fields are set, because clippy reports a needless `..`.
     let is_complete = icon.mime_type.is_some() && icon.theme.is_some() && !icon.sizes.is_empty();
     let rest = (!is_complete).then(|| quote!(..__p::DeclaredIcon::NONE));
     quote! {

@@ -194,8 +194,8 @@ impl<'b> Generics<'b> {
         let Some(companion) = self.block.companion else {
             return (self.block.owner.clone(), None);
         };
-        // If the companion's name is already in use, the compiler points at the `companion`
-        // option.
+        // Give the companion the span of the `companion` option, so that a compiler error about a
+        // duplicate name points at this option.
         let at = located_at(companion.span());
         let Generics { types, consts, .. } = self;
         if types.is_empty() && consts.is_empty() {

@@ -36,8 +36,8 @@ pub(crate) fn tool(tool: &Tool, warnings: &Warnings) -> TokenStream {
     } = tool;
     let runtime = runtime(tool.runtime.as_ref());
     let deprecated = deprecated(tool.names_deprecated);
-    // If the struct's name is already in use, the compiler points at the `companion` option.
-    // Without this option, the compiler points at the function's name.
+    // Give the struct the span of the `companion` option or, without this option, of the
+    // function's name. A compiler error about a duplicate struct name then points there.
     let at = located_at(companion.span());
     let mut companion = companion.clone();
     companion.set_span(at);

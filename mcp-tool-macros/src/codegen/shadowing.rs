@@ -54,8 +54,8 @@ impl Uses {
                     let is_path = after(1, ':') && after(2, ':') && !after(3, '<');
                     match before.as_str() {
                         word if DECLARATIONS.contains(&word) => self.is_declared = true,
-                        // Matches an import of the name (`use ::url;`), but not a path that
-                        // starts with the name (`use url::Url;`).
+                        // For the name `url`, the import `use other::url;` declares the name, but
+                        // `use url::Url;` does not.
                         _ if is_import && !is_path => self.is_declared = true,
                         ":" | "." => {}
                         _ if is_path => {

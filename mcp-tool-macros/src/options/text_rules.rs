@@ -52,7 +52,8 @@ pub(crate) fn check_docs(attributes: &[Attribute], of: &Ident, role: Role, error
         let example = |example: &str| format!("/// {example}");
         errors.read::<()>(Err(error(&subject, text, at, (fault, role), example)));
     };
-    // A doc comment of empty lines counts as absent.
+    // Do not check the whole text if all lines are empty, because such a doc comment counts as
+    // absent.
     let first = literals.iter().find(|(line, _)| !line.trim().is_empty());
     if let Some((_, at)) = first.filter(|_| literals.len() == lines.len()) {
         let whole: Vec<&str> = literals.iter().map(|(line, _)| line.as_str()).collect();

@@ -92,7 +92,7 @@ fn defaults_are_published_as_json() {
 
 #[test]
 fn every_default_satisfies_its_schema() {
-    // R30: a client may validate the default against the schema
+    // R30: a client can validate the default against the schema
     let registry = parameters::declared::registry();
     let tool = Peer::new(&registry).tool("defaults");
     for (name, schema) in tool["inputSchema"]["properties"].as_object().unwrap() {

@@ -310,7 +310,7 @@ fn few_values_are_tried_when_a_registry_is_built() {
         DECODED.take();
         let registry = ToolRegistry::builder(()).tools(tools).build().unwrap();
         let decoded = DECODED.take();
-        // The count includes one decoding that shows whether the argument can be absent.
+        // `build()` decodes one value to find out whether the argument can be absent.
         assert!(
             decoded <= most,
             "{decoded} for {}",

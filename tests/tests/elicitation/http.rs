@@ -146,7 +146,8 @@ async fn calls_that_wait_for_the_user_do_not_count() {
         ("mcp-session-id", session.as_str()),
         ("mcp-protocol-version", "2025-11-25"),
     ];
-    // Retry after a 503, because an earlier request may still count towards `max_requests(1)`.
+    // Retry after a 503: for a moment, the server can still count the previous request towards
+    // `max_requests(1)`.
     let post = async |message: &Value| {
         for _ in 0..1000 {
             let mut answer = post(address, &headers, message).await;

@@ -216,8 +216,8 @@ async fn a_tool_can_look_first() {
             expected
         );
     }
-    // A test can call `polite` directly. Then the result depends only on whether the context has
-    // a closure that sends requests to the client. The client's capabilities do not matter.
+    // These calls bypass the registry. So the client's capabilities have no effect, and the
+    // result depends only on whether the context can send requests to the client.
     assert_eq!(polite(&ToolContext::detached()).await, "false false");
     let (context, _) = client(ProtocolVersion::V2026_07_28, json!({}), "decline");
     assert_eq!(polite(&context).await, "true true");
@@ -282,8 +282,8 @@ async fn the_sdks_own_client_opens_it() {
         assert_eq!(result.content[0].as_text().unwrap().text, "on the way");
         let opened = user.0.lock().unwrap();
         assert_eq!((opened.len(), &*opened[0].0), (1, PAGE));
-        // If a request has no `elicitationId`, the SDK's client passes an empty string to its
-        // handler.
+        // The SDK's client passes an empty `elicitationId` to its handler if the request has
+        // none.
         assert_eq!(!opened[0].1.is_empty(), is_named);
     }
 }

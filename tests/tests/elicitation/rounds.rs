@@ -145,7 +145,7 @@ async fn concurrent_questions_are_one_round() {
         ["sure", "trip"]
     );
 
-    // If one answer is missing, the tool repeats all questions of the round.
+    // If one answer is missing, the response asks both questions again.
     let request = CallToolRequest::new("at_once").with_input_response("trip", oslo());
     let input = asks(call(&registry, request.clone()).await);
     assert_eq!(

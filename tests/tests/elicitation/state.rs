@@ -114,8 +114,8 @@ async fn an_invalid_state_is_rejected() {
     for (request, principal) in [
         (answered("ask", &tampered), "ada"),
         (answered("ask", "nonsense"), "ada"),
-        // The user, the tool or the arguments differ from those of the call that sealed the
-        // state.
+        // The user, the tool or the arguments differ from those of the call whose response
+        // contains `state`.
         (answered("ask", &state), "eve"),
         (answered("ask", &state), "ada of https://other.example"),
         (answered("ask_too", &state), "ada"),

@@ -216,7 +216,8 @@ async fn a_question_after_the_end_of_the_input_fails() {
     let answer = json!({ "jsonrpc": "2.0", "id": question, "result": oslo() });
     client.say(&answer).await;
     client.to_server.shutdown().await.unwrap();
-    // The server may have sent the second question before it read the end of the input.
+    // The server can send a second question before it reads the end of the input. Skip this
+    // question.
     let mut message = client.hear().await;
     if message["method"] == "elicitation/create" {
         message = client.hear().await;

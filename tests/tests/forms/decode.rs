@@ -74,7 +74,7 @@ fn fields_are_read_as_their_types() {
 fn texts_are_converted_to_the_types_of_fields() {
     let texts = with(json!({ "guests": "2", "wake": "false", "ratio": "1.5", "floor": " -1 " }));
     assert_eq!(filled_in::<Order>(texts), filled_in::<Order>(least()));
-    // In JSON Schema, `3.0` is an integer.
+    // In JSON Schema, `2.0` is an integer.
     let floats = with(json!({ "guests": 2.0, "number": 7.0 }));
     assert_eq!(filled_in::<Order>(floats), filled_in::<Order>(least()));
 }

@@ -380,7 +380,7 @@ async fn the_metadata_is_public() {
             (200, 204)
         );
         assert_eq!(answer.headers()["content-type"], "application/json");
-        // A client may be a web page, so the metadata needs CORS headers.
+        // A client can be a web page, so the metadata needs CORS headers.
         for answer in [&answer, &preflight] {
             assert_eq!(answer.headers()["access-control-allow-origin"], "*");
         }

@@ -21,8 +21,8 @@ async fn two_hundred_concurrent_calls_get_their_own_results() {
         for id in 0..200_u32 {
             let client = client.clone();
             calls.spawn(async move {
-                // The first 100 calls wait until the test opens the gate. It opens the gate only
-                // after all 100 have started.
+                // The first 100 calls wait. The test opens the gate when all 100 calls have
+                // started.
                 let text = format!("text {id}");
                 let (call, text) = match id < 100 {
                     true => (call(id, "wait", json!({})), "waited"),

@@ -46,8 +46,7 @@ async fn odd_requests_get_errors_and_leave_others_running() {
             "host: evil.example\r\nmcp-method: tools/call",
             400,
         ),
-        // The `Host` header is missing, but the request line contains the host, like `:authority`
-        // in HTTP/2.
+        // If the `Host` header is missing, the server checks the host in the request line.
         (&whole_uri, "mcp-method: tools/call", 200),
         (
             "POST http://evil.example/mcp HTTP/1.1",
@@ -56,7 +55,7 @@ async fn odd_requests_get_errors_and_leave_others_running() {
         ),
         // The request has two different `Content-Length` headers.
         (usual_line, &format!("{called}\r\ncontent-length: 1"), 400),
-        // The header `Mcp-Method` asks for a notification stream, but the body is a tool call.
+        // The header `Mcp-Method` and the body name different methods.
         (
             usual_line,
             &format!("{host}\r\nmcp-method: subscriptions/listen"),

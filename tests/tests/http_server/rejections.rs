@@ -44,7 +44,8 @@ async fn send(
     }
     bytes.extend([b"\r\n", body].concat());
     let (mut input, mut output) = TcpStream::connect(address).await.unwrap().into_split();
-    // The server may respond before it has read the whole request, so write in a separate task.
+    // Write in a separate task, because the write can block if the server responds without
+    // reading the whole request.
     let written = tokio::spawn(async move {
         let _ = output.write_all(&bytes).await;
         output

@@ -365,7 +365,7 @@ async fn call_until(end: Arc<AtomicBool>, replicas: Arc<Mutex<Vec<Replica>>>) ->
         if Stream::read(probe).await.status != 200 {
             continue;
         }
-        // Wait, so that a server may start its shutdown between the probe and the calls.
+        // Wait, so that the shutdown of `replica` can start between the probe and the calls.
         tokio::time::sleep(Duration::from_millis(5)).await;
         for version in [OLDER[1], NEWEST] {
             let client = Client::new(replica.address, version).await;

@@ -104,8 +104,8 @@ async fn subscribed_clients_do_not_delay_shutdown() {
     let served = Served::of(app, HttpConfig::new()).await;
     let client = Client::new(served.address, NEWEST).await;
     let params = json!({ "notifications": { "toolsListChanged": true } });
-    // The SDK cannot represent the id `7.0`. The server gives the SDK a replacement id, and
-    // restores `7.0` in its messages to the client.
+    // The SDK cannot represent the id `7.0`. So the server replaces the id for the SDK, and must
+    // restore `7.0` in the messages to the client.
     let listen =
         json!({ "jsonrpc": "2.0", "id": 7.0, "method": "subscriptions/listen", "params": params });
     let mut stream = client.open(&listen).await;

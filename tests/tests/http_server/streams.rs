@@ -68,7 +68,7 @@ async fn a_call_without_a_stream_can_report_progress() {
         reaches(&gate.dropped, 1).await;
 
         gate.open.add_permits(1);
-        // The response to `echo` shows that `wait_and_tell` has had time to report its progress.
+        // Call `echo` to give `wait_and_tell` time to report its progress.
         let (_, answer) = older.ask(&call(2, "echo", json!({ "text": "a" }))).await;
         assert_eq!(answer["id"], 2);
         gate.open.add_permits(1);
@@ -130,8 +130,8 @@ async fn an_older_client_resumes_a_lost_stream() {
         let mut lost = client.open(&message).await;
         lost.next().await.unwrap();
         drop(lost);
-        // An event id contains the number of the event and the number of its stream. Event `0/0`
-        // has no message, and event `1/0` contains the progress.
+        // An event id has the form `event/stream`. Event `0/0` has no message, and event `1/0`
+        // contains the progress.
         let last = if has_read_progress { "1/0" } else { "0/0" };
         let mut found = client.listen(&[("last-event-id", last)]).await;
         gate.open.add_permits(1);
@@ -165,7 +165,7 @@ async fn a_response_missed_by_its_client_is_replayed() {
             drop(lost);
             gate.open.add_permits(1);
             reaches(&gate.finished, 1).await;
-            // The response to call 2 shows that the response to call 1 is ready.
+            // Call `echo` to give the server time to store the response to call 1.
             client.ask(&call(2, "echo", json!({ "text": "a" }))).await;
 
             // A client can also lose the resumed stream. So resume the stream twice, and expect

@@ -248,8 +248,6 @@ async fn all_transports_give_the_same_result() {
         for (way, answers) in ways {
             assert_eq!(answers.len(), expected.len());
             for (answer, expected) in answers.into_iter().zip(&expected) {
-                // A text block contains JSON as a string. So this comparison of parsed responses
-                // also compares the exact text of that JSON.
                 let expected = essence(expected.clone());
                 assert_eq!(essence(answer), expected, "{version} by {way}");
             }

@@ -141,7 +141,6 @@ fn each_instance_of_a_generic_type_has_its_own_tools() {
     assert_eq!(peer.argument("w_row", "key")["type"], "string");
     assert_eq!(peer.text("w_words", json!({})), "words");
     assert_eq!(peer.text("n_numbers", json!({})), "numbers");
-    // `Server<Words>` and `Server<Numbers>` have different patterns for the argument `text`.
     assert_eq!(peer.argument("w_check", "text")["pattern"], "^[a-z]+$");
     assert_eq!(peer.argument("n_check", "text")["pattern"], "^[0-9]+$");
     assert_eq!(peer.text("w_check", json!({ "text": "a" })), "words");

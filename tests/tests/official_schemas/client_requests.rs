@@ -150,8 +150,8 @@ fn client_requests_conform_to_the_official_schema() {
                 _ => 1,
             };
             assert_eq!(requests.len(), expected, "{tool} {version}");
-            // Before 2026-07-28, the server sends each request to the client as a JSON-RPC
-            // request with an id.
+            // Add the members `jsonrpc` and `id`, which the server sends before 2026-07-28 and
+            // the schema of 2025-11-25 requires.
             if !matches!(version, ProtocolVersion::V2026_07_28) {
                 for request in &mut requests {
                     request["jsonrpc"] = json!("2.0");
@@ -181,7 +181,8 @@ fn the_sdk_reads_our_client_requests() {
                 request.as_object_mut().unwrap().remove("params");
             }
             let mut read = json!(read);
-            // `rmcp` serializes a missing `elicitationId` as an empty string, so remove it.
+            // `rmcp` serializes a missing `elicitationId` as an empty string. Remove such an
+            // empty string.
             if read["params"]["elicitationId"] == "" {
                 let params = read["params"].as_object_mut().unwrap();
                 params.remove("elicitationId");

@@ -51,8 +51,8 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: TakenButNotPublished,
         covers: Value::is_array,
     },
-    // When serde decodes an enum from a buffer, it accepts a variant's index in place of the
-    // variant's name.
+    // For an enum in a flattened field, or inside a tagged or untagged enum, serde accepts a
+    // variant's index in place of the variant's name.
     Disagreement {
         tools: &[
             "flat_enum",
@@ -65,8 +65,8 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: TakenButNotPublished,
         covers: |value| value["type"].is_number() || value["op"].is_number(),
     },
-    // When serde decodes an enum from a buffer, it accepts `null` as the content of a unit
-    // variant.
+    // For an enum that is adjacently tagged, or inside a tagged or untagged enum, serde accepts
+    // `null` as the content of a unit variant.
     Disagreement {
         tools: &["one_or_many", "internal_deep"],
         example: r#"{ "first-one": null }"#,

@@ -102,7 +102,8 @@ fn edit_members(value: &mut Value, choices: &mut Choices) {
             let member = members.remove(&name).unwrap_or_default();
             members.insert(choices.name(), member);
         }
-        // Replace an object by an array of its values, which serde often accepts.
+        // Replace the object with an array of its values, because serde often accepts such an
+        // array.
         (2, Some(_)) => {
             *value = members.values().cloned().collect();
         }

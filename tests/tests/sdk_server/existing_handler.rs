@@ -288,7 +288,8 @@ async fn unsupported_requests_get_the_errors_of_one_server() {
             -32002,
             "no such book",
         ),
-        // The handler declares no capability for subscriptions, completion or logging.
+        // The methods for subscriptions, completion and logging are unknown (-32601), because the
+        // handler does not declare these capabilities.
         ("resources/subscribe", json!({}), -32601, "what?"),
         (
             "resources/subscribe",

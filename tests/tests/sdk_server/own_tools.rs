@@ -70,7 +70,8 @@ impl ServerHandler for Shelf {
         request: CallToolRequestParams,
         _: Request,
     ) -> Result<CallToolResponse, ErrorData> {
-        // The handler lists `sort`, but rejects calls to `sort`.
+        // Reject `sort`, although the handler lists `sort`. A test checks that the client
+        // receives this error.
         if self.names.contains(&&*request.name) && request.name != "sort" {
             let text = ContentBlock::text(request.name);
             return Ok(CallToolResult::success(vec![text]).into());

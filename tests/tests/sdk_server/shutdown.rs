@@ -16,7 +16,7 @@ async fn calls_finish_after_the_input_has_ended() {
     let mut client = Client::legacy(LEGACY[1]).await;
     let id = client.start("tools/call", call("wait", json!({}))).await;
     reaches(&client.gate.started, 1).await;
-    // The last line has no line end.
+    // The server also answers a last line without a line end.
     client
         .send_raw(r#"{"jsonrpc":"2.0","id":"last","method":"ping"}"#)
         .await;

@@ -95,8 +95,8 @@ fn registry() -> ToolRegistry<Disk> {
         .unwrap()
 }
 
-// The original server declares `head` and `tail` as `number`, which accepts fractions. This tool
-// set declares integers.
+// `FACTS` lists the tools of the well-known server that this tool set copies, with one change:
+// `head` and `tail` are `integer` instead of `number`.
 #[rustfmt::skip]
 const FACTS: &[Fact] = &[
     ("read_file", "read_only !open_world", "head?: integer, path: string, tail?: integer"),

@@ -371,7 +371,7 @@ fn staged_changes_are_committed() {
         .0
     );
     assert_eq!(call("git_commit", commit), (false, "commit 2".to_owned()));
-    // Clients of the original server send `null` for unused arguments.
+    // Some clients send `null` for an unused argument, such as `end_timestamp`.
     let log =
         json!({ "repo_path": "/work", "start_timestamp": "2026-02-01", "end_timestamp": null });
     assert_eq!(

@@ -38,8 +38,8 @@ fn t15_text_and_structured_content_hold_the_same_result() {
         assert_eq!(text, found["structuredContent"]);
         assert_eq!(peer.text("nothing", json!({})), "ok");
     }
-    // `CallToolResult::structured` also writes the value into the text, not only into the
-    // structured content.
+    // `CallToolResult::structured` writes the value into both the structured content and the
+    // text.
     let both = CallToolResult::structured(&json!({ "lat": 1 })).unwrap();
     let both = serde_json::to_value(both).unwrap();
     assert_eq!(only_text(&both), r#"{"lat":1}"#);

@@ -167,7 +167,7 @@ fn a_schema_of_null_stays() {
     let nulls = json!([{ "type": "null" }, { "const": null }]);
     let schema = json!({ "properties": { "a": { "anyOf": nulls } }, "type": "object" });
     keeps(schema, json!([{ "a": null }]), json!([{ "a": 1 }]));
-    // `null` matches both branches of the `oneOf`, so it is rejected.
+    // The `oneOf` rejects `null`, because `null` matches both branches.
     let schema = json!({
         "type": "object",
         "properties": { "a": { "oneOf": [{ "type": "null" }, {}] } },
@@ -264,7 +264,6 @@ fn nested_choices_do_not_grow_exponentially() {
         schema
     };
     for schema in [
-        // The inner schema is a property beside an `anyOf`.
         nested(|inner| {
             json!({
                 "type": "object",
@@ -272,7 +271,6 @@ fn nested_choices_do_not_grow_exponentially() {
                 "anyOf": [{ "required": ["a"] }, { "required": ["b"] }],
             })
         }),
-        // The inner schema is a branch of an `anyOf`.
         nested(|inner| {
             json!({
                 "type": "object",
@@ -280,7 +278,6 @@ fn nested_choices_do_not_grow_exponentially() {
                 "anyOf": [inner, { "required": ["b"] }],
             })
         }),
-        // `allOf` combines the inner schema with an `anyOf`.
         nested(
             |inner| json!({ "allOf": [inner, { "anyOf": [{ "required": ["a"] }, { "required": ["b"] }] }] }),
         ),

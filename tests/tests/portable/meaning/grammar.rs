@@ -185,7 +185,7 @@ pub(super) fn leaf(choices: &mut Choices, schema: &mut Map<String, Value>) {
 pub(super) fn unique(values: Vec<Value>) -> Vec<Value> {
     let mut once: Vec<Value> = Vec::new();
     for value in values {
-        // In JSON Schema, `1` and `1.0` are equal.
+        // Compare with `same` instead of `==`, because `1` and `1.0` are equal in JSON Schema.
         let is_known = once
             .iter()
             .any(|known| super::reference::same(known, &value));

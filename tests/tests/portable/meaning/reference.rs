@@ -166,8 +166,8 @@ fn inner_demands(inner: &Value) -> Vec<String> {
         Value::Object(schema) => {
             let deeper = IN_PLACE.iter().filter_map(|keyword| schema.get(*keyword));
             let deeper = deeper.flat_map(inner_demands);
-            // `inner` may be the value of `dependentSchemas`, which maps names to schemas. It may
-            // also be the value of `dependentRequired`, which maps names to lists of names.
+            // The values in `dependentSchemas` are schemas, and the values in `dependentRequired`
+            // are lists of names. Collect the required names from both.
             let named = schema.values().flat_map(|named| match named {
                 Value::Object(named) if named.contains_key("required") => demanded(named),
                 Value::Array(names) => names
