@@ -142,7 +142,7 @@ fn book_berth(
 }
 
 /// Ring the bell of the harbour.
-// This silences two warnings: about an argument without a description, and about printing to
+// `allow` silences two warnings: about an argument without a description, and about printing to
 // standard output.
 #[mcp_tool(allow(undocumented, stdout))]
 fn ring_bell(#[arg(default)] twice: bool) -> &'static str {
@@ -217,8 +217,8 @@ fn colour(_: &mut SchemaGenerator) -> Schema {
 }
 
 fn registry() -> Result<ToolRegistry<Harbour>, BuildError> {
-    // The feature `rmcp` provides the clock for `timeout` and the threads for `blocking`. Without
-    // this feature, call `.timer(…)` and `.blocking_pool(…)` here.
+    // Without the feature `rmcp` of `mcp_tool_runtime`, also call `.timer(…)` for `timeout`, and
+    // `.blocking_pool(…)` for `blocking`.
     ToolRegistry::builder(Harbour {
         name: "Dover",
         berths: 40,

@@ -55,8 +55,8 @@ impl Answers {
             .meta("com.example/from", "configuration")
             .input_schema(schema)
             .handler(move |arguments, _context| {
-                // The registry has checked that the required argument is present. It does not
-                // check values against a handwritten schema, so the handler must check the value.
+                // For a handwritten schema, the registry checks only the names of the arguments.
+                // The handler must check the values.
                 let answer = arguments
                     .get(&self.question)
                     .and_then(Value::as_str)

@@ -152,7 +152,8 @@ fn registry(key: impl Into<Vec<u8>>) -> Result<ToolRegistry<()>, BuildError> {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
-    // No other process needs this key, so generate a random key at start-up.
+    // Over stdio, each client talks to only one process, so each process can generate its own
+    // key.
     let mut key = [0; 32];
     getrandom::fill(&mut key)?;
     let server = ToolServer::new("restaurant", env!("CARGO_PKG_VERSION"), registry(key)?);

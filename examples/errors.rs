@@ -99,7 +99,6 @@ async fn reserve_book(
     reader: String,
 ) -> Result<(), ToolError> {
     match book {
-        // This error is built by hand.
         1 => Err(ToolError::new("reservations are closed for tonight")
             .suggest("tell the reader to come back in the morning")
             .retry_after(Duration::from_secs(8 * 60 * 60))

@@ -34,8 +34,8 @@ async fn count_up(
 /// Returns the `User-Agent` header of the request, which names the calling program.
 #[mcp_tool(title = "Who am I?", read_only)]
 async fn whoami(#[context] cx: &ToolContext) -> Option<String> {
-    // The context provides the head of the HTTP request. It also provides values that middleware
-    // inserted, such as the user.
+    // `Parts` is the head of the HTTP request. `extension` also returns values that middleware
+    // inserted into the request, such as the user.
     let headers = &cx.extension::<Parts>()?.headers;
     Some(headers.get("user-agent")?.to_str().ok()?.to_owned())
 }
@@ -118,7 +118,7 @@ mod tests {
             assert_eq!(answer.status(), 200);
             let body = to_bytes(answer.into_body(), usize::MAX).await.unwrap();
             let body = String::from_utf8(body.to_vec()).unwrap();
-            // The response is the last event of a stream. Progress comes before it.
+            // The body is a stream of events. The last event is the response.
             let mut events = body.lines().filter_map(|line| line.strip_prefix("data: "));
             let answer: Value = serde_json::from_str(events.next_back().unwrap()).unwrap();
             let content = &answer["result"]["content"][0]["text"];

@@ -39,7 +39,8 @@ enum ApiError {
     #[tool_error(suggest = "check the spelling")]
     NotFound(String),
 
-    // The model learns when it can try again, and the log gets the cause.
+    // The model gets the text of `#[error]` and the delay. The log also gets the
+    // `reqwest::Error`.
     #[error("the package index does not respond")]
     #[tool_error(retry_after = "30s")]
     Unavailable(#[from] reqwest::Error),

@@ -97,8 +97,7 @@ impl<S: Store> Server<S> {
 }
 
 /// Say whether the server works.
-// A function borrows a part of the state with `#[state]`. This function borrows the `Server`
-// whose methods are the tools above.
+// With `#[state]`, a tool that is not a method can also borrow the `Server`.
 #[mcp_tool(read_only)]
 fn health(#[state] server: &Server<Memory>) -> &'static str {
     if server.is_empty() {

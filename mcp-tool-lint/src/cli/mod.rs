@@ -152,8 +152,7 @@ pub(crate) fn run() -> ExitCode {
         Format::Json => format!("{:#}\n", serde_json::json!(findings)),
         Format::Sarif => format!("{:#}\n", sarif::log(&listing.source, &findings)),
     };
-    // `no_tools` is an error if the input has no list of tools. For an empty list, it is a
-    // warning.
+    // Check the severity too: for an empty list of tools, `no_tools` is only a warning.
     let has_no_list = |it: &Finding| it.rule.id == "no_tools" && it.severity() == Severity::Error;
     let fails = |it: &Finding| match options.level {
         Level::Error => it.severity() == Severity::Error,

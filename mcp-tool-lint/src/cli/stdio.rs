@@ -70,8 +70,8 @@ impl Transport for Process {
     /// Skips lines that are not the response, such as a log on standard output.
     fn request(&mut self, request: &Value) -> Result<Value, String> {
         let method = request["method"].as_str().unwrap_or_default();
-        // Ignore a failed write: the server may have exited, but its output may contain the
-        // response.
+        // Ignore a failed write: a server can print its responses and exit before it reads the
+        // request.
         let _ = self.send(request);
         loop {
             let left = remaining_time(self.deadline, request)?;

@@ -281,8 +281,7 @@ impl<T> AnyParameter for Param<T> {
 /// Writes `value` to `out`, which is an `Option<T>`. Returns whether `value` is `Some`.
 fn put<T: 'static>(out: &mut dyn Any, value: Option<T>) -> bool {
     let is_there = value.is_some();
-    // The downcast cannot fail, because the generated code passes an `Option` of the declared
-    // type.
+    // The downcast cannot fail, because the generated code passes an `Option<T>` as `out`.
     if let Some(out) = out.downcast_mut::<Option<T>>() {
         *out = value;
     }

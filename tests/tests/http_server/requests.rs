@@ -333,8 +333,8 @@ async fn responses_to_calls_with_the_same_id_never_mix() {
         assert!(before.is_empty(), "{before:?}");
         gate.open.add_permits(1);
         let first = Stream::read(first).await.next().await.unwrap();
-        // The server either runs the second request, or rejects its id because the first request
-        // still uses that id.
+        // Both reactions are valid: the server runs the second request, or rejects the id 1,
+        // which the first request still uses.
         match second["result"]["content"][0]["text"].as_str() {
             Some(text) => assert_eq!(text, "b"),
             None => assert_eq!(second["error"]["code"], -32600, "{second:#}"),

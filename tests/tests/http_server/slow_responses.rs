@@ -113,9 +113,8 @@ async fn fast_rejections_have_their_http_status() {
 
 #[tokio::test]
 async fn the_response_that_opens_a_session_is_complete() {
-    // The headers of the response to `initialize` must contain the session id, which the server
-    // knows only when this response is ready. A comment can only follow the headers, so the
-    // server must not send a comment earlier.
+    // The headers of the response to `initialize` contain the session id. Keep-alive comments
+    // come after the headers. So the server must not send a comment before the response is ready.
     let config = HttpConfig::new().keep_alive(Duration::from_nanos(1));
     let (address, _) = serve(config).await;
     let client = Client::new(address, OLDER[1]).await;

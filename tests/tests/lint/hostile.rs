@@ -49,8 +49,8 @@ fn deeply_nested_schemas_are_found() {
         for around in ["items", "not", "properties"] {
             let mut schema = json!({ "type": "string" });
             for _ in 0..10_000 {
-                // Move the inner value. `json!` copies each value that it inserts, so with
-                // `json!` the test copies the growing schema 10,000 times.
+                // Move the inner value instead of inserting it with `json!`, which would copy the
+                // growing schema 10,000 times.
                 let inner = match around {
                     "properties" => {
                         Value::Object([("a".to_owned(), schema.take())].into_iter().collect())

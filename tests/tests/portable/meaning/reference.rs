@@ -65,9 +65,9 @@ impl Differences {
         for (keyword, value) in schema.iter_mut() {
             // Returns the members that can be required in the same object: by the enclosing
             // schemas (`required`), by `schema` (`demanded`), and by the other keywords of
-            // `schema`. `or_itself` adds the members that `keyword` can require. For `anyOf` and
-            // `oneOf`, `or_itself` is false, because one branch does not require the members of
-            // another branch.
+            // `schema`. If `or_itself` is true, the result also contains the members that the
+            // current `keyword` can require. Pass false for `anyOf` and `oneOf`, because one
+            // branch does not require the members of another branch.
             let beside = |or_itself: bool| -> Vec<String> {
                 let others = by_keyword
                     .iter()
