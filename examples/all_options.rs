@@ -36,7 +36,7 @@ const ABOUT_TIDES: &str = "Tell when the water is high, and how high it is then.
     // The model chooses the tool by this description. Without this key, the description is the
     // doc comment.
     description = ABOUT_TIDES,
-    // These hints tell clients what the tool does.
+    // These hints tell clients which effects a call of the tool can have.
     read_only,
     idempotent = true,
     open_world = false,
@@ -48,7 +48,8 @@ const ABOUT_TIDES: &str = "Tell when the water is high, and how high it is then.
         sizes = ["48x48"],
         theme = "dark",
     ),
-    // These members of the definition's `_meta` are for programs, and not for the model.
+    // The tool's definition contains these values in `_meta`. Programs can read `_meta`, but the
+    // model does not see `_meta`.
     meta("com.example/team" = "harbour", cost = 3),
     // A call fails if it takes longer than this.
     timeout = "30s",
@@ -68,8 +69,8 @@ async fn tell_tides(
     #[arg(default = 1, range(1..=14))]
     days: u8,
     /// Clients of protocol version 2026-07-28 repeat this value in a header, so that a proxy can read it
-    // For an integer of more than 32 bits in a header, use `SafeInt`. All clients can represent
-    // every `SafeInt` exactly.
+    // `header` accepts neither `i64` nor `u64`, because some clients cannot represent all 64-bit
+    // integers exactly. Every client can represent each value of `SafeInt` exactly.
     #[arg(header = "Customer")]
     customer: Option<SafeInt>,
 ) -> Vec<Tide> {
@@ -217,8 +218,9 @@ fn colour(_: &mut SchemaGenerator) -> Schema {
 }
 
 fn registry() -> Result<ToolRegistry<Harbour>, BuildError> {
-    // Without the feature `rmcp` of `mcp_tool_runtime`, also call `.timer(…)` for `timeout`, and
-    // `.blocking_pool(…)` for `blocking`.
+    // The feature `rmcp` of `mcp_tool_runtime` provides a timer for tools with `timeout`, and
+    // threads for tools with `blocking`. If your program does not enable `rmcp`, also call
+    // `.timer(…)` and `.blocking_pool(…)` on the builder.
     ToolRegistry::builder(Harbour {
         name: "Dover",
         berths: 40,

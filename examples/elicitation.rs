@@ -64,8 +64,8 @@ async fn plan_dinner(
         return "The user plans no dinner.".to_owned();
     };
 
-    // Each round runs the function from its first line. The code above changes no data, so it is
-    // safe to repeat.
+    // With protocol version 2026-07-28, the function runs again from its first line after each
+    // round of questions. The code above changes no data, so the code is safe to repeat.
     let question = format!(
         "{people} people, {} without meat, {:?}: is that right?",
         diets.vegetarian, seating.place
@@ -152,8 +152,9 @@ fn registry(key: impl Into<Vec<u8>>) -> Result<ToolRegistry<()>, BuildError> {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
-    // Over stdio, each client talks to only one process, so each process can generate its own
-    // key.
+    // The server signs the user's earlier answers with this key, and the client sends the signed
+    // answers back in the next call. Over stdio, the client sends the answers back to the same
+    // process, so each process can generate its own key.
     let mut key = [0; 32];
     getrandom::fill(&mut key)?;
     let server = ToolServer::new("restaurant", env!("CARGO_PKG_VERSION"), registry(key)?);

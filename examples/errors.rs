@@ -104,8 +104,9 @@ async fn reserve_book(
             .retry_after(Duration::from_secs(8 * 60 * 60))
             .with_cause(unreachable_database())),
         2 => Err(ToolError::private(unreachable_database())),
-        // If an error type does not derive `ToolError`, `ToolError::display` shows the error's
-        // text to the model.
+        // The error type of `parse` does not derive `ToolError`, so `?` alone cannot convert the
+        // error. `ToolError::display` converts the error, and the model gets the error's
+        // `Display` text.
         3 => {
             let card: u32 = reader.parse().map_err(ToolError::display)?;
             Err(ToolError::new(format!("card {card} has expired")))

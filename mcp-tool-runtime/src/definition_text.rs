@@ -100,8 +100,8 @@ impl DefinitionText {
     }
 
     fn read(&self) -> ToolDefinition {
-        // Parsing cannot fail here. `new` checks whether serde_json can parse the JSON again. If
-        // serde_json cannot, `new` stores the parsed definition, and nothing calls `read`.
+        // Parsing cannot fail. If serde_json cannot parse the JSON of a definition, `new` stores
+        // the parsed definition, and nothing calls `read`.
         let definition = serde_json::from_str(self.json.get());
         let definition = definition.unwrap_or_else(|_| ToolDefinition::new(self.name.clone()));
         ToolDefinition {
@@ -144,9 +144,8 @@ impl Deref for SchemaText {
     type Target = Map<String, Value>;
 
     fn deref(&self) -> &Map<String, Value> {
-        // Parsing cannot fail here. `new` checks whether serde_json can parse the JSON again. If
-        // serde_json cannot, `new` stores the parsed schema, and `get_or_init` does not call
-        // `read`.
+        // Parsing cannot fail. If serde_json cannot parse the JSON of a schema, `new` fills
+        // `self.schema`, and `get_or_init` does not call `read`.
         let read = || serde_json::from_str(self.json.get()).unwrap_or_default();
         self.schema.get_or_init(read)
     }

@@ -84,7 +84,8 @@ mod tests {
 
     #[test]
     fn icons_that_a_client_would_reject() {
-        // R58, R59, R60: the tests in `mcp_tool_rules::icon` cover all kinds of sources.
+        // R58, R59, R60: two invalid sources are enough, because the tests in
+        // `mcp_tool_rules::icon` cover all kinds of sources.
         for src in ["http://a.example/i.png", "data:image/png,/9j/"] {
             assert_eq!(faults(&[Icon::new(src)]).len(), 1, "{src}");
         }

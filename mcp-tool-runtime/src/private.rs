@@ -26,10 +26,8 @@ pub use crate::{
 };
 pub use std::time::Duration;
 
-// The arguments of a tool. `row` describes one argument: it takes the published name and a
-// `Param`, and returns a `Row` for the field `Declaration::rows`. The `Param` decodes the
-// argument's values and writes their schema. `Rules` restrict the values, and the other types
-// describe defaults and headers.
+// The arguments of a tool. `row` describes one argument. `Param` decodes and checks the value of
+// an argument, and writes the schema.
 #[cfg(feature = "regex")]
 pub use crate::arguments::Pattern;
 #[cfg(feature = "garde")]
@@ -60,17 +58,16 @@ pub use crate::{
     tool::{CallTool, HasState, Reply, answer, soon},
 };
 
-// The return type of a tool's function. `tag` returns a value that represents this type. Methods
-// of that value select the conversions and the schema of the return type. `Output` stands for the
-// derives that a result with an output schema needs. `Written` stands for the derive that a
-// result without a schema needs. `input_types` starts a check for missing derives. The check
-// concerns one inner type of an argument, such as `Page` in `Vec<Page>`.
+// The return type of a tool's function. `tag`, `tag_of` and `tag_of_future` return a value whose
+// methods select the conversion and the schema of the result. `Output` names the derives that a
+// result with a schema needs. `Written` names the derive that a result without a schema needs.
+// `input_types` checks an inner type of an argument, such as `Page` in `Vec<Page>`, for missing
+// derives.
 pub use crate::return_type::{Output, Written, any, input_types, tag, tag_of, tag_of_future};
 
-// An `impl` block whose methods are tools. `#[mcp_tools]` implements `ToolsOfType` twice for the
-// type of the block. The first implementation lists the names of the tools. The second
-// implementation lists the entries, and has a type parameter that is different for each block. So
-// if a type has two blocks, only the first implementations conflict, and rustc reports one error.
+// An `impl` block whose methods are tools. `#[mcp_tools]` implements `ToolsOfType` twice: once
+// for the names of the tools, and once for the entries. If a type has two blocks, only the
+// implementations for the names conflict, so rustc reports one error.
 pub use crate::tool::{Entry, McpTool, SecondBlockNeedsCompanion, ToolsOfType};
 
 // Items for `tools!`, which collects the entries of the listed tools and rejects duplicate names.
@@ -94,9 +91,9 @@ pub use crate::{
     tool::{Part, Pointer},
 };
 
-// Macros that expansions use. `warning!` emits a compiler warning. The attribute `beside`
-// contains the items that `#[mcp_tool]` generates in addition to the struct, and expands to these
-// items. `tools_impl!` implements `tools!`.
+// Macros that expansions use. `warning!` emits a compiler warning. `#[mcp_tool]` generates a
+// struct with the attribute `beside`. The arguments of `beside` are all other generated items,
+// and `beside` expands to these items. `tools_impl!` implements `tools!`.
 pub use crate::__warning as warning;
 pub use mcp_tool_macros::{__beside as beside, __tools as tools_impl};
 
@@ -104,9 +101,7 @@ pub use mcp_tool_macros::{__beside as beside, __tools as tools_impl};
 #[cfg(feature = "testing")]
 pub use crate::testing::{Checks, enter_runtime};
 
-// The schema transformation of `SchemaProfile::Portable`. Tests use independent validators to
-// check that the transformed schema accepts the same values as the original schema, apart from
-// intended differences.
+// The schema transformation of `SchemaProfile::Portable`, exported only for tests.
 #[cfg(feature = "testing")]
 pub use crate::schema::portable_schema;
 
@@ -162,6 +157,7 @@ pub mod in_scope {
         ByMapped as __ByMapped, ByNoWriting as __ByNoWriting, ByResult as __ByResult,
         BySchema as __BySchema, ByValue as __ByValue, ByWriting as __ByWriting,
     };
-    // A trait that makes rustc report a value of an attribute option that is not a string.
+    // If the value of an attribute option is not a string, this trait makes rustc report the
+    // value.
     pub use crate::tool::NoText as __NoText;
 }

@@ -190,9 +190,8 @@ impl<S: SerializeMap> SerializeMap for Members<S> {
     type Ok = S::Ok;
     type Error = S::Error;
 
-    // Do not wrap the key in `StrictJson`, which rejects integers beyond 64 bits. serde_json
-    // writes a number key as a string, so the key keeps every digit. serde_json itself rejects
-    // the keys NaN and infinity.
+    // Do not wrap the key in `StrictJson`, because `StrictJson` rejects integers beyond 64 bits.
+    // Such integers are valid keys: serde_json writes a number key as a string with all digits.
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), S::Error> {
         if let Some(names) = &mut self.names
             && let Some(name) = name_of(key)

@@ -79,8 +79,8 @@ pub(super) fn name(tool: &Tool, place: &Place<'_>) -> TokenStream {
 
 pub(super) fn declaration(tool: &Tool, arguments: &[&Argument]) -> TokenStream {
     let mut fields = Fields(tool, TokenStream::new());
-    // Write the field `rows` first. Another field can contain an `if`, and rustc does not promote
-    // rows that come after an `if` to constants.
+    // Write `rows` as the first field. After an `if` in another field, rustc does not promote the
+    // rows to constants, and the generated code does not compile.
     let rows = arguments.iter().map(|argument| argument::row(argument));
     let rows: Vec<_> = rows.collect();
     fields.add("rows", (!rows.is_empty()).then(|| quote!(&[#(#rows),*])));

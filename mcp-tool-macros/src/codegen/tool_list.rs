@@ -54,8 +54,8 @@ pub(crate) fn list(
         // Import the entry once, so that the compiler reports an unknown path once.
         let import = format_ident!("__I{id}", span = at);
         imports.push(quote!(#(#cfg)* #allow use #tool as #import;));
-        // Rename the import, so that compiler errors show the value of `name` instead of a
-        // generated name such as `__I0`.
+        // Rename the import from `__I0` to `name`, which is usually the last segment of the
+        // entry's path. Compiler errors show the new name.
         renames.push(quote!(#(#cfg)* #allow use #import as #name;));
         sets.push(quote_spanned!(at=> #(#cfg)* (#id, <#p::ToolsOf<#name>>::NAMES)));
         checks.push(quote_spanned! {at=>
@@ -63,12 +63,10 @@ pub(crate) fn list(
         });
         items.push(quote_spanned!(at=> #(#cfg)* <#p::ToolsOf<#name>>::entries()));
     }
-    // By default, `#[mcp_tool]` generates a companion type with the name of the function. If an
-    // entry names a function without `#[mcp_tool]`, the import of the entry brings only a
-    // function into scope, and no type. The type `PlainFunction` is imported under the same name
-    // in the outer scope, so the entry then resolves to `PlainFunction`. `PlainFunction` does not
-    // implement `IsTool`, so the compiler prints the error message that `IsTool` declares. The
-    // two imports need separate scopes, because both imports have the same name.
+    // `fallbacks` and `renames` import the same names, so each needs its own scope. If an entry
+    // names a function without `#[mcp_tool]`, `renames` imports a function and no type. As a
+    // type, the name then resolves to the fallback `PlainFunction`, and rustc prints a message
+    // about the missing tool.
     let count = entries.len();
     quote! {
         {

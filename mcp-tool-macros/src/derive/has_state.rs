@@ -176,9 +176,8 @@ impl Part<'_> {
         let at = located_at(self.at);
         let lend = match self.deref {
             false => quote_spanned!(at=> &self.#member),
-            // Call `Pointer::target`, because a coercion does not work for all pointers. To
-            // coerce `&Box<dyn Trait>` to `&dyn Trait`, rustc does not dereference the box.
-            // Instead, rustc requires that `Box<dyn Trait>` implements `Trait`.
+            // Call `Pointer::target`, because rustc does not coerce `&Box<dyn Trait>` to `&dyn
+            // Trait`.
             true => {
                 quote_spanned!(at=> <#field as __p::Pointer<__p::Part<#ty>>>::target(&self.#member))
             }

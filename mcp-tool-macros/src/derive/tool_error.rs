@@ -167,9 +167,9 @@ impl Mapping {
                     let local = local(position);
                     quote!(#member: ref #local,)
                 });
-                // `apply` requires that the error type implements `Error`. If the error type does
-                // not, the compiler reports an error at the span of this call. So the call has
-                // the span of the error type's name.
+                // `apply` requires that the type of `self` implements `Error`. Give the call the
+                // span of the type's name, so that the compiler reports a missing implementation
+                // at this name.
                 let apply = quote_spanned!(located_at(at)=> apply(self));
                 quote!(#path { #(#bindings)* .. } => #mapping.#apply,)
             }

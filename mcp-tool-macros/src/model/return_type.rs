@@ -56,8 +56,7 @@ pub(super) fn parse(
         return None;
     }
     let whole = type_span(ty);
-    // Find the parts of a `Result<T, E>`, so that compile errors point at `T` or `E`. The
-    // conversion of the result uses the whole type `ty`.
+    // For a `Result<T, E>`, compiler errors point at `T` or `E` instead of the whole type.
     let (value, value_span, error_span) = match two_arguments(ty) {
         Some((name, value, error)) => {
             let inner = if name == "Result" { value } else { ty };

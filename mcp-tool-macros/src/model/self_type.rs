@@ -11,7 +11,8 @@ pub(crate) fn replace(tokens: TokenStream, owner: &TokenStream) -> TokenStream {
     while let Some(token) = tokens.next() {
         match token {
             token if is_word(&token, "Self") => {
-                // Check whether `::` follows `Self`, as in `Self::NAME`.
+                // Replace `Self::NAME` with `<Type>::NAME`, because `Type::NAME` is a syntax
+                // error for a type such as `Vec<u8>`. So check whether `::` follows `Self`.
                 let mut ahead = tokens.clone();
                 let mut is_colon = || ahead.next().is_some_and(|next| is_punct(&next, ':'));
                 let owner = located(owner, token.span());

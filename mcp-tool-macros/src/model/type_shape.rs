@@ -96,8 +96,7 @@ impl<'t> Visit<'t> for Shape {
         self.placeholder = true;
     }
 
-    // syn parses the `_` in `[T; _]` as an expression, not as a type. In a signature, the
-    // compiler rejects `_` as a length and `_` as a type.
+    // Find the `_` in `[T; _]` too. syn parses this `_` as an expression, not as a type.
     fn visit_expr(&mut self, node: &'t Expr) {
         self.placeholder |= matches!(node, Expr::Infer(_));
     }

@@ -37,9 +37,9 @@ pub(crate) fn options(
             Meta::List(list) if !list.tokens.is_empty() => {
                 join(&mut tokens, list.tokens.clone(), span);
             }
-            // The compiler rejects `#[name = value]` if the value is not a literal. So the macro
-            // reports no error here. `#[arg]` is an exception: the macro removes `#[arg]`, so the
-            // compiler cannot report the error.
+            // The compiler rejects `#[name = value]` if the value is not a literal, so leave the
+            // error to the compiler. The compiler does not see `#[arg]`, because the macro
+            // removes `#[arg]`.
             Meta::NameValue(meta)
                 if name != "arg" && !matches!(ungroup(&meta.value), Expr::Lit(_)) =>
             {

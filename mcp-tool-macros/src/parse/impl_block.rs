@@ -199,8 +199,8 @@ impl Parse for Item {
             return Ok(Item::Broken(TokenStream::new(), error));
         }
         Ok(match attributes.iter().find_map(item::macro_name) {
-            // The code above parses every function with `#[mcp_tool]`. So this is `#[mcp_tool]`
-            // on another kind of item, or `#[mcp_tools]`.
+            // The code above parses all functions with `#[mcp_tool]`. Reject `#[mcp_tool]` on any
+            // other item, and `#[mcp_tools]` on every item.
             Some(name) if name == "mcp_tool" || name == "mcp_tools" => {
                 let error = syn::Error::new(name.span(), "this item is not a tool");
                 Item::Broken(tokens, error)
@@ -261,9 +261,9 @@ fn is_function(input: ParseStream<'_>) -> bool {
 impl ToTokens for ImplBlock {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         tokens.extend(self.head());
-        // The macro reports an error for a block without tools. From the items of such a block,
-        // remove each attribute that is possibly a macro. The expansion of such a macro can cause
-        // a second error.
+        // If a block has no tools, the macro reports an error. In this case, remove all
+        // attributes that can be macros, because the expansion of such a macro can cause a second
+        // error.
         let is_reported = !self.has_tools();
         let items = self.items.iter().map(|item| match item {
             Item::Tool(function) => function.to_token_stream(),

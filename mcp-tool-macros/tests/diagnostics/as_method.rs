@@ -47,8 +47,8 @@ pub(crate) fn as_method(source: &str) -> Option<String> {
     if keys.iter().any(|key| source.contains(key)) {
         return None;
     }
-    // A test compiles the rewritten program in another folder. From there, a relative path in
-    // `include_str!` does not lead to the file.
+    // A test compiles the rewritten program in another folder, so skip programs with a relative
+    // path in `include_str!`.
     if source.contains("include_str!(\"") {
         return None;
     }

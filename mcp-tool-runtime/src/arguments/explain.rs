@@ -200,9 +200,8 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
             expected: words,
         } => {
             let (expected, unit) = match value(problem) {
-                // The schema of a string rarely contains a length limit, so a description of the
-                // schema does not explain this problem. Show `words` instead, which states what
-                // the type's `Deserialize` expects.
+                // Do not call `expected` for a string. `expected` describes the schema, and the
+                // schema of a string rarely states a length limit.
                 Some(Value::String(_)) => (in_json_words(words), "character"),
                 Some(Value::Object(_)) => (expected(words), "member"),
                 _ => (expected(words), "item"),

@@ -273,8 +273,8 @@ pub(crate) struct ShownQuestion<'r>(&'r Round, &'r str);
 
 impl Drop for ShownQuestion<'_> {
     fn drop(&mut self) {
-        // Wake the call, which can be waiting until no question is open. If a task that the tool
-        // spawned asked the question, nothing else wakes the call.
+        // Wake the call, which can be waiting until no question is open. The question can belong
+        // to a separate task of the tool. Then nothing else wakes the call.
         self.0.change_and_wake(|inner| {
             inner.shown.remove(self.1);
             inner.closed += 1;
@@ -404,8 +404,8 @@ mod tests {
         let request = || InputRequest::url("Please sign in", "https://example.com/");
         let end = |request| End::Unreachable { request };
 
-        // The second call of `ended` drops the waker of the first call. Dropping that waker tries
-        // to lock the round.
+        // `Reentrant` locks the round when it is dropped. The second call of `ended` drops the
+        // waker of the first call, and must not hold the lock at that moment.
         for _ in 0..2 {
             assert!(round.ended(&Context::from_waker(&waker().into())).is_none());
         }

@@ -40,7 +40,7 @@ pub(super) async fn answer<S: Send + Sync + 'static>(
     // This function does not check for cancellation. The SDK drops the response to a cancelled
     // request.
     let (tool_context, progress) = context::of(context, protocol_version);
-    // The future of the call has several kilobytes. A box keeps the outer futures small.
+    // The future of the call takes several kilobytes. A box keeps the outer futures small.
     let call = Box::pin(registry.call(call, &tool_context));
     let span = context::extension::<RequestSpan>(context);
     let call = call.instrument(span.map_or_else(Span::none, |span| span.0.clone()));
