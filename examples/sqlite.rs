@@ -37,8 +37,9 @@ impl Tasks {
     }
 
     fn connection(&self) -> MutexGuard<'_, Connection> {
-        // A panic in a tool poisons the mutex. The tools leave no transaction open, so the
-        // connection is still usable.
+        // If a tool panics while the tool holds the lock, the mutex is poisoned. The connection
+        // is still usable, because each tool executes only one SQL statement, so the panic cannot
+        // leave a transaction open.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -123,9 +123,9 @@ pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
         .iter()
         .map(|known| {
             let folded = fold(known);
-            // Accept a word that begins with a known word: `readOnlyHint` begins with
-            // `read_only`, because `fold` removes case and `_`. Also accept the beginning of a
-            // known word, such as `desc` for `description`.
+            // Accept a word that begins with a known word. For example, `readOnlyHint` begins
+            // with `read_only`, because `fold` converts letters to lower case and removes `_`.
+            // Also accept the beginning of a known word, such as `desc` for `description`.
             let begins = word.starts_with(&folded) || word.len() > 2 && folded.starts_with(&word);
             let distance = strsim::damerau_levenshtein(&word, &folded);
             (if begins { 1 } else { distance }, *known)

@@ -16,9 +16,10 @@ use crate::parse::item;
 /// Returns the unchanged function, followed by the code of the tool or by errors.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     if attribute.to_string() == "__of_a_method" {
-        // `#[mcp_tools]` removes `#[mcp_tool]` from the methods, so rustc sees no use of the
-        // import of `mcp_tool`. To prevent a warning about an unused import, `#[mcp_tools]`
-        // generates `#[mcp_tool(__of_a_method)]` on an empty constant.
+        // `#[mcp_tools]` removes `#[mcp_tool]` from the methods, so rustc would report the import
+        // of `mcp_tool` as unused. To use the import, `#[mcp_tools]` generates
+        // `#[mcp_tool(__of_a_method)]` on an empty constant. The constant has no other purpose,
+        // so `#[mcp_tool]` removes the constant.
         return TokenStream::new();
     }
     if matches!(item::kind(&item), Some(("impl", _))) {

@@ -16,8 +16,9 @@ mod util;
 
 use proc_macro::TokenStream;
 
-// This macro has no doc comment. `mcp_tool_runtime` documents its re-export of the macro, and
-// rustdoc appends a doc comment of the macro to that documentation.
+// This macro has no doc comment. The crate `mcp_tool_runtime` re-exports the macro and documents
+// the re-export. rustdoc would append a doc comment of the macro to the documentation of the
+// re-export.
 #[proc_macro_attribute]
 pub fn mcp_tool(options: TokenStream, item: TokenStream) -> TokenStream {
     expand::expand(options.into(), item.into()).into()

@@ -49,8 +49,9 @@ pub(crate) fn expand_below(name: &str, attribute: TokenStream, item: TokenStream
     let is_whole = group.tools.len() == block.tools().count();
     let generated = match errors.finish(is_whole.then_some(())) {
         Ok(()) => codegen::methods::tools(&group, false),
-        // If possible, generate the code that lets `tools!` list the type, despite the error.
-        // Without this code, `tools!` causes a second error.
+        // After an error, still generate the code that lets `tools!` list the type, unless the
+        // type is a trait object, which `tools!` cannot list. Without this code, an invocation of
+        // `tools!` that lists the type would cause a second error.
         Err(messages) => {
             let rest = match block.can_be_listed() {
                 true => codegen::methods::tools(&group, true),

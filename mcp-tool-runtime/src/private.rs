@@ -37,9 +37,9 @@ pub use crate::arguments::{
     TextDefault, WriteArgument, WriteValue, row,
 };
 
-// Compile-time checks of constants, because macros cannot see the values of constants. Each
-// `refused_…` function returns a message for an invalid value, and `reject` panics with this
-// message.
+// The generated code checks the values of constants at compile time, because the macros cannot
+// see these values. Each `refused_…` function returns a message for an invalid value, and
+// `reject` panics with this message.
 pub use crate::{
     icon_rules::{refused_size, refused_source, refused_type},
     name::refused_name,

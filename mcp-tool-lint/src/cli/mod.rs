@@ -152,7 +152,8 @@ pub(crate) fn run() -> ExitCode {
         Format::Json => format!("{:#}\n", serde_json::json!(findings)),
         Format::Sarif => format!("{:#}\n", sarif::log(&listing.source, &findings)),
     };
-    // Check the severity too: for an empty list of tools, `no_tools` is only a warning.
+    // If the JSON contains no list of tools, the rule `no_tools` reports an error. If the list of
+    // tools is empty, `no_tools` reports only a warning, and the exit code is not `UNREADABLE`.
     let has_no_list = |it: &Finding| it.rule.id == "no_tools" && it.severity() == Severity::Error;
     let fails = |it: &Finding| match options.level {
         Level::Error => it.severity() == Severity::Error,

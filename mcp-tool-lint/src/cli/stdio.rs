@@ -107,7 +107,9 @@ impl Drop for Process {
                 let _ = self.child.kill();
                 let _ = self.child.wait();
             }
-            // Discard the server's output. A server that cannot write more output does not exit.
+            // Remove a line from the channel, so that the thread continues to read the server's
+            // output. If the thread did not read the output, the server could wait to write more
+            // output, and would not exit.
             let _ = self.lines.try_recv();
             thread::sleep(Duration::from_millis(10));
         }

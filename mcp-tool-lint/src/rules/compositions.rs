@@ -68,8 +68,8 @@ fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
     let branches = node.list(keyword);
     let has = |branch: &Value, keys: &[&str]| keys.iter().any(|key| branch.get(key).is_some());
     match keyword {
-        // A `oneOf` is only a choice if every branch has `const` or `enum`, or if the branches
-        // are disjoint.
+        // A `oneOf` is a condition, unless the `oneOf` has only one branch, every branch has
+        // `const` or `enum`, or the branches are disjoint.
         "oneOf" => {
             let is_enum = branches.iter().all(|it| has(it, &["const", "enum"]));
             branches.len() > 1 && !is_enum && !are_disjoint(root, branches)
@@ -90,8 +90,8 @@ fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
             has(branch, &["required", "not"]) && !has(branch, &type_keywords)
         }),
         "allOf" => branches.len() > 1,
-        // Skip an empty `not`. The TypeScript library zod writes `"not": {}` to represent
-        // `undefined`, and not as a condition.
+        // The TypeScript library zod writes `"not": {}` for the value `undefined`. So an empty
+        // `not` does not count as a condition.
         "not" => node
             .get("not")
             .and_then(Value::as_object)

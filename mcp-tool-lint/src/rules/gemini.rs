@@ -63,8 +63,9 @@ const KNOWN: &[&str] = &[
     "anyOf",
     "default",
     "example",
-    // Some versions of Gemini reject `additionalProperties`. Do not report it, because nearly
-    // every client removes it.
+    // Some versions of Gemini reject `additionalProperties`, but nearly every client removes
+    // `additionalProperties` before the client sends the schema to Gemini. So the linter does not
+    // report `additionalProperties`.
     "additionalProperties",
 ];
 

@@ -142,8 +142,9 @@ fn no_type(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     hits.push(match node.role {
         Role::Property { .. } | Role::OtherProperties | Role::Items(_) => hit,
         Role::Branch if node.has("enum") => hit,
-        // Omit the Gemini warning for a branch or a definition, because conditions and unused
-        // definitions often have no type.
+        // Report a branch or a definition without a `type` only for OpenAI strict mode. Do not
+        // report the schema for Gemini, because a branch can be a condition such as `{
+        // "required": ["a"] }`, and a definition can be unused.
         Role::Branch | Role::Definition(_) => hit.effects(effects![Error Session: OpenAiStrict]),
         _ => return,
     });

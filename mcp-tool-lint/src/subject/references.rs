@@ -99,8 +99,9 @@ impl<'l> Schemas<'l> {
         });
         let circles: HashSet<usize> = circular.collect();
         let mut closed = HashSet::new();
-        // If any schema has an `$id`, a `$ref` with a URI can point to this schema. So treat the
-        // `$ref` as resolved.
+        // If a schema has an `$id`, a `$ref` that does not start with `#` can point to this
+        // schema. The linter does not compare such a `$ref` with the `$id`. So if any schema has
+        // an `$id`, every `$ref` that does not start with `#` counts as resolved.
         let has_id = self.nodes.iter().any(|node| node.text("$id").is_some());
         let root = self.root().map(|root| root.schema);
         let exists = |path: &str| root.is_some_and(|root| root.pointer(path).is_some());

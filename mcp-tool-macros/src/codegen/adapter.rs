@@ -30,8 +30,9 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
             };
         }
     });
-    // Borrow the parts of the state outside the future. The future must be `Send`. It cannot hold
-    // `&__S`, because `__S` is not known to be `Sync`.
+    // Borrow the parts of the state outside the future, so that the future holds the parts and
+    // not `&__S`. The future must be `Send`, but `&__S` is `Send` only if `__S` is `Sync`, and
+    // `__S` is not known to be `Sync`.
     let parts: Vec<Ident> = (0..tool.parameters.len())
         .map(|position| local(&format!("__s{position}")))
         .collect();

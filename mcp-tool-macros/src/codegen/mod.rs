@@ -36,8 +36,9 @@ pub(crate) fn tool(tool: &Tool, warnings: &Warnings) -> TokenStream {
     } = tool;
     let runtime = runtime(tool.runtime.as_ref());
     let deprecated = deprecated(tool.names_deprecated);
-    // Give the struct the span of the `companion` option or, without this option, of the
-    // function's name. A compiler error about a duplicate struct name then points there.
+    // If the `companion` option is set, give the struct the span of the option's value. If the
+    // option is not set, give the struct the span of the function's name. A compiler error about
+    // a duplicate struct name then points at the name that the user wrote.
     let at = located_at(companion.span());
     let mut companion = companion.clone();
     companion.set_span(at);
@@ -177,8 +178,8 @@ fn state_bounds(tool: &Tool) -> Vec<TokenStream> {
 /// Returns code that adds the tools of a type to a collection when the program starts.
 fn registration(collection: &Path, tools: &TokenStream) -> TokenStream {
     let span = path_end(collection);
-    // Give the tools the span of the collection's name, so that compiler errors in the
-    // registration point there.
+    // Give the tokens of `tools` the span of the collection's name. Compiler errors in the
+    // registration then point at the collection's name.
     let tools = tools.clone().into_iter().map(|mut token| {
         token.set_span(span);
         token

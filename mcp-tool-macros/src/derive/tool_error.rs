@@ -28,7 +28,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     let (messages, body) = match errors.finish(Some(arms)) {
         Ok(arms) => (None, quote!(match self { #(#arms)* })),
         // After an error, generate an implementation whose body panics. Without an
-        // implementation, the compiler reports a second error.
+        // implementation, the compiler would report the missing implementation as a second error.
         Err(messages) => (Some(messages), quote!(__p::panic!("it does not compile"))),
     };
     let implementation = whole

@@ -39,8 +39,9 @@ pub(crate) fn extractor(pattern: &Pat, ty: &Type) -> Option<String> {
 /// Returns `T` of an `Arc<T>`, if a tool can take this state as `&T`.
 pub(crate) fn in_an_arc(ty: &Type) -> Option<&Type> {
     let (name, inside) = wrapper(ty)?;
-    // The state of a registry must be sized. So for an `Arc<dyn Trait>`, the whole `Arc` is the
-    // state, and a tool takes `&Arc<dyn Trait>`.
+    // If `T` is unsized, such as `dyn Trait`, return `None`, because the state of a registry must
+    // be sized. For an `Arc<dyn Trait>`, the state is the whole `Arc`, and a tool takes `&Arc<dyn
+    // Trait>`.
     (name == "Arc" && !is_no_parameter(inside)).then_some(inside)
 }
 

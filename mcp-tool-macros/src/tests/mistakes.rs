@@ -146,7 +146,8 @@ fn collect(tokens: TokenStream, reports: &mut Vec<Report>) {
                 let Some(TokenTree::Literal(literal)) = text.stream().into_iter().next() else {
                     continue;
                 };
-                // The report starts at `::core::`, the five tokens in front of `compile_error`.
+                // syn writes an error as `::core::compile_error!`. The position of the error is
+                // the span of the first token, five tokens before `compile_error`.
                 let first = tokens.get(at.wrapping_sub(5)).unwrap_or(token);
                 reports.push(report(first.span().start(), text.span().end(), &literal));
             }

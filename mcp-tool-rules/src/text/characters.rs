@@ -108,8 +108,8 @@ pub(super) const fn is_unseen(c: char) -> bool {
     if c.is_whitespace() {
         return false;
     }
-    // `is_wrong` accepts the combining grapheme joiner, the blank Hangul fillers and the blank
-    // Braille pattern. So list them here.
+    // The combining grapheme joiner, the Hangul fillers and the blank Braille pattern are
+    // invisible, but `is_wrong` returns `false` for them. So `matches!` lists these characters.
     is_wrong(c, Role::Name)
         || matches!(
             c,

@@ -84,8 +84,8 @@ pub const fn wrong_character(text: &str, role: Role) -> Option<(char, usize)> {
     let mut behind = ' ';
     while at < text.len() {
         // Skip printable ASCII without a function call. The compiler limits the number of steps
-        // in the evaluation of a constant. For a long text from `include_str!`, several calls per
-        // character exceed this limit.
+        // in the evaluation of a constant. For a long text from `include_str!`, several function
+        // calls per character would exceed this limit.
         if matches!(text.as_bytes()[at], b' '..=b'~') {
             at += 1;
             behind = ' ';

@@ -37,8 +37,7 @@ pub(super) async fn answer<S: Send + Sync + 'static>(
     call.input_responses = responses;
     call.request_state = request.request_state;
 
-    // This function does not check for cancellation. The SDK drops the response to a cancelled
-    // request.
+    // Do not check for cancellation, because the SDK drops the response to a cancelled request.
     let (tool_context, progress) = context::of(context, protocol_version);
     // The future of the call takes several kilobytes. A box keeps the outer futures small.
     let call = Box::pin(registry.call(call, &tool_context));
@@ -58,9 +57,9 @@ pub(super) fn protocol_version(
     };
     match version.as_str().parse() {
         Ok(protocol_version) => Ok(protocol_version),
-        // Over HTTP without sessions, the SDK assumes 2025-03-26 for a request without a version.
-        // This server does not support 2025-03-26, so it answers in 2025-06-18, its oldest
-        // version. Every client understands these responses.
+        // Over HTTP without sessions, the SDK assumes version 2025-03-26 if a request names no
+        // version. Answer requests with such an old version in 2025-06-18, the oldest version
+        // that this crate supports.
         Err(_) if version.as_str() < ProtocolVersion::V2025_06_18.as_str() => {
             Ok(ProtocolVersion::V2025_06_18)
         }

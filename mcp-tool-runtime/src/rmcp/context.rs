@@ -133,8 +133,8 @@ pub(super) async fn reporting<T>(
                 biased;
                 Some(progress) = progress.recv() => tokio::select! {
                     () = send(peer, progress) => {}
-                    // At shutdown, the request is cancelled, and sending progress may never
-                    // complete. The response must not wait for the progress.
+                    // At shutdown, the SDK cancels the request and sends no more progress. So
+                    // stop, because the response must not wait for `send`.
                     () = request.ct.cancelled() => break,
                 },
                 _ = &mut end => break,
@@ -147,7 +147,8 @@ pub(super) async fn reporting<T>(
 }
 
 async fn send(peer: &Peer<RoleServer>, progress: Progress) {
-    // The SDK stores a numeric progress token as `i64`, so a larger integer cannot be sent.
+    // The SDK stores a numeric progress token as `i64`. If the token does not fit, send no
+    // progress.
     let token = serde_json::to_value(&progress.progress_token).and_then(serde_json::from_value);
     let Ok(token) = token else {
         return;

@@ -104,8 +104,8 @@ mod tests {
         drop(second);
         assert!(requests.enter().is_none());
 
-        // Dropping `first` simulates a sent response or a client that disconnected. The call
-        // still runs, and keeps the room.
+        // `running` represents the running call. Dropping `first` simulates the end of the HTTP
+        // request. The call still counts until `running` is dropped.
         let running = call.keep();
         drop(first);
         assert!(requests.enter().is_none());

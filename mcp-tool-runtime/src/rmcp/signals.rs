@@ -26,8 +26,8 @@ pub fn shutdown_signal() -> impl Future<Output = ()> + Send + 'static {
         match signals {
             Ok(mut signals) => signals.next().await,
             Err(error) => {
-                // Listening failed, so a signal still ends the process directly. This future
-                // therefore never completes.
+                // Never complete, because a failure to listen must not shut the server down. A
+                // signal still ends the process directly.
                 tracing::error!(%error, "cannot listen for signals");
                 pending().await
             }

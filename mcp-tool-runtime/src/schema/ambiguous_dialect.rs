@@ -142,8 +142,8 @@ mod tests {
                 json!({ "prefixItems": [text, text], "items": number, "maxItems": 2 }),
                 json!({ "items": text, "maxItems": 2 }),
             ),
-            // The next three cases differ in the items after those of `prefixItems`. These items
-            // are integers, forbidden, or unrestricted, in this order.
+            // In the next three cases, the items after the first one are integers, forbidden, and
+            // unrestricted.
             (
                 json!({ "prefixItems": [text], "items": number }),
                 json!({ "items": { "anyOf": [text, number] } }),
@@ -164,13 +164,14 @@ mod tests {
                 } }),
             ),
             (json!({ "unevaluatedProperties": false }), json!({})),
-            // The schema below `not` stays unchanged. A looser schema there would make the outer
-            // schema reject more values.
+            // The schema below `not` stays unchanged, because a looser schema below `not` makes
+            // `not` reject more values.
             (
                 json!({ "not": { "prefixItems": [text] } }),
                 json!({ "not": { "prefixItems": [text] } }),
             ),
-            // A value may match two of the loosened branches, so `anyOf` replaces `oneOf`.
+            // A value can match both loosened branches. `oneOf` rejects such a value, so `anyOf`
+            // replaces `oneOf`.
             (
                 json!({ "oneOf": [{ "prefixItems": [text] }, { "prefixItems": [number] }] }),
                 json!({ "anyOf": [{ "items": {} }, { "items": {} }] }),

@@ -50,7 +50,8 @@ impl<'s> Example<'s> {
             if let Some(branches) = schema.array(keyword) {
                 let branch = branches.iter().find_map(|branch| inner.of(name, branch))?;
                 return match (branch, schema.get("properties")) {
-                    // A flattened enum adds its members to those of the struct that contains it.
+                    // A schema with both branches and `properties` is a struct with a flattened
+                    // enum. The example needs the members of both.
                     (Value::Object(members), Some(_)) => {
                         let Value::Object(mut own) = inner.object(schema)? else {
                             return None;
@@ -85,7 +86,7 @@ impl<'s> Example<'s> {
             Some(item) => {
                 let least = schema.count("minItems").unwrap_or(1);
                 let count = usize::try_from(least.max(1)).ok()?;
-                // `self.of` has already counted the first item.
+                // `self.of` has already subtracted the first item from `self.values`.
                 let size = leaves(&item).checked_mul(count - 1)?;
                 self.values.set(self.values.get().checked_sub(size)?);
                 Some(Value::Array(vec![item; count]))

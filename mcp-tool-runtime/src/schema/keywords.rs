@@ -192,7 +192,7 @@ fn find_below<'s, T>(
 pub(super) fn each_inner(schema: &mut Map<String, Value>, then: &mut dyn FnMut(&str, &mut Value)) {
     for (keyword, value) in schema {
         match (holds(keyword), value) {
-            // Skip this keyword, because only draft-07 has it.
+            // Skip `dependencies`, because JSON Schema 2020-12 does not have this keyword.
             _ if keyword == "dependencies" => {}
             (Some(Holds::Named), Value::Object(named)) => {
                 named.values_mut().for_each(|inner| then(keyword, inner));

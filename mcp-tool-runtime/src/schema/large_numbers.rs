@@ -46,8 +46,7 @@ pub(crate) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
     if !schema.values().any(|value| large_number(value).is_some()) {
         return false;
     }
-    // Remove a condition that contains a large number. Loosening it instead would make the whole
-    // schema stricter.
+    // Remove the whole condition, because a looser `not` or `if` can make the schema stricter.
     for condition in ["not", "if"] {
         if schema.get(condition).and_then(large_number).is_some() {
             schema.remove(condition);
@@ -139,7 +138,8 @@ mod tests {
                     { "description": "At least 1e+300." },
                 ] }),
             ),
-            // The existing `anyOf` stays unchanged.
+            // The schema already has an `anyOf`, so the branches of `oneOf` go into an `anyOf`
+            // inside `allOf`.
             (
                 json!({ "anyOf": [{}], "oneOf": [{ "maximum": large }, { "minimum": 1 }] }),
                 json!({
@@ -154,7 +154,8 @@ mod tests {
                 json!({ "x-size": { "most": large }, "type": "string" }),
                 json!({ "type": "string" }),
             ),
-            // A member may have the name of a keyword.
+            // The outer `maximum` is the name of a member and stays. Only the inner `maximum` is
+            // a keyword.
             (
                 json!({ "properties": { "maximum": { "maximum": large } } }),
                 json!({ "properties": { "maximum": { "description": "At most 9007199254740993." } } }),

@@ -141,7 +141,8 @@ impl Endpoint {
         if self.end.all.is_cancelled() {
             return Err(Rejection::shutting_down());
         }
-        // Check host and origin before reading the body.
+        // Check host and origin first. The SDK checks both only after this function has read the
+        // body.
         check_head(&request)?;
         self.check_host(request.uri(), request.headers()).await?;
         if !is_older(request.headers()) {
@@ -275,8 +276,8 @@ impl Endpoint {
         };
         let visit = self.sessions.enter(id, request.extensions().get());
         let visit = visit.ok_or_else(Rejection::unknown_session)?;
-        // For a DELETE request, the SDK does not check whether the session exists, so check it
-        // here.
+        // The SDK does not check whether the session of a DELETE request exists, so this function
+        // rejects an unknown session.
         match request.method() == Method::DELETE && !visit.is_known() {
             true => Err(Rejection::unknown_session()),
             false => Ok(Some(visit)),

@@ -160,7 +160,7 @@ impl OpenRequest {
         if !is_of_type(response.headers(), EVENTS) {
             return response;
         }
-        // This is `None` once the stream is complete.
+        // Once the stream is complete, `request` is `None`.
         let mut request = Some(self);
         let mut last = None;
         let poll = move |body: &mut _, context: &mut Context<'_>| {
@@ -170,7 +170,7 @@ impl OpenRequest {
                 Some(Ok(frame)) => frame.data_ref(),
                 _ => None,
             };
-            // A keep-alive comment has no id, so it is not stored.
+            // Do not store keep-alive comments, which have no id.
             if let Some(data) = data
                 && let Some((index, stream)) = id(data).and_then(place)
             {

@@ -82,10 +82,10 @@ async fn events(answer: HttpResponse, id: Id) -> ResponseBody {
 
 /// Returns a body that waits for a future to return the actual body.
 fn deferred(body: impl Future<Output = ResponseBody> + Send + 'static) -> ResponseBody {
-    // A `ResponseBody` must be `Sync`, and the mutex makes the future `Sync`. No other task locks
-    // this mutex.
+    // A `ResponseBody` must be `Sync`, and the mutex makes the future `Sync`. Only the closure
+    // below locks the mutex, so the lock never blocks.
     let mut pending = Some(Mutex::new(Box::pin(body)));
-    // Start with an empty body, and replace it by the real one.
+    // Pass an empty body to `wrap`, because the actual body does not exist yet.
     let (_, nothing) = mpsc::unbounded::<Result<Frame<Bytes>, Infallible>>();
     wrap(StreamBody::new(nothing).boxed(), move |body, context| {
         if let Some(future) = &pending {
