@@ -76,9 +76,9 @@ pub use crate::{
     tool::{IsTool, NoTools, PlainFunction, ToolsOf, collect},
 };
 
-// Collections of tools. If an attribute has the key `register`, its expansion submits the tools
-// to the crate `inventory`. The value of `register` names a collection. `collected` returns the
-// submitted tools of one collection.
+// Collections of tools. If `#[mcp_tool]` or `#[mcp_tools]` has the option `register`, the
+// generated code submits the tools to the crate `inventory`. The value of `register` names a
+// collection. `collected` returns the submitted tools of one collection.
 #[cfg(feature = "inventory")]
 pub use crate::tool::{CollectedTools, ToolCollection, collected};
 #[cfg(feature = "inventory")]

@@ -64,8 +64,8 @@ mod shadowed {
     #[allow(unused_imports)]
     use super::prelude::*;
 
-    // Explicit imports take precedence over glob imports and over the standard prelude, so test
-    // explicit imports as well.
+    // An explicit import takes precedence over a glob import of the same name. So test both kinds
+    // of imports.
     #[allow(unused_imports)]
     use super::prelude::{
         Arc, Box, Clone, Default, Err, Fn, From, Future, Into, None, Ok, Option, Pin, Result, Send,
@@ -639,8 +639,8 @@ mod beside_a_module {
         }
     }
 
-    // `companion` renames the generated struct, because a struct `weather` conflicts with the
-    // module `weather`.
+    // Without `companion`, the generated struct would be named `weather`. The import of this
+    // struct would conflict with the module `weather`.
     pub use weather::{WeatherTool, weather};
 }
 

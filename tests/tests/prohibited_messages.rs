@@ -92,7 +92,7 @@ fn errors(version: ProtocolVersion) -> Vec<Value> {
 fn every_code_is_one_of_json_rpc_or_defined_by_the_protocol() {
     // R160: the server sends no code from -32019 to -32000. From -32099 to -32020, it sends only
     // codes that the protocol defines. R161: the server sends neither -32002 nor -32042. R162:
-    // the server sends no code near -32800, such as -32801.
+    // the server sends none of the codes -32800, -32801 and -32802.
     let known = [-32700, -32600, -32601, -32602, -32603, -32022];
     let unsupported = "2024-11-05".parse::<ProtocolVersion>().unwrap_err();
     let made = [

@@ -142,7 +142,8 @@ fn server() {
         std::process::exit(0);
     }
     // Leave text without a line end in the buffer of standard output. The server must write this
-    // text to standard error, because the client reads standard output.
+    // text to standard error, because standard output must contain only MCP messages while the
+    // server is running.
     print!("early noise");
     let server = ToolServer::new("stdio", "1", registry);
     let end = runtime.block_on(async {

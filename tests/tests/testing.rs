@@ -253,8 +253,9 @@ fn a_call_that_asks_the_user() {
         |_| json!({ "action": "accept", "content": { "times": 2 } }),
     );
     assert_eq!(said, "ada 2");
-    // The client calls the tool again after each round of questions. The tool keeps no answers
-    // between the calls, so the second round repeats the question `page`.
+    // The simulated client calls the tool again after each round of questions, and sends only the
+    // answers of this round. The third call needs the answers to both questions. So the second
+    // round asks `page` again together with `sure`.
     assert_eq!(
         asked,
         ["page: Look at this", "page: Look at this", "sure: Sure?"]

@@ -2,8 +2,9 @@
 
 use std::fs;
 
-// These correct programs are modules and not trybuild cases, because trybuild compiles all
-// dependencies again for a correct program.
+// These correct programs are modules of this test. If a trybuild case were a correct program,
+// trybuild would run `cargo build` instead of `cargo check`, and would compile all dependencies
+// fully.
 #[path = "ui/pass/each_derive.rs"]
 mod each_derive;
 #[path = "ui/pass/each_form_of_list.rs"]
@@ -49,9 +50,9 @@ fn mistakes_do_not_compile() {
     if case::is_the_recorded_compiler() {
         return case::all_fail(case::RUSTC);
     }
-    // Another compiler version prints other messages than the recorded ones, so check only that
-    // each case fails to compile. To skip the comparison of messages, let trybuild record new
-    // messages for copies of the cases.
+    // The messages of another compiler version may differ from the recorded messages. So check
+    // only that each case fails to compile. If trybuild records messages for copies of the cases,
+    // trybuild does not compare messages.
     let copies = case::scratch("ui");
     for case in case::cases() {
         case::copy(&case, &copies);

@@ -163,8 +163,8 @@ impl<'de> Deserializer<'de> for Slot<'_> {
                 Some(integer) if !holds_json::<V::Value>() => visit_number(&integer, visitor),
                 _ => visit_number(number, visitor),
             },
-            // Pass the string by reference. If the type rejects the string, the error message
-            // still needs the text.
+            // Pass the string by reference, because `visit_string` would move the text out of the
+            // value. If the type rejects the string, the error message needs the text.
             Value::String(text) => visitor.visit_str(text),
             Value::Array(items) => visit_array(items, visitor),
             Value::Object(members) => visit_object(members, visitor),

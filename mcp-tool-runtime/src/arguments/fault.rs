@@ -144,8 +144,9 @@ impl Fault {
                 let name = String::new();
                 Fault::Argument { name, problem }
             }
-            // The path is also empty if serde loses the path of a problem in an inner object. So
-            // check that the name in `reason` belongs to the outer object.
+            // An empty path means that the problem concerns the outer object, or that serde has
+            // lost the path of a problem in an inner object. To exclude the inner object, check
+            // that the name in `reason` belongs to the outer object.
             None => match problem.reason {
                 Reason::MissingField(name) if is_argument(name) => Fault::missing(name.to_owned()),
                 Reason::Field { got, .. } if problem.has_member(&got) => Fault::Unknown(got),

@@ -46,8 +46,10 @@ fn resolve(members: &Map<String, Value>, schema: &Map<String, Value>) -> Option<
             let inner = unwrap_json(value)?;
             let is_meant = match misfit(member, &inner, schema) {
                 None => fits(member, &inner, schema),
-                // If only a member or an item of `inner` is wrong, the client sent `inner` as
-                // JSON in a string, so use `inner`. Otherwise, keep the string.
+                // If the schema rejects `inner` itself, for example because of the wrong type,
+                // keep the string. If a member or an item of `inner` is wrong, missing or
+                // unknown, use `inner`, because the client sent an object or an array as JSON in
+                // a string.
                 Some(fault) => {
                     !fault.path.is_empty() || !matches!(fault.what, MisfitKind::Wrong(_))
                 }

@@ -337,8 +337,9 @@ fn read(
 fn record(faults: &mut Faults, slot: &InputSlot, problems: Problems) {
     for problem in problems.listed {
         let fault = slot.fault(problem);
-        // For a sensitive argument, the message omits the path of a fault and the value. So all
-        // faults inside this argument have the same message. Record only one of them.
+        // For a sensitive argument, the message shows neither the value nor the place of a fault
+        // inside the argument. So all faults inside this argument have the same message. Record
+        // only one of them.
         let is_known = match &fault {
             Fault::Argument { name, .. } => faults.ends_with_hidden(name),
             _ => false,

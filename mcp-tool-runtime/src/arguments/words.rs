@@ -34,8 +34,8 @@ pub(super) fn show(got: Unexpected<'_>) -> String {
         Unexpected::Bool(value) => value.to_string(),
         Unexpected::Unsigned(value) => value.to_string(),
         Unexpected::Signed(value) => value.to_string(),
-        // Convert to JSON first. JSON writes `1e300`, but Rust's `Display` for `f64` writes all
-        // 301 digits.
+        // Convert the float to a JSON `Value`, because serde_json writes 10^300 with an exponent.
+        // Rust's `Display` for `f64` would write all 301 digits.
         Unexpected::Float(value) => Value::from(value).to_string(),
         Unexpected::Char(value) => quote(value.encode_utf8(&mut [0; 4])),
         Unexpected::Str(value) => quote(value),

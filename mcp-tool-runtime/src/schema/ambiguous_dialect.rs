@@ -46,8 +46,8 @@ fn rewrite(
         in_choice |= inner && keyword == "oneOf";
         loosened |= inner;
     });
-    // At least one branch is now looser, so a value can match two branches. `oneOf` rejects such
-    // a value, so use `anyOf`.
+    // If a branch of `oneOf` is now looser, a value could match two branches. `oneOf` would
+    // reject such a value, so replace `oneOf` with `anyOf`.
     if in_choice && let Some(branches) = schema.remove("oneOf") {
         also_any_of(schema, branches);
     }

@@ -83,9 +83,9 @@ fn loses_rule(schema: &Map<String, Value>, keyword: &str, instead: &[&str]) -> b
         .get(keyword)
         .is_some_and(|value| *value != json!(true) && *value != json!({}));
     let is_kept = match keyword {
-        // `additionalItems` is meant for the items after those of `prefixItems`. So no rule is
-        // lost if `prefixItems` is absent, or if `items` is present, because `items` restricts
-        // the same items.
+        // Authors write `additionalItems` to restrict the items after those of `prefixItems`. If
+        // `prefixItems` is absent, there are no such items. If `items` is present, `items`
+        // restricts the same items.
         "additionalItems" => !schema.contains_key("prefixItems") || schema.contains_key("items"),
         "prefixItems" => schema.get("items").is_some_and(Value::is_array),
         _ => instead.iter().any(|other| schema.contains_key(*other)),

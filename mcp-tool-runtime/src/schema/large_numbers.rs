@@ -58,8 +58,8 @@ pub(crate) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
         in_choice |= inner && keyword == "oneOf";
         loosened |= inner;
     });
-    // At least one branch is now looser, so a value can match two branches. `oneOf` rejects such
-    // a value, so use `anyOf`.
+    // If a branch of `oneOf` is now looser, a value could match two branches. `oneOf` would
+    // reject such a value, so replace `oneOf` with `anyOf`.
     if in_choice && let Some(branches) = schema.remove("oneOf") {
         also_any_of(schema, branches);
     }
@@ -77,8 +77,9 @@ pub(crate) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
             format!("{words} {}.", values.join(", "))
         }));
     }
-    // Remove each keyword with a large number, except keywords that contain schemas. A removed
-    // keyword outside of `IN_WORDS`, such as `maxLength`, needs no description.
+    // Remove each keyword with a large number, except keywords that contain schemas. If a removed
+    // keyword is not in `IN_WORDS`, such as `maxLength`, the description does not mention the
+    // keyword.
     schema.retain(|keyword, value| {
         let stays = holds(keyword).is_some() || large_number(value).is_none();
         loosened |= !stays && keyword != "default";

@@ -143,7 +143,8 @@ async fn a_question_is_repeated_at_most_twice() {
          `people` must be an integer from 1 to 9"
     );
 
-    // The user gives one wrong answer. The request that repeats the question fails.
+    // `user` has one wrong answer and no second answer. The server repeats the question, and the
+    // request with the repeated question fails.
     let user = User::new([wrong()]);
     let context = user.context(ProtocolVersion::V2025_11_25, json!({ "elicitation": {} }));
     assert_eq!(

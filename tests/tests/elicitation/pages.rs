@@ -216,8 +216,9 @@ async fn a_tool_can_look_first() {
             expected
         );
     }
-    // These calls bypass the registry. So the client's capabilities have no effect, and the
-    // result depends only on whether the context can send requests to the client.
+    // These calls bypass the registry. If a tool is called without a registry, the context does
+    // not check the client's capabilities. `polite` then returns `true true` if the context can
+    // send requests to the client, and `false false` otherwise.
     assert_eq!(polite(&ToolContext::detached()).await, "false false");
     let (context, _) = client(ProtocolVersion::V2026_07_28, json!({}), "decline");
     assert_eq!(polite(&context).await, "true true");

@@ -115,8 +115,8 @@ async fn an_unreadable_answer_ends_the_call() {
             "{body}: {text}"
         );
         assert!(!text.contains("rmcp"), "{text}");
-        // The first copy of the answer has ended the question, so the server ignores the second
-        // copy.
+        // The server has already received an answer to this question, so the server ignores the
+        // second copy of the answer.
         client.send(&answer).await;
         client.is_well().await;
     }
@@ -254,8 +254,9 @@ async fn ten_questions_at_once_are_answered_in_any_order() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_withdrawn_question_is_not_sent() {
-    // The server must not send a question after the cancellation of the same question. A client
-    // ignores a cancellation that arrives first, and then shows a form for the question.
+    // The server must not send a question after the cancellation of the same question. If the
+    // cancellation arrived before the question, the client would ignore the cancellation, and
+    // would then show a form for the question.
     const CALLS: usize = 500;
     let mut client = Client::new().await;
     for id in 0..CALLS {

@@ -238,8 +238,9 @@ async fn a_call_without_required_scopes_is_challenged() {
                 );
                 assert_eq!(error["error"]["code"], -32600);
             }
-            // The tool list also contains the tools whose scopes the token lacks. A client can
-            // call such a tool, and learns the missing scopes from the error.
+            // The tool list also contains the tools whose scopes the token lacks. The list does
+            // not name the required scopes. If the token lacks a required scope, the error
+            // response to the call names the required scopes.
             let list = json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/list" });
             let mut listed = caller.send("POST", "Bearer ada:", &list).await;
             let listed = listed.next().await.expect("a list");

@@ -46,7 +46,8 @@ async fn odd_requests_get_errors_and_leave_others_running() {
             "host: evil.example\r\nmcp-method: tools/call",
             400,
         ),
-        // If the `Host` header is missing, the server checks the host in the request line.
+        // If the `Host` header is missing and the request line contains a host, the server checks
+        // the host in the request line.
         (&whole_uri, "mcp-method: tools/call", 200),
         (
             "POST http://evil.example/mcp HTTP/1.1",

@@ -151,8 +151,8 @@ async fn a_session_with_a_call_or_a_stream_is_not_idle() {
     assert_eq!(answer["result"]["content"][0]["text"], "waited");
     assert!(!is_open(&others[0]).await && !is_open(&others[1]).await);
     assert!(is_open(&others[2]).await && is_open(&listens).await);
-    // Give the server time to notice that `stream` is closed. Then the session of `listens` is
-    // idle.
+    // Close `stream`, and give the server time to notice that `stream` is closed. The session of
+    // `listens` then has no stream and no running call, so the session is idle.
     drop(stream);
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert!(is_open(&calls).await && is_open(&others[2]).await);

@@ -290,7 +290,8 @@ async fn serve_connection<A, B>(
     A::Future: Send,
     B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
 {
-    // Without TCP_NODELAY, a response waits up to 40 ms for the client's acknowledgement.
+    // Without TCP_NODELAY, the second part of a response could wait until the client acknowledges
+    // the first part.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "cannot set TCP_NODELAY");
     }
@@ -318,8 +319,8 @@ async fn serve_connection<A, B>(
         .with_upgrades();
     let mut connection = pin!(connection);
     let end = tokio::select! {
-        // Poll the connection first. It then still serves a request that arrived before the
-        // shutdown.
+        // Poll the connection before `begun`. Otherwise, the shutdown could close a connection
+        // whose request has arrived but is still unread.
         biased;
         end = &mut connection => end,
         () = begun.cancelled() => {

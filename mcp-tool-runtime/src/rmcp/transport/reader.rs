@@ -115,7 +115,6 @@ impl Reader {
             }
         };
         match session.in_flight.count() {
-            // No running request is cancelled, so do not warn.
             0 => tracing::debug!(why, "nothing is running any more"),
             requests => tracing::warn!(why, requests, "calls were still running: cancelled"),
         }

@@ -138,8 +138,9 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for ServerWithHan
         }
         self.join(&mut result);
         if !can_notify && let Some(tools) = &mut result.capabilities.tools {
-            // The server cannot notify this client about changed tools. Restore the handler's
-            // `list_changed`, which `join` may have overwritten.
+            // `join` may have set `list_changed`, which promises notifications about changed
+            // tools. The server cannot send these notifications to this client, so restore the
+            // handler's value.
             tools.list_changed = self.declared().tools.and_then(|theirs| theirs.list_changed);
         }
         self.tools.begin_session();

@@ -49,9 +49,9 @@ fn merge_all_of(schema: &mut Map<String, Value>) {
     {
         all.extend(left);
     }
-    // Restore `unevaluatedProperties`. Before the merge, the names in the branches of `allOf`
-    // already counted as evaluated. So the merge does not change the meaning of
-    // `unevaluatedProperties`.
+    // Restore `unevaluatedProperties`. `unevaluatedProperties` ignores the names that the schema
+    // or a branch of `allOf` declares, so moving a name from a branch into the schema changes
+    // nothing.
     schema.extend(others);
 }
 
