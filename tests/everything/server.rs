@@ -163,8 +163,8 @@ impl ServerHandler for Handler {
     }
 
     async fn listen(&self, stream: SubscriptionContext) -> Result<(), ErrorData> {
-        // The listeners keep a weak reference, so the stream gets notifications as long as this
-        // `Arc` lives.
+        // `self.listeners` keeps only a weak reference to the stream. So keep this `Arc` until
+        // the stream is cancelled.
         let stream = Arc::new(stream);
         self.listeners.open(&stream);
         stream.cancelled().await;

@@ -229,8 +229,9 @@ mod tests {
 
     #[test]
     fn annotations_and_title_of_contents_are_dropped() {
-        // R124: reading ignores annotations and a title inside `resource`. An example in the
-        // specification has them there, and some servers do the same.
+        // R124: resource contents have no annotations and no title. An example in the MCP
+        // specification contains both members, and some servers send them. So `read` must ignore
+        // both members and must not reject the contents.
         let wire = json!({
             "uri": "a:b",
             "title": "A",

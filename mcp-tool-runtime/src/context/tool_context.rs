@@ -45,8 +45,8 @@ use crate::{ClientCapabilities, ClientInfo, ProtocolError, ProtocolVersion, Tool
 ///     "done".to_owned()
 /// }
 /// ```
-// R56, R174: a context can contain HTTP headers, or data that the server keeps between calls,
-// only as an extension (see `with_extension`).
+// R56, R174: `ToolContext` has no field for HTTP headers and no field for data from earlier
+// calls. A server can add such values only as extensions (see `with_extension`).
 #[derive(Clone)]
 pub struct ToolContext {
     pub(super) version: ProtocolVersion,

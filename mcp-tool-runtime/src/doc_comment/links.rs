@@ -21,8 +21,9 @@ pub(super) fn without_links(text: &str, definitions: &mut Definitions) -> String
             _ => {
                 let start = usize::from(is_image);
                 if let Some((link, length)) = link(&rest[start..], before, definitions) {
-                    // If the replacement of an image is still a link, keep the `!`. If the
-                    // replacement is plain text, drop the `!`.
+                    // `link` replaces the link after the `!` of an image. If `link` is a Markdown
+                    // link, keep the `!`, so that the result is still an image. If `link` is
+                    // plain text, drop the `!`.
                     if is_image && link.starts_with('[') {
                         read.push('!');
                     }

@@ -118,7 +118,7 @@ fn kind(schema: &Map<String, Value>) -> Option<(Map<String, Value>, Option<Choic
         return Some((of_type("string"), Some(choices)));
     }
     // `Choices::of` returned `None`, so the schema is not a list of string choices. A form cannot
-    // express any other use of these keywords.
+    // express any other schema that has one of the keywords below.
     if ["enum", "const", "anyOf", "oneOf", "allOf", "$ref"]
         .iter()
         .any(|keyword| schema.contains_key(*keyword))

@@ -418,8 +418,8 @@ mod tests {
         let mut asks = pin!(round.ask::<()>("key", request()));
         assert!(asks.as_mut().poll(&mut task_context).is_pending());
         assert_eq!(watching.free.load(Ordering::SeqCst), 1, "a question wakes");
-        // Poll with another waker in between. The question keeps only the waker of the latest
-        // poll.
+        // Poll `asks` with another waker, and then again with the waker of `task`. `asks` must
+        // keep only the waker of its latest poll.
         let other = waker().into();
         assert!(
             asks.as_mut()

@@ -402,9 +402,9 @@ answers! {
     Value, true: |value| Outcome::structured(&value);
 }
 
-// Write a separate impl for each type instead of one blanket impl. A blanket impl prevents rustc
-// from printing the `on_unimplemented` message of `HandlerResult` and the message about a wrong
-// error type.
+// Write a separate impl for each type instead of one blanket impl. With a blanket impl, rustc
+// would print neither the `on_unimplemented` message of `HandlerResult` nor the message about a
+// `Result` whose error type does not convert to `ToolError`.
 macro_rules! content_and_data {
     ($($answer:ident)*) => {$(
         impl<T: Serialize> HandlerResult for $answer<T> {

@@ -300,8 +300,8 @@ impl<T: NumberArgument> Rule<T> for Range<T::Number> {
         if keyword == "maximum" {
             at_most(schema, keyword, high);
         } else if schema.get("maximum").is_none_or(|own| !is_less(own, &high)) {
-            // Remove the type's own `maximum`. The stricter `exclusiveMaximum` makes `maximum`
-            // redundant, because `maximum` is not below `high`.
+            // If the type has its own `maximum`, that `maximum` is at least `high`. An
+            // `exclusiveMaximum` of `high` is stricter, so remove `maximum`.
             schema.remove("maximum");
             at_most(schema, keyword, high);
         }

@@ -131,8 +131,8 @@ fn move_into_branches(schema: &mut Map<String, Value>, is_watched: bool) {
     let (mut annotations, mut base): (Map<_, _>, Map<_, _>) =
         rest.partition(|(key, _)| is_annotation(key));
     annotations.extend(base.remove_entry("$defs"));
-    // The root of every tool's schema must have `type`, so clients accept `type` beside `anyOf`
-    // or `oneOf`. If `type` is the only keyword there, change nothing.
+    // MCP requires `type` at the root of a tool's input schema, so clients accept `type` beside
+    // `anyOf` or `oneOf`. If `base` has no keyword except `type`, change nothing.
     if base.keys().all(|key| key == "type") {
         return;
     }

@@ -67,9 +67,9 @@ impl Portable {
     /// Rewrites a schema and all schemas inside it. Returns whether anything changed.
     fn walk(self, schema: &mut Map<String, Value>, context: &Context) -> bool {
         let may_loosen = self.for_input && !context.in_condition;
-        // Remove `null` from optional members before the other steps, because a choice with a
-        // `null` branch does not become an `enum`. Remove `null` again at the end, because the
-        // other steps can add members, for example from `allOf`.
+        // Remove `null` from optional members before the other steps. Otherwise, a choice among
+        // strings and `null` would not become an `enum` in this pass. Remove `null` again at the
+        // end, because the other steps can add members, for example from `allOf`.
         let mut changed = may_loosen && plain_optional_members(schema, context);
         let in_place = context.in_place(schema);
         each_inner_object(schema, &mut |keyword, inner| {
@@ -353,8 +353,8 @@ mod tests {
             portable(asked, true).to_string().matches("items").count(),
             0
         );
-        // This schema allows any items after the first one. An added `items` restricts those
-        // items, so the schema stays unchanged.
+        // This schema allows any items after the first one. `items` with the schema `text` would
+        // restrict the items after the first one, so the schema stays unchanged.
         let open = json_schema!({ "type": "array", "prefixItems": [text] });
         assert_eq!(portable(open.clone(), true), open.to_value());
     }

@@ -50,7 +50,7 @@ pub(crate) fn items_again(schema: &mut Map<String, Value>) {
     }
     let different = distinct(each.iter().cloned());
     // Copy only short schemas into `items`, because the copies double the size at each level of
-    // nested tuples. Instead of long schemas, allow any item.
+    // nested tuples. If the schemas are longer than `MAX_REPEATED`, let `items` accept any item.
     let any = match json!(different).to_string().len() {
         ..=MAX_REPEATED => one_of_these(different),
         _ => json!({}),

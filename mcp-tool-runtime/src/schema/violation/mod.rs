@@ -360,9 +360,9 @@ mod tests {
                 .unwrap()
                 .is_none()
         );
-        // Only the decoder of the definition `SemVer` is known to enforce the pattern of a
-        // version. In any other schema, `Check` must match the pattern, which needs the feature
-        // `regex`.
+        // In the definition `SemVer`, `Check` skips the pattern, because the decoder of a
+        // semantic version enforces the pattern. In any other schema, `Check` must match the
+        // pattern, which needs the feature `regex`.
         for own in [version, json!({ "type": "string", "pattern": "^a$" })] {
             let schema = json!({ "type": "object", "properties": { "own": own } });
             let made = Check::new(schema, Map::new(), SchemaProfile::Portable);
