@@ -225,8 +225,8 @@ fn an_answer_that_does_not_conform_is_an_error() {
                 "`structuredContent.a.count`",
             ),
             // In protocol versions before 2026-07-28, `list` has no published output schema. The
-            // registry checks a result only against a published schema, so these results are not
-            // errors.
+            // registry checks a result only against a published schema. So in the older versions,
+            // neither result of `list` below is an error.
             (
                 "list",
                 "[\"a\"]",

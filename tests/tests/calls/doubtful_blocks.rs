@@ -92,8 +92,8 @@ fn an_invalid_uri_is_not_sent() {
 
 #[test]
 fn the_log_names_the_tool_and_the_fault() {
-    // R117: the log warns about a wrong media type. The registry still sends the block, because
-    // some clients accept it.
+    // R117: the log warns about a block with a wrong media type. The registry still sends the
+    // block, because some clients accept such a block.
     let registry = registry();
     let peer = Peer::new(&registry);
     let mut result = Value::Null;

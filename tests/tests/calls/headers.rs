@@ -99,9 +99,8 @@ fn the_schema_names_the_header_of_each_argument() {
 
 #[test]
 fn each_argument_with_a_header_has_one_plain_type() {
-    // R42, R43, R44: only protocol version 2026-07-28 defines `x-mcp-header`. The registry
-    // publishes this keyword in every version, because clients of older versions ignore the
-    // keyword.
+    // R42, R43, R44: only protocol version 2026-07-28 defines `x-mcp-header`. Clients of older
+    // versions ignore the keyword, so the registry can publish the keyword in every version.
     let registry = registry();
     for peer in Peer::all(&registry) {
         for (name, header, kind) in [

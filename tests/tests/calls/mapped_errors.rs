@@ -47,7 +47,8 @@ enum StationError {
     #[error(transparent)]
     #[tool_error(transparent)]
     Boxed(Box<StoreError>),
-    // This variant has no `tool_error` attribute, so `StoreError` decides what the model reads.
+    // This variant has `#[error(transparent)]` and no `tool_error` attribute. So the model reads
+    // the same text as if the tool returned the `StoreError` itself.
     #[error(transparent)]
     Undecided(StoreError),
     #[error(transparent)]

@@ -148,10 +148,10 @@ fn a_shorthand_means_what_it_means_in_json_schema() {
     for tool in ["space", "no_space"] {
         of(tool);
     }
-    // `admitted` compares the registry with a JSON Schema validator, and this validator differs
-    // from ECMAScript. In the validator, `\b` treats `é` as a letter, so pass only ASCII texts to
-    // `admitted`. In the validator, `.` matches a carriage return, so check the tool `any`
-    // without `admitted`.
+    // The registry matches a pattern as ECMAScript does, but the JSON Schema validator in
+    // `admitted` differs from ECMAScript in two points. In the validator, `\b` treats `é` as a
+    // letter, so pass only ASCII texts to `admitted`. In the validator, `.` matches a carriage
+    // return, so check the tool `any` without `admitted`.
     let ascii = |text: &Value| text.as_str().unwrap().is_ascii();
     let texts: Vec<_> = texts().into_iter().filter(ascii).collect();
     let of = |tool| json!(admitted(&peer, tool, texts.clone()));
