@@ -553,8 +553,9 @@ fn every_refusal_suggests_a_call() {
         .iter()
         .filter(|tool| offered(&peer.error(tool, json!({ "other": 1 }))).is_none())
         .collect();
-    // The schema of `even` also allows odd numbers. The registry tries only the example 1, which
-    // `Even` rejects. So the error suggests no call.
+    // The registry suggests a call only if the tool accepts its arguments. For `even`, the
+    // registry makes only the example 1 from the schema, and `Even` rejects odd numbers. So the
+    // error of `even` suggests no call.
     assert_eq!(without, [&"even"], "no call is offered for them");
 }
 

@@ -125,7 +125,7 @@ fn registry() -> ToolRegistry<()> {
 fn many_numbers_in_strings_are_read_in_a_few_passes() {
     // Each argument is a string that contains a number. The registry must convert all strings in
     // a few passes. Each pass copies all arguments, so one pass for each of the 20,000 strings
-    // copies tens of gigabytes.
+    // would copy tens of gigabytes.
     let registry = registry();
     let members: Map<String, Value> = (0..20_000)
         .map(|number| (format!("k{number}"), json!(number.to_string())))
@@ -140,7 +140,7 @@ fn many_numbers_in_strings_are_read_in_a_few_passes() {
 fn a_fault_deep_inside_is_found_in_a_few_steps() {
     // The registry must search for the wrong value only in the variant that `op` selects. Three
     // variants contain further expressions, so a search in all three variants at each of the 28
-    // levels takes 3^28 steps.
+    // levels would take 3^28 steps.
     let registry = registry();
     let mut expression = json!({ "op": "literal", "v": "none" });
     for _ in 0..28 {
@@ -200,8 +200,9 @@ fn levels(levels: usize, numbers: usize, wrap: impl Fn(Value) -> Value) -> Value
 #[test]
 fn deep_and_large_values_are_rejected_for_buffered_types() {
     // serde buffers the content of untagged enums and flattened members. At each level of
-    // nesting, serde copies the inner values. Each copy of 50,000 numbers takes 1.6 MB, so 120
-    // levels take 192 MB. The registry rejects an argument if the copies take more than 128 MiB.
+    // nesting, serde copies the inner values. Each copy of 50,000 numbers takes 1.6 MB, so the
+    // copies for 120 levels would take 192 MB. The registry rejects an argument if its copies
+    // would take more than 128 MiB.
     let in_a_list = |inner| json!([inner]);
     let in_a_folder = |inner| match inner {
         Value::Array(files) => json!({ "a": { "files": files } }),

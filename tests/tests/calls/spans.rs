@@ -232,8 +232,9 @@ fn metrics_count_and_time_each_call_once() {
             ("fall", json!({})),
             ("slow", json!({})),
             ("ask", json!({})),
-            // A client can invent any number of names. So the name of an unknown tool must not
-            // become a metric label.
+            // A client can send any number of invented tool names. Each name in a metric label
+            // would add a time series, so the metrics must not contain the name of an unknown
+            // tool.
             ("made_up", json!({})),
         ] {
             let request = CallToolRequest::new(tool).with_arguments(arguments);

@@ -66,8 +66,8 @@ fn line(text: &str, argument: &str) -> String {
 
 #[test]
 fn an_unknown_argument_is_rejected_with_the_nearest_name() {
-    // R165: the registry rejects a misspelt argument. If the tool runs without that argument, the
-    // result is not what the model wants.
+    // R165: the registry rejects a misspelt argument. If the registry dropped the misspelt
+    // argument, the tool would run without a value that the model wants to send.
     let registry = builder().build().unwrap();
     let peer = Peer::new(&registry);
     for (given, near) in [

@@ -140,7 +140,7 @@ fn the_definition_is_the_same_in_every_version() {
 
 #[test]
 fn definitions_of_a_recursive_type_stay_at_the_root() {
-    // R35: each `$ref` starts at the root of the schema, so `$defs` must be there
+    // R35: each `$ref` is a path from the root of the schema, so `$defs` must be at the root
     let registry = registry();
     let schema = Peer::new(&registry).tool("forest")["outputSchema"].take();
     assert_eq!(

@@ -160,9 +160,9 @@ fn sensitive_arguments_hide_their_type() {
     // R48
     let registry = declared::registry();
     let peer = Peer::new(&registry);
-    // The author sets the example of `code` in `#[arg]`, so this example stays in the schema. The
-    // example of `name` comes from the type `Place`. The registry removes the type's examples
-    // from a sensitive parameter, because such examples can be secret.
+    // The example of `code` comes from `#[arg]`, so the registry keeps it. The example of `name`
+    // comes from the type `Place`. The registry removes the examples of a type from a flattened
+    // sensitive parameter, because these examples could reveal secrets.
     let code = peer.argument("secret", "code");
     assert_eq!(code["examples"], json!(["abcd"]));
     assert_eq!(code["minLength"], 4);

@@ -257,8 +257,9 @@ fn arguments_and_answers_are_described_by_doc_comments_too() {
             "This is a title to schemars, and a `Text`. It has two lines."
         );
         assert_eq!(members["inner"]["description"], "Where `Self` is");
-        // The example of `shown` contains the text "[`Stays`]". An example is data and not a doc
-        // comment, so the registry keeps the brackets.
+        // In doc comments, the registry removes the brackets of links. The example of `shown`
+        // contains the text "[`Stays`]", but an example is data and not a doc comment. So the
+        // registry keeps these brackets.
         let shown = members["shown"].to_string();
         assert!(
             shown.contains("A member of `Shown` with the name `description`."),

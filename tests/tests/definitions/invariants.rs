@@ -157,8 +157,8 @@ fn tools_are_listed_in_the_order_of_their_registration() {
 
 #[test]
 fn the_list_has_the_cache_hints_of_its_version() {
-    // R112, R137, R141. R138, R139: the tool list has one page. A shared cache must not store the
-    // list.
+    // R112, R137, R138, R139, R141: since 2026-07-28, the tool list has cache hints. The hint
+    // `private` forbids a cache to share the list of one client with other clients.
     for peer in Peer::all(&metadata::declared::registry()) {
         let mut list = peer.list();
         list["tools"].take();

@@ -235,7 +235,7 @@ fn other_results_have_an_output_schema_if_the_version_allows_it() {
 #[test]
 fn a_result_of_another_rmcp_version_does_not_build() {
     // R98: this struct imitates the `CallToolResult` of another rmcp version. `build()` must
-    // reject the tool. Otherwise, the registry sends the struct as ordinary data.
+    // reject the tool. Otherwise, the registry would send the struct as ordinary data.
     #[derive(Serialize, JsonSchema)]
     #[serde(rename_all = "camelCase")]
     struct CallToolResult {

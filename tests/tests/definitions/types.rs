@@ -310,7 +310,9 @@ fn few_values_are_tried_when_a_registry_is_built() {
         DECODED.take();
         let registry = ToolRegistry::builder(()).tools(tools).build().unwrap();
         let decoded = DECODED.take();
-        // `build()` decodes one value to find out whether the argument can be absent.
+        // For each argument, `build()` decodes one value to find out whether the argument can be
+        // absent. For an argument with maps, `build()` decodes further values to find out which
+        // names the maps accept.
         assert!(
             decoded <= most,
             "{decoded} for {}",

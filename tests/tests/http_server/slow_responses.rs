@@ -100,7 +100,8 @@ async fn fast_rejections_have_their_http_status() {
     for config in [config.clone(), config.without_sessions()] {
         let (address, _) = serve(config).await;
         for (method, params, status, code) in [
-            // The header with the tool's name is missing.
+            // `newest` does not add the header `mcp-name`, which a `tools/call` request must
+            // have.
             ("tools/call", json!({ "name": "wait" }), 400, -32020),
             ("tools/nothing", json!({}), 404, -32601),
         ] {
@@ -114,8 +115,9 @@ async fn fast_rejections_have_their_http_status() {
 
 #[tokio::test]
 async fn the_response_that_opens_a_session_is_complete() {
-    // The headers of the response to `initialize` contain the session id. Keep-alive comments
-    // come after the headers. So the server must not send a comment before the response is ready.
+    // The headers of the response to `initialize` contain the session id, which the server does
+    // not know before the response is ready. A keep-alive comment before the response would make
+    // the server send the headers without the session id.
     let config = HttpConfig::new().keep_alive(Duration::from_nanos(1));
     let (address, _) = serve(config).await;
     let client = Client::new(address, OLDER[1]).await;

@@ -270,8 +270,9 @@ fn an_unused_definition_is_reported_only_once() {
         findings_without_strict(tool(input)),
         ["unused_definition /tools/0/inputSchema/$defs/A"]
     );
-    // A malformed schema makes the client's requests to the model fail. So the linter reports it
-    // even in an unused definition.
+    // A malformed schema makes the client's requests to the model fail, even if no argument
+    // refers to the schema. So the linter also reports a malformed schema in an unused
+    // definition.
     used["$defs"]["A"] = json!({ "type": "text" });
     assert_eq!(
         findings_without_strict(tool(used.clone())),
@@ -337,8 +338,9 @@ fn repairs_fit_the_finding() {
         format.contains("the form of a string in its description"),
         "{format}"
     );
-    // The rule `optional_null` suggests to remove `null` from the type. Some APIs distinguish
-    // `null` from an absent value, so the repair text makes an exception for such APIs.
+    // The repair text of the rule `optional_null` says to remove `null` from the type. Some APIs
+    // distinguish `null` from an absent value, so the repair text makes an exception for such
+    // APIs.
     let null = json!({ "anyOf": [{ "type": "string" }, { "type": "null" }] });
     let null = repair(null, "optional_null");
     assert!(

@@ -72,8 +72,9 @@ fn a_gemini_union_allows_only_title_and_description() {
         let expected = format!("beside_any_of {IT}/anyOf");
         assert!(found.contains(&expected), "{keyword}: {found:?}");
     }
-    // The repair for `optional_null` removes `null` from the `anyOf`. The `anyOf` then has only
-    // one branch and is unnecessary. So the linter does not also report `beside_any_of`.
+    // The schema below has a `default` beside the `anyOf`. If the author follows the repair for
+    // `optional_null` and removes `null`, the `anyOf` has only one branch and is unnecessary. So
+    // the linter reports only `optional_null`, and not also `beside_any_of`.
     let optional = json!({
         "name": "search", "description": "Searches.",
         "inputSchema": { "type": "object", "properties": { "it": {

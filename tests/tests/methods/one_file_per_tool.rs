@@ -12,8 +12,9 @@ use mcp_tool_tests::Peer;
 use serde_json::json;
 
 // `#[mcp_tool]` on the function `search` also generates a struct `search`. `use search::search`
-// imports both, and the struct clashes with the module `search`. With a glob import, the module
-// shadows the struct, so there is no clash.
+// would import both the function and the struct, and the struct would clash with the module
+// `search`. With a glob import, the module shadows the struct, so the module and the struct do
+// not clash.
 pub(crate) use search::*;
 
 // The generated struct of the tool `count` is `CountTool`, which does not clash with the module
