@@ -105,9 +105,9 @@ pub(super) const GEMINI_KEYWORD: Rule = Rule {
 fn gemini_keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     for (keyword, value) in node.object().into_iter().flatten() {
         let is_unknown = match keyword.as_str() {
-            // Report only a `oneOf` whose branches are disjoint. Other rules report a `oneOf` at
-            // the root, a `oneOf` that is a condition, and a `oneOf` that lets an optional
-            // property also be `null`.
+            // Report only a `oneOf` that `anyOf` can replace, because its branches are disjoint.
+            // Other rules report every other `oneOf`, a `oneOf` at the root, and a `oneOf` that
+            // lets an optional property be `null`.
             "oneOf" => {
                 let branches = node.list("oneOf");
                 let is_union =
@@ -151,8 +151,8 @@ pub(super) const BESIDE_ANY_OF: Rule = Rule {
     effects: effects![Warning Session: Gemini],
     effects_in_result: NONE,
     check: Check::Keyword(&["anyOf"], |node, _, _| {
-        // Beside `anyOf`, Gemini accepts only a title or description. Skip keywords that the rule
-        // `gemini_keyword` reports.
+        // Beside `anyOf`, Gemini accepts only a title or description. Skip keywords that Gemini
+        // never supports, because the rule `gemini_keyword` reports them.
         let mut others = node.object()?.keys().filter(|it| {
             let is_allowed = ["anyOf", "title", "description"].contains(&it.as_str());
             !is_allowed && is_known_or_reported(it)

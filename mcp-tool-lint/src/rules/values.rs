@@ -115,9 +115,9 @@ fn invented_format(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     if let Some(format) = node.text("format").filter(|it| !FORMATS.contains(it)) {
         let hit = tool.hit(node, "format", format!("its format is `{format}`"));
         hits.push(match gemini::accepts_format(node, format) {
-            // The two arms with `format != "enum"` handle number formats such as `int32`. OpenAI
-            // strict mode rejects number formats in the input schema. Most other clients ignore
-            // number formats, so the linter does not report number formats for other clients.
+            // The first two arms handle number formats such as `int32`. Gemini accepts them and
+            // Claude, VS Code and Cursor ignore them, so report them only for OpenAI strict mode,
+            // which reads only the input schema.
             true if hit.in_result && format != "enum" => return,
             true if format != "enum" => hit.effects(effects![Error Session: OpenAiStrict]),
             true if !hit.in_result => hit.effects(FORMAT_BUT_GEMINI),

@@ -273,8 +273,8 @@ pub(crate) struct ShownQuestion<'r>(&'r Round, &'r str);
 
 impl Drop for ShownQuestion<'_> {
     fn drop(&mut self) {
-        // Wake the call, which can be waiting until no question is open. The question can belong
-        // to a separate task of the tool. Then nothing else wakes the call.
+        // Wake the call, because the call can be waiting until no question is open. If a separate
+        // task of the tool asked this question, nothing else would wake the call.
         self.0.change_and_wake(|inner| {
             inner.shown.remove(self.1);
             inner.closed += 1;

@@ -42,8 +42,8 @@ pub(crate) struct Room {
 
 impl Drop for Room {
     fn drop(&mut self) {
-        // Each open request to the client holds an `Arc` of this room, so `asks` is 0 now. `open`
-        // omits a call only while `asks` is above 0, so `open` still counts this call.
+        // Each request to the client holds an `Arc` of this room, so no such request is left when
+        // the room is dropped. A call without such a request is counted in `open`, so subtract 1.
         self.requests.open.fetch_sub(1, Relaxed);
     }
 }

@@ -81,10 +81,10 @@ async fn a_lost_slow_stream_cancels_only_in_2026() {
             reaches(&gate.dropped, 1).await;
             assert_eq!(gate.finished.load(Ordering::SeqCst), 0);
         } else {
-            // Give the server time to notice that the connection of `client` is closed. In
-            // version `NEWEST`, the server cancels a call when the client closes the connection.
-            // So also close the connection of `newer`, and wait until the server cancels the call
-            // of `newer`.
+            // In older versions, the closed connection must not cancel the call of `client`.
+            // Before the test checks this, the server needs time to notice the closed connection.
+            // So also close a connection with version `NEWEST`, and wait until the server has
+            // cancelled that call.
             let newer = Client::new(address, NEWEST).await;
             drop(late(&newer, "wait").await);
             reaches(&gate.dropped, 1).await;

@@ -278,7 +278,8 @@ async fn no_notification_is_lost_or_repeated() {
     let client = Client::new(address, OLDER[1]).await;
     let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "prompts/list", "params": {} });
     // In a notification stream, the empty first event and the first message both have the id `0`.
-    // A client that resumes after the id `0` must still receive the first message.
+    // If a client has received only the empty event and resumes after `0`, this client must
+    // receive the first message.
     drop(client.listen(&[]).await);
     for (last, first) in [("0", "0"), ("1", "2"), ("3", "4")] {
         for _ in 0..2 {

@@ -150,8 +150,9 @@ fn client_requests_conform_to_the_official_schema() {
                 _ => 1,
             };
             assert_eq!(requests.len(), expected, "{tool} {version}");
-            // Add the members `jsonrpc` and `id`, which the server sends before 2026-07-28 and
-            // the schema of 2025-11-25 requires.
+            // Before 2026-07-28, each request to the client is a JSON-RPC request with the
+            // members `jsonrpc` and `id`. The values in `requests` have neither member, so add
+            // both.
             if !matches!(version, ProtocolVersion::V2026_07_28) {
                 for request in &mut requests {
                     request["jsonrpc"] = json!("2.0");

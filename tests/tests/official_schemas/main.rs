@@ -136,8 +136,9 @@ fn all_output_matches_the_official_schema_of_2026_07_28() {
 
 #[test]
 fn older_clients_get_no_newer_members() {
-    // R66, R103, R112, R119, R141: the official schemas allow unknown members, so a check against
-    // them finds no newer members; `known` lists the allowed members of each version
+    // R66, R103, R112, R119, R141: the official schemas allow unknown members, so validation
+    // against an official schema would not detect a member of a newer version; `known` lists the
+    // members that each version allows
     type Members = &'static [&'static str];
     let known: &[(ProtocolVersion, Members, Members, Members)] = &[
         (
@@ -358,8 +359,8 @@ fn older_clients_may_drop_keywords_at_the_root() {
                     for keyword in left.keys() {
                         assert!(["type", "properties", "required"].contains(&&**keyword));
                     }
-                    // `tool` no longer has `$defs`, so a remaining `$ref` has no target. Record
-                    // the tools with such a `$ref`.
+                    // `keywords_at_the_root` removed `$defs` from the schema `left`, so a
+                    // remaining `$ref` has no target. Record the tools with such a `$ref`.
                     if tool[schema].to_string().contains("\"$ref\"") {
                         assert!(whole[schema].get("$defs").is_some(), "{whole:#}");
                         recursive.insert(tool["name"].as_str().unwrap().to_owned());

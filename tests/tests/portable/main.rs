@@ -117,8 +117,9 @@ rows! {
     option_text: Option<String>, ["several_types"];
     option_struct: Option<Place>, ["reference"];
     option_enum: Option<Plain>, ["reference"];
-    // An argument of type `Value` has the schema `{}`, which violates no rule. Inside another
-    // type, the schema of `Value` can be `true`, which violates the rule `boolean_schema`.
+    // An argument of type `Value` has the schema `{}`, which violates no rule. A struct member or
+    // list item of type `Value` has the schema `true`, which violates the rule `boolean_schema`.
+    // The rule allows `"additionalProperties": true`, so a map of `Value` violates no rule.
     any: Value, [];
     members: Anything, ["boolean_schema"];
     list_of_any: Vec<Value>, ["boolean_schema"];

@@ -23,9 +23,9 @@ pub(crate) enum Direction {
 use Direction::{PublishedButRefused, TakenButNotPublished};
 
 pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
-    // serde accepts an array in place of an object. The runtime's deserializer rejects such an
-    // array for a struct, but not for values that serde first buffers: tagged enums, untagged
-    // enums and flattened fields.
+    // serde accepts an array in place of an object. For a struct, the registry rejects such an
+    // array. But serde buffers the values of tagged enums, untagged enums and flattened fields,
+    // and the registry does not reject an array in a buffered value.
     Disagreement {
         tools: &[
             "internal",

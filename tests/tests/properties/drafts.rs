@@ -32,8 +32,8 @@ fn every_type_has_schemas_of_both_drafts() {
         let valid = jsonschema::draft7::meta::validate(&schema);
         assert!(valid.is_ok(), "{name}: {:?}\n{schema:#}", valid.err());
     }
-    // The script `tests/ajv/run` runs this test and checks the file `types.json` with Ajv. In
-    // other runs, `hand_over` writes no file.
+    // If the script `tests/ajv/run` runs this test, `hand_over` writes the file `types.json`, and
+    // the script checks the file with Ajv. In other runs, `hand_over` writes no file.
     let tools = subject_of::all().into_iter();
     let tools: Vec<_> = tools.map(|(_, make)| make().definition()).collect();
     hand_over("types.json", &tools);

@@ -95,8 +95,8 @@ async fn an_unknown_id_is_null_before_2025_11_25() {
         ("2026-07-28", None),
     ] {
         let mut client = Client::new();
-        // Until the server knows the protocol version, the error response has the id `null`, as
-        // JSON-RPC requires.
+        // JSON-RPC requires the id `null` in the response to a message whose id the server cannot
+        // determine. Before the server knows the protocol version, the server follows JSON-RPC.
         client.send_raw("[]\n").await;
         assert_eq!(client.receive().await.get("id"), Some(&Value::Null));
         if LEGACY.contains(&version) {

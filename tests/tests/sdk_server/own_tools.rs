@@ -152,9 +152,9 @@ async fn a_duplicate_tool_name_is_an_error() {
     let tool = "add".to_owned();
     assert_eq!(error.problems(), [BuildProblem::DuplicateName { tool }]);
 
-    // `beside` finds duplicate names with the handler's `get_tool`. In `shelf(false)`, `get_tool`
-    // returns `None` for every name, so `beside` succeeds. The server then lists and calls only
-    // the `add` of the registry, and ignores the `add` of the handler.
+    // `beside` calls the handler's `get_tool` to find duplicate names. The `get_tool` of
+    // `shelf(false)` returns `None` for every name, so `beside` succeeds. Of the two tools named
+    // `add`, the server then lists and calls only the registry's.
     let mut client = over(server().beside(shelf(false)).unwrap());
     client.initialize(LEGACY[1]).await;
     let list = client.result("tools/list", json!({})).await;

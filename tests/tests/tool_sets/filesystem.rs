@@ -95,8 +95,8 @@ fn registry() -> ToolRegistry<Disk> {
         .unwrap()
 }
 
-// `FACTS` lists the tools of the well-known server that this tool set copies, with one change:
-// `head` and `tail` are `integer` instead of `number`.
+// `FACTS` differs from the original filesystem server only in the type of `head` and `tail`. The
+// original server declares `number`, and this tool set declares `integer`.
 #[rustfmt::skip]
 const FACTS: &[Fact] = &[
     ("read_file", "read_only !open_world", "head?: integer, path: string, tail?: integer"),

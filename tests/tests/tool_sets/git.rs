@@ -330,8 +330,8 @@ fn registry() -> ToolRegistry<Git> {
         .unwrap()
 }
 
-// The original server declares `branch_type` as a string, and lists the valid values only in the
-// description. This tool set declares an enum.
+// The original git server declares `branch_type` as a string. In this tool set and in `FACTS`,
+// `branch_type` is an enum.
 #[rustfmt::skip]
 const FACTS: &[Fact] = &[
     ("git_status", "read_only !destructive idempotent !open_world", "repo_path: string"),

@@ -35,9 +35,9 @@ fn registry() -> ToolRegistry<Workspace> {
         .unwrap()
 }
 
-// `FACTS` does not list that an object can also be sent as a JSON string, which the original
-// server and the registry accept. For blocks and rich text, the types in `FACTS` are more precise
-// than the types in the original server.
+// The original server and the registry also accept an object as JSON in a string. `FACTS` omits
+// this alternative. For blocks and rich text, the types in `FACTS` are more precise than the
+// types in the original server.
 #[rustfmt::skip]
 const FACTS: &[Fact] = &[
     ("API-post-search", "destructive",

@@ -14,8 +14,9 @@ const UNKNOWN_TO_DRAFT_7: &[&str] = &[
     "$defs",
     // `deprecated` does not affect validation.
     "deprecated",
-    // `prefixItems` gives each item of a tuple its own schema. draft-07 reads only `items`, which
-    // allows any of these schemas for each item. `minItems` and `maxItems` still fix the length.
+    // A draft-07 validator checks the items of a tuple only against `items`. In published
+    // schemas, `items` accepts every item that `prefixItems` accepts. So a draft-07 validator
+    // rejects no valid tuple.
     "prefixItems",
 ];
 

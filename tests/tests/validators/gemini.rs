@@ -167,10 +167,10 @@ const ON_PURPOSE: &[(&str, &str)] = &[
     // The schema of a recursive type must refer to a definition.
     ("$defs", "tree"),
     ("$ref", "tree"),
-    // No other keyword expresses an exclusive bound of a float.
+    // Only `exclusiveMaximum` can express an exclusive upper bound of a float.
     ("exclusiveMaximum", "rules"),
-    // `#[arg(header = …)]` needs `x-mcp-header`, which MCP defines since protocol version
-    // 2026-07-28 (R38 to R45).
+    // R38 to R45: MCP requires the keyword `x-mcp-header` in the schema of an argument that
+    // clients also send as an HTTP header.
     ("x-mcp-header", "headers"),
     ("x-mcp-header", "by_value"),
 ];

@@ -408,8 +408,8 @@ mod tests {
         assert_eq!(error["id"], "request 10");
         assert_eq!(error["error"]["code"], -32603);
 
-        // The new events of stream 0 first evict the complete responses, and then the oldest
-        // events of stream 0.
+        // Stream 0 sends more than `BYTES`. To make room, `Replay` first removes the responses
+        // that `complete` stored above, and then the oldest events of stream 0.
         for _ in 0..20 {
             sdk.send(&"x".repeat(BYTES / 10));
             yield_now().await;

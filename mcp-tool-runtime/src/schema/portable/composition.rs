@@ -166,9 +166,9 @@ fn replace_unevaluated(schema: &mut Map<String, Value>, is_watched: bool) {
     match schema.get(UNEVALUATED) {
         Some(others) if *others == json!({}) => {
             schema.remove(UNEVALUATED);
-            // The `unevaluatedProperties` of another schema can depend on the names that the
-            // removed keyword evaluates. `additionalProperties` evaluates the same names, so
-            // insert `additionalProperties` instead.
+            // If an enclosing schema also has `unevaluatedProperties` (`is_watched`), all members
+            // of this object must still count as evaluated there. `additionalProperties` has this
+            // effect, so insert it.
             if is_watched {
                 schema.insert("additionalProperties".to_owned(), json!({}));
             }

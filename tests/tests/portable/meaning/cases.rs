@@ -209,9 +209,10 @@ fn a_bound_stays_within_its_type() {
         portable(&schema, true),
         json!({ "type": "integer", "minimum": 0, "maximum": 9 }),
     );
-    // Inside `not`, the transformation removes `format` and must not add bounds. `format` rejects
-    // no integer, so the schema rejects every integer. With bounds, the schema accepts the
-    // integers outside the bounds.
+    // Inside `not`, the transformation removes `format` and must not add bounds. A validator
+    // ignores the format `uint8`. So the part under `not` accepts every integer, and the whole
+    // schema rejects every integer. With bounds under `not`, the schema would accept the integers
+    // outside the bounds.
     let schema = json!({ "not": { "type": "integer", "format": "uint8" } });
     assert_eq!(
         portable(&schema, true),

@@ -66,8 +66,8 @@ impl Differences {
             // Returns the members that can be required in the same object: by the enclosing
             // schemas (`required`), by `schema` (`demanded`), and by the other keywords of
             // `schema`. If `or_itself` is true, the result also contains the members that the
-            // current `keyword` can require. Pass false for `anyOf` and `oneOf`, because one
-            // branch does not require the members of another branch.
+            // current `keyword` can require. Pass false for `anyOf` and `oneOf`, because a member
+            // that one branch requires can be optional in another branch.
             let beside = |or_itself: bool| -> Vec<String> {
                 let others = by_keyword
                     .iter()
@@ -166,8 +166,10 @@ fn inner_demands(inner: &Value) -> Vec<String> {
         Value::Object(schema) => {
             let deeper = IN_PLACE.iter().filter_map(|keyword| schema.get(*keyword));
             let deeper = deeper.flat_map(inner_demands);
-            // The values in `dependentSchemas` are schemas, and the values in `dependentRequired`
-            // are lists of names. Collect the required names from both.
+            // `schema` can also be the value of the keyword `dependentSchemas` or
+            // `dependentRequired`. In `dependentSchemas`, each member is a schema, so collect the
+            // names in its `required`. In `dependentRequired`, each member is a list of required
+            // names.
             let named = schema.values().flat_map(|named| match named {
                 Value::Object(named) if named.contains_key("required") => demanded(named),
                 Value::Array(names) => names
