@@ -171,7 +171,7 @@ fn fault(row: &Row, files: Files<'_>) -> Option<String> {
     } else if let Some(test) = test {
         test_fault(row, &text, test)
     } else if path.starts_with("tests/") {
-        // The row names a file in `tests/`, but no test in this file. The file must then be a
+        // The row names a file in `tests/`, but no test in that file. The file must then be a
         // script instead of Rust code, and must contain `throw new Error(` as its assertion.
         let asserts = !path.ends_with(".rs") && text.contains("throw new Error(");
         (!asserts).then(|| format!("which test of `{path}` is not said"))

@@ -16,8 +16,9 @@ use crate::util::tokens::{first_span, path_end};
 pub(crate) fn row(argument: &Argument) -> TokenStream {
     let name = &argument.wire_name;
     let parameter = parameter(argument);
-    // Wrap a description that is not a literal in a `const` block. Without the block, rustc does
-    // not promote a row to a constant if the description contains a branch, such as an `if`.
+    // If a description is not a literal, wrap the description in a `const` block. Without the
+    // block, rustc does not promote a row to a constant if the description contains a branch,
+    // such as an `if`.
     let description = argument
         .description
         .iter()

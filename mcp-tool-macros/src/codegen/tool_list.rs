@@ -54,8 +54,8 @@ pub(crate) fn list(
         // Import the entry once, so that the compiler reports an unknown path once.
         let import = format_ident!("__I{id}", span = at);
         imports.push(quote!(#(#cfg)* #allow use #tool as #import;));
-        // Rename the import from `__I0` to `name`, which is usually the last segment of the
-        // entry's path. Compiler errors show the new name.
+        // Compiler errors show the name of the import. So import `__I…` a second time as `name`,
+        // which the user knows from the entry.
         renames.push(quote!(#(#cfg)* #allow use #import as #name;));
         sets.push(quote_spanned!(at=> #(#cfg)* (#id, <#p::ToolsOf<#name>>::NAMES)));
         checks.push(quote_spanned! {at=>

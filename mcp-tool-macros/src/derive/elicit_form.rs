@@ -47,7 +47,8 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     let mut warnings = Warnings::new(&runtime);
     let implementations = implementations(&input, &mut warnings, &mut errors);
     // After an error, still implement the traits, so that the compiler does not report them as
-    // missing. Omit the checks, which could cause more errors.
+    // missing. But do not generate compile-time checks, because a check could cause a second
+    // error.
     let checked = errors.is_empty();
     let (messages, warnings) = match errors.finish(Some(warnings)) {
         Ok(warnings) => (None, Some(warnings)),

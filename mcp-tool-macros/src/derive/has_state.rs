@@ -176,8 +176,9 @@ impl Part<'_> {
         let at = located_at(self.at);
         let lend = match self.deref {
             false => quote_spanned!(at=> &self.#member),
-            // Call `Pointer::target`, because rustc does not coerce `&Box<dyn Trait>` to `&dyn
-            // Trait`.
+            // Call `Pointer::target` instead of relying on deref coercion. rustc does not
+            // dereference a `&Box<dyn Trait>` for a `&dyn Trait`, but requires that the `Box`
+            // implements `Trait`.
             true => {
                 quote_spanned!(at=> <#field as __p::Pointer<__p::Part<#ty>>>::target(&self.#member))
             }

@@ -23,8 +23,8 @@ pub(super) fn decode_joined(
     else {
         return decode(members);
     };
-    // If decoding `resolved` fails, decode `members`, because a type can accept values that the
-    // type's schema does not allow.
+    // `resolve` changes values that the schema does not allow, but a type can accept such a value
+    // unchanged. So if decoding `resolved` fails, decode `members`.
     decode(resolved).or_else(|problem| decode(members).map_err(|_| problem))
 }
 

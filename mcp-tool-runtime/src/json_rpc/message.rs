@@ -171,9 +171,9 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
 
 /// Reads one message, member by member.
 pub(super) fn read_text(line: &str) -> Result<Message<'_>, InvalidMessage> {
-    // Read the message as a `RawValue`, not as a `Value`. A `Value` limits the depth of nesting
-    // and rejects the escape of half a surrogate pair, such as `\ud800`. Either error would hide
-    // the id of the request.
+    // Read the message as a `RawValue`. Reading a `Value` would fail if the message is nested too
+    // deeply, or contains the escape of half a surrogate pair, such as `\ud800`. The error
+    // response would then lack the id of the request.
     let json: &RawValue = serde_json::from_str(line).map_err(|error| {
         InvalidMessage::parse_error(format!("the message is not JSON: {error}"))
     })?;

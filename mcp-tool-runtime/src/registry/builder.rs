@@ -476,8 +476,8 @@ mod tests {
     async fn think() {}
 
     /// Removes the timer and the blocking pool, because the feature `rmcp3` provides defaults for both.
-    // In this crate, rustc also applies the lint `unused_imports` to the expansion of `tools!`.
-    // In other crates, rustc does not.
+    // The expansion of `tools!` contains an unused import. rustc reports this import only in the
+    // crate that defines `tools!`, which is this crate.
     #[allow(unused_imports)]
     #[test]
     fn build_reports_missing_services() {

@@ -42,8 +42,9 @@ pub(crate) struct Room {
 
 impl Drop for Room {
     fn drop(&mut self) {
-        // Each request to the client holds an `Arc` of this room, so no such request is left when
-        // the room is dropped. A call without such a request is counted in `open`, so subtract 1.
+        // `open` does not count a call that waits for the client. Each request to the client
+        // holds an `Arc` of this room. So when the room is dropped, the call no longer waits, and
+        // is counted.
         self.requests.open.fetch_sub(1, Relaxed);
     }
 }
@@ -97,8 +98,8 @@ mod tests {
         let questions = [call.asks(), call.asks()];
         let second = requests.enter().expect("room");
         assert!(requests.enter().is_none());
-        // Without open questions, `first` counts again, so two calls exceed the limit of one.
-        // After `second` ends, `first` alone still reaches the limit.
+        // After its questions end, `first` counts again. Now `first` and `second` exceed the
+        // limit of one. After `second` ends, `first` alone reaches the limit.
         drop(questions);
         assert!(requests.enter().is_none());
         drop(second);

@@ -151,7 +151,7 @@ impl<S> ToolServer<S> {
 
     /// Sets the icons that a client may show for the server.
     pub fn icons(mut self, icons: impl IntoIterator<Item = Icon>) -> Self {
-        // Icons and server info contain only text, so the conversion never fails.
+        // An icon contains only text, so the conversion never fails.
         let icons = icons
             .into_iter()
             .map(|icon| convert::by_wire(&icon, "an icon"));
@@ -213,7 +213,7 @@ impl<S> ToolServer<S> {
 
         let meta = meta.get_or_insert_default();
         if !meta.contains_key(KEY) {
-            // Icons and server info contain only text, so the conversion never fails.
+            // The server info contains only text, so serializing it never fails.
             let info = serde_json::to_value(&self.info).unwrap_or_default();
             meta.insert(KEY.to_owned(), info);
         }

@@ -35,6 +35,7 @@ async fn sleep_on_thread(after: Duration) {
         tracing::error!(%error, "cannot start a thread for the time limit of a call, so the call has no limit");
         return pending().await;
     }
-    // If the wait is cancelled, `_alive` is dropped, and the thread ends early.
+    // If this future is dropped while it waits, `_alive` is dropped too. Then `recv_timeout`
+    // returns at once, and the thread ends.
     let _ = is_over.await;
 }

@@ -113,8 +113,8 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
             names.iter().any(|name| value.get(name).is_some())
         },
     },
-    // The std types in the next three entries reject unknown members. The schemas of these types
-    // allow unknown members.
+    // The next three entries are for std types that reject unknown members. The schemas of these
+    // types allow unknown members.
     Disagreement {
         tools: &["duration", "range", "system_time"],
         example: r#"{ "secs": 1, "nanos": 1, "more": 1 }"#,
@@ -182,8 +182,8 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: PublishedButRefused,
         covers: Value::is_object,
     },
-    // JSON Schema defines no `format` for `IpAddr`, `NaiveDateTime` and `NaiveTime`, so the
-    // schemas of these types accept every string.
+    // No `format` of JSON Schema fits an `IpAddr` of any kind, or a date or time without an
+    // offset. So the schemas of these types accept every string.
     Disagreement {
         tools: &["address", "when_local", "clock"],
         example: r#""text""#,

@@ -130,7 +130,7 @@ impl Subject {
         &self,
         arguments: &Value,
     ) -> Result<Option<(bool, String)>, TestCaseError> {
-        // Parse the arguments from text, as the server does.
+        // Convert the arguments to text and back, because a real call also arrives as text.
         let arguments: Value = serde_json::from_str(&arguments.to_string()).unwrap();
         let published = self.is_published(&arguments);
         let result = self.call(&arguments);
