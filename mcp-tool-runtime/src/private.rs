@@ -59,15 +59,16 @@ pub use crate::{
 };
 
 // The return type of a tool's function. `tag`, `tag_of` and `tag_of_future` return a value whose
-// methods select the conversion and the schema of the result. `Output` names the derives that a
-// result with a schema needs. `Written` names the derive that a result without a schema needs.
-// `input_types` checks an inner type of an argument, such as `Page` in `Vec<Page>`, for missing
-// derives.
+// methods select the conversion and the schema of the result. If a derive is missing, the traits
+// `Output` and `Written` make rustc name the derive: `Output` for a result with a schema,
+// `Written` for a result without. `input_types` checks an inner type of an argument, such as
+// `Page` in `Vec<Page>`, for missing derives.
 pub use crate::return_type::{Output, Written, any, input_types, tag, tag_of, tag_of_future};
 
 // An `impl` block whose methods are tools. `#[mcp_tools]` implements `ToolsOfType` twice: once
-// for the names of the tools, and once for the entries. If a type has two blocks, only the
-// implementations for the names conflict, so rustc reports one error.
+// for the names of the tools, and once for the entries. If a type has two blocks, rustc reports
+// one error, because only the implementations for the names conflict. Those for the entries
+// differ in a type parameter.
 pub use crate::tool::{Entry, McpTool, SecondBlockNeedsCompanion, ToolsOfType};
 
 // Items for `tools!`, which collects the entries of the listed tools and rejects duplicate names.

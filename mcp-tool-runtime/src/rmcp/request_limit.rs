@@ -98,8 +98,8 @@ mod tests {
         let questions = [call.asks(), call.asks()];
         let second = requests.enter().expect("room");
         assert!(requests.enter().is_none());
-        // After its questions end, `first` counts again. Now `first` and `second` exceed the
-        // limit of one. After `second` ends, `first` alone reaches the limit.
+        // Dropping `questions` ends the wait for the user, so `first` counts again. With `first`
+        // and `second`, or with `first` alone, no other request may enter.
         drop(questions);
         assert!(requests.enter().is_none());
         drop(second);

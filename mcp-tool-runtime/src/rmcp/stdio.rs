@@ -146,8 +146,8 @@ mod unix {
 
     impl Drop for Protection {
         fn drop(&mut self) {
-            // Until the next line, standard output is redirected to standard error. Flush now, so
-            // that buffered output of tools does not reach the client.
+            // Flush before `dup2_stdout` ends the redirection to standard error, so that buffered
+            // output of tools does not reach the client.
             let restored = flush_or_discard()
                 .and(rustix::stdio::dup2_stdout(&self.output).map_err(Into::into));
             if let Err(error) = restored {

@@ -86,7 +86,8 @@ impl<'s> Example<'s> {
             Some(item) => {
                 let least = schema.count("minItems").unwrap_or(1);
                 let count = usize::try_from(least.max(1)).ok()?;
-                // `self.of` has already subtracted the first item from `self.values`.
+                // `self.values` is the number of values that the example may still contain.
+                // `self.of` has already subtracted the first item.
                 let size = leaves(&item).checked_mul(count - 1)?;
                 self.values.set(self.values.get().checked_sub(size)?);
                 Some(Value::Array(vec![item; count]))

@@ -137,9 +137,9 @@ fn move_into_branches(schema: &mut Map<String, Value>, is_watched: bool) {
         return;
     }
     let others = base.remove_entry(UNEVALUATED);
-    // Move `unevaluatedProperties` into the branches only if no value matches two branches.
-    // Otherwise, a copy in one branch can reject names that only another matching branch
-    // evaluates.
+    // Move `unevaluatedProperties` into the branches only if no value matches two branches. If a
+    // value matched two branches, the keyword in one branch would reject members that only the
+    // other branch declares.
     if others.is_some() && !are_disjoint(branches) {
         return;
     }
