@@ -196,7 +196,8 @@ impl Endpoint {
         // For `initialize`, set `id` to `None`, so that the code below does not call
         // `slow_response::or_stream`. That function can send headers before the SDK responds, but
         // the headers of the response to `initialize` must contain the session id from the SDK.
-        let id = request.filter(|(_, method)| *method != "initialize");
+        let initializes = request.is_some_and(|(_, method)| method == "initialize");
+        let id = request.filter(|_| !initializes);
         let id = id.map(|(id, _)| id.clone());
         // A notification stream does not count towards the request limit, and does not delay the
         // shutdown.
@@ -211,7 +212,7 @@ impl Endpoint {
             room: room.clone(),
             running: running.filter(|_| !listens),
             in_session: replay.is_some(),
-            is_older: is_older(&head.headers),
+            is_older: initializes || is_older(&head.headers),
             recorded,
             // Also restore ids in the response to a GET request, which has no message. This
             // response can continue the stream of an earlier request whose id the server has
@@ -286,7 +287,7 @@ impl Endpoint {
 
     /// Counts a posted message as a request. At the limit, returns `None` for a message of a session, and
     /// rejects all other messages. The server still reads a session's message, because it may be a response
-    /// or a cancellation.
+    /// or a cancellation. Returns `None` for HTTP methods other than POST.
     fn take_room<B>(
         &self,
         request: &mut Request<B>,
@@ -308,7 +309,7 @@ impl Endpoint {
     }
 
     /// Reads a posted message. Returns `None` if the content type is not JSON, because the SDK rejects such a
-    /// request.
+    /// request. Also returns `None` for HTTP methods other than POST.
     async fn read(
         &self,
         head: &Parts,
