@@ -33,6 +33,14 @@ async fn agree(#[state] gate: &Gate, #[context] cx: &ToolContext) -> bool {
     answer.accepted().is_some_and(|form| form.agreed)
 }
 
+/// Asks the user two questions at once.
+#[mcp_tool]
+async fn agree_twice(#[state] gate: &Gate, #[context] cx: &ToolContext) {
+    gate.started.fetch_add(1, Ordering::SeqCst);
+    let ask = |key| cx.elicit::<Agreement>(key, "Do you agree?");
+    tokio::join!(ask("first"), ask("second"));
+}
+
 /// Waits for the gate.
 #[mcp_tool]
 async fn wait(#[state] gate: &Gate) -> &'static str {
@@ -48,7 +56,7 @@ async fn tick() {}
 async fn connect() -> Client {
     let gate = Gate::new();
     let registry = ToolRegistry::builder_arc(Arc::clone(&gate))
-        .tools(tools![agree, wait, tick])
+        .tools(tools![agree, agree_twice, wait, tick])
         .build()
         .unwrap();
     let mut client = Client::of(ToolServer::new("demo", "1.2.3", registry), gate);
@@ -185,6 +193,21 @@ async fn calls_waiting_for_the_client_do_not_count_as_running() {
         ids.insert(answer["id"].as_u64().unwrap() as usize);
     }
     assert_eq!(ids, (9000..9000 + calls).collect());
+}
+
+#[tokio::test]
+async fn two_questions_of_a_call_make_room_for_one_call() {
+    const ASKING: usize = 100;
+
+    let mut client = connect().await;
+    send(&mut client, "agree_twice", 9000..9000 + ASKING).await;
+    for _ in 0..2 * ASKING {
+        let question = client.receive().await;
+        assert_eq!(question["method"], "elicitation/create", "{question}");
+    }
+    send(&mut client, "wait", 0..2 * RUNNING).await;
+    let started = client.gate.started.load(Ordering::SeqCst);
+    assert_eq!(started, ASKING + RUNNING);
 }
 
 #[tokio::test]

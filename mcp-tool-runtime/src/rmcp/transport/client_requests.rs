@@ -1,12 +1,13 @@
 //! The requests that running calls send to the client, and the client's responses.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
 
 use ::rmcp::model::{
-    ClientJsonRpcMessage, ErrorData, JsonRpcMessage, RequestId, ServerJsonRpcMessage,
-    ServerNotification,
+    ClientJsonRpcMessage, ErrorData, GetExtensions as _, JsonRpcMessage, RequestId,
+    ServerJsonRpcMessage, ServerNotification,
 };
+use ::rmcp::service::OriginatingRequestId;
 
 use super::super::mutex::lock;
 use crate::json_rpc::request_id::Id;
@@ -17,15 +18,16 @@ pub(super) struct ClientRequests(Mutex<Inner>);
 
 #[derive(Default)]
 struct Inner {
-    /// The ids of the requests to the client that have no response yet. The SDK assigns these numbers.
-    open: HashSet<i64>,
-    /// Whether the input has ended. The client can then no longer respond.
+    /// The requests to the client that have no response yet: the id that the SDK assigned, and the id of the
+    /// call that sent the request.
+    open: HashMap<i64, Option<RequestId>>,
+    /// Whether the server has stopped reading. The client can then no longer respond.
     is_over: bool,
 }
 
 impl ClientRequests {
-    /// Records a message to the client if the message is a request, or cancels one. Returns `false` if a
-    /// request must not be sent, because the input has ended.
+    /// Records a message to the client that is a request, or that cancels one. Returns `false` for a request
+    /// that must not be sent, because the server has stopped reading.
     pub(super) fn record(&self, message: &ServerJsonRpcMessage) -> bool {
         let mut inner = lock(&self.0);
         match message {
@@ -34,7 +36,9 @@ impl ClientRequests {
                 return false;
             }
             JsonRpcMessage::Request(request) => {
-                inner.open.extend(number(&request.id));
+                let call = request.request.extensions().get::<OriginatingRequestId>();
+                let call = call.map(|call| call.0.clone());
+                inner.open.extend(number(&request.id).map(|id| (id, call)));
             }
             JsonRpcMessage::Notification(message) => {
                 if let ServerNotification::CancelledNotification(cancelled) = &message.notification
@@ -48,11 +52,11 @@ impl ClientRequests {
         true
     }
 
-    /// Sends a request, unless the call has already cancelled the request. Otherwise, the request would reach
-    /// the client after its cancellation, and stay open there for ever.
+    /// Sends a request, unless the call has already cancelled the request. Without this check, the request
+    /// could reach the client after its cancellation, and stay open there for ever.
     pub(super) fn send(&self, id: &RequestId, send: impl FnOnce()) {
         let inner = lock(&self.0);
-        if number(id).is_none_or(|number| inner.open.contains(&number)) {
+        if number(id).is_none_or(|number| inner.open.contains_key(&number)) {
             send();
         }
     }
@@ -81,16 +85,18 @@ impl ClientRequests {
     /// no open request has this `id`.
     pub(super) fn unreadable(&self, id: Option<Id>, reason: &str) -> Option<ClientJsonRpcMessage> {
         let number = own_number(id?)?;
-        let is_open = lock(&self.0).open.remove(&number);
-        is_open.then(|| failure(RequestId::Number(number), reason))
+        let open = lock(&self.0).open.remove(&number);
+        open.map(|_| failure(RequestId::Number(number), reason))
     }
 
-    /// Returns the number of requests without a response.
-    pub(super) fn count(&self) -> usize {
-        lock(&self.0).open.len()
+    /// Returns the number of calls that wait for a response of the client.
+    pub(super) fn waiting_calls(&self) -> usize {
+        let inner = lock(&self.0);
+        let calls: HashSet<_> = inner.open.values().flatten().collect();
+        calls.len()
     }
 
-    /// Records the end of the input.
+    /// Records that the server has stopped reading.
     pub(super) fn close(&self) {
         lock(&self.0).is_over = true;
     }
@@ -98,7 +104,7 @@ impl ClientRequests {
     /// Removes any one request that has no response yet, and returns its id.
     pub(super) fn next_open(&self) -> Option<RequestId> {
         let mut inner = lock(&self.0);
-        let next = *inner.open.iter().next()?;
+        let next = *inner.open.keys().next()?;
         inner.open.remove(&next);
         Some(RequestId::Number(next))
     }

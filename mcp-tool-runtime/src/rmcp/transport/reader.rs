@@ -31,7 +31,7 @@ const RUNNING: usize = 256;
 /// The maximum number of open requests, including those that wait for the client.
 const OPEN: usize = 1024;
 
-/// No further request starts while the messages of the open requests have this many bytes or more.
+/// No further request starts while another runs, and the messages of the open requests total this many bytes.
 const RUNNING_BYTES: usize = 16 * 1024 * 1024;
 
 /// The time to wait for the end of the input after the client has closed the output.
@@ -42,7 +42,7 @@ type AcceptedMessage = Result<Option<ClientJsonRpcMessage>, InvalidMessage>;
 /// Reads lines, and passes messages to the SDK.
 ///
 /// Requests reach the SDK in the order of their arrival, each with a unique number as its id. The reader
-/// itself sends an error response to any request that the SDK cannot handle, even to a malformed one.
+/// itself sends an error response to each request that it rejects, such as a malformed one.
 pub(crate) struct Reader {
     lines: Lines<Input>,
     messages: Sender<ClientJsonRpcMessage>,
@@ -167,7 +167,8 @@ impl Reader {
         }
     }
 
-    /// Waits until the SDK can receive the next message. Returns `None` if the SDK has stopped.
+    /// Sends the stored error response, and waits until the SDK can receive the next message. Returns `None`
+    /// if the output is closed, or the SDK has stopped.
     async fn next(
         &mut self,
         output: &Sender<Vec<u8>>,
@@ -211,7 +212,7 @@ impl Reader {
     /// could stop reading before the response arrives, and block for ever.
     fn has_room(&self) -> bool {
         let in_flight = &self.session.in_flight;
-        let waiting = self.session.client_requests.count() + in_flight.streams();
+        let waiting = self.session.client_requests.waiting_calls() + in_flight.streams();
         let running = in_flight.count().saturating_sub(waiting);
         running == 0 || running < RUNNING && in_flight.bytes() < RUNNING_BYTES
     }
@@ -315,8 +316,8 @@ impl Reader {
         Ok(JsonRpcMessage::request(request, number))
     }
 
-    /// Checks that the server knows the protocol version and the client capabilities. The client states them
-    /// in `initialize` or in the request itself. `initialize` and `ping` requests may omit both.
+    /// Checks that the client has stated its protocol version and its capabilities, in `initialize` or in the
+    /// request itself. `initialize` and `ping` requests may omit both.
     fn check_version(&self, request: &ClientRequest) -> Result<(), ProtocolError> {
         let meta = request.get_meta();
         match meta
