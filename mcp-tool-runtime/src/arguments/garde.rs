@@ -13,8 +13,29 @@ pub(super) type ValidateFn<T> = fn(&T) -> Problems;
 /// hides the constant of `NotValidated`.
 pub struct Validation<T>(PhantomData<T>);
 
-impl<T: Validate<Context: Default>> Validation<T> {
-    pub const VALIDATE: Option<ValidateFn<T>> = Some(|value| match value.validate() {
+impl<T: Validate + 'static> Validation<T> {
+    pub const VALIDATE: &'static Self = &Validation(PhantomData);
+}
+
+/// Provides the constant `VALIDATE` for types that do not implement `Validate`.
+pub trait NotValidated {
+    const VALIDATE: &'static () = &();
+}
+
+impl<T> NotValidated for Validation<T> {}
+
+/// Provides the validation of `T`, or `None`. A type whose garde context has no default does not compile,
+/// because the registry could not validate its values.
+pub trait ArgumentValidation<T> {
+    const VALIDATE: Option<ValidateFn<T>>;
+}
+
+impl<T> ArgumentValidation<T> for () {
+    const VALIDATE: Option<ValidateFn<T>> = None;
+}
+
+impl<T: Validate<Context: Default>> ArgumentValidation<T> for Validation<T> {
+    const VALIDATE: Option<ValidateFn<T>> = Some(|value| match value.validate() {
         Ok(()) => Problems::default(),
         Err(report) => Problems::first(report.iter(), |(path, error)| {
             let problem = Problem::new(Reason::Invalid(error.message().to_owned()));
@@ -25,13 +46,6 @@ impl<T: Validate<Context: Default>> Validation<T> {
         }),
     });
 }
-
-/// Provides the constant `VALIDATE` for types that do not implement `Validate`.
-pub trait NotValidated<T> {
-    const VALIDATE: Option<ValidateFn<T>> = None;
-}
-
-impl<T> NotValidated<T> for Validation<T> {}
 
 /// Returns the steps of a path such as `filter.tags[2].name`.
 fn steps(path: &str) -> Vec<Step> {

@@ -40,8 +40,8 @@ impl<T: ReadArgument + DescribeArgument> Param<T> {
     }
 }
 
-/// Provides `of` and `__OF` for types that lack a derive. Only `of` has bounds. For each parameter, the
-/// generated code uses either `of` or `__OF`, so the compiler reports a missing derive once.
+/// Provides `of` and `__OF` for types that lack a derive. Only `of` has bounds. The generated code never uses
+/// both for the same parameter, so the compiler reports a missing derive once.
 pub trait LackingParam: Sized {
     type T;
     /// A placeholder for a type that lacks a derive. The constant has no bounds, because the generated code
@@ -111,11 +111,11 @@ impl<T> Param<T> {
         self
     }
 
-    /// Sets the validation of the type. `None` means that the type has no validation.
+    /// Sets the validation of the type.
     #[cfg(feature = "garde")]
     #[doc(hidden)]
-    pub const fn validated(mut self, validate: Option<super::garde::ValidateFn<T>>) -> Self {
-        self.validate = validate;
+    pub const fn validated<V: super::garde::ArgumentValidation<T>>(mut self, _: &V) -> Self {
+        self.validate = V::VALIDATE;
         self
     }
 
@@ -166,7 +166,7 @@ pub trait AnyParameter: Sync {
     /// Reads an argument from its JSON text. Returns `false` if the argument does not decode, violates a rule
     /// or fails the type's validation.
     fn read_text(&self, text: &str, out: &mut dyn Any) -> bool;
-    /// Decodes any argument.
+    /// Decodes an argument from a `Value`. Unlike `read_text`, this method supports every type.
     fn decode(&self, value: Value, look: Look<'_>, out: &mut dyn Any) -> Result<(), Problem>;
     /// Applies the parameter's rules and the type's validation to a decoded argument. Merges the result into
     /// `problems`, which already holds the violations of the type's schema.
@@ -175,7 +175,7 @@ pub trait AnyParameter: Sync {
     fn has_rules(&self) -> bool;
     /// Returns the problems of a value.
     fn problems(&self, value: Value) -> Vec<Problem>;
-    /// Returns whether `value` decodes and violates no rule.
+    /// Returns whether `value` has no problems.
     fn accepts(&self, value: Value) -> bool {
         self.problems(value).is_empty()
     }
@@ -234,8 +234,8 @@ impl<T> AnyParameter for Param<T> {
             problems.listed.retain(Problem::is_inside);
             problems.listed.insert(0, problem);
         } else if !problems.is_full() {
-            // Replace `problems`, so that each violation is reported once. The type's `garde`
-            // validation also finds the violations that `problems` already lists.
+            // Replace `problems`, so that the message lists each violation once. schemars copies
+            // `garde` rules into the schema, so both lists can contain the same violation.
             let invalid = self.invalid(value);
             if !invalid.is_empty() {
                 *problems = invalid;
