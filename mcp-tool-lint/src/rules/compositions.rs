@@ -64,7 +64,7 @@ fn unused_condition(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
 }
 
 /// Returns whether a keyword is a condition, instead of only a choice of types or values.
-fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
+pub(super) fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
     let branches = node.list(keyword);
     let has = |branch: &Value, keys: &[&str]| keys.iter().any(|key| branch.get(key).is_some());
     match keyword {
@@ -102,7 +102,7 @@ fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
 
 /// Returns whether every branch differs from every other branch in its types or its tag. A value then fits at
 /// most one branch.
-pub(super) fn are_disjoint(root: &Value, branches: &[Value]) -> bool {
+fn are_disjoint(root: &Value, branches: &[Value]) -> bool {
     let branches: Vec<_> = branches.iter().map(|it| resolve(root, it)).collect();
     branches.iter().enumerate().all(|(at, one)| {
         let mut others = branches[at + 1..].iter();

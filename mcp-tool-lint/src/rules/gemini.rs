@@ -3,7 +3,7 @@
 use mcp_tool_rules::schema::FORMATS;
 use serde_json::Map;
 
-use super::compositions::{CONDITIONS, are_disjoint};
+use super::compositions::{CONDITIONS, is_condition};
 use super::types::is_optional_null;
 use super::*;
 use crate::value_text::is_container;
@@ -21,7 +21,7 @@ pub(super) fn accepts_format(node: &Node<'_>, format: &str) -> bool {
 pub(super) const GEMINI_FORMAT: Rule = Rule {
     id: "gemini_format",
     breaks: "the Gemini API accepts only the string formats `date-time` and `enum`; Vertex AI accepts more formats, and many clients remove `format` from the schema",
-    repair: "name the format in the description, and check it in the tool",
+    repair: "remove `format`; name the format in the description, and check the value in the tool",
     since: "2026-09",
     sources: &[
         "reference.rnfirebase.io/_react-native-firebase/ai/SchemaInterface.html",
@@ -86,7 +86,7 @@ fn is_known_or_reported(keyword: &str) -> bool {
 pub(super) const GEMINI_KEYWORD: Rule = Rule {
     id: "gemini_keyword",
     breaks: "Gemini rejects keywords that it does not know, such as `exclusiveMinimum`, `examples` and all `x-…`, if the client passes them on",
-    repair: "state the keyword's constraint in the description, and check it in the tool",
+    repair: "remove the keyword; state its meaning in the description, and check values in the tool",
     since: "2026-09",
     sources: &[
         "pizza-bot-app/pizza-bot#62",
@@ -105,13 +105,13 @@ pub(super) const GEMINI_KEYWORD: Rule = Rule {
 fn gemini_keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     for (keyword, value) in node.object().into_iter().flatten() {
         let is_unknown = match keyword.as_str() {
-            // Report only a `oneOf` that `anyOf` can replace, because its branches are disjoint.
-            // Other rules report every other `oneOf`, a `oneOf` at the root, and a `oneOf` that
-            // lets an optional property be `null`.
+            // Report only a `oneOf` that `anyOf` can replace. Other rules report a condition, a
+            // choice of `const`, a `oneOf` at the root, and a `oneOf` that lets an optional
+            // property be `null`.
             "oneOf" => {
                 let branches = node.list("oneOf");
-                let is_union =
-                    branches.len() > 1 && are_disjoint(tool.input.nodes[0].schema, branches);
+                let is_union = !is_condition(tool.input.nodes[0].schema, node, "oneOf")
+                    && branches.iter().any(|branch| branch.get("const").is_none());
                 is_union && node.role != Role::Root && !is_optional_null(node)
             }
             // Other rules report an `if` with its `then` and `else`, and a `not` that is not
@@ -168,7 +168,7 @@ pub(super) const BESIDE_ANY_OF: Rule = Rule {
 pub(super) const EMPTY_ENUM_VALUE: Rule = Rule {
     id: "empty_enum_value",
     breaks: "an `enum` has the empty string, which Gemini rejects",
-    repair: "remove the empty string, and make the argument optional",
+    repair: "remove the empty string, and make the argument or member optional",
     since: "2026-04",
     sources: &["sbroenne/mcp-server-excel#607"],
     effects: effects![Error Session: Gemini],

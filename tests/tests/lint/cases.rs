@@ -1,12 +1,12 @@
-//! Puts one fault at each place of a schema, and checks that the linter reports the fault.
+//! Puts one fault at a time at different places of a schema, and checks that the linter reports the fault.
 
 use mcp_tool_runtime::lint::{Lint, Profile, Severity};
 use serde_json::{Value, json};
 
 use super::{IT, described, everyone, short};
 
-/// Returns schemas with one fault each. Adds the rule that reports the fault, and the pointer from the schema
-/// to the reported keyword.
+/// Returns schemas with one fault each. With each schema, returns the rule that reports the fault, and the
+/// pointer from the schema to the reported keyword.
 fn faults() -> Vec<(Value, &'static str, &'static str)> {
     vec![
         (
@@ -130,6 +130,11 @@ fn faults() -> Vec<(Value, &'static str, &'static str)> {
             "/oneOf",
         ),
         (
+            json!({ "oneOf": [{ "type": "string", "enum": ["a"] }, { "type": "string", "enum": ["b"] }] }),
+            "gemini_keyword",
+            "/oneOf",
+        ),
+        (
             json!({ "oneOf": [{ "type": "number" }, { "type": "integer" }] }),
             "unused_condition", // T21
             "/oneOf",
@@ -214,7 +219,7 @@ fn faults() -> Vec<(Value, &'static str, &'static str)> {
     ]
 }
 
-/// Returns one schema for each place that can contain `fault`, with the JSON pointer to this place.
+/// Returns schemas that contain `fault` at different places, each with the JSON pointer to this place.
 fn places(fault: &Value) -> Vec<(Value, String)> {
     let object = |name: &str| json!({ "type": "object", "properties": { name: fault } });
     vec![
@@ -242,7 +247,7 @@ fn places(fault: &Value) -> Vec<(Value, String)> {
     ]
 }
 
-/// Returns a list with one tool, whose argument `it` has this schema. The input schema contains its
+/// Returns a list with one tool, whose argument `it` has this schema. The tool's input schema contains
 /// definitions under `keyword`, such as `$defs`.
 fn list(mut schema: Value, keyword: &str) -> Value {
     if schema.get("description").is_none() {
@@ -258,8 +263,7 @@ fn list(mut schema: Value, keyword: &str) -> Value {
     json!({ "tools": [tool] })
 }
 
-/// Rules that report the surrounding schema instead of the planted fault. The tests ignore findings of these
-/// rules.
+/// Rules that can report the schema around the planted fault. `found` skips their findings.
 const BROUGHT: &[&str] = &["unused_definition", "optional_null"];
 
 fn found(list: &Value) -> Vec<String> {
@@ -330,7 +334,7 @@ fn each_fault_is_found_in_definitions_and_conditions() {
     }
 }
 
-/// T3: the linter finds boolean schemas in input and output schemas, at every depth.
+/// T3
 #[test]
 fn boolean_schemas_are_found_everywhere() {
     for (around, place) in [
