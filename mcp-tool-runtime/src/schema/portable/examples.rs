@@ -1,8 +1,8 @@
 //! Examples in descriptions.
 //!
-//! Gemini rejects every request with `examples` in the schema of a tool. Most clients show only the
-//! description to the model. So the registry moves examples into descriptions. The move happens after other
-//! steps have added the rules, defaults and examples of arguments to the schema.
+//! Gemini rejects every request with `examples` in the schema of a tool. So the registry moves examples into
+//! descriptions. The move happens after other steps have added the rules, defaults and examples of arguments
+//! to the schema.
 
 use mcp_tool_rules::text::{Role, TextFault, text_fault};
 use serde_json::{Map, Value};
@@ -14,7 +14,8 @@ use crate::schema::keywords::each_inner_object;
 /// is longer.
 const MAX_BYTES: usize = 400;
 
-/// Moves all examples, including those of inner schemas, into descriptions. Returns whether there were any.
+/// Moves examples, including those of inner schemas, into descriptions. Returns whether any schema had the
+/// keyword `examples`.
 pub(crate) fn examples_in_words(schema: &mut Map<String, Value>) -> bool {
     let mut moved = false;
     each_inner_object(schema, &mut |_, inner| moved |= examples_in_words(inner));
@@ -42,10 +43,10 @@ fn sentence(examples: Value) -> Option<String> {
         }
         example.sort_all_objects();
         let text = visible(example.to_string());
-        length += text.len();
         if shown.contains(&text) {
             continue;
         }
+        length += text.len();
         if !shown.is_empty() && length > MAX_BYTES {
             break;
         }
@@ -101,6 +102,14 @@ mod tests {
             }
             assert_eq!(moved(schema), json!({ "description": words }));
         }
+    }
+
+    #[test]
+    fn a_duplicate_takes_no_room() {
+        let long = "a".repeat(300);
+        let schema = json!({ "examples": [long, long, "b"] });
+        let words = format!("For example \"{long}\" or \"b\"");
+        assert_eq!(moved(schema), json!({ "description": words }));
     }
 
     #[test]
