@@ -4,7 +4,7 @@ use quote::ToTokens as _;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
-use syn::{Attribute, LitStr, Meta, Token, Type};
+use syn::{Attribute, Ident, LitStr, Meta, Token, Type};
 
 use crate::diagnostics::Errors;
 use crate::util::literals;
@@ -67,22 +67,23 @@ impl Foreign {
 
     /// Returns the type that the JSON schema describes, if an option replaces the item's own type.
     pub(super) fn read_as(&self) -> Option<Stand> {
-        if self.find("schema_with").is_some() {
+        let with = self.schemars.iter().find(|it| it.path().is_ident("with"));
+        // The `with` of serde can name a module, which is not a type.
+        if with.is_none() && (self.find("schema_with").or(self.find("with"))).is_some() {
             return Some(Stand::Unknown);
         }
-        // Skip the `with` of serde: it names a module, which does not affect the schema.
-        let with = |option: &&Meta| option.path().is_ident("with");
-        let with = self.schemars.iter().find(with);
         let option = with.or_else(|| self.find("from").or_else(|| self.find("try_from")))?;
         let ty = text(option).and_then(|name| name.parse::<Type>().ok());
         Some(ty.map_or(Stand::Unknown, |ty| Stand::Type(Box::new(ty))))
     }
 
-    /// Reports options that are not allowed at this part of a form.
-    pub(super) fn refuse(&self, part: Part, errors: &mut Errors) {
+    /// Reports options that are not allowed at this part of a form. `of` is the name of the part or of its
+    /// enum.
+    pub(super) fn refuse(&self, part: Part, of: &Ident, errors: &mut Errors) {
         for [name, does, help] in rejected(part) {
             if let Some(option) = self.find(name) {
                 let what = format!("`{}` {does}", show(&option.to_token_stream()));
+                let help = help.replace("{}", &of.to_string());
                 errors.report(option.path().span(), what, help);
             }
         }
@@ -98,8 +99,8 @@ pub(super) enum Part {
     Variant,
 }
 
-const CONVERTS: &str = "reads the choice from another type, which can accept other values";
-const NO_CONVERSION: &str = "remove it, or remove `ElicitForm` from the derive and write `#[elicit(foreign)]` above each form field of this type";
+const CONVERTS: &str = "reads a choice from a type that can have values other than the choices";
+const NO_CONVERSION: &str = "remove it; or remove `ElicitForm` from the derive of `{}`, and write `#[elicit(foreign)]` above each form field with the type `{}`";
 
 /// Returns the options that a part cannot have, each with its effect and a help text.
 fn rejected(part: Part) -> &'static [[&'static str; 3]] {
@@ -115,7 +116,7 @@ fn rejected(part: Part) -> &'static [[&'static str; 3]] {
         Part::Field => &[[
             "flatten",
             "takes fields from another type, but a form must declare all its fields itself",
-            "write the fields of that struct into the form",
+            "remove it, and write the fields of that type into the form",
         ]],
         Part::Choice => &[
             [

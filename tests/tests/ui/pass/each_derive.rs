@@ -149,6 +149,8 @@ struct Form {
     described: Place,
     #[schemars(schema_with = "of_text")]
     by_hand: Place,
+    #[serde(with = "City")]
+    city: Place,
     #[serde(skip)]
     skipped: Place,
     #[cfg(any())]
@@ -157,6 +159,16 @@ struct Form {
 
 fn of_text(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
     generator.subschema_for::<String>()
+}
+
+/// Names the city of a place.
+#[derive(JsonSchema)]
+struct City(#[allow(dead_code)] String);
+
+impl City {
+    fn deserialize<'de, D: serde::Deserializer<'de>>(text: D) -> Result<Place, D::Error> {
+        String::deserialize(text).map(|_city| Place { _city })
+    }
 }
 
 #[derive(Default, Deserialize, JsonSchema)]
