@@ -18,8 +18,8 @@ struct Response {
     body: Vec<u8>,
 }
 
-/// Sends a request. Headers may be arbitrary bytes. A header in `headers` replaces the default header of the
-/// same name.
+/// Sends a request. Header values may contain arbitrary bytes. A header in `headers` replaces the default
+/// header of the same name.
 async fn send(
     address: SocketAddr,
     method: &str,
@@ -112,7 +112,7 @@ POST   | content-type: é; 2025-11-25    | LIST  | 415 | -32600 |      | applica
 
 GET    | 2025-11-25                     |       | 400 | -32600 |      | Session
 DELETE | 2025-11-25                     |       | 400 | -32600 |      | Session
-POST   | 2025-11-25                     | LIST  | 400 | -32600 | 7    | Session
+POST   | 2025-11-25                     | LIST  | 400 | -32600 | 7    | response to `initialize`
 GET    | mcp-session-id: x; 2025-11-25  |       | 404 | -32600 |      | Session
 DELETE | mcp-session-id: x; 2025-11-25  |       | 404 | -32600 |      | Session
 POST   | mcp-session-id: x; 2025-11-25  | LIST  | 404 | -32600 |      | Session
@@ -332,8 +332,8 @@ async fn an_oversized_body_is_rejected_with_the_limit() {
         let message = |text: &str| {
             let call = call(7, "nobody", json!({ "text": text }));
             let mut call = call.to_string();
-            // Write the id first, as most clients do. If the body is too long, the server looks
-            // for the id only in the start of the body, up to the size limit.
+            // Write the id before the long text. If the body is too long, the server looks for the
+            // id only in the start of the body, up to the size limit.
             call.truncate(call.len() - 1);
             format!(r#"{{"id":7,{}}}"#, call[1..].replacen(r#""id":7,"#, "", 1))
         };

@@ -24,6 +24,9 @@ struct ErrorResponse {
     error: ErrorData,
 }
 
+const NO_SESSION: &str = "the header `Mcp-Session-Id` is missing: send the id from the response to \
+    `initialize`, or use protocol version 2026-07-28, which has no sessions";
+
 impl From<InvalidMessage> for Rejection {
     fn from(InvalidMessage { id, error }: InvalidMessage) -> Self {
         Rejection::new(StatusCode::BAD_REQUEST, id, error)
@@ -116,6 +119,8 @@ impl Rejection {
         } else if let Some(error) = message.and_then(|message| fault(head.status, message)) {
             response.status = StatusCode::BAD_REQUEST;
             response.error = convert::error(error);
+        } else if body.ends_with(b"Session ID is required") {
+            response.error.message = NO_SESSION.into();
         }
         response.headers = head.headers;
         rejection
