@@ -1,6 +1,7 @@
 //! Checks the tools and settings of a registry, and builds its `RegisteredTool`s.
 
 use std::collections::HashSet;
+use std::io::{self, Write as _};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -104,7 +105,7 @@ struct Assembly<'b> {
 struct PublishedTool {
     input: InputDocument,
     output: Option<Map<String, Value>>,
-    /// Whether the registry validates results against the output schema.
+    /// Whether the registry validates successful results against the output schema.
     is_checked: bool,
     meta: Option<Map<String, Value>>,
     faults: Vec<Fault>,
@@ -300,7 +301,8 @@ impl Assembly<'_> {
 }
 
 /// Warns if the whole input is nested under one argument. This happens in a migration from rmcp, if the
-/// author replaces `Parameters<T>` by an argument of type `T`.
+/// author replaces `Parameters<T>` by an argument of type `T`. Without a `tracing` subscriber, the warning
+/// goes to standard error.
 fn warn_of_nested_input(declaration: &Declaration, schema: &Map<String, Value>) {
     let nested = nested_input(schema);
     let Some(argument) = nested.filter(|_| !declaration.allow_nested_input) else {
@@ -309,11 +311,16 @@ fn warn_of_nested_input(declaration: &Declaration, schema: &Map<String, Value>) 
     let row = declaration.rows.iter().find(|row| row.name == argument);
     if let Some(row) = row.filter(|row| !row.joined) {
         let ty = short_type_name(row.parameter.type_name());
-        tracing::warn!(
-            tool = declaration.name,
+        let tool = declaration.name;
+        let advice = format!(
             "the whole input is nested under `{argument}`; write `#[arg(flatten)] {argument}: {ty}`, \
              or `allow(nested_input)` in `#[mcp_tool]` to keep it nested"
         );
+        tracing::warn!(tool, "{advice}");
+        if !tracing::dispatcher::has_been_set() {
+            // `eprintln!` panics if standard error is closed.
+            let _ = writeln!(io::stderr(), "tool `{tool}`: {advice}");
+        }
     }
 }
 
@@ -393,7 +400,7 @@ fn by_value(tool: &ValueTool, closed: bool, profile: SchemaProfile) -> Published
     published
 }
 
-/// Lists invalid and duplicate names.
+/// Returns a problem for each invalid or duplicate name.
 pub(super) fn name_problems<'n>(names: impl Iterator<Item = &'n str>) -> Vec<BuildProblem> {
     let mut problems = Vec::new();
     let mut seen = HashSet::new();

@@ -1,6 +1,7 @@
 //! Events and spans of `tracing`.
 
 use std::io::{self, Write};
+use std::process::Command;
 use std::sync::{Arc, Mutex};
 
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -106,6 +107,25 @@ fn build_warns_once_of_a_nested_input() {
     ] {
         assert!(line.contains(part), "{part} in {line}");
     }
+}
+
+#[test]
+#[ignore = "the next test starts it in a process without a subscriber"]
+fn build_without_a_subscriber() {
+    let builder = ToolRegistry::builder(());
+    builder.tools(tools![nested]).build().unwrap();
+}
+
+#[test]
+fn without_a_subscriber_the_warning_goes_to_standard_error() {
+    let mut process = Command::new(std::env::current_exe().unwrap());
+    let test = "log::build_without_a_subscriber";
+    let output = process.args(["--exact", test, "--ignored"]).output();
+    let text = String::from_utf8(output.unwrap().stderr).unwrap();
+    assert!(
+        text.contains("tool `nested`: the whole input is nested under `req`"),
+        "{text}"
+    );
 }
 
 /// Takes a number and a secret.
