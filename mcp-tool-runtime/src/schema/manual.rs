@@ -8,6 +8,7 @@ use super::document::{definition, definition_name};
 use super::handwritten_schema::{checked_input, checked_output};
 use super::keywords::Keywords as _;
 use super::keywords::each_inner;
+use super::large_numbers::large_numbers_in_words;
 use super::output::output_schema;
 use super::portable::{conjoin, is_annotation};
 use super::profile::{Generated, SchemaProfile};
@@ -15,7 +16,7 @@ use super::profile::{Generated, SchemaProfile};
 /// A schema for [`ToolBuilder`](crate::ToolBuilder). The registry publishes JSON unchanged. If the schema is
 /// a [`Schema`] of schemars, the registry applies the [`SchemaProfile`] before it publishes the schema.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no schema",
+    message = "`{Self}` is not a schema",
     label = "is neither JSON nor a schema of schemars 1",
     note = "write `serde_json::json!({{ … }})`, or `schemars::schema_for!(Type)`"
 )]
@@ -74,11 +75,14 @@ impl SchemaValue {
         }
         profile.apply(&mut schema, true, None);
         let root = schema.ensure_object().clone();
-        checked_input(&Value::Object(profile.finish(root, &mut generator, true)))
+        let mut root = profile.finish(root, &mut generator, true);
+        profile.without_examples(&mut root);
+        large_numbers_in_words(&mut root);
+        checked_input(&Value::Object(root))
     }
 
     /// Returns the published schema of a tool's structured content. Returns `None` for a generated schema
-    /// that accepts any value.
+    /// that contains at most a title, a description and examples.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The registry publishes the definition of a tool from `Tool::builder` unchanged.
+//! Definitions of tools from `Tool::builder`. The registry publishes handwritten schemas unchanged.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::{registry, tool};
 
-/// A schema with many keywords, including some that no Rust type generates.
+/// Returns a schema with many keywords, including some that no Rust type generates.
 fn unusual() -> Value {
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -78,6 +78,13 @@ enum Kind {
     First,
     /// The second kind
     Second,
+}
+
+#[derive(JsonSchema)]
+struct Counted {
+    #[allow(dead_code)]
+    #[schemars(range(max = 18_446_744_073_709_551_615_u64), example = 7)]
+    count: u64,
 }
 
 #[derive(Deserialize, Serialize, JsonSchema)]
@@ -168,6 +175,17 @@ fn a_schema_of_schemars_passes_the_profile() {
     check::<Place>();
     check::<Entries>();
     check::<Chosen>();
+
+    // Examples and large numbers move into the descriptions.
+    let given = tool().input_schema(schemars::schema_for!(Counted));
+    let registered = registry(given.handler(|_, _| async {}));
+    assert_eq!(
+        Peer::new(&registered).tool("tool")["inputSchema"]["properties"]["count"],
+        json!({
+            "type": "integer", "minimum": 0,
+            "description": "For example 7\n\nAt most 18446744073709551615.",
+        })
+    );
 
     // The registry publishes a schema unchanged if the author passes it as a JSON `Value`.
     let schema = schemars::schema_for!(Entry).to_value();
