@@ -54,8 +54,8 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerWithHandler<S, H> {
     }
 
     /// Rejects a method whose capability the handler does not declare. Without this check, the SDK's default
-    /// methods would respond. Up to SDK version 3.10, they return an empty list. In later SDK versions, they
-    /// return an error with a different message.
+    /// methods could respond. Up to SDK version 3.10, some of them return an empty result. In later SDK
+    /// versions, they return an error with a different message.
     fn check_declared(&self, method: &str) -> SdkResult<()> {
         if methods::is_declared(method, &self.declared()) {
             Ok(())
@@ -65,9 +65,8 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerWithHandler<S, H> {
     }
 }
 
-/// Implements requests that only the handler serves. The server rejects a request whose capability the
-/// handler does not declare. For clients of protocol version 2026-07-28, `sign` adds this server's name to
-/// the results.
+/// Implements requests that only the handler serves. For clients of protocol version 2026-07-28, `sign` adds
+/// this server's name to the results.
 macro_rules! served_by_handler {
     ($($method:literal => $name:ident($params:ty) -> $result:ty;)+) => {$(
         async fn $name(&self, params: $params, context: Request) -> SdkResult<$result> {
@@ -78,8 +77,8 @@ macro_rules! served_by_handler {
     )+};
 }
 
-/// Requests that only the handler serves. The SDK writes the empty results, so `sign` cannot add this
-/// server's name.
+/// Implements requests that only the handler serves, and whose results are empty. The SDK writes these
+/// results, so `sign` cannot add this server's name.
 macro_rules! acknowledged_by_handler {
     ($($method:literal => $name:ident($($param:ident: $params:ty)?);)+) => {$(
         async fn $name(&self, $($param: $params,)? context: Request) -> SdkResult<()> {

@@ -82,8 +82,9 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     /// - **Server information**: name and version are this server's. If this server lacks a title, a
     ///   description, icons or a website, the handler's value replaces the missing one. This server's
     ///   instructions precede the handler's.
-    /// - **Capabilities** are the handler's capabilities and `tools`. The server rejects a method whose
-    ///   capability the handler does not declare, even if the handler implements it.
+    /// - **Capabilities** are the handler's capabilities and `tools`. The server rejects methods for prompts,
+    ///   resources, completions and logging if the handler does not declare their capability, even if the
+    ///   handler implements them.
     /// - **Protocol versions** are those that both this server and the handler support.
     /// - **Results** of the handler contain this server's name and version, for clients of protocol version
     ///   2026-07-28. The results of `tasks/update` and `tasks/cancel` contain neither, because the SDK writes
@@ -93,7 +94,7 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     ///   `get_tool` returns that tool, `beside` fails. The SDK's `#[tool_handler]` implements `get_tool`. If
     ///   `get_tool` does not return the tool, clients see only this server's tool, and each listing logs an
     ///   error. Because both serve tools, a server with `#[tool_router]` and `#[tool_handler]` can move its
-    ///   tools one at a time.
+    ///   tools to a [`ToolServer`] one at a time.
     /// - **A tool gets the handler** from its context, with `cx.extension::<Arc<H>>()`. The tool can use the
     ///   handler's session state, for instance.
     ///
@@ -109,8 +110,12 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
         let tools = registry.definitions().iter();
         let both = tools.filter(|tool| handler.get_tool(&tool.name).is_some());
         let problems: Vec<_> = both
-            .map(|tool| BuildProblem::DuplicateName {
+            .map(|tool| BuildProblem::Part {
                 tool: tool.name.clone(),
+                part: "name".to_owned(),
+                reason: "the handler also has a tool of this name; remove one of the two, for \
+                         example from `#[tool_router]`"
+                    .to_owned(),
             })
             .collect();
         if !problems.is_empty() {
@@ -192,7 +197,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerWithHandler<S, H> {
 }
 
 /// The prefix of a cursor from the handler's tool list. The server itself rejects an unknown cursor without
-/// this prefix, because many handlers ignore unknown cursors.
+/// this prefix, because many handlers would ignore the cursor and return their first page.
 const THEIRS: &str = "handler:";
 
 /// Returns the handler's cursor without the prefix, or `None` if the prefix is missing.
