@@ -1,5 +1,5 @@
-//! Explains rejected arguments to a model. Each fault names the argument, the expected value, the actual
-//! value and a repair. An example of a valid call follows the list of faults.
+//! Explains rejected arguments to a model. Each message names the argument and the fault, and in most cases
+//! the expected value, the actual value or a repair. If possible, an example of a valid call follows.
 
 use serde_json::{Map, Value};
 
@@ -85,7 +85,7 @@ pub(crate) fn explain_form(problem: Problem, schema: &Map<String, Value>) -> Str
     }
 }
 
-/// Pairs each unknown name with the missing argument that it probably stands for. Each pair counts as one
+/// Pairs unknown names with the missing arguments that they probably stand for. Each pair counts as one
 /// fault.
 fn misspelt(faults: &[Fault]) -> Vec<(&str, &str)> {
     let mut missing: Vec<_> = faults.iter().filter_map(Fault::missing_argument).collect();
@@ -262,8 +262,8 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
     }
 }
 
-/// Returns the last part of a message, which describes the expected value. Returns an empty string if
-/// `expected` is `None`.
+/// Returns the part of a message that describes the expected value. Returns an empty string if `expected` is
+/// `None`.
 fn further(expected: Option<String>) -> String {
     let words = expected.map(|words| format!("; expected {words}"));
     words.unwrap_or_default()
@@ -276,14 +276,16 @@ fn is_about_variants(words: &str) -> bool {
         || words.starts_with("no variant of enum")
 }
 
-/// Returns advice with the allowed name that is most similar to `got`, or with a list of allowed names.
+/// Returns advice: the name in `known` that is similar to `got`, otherwise a list of `known`, or `none` if
+/// `known` is empty.
 fn allowed<'n>(got: &str, known: impl Iterator<Item = &'n str> + Clone, none: &str) -> String {
     if let Some(near) = nearest(got, known.clone()) {
         return format!("; did you mean `{near}`?");
     }
     let known: Vec<_> = known.take(LISTED).map(|it| format!("`{it}`")).collect();
-    match known.is_empty() {
-        true => format!("; {none}"),
-        false => format!("; the known names are {}", known.join(", ")),
+    match known.as_slice() {
+        [] => format!("; {none}"),
+        [only] => format!("; the only known name is {only}"),
+        known => format!("; the known names are {}", known.join(", ")),
     }
 }
