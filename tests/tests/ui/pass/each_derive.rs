@@ -166,6 +166,10 @@ fn of_text(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
 struct City(#[allow(dead_code)] String);
 
 impl City {
+    fn serialize<S: serde::Serializer>(place: &Place, out: S) -> Result<S::Ok, S::Error> {
+        place._city.serialize(out)
+    }
+
     fn deserialize<'de, D: serde::Deserializer<'de>>(text: D) -> Result<Place, D::Error> {
         String::deserialize(text).map(|_city| Place { _city })
     }
