@@ -78,13 +78,16 @@ impl Notes {
     }
 }
 
-/// Returns a map from the name of each text file, without `.txt`, to the file's first line.
+/// Returns a map from the name of each text file, without `.txt`, to the file's first line. Skips a file with
+/// the name of the fixed tool.
 fn titles(folder: &Path) -> std::io::Result<BTreeMap<String, String>> {
     let mut titles = BTreeMap::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if let (Some(name), Some("txt")) = (
-            path.file_stem().and_then(|name| name.to_str()),
+            path.file_stem()
+                .and_then(|name| name.to_str())
+                .filter(|name| *name != "list_notes"),
             path.extension().and_then(|extension| extension.to_str()),
         ) {
             let text = fs::read_to_string(&path)?;
@@ -165,6 +168,7 @@ mod tests {
 
         fs::write(folder.join("shopping.txt"), "Shopping\nbread").unwrap();
         fs::write(folder.join("no name.txt"), "Not a tool").unwrap();
+        fs::write(folder.join("list_notes.txt"), "Not a tool").unwrap();
         notes.refresh();
         assert_eq!(names().await, ["list_notes", "shopping"]);
         assert_eq!(text("shopping").await, "Shopping\nbread");
