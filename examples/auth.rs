@@ -1,7 +1,10 @@
 //! Protects tools over HTTP with bearer tokens and scopes:
 //!
 //! ```console
-//! $ ADA_TOKEN=$(openssl rand -hex 32) cargo run --example auth
+//! $ export ADA_TOKEN=$(openssl rand -hex 32)
+//! $ cargo run --example auth &
+//! $ npx @modelcontextprotocol/inspector --cli http://127.0.0.1:8080/mcp --transport http \
+//!       --header "Authorization: Bearer $ADA_TOKEN" --method tools/list
 //! ```
 //!
 //! A request without a valid token gets 401. A call gets 403 if its token lacks a scope that the tool
@@ -87,7 +90,7 @@ fn registry() -> Result<ToolRegistry<Orders>, BuildError> {
 fn app(users: Users) -> Result<Router, BuildError> {
     let protection = protection(users);
     let config = HttpConfig::new()
-        .allow_hosts(["tools.example", "localhost"])
+        .allow_hosts(["tools.example", "localhost", "127.0.0.1"])
         .protect(protection.clone());
     let server = ToolServer::new("orders", env!("CARGO_PKG_VERSION"), registry()?);
     Ok(Router::new()
@@ -216,8 +219,8 @@ mod tests {
     #[derive(Clone, Default)]
     struct Log(Arc<Mutex<Vec<u8>>>);
 
-    /// All tests share one subscriber. The reason is a cache in `tracing`: it stores, for each call site,
-    /// whether a subscriber wants the spans of that call site.
+    /// The log of all tests. `tracing` caches for each call site whether a subscriber wants its spans. A test
+    /// with its own subscriber could miss spans, so all tests share one subscriber.
     static LOG: LazyLock<Log> = LazyLock::new(|| {
         let log = Log::default();
         let writer = log.clone();

@@ -205,7 +205,8 @@ fn the_summary_and_the_doc_tests_have_every_page() {
 }
 
 /// Doc tests cannot run `#[test]` functions, so pages mark such code with `ignore`. This test checks that
-/// `examples/` or `tests/` contains the same code. `cargo test` compiles both folders.
+/// `examples/` or `tests/` contains this code, except for the pages in `FOREIGN`. `cargo test` compiles both
+/// folders.
 #[test]
 fn ignored_code_is_tested_elsewhere() {
     let mut sources = String::new();

@@ -27,8 +27,7 @@ async fn search_notes(
 }
 
 fn registry() -> Result<ToolRegistry<Notes>, BuildError> {
-    let notes = Notes(vec!["Buy bread".to_owned()]);
-    ToolRegistry::builder(notes)
+    ToolRegistry::builder(Notes(vec!["Buy bread".to_owned()]))
         .tools(tools![search_notes])
         .build()
 }
@@ -42,16 +41,15 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 #[cfg(test)]
 mod tests {
-    mcp_tool_runtime::check_tools!(super::registry(), golden = "notes.json"); // `UPDATE_GOLDEN=1 cargo test` writes it
+    use mcp_tool_runtime::{check_tools, testing::call_json};
+    check_tools!(super::registry(), golden = "notes.json"); // `UPDATE_GOLDEN=1 cargo test` writes it beside Cargo.toml
     #[tokio::test]
     async fn finds_bread() {
         let arguments = serde_json::json!({ "words": "bread" });
-        let result = mcp_tool_runtime::testing::call_json(
-            &super::registry().unwrap(),
-            "search_notes",
-            arguments,
-        )
-        .await;
-        assert!(!result.is_error);
+        let result = call_json(&super::registry().unwrap(), "search_notes", arguments).await;
+        assert_eq!(
+            result.content[0].as_text(),
+            Some(r#"{"notes":["Buy bread"]}"#)
+        );
     }
 }
