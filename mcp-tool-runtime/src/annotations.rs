@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The four hints of a tool about its behaviour. Each may be absent.
+/// The four hints of a tool about its behaviour, and a title. Each member may be absent.
 ///
 /// The registry leaves absent hints out of the definition. Clients then assume the protocol's defaults: the
 /// tool is destructive and open-world, but neither read-only nor idempotent. Hints are advice from the

@@ -28,9 +28,11 @@ pub struct ToolDefinition {
     /// The description. The model uses it to choose a tool.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// JSON Schema 2020-12 of the arguments. The root is always `"type": "object"`.
+    /// JSON Schema of the arguments: 2020-12, unless `$schema` names draft-07. The root always has
+    /// `"type": "object"`.
     pub input_schema: Map<String, Value>,
-    /// JSON Schema 2020-12 of the structured content. `None` if the tool has no output schema.
+    /// JSON Schema of the structured content: 2020-12, unless `$schema` names draft-07. `None` if the tool
+    /// has no output schema.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output_schema: Option<Map<String, Value>>,
     /// The hints about the tool's effects, if there are any.
@@ -88,9 +90,10 @@ impl ToolDefinition {
 
     /// Returns the definition for a client of `version`.
     ///
-    /// For versions before 2026-07-28, this method omits an output schema whose root is not an object. For
-    /// versions before 2025-11-25, it omits icons. Version 2025-06-18 names no JSON Schema dialect. For that
-    /// version, generated schemas use only keywords with the same meaning in draft-07 and 2020-12.
+    /// For versions before 2026-07-28, this method omits an output schema whose root does not have
+    /// `"type": "object"`. For versions before 2025-11-25, it omits icons. Version 2025-06-18 names no JSON
+    /// Schema dialect. For that version, generated schemas use only keywords with the same meaning in draft-07
+    /// and 2020-12.
     pub fn project(&self, version: ProtocolVersion) -> ToolDefinition {
         self.for_version(version).into_owned()
     }

@@ -11,7 +11,8 @@ use crate::InputRequest;
 /// client then repeats the call with the input.
 ///
 /// The registry creates an `InputRequired` when a tool [asks the user a
-/// question](crate::ToolContext::elicit). It serializes to the result object of a JSON-RPC response.
+/// question](crate::ToolContext::elicit). An `InputRequired` serializes to the result object of a JSON-RPC
+/// response.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]

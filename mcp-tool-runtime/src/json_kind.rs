@@ -25,8 +25,8 @@ pub(crate) fn of_text(json: &str) -> &'static str {
     }
 }
 
-/// Returns the message for a value of the wrong type. The types are equal if the value has another fault,
-/// such as half a surrogate pair. The message then names only the expected type.
+/// Returns the message for a value of the wrong type. `found` equals `expected` if the value has another
+/// fault, such as half a surrogate pair. The message then names only the expected type.
 pub(crate) fn mismatch(name: &str, expected: &str, found: &str) -> String {
     if found == expected {
         return format!("`{name}` must be {expected}");

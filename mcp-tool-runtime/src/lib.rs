@@ -45,8 +45,8 @@
 //! # }
 //! ```
 //!
-//! Add these crates to your `Cargo.toml`: `mcp-tool-runtime` with the feature `rmcp`, `serde` with `derive`, `schemars`,
-//! and `tokio` with `macros` and `rt-multi-thread`.
+//! Add these crates to your `Cargo.toml`: `mcp-tool-runtime` with the feature `rmcp`, `serde` with `derive`,
+//! `schemars`, and `tokio` with `macros` and `rt-multi-thread`.
 //!
 //! # Where to look
 //!
@@ -119,7 +119,7 @@
 #![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]
 
 mod annotations;
-#[allow(missing_docs)] // Only `bounds` exports items for users.
+#[allow(missing_docs)] // Only `bounds` and `registry` export items for users.
 mod arguments;
 mod call;
 mod client;
@@ -169,7 +169,7 @@ macro_rules! check_tools {
 mod text;
 #[allow(missing_docs)] // Only expansions use these items.
 mod text_rules;
-#[allow(missing_docs)] // Only expansions use these items, except `HasState`.
+#[allow(missing_docs)] // Users use only `HasState`, `Tool` and `ToolBuilder`.
 mod tool;
 mod with_content;
 
@@ -337,7 +337,8 @@ pub use mcp_tool_lint as lint;
 #[doc(no_inline)]
 pub use {schemars, serde};
 
-/// Lists tools for [`ToolRegistryBuilder::tools`]. A list with two tools of the same name does not compile.
+/// Lists tools for [`ToolRegistryBuilder::tools`]. A list with two tools of the same name does not compile. For
+/// generic entries, such as `Server<D>`, `build()` reports duplicate names instead.
 ///
 /// An entry is the path of a function with [`#[mcp_tool]`](macro@mcp_tool), or a type with methods that
 /// [`#[mcp_tools]`](macro@mcp_tools) turns into tools. An entry can have attributes such as `#[cfg]`. The
@@ -382,9 +383,10 @@ macro_rules! tools {
 /// Declares a collection of tools. Tools anywhere in the program join it with
 /// `#[mcp_tool(register = AppTools)]`.
 ///
-/// Write the name of the collection, and then the type of the state that its tools share. A tool that needs a
-/// different state type does not compile. `AppTools::tools()` returns the tools, sorted by name. A collection
-/// contains only the tools whose `register` key names the collection.
+/// Write the name of the collection, and then the type of the state that its tools share. A tool can borrow
+/// this state or a [part](trait@HasState) of it. A tool that needs any other state does not compile.
+/// `AppTools::tools()` returns the tools, sorted by name. A collection contains only the tools whose
+/// `register` key names the collection.
 ///
 /// ```
 /// use mcp_tool_runtime::{ToolRegistry, collect_tools, mcp_tool};

@@ -16,7 +16,7 @@ impl Message {
         }
     }
 
-    /// Appends a text. Truncates a longer text to at most 160 bytes, without splitting a character.
+    /// Appends a text, truncated to at most 160 bytes without splitting a character.
     pub(crate) const fn add(mut self, text: &str) -> Self {
         let bytes = text.as_bytes();
         let mut end = bytes.len();

@@ -108,7 +108,7 @@ pub const fn refused_entry(duplicate: Option<&str>) -> Option<Message> {
     }
 }
 
-/// FNV-1a.
+/// Hashes a name with FNV-1a.
 const fn hash(name: &str) -> u64 {
     let bytes = name.as_bytes();
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;

@@ -1,5 +1,5 @@
-//! The interface between macros and runtime: every name that generated code uses. It is not stable. The macro
-//! crate requires exactly this version of the runtime.
+//! The interface between macros and runtime: every name of the runtime that generated code uses. It is not
+//! stable. So the runtime requires exactly one version of the macro crate.
 //!
 //! Generated code imports this module as `__p`, and the traits of [`in_scope`] with a glob.
 
@@ -39,7 +39,7 @@ pub use crate::arguments::{
 
 // The generated code checks the values of constants at compile time, because the macros cannot
 // see these values. Each `refused_…` function returns a message for an invalid value, and
-// `reject` panics with this message.
+// `reject` panics with this message. Each `check_…` function panics itself.
 pub use crate::{
     icon_rules::{refused_size, refused_source, refused_type},
     name::refused_name,
@@ -59,10 +59,10 @@ pub use crate::{
 };
 
 // The return type of a tool's function. `tag`, `tag_of` and `tag_of_future` return a value whose
-// methods select the conversion and the schema of the result. If a derive is missing, the traits
-// `Output` and `Written` make rustc name the derive: `Output` for a result with a schema,
-// `Written` for a result without. `input_types` checks an inner type of an argument, such as
-// `Page` in `Vec<Page>`, for missing derives.
+// methods select the conversion and the schema of the result. `Output` stands for the derives of a
+// result with a schema, and `Written` for the derive of a result without a schema. If a derive is
+// missing, rustc names it. `input_types` checks an inner type of an argument, such as `Page` in
+// `Vec<Page>`, for missing derives.
 pub use crate::return_type::{Output, Written, any, input_types, tag, tag_of, tag_of_future};
 
 // An `impl` block whose methods are tools. `#[mcp_tools]` implements `ToolsOfType` twice: once

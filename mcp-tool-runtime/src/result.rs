@@ -102,13 +102,13 @@ pub struct CallToolResult {
     pub content: Vec<ContentBlock>,
     /// The result as JSON. Before 2026-07-28, the response omits a value that is not an object.
     pub structured_content: Option<StructuredContent>,
-    /// Whether the tool failed. The model reads the content to correct its call.
+    /// Whether the tool failed. If so, the model reads the content to correct its call.
     pub is_error: bool,
     /// The result's `_meta`.
     pub meta: Option<Map<String, Value>>,
     /// The protocol version that [`project`](Self::project) set. `None` means the newest version.
     version: Option<ProtocolVersion>,
-    /// The kind of failure, for the log.
+    /// The kind of failure, for the span and the metrics.
     failure: Option<&'static str>,
     /// The JSON-RPC error to send instead of this result, if the tool failed with a `ProtocolError`.
     pub(crate) protocol_error: Option<Box<ProtocolError>>,
@@ -252,13 +252,13 @@ impl CallToolResult {
         content.sum::<usize>() + structured + 96
     }
 
-    /// Sets the kind of failure, for the log.
+    /// Sets the kind of failure, for the span and the metrics.
     pub(crate) fn with_failure_kind(mut self, failure: &'static str) -> Self {
         self.failure = Some(failure);
         self
     }
 
-    /// Returns the kind of failure of an error result, or else `None`. The default kind is `tool_error`.
+    /// Returns the kind of failure, or `None` if `is_error` is false. The default kind is `tool_error`.
     pub(crate) fn failure(&self) -> Option<&'static str> {
         self.is_error.then(|| self.failure.unwrap_or("tool_error"))
     }

@@ -1,4 +1,4 @@
-//! Rejects values that JSON cannot represent, and values that two JSON parsers may read differently.
+//! Rejects values that JSON cannot represent, and some values that two JSON parsers may read differently.
 //!
 //! serde_json writes `null` for NaN and the infinities. The published schema requires a number, so a client
 //! that validates the result rejects all of it. serde_json writes all digits of an integer that exceeds 64
@@ -14,7 +14,7 @@ use serde::ser::{
 };
 use serde_json::Value;
 
-/// A value that serializes only if every JSON parser reads it in the same way.
+/// A value that serializes only without NaN, infinities, integers beyond 64 bits and repeated members.
 pub(crate) struct StrictJson<'a, T: ?Sized>(pub(crate) &'a T);
 
 impl<T: Serialize + ?Sized> Serialize for StrictJson<'_, T> {
@@ -181,8 +181,8 @@ inside! {
 struct Members<S> {
     inside: S,
     /// The names so far, for a map of unknown length. Serde's derive writes a struct with a flattened member
-    /// as such a map. `None` for a map of known length, such as a `BTreeMap`. The keys of such a map are
-    /// unique, so it needs no check.
+    /// as such a map. `None` for a map of known length, such as a `BTreeMap`, because its keys are usually
+    /// unique.
     names: Option<HashSet<String>>,
 }
 
@@ -308,8 +308,8 @@ mod tests {
         numbered: BTreeMap<u8, u8>,
     }
 
-    /// R101. Each key of a flattened map is serialized twice: for the check, and for the output. All other
-    /// keys are serialized once.
+    /// R101. serde serializes each key of a flattened map twice: for the check, and for the output. It
+    /// serializes the keys of the map `own` once.
     #[test]
     fn a_duplicate_member_is_rejected() {
         let count = Cell::new(0);

@@ -18,10 +18,9 @@ impl StructuredContent {
     ///
     /// # Errors
     ///
-    /// Returns an error if JSON cannot represent `value`, or if two JSON parsers may read it differently.
-    /// Examples are a map key that cannot become a string, and a flattened map with a key that is also a
-    /// field of the struct. Other examples are a number that is not finite, and an integer outside of
-    /// `i64::MIN..=u64::MAX`.
+    /// Returns an error for a number that is not finite, and for an integer outside of
+    /// `i64::MIN..=u64::MAX`. Also returns an error for a map key that cannot become a string, and for a
+    /// flattened map with a key that is also a field of the struct.
     pub fn new<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
         serde_json::to_string(&StrictJson(value)).map(StructuredContent)
     }

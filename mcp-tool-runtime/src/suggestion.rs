@@ -3,10 +3,10 @@
 //! A client may control the name or the candidates. This module therefore limits the length of names and the
 //! number of candidates.
 
-/// The maximum length in bytes of a name or a candidate. Longer ones are ignored.
+/// The maximum length in bytes of a name or a candidate. The search ignores longer ones.
 const LONGEST: usize = 64;
 
-/// The maximum number of candidates that a search looks at. Further candidates are ignored.
+/// The maximum number of candidates that a search looks at.
 const CANDIDATES: usize = 1024;
 
 /// Returns the candidate nearest to `name`, if `name` may be a misspelling of it.

@@ -1,4 +1,4 @@
-//! Truncates texts from clients, and removes the modules from type names.
+//! Truncates long texts, and removes the modules from type names.
 
 /// Truncates a longer text to `limit` characters, and appends `…`. Returns a shorter text unchanged.
 pub(crate) fn shorten(text: &str, limit: usize) -> String {

@@ -1,5 +1,6 @@
-//! The value of an absent argument. A type has such a value if its `Deserialize` calls `deserialize_option`.
-//! Serde's derive treats struct fields the same way: a field of such a type may be absent.
+//! The value of an absent argument. A type has such a value if its `Deserialize` calls `deserialize_option`
+//! and accepts `None`. Serde's derive treats struct fields the same way: a field of such a type may be
+//! absent.
 
 use std::fmt;
 
@@ -92,7 +93,7 @@ mod tests {
         Number(u8),
     }
 
-    /// R29: `required` leaves out only the arguments whose types accept absence.
+    /// R29: An argument whose type accepts absence is not in `required`.
     #[test]
     fn only_types_that_deserialize_an_option_can_be_absent() {
         assert!(absent::<Option<String>>().is_some());

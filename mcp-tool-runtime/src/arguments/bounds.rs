@@ -61,7 +61,7 @@ impl<T: JsonSchema + ?Sized> ArgumentType<()> for T {
     label = "cannot be read from JSON",
     note = "add `#[derive(serde::Deserialize)]` to the type and to every type inside it",
     note = "mark the parameter with `#[state]` or `#[context]` if the server provides it",
-    note = "for a type of another crate, enable its feature `serde`",
+    note = "for a type of another crate, enable that crate's feature `serde`",
     note = "if the type already has the derive, the derive may come from serde 0.9: write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows which crate uses the old version"
 )]
 pub trait ReadArgument: Sized {
@@ -174,7 +174,7 @@ impl<T: Serialize + ?Sized> WriteValue for T {
 /// `T: From<&'static str>`.
 #[diagnostic::on_unimplemented(
     message = "a string cannot be the default of a parameter of type `{Self}`",
-    label = "no `{Self}` can be made of this",
+    label = "cannot be converted to `{Self}`",
     note = "write a value of the type: `default = 3` for a number, `default = Unit::Metric` for an enum, `default = Some(…)` for an `Option`, or a call as in `default = make()`"
 )]
 pub trait TextDefault: Sized {

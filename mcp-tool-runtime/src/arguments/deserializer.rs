@@ -1,8 +1,8 @@
 //! A deserializer over the value of one argument.
 //!
-//! It differs from the deserializer of serde_json in three points. An error has the path to the invalid part.
-//! `3.0` is an integer, as in JSON Schema. A string moves out of the value only if the type requests a
-//! string. A string that stays in the value can be parsed as JSON in a second attempt.
+//! It differs from the deserializer of serde_json mainly in three points. An error has the path to the
+//! invalid part. `3.0` is an integer, as in JSON Schema. A string moves out of the value only if the type
+//! requests a string or bytes. A second attempt can parse a string that stays in the value as JSON.
 
 use std::{any, iter, mem};
 
@@ -20,9 +20,8 @@ use crate::schema::F32_MAX;
 /// The name that serde_json's `RawValue` uses to request the JSON text.
 pub(super) const RAW_VALUE: &str = "$serde_json::private::RawValue";
 
-/// Decodes a value in place. Moves a string out only if the type asks for a string. If serde buffers the
-/// value, the path of an error can be lost. The explanation of the error then compares the remaining value
-/// with the schema, to find the invalid part.
+/// Decodes a value in place. If serde buffers the value, the path of an error can be lost. The explanation of
+/// the error then compares the remaining value with the schema, to find the invalid part.
 pub(super) struct Slot<'s>(&'s mut Value);
 
 impl<'s> Slot<'s> {
@@ -30,7 +29,7 @@ impl<'s> Slot<'s> {
         Slot(value)
     }
 
-    /// Reads an integer. A float without a fraction counts as an integer.
+    /// Reads an integer, or a float that [`integral`] converts to an integer.
     fn integer<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         match self.0 {
             Value::Number(number) => match integral(number) {
@@ -92,8 +91,8 @@ fn visit_number<'de, V: Visitor<'de>>(number: &Number, visitor: V) -> Result<V::
     }
 }
 
-/// Returns a float without a fraction as a 64-bit integer. Returns `None` for any other number. A float
-/// outside the range of 64-bit integers has already lost its last digits.
+/// Converts a float to an integer. Returns `None` for any other number, for a float with a fraction, and for
+/// a float outside the range of 64-bit integers. Such a large float has already lost its last digits.
 fn integral(number: &Number) -> Option<Number> {
     const TWO_63: f64 = 9_223_372_036_854_775_808.0;
 
@@ -111,7 +110,7 @@ fn integral(number: &Number) -> Option<Number> {
     }
 }
 
-/// Returns whether a type stores JSON unchanged. For such a type, `3.0` stays a float.
+/// Returns whether `T` is [`Value`] or [`Number`], which store JSON unchanged. For them, `3.0` stays a float.
 fn holds_json<T>() -> bool {
     let name = any::type_name::<T>();
     name == any::type_name::<Value>() || name == any::type_name::<Number>()

@@ -72,7 +72,8 @@ impl Problems {
         }
     }
 
-    /// Returns one problem for each rule that a value violates.
+    /// Returns one problem for each listed violation. If the check stopped at its limit and found none, returns
+    /// a problem that says so.
     pub(super) fn of(found: &Violations<'_>, check: &Check) -> Self {
         let mut problems = Problems {
             listed: Vec::new(),
@@ -128,8 +129,8 @@ impl Fault {
         }
     }
 
-    /// Turns a problem of an object into a fault of the member that causes the problem. Callers send the
-    /// members as separate arguments or form fields.
+    /// Turns a problem of an object into a fault of the member that causes the problem, if this member is
+    /// known. Clients send the members as separate arguments or form fields.
     pub(super) fn of_member(mut problem: Problem, is_argument: impl Fn(&str) -> bool) -> Self {
         match problem.path.pop() {
             Some(Step::Key(name)) => {
@@ -161,7 +162,7 @@ impl Fault {
         }
     }
 
-    /// Removes all data that comes from the request, because the argument is sensitive.
+    /// Removes the value and the path of the problem, because the argument is sensitive.
     pub(super) fn hidden(self) -> Self {
         match self {
             Fault::Argument { name, problem } if !problem.is_missing() => Fault::Argument {
@@ -213,7 +214,7 @@ impl fmt::Display for Step {
 pub(super) enum Reason {
     /// The argument is absent.
     Missing,
-    /// The value has the wrong type, or is outside the range of the type.
+    /// The value has the wrong type, is outside the range of the type, or violates a rule of the parameter.
     Wrong { got: String, expected: String },
     /// The value decodes, but violates a rule in the published schema of its type.
     Rule { got: String, expected: String },
@@ -235,7 +236,7 @@ pub(super) enum Reason {
     DuplicateField(&'static str),
     /// The name of a member has the wrong form.
     Key { got: String, expected: String },
-    /// A custom error of the type's `Deserialize`, as text.
+    /// An error text, mostly from the type's `Deserialize`.
     Custom(String),
     /// The value decodes, but the type's validation rejects the value with this message.
     #[cfg(feature = "garde")]
@@ -296,8 +297,8 @@ impl Problem {
         self
     }
 
-    /// Converts a problem that occurred while the name of a member was decoded. The new problem mentions the
-    /// name.
+    /// Converts a problem of a member's name, so that the message is about the name and not about the member's
+    /// value.
     pub(super) fn in_a_key(mut self, name: &str) -> Self {
         self.reason = match self.reason {
             Reason::Wrong { got, expected } => Reason::Key { got, expected },

@@ -35,8 +35,8 @@ pub(super) struct InputSlot {
     /// Whether the parameter contains a recursive type whose inner values serde copies at each level of
     /// nesting.
     pub(super) copied_per_level: bool,
-    /// Checks the rules in the published schema of the parameter's type. `None` if this schema has no rules
-    /// or is handwritten.
+    /// Checks the rules in the published schema that the parameter's type does not enforce itself. `None` if
+    /// there are none, or if the schema is handwritten.
     pub(super) check: Option<Check>,
 }
 
@@ -50,14 +50,14 @@ pub(super) enum Holds {
     Joined {
         required: Vec<String>,
         names: Vec<String>,
-        /// The schema that the type of the object generates, before a schema profile changes it.
+        /// The schema that schemars generates for the type of the object, before a schema profile changes it.
         generated: SchemaText,
     },
 }
 
 impl Holds {
     /// Returns the content for an object whose members are arguments. Takes the published schema of the
-    /// object, and the schema that its type generates.
+    /// object, and the schema that schemars generates for its type.
     pub(super) fn joined(schema: &Map<String, Value>, generated: Map<String, Value>) -> Self {
         let names = properties(schema).into_iter().flat_map(Map::keys);
         Holds::Joined {
@@ -135,14 +135,15 @@ impl Input {
 
     /// Returns the slot of an argument.
     pub(super) fn known(&self, name: &str) -> Option<usize> {
-        // A tool has only a few arguments, so a linear search is faster than a map.
+        // Most tools have only a few arguments, so a linear search is faster than a map.
         self.names
             .iter()
             .find(|(known, _)| known == name)
             .map(|(_, slot)| *slot)
     }
 
-    /// Adds an alias of an argument. Returns whether the alias is new.
+    /// Adds an alias of an argument. Returns `false` if the alias is already a name or an alias of an
+    /// argument.
     pub(super) fn add_alias(&mut self, alias: &str, name: &str) -> bool {
         let is_new = self.known(alias).is_none() && self.alias(alias).is_none();
         if is_new {
@@ -218,8 +219,8 @@ impl Input {
         self.names.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Returns the names of all arguments, each with the name of the Rust type that decodes it. A member of a
-    /// flattened parameter has the type of the whole parameter.
+    /// Returns the name of each argument that a Rust type decodes, and the name of this type. For a member of
+    /// a flattened parameter, this is the type of the whole parameter.
     #[cfg(feature = "testing")]
     pub(crate) fn types(&self) -> impl Iterator<Item = (&str, &'static str)> {
         self.names.iter().filter_map(|(name, slot)| {

@@ -179,8 +179,8 @@ impl Root {
         generator: &SchemaGenerator,
         check: Option<Check>,
     ) {
-        // schemars generates a reference for a recursive type. Replace the reference with its
-        // target.
+        // schemars can generate a reference, for example for a recursive type. Replace the
+        // reference with its target.
         if let Some(target) = definition(&schema, generator) {
             schema = target;
         }
@@ -230,8 +230,8 @@ impl Root {
         self.profile.finish(root, generator, true)
     }
 
-    /// Returns the check of the rules in a parameter's schema. Returns `None` if the schema has no rules or
-    /// is handwritten.
+    /// Returns the check of the rules in a parameter's schema that the type does not enforce itself. Returns
+    /// `None` if there are none, or if the schema is handwritten. Records invalid rules as faults.
     fn check(
         &mut self,
         row: &Row,

@@ -1,4 +1,4 @@
-//! Finds the smallest valid call, which the message about wrong arguments shows.
+//! Finds a minimal valid call, which the message about wrong arguments shows.
 
 use serde_json::{Map, Value};
 
@@ -6,7 +6,7 @@ use super::input::{Holds, Input, InputSlot};
 use crate::error::catch;
 use crate::schema::document::required;
 
-/// The strings to try if the type rejects the example string that was made from the schema.
+/// The strings to try if the type rejects the example string from the schema.
 const TEXTS: &[&str] = &[
     "a",
     "1",
@@ -19,8 +19,9 @@ const TEXTS: &[&str] = &[
     "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 ];
 
-/// Returns a minimal set of arguments that the tool accepts. Decodes each example to test it. Returns `None`
-/// if a required argument has no valid example, or if the call is too long.
+/// Returns a minimal set of arguments that the tool accepts. If a Rust type decodes an argument, tests the
+/// example with this type. Returns `None` if a required argument has no valid example, or if the call is too
+/// long.
 pub(super) fn minimal_call(input: &Input, input_schema: &Map<String, Value>) -> Option<Value> {
     let mut call = Map::new();
     for slot in input.slots() {

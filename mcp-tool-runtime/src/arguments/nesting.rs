@@ -9,7 +9,7 @@ use super::fault::{Problem, Reason};
 /// The maximum size of all copies of an argument that exist at the same time: 128 MiB.
 ///
 /// If a list of about a million numbers lies four levels deep, its copies reach this limit. A filter with a
-/// thousand conditions never reaches the limit, because the JSON parser limits the depth.
+/// thousand short conditions stays below the limit, because the JSON parser allows at most 128 levels.
 const MOST: usize = 128 << 20;
 
 /// The size in bytes of one value in serde's buffers, without the text of a string.
@@ -31,7 +31,7 @@ pub(super) fn check_nesting(value: &Value) -> Result<(), Problem> {
 struct Measure {
     size: usize,
     /// The maximum size of the copies that exist at the same time. While serde reads an inner value, copies
-    /// of this value and of all enclosing values exist. Only the outermost value has no copy.
+    /// of this value and of all enclosing values except the outermost one exist.
     copies: usize,
 }
 

@@ -1,9 +1,8 @@
-//! Completes generated schemas. Decodes values that a schema allows. If the type rejects such a value,
-//! narrows the schema.
+//! Completes generated schemas with the valid keys of maps and the aliases of members. To find them, decodes
+//! sample values for the maps and structs in a schema.
 //!
 //! For a map with integer keys, schemars ignores the range of the integer type. For a map whose keys are enum
-//! variants with doc comments, schemars allows any name. schemars also ignores `#[serde(alias)]`. To build a
-//! registry, the probe decodes at least one value for each map and each struct.
+//! variants with doc comments, schemars allows any name. schemars also ignores `#[serde(alias)]`.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -319,8 +318,8 @@ impl Probe<'_> {
     }
 }
 
-/// Returns the names of a map whose keys are booleans or numbers. `expected` is serde's name for the type of
-/// the keys.
+/// Returns the names that a map accepts, if its key type rejects [`NO_NAME`]. `expected` is serde's
+/// description of the key type, such as `u8`.
 fn names_of(expected: &str) -> Finding {
     if expected == "a boolean" {
         return Finding::Names(&["false", "true"]);

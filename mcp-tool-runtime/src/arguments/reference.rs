@@ -1,4 +1,4 @@
-//! Parameters that a function borrows: `&str`, `&[T]`, `&T`.
+//! Parameters that a function borrows, such as `&str`, `&[T]` or `&T`.
 
 use std::borrow::Borrow;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 /// Unlike `ToOwned`, this trait does not require `T: Clone` for a `&T`. The generated code owns the decoded
 /// value, and passes the tool's function a reference to this value.
 #[diagnostic::on_unimplemented(
-    message = "`&{Self}` cannot be a tool parameter: `{Self}` has no owned form that is decoded",
+    message = "`&{Self}` cannot be a tool parameter: the registry cannot decode an owned form of `{Self}`",
     label = "cannot be borrowed from a request",
     note = "take the parameter by value, or as `&str`, `&[T]`, `&Path` or `&T` of a sized type"
 )]

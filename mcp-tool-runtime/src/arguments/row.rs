@@ -90,7 +90,7 @@ pub trait AnyDefault: Sync {
     /// parameter that is a reference.
     fn fill(&self, out: &mut dyn Any);
 
-    /// Returns the default as the schema publishes it.
+    /// Returns the default as JSON.
     fn json(&self) -> Option<Value>;
 }
 

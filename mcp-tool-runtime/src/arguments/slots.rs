@@ -113,8 +113,8 @@ impl<'r> Arguments<'r> {
         arguments
     }
 
-    /// Finds the members of an object in its JSON text. Each value is parsed later, when its parameter is
-    /// decoded.
+    /// Finds the members of an object in its JSON text. Parses a value only if its slot holds several
+    /// arguments. `owned` and `lent` later parse the other values.
     pub(crate) fn from_text(input: &Arc<Input>, text: &'r str, accept: Accept<'_>) -> Self {
         let mut arguments = Arguments::empty(input);
         if input.is_one_object() && has_only_known(input, text) {
@@ -294,7 +294,8 @@ impl<'r> Arguments<'r> {
     }
 
     /// Returns whether the call has a fault so far, for example an argument with an unknown name. If so, the
-    /// tool's function does not run. The remaining arguments are still decoded, to report all faults.
+    /// tool's function does not run. The generated code still decodes the remaining arguments, to report all
+    /// faults.
     pub(crate) fn is_faulty(&self) -> bool {
         !self.faults.is_empty()
     }

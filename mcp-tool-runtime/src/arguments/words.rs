@@ -20,7 +20,7 @@ pub(super) fn unexpected(value: &Value) -> Unexpected<'_> {
     }
 }
 
-/// Counts in words: `1 item`, `2 items`.
+/// Formats a count with its unit: `1 item`, `2 items`.
 pub(super) fn count(number: usize, unit: &str) -> String {
     match number {
         1 => format!("1 {unit}"),
@@ -53,7 +53,7 @@ pub(super) fn quote(text: &str) -> String {
     Value::from(shorten(text)).to_string()
 }
 
-/// Truncates a string from the request to 64 characters.
+/// Truncates a string to 64 characters.
 pub(super) fn shorten(text: &str) -> String {
     crate::text::shorten(text, 64)
 }

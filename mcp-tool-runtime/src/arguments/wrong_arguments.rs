@@ -22,8 +22,8 @@ pub struct WrongArguments {
 pub struct ArgumentFault {
     /// The name of the argument. Empty if it is not known which of several arguments has the fault.
     pub argument: String,
-    /// Describes the place, the fault and the repair. The message may contain values from the call, but never
-    /// values of sensitive arguments.
+    /// Describes the place, the fault and, where known, the repair. The message may contain values from the
+    /// call, but never values of sensitive arguments.
     pub message: String,
 }
 
@@ -45,7 +45,7 @@ impl WrongArguments {
     }
 
     /// Returns the arguments of a minimal valid call. Returns `None` if a required argument has no known
-    /// example.
+    /// example, if the call would be longer than 1000 bytes, or if the arguments cannot be parsed.
     pub fn example(&self) -> Option<&Value> {
         self.example.as_ref()
     }

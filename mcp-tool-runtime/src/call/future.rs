@@ -44,7 +44,7 @@ pub(super) enum State<'c> {
     Running(RunningTool<'c>),
     /// The call runs through guards and layers.
     Layered(Pin<Box<dyn Future<Output = CallResult> + Send + 'c>>),
-    /// The call failed before the function ran. The next poll returns this response.
+    /// The call failed in its start, before the first poll. The next poll returns this response.
     Failed(Box<Result<CallToolResult, ProtocolError>>),
     Ended,
 }
@@ -59,7 +59,7 @@ impl State<'_> {
 pub(super) struct RunningTool<'c> {
     reply: Reply<'c>,
     pub(super) sleep: Option<Sleep>,
-    /// The number of answered questions at the last check of the time limit. A new answer restarts the limit.
+    /// The number of closed questions for which the time limit has already restarted.
     answered: u32,
 }
 

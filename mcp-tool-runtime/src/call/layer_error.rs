@@ -4,9 +4,9 @@ use crate::ToolError;
 
 /// Rejects a call in a layer, with a text for the model.
 ///
-/// A `ProtocolError` from a layer becomes the error response. Any other error reaches the model in a
-/// generated sentence with the tool's name and the error's text. The sentence contains "was not run" or "was
-/// stopped".
+/// A `ProtocolError` from a layer becomes the error response. The text of an error of any other type reaches
+/// the model after the tool's name and the words "was not run" or "was stopped". With
+/// [`mask_errors`](crate::ToolRegistryBuilder::mask_errors), the model reads an id instead of this text.
 ///
 /// ```
 /// use std::time::Duration;

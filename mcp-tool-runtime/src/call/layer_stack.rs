@@ -30,7 +30,7 @@ impl<C: Send + 'static> Stack<C> {
     }
 
     /// Waits until the stack is ready, and calls it. Calls wait in order of arrival. Releases the lock on the
-    /// stack before the response is awaited.
+    /// stack before it awaits the response.
     pub(super) fn call(self, call: C) -> Response {
         Box::pin(async move {
             let mut service = self.0.lock().await;

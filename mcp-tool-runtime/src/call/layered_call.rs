@@ -11,8 +11,8 @@ use crate::return_type::{Outcome, OutcomeKind};
 use crate::{CallToolResponse, ProtocolError};
 
 impl ToolCall {
-    /// Sends the call through the layers. If the tool asks a client older than 2026-07-28, the call leaves
-    /// the layers. After the user's answer, the call enters the layers again.
+    /// Sends the call through the layers. If the tool asks the user before protocol version 2026-07-28, the
+    /// call leaves the layers. After the user's answer, the call enters the layers again.
     pub(super) async fn answer(self) -> CallResult {
         loop {
             let answered = self.clone().enter(0).await;

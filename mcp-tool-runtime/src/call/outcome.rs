@@ -113,8 +113,8 @@ impl RegisteredTool {
         }
     }
 
-    /// Returns an error result with the error's text, or with only an id if the error is hidden. Logs the
-    /// error and its cause.
+    /// Returns an error result with the error's text. If the error is hidden, the result has an id and the
+    /// hints instead of the text. Logs the error and its cause.
     fn failure(&self, error: &ToolError) -> CallToolResult {
         let name = &self.definition.name;
         if error.is_hidden(self.settings.mask_errors) {
@@ -136,7 +136,7 @@ impl RegisteredTool {
     }
 
     /// Replaces a result that violates the output schema with an error, because many clients reject an
-    /// invalid result. Only a tool that builds its own `CallToolResult` can violate the schema.
+    /// invalid result.
     fn with_checked_output(&self, mut result: CallToolResult) -> CallToolResult {
         if result.is_error {
             // Omit structured content, because the output schema does not describe failures.

@@ -14,7 +14,7 @@ use super::raw_call::RawArguments;
 use crate::json_kind::is_exact_integer;
 
 /// The keys of a registry for `requestState`, and the lifetime of each state. The first key seals new states.
-/// Every key can open a state.
+/// [`open`](Self::open) accepts a state that any of the keys has sealed.
 #[derive(Clone)]
 pub(crate) struct StateKeys {
     keys: Vec<Vec<u8>>,
@@ -70,8 +70,8 @@ impl StateKeys {
     pub(crate) fn bind(principal: Option<&str>, tool: &str, given: &RawArguments<'_>) -> Binding {
         let mut arguments = match given {
             RawArguments::Map(map) => Value::Object(map.clone()),
-            // If the text is not valid JSON, hash the text itself. Then two different invalid
-            // texts have different digests.
+            // If serde_json cannot parse the text, for example because of deep nesting, hash the
+            // text itself. Then two different texts of this kind have different digests.
             RawArguments::Text(text) => {
                 serde_json::from_str(text).unwrap_or_else(|_| (*text).into())
             }
@@ -140,8 +140,8 @@ fn now() -> u64 {
     since.map_or(0, |since| since.as_secs())
 }
 
-/// Turns floats without a fraction into integers. A JavaScript client may send `1` in place of `1.0` when it
-/// repeats a call. The digest must stay the same.
+/// Turns floats that are exact integers into integers. A JavaScript client may send `1` in place of `1.0`
+/// when it repeats a call. The digest must stay the same.
 fn write_integers(value: &mut Value) {
     match value {
         Value::Object(members) => members.values_mut().for_each(write_integers),

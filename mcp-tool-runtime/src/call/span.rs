@@ -1,4 +1,4 @@
-//! The span of a call, with the field names of OpenTelemetry's conventions for MCP.
+//! The span of a call. Its field names follow OpenTelemetry's conventions for MCP, where these define a name.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::error::{PanicMessage, catch};
 use crate::{CallToolResponse, CallToolResult, ContentBlock, Principal, ToolContext};
 
 /// Returns the span of a call. Returns [`Span::none`] if the span is disabled. Records the arguments only if
-/// the level `TRACE` is enabled, and omits sensitive arguments.
+/// the level `TRACE` is enabled, and masks the values of sensitive arguments.
 pub(super) fn call_span(
     tool: &RegisteredTool,
     arguments: &RawArguments<'_>,
@@ -124,7 +124,7 @@ impl CallEnd {
     }
 }
 
-/// Converts a size to a signed number, because tracing exporters write unsigned numbers as text.
+/// Converts a size to a signed number, because tracing-opentelemetry records unsigned numbers as text.
 fn number(size: usize) -> i64 {
     i64::try_from(size).unwrap_or(i64::MAX)
 }

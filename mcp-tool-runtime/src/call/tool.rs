@@ -33,8 +33,8 @@ pub(crate) struct RegisteredTool {
     pub(crate) limit: Option<Limit>,
     /// If set, the registry wraps structured content into an object with one member of this name.
     pub(crate) wrap: Option<&'static str>,
-    /// The output schema, if the tool builds its own `CallToolResult`. The registry validates each result
-    /// against this schema.
+    /// The output schema, if schemars generated it and the function returns untyped data, such as a
+    /// `CallToolResult`. The registry validates each result without `isError` against this schema.
     pub(crate) checked_output: Option<Arc<Value>>,
     pub(crate) headers: Arc<[HeaderBinding]>,
     /// Whether the server seals the user's answers in `requestState`. If not, a repeated call may ask
@@ -89,8 +89,8 @@ impl RegisteredTool {
         self.has_layers() || !self.settings.guards.is_empty()
     }
 
-    /// Returns whether layers apply to the tool. If so, a call returns through the layers before it waits for
-    /// the user. Otherwise, a time limit in a layer would count the waiting time.
+    /// Returns whether layers apply to the tool. If so, a call leaves the layers before it waits for the user.
+    /// A time limit in a layer then does not count the waiting time.
     pub(super) fn has_layers(&self) -> bool {
         #[cfg(feature = "tower")]
         let has_layers = self.layers.is_some() || self.settings.layers.is_some();
@@ -158,7 +158,8 @@ impl ToolCall {
         })
     }
 
-    /// Returns the arguments mutably. The tool receives the changed arguments.
+    /// Returns the arguments mutably. If a layer changes them, the tool receives the changed arguments. A
+    /// guard's changes have no effect, because each guard receives a clone of the call.
     pub fn arguments_mut(&mut self) -> &mut Map<String, Value> {
         if self.changed.is_none() {
             self.changed = Some(self.arguments().clone());

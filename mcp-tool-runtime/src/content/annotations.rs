@@ -30,7 +30,7 @@ use super::Timestamp;
 ///     }),
 /// );
 ///
-/// // The same for several blocks.
+/// // The same annotations for several blocks.
 /// let annotations = Annotations::default()
 ///     .with_audience([Role::User])
 ///     .with_priority(HIGH)

@@ -13,8 +13,8 @@ use crate::elicit::{
 };
 use crate::text::shorten;
 
-/// The number of invalid answers to one question after which a call fails. This limit applies only in
-/// protocol versions before 2026-07-28.
+/// The number of invalid answers to one question after which a call fails. Since protocol version
+/// 2026-07-28, calls through a registry have no such limit.
 const TRIES: u32 = 3;
 
 impl ToolContext {
@@ -90,10 +90,10 @@ impl ToolContext {
     /// question. If the tool asks on a task or thread that it has spawned, that task or thread unwinds
     /// silently when the call ends.
     ///
-    /// A tool can ask several questions at the same time, for example with `tokio::join!`. The client gets
-    /// these questions in one response, and answers them in one new call. If the tool asks a question after
-    /// an answer, this takes another response and another call. The later response repeats the answered
-    /// questions, unless the tool has `#[mcp_tool(request_state)]`.
+    /// A tool can ask several questions at the same time, for example with `tokio::join!`. Since 2026-07-28,
+    /// the client gets these questions in one response, and answers them in one new call. If the tool asks a
+    /// question after an answer, this takes another response and another call. The later response repeats the
+    /// answered questions, unless the tool has `#[mcp_tool(request_state)]`.
     ///
     /// # When nobody can be asked
     ///
@@ -202,8 +202,7 @@ impl ToolContext {
         self.put(key, message, request, read).await
     }
 
-    /// Asks the question until the answer is valid. In protocol versions before 2026-07-28, ends the call
-    /// after three invalid answers.
+    /// Asks the question until the answer is valid. Ends the call at the limit of [`TRIES`] invalid answers.
     async fn put<T>(
         &self,
         key: &str,
@@ -239,8 +238,9 @@ impl ToolContext {
         self.ask(&key, &request, None).await
     }
 
-    /// Returns whether the user can fill in forms. The client must have declared the capability for forms.
-    /// Before protocol version 2026-07-28, the server must also be able to send requests to the client.
+    /// Returns whether the user can fill in forms. In a call through a registry, the client must have
+    /// declared the capability for forms. Before protocol version 2026-07-28, the server must also be able
+    /// to send requests to the client.
     pub fn can_elicit(&self) -> bool {
         let reachable = self.asks_by_result() || self.connection.inbox.is_some();
         reachable && (self.round.is_none() || self.client_capabilities().has_forms())

@@ -51,7 +51,7 @@ impl Principal {
         self
     }
 
-    /// Sets the time at which the user's access token expires. By default, the token never expires.
+    /// Sets the time at which the user's access token expires. Default: no expiry time.
     pub fn expires_at(mut self, time: SystemTime) -> Self {
         self.expires_at = Some(time);
         self
@@ -78,7 +78,7 @@ impl Principal {
         scopes.into_iter().all(is_granted)
     }
 
-    /// Returns the time at which the user's access token expires. Returns `None` if the token never expires.
+    /// Returns the time at which the user's access token expires, if it is known.
     pub fn expiry(&self) -> Option<SystemTime> {
         self.expires_at
     }

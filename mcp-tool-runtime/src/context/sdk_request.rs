@@ -3,7 +3,8 @@
 use ::rmcp::RoleServer;
 use ::rmcp::service::RequestContext;
 
-/// Returns a value that the SDK or the HTTP server has added to the extensions of a request.
+/// Returns the value of type `T` in the extensions of the SDK's request. With the feature `http`, also looks
+/// in the extensions of the HTTP request.
 pub(crate) fn extension<T: Send + Sync + 'static>(
     request: &RequestContext<RoleServer>,
 ) -> Option<&T> {

@@ -21,8 +21,8 @@ use crate::{ClientCapabilities, ClientInfo, ProtocolError, ProtocolVersion, Tool
 /// Describes the request of a tool call, and sends messages to the client while the call runs.
 ///
 /// A tool receives its context as a `#[context] cx: &ToolContext` parameter. This parameter is not part of
-/// the tool's input. A server creates one context per request with [`ToolContext::new`]. A test creates one
-/// with [`ToolContext::detached`].
+/// the tool's input. A server creates contexts with [`ToolContext::new`]. A test creates them with
+/// [`ToolContext::detached`].
 ///
 /// The context has no HTTP headers, no session data and no data of earlier requests. The server can add such
 /// data as [extensions](Self::extension). Put data that must outlast a call into the registry's state.
@@ -148,8 +148,8 @@ impl ToolContext {
         self
     }
 
-    /// Sets the source of cancellation. A cancelled request receives no response, and the future of its
-    /// call is dropped.
+    /// Sets the source of cancellation. A cancelled request receives no response, and the registry drops the
+    /// future of its call.
     pub fn with_cancellation(mut self, cancellation: impl Cancellation) -> Self {
         self.connection_mut().cancellation = Some(Arc::new(cancellation));
         self
@@ -262,14 +262,14 @@ impl ToolContext {
         })
     }
 
-    /// Reports progress: `progress` of `total`, with a message for people. `progress` and `total` are numbers
-    /// of any type. `total` and `message` may be `None`.
+    /// Reports progress: `progress` of `total`, with a message for people. `progress` and `total` are floats,
+    /// or integers of up to 64 bits. `total` and `message` may be `None`.
     ///
     /// Frequent reports are cheap. The server sends a report only if the client has asked for progress. The
     /// server ignores a report if `progress` is not finite, or not greater than in the previous report. The
-    /// server sends the first ten reports, then at most ten per second, and skips the others. If the server
-    /// skipped the last report, it sends that report when the call ends. It does not do so after a
-    /// cancellation. After the end of the call, this method does nothing.
+    /// server sends up to ten reports at once, then at most ten per second, and skips the others. If the
+    /// server skipped the last report, it sends that report when the call ends, but not after a cancellation.
+    /// After the end of the call, this method does nothing.
     pub fn progress(
         &self,
         progress: impl ProgressAmount,
@@ -281,7 +281,7 @@ impl ToolContext {
         }
     }
 
-    /// Returns whether the client has asked for progress.
+    /// Returns whether the client has asked for progress, and the server can send it.
     pub fn wants_progress(&self) -> bool {
         self.reporter.is_some()
     }

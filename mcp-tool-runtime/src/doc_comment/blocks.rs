@@ -1,4 +1,4 @@
-//! The lines of a doc comment: which of them make one paragraph, and where the description ends.
+//! Groups the lines of a doc comment into paragraphs, and finds the end of the description.
 
 use mcp_tool_rules::section::{begins_section, heading};
 
@@ -10,7 +10,7 @@ use super::line_kind::{Fence, Marker, columns, is_rule};
 /// One part of the text, such as a paragraph or a line of code. Line breaks separate the parts.
 pub(super) struct Part {
     pub(super) text: String,
-    /// Whether it may contain links.
+    /// Whether the part may contain links.
     pub(super) is_prose: bool,
 }
 
@@ -19,8 +19,8 @@ pub(super) struct Part {
 pub(super) struct Blocks {
     parts: Vec<Part>,
     definitions: Definitions,
-    /// The number of parts in the description. `None` until the end of the description is found. After the
-    /// end, `Blocks` keeps only definitions of link labels.
+    /// The number of parts in the description. `None` until a heading ends the description. After the end,
+    /// only definitions of link labels count.
     end: Option<usize>,
     /// The code block that is open.
     fence: Option<Fence>,
@@ -118,8 +118,8 @@ impl Blocks {
         });
     }
 
-    /// Returns whether the marker begins a list item. An empty item cannot interrupt a paragraph. A numbered
-    /// item can interrupt a paragraph only with the number 1.
+    /// Returns whether the marker begins a list item. Outside of a list, an empty item cannot interrupt a
+    /// paragraph, and a numbered item can interrupt a paragraph only with the number 1.
     fn is_item(&self, marker: &Marker<'_>, indent: usize) -> bool {
         let is_beside = indent < self.column();
         let interrupts = marker.interrupts && (indent < 4 || !self.items.is_empty());

@@ -11,7 +11,7 @@ pub(super) struct Definitions(HashMap<String, Target>);
 enum Target {
     /// An address for the first link with this label.
     Url(String),
-    /// No address. The target is an item, or an earlier link with this label already has the address. Links
+    /// No address. The target is not a URL, or an earlier link with this label already has the address. Links
     /// with this label become plain words.
     Words,
 }

@@ -22,7 +22,7 @@ pub(super) fn is_url(target: &str) -> bool {
 /// Returns whether words in brackets, without a target, are the name of a Rust item.
 ///
 /// Brackets may also contain a word or a placeholder, as in "`[city]/[country]`". A name of an item
-/// is in backticks, contains `::`, `()`, `!` or `_`, or is written `LikeThis`.
+/// is in backticks, has a kind such as `fn@`, contains `::`, `()`, `!` or `_`, or is written `LikeThis`.
 pub(super) fn is_item(text: &str) -> bool {
     let (path, is_code) = match code(text) {
         Some(code) => (code, true),

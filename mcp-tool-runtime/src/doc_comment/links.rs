@@ -3,7 +3,7 @@
 use super::definitions::Definitions;
 use super::item_path::{is_item, is_item_of, is_url, shown};
 
-/// Replaces each link to an item with the words of the link.
+/// Replaces each link whose target is not a URL with the words of the link.
 pub(super) fn without_links(text: &str, definitions: &mut Definitions) -> String {
     let mut read = String::with_capacity(text.len());
     let mut rest = text;
@@ -84,7 +84,7 @@ fn link(
 }
 
 /// Returns a link with the address that the definition of `label` contains. Returns only the words if the
-/// label refers to a Rust item, or if an earlier link shows the address.
+/// definition contains no URL, or if an earlier link shows the address.
 fn defined(words: &str, label: &str, definitions: &mut Definitions) -> String {
     match definitions.url(label) {
         Some(url) => format!("[{words}]({url})"),

@@ -1,5 +1,5 @@
-//! The traits of forms and of their fields. `#[derive(ElicitForm)]` implements the traits for forms, fields
-//! and choices. The generated code checks that each field has a suitable type.
+//! The traits of forms and of their fields. `#[derive(ElicitForm)]` implements `ElicitForm`, `FormField` and
+//! `FormChoice`. The generated code makes the compiler check the types of the fields.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
@@ -27,7 +27,7 @@ use crate::arguments::{Problem, decode};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a form that a user can fill in",
     label = "is not a struct with `#[derive(ElicitForm)]`",
-    note = "write `#[derive(mcp_tool_runtime::ElicitForm, serde::Deserialize, schemars::JsonSchema)]` above the struct",
+    note = "write a struct that derives `mcp_tool_runtime::ElicitForm`, `serde::Deserialize` and `schemars::JsonSchema`",
     note = "to ask for a single value, use a struct with one field"
 )]
 pub trait ElicitForm: ReadForm + DescribeForm {
@@ -70,7 +70,7 @@ impl<T: DeserializeOwned + 'static> ReadForm for T {
 /// A form that can be described to a client: every `T: JsonSchema`.
 #[diagnostic::on_unimplemented(
     message = "the form `{Self}` cannot be shown: it does not implement `JsonSchema`",
-    label = "has no schema to make a form of",
+    label = "has no schema",
     note = "add `#[derive(schemars::JsonSchema)]` to the form",
     note = "if the type already has the derive, the derive may come from schemars 0.8: write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows which crate uses the old version"
 )]
@@ -97,7 +97,7 @@ impl<T: JsonSchema> DescribeForm for T {
     label = "is not a string, a number, a boolean or a choice",
     note = "a form is flat: write the fields of a struct into the form itself, or ask for them in another form",
     note = "for an enum without data, or a tuple struct around one string, number, boolean or choice, write `#[derive(ElicitForm)]` above it",
-    note = "for a type of another crate that is one text or number in JSON, write `#[elicit(foreign)]` above the field"
+    note = "for a type of another crate that is a string or a number in JSON, write `#[elicit(foreign)]` above the field"
 )]
 pub trait FormField {
     /// Makes the compiler check the type inside of a tuple struct.
@@ -109,8 +109,8 @@ pub trait FormField {
 /// `#[derive(ElicitForm)]` implements this trait.
 #[diagnostic::on_unimplemented(
     message = "a list in a form holds choices, and `{Self}` is not a choice",
-    label = "is no enum with `#[derive(ElicitForm)]`",
-    note = "for names that are known, write an enum of them, with `#[derive(ElicitForm)]` above it",
+    label = "is not an enum with `#[derive(ElicitForm)]`",
+    note = "for a fixed set of values, write an enum with `#[derive(ElicitForm)]`",
     note = "for anything else, ask for one `String` and split it"
 )]
 pub trait FormChoice: FormField {

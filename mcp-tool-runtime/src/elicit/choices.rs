@@ -16,7 +16,7 @@ pub(super) struct Choices {
 }
 
 impl Choices {
-    /// Returns each value with its title.
+    /// Returns a JSON array of the values, each with its title. Returns `None` if there are no titles.
     pub(super) fn titles(&self) -> Option<Value> {
         let titled = self.values.iter().zip(&self.titles);
         let titled = titled.map(|(value, title)| json!({ "const": value, "title": title }));
@@ -71,7 +71,8 @@ impl Choices {
     }
 }
 
-/// Returns the strings of an array, and skips `null`. Returns `None` if another element is not a string.
+/// Returns the strings of an array, and skips `null`. Returns `None` if `values` is not an array, or contains
+/// anything else.
 fn strings(values: &Value) -> Option<Vec<String>> {
     let values = values.as_array()?.iter().filter(|value| !value.is_null());
     values

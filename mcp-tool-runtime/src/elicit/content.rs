@@ -38,7 +38,8 @@ impl Form {
 }
 
 impl Field {
-    /// Returns whether the user left an optional field empty, and the client sent an empty string for it.
+    /// Returns whether the user left an optional field empty: `value` is an empty string, and the field does
+    /// not allow an empty string.
     fn is_left_empty(&self, value: &Value) -> bool {
         let means_nothing = match (self.kind(), &self.choices) {
             ("string", Some(choices)) => !choices.has(""),

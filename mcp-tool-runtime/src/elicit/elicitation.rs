@@ -46,7 +46,7 @@ pub enum Elicitation<T> {
 }
 
 impl<T> Elicitation<T> {
-    /// Returns the content that the user submitted.
+    /// Returns the content that the user submitted, if the user accepted.
     ///
     /// ```
     /// use mcp_tool_runtime::Elicitation;

@@ -28,7 +28,7 @@ const KEYWORDS: &[(&str, &[&str])] = &[
     ("array", &["minItems", "maxItems"]),
 ];
 
-/// The formats that a string field may have.
+/// The values of `format` that forms support.
 const FORMATS: [&str; 4] = ["email", "uri", "date", "date-time"];
 
 impl Field {
@@ -105,7 +105,7 @@ impl Field {
         Ok(schema)
     }
 
-    /// Returns the type.
+    /// Returns the field's JSON Schema type.
     pub(super) fn kind(&self) -> &str {
         self.keywords.text("type").unwrap_or_default()
     }
@@ -117,7 +117,7 @@ fn kind(schema: &Map<String, Value>) -> Option<(Map<String, Value>, Option<Choic
     if let Some(choices) = Choices::of(schema) {
         return Some((of_type("string"), Some(choices)));
     }
-    // `Choices::of` returned `None`, so the schema is not a list of string choices. A form cannot
+    // `Choices::of` returned `None`, so the schema does not list string choices. A form cannot
     // express any other schema that has one of the keywords below.
     if ["enum", "const", "anyOf", "oneOf", "allOf", "$ref"]
         .iter()
@@ -158,7 +158,8 @@ fn kind(schema: &Map<String, Value>) -> Option<(Map<String, Value>, Option<Choic
     Some((keywords, choices))
 }
 
-/// Returns the schema of `T` for the schema of an `Option<T>`. Returns any other schema unchanged.
+/// Returns the only alternative to `null` in an `anyOf` or `oneOf`, as in the schema of an `Option<T>`.
+/// Returns any other schema unchanged.
 fn without_null(schema: &Map<String, Value>) -> &Map<String, Value> {
     let forms = schema.get("anyOf").or_else(|| schema.get("oneOf"));
     let Some(forms) = forms.and_then(Value::as_array) else {

@@ -10,11 +10,12 @@ use serde_json::{Map, Value, json};
 
 use crate::{ClientCapabilities, ProtocolVersion, json_kind};
 
-/// A request from the server to the client during a call, sent by [`ToolContext::request_input`]. The request
-/// asks the user for input, or uses sampling or roots. The protocol deprecates both sampling and roots.
+/// A request from the server to the client during a call. The request asks the user for input, or uses
+/// sampling or roots. The protocol deprecates both sampling and roots. [`ToolContext::request_input`] sends
+/// any such request.
 ///
-/// To ask the user to open a web page, the server sends a request. The server never returns the error -32042,
-/// an alternative that only protocol version 2025-11-25 defines.
+/// To ask the user to open a web page, the server uses such a request, and never the error -32042. Only
+/// protocol version 2025-11-25 defines this error.
 ///
 /// An `InputRequest` serializes to the method and the parameters of a JSON-RPC request. If a form comes from
 /// a struct, the form keeps the order of the struct's fields.
@@ -192,7 +193,7 @@ impl InputRequest {
     ///
     /// Panics if the parameters are not a JSON object. In a call, the registry converts a panic to a result
     /// with `isError`.
-    #[deprecated(note = "the protocol gives up sampling; call a model of your own")]
+    #[deprecated(note = "the protocol deprecates sampling; let the server call a model itself")]
     #[track_caller]
     pub fn sampling(params: impl Into<Value>) -> Self {
         let params = object(params.into(), "what is asked of a model");
@@ -203,7 +204,7 @@ impl InputRequest {
     /// `roots/list`.
     ///
     /// Roots are deprecated since 2026-07-28. New tools take a path as an argument.
-    #[deprecated(note = "the protocol gives up roots; take a path as an argument")]
+    #[deprecated(note = "the protocol deprecates roots; let the tool take a path as an argument")]
     pub fn roots() -> Self {
         InputRequest::new("roots/list", Map::new())
     }
@@ -232,7 +233,7 @@ impl InputRequest {
     }
 
     /// Returns the capability that the client must declare for this request, and the required member of that
-    /// capability.
+    /// capability, if there is one.
     fn needs(&self) -> (&'static str, Option<&'static str>) {
         match self.method {
             "elicitation/create" if self.is_page() => ("elicitation", Some("url")),

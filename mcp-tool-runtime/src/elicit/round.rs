@@ -52,15 +52,16 @@ struct Inner {
     /// The questions without an answer.
     open: BTreeMap<String, InputRequest>,
     end: Option<End>,
-    /// The open questions to a client older than 2026-07-28. `closed` counts the questions that are no longer
-    /// open.
+    /// The open questions to a client whose protocol version is older than 2026-07-28. `closed` counts the
+    /// questions that are no longer open.
     shown: BTreeMap<String, InputRequest>,
     closed: u32,
     /// Whether the run is parked: the call has left the tower layers until the user answers. `returning` has
     /// the wakers of answered questions. These questions wait until the run continues.
     is_parked: bool,
     returning: Vec<Waker>,
-    /// Wakes the call when a task that the tool spawned asks a question.
+    /// The waker of the call. `change_and_wake` uses it, because a task that the tool spawned can ask a
+    /// question.
     waker: Option<Waker>,
     /// The wakers of the futures that wait for the end of the call.
     waiting: BTreeMap<u64, Waker>,
@@ -83,7 +84,7 @@ pub(crate) enum End {
         request: InputRequest,
         reason: String,
     },
-    /// None of the client's answers fits the form.
+    /// None of the client's answers fits the request.
     Unfit {
         request: InputRequest,
         reason: String,
@@ -282,10 +283,11 @@ impl Drop for ShownQuestion<'_> {
     }
 }
 
-/// A wait for the end of the call, for a question or for an [`End`].
+/// Waits for the end of the call after a question or an [`End`].
 struct Waiter<'a> {
     round: &'a Round,
     number: u64,
+    /// The key of the question. `None` for an [`End`].
     key: Option<&'a str>,
 }
 

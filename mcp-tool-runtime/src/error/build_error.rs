@@ -1,8 +1,8 @@
-//! `BuildError`: mistakes that are found when a registry is built.
+//! `BuildError`: mistakes in the tools and settings of a registry.
 
 use std::fmt;
 
-/// All problems of a registry, found before it serves its first request.
+/// All problems that a builder or a registry has found in tools and settings.
 ///
 /// ```
 /// use mcp_tool_runtime::{mcp_tool, tools, ToolRegistry};

@@ -13,9 +13,9 @@ use crate::ToolError;
 /// An error type that defines which text the model reads.
 ///
 /// Implement this trait with `#[derive(ToolError)]`. If a tool returns such an error, the registry converts
-/// the error to a [`ToolError`](struct@ToolError). If the error does not implement this trait, the registry
-/// uses the error's `Display` as the text. In a function that returns `Result<T, ToolError>`, `?` also
-/// converts the error:
+/// the error to a [`ToolError`](struct@ToolError). For any other error, the registry uses the error's
+/// `Display` as the text. In a function that returns `Result<T, ToolError>`, `?` converts an error that
+/// implements this trait:
 ///
 /// ```
 /// use mcp_tool_runtime::ToolError;
@@ -47,7 +47,7 @@ use crate::ToolError;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not define what the model reads: it does not implement `IntoToolError`",
     // At a `?`, rustc prints only the label and drops the notes, so the label contains the help.
-    label = "is not mapped to a `ToolError`; help: on a `Result`, write `.map_err(|_| ToolError::new(\"…\"))?` for your own text, `.map_err(ToolError::display)?` to show an error's text to the model, or `.map_err(ToolError::private)?` to log it",
+    label = "is not mapped to a `ToolError`; help: on a `Result`, write `.map_err(|_| ToolError::new(\"…\"))?` for your own text, `.map_err(ToolError::display)?` to show an error's text to the model, or `.map_err(ToolError::private)?` to hide the error and log it",
     note = "on the error itself, write `ToolError::display(error)` or `ToolError::private(error)`; if the type is yours, add `#[derive(mcp_tool_runtime::ToolError)]`"
 )]
 pub trait IntoToolError {
@@ -140,7 +140,7 @@ impl<E: Into<ToolError>> TransparentError for E {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be mapped to a `ToolError`: it is not `Error + Send + Sync + 'static`",
     label = "cannot be kept for the log",
-    note = "implement `std::error::Error` for the type, for example with `#[derive(Debug, thiserror::Error)]`, and use only `Send + Sync` types inside it; give a type parameter bounds, as in `T: Debug + Send + Sync + 'static`"
+    note = "implement `std::error::Error` for the type, for example with `#[derive(Debug, thiserror::Error)]`, and use only `Send + Sync` types inside it; for a type parameter, write bounds, as in `T: Debug + Send + Sync + 'static`"
 )]
 pub trait LoggedError {
     #[doc(hidden)]
@@ -212,7 +212,7 @@ impl Mapping {
         self
     }
 
-    /// Applies the attributes to the error.
+    /// Converts the error to a `ToolError` as the attributes specify.
     pub fn apply<E: LoggedError>(self, error: E) -> ToolError {
         let error = error.__boxed();
         let mapped = match &self.text {

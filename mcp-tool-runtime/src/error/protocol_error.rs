@@ -110,8 +110,7 @@ impl ProtocolError {
             .with_data(json!({ "supported": supported, "requested": requested }))
     }
 
-    /// Returns the error of a call that was cancelled. `handle_json` sends no response in place of this
-    /// error.
+    /// Returns the error of a call that was cancelled. For this error, `handle_json` returns no response.
     pub(crate) fn cancelled() -> Self {
         Self::internal_error("the server has cancelled the call")
     }

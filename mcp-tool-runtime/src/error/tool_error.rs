@@ -13,9 +13,9 @@ pub(crate) const ERROR_KEY: &str = "mcp-tool-runtime/error";
 
 /// A failure of a tool, with a message for the model.
 ///
-/// A tool can return any error type that implements `Display`, and the model reads its `Display` text. A
-/// `ToolError` can add suggestions that help the model to correct the call. It can also have a private cause,
-/// which only the log gets. For your own error type, use `#[derive(ToolError)]`.
+/// A tool can return any error type that implements `Display`. By default, the model reads its `Display` text.
+/// A `ToolError` can add suggestions that help the model to correct the call. It can also have a private
+/// cause, which only the log gets. For your own error type, use `#[derive(ToolError)]`.
 ///
 /// ```
 /// use mcp_tool_runtime::ToolError;

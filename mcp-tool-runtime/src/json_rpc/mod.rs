@@ -31,8 +31,8 @@ impl<S: State> ToolRegistry<S> {
     ///
     /// Returns `None` for a notification, for a response, and for a call that was
     /// [cancelled](ToolContext::with_cancellation). Every other message gets a response, which can be an
-    /// error: -32700 for invalid JSON, -32600 for an invalid request, and -32601 for any other method. If the
-    /// id is unreadable, the error omits `id`, or contains `"id":null` in protocol versions older than
+    /// error, such as -32700 for invalid JSON, -32600 for an invalid request or -32601 for any other method.
+    /// If the id is unreadable, the error omits `id`, or contains `"id":null` in protocol versions older than
     /// 2025-11-25. If your server has other methods, read `method` first. Pass only `tools/list` and
     /// `tools/call` to this function.
     ///
@@ -126,7 +126,7 @@ pub(crate) fn success(
 }
 
 /// Writes an error response. If the request's id is unknown, the response omits `id` in protocol version
-/// 2025-11-25 and newer versions. If the protocol version is older or unknown, `id` is `null`.
+/// 2025-11-25 and newer versions, and contains `"id":null` if the protocol version is older or unknown.
 pub(crate) fn error_response(
     id: Option<&Id>,
     error: &impl Serialize,

@@ -128,7 +128,7 @@ fn explain<'a>(
     let meta: Option<Map<String, Value>> = member(params.meta, "_meta", "an object")?;
     let version = context.version_of(meta.as_ref())?;
     // Check the capabilities only if `_meta` has a protocol version. Otherwise, version and
-    // capabilities come from `initialize`.
+    // capabilities come from `context`.
     if let Some(meta) = &meta
         && meta.contains_key(ProtocolVersion::META_KEY)
     {

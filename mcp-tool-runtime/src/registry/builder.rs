@@ -21,12 +21,12 @@ use crate::tool::{Bind, OneTool, SharedState, State, Tool, ToolList, bind};
 use crate::{BuildError, SchemaProfile, ToolContext, ToolDefinition, WrongArguments};
 
 impl<S: State> ToolRegistry<S> {
-    /// Starts a registry whose tools share `state`. Pass `()` if the tools need no state.
+    /// Creates the builder of a registry whose tools share `state`. Pass `()` if the tools need no state.
     pub fn builder(state: S) -> ToolRegistryBuilder<S> {
         ToolRegistryBuilder::new(Arc::new(state))
     }
 
-    /// Starts a registry with a state that the rest of the program shares.
+    /// Creates the builder of a registry with a state that the rest of the program shares.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -117,8 +117,9 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
-    /// Sets the text for the model when a call has wrong arguments. Default: the `Display` text of
-    /// [`WrongArguments`]. It explains the faults and their repair, and shows a valid call if possible.
+    /// Sets the function that writes the text for the model when a call has wrong arguments. Default: the
+    /// `Display` text of [`WrongArguments`]. This text explains the faults and their repair, and shows a valid
+    /// call if possible.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, testing::call_json, tools};
@@ -150,7 +151,7 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
-    /// Sets the level at which wrong arguments are logged. Default: [`Level::DEBUG`].
+    /// Sets the level at which the registry logs wrong arguments. Default: [`Level::DEBUG`].
     pub fn wrong_arguments_level(mut self, level: Level) -> Self {
         self.settings.calls_mut().wrong_arguments.level = level;
         self
@@ -171,7 +172,7 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
-    /// Sets which tools a caller sees. Default: all.
+    /// Sets the function that decides which tools a caller sees. Default: a caller sees all tools.
     ///
     /// A hidden tool is unknown to the caller: lists omit it, a call of it fails with -32602, and no error
     /// message suggests its name. Callers may see different lists, so every list has the cache scope
@@ -257,7 +258,8 @@ impl<S> ToolRegistryBuilder<S> {
     /// such layers in one `ServiceBuilder`, and add the builder as one layer.
     ///
     /// - All calls share one service, so it need not be `Clone`.
-    /// - If a layer returns an error, the model reads it in a result with `isError`. Return a
+    /// - If a layer returns a [`ProtocolError`](crate::ProtocolError), the client gets this error. The model
+    ///   reads any other error of a layer in a result with `isError`. Return a
     ///   [`LayerError`](crate::middleware::LayerError) to choose the text for the model.
     /// - If a layer calls the inner service again, a tool that is `read_only` or `idempotent` runs again. For
     ///   any other tool, the repeated call returns a result with `isError`.
@@ -362,7 +364,7 @@ impl<S> ToolRegistryBuilder<S> {
     /// `context.extension::<http::request::Parts>()`, and OpenTelemetry's crate `opentelemetry-http` extracts
     /// the trace from a [`HeaderMap`]. The span has the `traceparent` of `_meta` as a field. A tracing
     /// exporter ignores this field, so the function must set the parent of the span. If a middleware creates
-    /// a span for the HTTP request, the call's span already has that parent.
+    /// a span for the HTTP request, that span is already the parent of the call's span.
     ///
     /// [`HeaderMap`]: https://docs.rs/http/1/http/struct.HeaderMap.html
     ///
@@ -434,9 +436,9 @@ impl<S> ToolRegistryBuilder<S> {
     ///
     /// # Errors
     ///
-    /// Returns all problems at once: duplicate and invalid names, arguments with equal names, defaults that
-    /// violate an argument's rules, invalid schemas, and missing services. The services are the timer, the
-    /// blocking pool and the request-state key.
+    /// Returns all problems at once. Examples are duplicate and invalid names, arguments with equal names,
+    /// defaults that violate an argument's rules, invalid schemas, and missing services. The services are the
+    /// timer, the blocking pool and the request-state key.
     pub fn build(self) -> Result<ToolRegistry<S>, BuildError> {
         let pool = self.services.pool.as_ref();
         let mut bound = Vec::with_capacity(self.tools.len());

@@ -115,7 +115,7 @@ impl Serialize for ListToolsResult<'_> {
 pub enum CacheScope {
     /// All clients.
     Public,
-    /// Only the client that requested it.
+    /// Only the client that requested the list.
     Private,
 }
 

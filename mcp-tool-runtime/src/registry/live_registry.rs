@@ -199,9 +199,9 @@ impl<S> LiveRegistry<S> {
         })
     }
 
-    /// Calls a function after each change, until the returned listener is dropped. A server uses
-    /// this to notify its clients. The function runs in the task that changes the tools, so it
-    /// should be fast. If it panics, the panic goes to the log.
+    /// Calls a function after each change, until you drop the returned listener. A server uses this to notify
+    /// its clients. The function runs in the task that changes the tools, so it should be fast. If the
+    /// function panics, the log has an error.
     ///
     /// ```
     /// use std::sync::Arc;

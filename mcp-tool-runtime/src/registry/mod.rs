@@ -5,7 +5,7 @@
 //! builder        collects tools and settings
 //! settings       the settings of a registry
 //! assemble       `build()`: checks tools, and creates their definitions
-//! compose        joins, filters and renames registries
+//! compose        joins and filters registries, and renames their tools
 //! tools          the tools of a registry: lookup by name and by position
 //! list           `tools/list`: the tools that a caller sees, as JSON
 //! call           `tools/call`: finds the tool, and calls it

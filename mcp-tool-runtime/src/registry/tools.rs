@@ -33,7 +33,7 @@ impl Tools {
         self.find(tool).is_some_and(|tool| tool.allow_nested_input)
     }
 
-    /// Builds the index by name. The names are already valid and unique.
+    /// Creates the list of tools and its index by name. The names must be valid and unique.
     pub(super) fn new(entries: Vec<Arc<RegisteredTool>>) -> Self {
         let names = entries.iter().map(|tool| hash(&tool.definition.name));
         let mut by_hash: Vec<_> = names.zip(0..).collect();

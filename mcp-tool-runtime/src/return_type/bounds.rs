@@ -1,5 +1,5 @@
-//! The traits that return types must implement. Each trait defines the compiler's message for a type that
-//! does not implement it.
+//! The traits that a tool's result, its error or the type in `output = Type` must implement. Each trait defines
+//! the compiler's message for a type that does not implement it.
 
 use std::fmt::Display;
 
@@ -48,7 +48,7 @@ impl<T: JsonSchema + ?Sized> ResultType<()> for T {
     message = "`{Self}` cannot be the result of a tool: it does not implement `Serialize`",
     label = "cannot be written as JSON",
     note = "add `#[derive(serde::Serialize)]` to the type and to every type inside it, or return `String`, content blocks or `CallToolResult`",
-    note = "for a type of another crate, enable its feature `serde`; for a wrapper such as `Json<T>`, return what is inside of it",
+    note = "for a type of another crate, enable that crate's feature `serde`; for a wrapper such as `Json<T>`, return the `T` inside",
     note = "if the type already has the derive, the derive may come from serde 0.9: write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows which crate uses the old version"
 )]
 pub trait SerializeResult {}
@@ -61,8 +61,8 @@ impl<T: Serialize + ?Sized> SerializeResult for T {}
     message = "`{Self}` cannot be the result of a tool: it does not implement `JsonSchema`",
     label = "has no schema to publish",
     note = "add `#[derive(schemars::JsonSchema)]` to the type and to every type inside it, or return `String`, content blocks or `CallToolResult`",
-    note = "for a type of another crate, enable the matching feature of schemars (`chrono04`, `url2`, `uuid1` and others); for a wrapper such as `Json<T>`, return what is inside of it",
-    note = "for `CallToolResult` of rmcp, write `rmcp = \"3\"` and enable the feature `rmcp3`: another rmcp version has another type",
+    note = "for a type of another crate, enable the matching feature of schemars (`chrono04`, `url2`, `uuid1` and others); for a wrapper such as `Json<T>`, return the `T` inside",
+    note = "for `CallToolResult` of rmcp, write `rmcp = \"3\"`, and enable the feature `rmcp3` of `mcp-tool-runtime`: another rmcp version has another type",
     note = "if the type already has the derive, the derive may come from schemars 0.8: write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows which crate uses the old version"
 )]
 pub trait DescribeResult {}
@@ -91,7 +91,7 @@ impl<E: Display> ExplainFailure for E {
 #[diagnostic::on_unimplemented(
     message = "`output` describes a result that the tool builds by hand, not `{Self}`",
     label = "is not needed here",
-    note = "remove `output`: the schema comes from the return type; to add content blocks, return `WithContent<…>`",
+    note = "remove `output`: the return type decides the schema; to add content blocks, return `WithContent<…>`",
     note = "or return `CallToolResult` or `serde_json::Value`, and build the result by hand"
 )]
 pub trait HandBuiltResult {}

@@ -1,5 +1,5 @@
-//! The kinds of result values. Text and content blocks have their own conversions. All other values are data,
-//! which serde serializes.
+//! The kinds of result values. Types without a schema, such as text and content blocks, have their own
+//! conversions. The other results are data, which serde serializes.
 
 use std::marker::PhantomData;
 

@@ -20,7 +20,7 @@ pub(crate) enum OutcomeKind {
     Unwritable(serde_json::Error),
     /// The arguments were wrong; the tool was not called.
     Refused(Faults),
-    /// The blocking tool panicked on its thread.
+    /// A `blocking` tool panicked on its thread.
     Panicked(PanicMessage),
     /// The thread pool dropped a `blocking` tool's function, so the call has no result.
     Lost,

@@ -121,8 +121,8 @@ impl<K: DataKind<Data: Serialize>> ByWriting for Data<K> {
     }
 }
 
-/// Applies to data that does not implement `Serialize`. Causes no error, because [`ByLacking`] or
-/// [`ByLackingSerialize`] already causes one.
+/// Applies to data that does not implement `Serialize`. Causes no error, because the checks of the derives,
+/// such as [`ByLacking`], already cause one.
 pub trait ByNoWriting: Sized {
     type Output;
     fn __write(self) -> fn(Self::Output) -> Outcome {

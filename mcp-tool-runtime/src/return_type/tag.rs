@@ -11,7 +11,7 @@ pub struct Tag<R>(pub(super) PhantomData<fn() -> R>);
 
 #[doc(hidden)]
 impl<R> Tag<R> {
-    /// Returns the schema of `output = T`.
+    /// Returns the function that generates the schema of `T`, for `output = T`.
     pub fn __output<T: DescribeOutput>(self) -> Option<SchemaFn>
     where
         R: HandBuiltResult,

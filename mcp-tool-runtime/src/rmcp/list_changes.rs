@@ -47,7 +47,7 @@ impl Notifications {
         }
     }
 
-    /// Notifies a session's client after each change of the tools, until the connection ends.
+    /// Notifies a session's client after changes of the tools, until the connection ends.
     pub(super) fn initialized(&self, peer: Peer<RoleServer>) {
         let mut session = lock(&self.session);
         if let Some(mut changes) = session.changes.take() {

@@ -3,7 +3,7 @@
 use ::rmcp::model as sdk;
 use ::rmcp::model::ServerCapabilities;
 
-/// Returns whether a server serves `method` if tools are its only capability.
+/// Returns whether every tool server serves `method`.
 pub(super) fn is_served(method: &str) -> bool {
     matches!(
         method,
@@ -11,8 +11,8 @@ pub(super) fn is_served(method: &str) -> bool {
     )
 }
 
-/// Returns whether `capabilities` include the capability that `method` needs. Returns `true` if `method`
-/// needs none.
+/// Returns whether `capabilities` include the capability that `method` needs. Returns `true` for a method
+/// that this function does not list.
 pub(super) fn is_declared(method: &str, capabilities: &ServerCapabilities) -> bool {
     let resources = capabilities.resources.as_ref();
     match method {

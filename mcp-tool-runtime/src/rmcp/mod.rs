@@ -12,7 +12,7 @@
 //! request_limit     the limit on HTTP requests at a time
 //! client_request    a request to the client during a call
 //! context           the SDK's request as a tool's context
-//! call              a call, whichever handler received it
+//! call              runs a call that the SDK has received
 //! served_tools      fixed or live tools
 //! list_changes      notifications of clients after a change of the tools
 //! sdk_tools         tools in the SDK's types

@@ -1,4 +1,4 @@
-//! Locks that survive a panic of another thread.
+//! Locks that survive a panic of their holder.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

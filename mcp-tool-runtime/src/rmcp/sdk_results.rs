@@ -58,7 +58,8 @@ impl TryFrom<sdk::ContentBlock> for ContentBlock {
     }
 }
 
-/// The model reads the message. Code and data are meant for protocol errors, so they go only to the log.
+/// The model reads only the error's message. Its code and data are meant for protocol errors, so they go only
+/// to the log.
 #[diagnostic::do_not_recommend]
 impl IntoToolError for sdk::ErrorData {
     fn into_tool_error(self) -> ToolError {

@@ -22,23 +22,25 @@ const LAST_WRITES: Duration = Duration::from_secs(1);
 
 impl<S: Send + Sync + 'static> ToolServer<S> {
     /// The grace period of a shutdown: 5 seconds. The server then cancels the calls that still run, and
-    /// responds to them with errors. It waits up to one more second for `blocking` functions and slow
-    /// clients.
+    /// responds to them with errors. Over stdio, it waits up to one more second for `blocking` functions and
+    /// slow clients.
     pub const GRACE: Duration = GRACE;
 
     /// Serves the process's own standard input and output, one message per line. The shutdown starts when
     /// standard input ends, or on ctrl-c. On Unix, SIGTERM also starts it. The server then reads no more.
-    /// Running calls have [`GRACE`](Self::GRACE) to finish, and the server writes every response before this
-    /// method returns. A signal during the shutdown cancels running calls at once.
+    /// Running calls have [`GRACE`](Self::GRACE) to finish. Before this method returns, the server writes
+    /// every response, unless the client reads too slowly. A signal during the shutdown cancels running calls
+    /// at once.
     ///
     /// Once the server has started, ctrl-c and SIGTERM no longer end the process directly, even after this
     /// method returns.
     ///
     /// At most 256 requests run at a time. This limit ignores `subscriptions/listen` streams and requests
     /// that wait for a response from the client. Including these, at most 1,024 requests are open. While the
-    /// open requests' messages total 16 MiB and at least one request runs, no further request starts. The
-    /// server queues up to 1 MiB of further requests and then stops reading until a request ends. While the
-    /// server reads, it handles cancellations and the client's responses at once, ahead of queued requests.
+    /// open requests' messages total 16 MiB or more and at least one request runs, no further request starts.
+    /// Once the server has queued 1 MiB of further requests, it stops reading until it can start one of them.
+    /// While the server reads, it handles cancellations and the client's responses at once, ahead of queued
+    /// requests.
     ///
     /// If standard input is a terminal, the server prints one line to standard error: name, version, number
     /// of tools, and that it waits for a client.
@@ -77,8 +79,9 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     /// The server then stops reading, cancels running calls, and responds with errors. Its tasks continue in
     /// the background until the responses are written.
     ///
-    /// Unlike [`rmcp::ServiceExt::serve`], this method answers every request exactly once, even if the input
-    /// is malformed. It accepts requests of all protocol versions in any order.
+    /// Unlike [`rmcp::ServiceExt::serve`], this method answers every request exactly once, unless the client
+    /// cancels the request. It also answers malformed requests. It accepts requests of all protocol versions
+    /// in any order.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, ToolServer};
@@ -115,9 +118,9 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     }
 }
 
-/// Serves any [`ServerHandler`](::rmcp::ServerHandler) on standard input and output, in the same way as
-/// [`ToolServer::serve_stdio`]. Use it for a server that also has prompts or resources, or that keeps its
-/// tools in the SDK's router.
+/// Serves any [`ServerHandler`](::rmcp::ServerHandler) on standard input and output. Works like
+/// [`ToolServer::serve_stdio`], but prints no line to a terminal. Use it for a server that also has prompts or
+/// resources, or that keeps its tools in the SDK's router.
 ///
 /// ```no_run
 /// use mcp_tool_runtime::{ToolRegistry, ToolServer, mcp_tool, serve_stdio, tools};
@@ -185,7 +188,7 @@ where
 }
 
 // The functions below have no type parameters. So rustc compiles the SDK's message loop once, in
-// this crate. The crates that depend on this crate do not compile the loop again.
+// this crate, and not again in each program.
 
 type Handler = Box<dyn DynService<RoleServer>>;
 type ServeFuture = Pin<Box<dyn Future<Output = Result<(), ServeError>> + Send>>;
@@ -210,8 +213,8 @@ fn run_io(
     })
 }
 
-/// Serves without the SDK's handshake: `initialize` is a request like any other. So clients of all protocol
-/// versions can share a stream. An unexpected first message does not end the session.
+/// Serves without the SDK's handshake: for the SDK, `initialize` is a request like any other. So one stream
+/// can carry requests of all protocol versions, and an unexpected first message does not end the session.
 async fn serve(
     handler: Handler,
     input: Input,

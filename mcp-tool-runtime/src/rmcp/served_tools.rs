@@ -17,7 +17,7 @@ enum Source<S: 'static> {
     Live(LiveRegistry<S>, Arc<Changes>),
 }
 
-/// The changes of a live registry.
+/// The channel that reports the changes of a live registry.
 struct Changes {
     sender: Arc<Sender<()>>,
     _listener: ChangeListener,

@@ -41,11 +41,12 @@ type BeforeCall = Arc<dyn Fn(&mut RequestContext<RoleServer>) + Send + Sync>;
 /// tools as its only capability.
 /// Use [`beside`](Self::beside) to add prompts, resources and more.
 ///
-/// The tools of a [`LiveRegistry`](crate::LiveRegistry) can change while the server runs. The server then
-/// declares `listChanged`, and notifies each initialized session and each stream of `subscriptions/listen`. A
-/// client that reads slowly gets one notification for several changes. A change does not affect running
-/// calls. Over HTTP without sessions, notifications cannot reach clients that use a protocol version before
-/// 2026-07-28. So the server does not declare `listChanged` to these clients.
+/// The tools of a [`LiveRegistry`](crate::LiveRegistry) can change while the server runs. With such a
+/// registry, the server declares `listChanged`. After a change, it notifies each initialized session, and each
+/// stream of `subscriptions/listen` that requests these notifications. A client that reads slowly gets one
+/// notification for several changes. A change does not affect running calls. Over HTTP without sessions,
+/// notifications cannot reach clients that use a protocol version before 2026-07-28. So the server does not
+/// declare `listChanged` to these clients.
 ///
 /// ```no_run
 /// use mcp_tool_runtime::{ToolRegistry, ToolServer, mcp_tool, tools};
@@ -207,7 +208,7 @@ impl<S> ToolServer<S> {
         self
     }
 
-    /// Adds the server's name and version to the `_meta` of a result.
+    /// Adds the server information to the `_meta` of a result that lacks it.
     pub(super) fn sign(&self, meta: &mut Option<MetaObject>) {
         const KEY: &str = "io.modelcontextprotocol/serverInfo";
 
@@ -239,8 +240,8 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
         self.registry.snapshot().tools().definition(name).is_some()
     }
 
-    /// Returns a page of the tool list for a caller. If all callers see the same list, the server converts
-    /// the first page only once per protocol version.
+    /// Returns a page of the tool list for a caller. If all callers see the same list, the server caches the
+    /// converted first page for each protocol version.
     pub(super) fn page(
         &self,
         cursor: Option<&str>,
@@ -311,9 +312,9 @@ impl ToolServer<AnyState> {
     }
 }
 
-/// Overrides the SDK's default for methods whose capabilities the server does not declare, and rejects them.
-/// Up to SDK version 3.10, the default is an empty list. In later SDK versions, the default is an error with
-/// a different message.
+/// Generates methods that reject requests whose capability the server does not declare. Up to SDK version
+/// 3.10, the SDK's default methods return an empty result. In later SDK versions, they return an error with a
+/// different message.
 macro_rules! undeclared_capabilities {
     ($($method:literal => $name:ident($params:ty) -> $result:ty;)+) => {$(
         async fn $name(

@@ -129,8 +129,8 @@ mod unix {
         Ok((input, output, protection))
     }
 
-    /// Flushes buffered standard output to standard error. Discards the buffered output if standard error has
-    /// no reader.
+    /// Flushes buffered standard output to standard error. Discards the buffered output if writing to
+    /// standard error fails.
     fn flush_or_discard() -> io::Result<()> {
         if io::stdout().flush().is_err() {
             let nowhere = File::options().write(true).open("/dev/null")?;

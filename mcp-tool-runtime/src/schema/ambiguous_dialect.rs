@@ -1,6 +1,6 @@
 //! Rewrites schemas for clients of protocol version 2025-06-18. That version names no JSON Schema dialect, so
-//! some clients use draft-07, and others use 2020-12. The rewritten schema means the same in both dialects.
-//! It accepts every value that the original accepts.
+//! some clients use draft-07, and others use 2020-12. Except below `not` and `if`, the rewritten schema means
+//! the same in both dialects. It accepts every value that the original accepts.
 
 use serde_json::{Map, Value, json};
 
@@ -74,8 +74,8 @@ fn reference(schema: &mut Map<String, Value>) {
 }
 
 /// Rewrites `prefixItems`, which draft-07 does not have. In the new schema, an item at any position may match
-/// any one of the item schemas. If further items are unrestricted, all items are. The description states the
-/// original order.
+/// any one of the item schemas. If further items are unrestricted, all items are. If the item schemas differ,
+/// the description states their order. Returns whether the schema had `prefixItems`.
 fn tuple(schema: &mut Map<String, Value>, definitions: &Map<String, Value>) -> bool {
     let Some(Value::Array(each)) = schema.remove("prefixItems") else {
         return false;

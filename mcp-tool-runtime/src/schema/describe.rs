@@ -15,8 +15,8 @@ pub(crate) const F32_MAX: f64 = 3.402_823_5e38;
 /// The maximum number of values or faults that a message lists.
 pub(crate) const LISTED: usize = 20;
 
-/// Describes the values that a schema accepts, in a few words that follow "expected". Returns `None` if the
-/// schema accepts every value.
+/// Describes the values that a schema accepts, in a few words that follow "expected". Returns `None` if there
+/// are no such words, for example for `{}`.
 pub(crate) fn describe(schema: &Value, root: &Map<String, Value>) -> Option<String> {
     words(schema, root, 3)
 }

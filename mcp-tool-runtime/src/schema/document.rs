@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 
 use super::keywords::Keywords as _;
 
-/// Follows the reference of a schema to a definition in `root`. If the schema has no reference, returns the
-/// schema itself.
+/// Follows the references of a schema to a definition in `root`. Returns the schema itself if it refers to no
+/// definition.
 pub(crate) fn resolve<'s>(schema: &'s Value, root: &'s Map<String, Value>) -> &'s Value {
     let mut schema = schema;
     // Stop after eight references, because a longer chain is probably a cycle.
@@ -57,14 +57,14 @@ pub(crate) fn references(schema: &Value) -> Vec<String> {
     names
 }
 
-/// Returns the definition that a reference leads to, or `None` for a schema without a reference.
+/// Returns the definition that a schema's reference leads to, if both exist.
 pub(crate) fn definition(schema: &Schema, generator: &SchemaGenerator) -> Option<Schema> {
     let name = definition_name(schema.as_value().text("$ref")?)?;
     Schema::try_from(generator.definitions().get(&name)?.clone()).ok()
 }
 
-/// Returns the name of the definition that a reference leads to. schemars percent-encodes each byte of a
-/// character that a URI fragment cannot contain.
+/// Returns the decoded name of the definition that a reference leads to. schemars percent-encodes each byte
+/// of a character that a URI fragment cannot contain.
 pub(crate) fn definition_name(reference: &str) -> Option<String> {
     let part = reference.strip_prefix("#/$defs/")?;
     if !part.contains(['%', '~']) {

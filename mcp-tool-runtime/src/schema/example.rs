@@ -1,4 +1,4 @@
-//! Finds an example of a value that a schema accepts.
+//! Makes example values from the keywords of a schema.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -8,7 +8,6 @@ use serde_json::{Map, Value, json};
 use super::document::resolve;
 use super::keywords::Keywords as _;
 
-/// Finds a value that a schema accepts.
 pub(crate) struct Example<'s> {
     root: &'s Map<String, Value>,
     /// The number of levels of nesting that the example may still add. Without this limit, the example of a
@@ -86,8 +85,7 @@ impl<'s> Example<'s> {
             Some(item) => {
                 let least = schema.count("minItems").unwrap_or(1);
                 let count = usize::try_from(least.max(1)).ok()?;
-                // `self.values` is the number of values that the example may still contain.
-                // `self.of` has already subtracted the first item.
+                // `self.of` has already subtracted the first item from `self.values`.
                 let size = leaves(&item).checked_mul(count - 1)?;
                 self.values.set(self.values.get().checked_sub(size)?);
                 Some(Value::Array(vec![item; count]))

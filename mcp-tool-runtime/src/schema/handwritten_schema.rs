@@ -1,4 +1,4 @@
-//! Checks that handwritten schemas can be published unchanged.
+//! Checks that the registry can publish handwritten schemas unchanged.
 
 use serde_json::{Map, Value, json};
 

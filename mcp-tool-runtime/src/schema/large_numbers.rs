@@ -26,8 +26,8 @@ pub(crate) fn large_number(value: &Value) -> Option<&Number> {
     }
 }
 
-/// Keywords whose values may be large numbers. The second text of an entry introduces the number in a
-/// description.
+/// Keywords whose large numbers move into the description. The second text of an entry introduces the number
+/// there.
 const IN_WORDS: &[(&str, &str)] = &[
     ("minimum", "At least"),
     ("exclusiveMinimum", "More than"),
@@ -40,8 +40,8 @@ const IN_WORDS: &[(&str, &str)] = &[
 ];
 
 /// Moves large numbers from keywords into descriptions. Returns whether the changed schema may accept more
-/// values than the original. The registry still enforces the removed bounds. `docs/SCHEMA-LIMITS.md`
-/// documents this difference from the published schema.
+/// values than the original. The registry still enforces the removed bounds of arguments.
+/// `docs/SCHEMA-LIMITS.md` documents this difference from the published schema.
 pub(crate) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
     if !schema.values().any(|value| large_number(value).is_some()) {
         return false;

@@ -9,7 +9,8 @@ use super::keywords::Keywords as _;
 use super::large_numbers::large_numbers_in_words;
 use super::profile::{Generated, SchemaProfile};
 
-/// Returns the schema of a tool's structured content. Returns `None` if this schema would accept any value.
+/// Returns the schema of a tool's structured content. Returns `None` for a schema that contains at most a
+/// title, a description and examples, because it accepts any value.
 pub(crate) fn output_schema(
     schema: impl Fn(&mut SchemaGenerator) -> Schema,
     profile: SchemaProfile,

@@ -16,7 +16,8 @@ impl Patterns {
     ///
     /// # Errors
     ///
-    /// Returns one message for each pattern that is invalid or needs the feature `regex`.
+    /// Returns one message for each invalid pattern. Without the feature `regex`, returns one message for
+    /// each pattern.
     pub(super) fn compile(patterns: Vec<(String, String)>) -> Result<Self, Vec<String>> {
         let mut compiled = Patterns::default();
         let mut faults = Vec::new();

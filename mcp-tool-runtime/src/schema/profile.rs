@@ -9,7 +9,7 @@ use super::keywords::Keywords as _;
 use super::portable::{self, Portable, depends_on_evaluated_members};
 use super::references::{can_be_inlined, inline_references_with_keywords};
 
-/// How generated schemas are rewritten before they are published.
+/// How the registry rewrites generated schemas before it publishes them.
 ///
 /// The registry publishes handwritten schemas unchanged, whatever the profile is.
 ///
@@ -47,17 +47,18 @@ use super::references::{can_be_inlined, inline_references_with_keywords};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SchemaProfile {
-    /// Rewrites schemas so that every client accepts them. Their meaning stays the same, except for details
-    /// such as `null` in optional arguments. Copies of the definitions replace references. Each schema has
-    /// one type, and an `enum` replaces a choice among strings. Bounds replace formats that JSON Schema does
-    /// not define. Examples move into descriptions, and objects replace most boolean schemas.
+    /// Rewrites schemas for clients that support only a part of JSON Schema. The meaning stays the same,
+    /// except for details such as `null` in optional arguments. Copies of the definitions replace references.
+    /// An `anyOf` replaces a list of types, and an `enum` replaces a choice among strings. Bounds replace
+    /// integer formats such as `uint8`, and other formats that JSON Schema does not define disappear.
+    /// Examples move into descriptions, and objects replace most boolean schemas.
     ///
     /// References stay in recursive types, and in documents that would grow by more than 16 KiB without them.
     /// The linter reports the remaining references.
     #[default]
     Portable,
-    /// Publishes schemas as schemars generates them, with references and `$defs`. Use it for clients that
-    /// support all of JSON Schema 2020-12.
+    /// Publishes schemas as schemars generates them, with references and `$defs`. Large numbers still move
+    /// into descriptions. Use this profile for clients that support all of JSON Schema 2020-12.
     AsGenerated,
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn copied_per_level(root: &Map<String, Value>) -> Vec<Option<&str>> {
         .collect()
 }
 
-/// Returns the references in the parts of a schema that serde decodes from a buffer.
+/// Returns the references in the parts of a schema whose values serde decodes from a buffer.
 fn buffered_references(schema: &Value) -> Vec<String> {
     let mut found = Vec::new();
     let mut left = vec![schema];
@@ -56,9 +56,9 @@ fn buffered_references(schema: &Value) -> Vec<String> {
     found
 }
 
-/// Returns whether serde buffers the values that a keyword describes. serde buffers a choice among several
-/// branches, and the unknown members of a struct. A `null` branch does not count, so an `Option` is not a
-/// choice.
+/// Returns whether serde may buffer the values that a keyword describes. serde can buffer the value of a
+/// choice among several branches, and the unknown members of a struct. A `null` branch does not count, so an
+/// `Option` is not a choice.
 fn is_buffered(keyword: &str, inner: &Value, schema: &Map<String, Value>) -> bool {
     match (keyword, inner) {
         ("anyOf" | "oneOf", Value::Array(branches)) => {

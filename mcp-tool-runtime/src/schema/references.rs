@@ -1,4 +1,5 @@
-//! Replaces references in generated schemas, if the document does not grow too large.
+//! Decides whether definitions can replace references in generated schemas, and inlines references that have
+//! keywords beside them.
 
 use schemars::Schema;
 use serde_json::{Map, Value};
@@ -61,12 +62,12 @@ struct Expansion<'d> {
     left: usize,
     /// The definitions whose inlining is in progress, from the outermost to the current one.
     around: Vec<String>,
-    /// The recursive definitions.
+    /// The recursive definitions found so far.
     recursive: Vec<String>,
 }
 
 impl Expansion<'_> {
-    /// Counts the bytes of all definitions that a schema refers to. Returns whether they fit into the
+    /// Counts the bytes that inlining adds for the references of a schema. Returns whether they fit into the
     /// remaining bytes.
     fn has_room_for(&mut self, schema: &Value) -> bool {
         references(schema).into_iter().all(|name| {
@@ -91,8 +92,9 @@ impl Expansion<'_> {
     }
 }
 
-/// Inlines each reference that has keywords beside it, because many clients ignore keywords beside `$ref`. A
-/// reference with only annotations beside it stays.
+/// Inlines references that have keywords beside them, because many clients ignore keywords beside `$ref`. A
+/// reference stays if it has only annotations beside it, or if [`conjoin`] cannot merge the keywords into the
+/// definition.
 pub(super) fn inline_references_with_keywords(
     schema: &mut Map<String, Value>,
     definitions: &Map<String, Value>,

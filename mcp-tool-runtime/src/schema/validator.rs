@@ -1,7 +1,7 @@
 //! Compares a value with a schema until the first violation.
 //!
-//! serde reads some types into a buffer: tagged and untagged enums, and flattened structs. An error inside
-//! the buffer has no path, so the registry uses the schema to find the path.
+//! serde reads some types into a buffer, such as untagged enums and flattened structs. An error inside the
+//! buffer has no path, so the registry uses the schema to find the path.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;

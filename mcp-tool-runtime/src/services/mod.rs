@@ -1,4 +1,5 @@
-//! The services that a registry needs from the program around it: a clock, and threads that may block.
+//! The services of a registry: a clock, and threads that may block. The program can set them. With the
+//! feature `rmcp3`, this crate provides defaults.
 
 mod job;
 mod pool;
@@ -19,10 +20,9 @@ pub(crate) use threads::wait_for_all;
 
 pub(crate) type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// Returns a future that completes after a duration.
+/// A function whose future completes after a duration.
 pub(crate) type Timer = Arc<dyn Fn(Duration) -> Sleep + Send + Sync>;
 
-/// The services of a registry.
 #[derive(Clone)]
 #[cfg_attr(not(feature = "rmcp3"), derive(Default))]
 pub(crate) struct Services {

@@ -33,8 +33,9 @@ struct Threads {
 /// Runs a function on a new thread, inside of the current runtime if there is one. Completes when the
 /// function has started.
 ///
-/// Rust cannot stop a running function. A function on tokio's blocking threads can therefore delay the end of
-/// the process. A function on the threads of this module cannot.
+/// Rust cannot stop a running function, and a tokio runtime that ends waits for its blocking threads. So a
+/// function on those threads can delay the end of the process. No runtime waits for the threads of this
+/// module.
 ///
 /// # Errors
 ///

@@ -13,8 +13,8 @@ use crate::ToolRegistry;
 pub const UPDATE: &str = "UPDATE_GOLDEN";
 
 /// Compares the definitions of all tools with a file that you commit. A change to a type or a doc
-/// comment can change a definition. This test shows you such a change before models and clients see
-/// it.
+/// comment can change a definition. A test with this function shows you such a change before models
+/// and clients see it.
 ///
 /// The path is relative to the package's folder, whatever the current directory is. With `UPDATE_GOLDEN=1` in
 /// the environment, the function does not compare, but writes the file and creates its folder. The file
@@ -23,7 +23,8 @@ pub const UPDATE: &str = "UPDATE_GOLDEN";
 ///
 /// # Panics
 ///
-/// Panics if the definitions differ, and prints the lines that differ.
+/// Panics if the definitions differ, and prints the lines that differ. Also panics if it cannot read or write
+/// the file.
 #[track_caller]
 pub fn assert_golden<S>(registry: &ToolRegistry<S>, path: impl AsRef<Path>) {
     let path = &in_package(path.as_ref());
@@ -61,8 +62,8 @@ pub fn assert_golden<S>(registry: &ToolRegistry<S>, path: impl AsRef<Path>) {
     }
 }
 
-/// Appends a relative path to the path of the package's folder. The result does not depend on the current
-/// directory.
+/// Appends a relative path to the path of the package's folder. Returns the path unchanged if Cargo did not
+/// start the test.
 fn in_package(path: &Path) -> PathBuf {
     match env::var_os("CARGO_MANIFEST_DIR") {
         Some(package) => Path::new(&package).join(path),

@@ -39,9 +39,9 @@ pub use golden::{UPDATE, assert_golden};
 
 /// Generates three tests of a registry. The first checks that clients accept its tools: [`assert_portable`],
 /// by default with [`Profile::ALL`](crate::lint::Profile::ALL). The second compares the definitions with a
-/// file: [`assert_golden`], by default with `tools.json`. The third checks the size of the list:
-/// [`assert_budget`], by default with 32 KiB. The test functions have fixed names. To test a second registry,
-/// call the macro in another module.
+/// file: [`assert_golden`], by default with `tools.json` in the folder of `Cargo.toml`. The third checks the
+/// size of the list: [`assert_budget`], by default with 32 KiB. The test functions have fixed names. To test
+/// a second registry, call the macro in another module.
 ///
 /// ```
 /// # use mcp_tool_runtime::{ToolRegistry, check_tools};

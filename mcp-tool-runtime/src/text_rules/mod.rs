@@ -1,5 +1,5 @@
 //! Rules for titles, descriptions and names. Generated code checks texts in constants and files at compile
-//! time. The registry checks all texts that a tool publishes.
+//! time. The registry checks the texts that a tool publishes.
 
 mod check;
 mod published_texts;

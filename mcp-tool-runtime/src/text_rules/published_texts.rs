@@ -1,4 +1,4 @@
-//! The registry's checks of all texts that a tool publishes.
+//! The registry's checks of the titles, descriptions and names that a tool publishes.
 
 use mcp_tool_rules::text::{Role, TextFault, text_fault};
 use serde_json::{Map, Value};
@@ -79,8 +79,8 @@ fn in_names(schema: &Map<String, Value>) -> Option<String> {
     })
 }
 
-/// Checks a name for invisible characters. Allows an empty name, and a name that would be a placeholder in
-/// other texts, such as `TODO`.
+/// Checks a name for forbidden characters, such as invisible ones. Allows an empty name, and a name that would
+/// be a placeholder in other texts, such as `TODO`.
 fn in_name(name: &str) -> Option<String> {
     let reason = character_reason(name, Role::Name)?;
     Some(format!("its name {reason}"))

@@ -4,7 +4,7 @@ use mcp_tool_rules::text::{Role, TextFault, before, harm, line};
 
 use crate::message::Message;
 
-/// Adds the fault.
+/// Adds a description of the fault to the message.
 pub(super) const fn words(message: Message, text: &str, role: Role, fault: TextFault) -> Message {
     match fault {
         TextFault::Empty => message.add("is empty"),

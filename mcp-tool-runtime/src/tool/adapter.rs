@@ -7,7 +7,7 @@ use crate::arguments::Arguments;
 use crate::call::Reply;
 use crate::return_type::{Convert, Outcome, reply};
 
-/// Converts the function's future into the reply of a call.
+/// Boxes a future that computes the outcome of a call.
 ///
 /// If the future is not `Send`, the compiler prints the line `F: Send`. The comment on that line therefore
 /// contains advice for the user.
@@ -38,7 +38,7 @@ pub(crate) fn ready<'a>(outcome: Outcome) -> Reply<'a> {
     Box::pin(std::future::ready(outcome))
 }
 
-/// Decodes the arguments, and creates the future of the tool's function.
+/// Decodes the arguments, and returns the reply of the call as a future.
 pub(crate) type Adapter<S> = for<'a> fn(&'a S, &'a ToolContext, Arguments<'_>) -> Reply<'a>;
 
 /// Decodes the arguments, runs a blocking function, and converts its return value.

@@ -24,10 +24,9 @@ use crate::{
 /// Builds a tool at run time, for example from a closure, from a configuration file, or as a proxy
 /// for another server.
 ///
-/// A registry can contain both such tools and tools with `#[mcp_tool]`. [`build`] applies the same checks to
-/// both kinds. In a schema that you write as JSON, the registry only sorts the members of each object. It
-/// applies the [`SchemaProfile`] to schemas that schemars generates, for a type or with
-/// `schemars::schema_for!`.
+/// A registry can contain both such tools and tools with `#[mcp_tool]`. [`build`] checks both kinds. In a
+/// schema that you write as JSON, the registry only sorts the members of each object. It applies the
+/// [`SchemaProfile`] to schemas that schemars generates, for a type or with `schemars::schema_for!`.
 ///
 /// ```
 /// use mcp_tool_runtime::{CallToolRequest, Tool, ToolAnnotations, ToolContext, ToolError, ToolRegistry};
@@ -102,8 +101,8 @@ impl Tool<()> {
 
 impl<A> ToolBuilder<A> {
     /// Sets the title, which clients show to people. [`build`](crate::ToolRegistryBuilder::build) rejects a
-    /// title that is empty, contains invisible characters, or is a placeholder such as `TODO`. The same rules
-    /// apply to the description.
+    /// title that is empty, is a placeholder such as `TODO`, or contains invisible characters that no script or
+    /// emoji needs. The same rules apply to the description.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.tool.definition.title = Some(title.into());
         self
@@ -115,7 +114,7 @@ impl<A> ToolBuilder<A> {
         self
     }
 
-    /// Sets the hints.
+    /// Sets the annotations: hints about the effects of a call.
     pub fn annotations(mut self, annotations: ToolAnnotations) -> Self {
         self.tool.definition.annotations = Some(annotations).filter(|hints| !hints.is_empty());
         self
@@ -174,7 +173,7 @@ impl<A> ToolBuilder<A> {
     ///
     /// If you write the schema as JSON, the registry only sorts the members of its objects. It does not
     /// validate results against such a schema. For a `Schema` of schemars, such as one from `schema_for!`,
-    /// the registry applies the [`SchemaProfile`]. It then also validates each result, as with
+    /// the registry applies the [`SchemaProfile`]. It then also validates successful results, as with
     /// [`output`](Self::output).
     ///
     /// [`build`](crate::ToolRegistryBuilder::build) rejects the schema if the handler's return type allows
@@ -187,7 +186,7 @@ impl<A> ToolBuilder<A> {
 
     /// Sets the type of the structured content, and publishes its schema.
     ///
-    /// The registry validates each result against the schema. If the structured content is missing or
+    /// The registry validates successful results against the schema. If the structured content is missing or
     /// invalid, the call fails, and the log has the reason. If no text block repeats the structured content
     /// as JSON, the registry adds one.
     ///
@@ -215,11 +214,11 @@ impl<A> ToolBuilder<A> {
 
     /// Builds the tool from its handler.
     ///
-    /// The handler receives the arguments and a context. It returns a string, content blocks, JSON or a
-    /// [`CallToolResult`], or a `Result` with one of these. The error of such a `Result` is a
-    /// [`ToolError`](struct@crate::ToolError) or a type with `#[derive(ToolError)]`. The handler has no
-    /// access to the registry's state. It must capture any data that it needs beyond the arguments and the
-    /// context.
+    /// The handler receives the arguments and a context. It returns `()`, a string, content blocks, JSON,
+    /// [`WithText`], [`WithContent`] or a [`CallToolResult`], or a `Result` with one of these. The error of
+    /// such a `Result` is a [`ToolError`](struct@crate::ToolError) or a type with `#[derive(ToolError)]`. The
+    /// handler has no access to the registry's state. It must capture any data that it needs beyond the
+    /// arguments and the context.
     pub fn handler<S, F, Fut>(mut self, handler: F) -> Tool<S>
     where
         A: 'static,
@@ -258,8 +257,9 @@ impl ToolBuilder {
     /// other dialect. It also rejects a rule that the dialect ignores, such as one under `dependencies` in
     /// 2020-12.
     ///
-    /// The registry rejects a call that lacks a required argument. If `additionalProperties` is `false`, it
-    /// also rejects unknown arguments. The handler must check all other rules of the schema.
+    /// The registry rejects a call that lacks a required argument. If `additionalProperties` is `false` and
+    /// the schema has no `patternProperties`, it also rejects unknown arguments. The handler must check all
+    /// other rules of the schema.
     ///
     /// The registry applies the [`SchemaProfile`] to a `Schema` of schemars, such as one from `schema_for!`.
     pub fn input_schema(mut self, schema: impl ManualSchema) -> Self {
@@ -301,7 +301,7 @@ impl ToolBuilder {
     /// registry rejects a call with an invalid value before the handler runs.
     ///
     /// With the feature `garde`, tools with `#[mcp_tool]` always validate arguments whose type implements
-    /// `garde::Validate`.
+    /// `garde::Validate` with a context that implements `Default`.
     ///
     /// ```
     /// use mcp_tool_runtime::Tool;

@@ -31,8 +31,8 @@ pub struct Declaration {
     pub rows: &'static [Row],
     /// Returns the function that generates the output schema, or `None` for a tool without an output schema.
     pub output: fn() -> Option<SchemaFn>,
-    /// Whether the registry validates each result against the output schema. The key `output = Type` turns
-    /// this on.
+    /// Whether the registry validates successful results against the output schema. The key `output = Type`
+    /// turns this on.
     pub validate_output: bool,
     /// Whether the registry drops unknown arguments, instead of rejecting the call.
     pub allow_unknown: bool,

@@ -10,7 +10,8 @@ use crate::call::Reply;
 use crate::return_type::Outcome;
 use crate::schema::SchemaFn;
 
-/// The function that a registry calls to run a tool. The companion type of the tool provides this function.
+/// The function that a registry calls to run a tool. The tool's implementation of [`CallTool`] provides this
+/// function.
 pub(crate) enum Call<S: 'static> {
     Future(Adapter<S>),
     /// Runs on a thread where blocking is allowed.
@@ -39,8 +40,8 @@ impl<S> Clone for Entry<S> {
 
 impl<S> Copy for Entry<S> {}
 
-/// A companion type: the struct that `#[mcp_tool]` generates beside a function. It represents the
-/// tool.
+/// A type that represents one tool. `#[mcp_tool]` generates it as the companion of a function, and `#[mcp_tools]`
+/// generates it for a method.
 pub trait DeclaredTool {
     /// The published name. The name is separate from the declaration, so that `tools!` can compare names
     /// without evaluating declarations.
@@ -49,13 +50,13 @@ pub trait DeclaredTool {
     /// The declaration, except for the name and the output schema.
     const DECLARATION: Declaration;
 
-    /// Returns the output schema, if there is one.
+    /// Returns the function that generates the output schema, or `None` for a tool without an output schema.
     fn output() -> Option<SchemaFn> {
         None
     }
 }
 
-/// A companion type whose tool a registry with the state `S` can call.
+/// A type whose tool a registry with the state `S` can call.
 ///
 /// The expansion of `#[mcp_tool]` implements `future` for an `async` function, and `run` for any other
 /// function.
@@ -70,14 +71,15 @@ pub trait CallTool<S: 'static>: DeclaredTool {
         ready(Self::run(state, context, arguments))
     }
 
-    /// Decodes the arguments, and runs the call.
+    /// Decodes the arguments, and runs the call. If the expansion implements `future`, no registry calls `run`.
     fn run(_: &S, _: &ToolContext, arguments: Arguments<'_>) -> Outcome {
         arguments.refused()
     }
 }
 
 /// A type that represents one or more tools for a registry with the state `S`. `#[mcp_tool]` generates such a
-/// type with the function's name. `#[mcp_tools]` implements the trait for the type whose methods are tools.
+/// type for a function. The type of an `#[mcp_tools]` block, or the block's companion, represents all tools of
+/// the block.
 #[diagnostic::on_unimplemented(
     message = "the state `{S}` lacks a part that a tool of `{Self}` takes as `#[state]`",
     label = "the state does not fit these tools",
@@ -114,7 +116,7 @@ pub trait ToolsOfType<S: 'static, Block = OneFunction> {
 /// name advises the user to add `companion = …` to the second block.
 pub struct SecondBlockNeedsCompanion;
 
-/// The type `Block` of [`ToolsOfType`] for a companion type, which represents one function.
+/// The type `Block` of [`ToolsOfType`] for a type that represents one function.
 pub struct OneFunction;
 
 impl<T: DeclaredTool> ToolsOfType<(), SecondBlockNeedsCompanion> for T {

@@ -74,7 +74,7 @@ pub trait NoState {
 #[diagnostic::on_unimplemented(
     message = "the state `{Self}` has no part of type `{T}`",
     label = "this entry has `&{T}` as `#[state]` or as `&self`",
-    note = "use a `{T}` as the state of the registry, or a type that implements `HasState<{T}>`, such as a struct with `#[derive(HasState)]` and a field of type `{T}`",
+    note = "use `{T}` as the state of the registry, or a type that implements `HasState<{T}>`, such as a struct with `#[derive(HasState)]` and a field of type `{T}`",
     note = "if your state is already in an `Arc`, pass that `Arc` to `ToolRegistry::builder_arc`; for an `Arc<dyn Trait>`, write `#[state] name: &Arc<dyn Trait>` in the tool"
 )]
 pub trait HasState<T: ?Sized> {

@@ -44,7 +44,7 @@ pub enum LengthUnit {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "an argument of type `{Self}` cannot have a `length`: it is not a string, a list or a map",
-    label = "has no length",
+    label = "is not a string, a list or a map",
     note = "for a number, write `range(1..=10)`",
     note = "for a type of your own that has a length, implement `mcp_tool_runtime::bounds::LengthArgument`"
 )]

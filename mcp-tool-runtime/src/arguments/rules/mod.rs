@@ -54,7 +54,7 @@ impl<T: NumberArgument> Rules<T> {
 }
 
 /// Catches calls of `Rules::range` for types that are not numbers. No such type satisfies the bound
-/// `NumberArgument`, so the compiler reports only this error.
+/// `NumberArgument`, so the compiler reports only the unmet bound.
 pub trait NoNumbers {
     type T;
 

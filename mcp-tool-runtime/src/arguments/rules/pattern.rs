@@ -69,8 +69,8 @@ pub struct Pattern {
 
 impl Pattern {
     /// Returns the compiled pattern. The first registry that uses a pattern compiles it for the whole
-    /// program. One map caches all patterns. A static for each pattern would fail, because all instances of
-    /// generic code share one static.
+    /// program. One map caches all patterns. A static in the generated code would not suffice: all instances of
+    /// a generic tool would share it, but their patterns can differ.
     fn compiled(&self) -> CompiledPattern {
         static COMPILED: LazyLock<RwLock<HashMap<&'static str, CompiledPattern>>> =
             LazyLock::new(RwLock::default);

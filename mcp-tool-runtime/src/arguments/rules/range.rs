@@ -35,7 +35,7 @@ use crate::safe_int::is_exact;
     note = "for your own type that is a number in JSON, implement `mcp_tool_runtime::bounds::NumberArgument`"
 )]
 pub trait NumberArgument {
-    /// The number that a value represents.
+    /// The type of the number that a value represents.
     type Number: Bound;
 
     /// Returns the number, or `None` if the value has none, for example an absent option.
@@ -211,8 +211,8 @@ impl<N: Bound> Ends<N> {
         )
     }
 
-    /// Checks the number from the request against the ends in the schema, as a schema validator does. A
-    /// decoded `f32` may have lost digits.
+    /// Checks the float from the request against the ends in the schema, as a schema validator does. A
+    /// decoded `f32` may have lost digits. Skips integers.
     fn check_sent(&self, sent: &dyn Fn() -> Option<f64>) -> Option<Problem> {
         if !N::IS_FLOAT {
             return None;
@@ -254,7 +254,7 @@ fn bounds<N: ToString>(low: Option<N>, high: Option<N>, high_is_out: bool) -> St
     format!("{}{dots}{}", end(low), end(high))
 }
 
-/// Returns a number as JSON text. JSON writes `1e300`, but Rust's `Display` writes all 301 digits.
+/// Returns a number as JSON text. serde_json writes `1e300`, but Rust's `Display` writes all 301 digits.
 fn in_json<N: Bound>(number: N) -> String {
     match number.to_value() {
         Value::Null => number.to_string(),

@@ -119,9 +119,9 @@ impl HttpConfig {
     /// Sets the maximum number of sessions. Default: 4096. Each session takes about 80 kilobytes, and up to 1
     /// MiB for stored responses.
     ///
-    /// A session keeps its last 32 responses until it ends. A client that has lost the stream of a request
-    /// can fetch the response with `GET` and `Last-Event-ID`. If the response is larger than 1 MiB, the
-    /// client gets an error instead.
+    /// Until its end, a session keeps its last 32 responses, up to 1 MiB in total. A client that has lost the
+    /// stream of a request can fetch the response with `GET` and `Last-Event-ID`. If the response is larger
+    /// than 1 MiB, the client gets an error instead.
     ///
     /// At the limit, a new session evicts the session that has been idle longest. The next request of the
     /// evicted session gets 404, and the client must open a new session. Sessions with an open request or a
@@ -134,8 +134,8 @@ impl HttpConfig {
     /// Sets the maximum number of requests that the server handles at a time. Default: 512.
     ///
     /// Each request has a body of at most [`max_body_bytes`](Self::max_body_bytes) in memory, and the data of
-    /// its tool. So 512 requests have at most 2 GiB of bodies, and at most 512 `blocking` tools have a
-    /// thread. A server with little memory may need a smaller number, or smaller bodies.
+    /// its tool. With the defaults, 512 requests have at most 2 GiB of bodies, and at most 512 `blocking`
+    /// tools have a thread. A server with little memory may need a smaller number, or smaller bodies.
     ///
     /// A request beyond the limit gets 503 with a JSON-RPC error and `Retry-After`. Without a session, the
     /// server rejects it without reading the body. In a session, the server first reads up to 64 KiB of the
@@ -166,9 +166,9 @@ impl HttpConfig {
         self
     }
 
-    /// Sets how long calls may continue after the start of the shutdown. Default with `serve_http`: its
-    /// [grace period](crate::ServeHttp::grace). Default with other servers:
-    /// [`ToolServer::GRACE`](crate::ToolServer::GRACE).
+    /// Sets how long calls may continue after the start of the shutdown. With `serve_http`, this time starts
+    /// after the drain delay. Default with `serve_http`: its [grace period](crate::ServeHttp::grace). Default
+    /// with other servers: [`ToolServer::GRACE`](crate::ToolServer::GRACE).
     ///
     /// A process manager should wait for the grace period and five more seconds before it kills the process.
     /// By default, Kubernetes kills a process 30 seconds after SIGTERM.

@@ -38,8 +38,7 @@ pub(super) struct Exchange {
     pub(super) sdk: Sdk,
     pub(super) sessions: Arc<Sessions>,
     pub(super) principal: Option<Principal>,
-    /// Counts the request towards the limit until its call holds the `Room`. A disconnect before that does
-    /// not change the count.
+    /// Counts the request towards the limit until its call holds the `Room`.
     pub(super) room: Option<Arc<Room>>,
     /// Keeps the events of the response, for a client that loses the stream.
     pub(super) recorded: Option<OpenRequest>,
@@ -66,7 +65,7 @@ impl Exchange {
 
     /// Returns whether this service must continue the request after its client disconnects. In protocol
     /// versions before 2026-07-28, a disconnect does not cancel a call. This service must also record each
-    /// new session. In a session, the SDK itself keeps the call running.
+    /// new session, even if its client has disconnected. In a session, the SDK itself keeps the call running.
     fn outlives(&self) -> bool {
         self.running.is_some() && self.is_older && !self.in_session
     }

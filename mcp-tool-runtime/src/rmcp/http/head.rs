@@ -29,8 +29,7 @@ pub(super) fn is_of_request(event: &str) -> bool {
     event.contains('/')
 }
 
-/// Rejects ambiguous headers. The SDK reads only the first of several headers with the same name, for
-/// instance.
+/// Rejects ambiguous headers, such as a second `host` header. The SDK would read only the first.
 pub(super) fn check_head<B>(request: &Request<B>) -> Result<(), Rejection> {
     let headers = request.headers();
     let invalid = |fault: &str| {
@@ -66,7 +65,8 @@ pub(super) fn check_head<B>(request: &Request<B>) -> Result<(), Rejection> {
 }
 
 /// Rejects a method that no longer exists in the request's protocol version. Accepts the request if the
-/// header `mcp-method` does not name `method`, because the SDK then rejects it.
+/// header `mcp-method` does not name `method`. The SDK then rejects it, except `initialize` without the
+/// header.
 pub(super) fn check_removed(headers: &HeaderMap, id: &Id, method: &str) -> Result<(), Rejection> {
     let version = headers.get("mcp-protocol-version");
     let version = version.and_then(|version| version.to_str().ok());

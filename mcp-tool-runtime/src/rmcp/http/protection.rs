@@ -145,7 +145,7 @@ impl Protection {
     ///
     /// # Panics
     ///
-    /// Panics as [`scopes_supported`](Self::scopes_supported) does.
+    /// Panics for an invalid scope in `others`, as [`scopes_supported`](Self::scopes_supported) does.
     pub fn implies<T: Into<String>>(
         mut self,
         scope: impl Into<String>,

@@ -30,8 +30,8 @@ use super::super::signals::Signals;
 use super::shutdown::{Shutdown, ShutdownFuture};
 
 /// The time limit for the headers of a request. It is also the idle timeout of a connection, because an idle
-/// connection waits for the next headers. Load balancers usually close idle connections after 60 seconds, and
-/// must do so before the server does.
+/// connection waits for the next headers. Load balancers usually close idle connections after 60 seconds. If
+/// the server closed first, a load balancer could send a request on the closed connection.
 const HEAD: Duration = Duration::from_secs(75);
 
 /// The time that the remaining connections have to finish at the end of the shutdown. It starts once every

@@ -173,8 +173,8 @@ impl Cancellation for Calls {
 /// The shutdown state of a listener. The listener adds it to the extensions of each request.
 #[derive(Debug)]
 pub(super) struct Shutdown {
-    /// Is cancelled at the start of the drain delay. The server still accepts requests until `begun` is
-    /// cancelled.
+    /// The server cancels this token at the start of the drain delay. It still accepts requests until it
+    /// cancels `begun`.
     started: CancellationToken,
     pub(super) begun: CancellationToken,
     pub(super) grace: Duration,

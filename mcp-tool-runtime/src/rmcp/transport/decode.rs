@@ -15,12 +15,13 @@ use crate::ProtocolError;
 #[cfg(feature = "http")]
 use crate::json_rpc::message::Message;
 
-/// Decodes a request. An unknown method becomes a custom request, which the handler rejects.
+/// Decodes a request. A request that fits none of the SDK's types becomes a custom request.
 ///
 /// # Errors
 ///
-/// Fails if a tool server serves the method, but cannot decode the parameters. Examples are too deep nesting
-/// and half a surrogate pair. Also fails if the protocol version of the request has removed the method.
+/// Fails if the method is one that every tool server serves, and the parameters cannot be decoded. Examples
+/// are too deep nesting and half a surrogate pair. Also fails if the protocol version of the request has
+/// removed the method.
 pub(super) fn request(
     method: String,
     params: Option<&RawValue>,
@@ -48,7 +49,7 @@ fn call(params: Option<&RawValue>) -> Result<ClientRequest, ProtocolError> {
     Ok(request.into())
 }
 
-/// Decodes a request for any method except `tools/call`, in the same way as the SDK.
+/// Decodes a request for any method except `tools/call`.
 fn other(method: String, params: Option<&RawValue>) -> Result<ClientRequest, ProtocolError> {
     let is_served = is_served(&method);
     let params = match value(params) {

@@ -30,7 +30,7 @@ struct Request {
 }
 
 impl InFlight {
-    /// Adds a request, and returns its number for the SDK. Returns `None` if a running request has the same
+    /// Adds a request, and returns its number for the SDK. Returns `None` if an open request has the same
     /// id.
     pub(super) fn begin(&self, id: &Id, bytes: usize, is_stream: bool) -> Option<RequestId> {
         let mut begun = None;
@@ -56,18 +56,18 @@ impl InFlight {
         begun
     }
 
-    /// Returns the client's id of a running request.
+    /// Returns the client's id of an open request.
     pub(super) fn id(&self, number: &RequestId) -> Option<Id> {
         let table = self.0.borrow();
         table.requests.get(number).map(|request| request.id.clone())
     }
 
-    /// Returns the number that the SDK uses for the running request with this id of the client.
+    /// Returns the number that the SDK uses for the open request with this id of the client.
     pub(super) fn number(&self, id: &Id) -> Option<RequestId> {
         self.0.borrow().numbers.get(id).cloned()
     }
 
-    /// Returns the number of running requests.
+    /// Returns the number of open requests, including those that wait for the client.
     pub(super) fn count(&self) -> usize {
         self.0.borrow().requests.len()
     }
@@ -87,7 +87,7 @@ impl InFlight {
         Some(stream.0.clone())
     }
 
-    /// Returns the total length of the messages of all running requests, in bytes.
+    /// Returns the total length of the messages of all open requests, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.0.borrow().bytes
     }
@@ -112,7 +112,7 @@ impl InFlight {
             .await;
     }
 
-    /// Waits until no request runs.
+    /// Waits until no request is open.
     pub(super) async fn idle(&self) {
         self.wait(|table| table.requests.is_empty()).await;
     }

@@ -18,7 +18,7 @@ pub(super) fn answer_line(id: &Id, answer: &Result<ServerResult, ErrorData>) -> 
     line
 }
 
-/// Encodes an error response as a line. The `id` is `None` if the message had no readable id.
+/// Encodes an error response as a line. The `id` is `None` if the rejected message has no readable id.
 pub(super) fn error_line(
     id: Option<&Id>,
     error: &impl Serialize,
@@ -29,7 +29,7 @@ pub(super) fn error_line(
     line
 }
 
-/// Writes a message.
+/// Encodes a message as a line.
 pub(super) fn line(message: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     let mut line = serde_json::to_vec(message)?;
     line.push(b'\n');

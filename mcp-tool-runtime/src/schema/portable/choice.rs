@@ -1,8 +1,8 @@
 //! A choice among strings as one `enum`.
 //!
-//! schemars writes a Rust enum with doc comments as a `oneOf` of constants. Some clients do not know `const`,
-//! and some read only the first branch. The descriptions of the variants move into the description of the
-//! enum.
+//! For unit variants with doc comments, schemars writes a `oneOf` of constants. Some clients do not know
+//! `const`, and some read only the first branch. The descriptions of the variants move into the description
+//! of the enum.
 
 use serde_json::{Map, Value, json};
 

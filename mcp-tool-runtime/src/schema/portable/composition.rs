@@ -55,7 +55,8 @@ fn merge_all_of(schema: &mut Map<String, Value>) {
     schema.extend(others);
 }
 
-/// Replaces `oneOf` with `anyOf` if no value matches two branches, because more clients support `anyOf`.
+/// Replaces `oneOf` with `anyOf` if no value matches two branches, because more clients support `anyOf`. Keeps
+/// `oneOf` if the schema also has an `anyOf`.
 fn any_of_for_disjoint_branches(schema: &mut Map<String, Value>) {
     let Some(Value::Array(branches)) = schema.get("oneOf") else {
         return;
@@ -166,9 +167,9 @@ fn replace_unevaluated(schema: &mut Map<String, Value>, is_watched: bool) {
     match schema.get(UNEVALUATED) {
         Some(others) if *others == json!({}) => {
             schema.remove(UNEVALUATED);
-            // If an enclosing schema also has `unevaluatedProperties` (`is_watched`), all members
-            // of this object must still count as evaluated there. `additionalProperties` has this
-            // effect, so insert it.
+            // An enclosing schema may also have `unevaluatedProperties` (`is_watched`). There, all
+            // members of this object must still count as evaluated. `additionalProperties` has
+            // this effect, so insert it.
             if is_watched {
                 schema.insert("additionalProperties".to_owned(), json!({}));
             }
@@ -184,7 +185,7 @@ fn replace_unevaluated(schema: &mut Map<String, Value>, is_watched: bool) {
 
 pub(super) const UNEVALUATED: &str = "unevaluatedProperties";
 
-/// Keywords whose inner schemas may evaluate names that are not in `properties`.
+/// Keywords that may evaluate names besides those that `properties` and `patternProperties` match.
 const EVALUATING: &[&str] = &[
     "allOf",
     "anyOf",

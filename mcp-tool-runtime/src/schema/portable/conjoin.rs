@@ -54,7 +54,7 @@ pub(crate) fn is_annotation(keyword: &str) -> bool {
     ) || keyword.starts_with("x-")
 }
 
-/// Returns whether the keywords of one schema keep their meaning when merged into the other.
+/// Returns whether the keywords of `one` keep their meaning in a merged schema.
 fn keeps_meaning_in(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
     // A reference can point to a schema with any keywords. So allow a merge with a reference only
     // if all keywords of `other` are annotations.

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-/// The context of a schema.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Context {
     /// The members that outer schemas require in the same value.

@@ -1,4 +1,4 @@
-//! Writes the bounds of integers as `minimum` and `maximum`, which every client supports.
+//! Writes the bounds of integers as `minimum` and `maximum`, because some clients reject other keywords.
 
 use serde_json::{Map, Number, Value, json};
 
@@ -17,7 +17,7 @@ pub(super) fn integers(schema: &mut Map<String, Value>) {
     replace_not_zero(schema);
 }
 
-/// Replaces an exclusive bound, because some clients do not support it.
+/// Replaces an exclusive integer bound with an inclusive one, because some clients support only those.
 fn replace_exclusive(schema: &mut Map<String, Value>, exclusive: &str, bound: &str, step: i128) {
     let end = schema.number(exclusive).and_then(whole);
     if let Some(first) = end.and_then(|end| Number::from_i128(end + step)) {

@@ -1,8 +1,9 @@
 //! Rewrites generated schemas so that clients accept them. The meaning stays the same, except for details
 //! such as `null` in optional members of input.
 //!
-//! Each file rewrites one kind of keyword that clients reject. A pass visits inner schemas before outer ones.
-//! Passes repeat until a pass changes nothing, at most `MAX_ROUNDS` times.
+//! The files `conjoin`, `context` and `disjoint` help the others, and each other file rewrites one kind of
+//! keyword. A pass visits inner schemas before outer ones. Passes repeat until a pass changes nothing, at
+//! most `MAX_ROUNDS` times.
 
 mod booleans;
 mod choice;
@@ -36,14 +37,14 @@ pub(super) use types::without_null;
 /// The settings of the passes over a generated schema and all schemas inside it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Portable {
-    /// Whether the schema describes input. In input, optional members lose `null`. Output may contain `null`.
+    /// Whether the schema describes input. In input, optional members lose `null`. In output, they keep it.
     pub(super) for_input: bool,
-    /// Whether any schema of the document has `unevaluatedProperties`. This keyword applies only to members
-    /// that no other keyword evaluates.
+    /// Whether an `unevaluatedProperties` in the document may depend on the schema. This keyword applies only
+    /// to members that no other keyword evaluates.
     pub(super) is_watched: bool,
 }
 
-/// The maximum number of passes. For most schemas, the second pass changes nothing and is the last.
+/// The maximum number of passes. For most schemas, the first or second pass changes nothing and is the last.
 const MAX_ROUNDS: usize = 8;
 
 impl Portable {
@@ -271,7 +272,7 @@ mod tests {
         );
     }
 
-    /// T7: bounds replace the removed format.
+    /// T7: bounds replace integer formats.
     #[test]
     fn number_formats_become_bounds() {
         let bounded =

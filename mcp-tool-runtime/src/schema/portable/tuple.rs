@@ -10,8 +10,8 @@ pub(super) const MAX_REPEATED: usize = 1024;
 
 /// Adds `items` to a tuple, for clients that ignore `prefixItems`. If all items have the same schema, this
 /// schema becomes `items` and replaces `prefixItems`. Otherwise, `items` is a choice among the schemas of the
-/// items. In JSON Schema 2020-12, `items` applies only to items after those of `prefixItems`. A tuple has no
-/// such items, so the choice restricts nothing.
+/// items, unless these are too long. In JSON Schema 2020-12, `items` applies only to items after those of
+/// `prefixItems`. A tuple has no such items, so the choice restricts nothing.
 pub(super) fn describe_items(schema: &mut Map<String, Value>) {
     let Some(Value::Array(each)) = schema.get("prefixItems") else {
         // Some clients reject an array schema without `items`. Add `items` only if the array must

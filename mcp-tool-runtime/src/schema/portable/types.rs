@@ -1,4 +1,4 @@
-//! Gives each schema one type, because some clients reject a list of types.
+//! Replaces lists of types and removes `null`, because some clients reject a list of types.
 
 use serde_json::{Map, Value, json};
 
@@ -10,8 +10,8 @@ use crate::schema::branches::is_of_kind;
 use crate::schema::keywords::Keywords as _;
 
 /// Replaces a list of types with a choice of one branch per type. Moves each keyword into the branches of the
-/// types to which the keyword applies. If a keyword may apply to every type, all keywords stay beside the
-/// choice.
+/// types to which the keyword applies. If a keyword such as `$ref` may apply to every type, all keywords stay
+/// beside the choice.
 pub(super) fn split_types(schema: &mut Map<String, Value>) {
     if !schema.get("type").is_some_and(Value::is_array) {
         return;
@@ -76,7 +76,7 @@ fn branch_of_type(of: &str, schema: &Map<String, Value>) -> Option<Map<String, V
     Some(branch)
 }
 
-/// Returns the types to which a keyword applies.
+/// Returns the types to which a keyword applies, or `None` for an unknown keyword.
 fn types_of(keyword: &str) -> Option<&'static [&'static str]> {
     Some(match keyword {
         "minLength" | "maxLength" | "pattern" | "contentEncoding" | "contentMediaType" => {

@@ -1,7 +1,7 @@
 //! Rules that a type publishes, but its decoder does not enforce.
 //!
-//! An attribute such as `#[schemars(range(min = 1))]` writes a keyword into the schema, and the decoder
-//! ignores it. The registry builds a [`Check`] for each type with such a keyword. The check compares each
+//! An attribute such as `#[schemars(range(min = 1))]` writes a keyword into the schema, but the decoder
+//! ignores the attribute. The registry builds a [`Check`] for each type with such a keyword. The check compares each
 //! value with the schema from schemars, as it was before the [`SchemaProfile`] rewrote it.
 
 mod walk;
@@ -58,7 +58,7 @@ pub(crate) fn mentions_rules(schema: &Value) -> bool {
 #[derive(Debug)]
 pub(crate) struct Check {
     schema: Value,
-    /// The schema's `$defs`.
+    /// An object whose member `$defs` holds the schema's definitions.
     root: Map<String, Value>,
     patterns: Patterns,
 }
@@ -68,7 +68,8 @@ impl Check {
     ///
     /// # Errors
     ///
-    /// Returns the patterns that are invalid, or that need the feature `regex`.
+    /// Returns one message for each invalid pattern. Without the feature `regex`, returns one message for
+    /// each pattern.
     pub(crate) fn new(
         mut schema: Value,
         mut definitions: Map<String, Value>,
@@ -103,7 +104,7 @@ impl Check {
         walk.found
     }
 
-    /// Returns whether a value satisfies all rules.
+    /// Returns whether a value certainly satisfies all rules.
     pub(crate) fn admits(&self, value: &Value) -> bool {
         let found = self.violations(value);
         found.listed.is_empty() && !found.is_exhausted
@@ -190,8 +191,8 @@ fn is_schemars_pattern(schema: &Value, definition: Option<&str>) -> bool {
         || (pattern.starts_with(VERSION) && is_version())
 }
 
-/// Marks the schemas in all definitions that contain rules. Returns the names of the definitions that contain
-/// a rule, directly or through a reference.
+/// Marks the schemas with rules in all definitions. Returns the names of the definitions that contain a rule,
+/// directly or through a reference.
 fn mark_definitions(definitions: &mut Map<String, Value>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     loop {

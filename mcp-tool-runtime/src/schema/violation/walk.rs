@@ -113,7 +113,8 @@ impl<'v> Walk<'v> {
 
     /// Collects nothing if the value fits a branch of `anyOf` or `oneOf`. Otherwise, looks for the branches
     /// that the value fits without their rules. If none exists, looks for the branches that the value's tag
-    /// or type selects. If exactly one branch remains, collects its violated rules.
+    /// or type selects. If exactly one branch remains, collects its violated rules. Otherwise, adds one
+    /// violation if branches fit without their rules, or if the value's tag is not a string.
     fn choose(
         &mut self,
         schema: &'v Value,
