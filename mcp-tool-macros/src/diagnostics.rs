@@ -8,8 +8,8 @@ use quote::quote_spanned;
 
 /// The errors of one use of a macro.
 ///
-/// Each part of the macro reports its errors to this value. Only [`Errors::finish`] returns the macro's
-/// output, so no error is lost.
+/// Each part of the macro reports its errors to this value. [`Errors::finish`] returns the macro's output
+/// only if there is no error.
 ///
 /// Each message starts in lower case, has no full stop, and has backticks around code. A `help:` line
 /// gives the text to write. If the code breaks a rule of the protocol, a link to the specification
@@ -93,7 +93,7 @@ impl Errors {
         }
     }
 
-    /// Returns the output of the macro, or code that makes the compiler report each error.
+    /// Returns `made`, or code that makes the compiler report each error.
     pub(crate) fn finish<T>(mut self, made: Option<T>) -> Result<T, TokenStream> {
         if self.is_empty() && made.is_none() {
             let what = "this macro cannot read the item, and finds no mistake in it";
@@ -112,6 +112,7 @@ impl Errors {
 pub(crate) fn known(what: &str, word: &str, words: &[&str]) -> String {
     match nearest(word, words) {
         Some(near) => format!("a similar {what} exists: `{near}`"),
+        None if words.len() == 1 => format!("the only {what} is {}", list(words)),
         None => format!("the {what}s are {}", list(words)),
     }
 }
@@ -125,7 +126,8 @@ pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
             let folded = fold(known);
             // Accept a word that begins with a known word. For example, `readOnlyHint` begins
             // with `read_only`, because `fold` converts letters to lower case and removes `_`.
-            // Also accept the beginning of a known word, such as `desc` for `description`.
+            // Also accept the first three or more letters of a known word, such as `desc` for
+            // `description`.
             let begins = word.starts_with(&folded) || word.len() > 2 && folded.starts_with(&word);
             let distance = strsim::damerau_levenshtein(&word, &folded);
             (if begins { 1 } else { distance }, *known)

@@ -13,7 +13,8 @@ use crate::model;
 use crate::options::tool;
 use crate::parse::item;
 
-/// Returns the unchanged function, followed by the code of the tool or by errors.
+/// Returns the function without helper attributes such as `#[arg]`, followed by the code of the tool or by
+/// errors.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     if attribute.to_string() == "__of_a_method" {
         // `#[mcp_tools]` removes `#[mcp_tool]` from the methods, so rustc would report the import

@@ -47,7 +47,7 @@ pub fn elicit_form(item: TokenStream) -> TokenStream {
 }
 
 /// `#[mcp_tool]` generates a companion struct, which `tools!` lists, and puts this attribute on the struct.
-/// The attribute contains the tool's other generated items, and expands to them.
+/// The attribute contains the tool's other generated items, and adds them after the struct.
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn __beside(rest: TokenStream, companion: TokenStream) -> TokenStream {

@@ -19,7 +19,8 @@ use crate::util::lifetimes;
 use crate::util::tokens::first_span;
 use crate::util::types::type_span;
 
-/// Returns the unchanged block, followed by the code of its tools or by errors.
+/// Returns the block without `#[mcp_tool]` and helper attributes such as `#[arg]`, followed by the code of its
+/// tools or by errors.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expand_below(MCP_TOOLS, attribute, item)
 }
@@ -39,10 +40,7 @@ pub(crate) fn expand_below(name: &str, attribute: TokenStream, item: TokenStream
         errors.report(
             block.impl_token.span,
             format!("`#[{name}]` applies to functions, not to `impl` blocks"),
-            match block.has_tools() {
-                true => "write `#[mcp_tools]`, with an s",
-                false => "write `#[mcp_tools]`, with an s, and `#[mcp_tool]` above each method that should be a tool",
-            },
+            "write `#[mcp_tools]`, with an s, and `#[mcp_tool]` above each method that should be a tool",
         );
     }
     let group = Tools::check(&block, &options, &mut errors);
@@ -72,9 +70,7 @@ fn not_a_block(attribute: &TokenStream, item: TokenStream, error: syn::Error) ->
             let what = format!("`#[mcp_tools]` applies to `impl` blocks, not to this `{kind}`");
             let help = match kind == "fn" {
                 true => "write `#[mcp_tool]`, without the s",
-                false => {
-                    "put `#[mcp_tools]` above an `impl` block, and `#[mcp_tool]` above each method that should be a tool"
-                }
+                false => "put `#[mcp_tools]` above an `impl` block that contains `#[mcp_tool]`",
             };
             errors.report(span, what, help);
             let options = tool::parse(attribute.clone(), &mut Errors::default());
@@ -138,7 +134,7 @@ impl<'b> Tools<'b> {
         if let Some(collection) = options.register.as_ref().filter(|_| is_generic) {
             errors.report(
                 first_span(collection),
-                "a collection cannot contain tools of a block with type parameters",
+                "a collection cannot contain tools of a block with type or const parameters",
                 "remove `register`, and list the type with concrete parameters, as in `tools![Type<u8>]`",
             );
         }

@@ -27,12 +27,12 @@ pub const fn has(bytes: &[u8], byte: u8) -> bool {
     false
 }
 
-/// Returns whether a text starts with another, ignoring case.
+/// Returns whether a text starts with another, ignoring ASCII case.
 pub const fn starts_with(text: &[u8], start: &[u8]) -> bool {
     text.len() >= start.len() && alike(text.split_at(start.len()).0, start)
 }
 
-/// Returns whether two texts are equal, ignoring case.
+/// Returns whether two texts are equal, ignoring ASCII case.
 pub const fn alike(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;

@@ -106,12 +106,12 @@ impl SourceFault {
             SourceFault::Scheme => ("has a scheme that clients reject for icons", A_SOURCE),
             SourceFault::NoHost => ("has no host", "write `https://`, a host and a path"),
             SourceFault::Character => (
-                "is not a URL: it has white space, a control character, a quote or a character beyond ASCII",
-                "percent-encode such characters: write `%20` for a space, and `%C3%B6` for `ö`",
+                "has a character that a URL must percent-encode",
+                "write `%20` for a space, `%7B` for `{`, and `%C3%B6` for `ö`",
             ),
             SourceFault::UserInfo => (
                 "contains a user name, which every client could read",
-                "write the URL without the part before the `@`",
+                "remove the user name, the password and the `@`",
             ),
             SourceFault::NoImage => (
                 "is not an image: its media type does not start with `image/`",
@@ -127,7 +127,7 @@ impl SourceFault {
                 "write the whole image, as `base64 --wrap=0 icon.png` prints it",
             ),
             SourceFault::OtherType => (
-                "has a media type that differs from its `mime_type`",
+                "has a media type that differs from `mime_type`",
                 "remove `mime_type`, or give it the media type of the source",
             ),
             SourceFault::NoImageType => (

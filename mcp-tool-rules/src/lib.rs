@@ -2,9 +2,10 @@
 //! `mcp-tool-runtime` check. Do not depend on this crate directly: each version works with exactly
 //! one version of the macros and the runtime.
 //!
-//! The macros check literals, the compiler checks constants, and the registry checks all values again. A
-//! check is a `const fn`. It returns the kind and the place of the first fault. The caller adds a help text.
-//! The macros also add a span, and the registry adds a path.
+//! The macros check literals, the compiler checks constants, and the registry checks all values again. For
+//! the compiler, a check is a `const fn`. It returns the first fault of a value, or only whether the value is
+//! valid. The caller adds the place to the message: the macros add a span, and the registry adds the name of
+//! the tool.
 
 #![forbid(unsafe_code)]
 

@@ -88,7 +88,7 @@ pub fn is_name_of_input(name: &str) -> bool {
     NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Returns the smallest and the largest integer that this crate allows for a format such as `uint8`.
+/// Returns the smallest and the largest integer that the runtime accepts for a format such as `uint8`.
 pub const fn integer_ends(format: &str) -> Option<(i128, i128)> {
     Some(match format.as_bytes() {
         b"int8" => (i8::MIN as i128, i8::MAX as i128),

@@ -11,8 +11,9 @@ use crate::options::argument::Default;
 use crate::options::bounds::{Bounds, number};
 use crate::util::tokens::{first_span, path_end};
 
-/// Returns the row of an argument. The row requires the argument type's trait bounds. The code that reads the
-/// argument does not repeat them, to avoid duplicate compiler errors.
+/// Returns the row of an argument. The row requires the trait bounds of the argument's type, unless
+/// [`type_checks`] does. The code that reads the argument does not repeat the bounds, to avoid duplicate
+/// compiler errors.
 pub(crate) fn row(argument: &Argument) -> TokenStream {
     let name = &argument.wire_name;
     let parameter = parameter(argument);
@@ -141,14 +142,14 @@ pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
     wrapper.into_iter().chain(range_order).chain(length_order)
 }
 
-/// Returns an item that rejects an empty range, if at least one end is a named constant. The item compares
-/// the ends as floats. When the registry is built, another check compares the ends exactly, as values of the
-/// argument's type.
+/// Returns an item that rejects an empty range, if both ends are named constants, or if one end is and the
+/// other is a number. The item compares the ends as floats. When the registry is built, another check compares
+/// the ends exactly, as values of the argument's type.
 fn order_check(key: &str, bounds: &Bounds) -> Option<TokenStream> {
     let (low, high) = bounds.constant_ends()?;
     let text = bounds.text();
     let message = format!(
-        "the range `{text}` is empty\n\nhelp: write the smaller end first, as in `{key}(1..=10)`"
+        "the range `{text}` is empty\n\nhelp: write a larger upper end, as in `{key}(1..=10)`"
     );
     let panic = quote_spanned!(first_span(high)=> __p::panic!(#message));
     let is_empty = match bounds.high_is_out {

@@ -1,8 +1,8 @@
 //! Generates the companion type of a function. An attribute on the type contains all other generated items.
 //!
 //! A macro cannot see the code around its item. An `impl` block, a trait or an `extern` block cannot contain
-//! a type. There, the compiler reports the type, and ignores its attribute with the other items. So there is
-//! one error instead of six.
+//! a struct. There, the compiler reports the companion, and ignores its attribute with the other items. So
+//! there is one error instead of six.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};

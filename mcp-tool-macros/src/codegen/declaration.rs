@@ -1,5 +1,5 @@
-//! Generates the constant with the author's declaration, as a struct literal. Each field has the name and
-//! span of the matching key in the author's attribute. So an editor can show the field's documentation at the
+//! Generates the constant with the author's declaration, as a struct literal. A field for a key has the name
+//! and span of that key in the author's attribute. So an editor can show the field's documentation at the
 //! key.
 
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -13,8 +13,8 @@ use crate::options::output::Output;
 use crate::options::scopes::Scopes;
 use crate::util::tokens::{first_span, name_span};
 
-/// Returns items that check constants whose values the macro cannot see. The registry checks constants that
-/// depend on type parameters.
+/// Returns items with checks that only the compiler can make, for example of constants. In a generic block,
+/// omits checks that may depend on the block's parameters. The registry checks the constants in any case.
 pub(super) fn checks(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) -> Vec<TokenStream> {
     let is_generic = place.is_generic();
     let name = match &tool.name {
@@ -37,7 +37,7 @@ pub(super) fn checks(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) ->
     name.into_iter().chain(texts).chain(rest).collect()
 }
 
-/// Returns a constant for the tool's name, if the author wrote the name as an expression.
+/// Returns a constant for the tool's name, if the author gave the path of a constant as the name.
 pub(super) fn constants(tool: &Tool, place: &Place<'_>) -> Vec<TokenStream> {
     let name = match &tool.name {
         ToolName::Literal(..) => None,
@@ -141,7 +141,7 @@ fn meta(meta: &Meta) -> TokenStream {
     quote!(&[#(#entries),*])
 }
 
-/// Collects the fields of the declaration that the author has set.
+/// Collects the fields of the declaration that do not keep their defaults.
 struct Fields<'t>(&'t Tool, TokenStream);
 
 impl Fields<'_> {

@@ -18,7 +18,7 @@ pub(crate) fn tools(block: &Tools<'_>, is_wrong: bool) -> TokenStream {
     Generics::new(block).tools(is_wrong)
 }
 
-/// Returns items that use each name of the tool attribute once. Otherwise, the compiler would report the
+/// Returns items that use each name of the tool attribute. Without these items, the compiler would report the
 /// import of the attribute as unused.
 pub(crate) fn uses(block: &Tools<'_>) -> TokenStream {
     let attributes = &block.attributes;
@@ -42,8 +42,8 @@ struct Generics<'b> {
     parameters: Vec<TokenStream>,
     types: Vec<&'b Ident>,
     consts: Vec<&'b syn::ConstParam>,
-    /// The `where` clause of generated items: the bounds of the block, and `'static` for each type
-    /// parameter, because the tables of tools are constants.
+    /// The `where` clause of generated items: the predicates of the block's `where` clause, and `'static` for
+    /// each type parameter, because the tables of tools are constants.
     bounds: TokenStream,
 }
 
@@ -156,8 +156,8 @@ impl<'b> Generics<'b> {
     }
 
     /// Returns the bounds of one tool on the shared state. For a tool with a `#[cfg]`, replaces the bounds
-    /// with a generated trait, and also returns its declaration. If the tool is disabled, the trait has no
-    /// bounds.
+    /// with a generated trait, and also returns the trait's declaration. If the tool is disabled, the trait
+    /// has no bounds.
     fn bounds_under(
         &self,
         conditions: &[TokenStream],

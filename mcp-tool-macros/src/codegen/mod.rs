@@ -61,7 +61,7 @@ pub(crate) fn tool(tool: &Tool, warnings: &Warnings) -> TokenStream {
     companion::wrap(&runtime, &companion_struct, &rest)
 }
 
-/// Returns the path of the runtime, which `crate = …` replaces.
+/// Returns the path of the runtime: the value of `crate = …`, or `::mcp_tool_runtime`.
 pub(crate) fn runtime(path: Option<&Path>) -> TokenStream {
     match path {
         Some(path) => path.to_token_stream(),

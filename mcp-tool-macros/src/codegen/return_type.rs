@@ -28,8 +28,8 @@ pub(super) fn output(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) ->
     };
     let schema = match &tool.output {
         Some(Output::Of(ty)) => {
-            // The option `output` requires the return type `CallToolResult` or `Value`. For any
-            // other return type, this span makes the compiler error point at the type in the
+            // The option `output` requires a return type that implements `HandBuiltResult`. For
+            // any other return type, this span makes the compiler error point at the type in the
             // `output` option.
             let at = located_at(first_span(ty));
             let tag = self::tag(tool, place, at);

@@ -55,7 +55,7 @@ pub(crate) fn list(
         let import = format_ident!("__I{id}", span = at);
         imports.push(quote!(#(#cfg)* #allow use #tool as #import;));
         // Compiler errors show the name of the import. So import `__I…` a second time as `name`,
-        // which the user knows from the entry.
+        // which is usually the last segment of the entry's path.
         renames.push(quote!(#(#cfg)* #allow use #import as #name;));
         sets.push(quote_spanned!(at=> #(#cfg)* (#id, <#p::ToolsOf<#name>>::NAMES)));
         checks.push(quote_spanned! {at=>
@@ -80,7 +80,7 @@ pub(crate) fn list(
                     const __SETS: &[(#p::usize, &[&#p::str])] = &[#(#sets),*];
                     const __TWICE: [#p::Option<&#p::str>; #count] =
                         #p::find_duplicates::<{ #p::count_names(__SETS) }, #count>(__SETS);
-                    // One constant checks all entries, to save compile time. The constant is an
+                    // One constant contains all `checks`, to save compile time. The constant is an
                     // item, because `cargo check` does not evaluate a `const` block.
                     const _: () = { #(#checks)* };
                     #p::collect(&[#(#items),*])

@@ -66,7 +66,7 @@ pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> Warnings {
     }
     if let Some(at) = printing(body) {
         let note = "a tool prints to standard output, which a stdio server needs for the protocol";
-        let help = "write `eprintln!` or `tracing::info!`";
+        let help = "write `eprintln!`, or log to standard error";
         warn(at, "stdout", note, help);
     }
     warnings

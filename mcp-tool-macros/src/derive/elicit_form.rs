@@ -38,17 +38,17 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
                 "use owned types, for example `String`",
             ),
             _ => (
-                "a form cannot have type parameters",
-                "write one form for each type",
+                "a form cannot have type or const parameters",
+                "write a separate form for each type or value",
             ),
         };
         errors.report(parameter.span(), what, help);
     }
     let mut warnings = Warnings::new(&runtime);
     let implementations = implementations(&input, &mut warnings, &mut errors);
-    // After an error, still implement the traits, so that the compiler does not report them as
-    // missing. But do not generate compile-time checks, because a check could cause a second
-    // error.
+    // After an error, still implement the traits for a type without generics, so that the
+    // compiler does not report them as missing. But do not generate compile-time checks, because
+    // a check could cause a second error.
     let checked = errors.is_empty();
     let (messages, warnings) = match errors.finish(Some(warnings)) {
         Ok(warnings) => (None, Some(warnings)),
@@ -104,7 +104,7 @@ fn structure(
     };
     match &data.fields {
         Fields::Named(fields) => {
-            foreign.refuse(Part::Form, errors);
+            foreign.refuse(Part::Form, name, errors);
             let checks = match foreign.read_as() {
                 // An attribute such as `#[serde(from = "Type")]` makes serde read a value of
                 // another type, and convert the value into this struct. The form has the fields
@@ -155,7 +155,7 @@ fn structure(
 /// a choice cannot have.
 fn choice(input: &DeriveInput, data: &DataEnum, foreign: &Foreign, errors: &mut Errors) {
     let name = &input.ident;
-    foreign.refuse(Part::Choice, errors);
+    foreign.refuse(Part::Choice, name, errors);
     if data.variants.is_empty() {
         errors.report(
             name.span(),
@@ -167,36 +167,32 @@ fn choice(input: &DeriveInput, data: &DataEnum, foreign: &Foreign, errors: &mut 
         options::refuse_above_a_variant(&variant.attrs, errors);
         let at = match &variant.fields {
             Fields::Unit => {
-                Foreign::of(&variant.attrs).refuse(Part::Variant, errors);
+                Foreign::of(&variant.attrs).refuse(Part::Variant, name, errors);
                 continue;
             }
             Fields::Named(fields) => fields.brace_token.span.join(),
             Fields::Unnamed(fields) => fields.paren_token.span.join(),
         };
+        let choice = &variant.ident;
         errors.report(
             at,
-            format!(
-                "the choice `{}` has data, but a choice must be only a name",
-                variant.ident
-            ),
-            format!(
-                "write `{}`, and move the data to an `Option` field of the form",
-                variant.ident
-            ),
+            format!("the choice `{choice}` has data, but a choice must be only a name"),
+            format!("write `{choice}`, and move the data to an `Option` field of the form"),
         );
     }
 }
 
-/// Returns the code that checks the type of a field. Returns `None` if the form omits the field, or if the
-/// type is not checked. Adds a warning if the field name sounds like a secret.
+/// Returns the code that checks the type of a field. Returns `None` if the form omits the field, or if
+/// [`field_check`] does. Warns if the field name sounds like a secret, unless the field is a `bool` or the
+/// author allows the name.
 fn form_field(field: &Field, warnings: &mut Warnings, errors: &mut Errors) -> Option<TokenStream> {
     let options: FieldOptions = HELPER.field(&field.attrs, errors);
     let foreign = Foreign::of(&field.attrs);
-    foreign.refuse(Part::Field, errors);
+    let name = field.ident.as_ref()?;
+    foreign.refuse(Part::Field, name, errors);
     if foreign.is_skipped() {
         return None;
     }
-    let name = field.ident.as_ref()?;
     let wire_name = foreign.rename().unwrap_or_else(|| {
         let name = name.to_string();
         name.strip_prefix("r#").unwrap_or(&name).to_owned()

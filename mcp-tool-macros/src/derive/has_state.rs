@@ -1,4 +1,4 @@
-//! `#[derive(HasState)]`: lets tools borrow each field of a struct.
+//! `#[derive(HasState)]`: lets tools borrow the fields of a struct.
 
 use darling::FromMeta;
 use proc_macro2::{Span, TokenStream};
@@ -27,7 +27,7 @@ struct FieldOptions {
     deref: Option<Flag>,
 }
 
-/// Returns an implementation of `HasState` for each field, or errors.
+/// Returns an implementation of `HasState` for each field without `#[state(skip)]`, or errors.
 pub(crate) fn expand(item: TokenStream) -> TokenStream {
     let input: DeriveInput = match syn::parse2(item) {
         Ok(input) => input,
@@ -99,7 +99,8 @@ fn parts_of<'i>(fields: &'i Fields, input: &'i DeriveInput, errors: &mut Errors)
     parts
 }
 
-/// Reads one field. Returns `None` if the field has `#[state(skip)]` or has an error.
+/// Reads one field. Returns `None` if the field has `#[state(skip)]`, or if the macro cannot see the target of
+/// `#[state(deref)]`.
 fn part<'i>(member: Member, field: &'i Field, errors: &mut Errors) -> Option<Part<'i>> {
     let FieldOptions { skip, deref } = HELPER.field(&field.attrs, errors);
     let is_set = |flag: Option<Flag>| flag.filter(|flag| flag.value);
@@ -120,12 +121,10 @@ fn part<'i>(member: Member, field: &'i Field, errors: &mut Errors) -> Option<Par
         true => target(&field.ty),
     };
     if ty.is_none() {
+        let shown = show(&field.ty.to_token_stream());
         errors.report(
             at,
-            format!(
-                "the macro cannot see the type inside of `{}`",
-                show(&field.ty.to_token_stream())
-            ),
+            format!("the macro cannot see the type inside of `{shown}`"),
             "write the type out, as in `Arc<Database>`; or write `#[state(skip)]`, and \
              `impl HasState<…>` by hand",
         );
@@ -158,9 +157,7 @@ fn one_of_each_type(parts: &[Part<'_>], errors: &mut Errors) {
         if parts[..position].iter().any(|other| shown(other) == ty) {
             errors.report(
                 part.at,
-                format!(
-                    "two fields have the type `{ty}`, and a tool selects its state by the type"
-                ),
+                format!("two fields provide `{ty}`, and a tool selects its state by the type"),
                 "write `#[state(skip)]` above one of them, or wrap each in a type of its own, \
                  as in `struct Primary(…)`",
             );

@@ -1,4 +1,4 @@
-//! `#[derive(ToolError)]`: maps each variant of an error to the text for the model.
+//! `#[derive(ToolError)]`: maps an error struct, or each variant of an error enum, to the text for the model.
 
 mod options;
 
@@ -37,7 +37,8 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     quote!(#messages #implementation)
 }
 
-/// Reads the options of the type. Returns a `match` arm for each variant whose options are valid.
+/// Reads the options of the type. Returns a `match` arm for the struct or for each variant, if the options of
+/// that struct or variant are valid.
 fn read(input: &DeriveInput, errors: &mut Errors) -> (Options, Vec<TokenStream>) {
     for parameter in &input.generics.params {
         if let GenericParam::Lifetime(lifetime) = parameter {

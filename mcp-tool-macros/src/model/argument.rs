@@ -41,9 +41,7 @@ pub(crate) fn parse(
             true => format!("write `default = \"{text}\"`"),
             false => format!("write `default = &{text}`"),
         };
-        let what = format!(
-            "the default of a borrowed argument must be a reference, not the value `{text}`"
-        );
+        let what = format!("the default of a borrowed argument must be a reference, not `{text}`");
         errors.report(default.span(), what, help);
     }
     let ident = ident?;
@@ -55,7 +53,7 @@ pub(crate) fn parse(
         errors.report(
             wire_span,
             "the name of an argument cannot be empty",
-            format!("write `rename = \"{}\"`, or leave it out", ident.unraw()),
+            format!("write `rename = \"{}\"`, or remove `rename`", ident.unraw()),
         );
     }
     let mut section = None;
@@ -199,13 +197,11 @@ fn shared<'t>(
     let target = show(&reference.elem.to_token_stream());
     if let Some(mutability) = &reference.mutability {
         let name = name.map_or_else(|| "name".to_owned(), Ident::to_string);
+        let ty = show(&owned(reference.to_token_stream()));
         errors.report(
             mutability.span(),
             "an argument cannot be borrowed mutably",
-            format!(
-                "take it by value: `mut {name}: {}`",
-                show(&owned(reference.to_token_stream()))
-            ),
+            format!("take it by value: `mut {name}: {ty}`"),
         );
         return None;
     }

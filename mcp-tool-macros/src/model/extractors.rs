@@ -1,5 +1,5 @@
-//! Recognizes, by name, the rmcp types that give a tool parts of a request. Suggests this project's
-//! equivalents.
+//! Recognizes, by name, rmcp's types for parts of a request, and types for shared state. Suggests this
+//! project's equivalents.
 //!
 //! A user's own type can have the same name, so a match is not certain.
 

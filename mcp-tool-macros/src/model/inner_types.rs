@@ -1,4 +1,4 @@
-//! Lists the types inside a type, as the user wrote them. Generated code checks the inner types before the
+//! Lists those types inside a type that may lack a derive. Generated code checks the inner types before the
 //! outer type. So the compiler reports the innermost type that lacks a derive.
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -7,7 +7,7 @@ use syn::Type;
 use crate::util::tokens::ungroup_type;
 use crate::util::types::{named, type_span};
 
-/// An inner type, and its span.
+/// A type inside another type, and its span.
 pub(crate) struct InnerType {
     pub(crate) ty: TokenStream,
     pub(crate) span: Span,
@@ -62,8 +62,8 @@ const LEAVES: &[&str] = &[
     "usize",
 ];
 
-/// Returns the inner types of `ty`, the innermost first. `copy` replaces the lifetimes that the generated
-/// code cannot name.
+/// Returns those inner types of `ty` that may lack a derive, the innermost first. `copy` replaces the lifetimes
+/// that the generated code cannot name.
 pub(crate) fn inside(ty: &Type, copy: &dyn Fn(&Type) -> TokenStream) -> Vec<InnerType> {
     let mut found = Vec::new();
     for part in parts(ty) {

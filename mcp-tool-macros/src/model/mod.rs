@@ -1,4 +1,4 @@
-//! A checked tool. Code generation reads only this model.
+//! A checked tool, the input of code generation.
 
 pub(crate) mod argument;
 pub(crate) mod block;
@@ -67,7 +67,7 @@ pub(crate) struct Tool {
     pub(crate) register: Option<Path>,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) result: ResultType,
-    /// The tool's texts whose values only the compiler knows. Generated code checks them at compile time.
+    /// The tool's texts whose values only the compiler knows, such as constants.
     pub(crate) unknown_texts: Vec<ConstantText>,
     pub(crate) allowed: AllowedLints,
     /// Whether the code before the function's body contains the word `deprecated`. If so, the generated code
@@ -94,7 +94,7 @@ pub(crate) enum Description {
     Docs(Vec<Line>),
 }
 
-/// The published name: a literal, or a constant whose value only the compiler knows.
+/// The published name: a text that the macro knows, or a constant whose value only the compiler knows.
 pub(crate) enum ToolName {
     Literal(String, Span),
     Constant(Expr),
@@ -104,32 +104,32 @@ pub(crate) enum Parameter {
     Argument(Box<Argument>),
     /// The type `T` of a state parameter `&T`.
     State(TokenStream),
-    /// The type `T` of a parameter `&T`, and the span of `T`.
+    /// The type `T` of a context parameter `&T`, and the span of `T`.
     Context(TokenStream, Span),
 }
 
 pub(crate) struct Argument {
     pub(crate) wire_name: String,
     pub(crate) wire_span: Span,
-    /// The span at which the decoded type starts.
+    /// The span of the decoded type's name. For a type without a name, the span of its first token.
     pub(crate) span: Span,
     /// The decoded type: `T`, for a parameter of the type `T` or `&T`.
     pub(crate) ty: TokenStream,
     pub(crate) by_reference: bool,
-    /// The inner types.
+    /// Those types inside `ty` that may lack a derive.
     pub(crate) inner: Vec<InnerType>,
     pub(crate) description: Option<Description>,
     pub(crate) unknown_text: Option<ConstantText>,
-    /// The heading, if the doc comment starts with one. A description ends before the first heading, so such
-    /// an argument has no description.
+    /// The heading, if the doc comment starts with a heading such as `# Errors`. A description ends before
+    /// such a heading, so the argument has no description.
     pub(crate) section: Option<String>,
     /// A help text for an argument whose type looks like `Parameters<T>` of the official SDK.
     pub(crate) instead_of_wrapper: Option<String>,
     pub(crate) options: ArgumentOptions,
 }
 
-/// Checks the options and the function, and returns the tool. Returns `None` if the description, a parameter
-/// or the return type has an error.
+/// Checks the options and the function, and returns the tool. Returns `None` if the description is missing,
+/// or if a parameter or the return type is unusable.
 pub(crate) fn check(
     options: Options,
     function: &ToolFunction,
@@ -232,7 +232,8 @@ pub(crate) fn check(
     })
 }
 
-/// Returns the description. Reports an error if it is missing.
+/// Returns the description. If it is missing, reports an error, unless an earlier error may be about the
+/// option `description`.
 fn description(
     options: &Options,
     function: &ToolFunction,
@@ -256,14 +257,14 @@ fn description(
         _ if options.describes && !errors.is_empty() => return None,
         Docs::Nothing => (
             format!("tool `{own_name}` has no description, so no model can know when to call it"),
-            "write a doc comment above the function, `/// What the tool does`, or `description = \"…\"`"
+            "write what the tool does in a doc comment above the function, or in `description = \"…\"`"
                 .to_owned(),
         ),
         Docs::Section(heading) => (
             format!(
                 "tool `{own_name}` has no description: its doc comment starts with `{heading}`, and the model does not read the text from that heading on"
             ),
-            format!("write `/// What the tool does` above `{heading}`, or `description = \"…\"`"),
+            format!("write what the tool does above `{heading}`, or in `description = \"…\"`"),
         ),
     };
     errors.report_rule(name.span(), what, help, "2025-11-25/server/tools#tool");
@@ -311,16 +312,16 @@ fn check_shape(function: &ToolFunction, errors: &mut Errors) {
         );
     }
     for parameter in &signature.generics.params {
-        let (span, kind) = match parameter {
+        let (name, kind, concrete) = match parameter {
             GenericParam::Lifetime(_) => continue,
-            GenericParam::Type(parameter) => (parameter.ident.span(), "type"),
-            GenericParam::Const(parameter) => (parameter.ident.span(), "const"),
+            GenericParam::Type(parameter) => (&parameter.ident, "type", "type"),
+            GenericParam::Const(parameter) => (&parameter.ident, "const", "value"),
         };
-        errors.report(
-            span,
-            format!("a tool cannot have {kind} parameters: its schema needs concrete types"),
-            "write a concrete type or value; to keep the function generic, remove its `#[mcp_tool]`, and call it from a tool for each type",
+        let what = format!("a tool cannot have {kind} parameters: it must be concrete");
+        let help = format!(
+            "write a concrete {concrete} in place of `{name}`; or remove `#[mcp_tool]`, and call this function from a tool for each {concrete}"
         );
+        errors.report(name.span(), what, help);
     }
 }
 
@@ -363,7 +364,7 @@ fn one_header_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
                     "two arguments have the header `{}`; header names ignore case",
                     header.value()
                 ),
-                "give this one another header",
+                "give this argument another header",
                 "2026-07-28/server/tools#x-mcp-header",
             );
         }

@@ -46,8 +46,8 @@ pub(crate) fn parse(
         if attribute.path().is_ident("cfg") || is_under_a_condition(attribute) {
             errors.report(
                 attribute.path().span(),
-                "a parameter of a tool cannot depend on a `#[cfg]`",
-                "put the `#[cfg]` above the whole function, and write a second function for the other case",
+                "a parameter of a tool cannot depend on `#[cfg]` or `#[cfg_attr]`",
+                "write two functions, each with its own `#[cfg]` above it",
             );
         }
     }
@@ -73,9 +73,10 @@ pub(crate) fn parse(
                 Type::Reference(_) => ", and protect mutable data with a lock such as `Mutex`",
                 _ => "",
             };
-            let help = |ty: &Type| match extractors::in_an_arc(ty) {
-                Some(inside) => extractors::help_for_an_arc(inside),
-                None => format!("write `&{}`{lock}", show(&owned(ty.to_token_stream()))),
+            let help = |ty: &Type| match (extractors::in_an_arc(ty), ty) {
+                (Some(inside), _) => extractors::help_for_an_arc(inside),
+                (_, Type::Tuple(_)) => "write `#[state] name: &Type` for each part".to_owned(),
+                _ => format!("write `&{}`{lock}", show(&owned(ty.to_token_stream()))),
             };
             let ty = shared("state", "its registry", &typed.ty, help, errors)?;
             if let Some(word) = UnsupportedParts::inside(ty).impl_trait {
@@ -110,7 +111,7 @@ fn receiver(
     let Some(owner) = owner else {
         errors.report(
             receiver.self_token.span(),
-            "a method is a tool only if its `impl` block has `#[mcp_tools]`",
+            "a method becomes a tool only through `#[mcp_tools]` above its `impl` block",
             item::help_for_a_method(),
         );
         return None;

@@ -18,7 +18,7 @@ pub(crate) struct ResultType {
     pub(crate) ty: TokenStream,
     pub(crate) value_span: Span,
     pub(crate) error_span: Span,
-    /// The inner types of the value.
+    /// Those types inside the value's type that may lack a derive.
     pub(crate) inner: Vec<InnerType>,
     /// Whether a container in the type may lack type arguments. The compiler would report such a type
     /// wherever the generated code repeats it.

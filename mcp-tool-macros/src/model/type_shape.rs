@@ -15,7 +15,8 @@ use crate::util::show::show;
 use crate::util::tokens::ungroup_type;
 use crate::util::types::type_span;
 
-/// Returns whether the compiler rejects every parameter of this type, because the type is unsized or `!`.
+/// Returns whether the type is `!`, or unsized by its syntax, such as `[T]`. The compiler rejects every
+/// parameter of such a type.
 pub(crate) fn is_no_parameter(ty: &Type) -> bool {
     match ungroup_type(ty) {
         Type::Slice(_) | Type::TraitObject(_) | Type::Never(_) => true,
@@ -63,7 +64,7 @@ pub(crate) fn is_unusable_result(
     } else if let Type::Never(never) = ty {
         errors.report(
             never.bang_token.span,
-            "a tool returns a result for every call, and `!` never does",
+            "a tool must return a result, and a function with `-> !` never returns",
             "write the type of the result, or leave out `-> !`",
         );
     } else {

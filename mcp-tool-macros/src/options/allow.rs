@@ -29,7 +29,7 @@ pub(crate) struct AllowedLints(Vec<String>);
 /// Reads the names in `allow(…)`.
 pub(crate) fn names(meta: &Meta, lints: &[&str]) -> Result<Vec<String>> {
     let help = format!("write the name of a warning, as in `allow({})`", lints[0]);
-    let reader = Reader::new(meta, "names of warnings in parentheses", &*help);
+    let reader = Reader::new(meta, "names in parentheses, without quotes", &*help);
     let tokens = reader.list()?;
     if tokens.is_empty() {
         let what = "`allow` without a name allows nothing";

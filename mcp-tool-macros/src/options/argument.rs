@@ -2,7 +2,8 @@
 
 use darling::{FromMeta, Result};
 use mcp_tool_rules::header_name::{HeaderFault, header_fault};
-use syn::{Expr, ExprPath, LitStr, Meta, PatType};
+use quote::ToTokens as _;
+use syn::{Expr, ExprPath, LitStr, Meta, PatType, Type};
 
 use crate::diagnostics::{Errors, breach, list};
 use crate::options::bounds::{self, Bounds};
@@ -13,7 +14,7 @@ use crate::parse::helper;
 use crate::parse::hints;
 use crate::parse::values::{self, Reader, cannot_be_text};
 use crate::util::literals::text;
-use crate::util::show::character;
+use crate::util::show::{character, show};
 use crate::util::tokens::{first_span, ungroup};
 
 /// Every key of `#[arg(…)]`.
@@ -85,7 +86,7 @@ impl ArgumentOptions {
         let tokens = helper::options(&typed.attrs, "arg", "default = …", errors);
         let (options, keys): (ArgumentOptions, _) = attribute::read(tokens, &KEYS, errors);
         let options = ArgumentOptions { keys, ..options };
-        options.check_together(errors);
+        options.check_together(&typed.ty, errors);
         options.check_values(errors);
         options
     }
@@ -107,14 +108,13 @@ impl ArgumentOptions {
     }
 
     /// Reports options that exclude each other.
-    fn check_together(&self, errors: &mut Errors) {
+    fn check_together(&self, ty: &Type, errors: &mut Errors) {
         if self.flatten {
             let is_other = |key: &str| !["flatten", "sensitive"].contains(&key);
             for (key, at) in self.keys.iter().filter(|(key, _)| is_other(key)) {
                 let what = format!("`{key}` cannot be combined with `flatten`");
-                let help = format!(
-                    "remove `{key}` here, and set it above the field in the struct, with `#[serde(…)]` or `#[schemars(…)]`"
-                );
+                let (instead, ty) = (above_a_field(key), show(&ty.to_token_stream()));
+                let help = format!("remove `{key}`, and write `{instead}` above a field of `{ty}`");
                 errors.report(*at, what, help);
             }
         }
@@ -135,9 +135,24 @@ impl ArgumentOptions {
             errors.report(
                 default,
                 "the default of a `sensitive` argument would be published in its schema",
-                "make the parameter an `Option`, and choose the value in the body",
+                "remove `default`, make the parameter an `Option`, and choose the value in the body",
             );
         }
+    }
+}
+
+/// Returns the attribute that, above a field of a flattened struct, has the effect of the key of `#[arg]`.
+fn above_a_field(key: &str) -> &'static str {
+    match key {
+        "default" => "#[serde(default)]",
+        "rename" => "#[serde(rename = \"…\")]",
+        "description" => "/// …",
+        "example" => "#[schemars(example = …)]",
+        "range" => "#[schemars(range(min = …, max = …))]",
+        "length" => "#[schemars(length(min = …, max = …))]",
+        "pattern" => "#[schemars(regex(pattern = \"…\"))]",
+        "schema" => "#[schemars(schema_with = \"…\")]",
+        _ => "#[schemars(extend(\"x-mcp-header\" = \"…\"))]",
     }
 }
 
@@ -158,7 +173,7 @@ impl FromMeta for Default {
         }
         let reader = Reader::new(
             meta,
-            "an expression after `=`, or none",
+            "an expression after `=`, or no value",
             "write `default = …`",
         );
         let value = reader.value()?.clone();
@@ -178,7 +193,7 @@ fn read_pattern(meta: &Meta) -> Result<Option<Expr>> {
     if !cfg!(feature = "regex") {
         return Err(lacking_feature(first_span(meta.path()), "pattern", "regex"));
     }
-    let help = "write `pattern(\"^[a-z]+$\")`";
+    let help = "write one string, as in `pattern(\"^[a-z]+$\")`";
     let reader = Reader::new(meta, "a regular expression as a string", help);
     let value = reader.argument()?;
     match cannot_be_text(ungroup(&value)) {

@@ -28,22 +28,22 @@ pub(crate) struct Kind {
 pub(crate) const RANGE: Kind = Kind {
     name: "range",
     example: "range(1..=10)",
-    ends: "the ends of a `range` are numbers",
+    ends: "the ends of a `range` must be numbers",
     is_length: false,
 };
 
 pub(crate) const LENGTH: Kind = Kind {
     name: "length",
     example: "length(1..=64)",
-    ends: "the ends of a `length` are whole numbers, and not negative",
+    ends: "the ends of a `length` must be whole numbers, and not negative",
     is_length: true,
 };
 
 impl Bounds {
     pub(crate) fn read(meta: &Meta, kind: &Kind) -> Result<Option<Self>> {
         let example = kind.example;
-        let help = format!("write `{example}`; one end may be left out, but not both");
-        let reader = Reader::new(meta, "a range", &*help);
+        let help = format!("write a range such as `{example}`, with one end or both");
+        let reader = Reader::new(meta, "a range with `..` or `..=`", &*help);
         let value = reader.argument()?;
         let Expr::Range(range) = ungroup(&value) else {
             return Err(reader.error(first_span(ungroup(&value))));
@@ -59,14 +59,11 @@ impl Bounds {
             return Err(mistake(first_span(&range.limits), what, help));
         }
         if let Some(end) = ends.find(|end| !kind.may_be(ungroup(end))) {
-            let help = format!("write `{example}`");
             return Err(mistake(first_span(end), kind.ends, help));
         }
         if let (Some(end), true) = (&bounds.high, bounds.is_empty(kind)) {
             let what = format!("the range `{}` is empty", bounds.text());
-            let low = bounds.low.as_ref();
-            let advice = low.map_or("a larger end", |_| "the smaller end first");
-            let help = format!("write {advice}, as in `{example}`");
+            let help = format!("write a larger upper end, as in `{example}`");
             return Err(mistake(end.span(), what, help));
         }
         Ok(Some(bounds))

@@ -107,7 +107,10 @@ impl Icon {
             }
             _ => return Ok(()),
         };
-        let help = "write `mime_type = \"image/png\"` for a PNG, or remove it";
+        let ty = media_type(&src).unwrap_or("image/png");
+        let help = format!(
+            "write the type of the image, as in `mime_type = \"{ty}\"`, or remove `mime_type`"
+        );
         Err(breach(at, what, help, PAGE))
     }
 
@@ -133,12 +136,12 @@ fn source_error(src: &str, fault: SourceFault, at: Span) -> darling::Error {
 /// Reads a list of sizes, or one size.
 fn read_sizes(meta: &Meta) -> Result<Vec<Expr>> {
     let takes = "a list of sizes, each as `\"48x48\"` or `\"any\"`";
-    let help = "write `sizes = [\"48x48\"]`";
+    let help = "write each size as a string, as in `sizes = [\"48x48\", \"96x96\"]`";
     let reader = Reader::new(meta, takes, help);
     let sizes: Vec<Expr> = match reader.value()? {
         Expr::Array(list) if list.elems.is_empty() => {
             let what = "an empty list of `sizes` has no meaning";
-            let help = format!("{help}, or remove it");
+            let help = format!("{help}, or remove `sizes`");
             return Err(mistake(first_span(list), what, help));
         }
         Expr::Array(list) => list.elems.iter().cloned().collect(),
@@ -170,7 +173,7 @@ fn read_theme(meta: &Meta) -> Result<Option<Ident>> {
         "dark" => Ok(Some(Ident::new("Dark", text.span()))),
         _ => Err(breach(
             text.span(),
-            "the theme of an icon is `light` or `dark`",
+            "the theme of an icon must be `light` or `dark`",
             help,
             PAGE,
         )),
@@ -185,7 +188,7 @@ fn media_type(src: &str) -> Option<&str> {
     head.split(';').next().filter(|_| is_data)
 }
 
-/// The media types that clients show.
+/// The media types of icons that clients must or should support.
 const SHOWN: &[&str] = &[
     "image/png",
     "image/jpeg",

@@ -24,7 +24,7 @@ pub(crate) struct MetaEntry {
     pub(crate) value: Expr,
 }
 
-const HELP: &str = "write `key = value` with commas between entries, as in `meta(\"com.example/owner\" = \"search team\", cost = 1)`";
+const HELP: &str = "write `key = value` with commas between entries, as in `meta(\"com.example/owner\" = \"search team\", cost = serde_json::json!({ \"eur\": 1 }))`";
 
 impl FromMeta for Meta {
     fn from_meta(meta: &syn::Meta) -> Result<Self> {
@@ -53,8 +53,8 @@ impl FromMeta for Meta {
 }
 
 impl Meta {
-    /// Returns each key whose prefix is probably a domain name in normal order. The string is the key with
-    /// the labels of that prefix reversed.
+    /// Returns each key whose prefix is probably a domain name in normal order. The returned string is the
+    /// key with the labels of that prefix reversed.
     pub(crate) fn turned_keys(&self) -> impl Iterator<Item = (&LitStr, String)> {
         let keys = self.0.iter().map(|entry| &entry.key);
         keys.filter_map(|key| Some((key, meta_key::turned(&key.value())?)))
@@ -107,11 +107,8 @@ fn check_ui(entry: &MetaEntry, errors: &mut Errors) {
     {
         errors.report(
             uri.span(),
-            format!(
-                "`{}` is not the URI of a page for a tool: it must start with `ui://`",
-                uri.value().escape_debug()
-            ),
-            "write `\"ui://search/results.html\"`, the URI of a resource of the server",
+            "the URI of a page for a tool must start with `ui://`",
+            "write the URI of a resource of your server, as in `\"ui://search/results.html\"`",
         );
     }
 }

@@ -18,7 +18,7 @@ pub(crate) fn check(key: &LitStr) -> Result<()> {
     let what = match fault {
         _ if text.is_empty() => "a key of `meta` cannot be empty".to_owned(),
         KeyFault::Label(start, end) if start == end => {
-            format!("a label in the key `{shown}` is empty")
+            format!("the prefix of the key `{shown}` has an empty part")
         }
         KeyFault::Label(start, end) => {
             let label = text[start..end].escape_debug();

@@ -86,7 +86,7 @@ pub(crate) fn check_companion(name: &Ident, errors: &mut Errors) {
     if is_primitive(name) {
         errors.report(
             name.span(),
-            format!("the generated struct `{name}` would shadow this primitive type"),
+            format!("the generated struct `{name}` would shadow the primitive type `{name}`"),
             format!(
                 "write `companion = {}` in the attribute, and list that name in `tools!`",
                 type_name(&name.to_string())

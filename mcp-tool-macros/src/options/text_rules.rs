@@ -1,4 +1,4 @@
-//! Checks texts that are literals. The compiler checks constants, and the registry checks all texts.
+//! Checks texts that are literals. The compiler checks most constants, and the registry checks all texts.
 
 use darling::Result;
 pub(crate) use mcp_tool_rules::text::Role;
@@ -39,7 +39,8 @@ pub(crate) fn check_literal(key: &str, text: &LitStr, role: Role) -> Result<()> 
     ))
 }
 
-/// Checks the literal lines of a doc comment. Checks the whole text too, if all lines are literals.
+/// Checks the literal lines of a doc comment. Checks the whole text too, if all lines are literals. Checks
+/// nothing if `#[cfg_attr(…)]` contains a part of the comment.
 pub(crate) fn check_docs(attributes: &[Attribute], of: &Ident, role: Role, errors: &mut Errors) {
     let lines = docs::certain_texts(attributes);
     let literals: Vec<(String, Span)> = lines
@@ -52,7 +53,7 @@ pub(crate) fn check_docs(attributes: &[Attribute], of: &Ident, role: Role, error
         let example = |example: &str| format!("/// {example}");
         errors.read::<()>(Err(error(&subject, text, at, (fault, role), example)));
     };
-    // Do not check the whole text if all lines are empty, because such a doc comment counts as
+    // Do not check the whole text if all lines are blank, because such a doc comment counts as
     // absent.
     let first = literals.iter().find(|(line, _)| !line.trim().is_empty());
     if let Some((_, at)) = first.filter(|_| literals.len() == lines.len()) {
@@ -132,7 +133,7 @@ fn place(text: &str, at: usize) -> String {
     }
 }
 
-/// A text that is not a literal. Only the compiler knows its value, so generated code checks it.
+/// A text that is not a literal. Only the compiler knows its value, so the macro cannot check it.
 pub(crate) struct ConstantText {
     pub(crate) role: Role,
     pub(crate) text: UnknownText,

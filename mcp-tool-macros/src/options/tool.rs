@@ -65,8 +65,8 @@ const GROUP_KEYS: &[&str] = &[
     "crate",
 ];
 
-/// The keys of `#[mcp_tools]`. If an author writes such a key in `#[mcp_tool]` instead, the error shows the
-/// right place.
+/// The keys of `#[mcp_tools]`. If an author writes one of them in an `#[mcp_tool]` that does not allow it, the
+/// error shows the right place.
 const OF_A_BLOCK: OtherList = OtherList {
     keys: GROUP_KEYS,
     are_for: "all tools of an `impl` block",
@@ -74,8 +74,8 @@ const OF_A_BLOCK: OtherList = OtherList {
     place: "the block",
 };
 
-/// The keys of `#[mcp_tool]`. If an author writes such a key in `#[mcp_tools]` instead, the error shows the
-/// right place.
+/// The keys of `#[mcp_tool]`. If an author writes one of them in an `#[mcp_tools]` that does not allow it, the
+/// error shows the right place.
 const OF_A_TOOL: OtherList = OtherList {
     keys: KEYS,
     are_for: "a single tool",
@@ -150,7 +150,7 @@ pub(crate) fn parse_group(tokens: TokenStream, errors: &mut Errors) -> Options {
     options
 }
 
-/// Returns whether the options contain a text without a key, or a key similar to `description`.
+/// Returns whether the options start with a literal, or contain a word similar to `description`.
 fn describes(tokens: &TokenStream) -> bool {
     let mut tokens = tokens.clone().into_iter().peekable();
     matches!(tokens.peek(), Some(TokenTree::Literal(_)))
@@ -202,8 +202,8 @@ impl Options {
                 HINTS,
             );
         }
-        // If a block sets both `read_only` and `destructive`, copy neither hint. The macro has
-        // already reported this contradiction.
+        // If both `read_only` and `destructive` are `true` for the block, copy neither hint. The
+        // macro has already reported this contradiction.
         let is_wrong = is_on(group.read_only).is_some() && is_on(group.destructive).is_some();
         if contradicted.is_none() && !is_wrong {
             self.read_only = self.read_only.or(group.read_only);
@@ -211,7 +211,8 @@ impl Options {
         }
     }
 
-    /// Copies the options of a group, except those that the tool sets itself.
+    /// Copies the options that a group sets for its tools, except those that the tool sets itself. Joins both
+    /// `allow` lists, and copies `timeout` only if `can_time_out` is true.
     pub(crate) fn or(mut self, group: &Options, can_time_out: bool, errors: &mut Errors) -> Self {
         self.hints_of(group, errors);
         self.keys.extend_from_slice(&group.keys);
@@ -252,7 +253,7 @@ fn read_companion(meta: &syn::Meta) -> Result<Option<Ident>> {
         Ok(name) => format!("write `companion = {name}`, without quotes"),
         Err(_) => "write `companion = SearchTool`, and list that name in `tools!`".to_owned(),
     };
-    Reader::new(meta, "the name of a type", &help)
+    Reader::new(meta, "a name for the generated struct", &help)
         .ident()
         .map(Some)
 }
@@ -262,7 +263,8 @@ fn read_timeout(meta: &syn::Meta) -> Result<Option<Time>> {
     if time.milliseconds == 0 {
         let at = first_span(&meta.require_name_value()?.value);
         let what = "`timeout` must be greater than zero";
-        return Err(mistake(at, what, "write `timeout = \"30s\"`"));
+        let help = "write a longer time, as in `timeout = \"30s\"`";
+        return Err(mistake(at, what, help));
     }
     Ok(Some(time))
 }

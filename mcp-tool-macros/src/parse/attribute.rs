@@ -28,7 +28,7 @@ pub(crate) struct Keys {
     pub(crate) known: &'static [&'static str],
     /// The keys that belong in another list. An error about such a key names that list.
     pub(crate) elsewhere: Option<OtherList>,
-    /// Help for keys of other crates.
+    /// Help texts for unknown keys, such as keys of other crates.
     pub(crate) hints: Hints,
 }
 

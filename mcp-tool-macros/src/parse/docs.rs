@@ -11,7 +11,7 @@ use crate::util::literals;
 
 /// The contents of a doc comment.
 pub(crate) enum Docs {
-    /// The comment has no lines, or only empty lines.
+    /// There is no comment, or it has only blank lines.
     Nothing,
     /// The first nonblank line is a heading such as `# Errors`. A description ends before such a heading, so
     /// this comment has no description.
@@ -88,14 +88,15 @@ fn plain_text(text: &LitStr) -> String {
     }
 }
 
-/// Removes the stars before the lines of a block comment, if each nonblank line after the first has a star.
+/// Removes the stars before the lines of a block comment, if each nonblank line after the first starts with a
+/// star.
 fn without_stars(block: &str) -> String {
     let (first, rest) = block.split_once('\n').unwrap_or((block, ""));
     let inner = || rest.lines().filter(|line| !line.trim().is_empty());
     if !inner().all(|line| line.trim_start().starts_with('*')) {
         return block.to_owned();
     }
-    // Remove all leading stars of a line. The extra stars in `/***` and `***/` are decoration.
+    // Remove all leading stars of a line, because a comment can end with `***/`.
     let plain = rest
         .lines()
         .map(|line| line.trim_start().trim_start_matches('*'));

@@ -48,12 +48,12 @@ pub(crate) fn options(
             Meta::NameValue(meta) => errors.report(
                 meta.eq_token.span(),
                 misplaced,
-                format!("write `#[{name}({example})]`"),
+                format!("write options in parentheses, as in `#[{name}({example})]`"),
             ),
             Meta::Path(_) | Meta::List(_) => errors.report(
                 span,
                 format!("`#[{name}]` without options has no meaning"),
-                format!("write `#[{name}({example})]`, or remove it"),
+                format!("add an option, as in `#[{name}({example})]`, or remove `#[{name}]`"),
             ),
         }
     }
@@ -90,7 +90,7 @@ pub(crate) struct DeriveHelper {
     pub(crate) name: &'static str,
     /// The words for the derive's item in messages, such as `the struct`.
     pub(crate) item: &'static str,
-    /// The keys above a field.
+    /// The keys that the attribute allows above a field.
     pub(crate) keys: &'static [&'static str],
 }
 

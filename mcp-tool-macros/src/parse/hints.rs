@@ -1,13 +1,14 @@
-//! Keys of rmcp, serde and schemars that the macros do not know, and a help text for each.
+//! Unknown keys that authors may try, such as keys of rmcp, serde and schemars, and a help text for each.
 //!
-//! The macros reject unknown keys with or without these tables. The tables only add the help.
+//! The macros reject unknown keys with or without these tables. The tables only improve the help.
 
 use crate::diagnostics::fold;
 
 /// Groups of keys, with one help text for each group. The keys are in lower case, without underscores.
 pub(crate) type Hints = &'static [(&'static [&'static str], &'static str)];
 
-/// Keys of rmcp's `#[tool(…)]`, and keys that serde allows above a struct.
+/// Unknown keys of `#[mcp_tool]`, such as keys of rmcp's `#[tool(…)]`, and keys that serde allows above a
+/// struct.
 pub(crate) const OF_A_TOOL: Hints = &[
     (
         &["annotations"],
@@ -19,13 +20,9 @@ pub(crate) const OF_A_TOOL: Hints = &[
     ),
     (
         &["outputschema"],
-        "remove it: the return type gives the schema; for a result that is built by hand, write \
-         `output = Type`",
+        "remove it: the return type gives the schema; for a `CallToolResult` or a `Value`, write `output = Type`",
     ),
-    (
-        &["execution"],
-        "remove it: this library does not run tools as tasks; the response to the call has the result",
-    ),
+    (&["execution"], "remove it: tools do not run as tasks"),
     (&["state"], "write `#[state] name: &Type` as a parameter"),
     (
         &["param", "params"],
@@ -41,21 +38,24 @@ pub(crate) const OF_A_TOOL: Hints = &[
     ),
 ];
 
-/// Keys of `#[serde(…)]` and `#[schemars(…)]`.
+/// Unknown keys of `#[arg]`, such as keys of `#[serde(…)]` and `#[schemars(…)]`.
 pub(crate) const OF_AN_ARGUMENT: Hints = &[
     (
         &["alias", "renameall"],
-        "remove it: an argument has only one name; `rename = \"…\"` changes it",
+        "remove it: an argument has only one name, which `rename = \"…\"` changes",
     ),
     (&["title"], "write `description = \"…\"`"),
+    (&["type"], "remove it: the schema has the parameter's type"),
+    (&["enum"], "remove it, and use an enum as the type"),
+    (&["xmcpheader"], "write `header = \"…\"`"),
     (&["examples"], "write `example = …`, once for each example"),
     (
         &["required", "optional"],
         "remove it: an argument is required unless its type is an `Option` or it has a `default`",
     ),
     (
-        &["skip"],
-        "remove the parameter, or write `#[state]` or `#[context]` if the server provides it",
+        &["skip", "state", "context"],
+        "write `#[state]` or `#[context]` in place of `#[arg]` if the server provides the value, or remove the parameter",
     ),
     (
         &["with", "deserializewith", "format", "email", "url"],
@@ -66,7 +66,10 @@ pub(crate) const OF_AN_ARGUMENT: Hints = &[
         &["min", "max", "minimum", "maximum"],
         "write the limits as one range, as in `range(1..=10)`",
     ),
-    (&["minlength", "maxlength"], "write `length(1..=64)`"),
+    (
+        &["minlength", "maxlength"],
+        "write the limits as one range, as in `length(1..=64)`",
+    ),
 ];
 
 /// Returns the help for a key, if it is in the table.

@@ -199,8 +199,8 @@ impl Parse for Item {
             return Ok(Item::Broken(TokenStream::new(), error));
         }
         Ok(match attributes.iter().find_map(item::macro_name) {
-            // The code above parses all functions with `#[mcp_tool]`. Reject `#[mcp_tool]` on any
-            // other item, and `#[mcp_tools]` on every item.
+            // The code above parses all functions with `#[mcp_tool]`. So this `#[mcp_tool]` is not
+            // above a function. `#[mcp_tools]` is wrong above any item of a block.
             Some(name) if name == "mcp_tool" || name == "mcp_tools" => {
                 let error = syn::Error::new(name.span(), "this item is not a tool");
                 Item::Broken(tokens, error)

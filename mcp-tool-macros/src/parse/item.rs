@@ -77,7 +77,7 @@ pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<ToolFuncti
                 (kind, span) => errors.report(
                     span,
                     format!("`#[mcp_tool]` applies to functions, not to this `{kind}`"),
-                    "put the attribute above an `async fn`",
+                    "put the attribute above a function",
                 ),
             }
             None
@@ -166,7 +166,7 @@ pub(crate) fn is_block_again(attribute: &Attribute) -> Option<Span> {
     named(attribute, "mcp_tools")
 }
 
-/// Attributes that are not macros.
+/// Common attributes that are not macros.
 const INERT: &[&str] = &[
     "allow", "cfg", "cfg_attr", "cold", "deny", "doc", "expect", "forbid", "inline", "must_use",
     "warn",
@@ -189,7 +189,7 @@ pub(crate) const UNDER_ITS_OWN_NAME: &str = "write `#[mcp_tool]` above each meth
 
 /// Returns the help for a method whose block has no `#[mcp_tools]`.
 pub(crate) fn help_for_a_method() -> &'static str {
-    "write `#[mcp_tools]` above `impl Type { … }`, and `#[mcp_tool]` outside of `cfg_attr`; a method of a trait cannot be a tool"
+    "write `#[mcp_tools]` above the `impl` block, and `#[mcp_tool]` above the method, not renamed and not in `cfg_attr`; a method of a trait cannot be a tool"
 }
 
 /// Removes those attributes of an item for which `is_that` returns `Some`.

@@ -21,7 +21,7 @@ pub(crate) fn check(value: &Expr) -> Result<()> {
     missing.map_or(Ok(()), |missing| {
         let name = missing.value();
         let what = format!("the environment variable `{name}` is not set for the compiler");
-        let help = format!("set it, as in `{name}=… cargo build`, or write the text");
+        let help = format!("set it, as in `{name}=… cargo build`, or write the text in quotes");
         Err(mistake(missing.span(), what, help))
     })
 }

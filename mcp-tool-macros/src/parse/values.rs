@@ -1,4 +1,4 @@
-//! Reads the values of options. Each function accepts one kind of value and rejects all others.
+//! Reads the values of options.
 
 use darling::{Error, FromMeta, Result};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -96,6 +96,7 @@ impl<'m> Reader<'m> {
             let key = key(self.meta.path());
             let instead = match key.as_str() {
                 "description" => "a doc comment",
+                "src" => "remove the icon",
                 _ => "remove it",
             };
             let help = format!("{}, or {instead}", self.help);
@@ -113,8 +114,8 @@ fn write_text(meta: &Meta) -> String {
     format!("write `{} = \"…\"`", key(meta.path()))
 }
 
-/// Returns whether an expression can never be a text. Returns `false` for a malformed literal, because the
-/// compiler has already rejected it.
+/// Returns whether an expression has a form that can never be a text, such as a number or an array. Returns
+/// `false` for a malformed literal, because the compiler has already rejected it.
 pub(crate) fn cannot_be_text(value: &Expr) -> bool {
     match value {
         Expr::Lit(literal) => !matches!(literal.lit, Lit::Str(_) | Lit::Verbatim(_)),
@@ -198,7 +199,7 @@ pub(crate) struct Time {
 impl FromMeta for Time {
     fn from_meta(meta: &Meta) -> Result<Self> {
         let takes = "a time as a string: a whole number and `ms`, `s`, `m` or `h`";
-        let help = format!("write `{} = \"30s\"`", key(meta.path()));
+        let help = format!("write the time as in `{} = \"30s\"`", key(meta.path()));
         let reader = Reader::new(meta, takes, help);
         let value = reader.value()?;
         let time = literals::text(value).and_then(|text| milliseconds(&text.value()));

@@ -90,7 +90,7 @@ fn item_length(tokens: &[TokenTree]) -> usize {
     end.map_or(tokens.len(), |end| end + 1)
 }
 
-/// Expands the outermost macro above an item, as the compiler does.
+/// Expands the outermost attribute macro above an item, and the derives above that macro.
 fn expand_item(item: &[TokenTree], expansions: &mut Vec<TokenStream>) {
     let mut at = 0;
     while is_punct(item.get(at), '#') {
@@ -246,7 +246,8 @@ fn fault_of_style(topic: &str, program: &Program) -> Option<&'static str> {
     })
 }
 
-/// A mistake in a method causes the same reports as in a free function, at the same tokens.
+/// In the programs that `is_same` selects, a mistake in a method causes the same reports as in a free function,
+/// at the same tokens.
 #[test]
 fn methods_have_the_same_reports() {
     let mut compared = 0;

@@ -95,7 +95,7 @@ fn check(entry: &Entry, errors: &mut Errors) -> bool {
             errors.report(
                 first_span(path),
                 "an entry of `tools!` takes only the attribute `#[cfg]`",
-                "move this attribute above the function",
+                "remove this attribute, or write it above the declaration of the tool",
             );
         }
     }
@@ -115,7 +115,7 @@ fn is_tool_path(path: &TypePath) -> bool {
 
 /// Rejects a method, such as `Server::search`. The upper-case first letter of `Server` indicates a type.
 /// Without this check, rustc would report that `Server` is not a module, because the generated code imports
-/// each entry.
+/// the entry.
 fn no_method(path: &TypePath, errors: &mut Errors) {
     let mut segments = path.path.segments.iter().rev();
     let (last, owner) = (segments.next(), segments.next());

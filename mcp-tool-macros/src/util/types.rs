@@ -44,7 +44,7 @@ pub(crate) fn referent(ty: &Type) -> &Type {
     }
 }
 
-/// Returns the span of the name of a type.
+/// Returns the span of the name of a type. For a type without a name, returns the span of its first token.
 pub(crate) fn type_span(ty: &Type) -> Span {
     last_segment(ty).map_or_else(|| first_span(ty), |last| last.ident.span())
 }

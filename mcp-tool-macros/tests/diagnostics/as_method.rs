@@ -157,8 +157,8 @@ fn function_name(head: &str) -> Option<&str> {
     is_function.then_some(&after[..end])
 }
 
-/// Returns the line with the new names of the tools. A line with `tools!` gets the type, and any other line
-/// gets `Type::method`.
+/// Returns the line with the new names of the tools. A line with `tools!` gets the type, and any other line of
+/// code gets `Type::method`. A comment does not change.
 fn named_anew(line: &str, tools: &[Tool<'_>]) -> String {
     let is_comment = line.trim_start().starts_with("//");
     let is_list = line.contains("tools!");

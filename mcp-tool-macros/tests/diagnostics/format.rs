@@ -1,14 +1,14 @@
 //! Reads and writes the files of this folder: wrong programs, with the macros' reports below each.
 //!
 //! ```text
-//! --- key_given_twice
-//! usage: one key, one value
+//! --- duplicate_key
+//! usage: each key takes one value
 //!
 //! #[mcp_tool(title = "Search", read_only, title = "Find")]
 //!                                         ^^^^^
 //! async fn search(query: String) {}
 //!
-//! error: `title` is given twice
+//! error: duplicate key `title`
 //! help: keep one of them
 //! ```
 
@@ -36,7 +36,7 @@ pub(crate) struct Report {
     /// The number of marked characters. If the span continues on another line, only the part on its first
     /// line counts.
     pub(crate) marked: usize,
-    /// Without blank lines.
+    /// The message, without blank lines.
     pub(crate) text: String,
 }
 

@@ -37,7 +37,7 @@ impl Role {
 /// A fault of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextFault {
-    /// Only white space.
+    /// The text is empty, or has only white space.
     Empty,
     /// The text has only white space and invisible characters. The variant holds the first invisible
     /// character.

@@ -66,8 +66,7 @@ const ANYWHERE: &[&str] = &[
     "todo document this",
 ];
 
-/// Placeholders for a tool's description. The first placeholder is the example in the help text of the
-/// macros, `/// What the tool does`.
+/// Placeholders for a tool's description. The first placeholder repeats words of the macros' help texts.
 const TOOLS: &[&str] = &[
     "what the tool does",
     "description",

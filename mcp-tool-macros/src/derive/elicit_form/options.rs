@@ -10,7 +10,7 @@ use crate::parse::values;
 
 pub(super) const HELPER: DeriveHelper = DeriveHelper {
     name: "elicit",
-    item: "the type",
+    item: "the struct",
     keys: &["foreign", "allow"],
 };
 
