@@ -107,8 +107,8 @@ pub struct Finding {
     /// The name of the tool. If the tool has no name, this is its position in the list, such as `#0`. `None`
     /// if the finding is about the whole list.
     pub tool: Option<String>,
-    /// The place in the result of `tools/list`, as a JSON pointer such as
-    /// `/tools/0/inputSchema/properties/limit`.
+    /// The place, as a JSON pointer into the result of `tools/list`, such as
+    /// `/tools/0/inputSchema/properties/limit`. For the server's instructions, `/instructions`.
     pub pointer: String,
     /// The name of the faulty argument, as in the input schema.
     pub argument: Option<String>,
@@ -116,7 +116,7 @@ pub struct Finding {
     pub path: Option<String>,
     /// Whether the finding is about the output schema.
     pub in_result: bool,
-    /// The Rust type of the argument, such as `Option<Filter>`, if the linter checked a registry.
+    /// The Rust type of the argument, such as `Option<Filter>`, if the linter checked a registry that knows it.
     pub rust_type: Option<String>,
     /// The fault, in words.
     pub what: String,

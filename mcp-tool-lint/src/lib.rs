@@ -61,7 +61,8 @@ pub struct Lint {
     profiles: Vec<Profile>,
     server_name: Option<String>,
     instructions: Option<String>,
-    /// Pairs of a tool and a rule whose findings are left out. `None` means all tools.
+    /// Pairs of a tool and a rule. The linter leaves out the findings of the rule in the tool. `None` means all
+    /// tools.
     allowed: Vec<(Option<String>, String)>,
 }
 
@@ -81,7 +82,7 @@ impl Lint {
         &self.profiles
     }
 
-    /// Leaves out all findings of the rule with this [id](Rule::id).
+    /// Leaves out the findings of the rule with this [id](Rule::id).
     ///
     /// ```
     /// use mcp_tool_lint::{Lint, Profile};
@@ -134,7 +135,7 @@ impl Lint {
     }
 
     /// Checks the definitions that a registry sends to clients of protocol version 2025-11-25. A finding
-    /// about an argument names the argument's Rust type.
+    /// about an argument names the argument's Rust type, if the registry knows it.
     pub fn check(&self, source: &impl ToolSource) -> Vec<Finding> {
         let mut findings = self.check_json(&source.definitions());
         findings.retain(|finding| {
@@ -255,8 +256,9 @@ fn checked_schemas<'t, 'l>(
     tools.flat_map(move |tool| tool.nodes().filter(read).map(move |node| (tool, node)))
 }
 
-/// Returns whether a rule affects a client even in a definition that nothing refers to. Most clients never
-/// convert such definitions. Some rules still apply there, such as `unused_definition`.
+/// Returns whether a rule affects a client even in a definition that nothing refers to. Most clients
+/// ignore such definitions, but OpenAI's strict mode does not. Some rules, such as `unused_definition`, affect
+/// every client there.
 fn is_read_unused(rule: &Rule, client: Profile) -> bool {
     const OF_THE_DOCUMENT: &[&str] = &[
         "unused_definition",
@@ -275,9 +277,9 @@ fn find_tools(list: &Value) -> Result<&Vec<Value>, &'static str> {
     let result = list.get("result").unwrap_or(list);
     match result.get("tools").unwrap_or(result) {
         Value::Array(tools) => Ok(tools),
-        _ if result.get("tools").is_some() => Err("its `tools` is not a list"),
-        _ if list.get("error").is_some() => Err("it is an error response"),
-        _ => Err("it is not a list, and has neither `tools` nor `result.tools`"),
+        _ if result.get("tools").is_some() => Err("`tools` is not a list"),
+        _ if list.get("error").is_some() => Err("the JSON is an error response"),
+        _ => Err("the JSON is not a list, and has neither `tools` nor `result.tools`"),
     }
 }
 

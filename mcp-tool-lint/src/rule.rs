@@ -27,8 +27,8 @@ pub(super) use effects;
 /// A requirement of some clients.
 ///
 /// The rules are data, so that they are easy to change when clients change. Each rule names the affected
-/// clients, the effects on them, and the reports of the problem. `docs/CLIENTS.md` is generated from the
-/// rules.
+/// clients, the effects on them, and the reports of the problem. A test generates `docs/CLIENTS.md` from
+/// the rules.
 #[derive(Serialize)]
 #[non_exhaustive]
 pub struct Rule {

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::ToolSource;
 
-/// The size of a list of tools. A model reads the whole list before each conversation.
+/// The size of a list of tools. Most clients send the whole list to the model with every request.
 ///
 /// ```
 /// use mcp_tool_lint::ListSize;

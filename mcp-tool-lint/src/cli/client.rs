@@ -1,4 +1,4 @@
-//! A client that reads a server's list of tools. Supports servers of every protocol version.
+//! A client that reads a server's list of tools. Supports protocol versions with and without `initialize`.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ pub(super) trait Transport {
 
     fn notify(&mut self, notification: &Value) -> Result<(), String>;
 
-    /// Sets the protocol version of all messages after this call.
+    /// Sets the protocol version of the next messages. Over HTTP, a header contains the version.
     fn set_protocol_version(&mut self, _version: &str) {}
 }
 

@@ -126,8 +126,8 @@ impl Drop for Connection {
     }
 }
 
-/// Reads server-sent events, and returns the data of the response to `request`. Also returns the data of an
-/// event that is not valid JSON.
+/// Reads server-sent events up to the response to `request`, or up to an event that is not valid JSON. Returns
+/// the data of that event.
 fn read_response_event(body: impl std::io::Read, request: &Value) -> std::io::Result<Vec<u8>> {
     let mut data = Vec::new();
     for line in BufReader::new(body).split(b'\n') {

@@ -115,8 +115,8 @@ pub(super) const FOREIGN_PATTERN: Rule = Rule {
     }),
 };
 
-/// Returns the first piece of syntax that JavaScript rejects. Most validators compile a pattern as a
-/// JavaScript regular expression with the flag `u`.
+/// Returns the first piece of syntax that JavaScript rejects. Most validators in JavaScript
+/// compile a pattern with the flag `u`.
 fn unknown_syntax(pattern: &str) -> Option<String> {
     const KNOWN: &str = "dDwWsSbBfnrtv0123456789cxupPk^$\\.*+?()[]{}|/";
     let (mut in_class, mut open) = (false, 0_usize);

@@ -73,7 +73,7 @@ pub(super) const LONG_ARGUMENT_DESCRIPTION: Rule = Rule {
 pub(super) const NO_DESCRIPTION: Rule = Rule {
     id: "no_description",
     breaks: "a tool or an argument has no description",
-    repair: "describe the purpose of the tool, argument or member",
+    repair: "describe the purpose of the tool or argument",
     since: "2026-08",
     sources: &[
         "trsdn/mcp-server-visio#37",
@@ -145,8 +145,8 @@ fn report_texts<'t, 'l: 't>(
 
 pub(super) const DESCRIPTION_REPEATS_NAME: Rule = Rule {
     id: "description_repeats_name",
-    breaks: "a description only repeats the name",
-    repair: "add what the name does not say: what the tool returns, in which form, and when to use it",
+    breaks: "a description only repeats the name of its tool or argument",
+    repair: "add facts beyond the name, such as what the tool returns, or which values the argument accepts",
     since: "2026-08",
     sources: &["trsdn/mcp-server-ppt#128", "fallow-rs/fallow#421"],
     effects: EVERYWHERE,
@@ -185,8 +185,8 @@ fn words(text: &str) -> Vec<String> {
 
 pub(super) const GENERATED_TITLE: Rule = Rule {
     id: "generated_title",
-    breaks: "a title repeats a name, so it makes every request longer without adding information",
-    repair: "remove the title",
+    breaks: "the `title` of a schema repeats a name, so it makes every request longer without adding information",
+    repair: "remove `title` from the schema",
     since: "2026-08",
     sources: &["punkpeye/fastmcp#189", "modelcontextprotocol/rust-sdk#856"],
     effects: LONGER,

@@ -34,7 +34,7 @@ fn contradicting_hints(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
 
 pub(super) const REVIEW: Rule = Rule {
     id: "review",
-    breaks: "directories of connectors require each tool to have a title, and `readOnlyHint` or `destructiveHint`",
+    breaks: "Claude's directory of connectors requires each tool to have a title, and `readOnlyHint` or `destructiveHint`",
     repair: "add `title`, and `readOnlyHint` or `destructiveHint`; in Rust, write `title`, and `read_only` or \
              `destructive`, in `#[mcp_tool]`",
     since: "2026-08",
@@ -91,8 +91,8 @@ fn list_hit(what: impl Into<String>) -> Hit {
 
 pub(super) const NO_TOOLS: Rule = Rule {
     id: "no_tools",
-    breaks: "no tools are listed",
-    repair: "respond to `tools/list` with an object that has `tools`",
+    breaks: "the server returns no list of tools, or an empty list",
+    repair: "respond to `tools/list` with an object whose member `tools` lists the tools",
     since: "2026-08",
     sources: &[
         "modelcontextprotocol/rust-sdk#1233",
@@ -138,7 +138,7 @@ fn one_name_twice(list: &ToolList<'_>, hits: &mut Vec<Hit>) {
 
 pub(super) const TOO_MANY_TOOLS: Rule = Rule {
     id: "too_many_tools",
-    breaks: "the server has more tools than one request to a model may contain",
+    breaks: "the server has more than 128 tools, and some clients and model APIs accept at most 128 in a request",
     repair: "split the server, or filter the tools",
     since: "2026-06",
     sources: &[
@@ -155,7 +155,7 @@ pub(super) const TOO_MANY_TOOLS: Rule = Rule {
 
 pub(super) const MANY_TOOLS: Rule = Rule {
     id: "many_tools",
-    breaks: "Cursor passed on only the first 40 tools",
+    breaks: "the server has more than 40 tools, and some versions of Cursor pass only the first 40 to the model",
     repair: "split the server, or filter the tools",
     since: "2025-04",
     sources: &["bun913/mcp-testrail#6"],
@@ -176,7 +176,7 @@ const TOKENS: usize = 25_000;
 
 pub(super) const LARGE_LIST: Rule = Rule {
     id: "large_list",
-    breaks: "the tools take more than 25,000 tokens, so Claude Code warns",
+    breaks: "the definitions of the tools have more than 25,000 tokens, so Claude Code warns the user",
     repair: "shorten the largest tools, or split the server",
     since: "2025-12",
     sources: &[

@@ -257,7 +257,7 @@ pub(super) const EMPTY_ENUM: Rule = Rule {
 pub(super) const DEEP_SCHEMA: Rule = Rule {
     id: "deep_schema",
     breaks: "a schema is nested more than 128 levels deep",
-    repair: "accept the inner part as a string of JSON, or split the tool",
+    repair: "replace the inner part with a string of JSON, or split the tool",
     since: "2026-08",
     sources: &[
         "Avick3110/houseCARL#451",

@@ -1,5 +1,5 @@
 //! The rules, each with its check. Each rule states the month of its newest report. If all affected clients
-//! have released new versions since then, remove the rule.
+//! have fixed the problem since then, remove the rule.
 
 mod compositions;
 mod contradictions;

@@ -12,8 +12,8 @@ fn is_portable(c: char) -> bool {
 
 pub(super) const NAME_CHARACTERS: Rule = Rule {
     id: "name_characters",
-    breaks: "a tool's name contains a character other than a letter, a digit, `_` or `-`",
-    repair: "write `_` instead",
+    breaks: "a tool's name contains a character other than an ASCII letter, an ASCII digit, `_` or `-`",
+    repair: "replace that character with `_`",
     since: "2026-08",
     sources: &[
         "evoila/meho#2745",
@@ -41,7 +41,7 @@ fn name_characters(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
 pub(super) const NAME_START: Rule = Rule {
     id: "name_start",
     breaks: "a tool's name does not begin with a letter or `_`, and Gemini rejects such a name",
-    repair: "begin the name with a word",
+    repair: "begin the name with a letter",
     since: "2026-02",
     sources: &[
         "mcp-router/mcp-router#176",
@@ -129,7 +129,7 @@ fn prefixed_name(tool: &Subject<'_>, server: Option<&str>) -> Option<Hit> {
 
 pub(super) const ARGUMENT_NAME: Rule = Rule {
     id: "argument_name",
-    breaks: "an argument's name has more than 64 characters, or a character other than a letter, a digit, `_`, `.` or `-`",
+    breaks: "the name of an argument or member is empty, has more than 64 characters, or contains a character other than an ASCII letter, an ASCII digit, `_`, `.` or `-`",
     repair: "rename it",
     since: "2026-09",
     sources: &[

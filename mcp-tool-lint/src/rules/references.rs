@@ -59,7 +59,7 @@ pub(super) const UNRESOLVED_REFERENCE: Rule = Rule {
 pub(super) const RECURSION: Rule = Rule {
     id: "recursion",
     breaks: "a schema contains itself",
-    repair: "limit the depth, or accept the inner part as a string of JSON",
+    repair: "limit the depth, or replace the inner part with a string of JSON",
     since: "2026-08",
     sources: &[
         "Avick3110/houseCARL#451",

@@ -7,7 +7,7 @@ use super::*;
 pub(super) const ROOT_COMPOSITION: Rule = Rule {
     id: "root_composition",
     breaks: "`inputSchema` has `oneOf`, `anyOf` or `allOf` at the root; OpenAI also rejects `enum` and `not` there",
-    repair: "write one tool for each form, or one object with optional members",
+    repair: "write one tool for each form of the input, or one object with optional members",
     since: "2026-09",
     sources: &[
         "opentokenz/mcpx#28",
@@ -88,7 +88,7 @@ pub(super) const ROOT_OBJECT: Rule = Rule {
 
 pub(super) const ROOT_PROPERTIES: Rule = Rule {
     id: "root_properties",
-    breaks: "an input object has no `properties`, not even an empty one",
+    breaks: "the root of `inputSchema` has no `properties`, not even an empty object",
     repair: "write `\"properties\": {}`",
     since: "2026-09",
     sources: &[
@@ -120,7 +120,7 @@ pub(super) const OUTPUT_OBJECT: Rule = Rule {
 
 pub(super) const NESTED_INPUT: Rule = Rule {
     id: "nested_input",
-    breaks: "the whole input is nested under one argument such as `request`, and models send the members without that argument",
+    breaks: "the whole input is nested under one argument such as `request`, and models may send the members without that argument",
     repair: "make the members of that argument the arguments of the tool; in Rust, write `#[arg(flatten)]` before the parameter, or \
              `allow(nested_input)` in `#[mcp_tool]` to keep it nested",
     since: "2026-09",

@@ -9,7 +9,7 @@ use super::*;
 pub(super) const STRICT_OBJECT: Rule = Rule {
     id: "strict_object",
     breaks: "strict mode needs every member in `required`, and `\"additionalProperties\": false` in every object",
-    repair: "leave strict mode off for this tool, or make every argument required",
+    repair: "leave strict mode off for this tool, or list every member in `required`",
     since: "2026-09",
     sources: &[
         "anthony-chaudhary/fak#10777",

@@ -5,7 +5,7 @@ use super::*;
 pub(super) const BOOLEAN_SCHEMA: Rule = Rule {
     id: "boolean_schema",
     breaks: "a schema is `true` or `false` instead of an object",
-    repair: "write the accepted types",
+    repair: "replace `true` with a schema that has a type; remove a member or keyword whose schema is `false`",
     since: "2026-09",
     sources: &[
         "anomalyco/opencode#49464",
@@ -115,7 +115,7 @@ pub(super) const NULLABLE: Rule = Rule {
 pub(super) const NO_TYPE: Rule = Rule {
     id: "no_type",
     breaks: "the schema of a value has no `type`",
-    repair: "write its type, or `anyOf` with the accepted types",
+    repair: "write `type`, or `anyOf` with one branch for each possible type",
     since: "2026-04",
     sources: &[
         "google-gemini/gemini-cli#4400",

@@ -13,7 +13,7 @@ const FORMAT_BUT_GEMINI: &[Effect] =
 
 pub(super) const CONSTANT: Rule = Rule {
     id: "constant",
-    breaks: "a schema has `const`, or an `enum` with values that are not strings",
+    breaks: "a schema has `const`, an `enum` with values that are not strings, or an `enum` in a branch of `anyOf`",
     repair: "write one `enum` of strings, and describe each value in the description",
     since: "2026-09",
     sources: &[
@@ -68,7 +68,7 @@ fn first_large_number(value: &Value) -> Option<&Number> {
 pub(super) const LARGE_NUMBER: Rule = Rule {
     id: "large_number",
     breaks: "a number is beyond ±(2^53 − 1): Anthropic's API rejects the whole request (\"int too big to convert\"), and JavaScript rounds the number",
-    repair: "remove a bound that is only the range of a 64-bit type; describe any other bound in the description, and check it in the tool",
+    repair: "remove a bound that is only the range of a 64-bit type; move any other number to the description, and check a bound in the tool",
     since: "2026-07",
     sources: &[
         "anthropics/claude-code#48332",

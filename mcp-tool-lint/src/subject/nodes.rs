@@ -62,7 +62,7 @@ pub(crate) struct Node<'l> {
     pub(crate) pointer: String,
     /// The path inside the argument or the result, such as `filters[].kind`.
     pub(crate) path: String,
-    /// The argument that contains the schema: the first property on the way from the root.
+    /// The argument that contains the schema. For a schema in a definition, the first argument that refers to it.
     pub(crate) argument: Option<&'l str>,
     /// Whether the schema is in a definition. Properties in a definition are not arguments.
     pub(super) is_defined: bool,

@@ -7,7 +7,7 @@ use std::{env, fs};
 use mcp_tool_runtime::lint::{RULES, Rule, losses};
 
 /// A trap's number and description, the rules that report the trap, and how tools declared with macros avoid
-/// it.
+/// the trap, or who reports it.
 type Trap = (
     &'static str,
     &'static str,
@@ -33,13 +33,13 @@ const TRAPS: &[Trap] = &[
             "no_tools",
             "nested_input",
         ],
-        "the root is always an object with `properties`; `build()` logs a warning about a nested input; for clients before 2026-07-28, a tool whose result is not an object has no output schema",
+        "the root is always an object with `properties`; `build()` logs a warning about a nested input; before protocol version 2026-07-28, a tool whose result is not an object has no output schema",
     ),
     (
         "T3",
         "`true` or `false` as a schema",
         &["boolean_schema"],
-        "the definition lists the accepted types instead",
+        "`{}` replaces `true`, and `{ \"not\": {} }` replaces `false`",
     ),
     (
         "T4",
@@ -63,7 +63,7 @@ const TRAPS: &[Trap] = &[
         "T4c",
         "schemas that contain themselves, or are very deep",
         &["recursion", "deep_schema"],
-        "the linter reports such arguments",
+        "the linter reports them",
     ),
     (
         "T5",
@@ -99,7 +99,7 @@ const TRAPS: &[Trap] = &[
         "T9",
         "`$schema`, generated titles",
         &["dialect", "generated_title"],
-        "definitions contain neither `$schema` nor generated titles. They keep `default` and `additionalProperties`: clients ignore unknown keywords, and a closed object prevents wrong calls",
+        "definitions contain neither `$schema` nor generated titles. They keep `default` and `additionalProperties`, because clients ignore or remove these keywords if they do not support them",
     ),
     (
         "T10",
@@ -115,9 +115,9 @@ const TRAPS: &[Trap] = &[
     ),
     (
         "T12",
-        "names of arguments",
+        "names of arguments that are long or have special characters",
         &["argument_name"],
-        "Rust identifiers have no special characters; if `rename` sets a name with special characters, the linter reports that name",
+        "the linter reports them; identifiers in ASCII have no special characters",
     ),
     (
         "T13",
@@ -143,9 +143,9 @@ const TRAPS: &[Trap] = &[
     ),
     (
         "T16",
-        "an output schema without structured content",
+        "results without structured content, although the tool has an output schema",
         &[],
-        "no rule, because definitions do not show it; the return type defines both, so they cannot differ",
+        "no rule, because definitions do not show it; the return type defines both, so they cannot differ; with `output = Type`, the registry checks the results",
     ),
     (
         "T17",
@@ -210,7 +210,7 @@ fn rule(page: &mut String, rule: &Rule) {
     }
     if !rule.effects_in_result.is_empty() {
         line(format!(
-            "- Effect in a result: {}.",
+            "- Effect in an output schema: {}.",
             losses(rule.effects_in_result)
         ));
     }
@@ -226,15 +226,15 @@ fn rule(page: &mut String, rule: &Rule) {
 fn page() -> String {
     let mut page = String::from(
         "# Rules of the linter\n\n\
-         `just client-page` generates this page from the rules of `mcp-tool-lint`. An error means that a client fails. A\n\
-         warning means that only some versions of a client fail, or that the tool works less well. For some findings of a\n\
-         rule, the effect is smaller than this page states.\n\n\
+         `just client-page` generates this page from the rules of `mcp-tool-lint`. A finding is an error if a client\n\
+         fails. It is a warning if only some versions of a client fail, or if the tool works less well. For some findings of\n\
+         a rule, the effect differs from the effect on this page.\n\n\
          On this page, Gemini refers to clients that send schemas to Gemini's API or Vertex AI in the field `parameters`.\n\
          Newer clients use the field `parametersJsonSchema`, which accepts more schemas.\n\n\
          ## Traps\n\n\
          Each row describes a property of definitions or calls that some clients or models handle badly. The last column\n\
-         says how tools of this toolkit avoid it.\n\n\
-         | trap | description | rules | tools of this toolkit |\n|---|---|---|---|\n",
+         says how tools with `#[mcp_tool]` and the default schema profile avoid it, or that the linter reports it.\n\n\
+         | trap | description | rules | tools with `#[mcp_tool]` |\n|---|---|---|---|\n",
     );
     for (id, what, rules, here) in TRAPS {
         let rules: Vec<_> = rules

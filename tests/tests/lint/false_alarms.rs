@@ -1,4 +1,4 @@
-//! Definitions that look wrong but are correct.
+//! Definitions that look wrong but are correct, faults with only one finding, and repair texts.
 
 use mcp_tool_runtime::lint::{Lint, Profile};
 use serde_json::{Value, json};
@@ -20,7 +20,6 @@ fn tool(input: Value) -> Value {
     })
 }
 
-/// Properties with the names of keywords.
 #[test]
 fn properties_named_like_keywords_have_no_findings() {
     let names = [
@@ -183,8 +182,8 @@ fn about(mut it: Value) -> Vec<String> {
     findings(tool(argument(it)))
 }
 
-/// T21: the rule `unused_condition` ignores unions of types. It also ignores unions of objects with distinct
-/// tags.
+/// T21: the rule `unused_condition` ignores unions of disjoint types. It also ignores unions of objects with
+/// distinct tags.
 #[test]
 fn a_plain_union_is_not_a_condition() {
     let shape = |kind: Value, member: &str| {
@@ -349,11 +348,12 @@ fn repairs_fit_the_finding() {
     );
 }
 
-/// The repair depends on the reported keyword. A finding contains the same repair in its text and in its JSON
-/// form.
+/// For the rule `gemini_keyword`, the repair depends on the reported keyword. A finding contains the same
+/// repair in its text and in its JSON form.
 #[test]
 fn repairs_name_the_keyword_of_their_finding() {
-    let describe = "state the keyword's constraint in the description, and check it in the tool";
+    let describe =
+        "remove the keyword; state its meaning in the description, and check values in the tool";
     let remove = "remove it, unless another client reads it";
     for (keyword, value, expected) in [
         ("propertyNames", json!({ "pattern": "^a" }), describe),

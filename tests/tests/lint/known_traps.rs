@@ -1,4 +1,4 @@
-//! Tests each known trap. `docs/CLIENTS.md` explains each trap number, such as T1.
+//! Tests the linter's findings about known traps. `docs/CLIENTS.md` explains each trap number, such as T1.
 
 use mcp_tool_runtime::lint::{Lint, Profile};
 use serde_json::{Value, json};
@@ -33,7 +33,7 @@ fn a_root_that_is_not_a_plain_object_is_found() {
     assert_eq!(of_tools(Profile::Claude, none), ["root_object /tools/0"]);
 }
 
-/// T3: boolean schemas at any depth, in input and output schemas.
+/// T3
 #[test]
 fn boolean_schemas_are_found() {
     assert_eq!(
@@ -132,8 +132,8 @@ fn references_are_followed_to_their_end() {
     assert_eq!(of_input(Profile::Cursor, encoded), [""; 0]);
 }
 
-/// In strict mode, the linter reports `properties` next to `$ref`. It does not report `$defs` next to `$ref`.
-/// Each repair fits its finding.
+/// For OpenAI's strict mode, the linter reports `properties` next to `$ref`. It does not report `$defs` next
+/// to `$ref`. Each repair fits its finding.
 #[test]
 fn strict_mode_repairs_fit_their_findings() {
     let schema = json!({
@@ -399,7 +399,7 @@ fn invalid_and_duplicate_tool_names_are_found() {
     );
 }
 
-/// T12: names of members at every level.
+/// T12
 #[test]
 fn invalid_argument_names_are_found_at_every_level() {
     let inner =

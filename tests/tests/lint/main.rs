@@ -1,5 +1,5 @@
-//! Tests the linter's findings for each known trap, and the texts of the findings. `docs/CLIENTS.md` lists
-//! the traps by number, such as T1.
+//! Tests the linter's findings about known traps, and the texts of the findings. `docs/CLIENTS.md` lists the
+//! traps by number, such as T1.
 
 mod cases;
 mod clients_page;
@@ -17,7 +17,7 @@ mod size;
 use mcp_tool_runtime::lint::{Finding, Lint, Profile};
 use serde_json::{Value, json};
 
-/// All profiles, including strict mode.
+/// Returns all profiles, including strict mode.
 fn everyone() -> Vec<Profile> {
     let all = Profile::ALL.iter().copied();
     all.chain([Profile::OpenAiStrict]).collect()
@@ -54,7 +54,7 @@ fn short(finding: &Finding) -> String {
     format!("{} {}", finding.rule.id, finding.pointer)
 }
 
-/// Returns an input schema with one argument `it`, which has this schema.
+/// Returns an input schema with one argument `it`, whose schema is `schema`.
 fn argument(schema: Value) -> Value {
     json!({ "type": "object", "properties": { "it": schema }, "required": ["it"] })
 }

@@ -337,7 +337,6 @@ fn tools_in_the_format_of_another_api_are_found() {
     }
 }
 
-/// Patterns and defaults that are valid.
 #[test]
 fn valid_patterns_and_defaults_have_no_findings() {
     for it in [

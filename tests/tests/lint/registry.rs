@@ -34,7 +34,7 @@ fn a_registry_is_checked_against_the_rules() {
     assert!(!strict.is_empty());
 }
 
-/// A finding about an argument names the argument's Rust type if the linter checks a registry.
+/// If the linter checks a registry, a finding about a macro tool's argument names the argument's Rust type.
 #[test]
 fn a_finding_names_the_rust_type() {
     let registry = ToolRegistry::builder(())
