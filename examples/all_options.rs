@@ -1,6 +1,7 @@
-//! Shows all options of `#[mcp_tool]` and of `#[arg]`: `cargo run --example all_options`.
+//! Shows the options of `#[mcp_tool]` and of `#[arg]`: `cargo run --example all_options`. Only `scopes` is
+//! missing; the example `auth` shows it.
 //!
-//! The example prints the definition of each tool as a client receives it, and one result.
+//! For each tool, the example prints the definition as a client receives it, and the response to one call.
 
 use std::error::Error;
 use std::io::Write as _;
@@ -29,7 +30,7 @@ const ABOUT_TIDES: &str = "Tell when the water is high, and how high it is then.
 
 /// Readers of the code read this text; the model reads `description`.
 #[mcp_tool(
-    // This name is published instead of the function's name.
+    // The registry publishes this name instead of the function's name.
     name = TIDES,
     // Clients show this title to people.
     title = "High water",
@@ -96,7 +97,8 @@ async fn tell_tides(
     // Booking` publishes the schema of `Booking`.
     output = false,
     // `"portable"` is the default: the registry rewrites schemas so that all known clients accept
-    // them. `"as_generated"` publishes schemas unchanged.
+    // them. `"as_generated"` publishes schemas as schemars generates them, except for large
+    // numbers.
     schema_profile = "portable",
     // This tool drops unknown arguments instead of rejecting them.
     allow_unknown,
@@ -227,7 +229,8 @@ fn registry() -> Result<ToolRegistry<Harbour>, BuildError> {
     })
     .tools(HarbourTools::tools())
     .tools(tools![BookBerth, ring_bell, hire_pilot])
-    // In a real server, use 32 random bytes. All instances of the server need the same bytes.
+    // In a real server, use 32 random bytes. If several processes serve one client over HTTP, all
+    // of them need the same bytes.
     .request_state_key(*b"for an example, and for it alone")
     .build()
 }

@@ -1,7 +1,7 @@
 //! Asks the user questions while a tool runs: with one form, two forms at once, consecutive forms, and a web
 //! page. One tool also works with clients that show no forms.
 //!
-//! `cargo run --example elicitation` is a server on standard input and output. The tests at the end
+//! `cargo run --example elicitation` starts a server on standard input and output. The tests at the end
 //! of the file show how to answer as the user.
 
 use std::error::Error;
@@ -140,9 +140,10 @@ struct Confirmation {
     right: bool,
 }
 
-/// Builds the registry. A tool can ask questions in several rounds. In each new round, the client sends back
-/// the user's answers from the previous rounds. `key` seals these answers, so that clients cannot change
-/// them. All instances of a server need the same key.
+/// Builds the registry. A tool can ask questions in several rounds. With protocol version 2026-07-28, the
+/// client sends back the user's answers from the previous rounds in each new round. `key` seals these answers,
+/// so that clients cannot change them. If several processes serve one client over HTTP, all of them need the
+/// same key.
 fn registry(key: impl Into<Vec<u8>>) -> Result<ToolRegistry<()>, BuildError> {
     ToolRegistry::builder(())
         .tools(tools![book_table, plan_dinner, pay_deposit])

@@ -1,8 +1,8 @@
 //! A weather service on standard input and output, for MCP clients that start it as a program.
 //!
-//! Run `cargo run --example weather -- -v`, or let a client run `target/debug/examples/weather`, as
-//! the README explains. The weather is made up; its data is at the end of this file. Logs go to
-//! standard error.
+//! Run `cargo run --example weather -- -v`, or let a client run `target/debug/examples/weather`. The
+//! weather is made up; its data is before the tests at the end of this file. Logs go to standard
+//! error.
 
 use std::error::Error;
 use std::io::IsTerminal as _;
@@ -125,9 +125,9 @@ struct Options {
     log_messages: bool,
 }
 
-/// Builds the log. Without `--log-messages`, crates other than this one and `mcp_tool_runtime` log only
-/// warnings. This limit matters for `rmcp`: at `debug`, it logs whole requests, including `sensitive`
-/// arguments.
+/// Builds the subscriber for the log. Without `--log-messages`, crates other than this one and
+/// `mcp_tool_runtime` log only warnings and errors. This limit matters for `rmcp`: at `debug`, it logs whole
+/// requests, including `sensitive` arguments.
 fn logging<W>(options: &Options, writer: W) -> impl Subscriber + Send + Sync + use<W>
 where
     W: for<'w> MakeWriter<'w> + Send + Sync + 'static,

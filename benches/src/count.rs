@@ -20,7 +20,7 @@ const MEMORY: &str = "memory-10000";
 const ALLOCATING: [&str; 4] = ["malloc", "calloc", "realloc", "posix_memalign"];
 
 /// Counts all paths, and prints the table. With `record`, stores the counts. Otherwise, fails if a count of
-/// this crate exceeds its stored value by more than 5 %.
+/// `mcp-tool-runtime` exceeds its stored value by more than 5 %.
 pub(crate) fn table(record: bool) -> Result<(), String> {
     let valgrind = Command::new("valgrind").arg("--version").output();
     valgrind.map_err(|error| {

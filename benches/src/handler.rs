@@ -1,4 +1,4 @@
-//! Functions that handle the bytes of one request: with this crate, with handwritten code, and with rmcp.
+//! Functions that handle the bytes of one request: with `mcp-tool-runtime`, with handwritten code, and with rmcp.
 
 use std::future::Future;
 use std::pin::pin;

@@ -1,8 +1,9 @@
-//! Compares this crate with handwritten code and with rmcp's macros: instructions per call, and build times.
+//! Compares `mcp-tool-runtime` with handwritten code and with rmcp's macros: instructions per call, and build
+//! times.
 //!
-//! `just bench` prints the table of calls. It fails if a count of this crate is more than 5 % above its value
-//! in `counts.txt`. `just bench --record` updates `counts.txt`, the table in `docs/PERFORMANCE.md`, and the
-//! plots. `just bench-build` measures builds, and updates their table and plot in `docs`.
+//! `just bench` prints the table of calls. It fails if a count of `mcp-tool-runtime` is more than 5 % above its
+//! value in `counts.txt`. `just bench --record` updates `counts.txt`, the table in `docs/PERFORMANCE.md`, and
+//! the plots. `just bench-build` measures builds, and updates their table and plot in `docs`.
 
 #![allow(clippy::print_stderr, clippy::print_stdout)]
 
@@ -20,7 +21,7 @@ mod tools;
 
 use std::process::ExitCode;
 
-/// The implementations to compare: each declares the same tools.
+/// The implementations to compare. Each has the same tools.
 const SIDES: [&str; 3] = ["ours", "hand", "rmcp"];
 
 fn main() -> ExitCode {

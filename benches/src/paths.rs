@@ -18,7 +18,8 @@ pub(crate) struct Path {
     pub(crate) times: u64,
     /// The divisor of the counts: 1, or the number of tools if the path builds a registry.
     pub(crate) units: u64,
-    /// Whether to measure the handwritten code, and whether to measure rmcp. This crate is always measured.
+    /// Whether to measure the handwritten code, and whether to measure rmcp. The benchmark always measures
+    /// `mcp-tool-runtime`.
     pub(crate) others: [bool; 2],
     work: Work,
 }

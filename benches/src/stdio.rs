@@ -10,8 +10,8 @@ use crate::handler::{ADD, Handler, handler, request};
 use crate::sdk;
 use crate::tools::{self, Tools};
 
-/// Sends calls to a server. For `stdio`, this crate and rmcp use a server that runs on the SDK. The path
-/// `stdio-core` and the handwritten code use a simple loop that reads lines.
+/// Sends calls to a server. For `stdio`, `mcp-tool-runtime` and rmcp use a server that runs on the SDK. The
+/// path `stdio-core` and the handwritten code use a simple loop that reads lines.
 pub(crate) fn run(path: &str, side: &str, times: u64) {
     sdk::runtime().block_on(async {
         let (client, stream) = tokio::io::duplex(64 * 1024);

@@ -1,4 +1,4 @@
-//! The state that all tools share. Nothing in this file depends on MCP.
+//! The state that all tools share. This file imports nothing from `mcp_tool_runtime`.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};

@@ -24,7 +24,8 @@ const logger = {
   error: (...words) => warnings.push(words.join(' ')),
 }
 
-// Strict mode rejects a tuple with optional last items.
+// Returns the schema with all items of its tuples required, because strict mode rejects a tuple with
+// optional last items.
 function withWholeTuples(schema) {
   if (Array.isArray(schema)) return schema.map(withWholeTuples)
   if (schema === null || typeof schema !== 'object') return schema
@@ -37,7 +38,7 @@ function withWholeTuples(schema) {
 }
 
 function compile(Ajv, vocabulary, schema) {
-  // Each schema has its own validator, so that it cannot use definitions of another one.
+  // Each schema has its own validator, so that it cannot use definitions of another schema.
   const ajv = new Ajv({ strict: true, allErrors: true, logger })
   addFormats(ajv)
   ajv.addVocabulary(vocabulary)

@@ -1,4 +1,4 @@
-"""The client of fastmcp 4.x, in both eras."""
+"""The client of fastmcp 4.x, with both protocol versions."""
 
 import asyncio
 
@@ -18,7 +18,7 @@ async def sampled(_messages, _params, _context):
 
 
 async def logged(_message):
-    """It would write to standard error what the server logs."""
+    """Ignores log messages. Without this handler, fastmcp writes them to standard error."""
 
 
 async def main():

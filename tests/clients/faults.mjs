@@ -27,7 +27,7 @@ function outcome(call, result, era) {
   if (call.cancel) return result.cancelled ? [] : ["it was not cancelled"];
   if (result.isError !== Boolean(call.fails)) return [`isError is ${result.isError}`];
   const data = result.structuredContent;
-  // Structured content that is not an object exists only in the later protocol version.
+  // `structured` can name a protocol version. Only that version then has structured content.
   const structured = call.structured === true || call.structured === era;
   if (structured !== (data !== undefined)) {
     return [structured ? "there is no structured content" : "there is structured content"];
@@ -44,7 +44,7 @@ function outcome(call, result, era) {
 function steps(call, progress, lost) {
   // Some clients do not report progress.
   if (!call.progress || !progress) return [];
-  // A call that asks the user runs once for each round.
+  // A call that asks the user runs once for each round, so its progress can start again.
   const rising = call.answers || progress.every((value, index) => index === 0 || value > progress[index - 1]);
   return rising && progress.length >= call.progress - lost ? [] : [`the progress is ${short(progress)}`];
 }
@@ -59,8 +59,9 @@ export function complaints(log, server) {
 }
 
 /**
- * `first` keeps, by era, what the first client got; every other one has to get the same. `lost` is
- * how many steps of progress the client may lose.
+ * Returns the faults of a run. `first` holds, for each protocol version, the first definition of each
+ * tool and the first result of each call. Later clients must receive the same. `lost` is the number of
+ * progress notifications that the client may lose in each call.
  */
 export function faults({ record, server, names, era, first, lost }) {
   const wrong = [...record.surprises];

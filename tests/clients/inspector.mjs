@@ -1,5 +1,5 @@
-// The command line of @modelcontextprotocol/inspector 2.x. Each call is a process with its own server on
-// standard input. It validates the list strictly (R207).
+// The command line of @modelcontextprotocol/inspector 2.x. Each call runs the Inspector in a new process,
+// which also starts a new server unless a URL is given. The Inspector validates the list strictly (R207).
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -50,5 +50,5 @@ for (const entry of calls) {
   else if (code === "error" && entry.error) results[entry.id] = { error: entry.error };
   else throw new Error(`${entry.id}: ${status}: ${stderr}`);
 }
-// The Inspector does not report its protocol version. `--protocol-era modern` selects the only modern one.
+// The Inspector does not report its protocol version, so record the requested one.
 writeFileSync(record, JSON.stringify({ protocol: era, tools, results, progress: {}, surprises: [] }));

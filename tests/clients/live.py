@@ -1,10 +1,11 @@
-"""Watches tools that change, with the example `live`: the client of mcp 2.x in both eras, and the
-Inspector's `mcpdo`, which keeps a connection over several commands.
+"""Checks that clients of the example `live` see added and removed tools. The clients are that of mcp
+2.x, with both protocol versions, and the Inspector's `mcpdo`, which keeps one connection over several
+commands.
 
 python live.py SERVER [NODE MCPDO]
 
-Each client lists the tools, a file adds a tool, the client hears of it and calls it, the file goes
-again. No client connects twice.
+Each client lists the tools. The script then creates a file, which adds a tool. The client calls this
+tool, and the script deletes the file. Each client uses one connection for all these steps.
 """
 
 import contextlib
@@ -30,7 +31,7 @@ def names(tools):
 
 @contextlib.asynccontextmanager
 async def changes(client, heard):
-    """An asynchronous function that waits for the next change of the list."""
+    """Yields an asynchronous function that waits for the next change of the list."""
     if client.protocol_version < "2026-07-28":
         yield heard.receive
         return
@@ -64,7 +65,7 @@ async def watch(folder, mode):
 
 
 def inspect(folder, era):
-    # Its own home directory, so that the test does not use the user's daemon.
+    # Use a separate home directory, so that `mcpdo` does not use the user's daemon.
     home = tempfile.TemporaryDirectory(prefix="home-")
     variables = {"HOME": home.name, "MCP_INSPECTOR_SECRET_STORE": "memory"}
 

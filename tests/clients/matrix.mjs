@@ -1,11 +1,11 @@
 // Runs every client against every server, over both transports and with both protocol versions. Prints a
 // line for each run, and exits with 1 if a run fails.
 //
-// node matrix.mjs EXAMPLES GOLDEN INSPECTOR PYTHON [WORD...]
+// node matrix.mjs EXAMPLES INSPECTOR PYTHON [WORD...]
 //
-// EXAMPLES is the folder of the servers, GOLDEN that of their lists. INSPECTOR is empty if that client does
-// not run. PYTHON is empty without an interpreter that has the clients. Runs only the lines that contain
-// all words.
+// EXAMPLES is the folder of the servers. INSPECTOR is empty if that client does not run. PYTHON is the
+// interpreter for the Python clients, or empty. Words select the runs whose lines contain all of them. The
+// runs of `raw.mjs` always take place.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -67,7 +67,7 @@ function onPipe(server, folder) {
   return {
     target: ["sh", join(here, "serve"), log, ends, join(examples, server.example), ...server.stdio],
     async stop() {
-      // The client may exit before the server whose input it closed.
+      // The client can exit before its server does, so wait for the server's exit code.
       let lines;
       for (let tries = 0; tries < 100; tries += 1) {
         lines = read(ends).split("\n").filter(Boolean);
@@ -86,7 +86,7 @@ function onPipe(server, folder) {
   };
 }
 
-/** A server on HTTP says where it is, and ends when it is interrupted. */
+/** Starts a server over HTTP. The server writes its URL to standard error. `stop` interrupts the server. */
 async function onHttp(server) {
   const child = spawn(join(examples, server.example), server.http, { stdio: ["ignore", "ignore", "pipe"] });
   const close = once(child, "close");
@@ -121,7 +121,7 @@ function complaintsOf(stderr) {
   return lines.length ? [`the client's standard error: ${lines.join("\n")}`] : [];
 }
 
-/** What is wrong with this client against this server, and what the client has recorded. */
+/** Runs a client with a server. Returns the faults of both processes, and the client's record. */
 async function meeting(client, name, server, transport, era) {
   const folder = mkdtempSync(join(tmpdir(), "clients-"));
   try {
@@ -152,7 +152,7 @@ for (const [name, server] of Object.entries(servers)) {
     failed += 1;
     console.log(`${name}: FAILED\n  calls.json has no call of ${uncalled.join(", ")}`);
   }
-  /** What the first to make a call got, by era. */
+  /** For each protocol version, the first result of each call and the first definition of each tool. */
   const first = { "2025-11-25": {}, "2026-07-28": {} };
   for (const transport of ["stdio", "http"].filter((transport) => server[transport])) {
     for (const client of clients) {

@@ -1,4 +1,4 @@
-"""The client of mcp 2.x, in both eras."""
+"""The client of mcp 2.x, with both protocol versions."""
 
 import anyio
 from mcp import Client, StdioServerParameters

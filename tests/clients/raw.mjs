@@ -1,5 +1,5 @@
-// Reads the JSON itself, without a client library. The clients are compared with its record. It does not
-// answer questions, and skips the calls that ask.
+// A client that reads the JSON itself, without an MCP library. `faults.mjs` compares the other clients with
+// its record. It skips calls with questions, progress, cancellation or additional headers.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { args, calls, command, era, modern, run, url } from "./session.mjs";

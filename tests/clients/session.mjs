@@ -15,9 +15,9 @@ export const calls = script.calls.filter((call) => !call.era || call.era === era
 
 /** The user's answers in the running call, in the order of the questions. */
 let answers;
-/** Unexpected questions and responses. */
+/** Unexpected questions, and expected questions that did not come. */
 const surprises = [];
-/** What a client hands to its handlers: the answers of the person, the model and the machine. */
+/** Handlers of the server's requests. They answer for the user, the model and the file system. */
 export const handlers = {
   elicit({ params }) {
     if (answers?.length) return answers.shift();
@@ -29,12 +29,15 @@ export const handlers = {
 };
 export const capabilities = attended ? { elicitation: { form: {} }, sampling: {}, roots: {} } : {};
 
-/** The SDKs forget whom a step of progress is for when the answer comes in the same read. */
+/**
+ * Writes an error of the client to standard error. Ignores unknown progress tokens, because the SDKs
+ * report them if progress arrives together with the response.
+ */
 export function complain(error) {
   if (!error.message.startsWith("Received a progress notification for an unknown token")) console.error(error);
 }
 
-/** What is compared: the result without what the client itself made of it. */
+/** Returns the members of a result that `faults.mjs` compares, without those that the client added. */
 export function essence({ content, structuredContent, isError }) {
   return { content, ...(structuredContent !== undefined && { structuredContent }), isError: isError ?? false };
 }
@@ -71,7 +74,7 @@ async function many(call, entry) {
   return JSON.parse([...answers][0]);
 }
 
-/** `list` and `call` are the client's, and take what its own functions take. */
+/** Makes the calls, and writes the record. `list` and `call` send a request with the client. */
 export async function run({ protocol, list, call }) {
   const tools = [];
   let cursor;

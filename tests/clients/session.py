@@ -21,12 +21,12 @@ calls = [call for call in script["calls"] if call.get("era", era) == era]
 
 # The user's answers in the running call, in the order of the questions.
 answers = None
-# Unexpected questions and responses.
+# Unexpected questions, and expected questions that did not come.
 surprises = []
 
 
 def elicit(message):
-    """For the client to hand to its callback for elicitation: the action and the content."""
+    """Returns the user's answer to a question: the action and the content."""
     if answers:
         return answers.pop(0)
     surprises.append(f"“{message}” was not to be asked")
@@ -38,12 +38,12 @@ ROOT = "file:///srv/work"
 
 
 def written(model):
-    """A model as it was on the wire."""
+    """Returns the JSON of a model, as it was on the wire."""
     return model.model_dump(mode="json", by_alias=True, exclude_unset=True)
 
 
 def essence(result):
-    """What is compared: the result without what the client itself made of it."""
+    """Returns the members of a result that `faults.mjs` compares, without those that the client added."""
     data = result.structured_content
     return {
         "content": [written(block) for block in result.content],
@@ -86,7 +86,7 @@ async def many(call, entry):
 
 
 async def run(protocol, tools, call):
-    """`call` takes the name, the arguments and what is to be told of progress."""
+    """Makes the calls, and writes the record. `call` takes a tool, its arguments and a progress callback."""
     global answers
     results, progress = {}, {}
     for entry in calls:

@@ -2,7 +2,7 @@
 //
 //     node check.js FOLDER URL
 //
-// FOLDER has the suites in `node_modules`. They write their results to it.
+// FOLDER has the suites in `node_modules`. The suites write their results to FOLDER.
 
 'use strict'
 
@@ -10,7 +10,8 @@ const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
-// The SDK's own server passes this many checks. A smaller number means that the suite skipped some.
+// `checks` is the number of checks that the SDK's own server passes. Fewer passed checks are a failure,
+// because a suite can skip checks instead of failing them.
 const SUITES = [
   { name: '0.1.16', package: 'conformance-0.1', options: [], checks: 46 },
   { name: '0.2.0-alpha.12 at 2025-11-25', package: 'conformance-0.2', options: ['--spec-version', '2025-11-25'], checks: 83 },

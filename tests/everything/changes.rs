@@ -16,7 +16,7 @@ use crate::resources::{Notice, WATCHED};
 /// Changes the list of tools. The server then notifies all clients.
 #[mcp_tool(title = "Tools have changed", destructive = false)]
 pub(crate) async fn test_trigger_tool_change(#[state] change: &Notify) -> &'static str {
-    // A background task waits for this notification, and then changes the list of tools.
+    // `notify_one` wakes a background task, which then changes the list of tools.
     change.notify_one();
     "The program changes its tools."
 }

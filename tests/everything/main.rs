@@ -12,7 +12,7 @@
 //! logging     tools that send log messages to the client
 //! elicitation tools that ask the user, with forms of every kind
 //! input_required   tools that need input from the client, in one round or several
-//! changes     tools that change the lists of tools and prompts, or a resource
+//! changes     tools that change the list of tools or a resource, or announce changed prompts
 //! schemas     tools with a handwritten schema, and with an argument in a header
 //! prompts, resources, completion      requests that the SDK serves
 //! samples     a picture and a sound

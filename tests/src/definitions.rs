@@ -19,7 +19,7 @@ pub struct Published {
 }
 
 impl Published {
-    /// The name of the tool.
+    /// Returns the name of the tool.
     #[must_use]
     pub fn name(&self) -> &str {
         self.tool["name"].as_str().unwrap_or_default()

@@ -16,7 +16,7 @@
 //! }
 //! ```
 
-#![allow(deprecated)] // Most arguments here need no description.
+#![allow(deprecated)] // Silences warnings about arguments without descriptions.
 
 pub mod definitions;
 pub mod official;

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-/// Calls `visit` with the path and the value of `schema`, and of every schema inside it.
-/// Skips JSON values that are not schemas, such as defaults.
+/// Calls `visit` with the path and the value of `schema`, and of every schema inside it. Skips
+/// `additionalProperties: false`, and JSON values that are not schemas, such as defaults.
 pub fn walk(schema: &Value, visit: &mut dyn FnMut(&str, &Value)) {
     walk_at("#", schema, visit);
 }

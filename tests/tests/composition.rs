@@ -1,7 +1,5 @@
 //! Operations on registries: extend, prefix, rename and filter.
 
-#![allow(deprecated)] // Most arguments here need no description.
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -1,8 +1,8 @@
 //! Traits that the user implements for all types do not clash with generated code. This holds even if the
 //! methods of these traits have frequent names, such as `get`.
 
-#![allow(deprecated)] // Most arguments here need no description.
-#![allow(unreachable_pub)] // Nothing can be reached in a test.
+#![allow(deprecated)] // This lint also reports arguments without a description.
+#![allow(unreachable_pub)] // No other crate can use the items of a test.
 
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::Peer;

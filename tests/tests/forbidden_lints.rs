@@ -45,7 +45,7 @@ mod nothing_deprecated {
 
     #[mcp_tools]
     impl Server {
-        /// Waits.
+        /// Does nothing.
         #[mcp_tool]
         async fn wait(&self) {
             let Self = self;

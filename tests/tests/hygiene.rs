@@ -1,9 +1,9 @@
-//! Tools next to unrelated macros and attributes, and tools that share names with other items. Most tests
-//! only check that this file compiles.
+//! Tools next to unrelated macros and attributes, and tools that share names with other items. The
+//! most important check is that this file compiles.
 
-#![allow(deprecated)] // Most arguments here need no description.
-#![allow(unreachable_pub)] // Nothing can be reached in a test.
-#![allow(clippy::too_many_arguments)] // One tool has all kinds of arguments.
+#![allow(deprecated)] // This lint also reports arguments without a description.
+#![allow(unreachable_pub)] // No other crate can use the items of a test.
+#![allow(clippy::too_many_arguments)] // Some tools have many arguments.
 
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, mcp_tools, tools};
 use mcp_tool_tests::{Peer, block_on};
@@ -89,7 +89,7 @@ mod shadowed {
         }
     }
 
-    /// Has all features that affect the expansion.
+    /// Has many kinds of parameters.
     ///
     /// Its description has a second paragraph.
     #[::mcp_tool_runtime::mcp_tool(title = "Everything", read_only, idempotent = false)]
@@ -116,7 +116,7 @@ mod shadowed {
     #[::mcp_tool_runtime::mcp_tool]
     pub fn nothing() {}
 
-    /// Has every option that affects the expansion.
+    /// Has many options that affect the expansion.
     #[::mcp_tool_runtime::mcp_tool(
         icon(src = "https://tools.example/i.png", sizes = ["any"], theme = "dark"),
         meta(owner = "search team"),
@@ -183,7 +183,7 @@ fn prelude_names_can_be_shadowed() {
     );
     assert_eq!(
         peer.tool("everything")["description"],
-        "Has all features that affect the expansion.\n\nIts description has a second paragraph.",
+        "Has many kinds of parameters.\n\nIts description has a second paragraph.",
     );
 }
 

@@ -1,6 +1,6 @@
 //! Hidden tools, and guards, layers and scopes around the calls of a registry.
 
-#![allow(deprecated)] // Most arguments here need no description.
+#![allow(deprecated)] // This lint also reports arguments without a description.
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -343,7 +343,7 @@ async fn a_caller_needs_all_scopes_of_a_tool() {
     }
 }
 
-/// A middleware layer that calls a closure before each tool call.
+/// A middleware layer that calls a closure before each tool call, and adds the text `seen` to the result.
 #[derive(Clone)]
 struct Each<F>(F);
 

@@ -1,6 +1,6 @@
 //! A crate without the standard prelude.
 
-#![allow(deprecated)] // Most arguments here need no description.
+#![allow(deprecated)] // This lint also reports arguments without a description.
 #![no_implicit_prelude]
 
 extern crate std;
@@ -14,7 +14,7 @@ use ::std::option::Option::{self, Some};
 use ::std::result::Result::{self, Err, Ok};
 use ::std::string::String;
 
-/// Has all features that affect the expansion.
+/// Has many kinds of parameters.
 ///
 /// Its description has a second paragraph.
 #[mcp_tool(title = "Everything", read_only)]
@@ -46,7 +46,7 @@ struct App {
     _hidden: bool,
 }
 
-/// A form with every kind of field.
+/// A form with several kinds of fields.
 #[::std::prelude::v1::derive(ElicitForm, ::serde::Deserialize, ::schemars::JsonSchema)]
 #[schemars(crate = "::schemars")]
 #[allow(dead_code)]
@@ -76,7 +76,7 @@ async fn ask(#[context] cx: &ToolContext) -> bool {
     asked.accepted().is_some()
 }
 
-/// An error with every kind of variant.
+/// An error with several kinds of variants.
 #[::std::prelude::v1::derive(::std::fmt::Debug, ToolError)]
 enum Failure {
     Plain,
@@ -98,7 +98,7 @@ impl ::std::fmt::Display for Failure {
 
 impl ::std::error::Error for Failure {}
 
-/// Fails.
+/// Fails, unless `kind` is above 2.
 #[mcp_tool]
 fn fail(#[state] number: &u8, #[arg(default)] kind: u8) -> Result<(), Failure> {
     Err(match kind {
@@ -113,7 +113,7 @@ fn fail(#[state] number: &u8, #[arg(default)] kind: u8) -> Result<(), Failure> {
 #[mcp_tool]
 fn nothing() {}
 
-/// Has every option that affects the expansion.
+/// Has many options that affect the expansion.
 #[mcp_tool(
     icon(src = "https://tools.example/i.png", mime_type = "image/png", sizes = ["any"], theme = "dark"),
     meta(owner = "search team"),

@@ -1,6 +1,6 @@
 //! Building a registry, sharing it, and calling it from many places at once.
 
-#![allow(deprecated)] // Most arguments here need no description.
+#![allow(deprecated)] // This lint also reports arguments without a description.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -469,7 +469,7 @@ fn a_client_that_stops_reading_does_not_delay_the_shutdown() {
         let line = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
         while writeln!(input.as_ref().unwrap(), "{line}").is_ok() {}
     });
-    // Wait until the pipes and the server's queue of responses are full. The writing thread then
+    // Wait until the pipes and the server's queue of responses are full. The `writeln!` above then
     // blocks.
     std::thread::sleep(Duration::from_secs(2));
     let mut server = Server {

@@ -205,7 +205,8 @@ fn call_json_calls_a_tool() {
     assert!(said.starts_with("`serch` cannot be called: "), "{said}");
 }
 
-/// Returns the user's name and the user's answer. Returns an error if the user does not confirm.
+/// Returns the user's name and the user's answer. Returns an error without a login, or if the user does not
+/// confirm.
 #[mcp_tool]
 async fn whoami(#[context] cx: &ToolContext) -> Result<String, &'static str> {
     let user = cx.extension::<Principal>().ok_or("log in first")?;

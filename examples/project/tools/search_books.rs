@@ -1,3 +1,5 @@
+//! The tool `search_books`.
+
 use mcp_tool_runtime::mcp_tool;
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -39,7 +39,7 @@ async fn find(
     /// What to look for
     filter: Option<Filter>,
     #[arg(flatten)] number: Number,
-    /// Beside it
+    /// A text without garde rules
     plain: Option<Plain>,
 ) -> usize {
     plain.map_or(0, |plain| plain.text.len())
@@ -61,7 +61,7 @@ struct Server;
 
 #[mcp_tools]
 impl Server {
-    /// Takes several.
+    /// Takes several numbers.
     #[mcp_tool]
     async fn take(
         &self,
@@ -125,7 +125,7 @@ fn a_length_of_sets_is_published() {
     fn tag(
         /// The tags
         tags: Tags,
-        /// More of them
+        /// A number
         #[arg(flatten)]
         _more: Number,
     ) {

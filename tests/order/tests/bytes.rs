@@ -130,8 +130,8 @@ struct Backwards {
     apple: bool,
 }
 
-/// The fields of a form have the order of serde_json's maps. With `preserve_order`, they keep the order of
-/// declaration. Without it, they are sorted by name.
+/// In a request's `params`, the fields of a form have the order of serde_json's maps. With `preserve_order`,
+/// the fields keep the order of declaration. Without this feature, they are sorted by name.
 #[test]
 fn form_fields_follow_the_order_of_serde_json() {
     let names = Arc::new(Mutex::new(Vec::new()));

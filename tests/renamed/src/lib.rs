@@ -1,7 +1,7 @@
 //! Uses the macros when `mcp_tool_runtime` is renamed or re-exported. If a macro ignored its `crate` option,
 //! this crate would not compile.
 
-#![allow(deprecated)] // Most arguments here need no description.
+#![allow(deprecated)] // Silences warnings about arguments without descriptions.
 
 /// A module that re-exports the runtime, as a framework would.
 pub mod facade {

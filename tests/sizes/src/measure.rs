@@ -51,15 +51,15 @@ impl Side {
 /// The measurements of one tool, or of all tools together, for both macros.
 #[derive(Clone, Debug)]
 pub struct Size {
-    /// The tool.
+    /// The name of the tool, or `total`.
     pub name: String,
-    /// With `#[mcp_tool]`.
+    /// The measurements with `#[mcp_tool]`.
     pub ours: Side,
-    /// With rmcp's macros.
+    /// The measurements with rmcp's macros.
     pub theirs: Side,
 }
 
-/// The table.
+/// The measurements of all tools. `Display` formats them as a table.
 #[derive(Clone, Debug)]
 pub struct Sizes(pub Vec<Size>);
 

@@ -201,7 +201,7 @@ async fn status() -> Answer<Status> {
     nothing()
 }
 
-/// The tools.
+/// Builds a registry of the tools.
 ///
 /// # Panics
 ///

@@ -1,4 +1,4 @@
-//! Three groups of tools: tools with each option of the attribute macros, tools from methods, and tools from
+//! Three groups of tools: tools with options of the attribute macros, tools from methods, and tools from
 //! `Tool::builder`.
 
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! A library that denies as many lints as possible. The code that the macros generate must not violate any of
-//! these lints. If this library compiles, that code violates none of rustc's lints. Only `cargo clippy`
-//! checks clippy's lints.
+//! these lints. If this library compiles, that code violates none of the denied rustc lints. Only
+//! `cargo clippy` checks clippy's lints.
 
 #![deny(
     deprecated,
@@ -118,7 +118,7 @@ pub struct App {
 pub struct Question {
     /// A choice.
     pub answer: Answer,
-    /// Several of them.
+    /// Several choices.
     pub answers: Option<Vec<Answer>>,
     /// A text.
     pub reason: Reason,
@@ -152,7 +152,7 @@ pub enum NoteError {
     /// There is no such note.
     #[tool_error("no note {id}", suggest = "ask for less than {limit}")]
     Missing {
-        /// Its number.
+        /// The number of the missing note.
         id: u32,
         /// The number of notes.
         limit: u32,
@@ -160,7 +160,7 @@ pub enum NoteError {
         #[deprecated = "nobody asks"]
         reader: String,
     },
-    /// Another one.
+    /// An inner error.
     #[tool_error(transparent)]
     Inside(Box<Self>),
     /// The database is closed.
@@ -226,7 +226,7 @@ pub async fn find(
 #[mcp_tool]
 pub const fn nothing() {}
 
-/// Returns its arguments.
+/// Returns its argument.
 #[mcp_tool]
 #[must_use]
 pub fn echo(
@@ -266,7 +266,7 @@ mod private {
 }
 
 /// Finds several places. No registry in this crate contains this tool. Its options `timeout` and `blocking`
-/// need a timer and a thread pool, which no registry here has.
+/// need a timer and a thread pool, which no registry here sets.
 #[mcp_tool(
     icon(src = "https://tools.example/i.png", sizes = ["any"], theme = "dark"),
     meta(owner = "search team"),
@@ -312,7 +312,7 @@ impl Server {
     /// The maximum count.
     const MOST: u8 = 9;
 
-    /// Counts.
+    /// Returns its argument.
     #[mcp_tool(read_only)]
     pub async fn count(
         &self,
@@ -365,7 +365,7 @@ pub const fn old(
     number
 }
 
-/// All tools.
+/// Builds a registry of tools from functions.
 ///
 /// # Errors
 ///

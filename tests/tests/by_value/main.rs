@@ -1,6 +1,6 @@
 //! Tools that `Tool::builder` builds at run time.
 
-#![allow(deprecated)] // Most arguments here need no description.
+#![allow(deprecated)] // This lint also reports arguments without a description.
 
 mod calls;
 mod definitions;
@@ -9,7 +9,7 @@ mod texts;
 
 use mcp_tool_runtime::{Tool, ToolBuilder, ToolRegistry};
 
-/// Returns the builder of a tool named `tool`. A test adds an input and a handler.
+/// Returns the builder of a tool named `tool`. Each test adds a handler.
 fn tool() -> ToolBuilder {
     Tool::builder("tool").description("A tool.")
 }

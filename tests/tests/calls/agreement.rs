@@ -1,4 +1,4 @@
-//! Checks that a tool enforces exactly the rules that its schema publishes.
+//! Helpers that compare the checks of a tool with its published schema, or list the problems of `build()`.
 
 use mcp_tool_runtime::SafeInt;
 use mcp_tool_tests::Peer;

@@ -23,7 +23,7 @@ struct Log {
     dropped: Arc<AtomicUsize>,
 }
 
-/// Waits.
+/// Repeats a text, and names the protocol version.
 #[mcp_tool(blocking)]
 fn wait(#[state] log: &Log, #[context] cx: &ToolContext, text: &str, times: Option<u8>) -> String {
     log.calls.lock().unwrap().push(thread::current().id());
@@ -266,7 +266,7 @@ fn logs_of_a_blocking_tool_belong_to_the_call() {
 
 #[test]
 fn a_limit_frees_the_call_and_not_the_thread() {
-    /// Waits.
+    /// Returns a text.
     #[mcp_tool(blocking, timeout = "30s")]
     fn slow() -> &'static str {
         "done"

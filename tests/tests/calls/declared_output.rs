@@ -1,5 +1,5 @@
-//! `output = Type`: publishes a schema for results that a tool builds by hand, and checks the results
-//! against the schema.
+//! `output = Type`: publishes a schema for results that a tool builds by hand, and checks successful results
+//! against the published schema.
 
 use std::collections::BTreeMap;
 
@@ -44,13 +44,13 @@ fn answer(content: &str, structured: &str) -> CallToolResult {
     result
 }
 
-/// Returns an object.
+/// Builds a result, and declares a report as output.
 #[mcp_tool(output = Report)]
 fn report(content: &str, structured: &str) -> CallToolResult {
     answer(content, structured)
 }
 
-/// Returns an object, or fails.
+/// Builds a result or fails, and declares a report as output.
 #[mcp_tool(output = Report)]
 async fn result(content: &str, structured: &str) -> Reply {
     match structured {
@@ -64,13 +64,13 @@ async fn result(content: &str, structured: &str) -> Reply {
     }
 }
 
-/// Returns a list.
+/// Builds a result, and declares a list as output.
 #[mcp_tool(output = Vec<u8>)]
 fn list(content: &str, structured: &str) -> CallToolResult {
     answer(content, structured)
 }
 
-/// Returns a list inside an object.
+/// Builds a result, and declares a wrapped list as output.
 #[mcp_tool(output = Vec<u8>, wrap = "items", title = "Wrapped")]
 fn wrapped(content: &str, structured: &str) -> CallToolResult {
     answer(content, structured)
@@ -82,7 +82,7 @@ fn value(structured: &str) -> Result<Value, String> {
     serde_json::from_str(structured).map_err(|error| error.to_string())
 }
 
-/// Draws a report.
+/// Returns an image and a report.
 #[mcp_tool(output = Report)]
 fn draw() -> CallToolResult {
     let picture = ContentBlock::image_bytes(b"\x89PNG", "image/png").with_audience([Role::User]);
@@ -149,7 +149,7 @@ fn content_without_the_json_of_the_data_gets_it() {
                 ("", json!([text(REPORT)])),
                 ("in words", json!([text("in words"), text(REPORT)])),
                 // If a text block already contains the structured content as JSON, the registry
-                // adds no second block. The white space may differ.
+                // adds no second block. White space and the order of members may differ.
                 (REPORT, json!([text(REPORT)])),
                 (pretty, json!([text(pretty)])),
             ] {

@@ -1,4 +1,4 @@
-//! Decodes JSON arguments to Rust values.
+//! Decoding of JSON arguments to Rust values.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -265,7 +265,7 @@ mod absent {
         )
     }
 
-    /// Needs nothing.
+    /// Needs no arguments.
     #[mcp_tool]
     fn bare() -> &'static str {
         "called"

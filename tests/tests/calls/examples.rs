@@ -177,7 +177,7 @@ fn a_number_beyond_json_is_not_metadata() {
 
 #[test]
 fn a_default_that_json_does_not_have_is_not_published() {
-    /// Filters.
+    /// Has defaults that the registry cannot publish.
     #[mcp_tool]
     fn filter(
         #[arg(default = f64::INFINITY)] highest: f64,

@@ -1,4 +1,4 @@
-//! Errors of tools, and which of their texts the model reads.
+//! Errors of tools, and the error texts that the model reads.
 
 use std::fmt;
 use std::io;

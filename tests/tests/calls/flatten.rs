@@ -38,13 +38,13 @@ struct Nested {
     page: Page,
 }
 
-/// Lists.
+/// Shows a page.
 #[mcp_tool]
 fn one(#[arg(flatten)] page: Page) -> String {
     format!("{} {} {:?}", page.first_item, page.page_size, page.after)
 }
 
-/// Lists.
+/// Shows a page and a text.
 #[mcp_tool]
 fn lent(#[arg(flatten)] page: &Page, text: &str) -> String {
     format!(
@@ -53,7 +53,7 @@ fn lent(#[arg(flatten)] page: &Page, text: &str) -> String {
     )
 }
 
-/// Lists places nearby.
+/// Takes two structs and other arguments.
 #[mcp_tool]
 fn two(
     text: String,
@@ -67,7 +67,7 @@ fn two(
     )
 }
 
-/// Lists.
+/// Shows a nested struct.
 #[mcp_tool]
 fn nested(#[arg(flatten)] nested: Nested) -> String {
     format!(
@@ -76,7 +76,7 @@ fn nested(#[arg(flatten)] nested: Nested) -> String {
     )
 }
 
-/// Takes anything.
+/// Takes arguments with any names and small numbers as values.
 #[mcp_tool]
 fn open(#[arg(flatten)] rest: BTreeMap<String, u8>, known: Option<bool>) -> String {
     format!("{rest:?} {known:?}")
@@ -111,7 +111,7 @@ struct Settings {
     wide: bool,
 }
 
-/// Needs nothing.
+/// Needs no arguments.
 #[mcp_tool]
 fn settings(#[arg(flatten)] settings: Settings) -> String {
     format!("{} {}", settings.depth, settings.wide)
@@ -125,7 +125,7 @@ struct Tree {
     branches: Vec<Tree>,
 }
 
-/// Counts.
+/// Returns words of a tree.
 #[mcp_tool]
 fn tree(#[arg(flatten)] tree: Tree) -> String {
     format!(

@@ -307,7 +307,7 @@ fn a_type_that_refuses_its_own_members_does_not_build() {
     fn takes(shape: Refuses, shapes: Option<Vec<Refuses>>) {
         let _ = (shape, shapes);
     }
-    /// Takes the same.
+    /// Takes a shape.
     #[mcp_tool(schema_profile = "as_generated")]
     fn generated(shape: Refuses) {
         let _ = shape;

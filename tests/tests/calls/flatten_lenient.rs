@@ -114,7 +114,8 @@ fn registry_of(profile: SchemaProfile) -> ToolRegistry<()> {
 
 #[test]
 fn flattened_members_accept_what_arguments_accept() {
-    // The tools `joined`, `nested` and `plain` must decode each value in the same way.
+    // The tools `joined`, `nested` and `plain` must decode each value in the same way, apart from
+    // the two exceptions below.
     let [portable, generated] =
         [SchemaProfile::Portable, SchemaProfile::AsGenerated].map(registry_of);
     let [peer, generated] = [&portable, &generated].map(Peer::new);
@@ -200,7 +201,7 @@ struct Level {
 
 #[test]
 fn a_flattened_option_is_not_lost() {
-    /// Takes them.
+    /// Takes optional groups of members.
     #[mcp_tool]
     fn perhaps(#[arg(flatten)] it: Perhaps) -> String {
         let level = it.level.map(|it| (it.level, it.steps));
@@ -241,7 +242,7 @@ fn a_type_that_reads_more_than_its_schema_keeps_it() {
             .map_err(serde::de::Error::custom)
     }
 
-    /// Takes it.
+    /// Takes a ticket.
     #[mcp_tool]
     fn take(#[arg(flatten)] ticket: Ticket) -> String {
         format!("{} {}", ticket.number, ticket.seat)
@@ -285,7 +286,7 @@ fn double_option<'de, D: Deserializer<'de>>(
 #[test]
 fn a_member_for_which_null_is_a_value_keeps_it() {
     // `level` accepts `null`, so `null` must differ from a missing `level`.
-    /// Changes.
+    /// Shows a change.
     #[mcp_tool]
     fn change(#[arg(flatten)] change: Change) -> String {
         format!("{:?} {}", change.level, change.name)
@@ -313,7 +314,7 @@ fn a_member_for_which_null_is_a_value_keeps_it() {
 
 #[test]
 fn a_plain_option_of_an_option_is_absent_for_null() {
-    /// Changes.
+    /// Shows a nested option.
     #[mcp_tool]
     fn change(level: Option<Option<u8>>) -> String {
         format!("{level:?}")

@@ -1,5 +1,5 @@
-//! A flattened struct takes the same JSON as `Parameters<Struct>` of the official SDK. After a migration from
-//! the SDK, clients can send the same arguments as before the migration.
+//! A flattened struct has the input schema of `Parameters<Struct>` in the official SDK, with few differences.
+//! After a migration from the SDK, clients can send the same arguments as before, except unknown ones.
 
 use std::collections::BTreeMap;
 
@@ -71,7 +71,7 @@ fn theirs<T: serde::de::DeserializeOwned + JsonSchema + Send + 'static>() -> Val
     tool["inputSchema"].clone()
 }
 
-/// Edits the SDK's schema to remove its known differences from this crate's schema:
+/// Edits the SDK's schema to remove these differences from this crate's schema:
 ///
 /// - `$schema`: this crate omits the keyword, because its value is the default dialect of MCP (R20).
 /// - `title`: this crate omits titles, because they only repeat the names of Rust types or members.
@@ -80,7 +80,6 @@ fn theirs<T: serde::de::DeserializeOwned + JsonSchema + Send + 'static>() -> Val
 /// - `"type": ["string", "null"]` for an optional member: this crate does not publish `null` as a
 ///   value.
 /// - `$defs`: this crate inlines definitions, because many clients do not follow references.
-/// - `additionalProperties`: by default, this crate rejects unknown arguments.
 fn without_what_differs(schema: &mut Value, definitions: &Value) {
     if let Some(name) = schema["$ref"]
         .as_str()
@@ -145,13 +144,13 @@ fn without_what_differs(schema: &mut Value, definitions: &Value) {
     }
 }
 
-/// Returns the weather.
+/// Takes a struct that rejects unknown members.
 #[mcp_tool]
 fn weather(#[arg(flatten)] weather: Weather) {
     let _ = weather;
 }
 
-/// Tells more.
+/// Takes a struct with optional members.
 #[mcp_tool]
 fn optional(#[arg(flatten)] optional: Optional) {
     let _ = optional;
@@ -167,6 +166,7 @@ fn check(ours: &str, mut theirs: Value, is_closed: bool) {
     let definitions = theirs["$defs"].clone();
     without_what_differs(&mut theirs, &definitions);
     if !is_closed {
+        // By default, this crate rejects unknown arguments.
         theirs["additionalProperties"] = json!(false);
     }
     assert_eq!(

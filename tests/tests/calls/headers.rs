@@ -34,7 +34,7 @@ struct Place {
     city: Option<String>,
 }
 
-/// Reports.
+/// Has headers for arguments of many types.
 #[mcp_tool]
 #[allow(clippy::too_many_arguments)]
 fn report(

@@ -1,7 +1,7 @@
 //! Responses to `tools/call`.
 
-#![allow(deprecated)] // Most arguments here need no description.
-#![allow(unreachable_pub)] // Nothing can be reached in a test.
+#![allow(deprecated)] // This lint also reports arguments without a description.
+#![allow(unreachable_pub)] // No other crate can use the items of a test.
 
 mod agreement;
 mod blocking;

@@ -1,4 +1,4 @@
-//! The registry checks the rules of schemars' attributes at every level of a value.
+//! The registry checks the published rules of schemars' attributes at every level of a value.
 
 #![allow(dead_code)] // The tests only decode the fields.
 
@@ -294,8 +294,8 @@ fn a_schema_by_hand_is_not_checked() {
     assert_eq!(faults("claim", json!({ "number": 7 })), [""; 0]);
 }
 
-/// At each level, both variants accept the inner value, so a check of all combinations takes 2^depth steps.
-/// The registry limits the steps in proportion to the value's size, and rejects a value that needs more.
+/// At each level, both variants of `Twice` accept the inner value, so a check of all combinations takes 2^depth
+/// steps. The registry limits the steps in proportion to the value's size, and rejects a value that needs more.
 #[test]
 fn forms_that_multiply_are_refused_and_not_followed() {
     #[derive(Deserialize, JsonSchema)]
@@ -338,7 +338,7 @@ fn forms_that_multiply_are_refused_and_not_followed() {
     );
 }
 
-/// `build()` rejects an invalid pattern, and an example that violates a rule.
+/// `build()` rejects an unsupported pattern, and an example that violates a rule.
 #[test]
 fn faulty_rules_are_reported_by_build() {
     #[derive(Deserialize, JsonSchema)]
@@ -353,7 +353,7 @@ fn faulty_rules_are_reported_by_build() {
         drop(wrong);
     }
 
-    /// Takes an example.
+    /// Has an invalid example.
     #[mcp_tool]
     fn example(#[arg(example = json!({ "count": 7 }))] order: Order) {
         drop(order);

@@ -390,7 +390,7 @@ mod words {
 
     const MOST: u8 = 14;
 
-    /// Has rules for ranges.
+    /// Has ranges.
     #[mcp_tool]
     #[allow(clippy::too_many_arguments)]
     fn ranges(

@@ -1,7 +1,7 @@
 //! Errors about wrong arguments, as a model reads them.
 //!
-//! `snapshots/refusals.txt` has the complete texts of selected errors for review. Most tests in this file
-//! call every tool with many values, and check the texts of all errors.
+//! `snapshots/refusals.txt` has the complete texts of selected errors for review. Several tests in this
+//! file call many tools with many values, and check the texts of all errors.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -335,8 +335,8 @@ fn values() -> Vec<Value> {
     ]
 }
 
-/// Calls each tool with each value, and once without arguments. Returns the tool, the value and the text of
-/// each rejected call.
+/// Calls each tool in `NAMES` with each value, and once without arguments. Returns the tool, the value and the
+/// text of each rejected call.
 fn refusals() -> Vec<(&'static str, Value, String)> {
     let registry = registry();
     let peer = Peer::new(&registry);
@@ -553,9 +553,9 @@ fn every_refusal_suggests_a_call() {
         .iter()
         .filter(|tool| offered(&peer.error(tool, json!({ "other": 1 }))).is_none())
         .collect();
-    // The registry suggests a call only if the tool accepts its arguments. For `even`, the
-    // registry makes only the example 1 from the schema, and `Even` rejects odd numbers. So the
-    // error of `even` suggests no call.
+    // The registry suggests only calls whose arguments the tool accepts. For `even`, the registry
+    // makes only the example 1 from the schema, and `Even` rejects odd numbers. So the error of
+    // `even` suggests no call.
     assert_eq!(without, [&"even"], "no call is offered for them");
 }
 
@@ -823,7 +823,7 @@ fn a_registry_can_reword_refusals() {
     );
 }
 
-/// Counts.
+/// Takes a count and a unit.
 #[mcp_tool]
 async fn own_words(count: u8, unit: Unit) {
     let _ = (count, unit);

@@ -293,7 +293,7 @@ mod numbers {
         mean: f64,
     }
 
-    /// Divides zero by zero.
+    /// Returns a struct that contains NaN.
     #[mcp_tool]
     fn not_a_number() -> Measured {
         Measured { mean: f64::NAN }
@@ -304,7 +304,7 @@ mod numbers {
         by_pair: BTreeMap<(u8, u8), u8>,
     }
 
-    /// Returns a map whose keys are not strings.
+    /// Returns a struct with a map whose keys are not strings.
     #[mcp_tool]
     fn unwritable() -> Keyed {
         Keyed {
@@ -331,13 +331,13 @@ mod numbers {
         }
     }
 
-    /// Returns a signed integer of 128 bits.
+    /// Returns a map with a list of signed 128-bit integers.
     #[mcp_tool]
     fn signed(text: &str) -> BTreeMap<String, Option<Vec<i128>>> {
         BTreeMap::from([("n".to_owned(), Some(vec![1, text.parse().unwrap()]))])
     }
 
-    /// Returns an unsigned integer of 128 bits.
+    /// Returns a text, and an unsigned 128-bit integer as data.
     #[mcp_tool]
     fn unsigned(text: &str) -> WithText<u128> {
         WithText::new(text, text.parse().unwrap())
@@ -414,7 +414,7 @@ mod members {
         }
     }
 
-    /// Returns a label.
+    /// Returns an entry with a label.
     #[mcp_tool]
     fn labelled(label: &str) -> Entry {
         entry(label)

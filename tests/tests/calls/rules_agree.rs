@@ -49,8 +49,8 @@ ruled! {
     of_map: BTreeMap<String, Value>, length(1..3);
 }
 
-/// The largest absolute value of a bound in a schema. A tool also enforces larger bounds, so the tests use no
-/// larger numbers. Up to this number, a tool enforces exactly the rules that its schema publishes.
+/// The largest absolute value of a bound in a published schema. The test uses no larger numbers, because a tool
+/// also enforces larger bounds, which its schema lacks.
 const SAFE: i64 = SafeInt::MAX.get();
 
 fn numbers() -> impl Strategy<Value = Value> {

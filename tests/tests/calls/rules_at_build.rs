@@ -1,6 +1,6 @@
 //! `build()` reports rules that no value satisfies. It also reports defaults and examples that violate the
-//! rule of their argument. The macro itself rejects such mistakes in literals. The tests put literals in
-//! braces, because the macro does not check an expression in braces.
+//! rule of their argument. The macro itself rejects many such mistakes in literals. The tests put these
+//! literals in braces, because the macro does not check an expression in braces.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::agreement::problems;
 #[test]
 fn an_empty_range() {
     const HIGH: i32 = 3;
-    /// Takes nothing.
+    /// Has ranges that no value satisfies.
     #[mcp_tool]
     #[allow(clippy::too_many_arguments, clippy::reversed_empty_ranges)]
     fn empty(
@@ -47,7 +47,7 @@ fn an_empty_range() {
 
 #[test]
 fn an_empty_length() {
-    /// Takes nothing.
+    /// Has lengths that no value satisfies.
     #[mcp_tool]
     #[allow(clippy::reversed_empty_ranges)]
     fn empty(
@@ -71,7 +71,7 @@ fn an_empty_length() {
 
 #[test]
 fn an_invalid_pattern() {
-    /// Takes nothing.
+    /// Has invalid patterns.
     #[mcp_tool]
     fn wrong(
         #[arg(pattern("(a"))] open: String,
@@ -99,7 +99,7 @@ fn an_invalid_pattern() {
 #[test]
 fn a_default_outside_of_its_own_rule() {
     // R30
-    /// Has arguments with an invalid default or example.
+    /// Has arguments with invalid defaults.
     #[mcp_tool]
     #[allow(clippy::too_many_arguments)]
     fn strict(
@@ -140,7 +140,7 @@ fn a_default_outside_of_its_own_rule() {
 #[test]
 fn an_example_that_breaks_a_rule() {
     // R30
-    /// Has arguments with an invalid default or example.
+    /// Has arguments with invalid examples.
     #[mcp_tool]
     fn strict(
         #[arg(range(1..=14), example = 1, example = { 15 })] days: u8,
@@ -169,7 +169,7 @@ fn an_example_that_breaks_a_rule() {
 
 #[test]
 fn every_problem_names_its_argument_for_programs_too() {
-    /// Takes nothing.
+    /// Has a range that no value satisfies.
     #[mcp_tool]
     #[allow(clippy::reversed_empty_ranges)]
     fn empty(#[arg(range({ 2 }..={ 1 }), rename = "type")] kind: u8) {

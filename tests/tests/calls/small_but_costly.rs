@@ -7,7 +7,7 @@ use mcp_tool_tests::Peer;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-/// Counts.
+/// Counts its arguments.
 #[mcp_tool]
 fn count(#[arg(flatten)] rest: HashMap<String, i64>) -> String {
     rest.len().to_string()
@@ -42,7 +42,7 @@ impl Expression {
     }
 }
 
-/// Evaluates.
+/// Adds up all literals of an expression.
 #[mcp_tool]
 fn evaluate(expression: Expression) -> i64 {
     expression.sum()

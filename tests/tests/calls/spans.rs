@@ -31,7 +31,7 @@ async fn endless() {
     std::future::pending().await
 }
 
-/// Falls.
+/// Panics.
 #[mcp_tool]
 async fn fall() {
     panic!("over")
@@ -49,7 +49,7 @@ struct Sure {
     sure: bool,
 }
 
-/// Asks first.
+/// Asks the user.
 #[mcp_tool]
 async fn ask(#[context] cx: &ToolContext) {
     let _ = cx.elicit::<Sure>("sure", "Sure?").await;

@@ -24,7 +24,7 @@ struct Config {
     city: &'static str,
 }
 
-/// Uses several parts.
+/// Uses two parts of the state, and an argument.
 #[mcp_tool]
 async fn several(#[state] database: &Memory, #[state] cache: &Cache, count: u32) -> String {
     tokio::task::yield_now().await;

@@ -1,4 +1,4 @@
-//! `timeout = "…"`, with a clock that the test controls.
+//! `timeout = "…"`: the time limit of a call.
 
 use std::future::{Future, poll_fn};
 use std::pin::{Pin, pin};
@@ -50,7 +50,7 @@ async fn unlimited() -> &'static str {
     "no hurry"
 }
 
-/// A clock whose timers complete when the test says so.
+/// A clock whose timers complete when the test sets `rings`.
 #[derive(Clone, Default)]
 struct Clock {
     asked: Arc<Mutex<Vec<Duration>>>,
@@ -180,22 +180,22 @@ fn rejected_arguments_need_no_timer() {
 
 #[test]
 fn a_timeout_is_reported_in_its_own_unit() {
-    /// Takes long.
+    /// Never ends.
     #[mcp_tool(timeout = "1s")]
     async fn second() {
         std::future::pending::<()>().await;
     }
-    /// Takes long.
+    /// Never ends.
     #[mcp_tool(timeout = "1500 ms")]
     async fn more() {
         std::future::pending::<()>().await;
     }
-    /// Takes long.
+    /// Never ends.
     #[mcp_tool(timeout = "2m")]
     async fn minutes() {
         std::future::pending::<()>().await;
     }
-    /// Takes long.
+    /// Never ends.
     #[mcp_tool(timeout = "1h")]
     async fn hour() {
         std::future::pending::<()>().await;

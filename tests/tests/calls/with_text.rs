@@ -21,13 +21,13 @@ const REPORT: Report = Report {
 
 type Reply<T> = Result<WithText<T>, String>;
 
-/// Answers.
+/// Returns a text and a report.
 #[mcp_tool]
 fn plain() -> WithText<Report> {
     WithText::new("three in the north", REPORT)
 }
 
-/// Answers.
+/// Returns a text and a report, or fails.
 #[mcp_tool]
 async fn in_a_result(#[arg(default)] fail: bool) -> Reply<Report> {
     if fail {
@@ -41,7 +41,7 @@ fn drawn<T>(data: T) -> WithContent<T> {
     WithContent::new([picture, ContentBlock::text("three")], data)
 }
 
-/// Draws.
+/// Returns an image, a text and a report.
 #[mcp_tool]
 fn picture() -> WithContent<Report> {
     drawn(REPORT)
@@ -49,7 +49,7 @@ fn picture() -> WithContent<Report> {
 
 type Drawn<T> = Result<WithContent<T>, String>;
 
-/// Draws a list.
+/// Returns an image, a text and a list.
 #[mcp_tool]
 async fn pictures() -> Drawn<Vec<u8>> {
     Ok(drawn(vec![1, 2]))
@@ -61,7 +61,7 @@ fn bare() -> Report {
     REPORT
 }
 
-/// Returns a list.
+/// Returns a text and a list.
 #[mcp_tool]
 fn list() -> WithText<Vec<u8>> {
     WithText::new("one and two", vec![1, 2])
@@ -73,7 +73,7 @@ fn text() -> WithText<&'static str> {
     WithText::new("about", "data")
 }
 
-/// Returns any value.
+/// Returns a text and a JSON value.
 #[mcp_tool]
 fn anything() -> WithText<Value> {
     WithText::new("about", json!({ "a": 1 }))

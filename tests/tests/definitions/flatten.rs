@@ -62,7 +62,7 @@ pub(super) mod declared {
     /// Takes a struct.
     #[mcp_tool]
     fn alone(
-        /// Not read, either
+        /// The registry does not publish this comment, either
         #[arg(flatten)]
         page: Page,
     ) {

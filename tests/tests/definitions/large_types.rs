@@ -64,20 +64,20 @@ mod deep {
         name: String,
     }
 
-    /// Gives it back.
+    /// Returns the argument `it`.
     #[mcp_tool]
     fn whole(it: L12) -> L12 {
         it
     }
 
-    /// Gives it back.
+    /// Returns the argument `it`.
     #[mcp_tool]
     fn maybe(it: Option<L12>, tagged: Option<Tagged>, list: Vec<L11>) -> Option<L12> {
         let _ = (tagged, list);
         it
     }
 
-    /// Gives it back.
+    /// Returns its flattened argument.
     #[mcp_tool]
     fn flat(
         #[arg(flatten)] closed: Closed,
@@ -100,7 +100,7 @@ mod shallow {
 
     levels! { L1: u8, L2: L1, L3: L2, L4: L3, L5: L4, }
 
-    /// Gives it back.
+    /// Returns the argument `it`.
     #[mcp_tool]
     fn whole(it: L5) -> L5 {
         it
@@ -131,7 +131,7 @@ mod circle {
 
     circle! { A B C D E F G H }
 
-    /// Gives it back.
+    /// Returns the argument `it`.
     #[mcp_tool]
     fn whole(it: A) -> A {
         it
@@ -145,8 +145,7 @@ mod circle {
     }
 }
 
-/// The size of a definition grows with the number of types, and not with the number of paths to
-/// them.
+/// The size of a large definition grows with the number of types, and not with the number of paths to them.
 #[test]
 fn a_large_definition_keeps_references() {
     let registry = deep::registry(SchemaProfile::Portable);

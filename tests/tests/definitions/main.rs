@@ -1,11 +1,11 @@
 //! Definitions in `tools/list`, in each protocol version.
 //!
-//! A test that cites a rule of `docs/COMPLIANCE.md`, such as R12, checks only one requirement.
+//! A comment such as R12 in a test cites the rule of `docs/COMPLIANCE.md` that the test checks.
 //! `snapshots/definitions` has the complete definitions of the tools in each module that calls `check`.
 
-#![allow(deprecated)] // Most arguments here need no description.
-#![allow(unreachable_pub, private_interfaces)] // Nothing can be reached in a test.
-#![allow(clippy::too_many_arguments)] // One tool has all kinds of arguments.
+#![allow(deprecated)] // This lint also reports arguments without a description.
+#![allow(unreachable_pub, private_interfaces)] // No other crate can use the items of a test.
+#![allow(clippy::too_many_arguments)] // Some tools have many arguments.
 
 mod argument_options;
 mod as_generated;

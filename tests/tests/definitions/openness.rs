@@ -75,7 +75,7 @@ fn the_schema_declares_whether_unknown_arguments_are_rejected() {
         assert_eq!(openness(&ignoring, tool), None, "{tool}");
     }
 
-    // The registry accepts exactly the calls that its schemas allow.
+    // Each tool accepts an unknown argument exactly if its schema allows the argument.
     for registry in [&refusing, &ignoring] {
         for tool in ["closed", "open", "open_true", "open_false"] {
             let result = Peer::new(registry).call(tool, json!({ "a": 1, "b": 2 }));

@@ -1,4 +1,4 @@
-//! Rules for the definitions of arguments, such as which arguments are required.
+//! Rules for the definitions of arguments, for example for `required` and `default`.
 
 use super::*;
 

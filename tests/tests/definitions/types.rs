@@ -168,7 +168,7 @@ enum Level {
     High,
 }
 
-/// Holds itself.
+/// A type that contains itself.
 #[derive(Deserialize, JsonSchema)]
 struct Nested {
     by_level: HashMap<Level, Vec<Nested>>,
@@ -303,7 +303,7 @@ fn map(it: Counted<HashMap<Level, HashMap<Level, Vec<u8>>>>) {
     let _ = it.0;
 }
 
-/// `build()` decodes at most one value for a type without maps, and only a few values for a type with maps.
+/// `build()` decodes at most one value for a list of texts, and only a few values for a map.
 #[test]
 fn few_values_are_tried_when_a_registry_is_built() {
     for (tools, most) in [(tools![plain], 1), (tools![map], 6)] {

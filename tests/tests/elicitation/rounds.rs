@@ -73,8 +73,8 @@ async fn a_question_is_a_result_and_its_answer_a_new_call() {
             },
         })
     );
-    // The server drops the tool's future after the first round. So the server keeps no state of
-    // the call between two rounds (R196).
+    // The registry drops the tool's future after the first round. So it keeps no state of the
+    // call between two rounds (R196).
     let log = registry.state();
     assert_eq!(log.runs(), 1);
     assert_eq!(log.dropped.load(std::sync::atomic::Ordering::SeqCst), 1);

@@ -158,7 +158,7 @@ fn rules_beyond_the_form_are_checked_by_the_type() {
     }
 }
 
-/// Generates any value that a field's schema allows.
+/// Generates values that a field's schema allows.
 fn value(field: &Value) -> BoxedStrategy<Value> {
     let length = |name: &str| field.get(name).and_then(Value::as_u64);
     let constants = |choices: &Value, key: &str| -> Vec<Value> {
@@ -231,7 +231,7 @@ fn value(field: &Value) -> BoxedStrategy<Value> {
     }
 }
 
-/// Generates any content that a form allows. Optional fields may be missing.
+/// Generates contents that a form allows. Optional fields may be missing.
 fn content(form: &Value) -> impl Strategy<Value = Value> + use<> {
     let required = form["required"].as_array().unwrap();
     let fields: Vec<_> = form["properties"]

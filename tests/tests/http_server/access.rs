@@ -216,8 +216,8 @@ async fn a_call_without_required_scopes_is_challenged() {
             let caller = Caller::new(address, version, "Bearer ada:").await;
             // After the error 403, the client requests a new token. A client of a protocol
             // version before 2026-07-28 requests only the scopes in the header
-            // `WWW-Authenticate`. So for such a client, the header also contains the scopes of
-            // the current token.
+            // `WWW-Authenticate`. So for such a client, the header also contains the valid scopes
+            // of the current token.
             let granted = |scopes| if version == NEWEST { "" } else { scopes };
             for (scopes, tool, needed) in [
                 ("", "read", "orders:read".to_owned()),
@@ -239,8 +239,7 @@ async fn a_call_without_required_scopes_is_challenged() {
                 assert_eq!(error["error"]["code"], -32600);
             }
             // The tool list also contains the tools whose scopes the token lacks. The list does
-            // not name the required scopes. If the token lacks a required scope, the error
-            // response to the call names the required scopes.
+            // not name the required scopes, but the error response to a call does.
             let list = json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/list" });
             let mut listed = caller.send("POST", "Bearer ada:", &list).await;
             let listed = listed.next().await.expect("a list");

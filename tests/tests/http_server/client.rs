@@ -1,4 +1,5 @@
-//! The tools of the server, and a client. The client implements HTTP itself, so that tests see each byte.
+//! The tools of the server, and a client. The client implements HTTP itself, so that tests can check headers
+//! and keep-alive comments, and close connections.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;

@@ -137,8 +137,8 @@ async fn cancellations_and_streams_do_not_count() {
     };
     running.next().await.expect("progress");
     // The running request reaches the limit of one, so the server rejects further calls. In a
-    // session, the error of a rejected call contains the call's id if the body is at most 64 KiB
-    // long.
+    // session, the server still reads the first 64 KiB of a rejected call. The error contains the
+    // call's id if the id is in these bytes.
     let mut refused = send(&waiting(2)).await;
     assert_eq!(refused.status, 503);
     assert_eq!(refused.headers["retry-after"], "1");

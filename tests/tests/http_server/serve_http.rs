@@ -1,4 +1,4 @@
-//! Tests at which point of a shutdown `serve_http` closes each connection, and with which last response.
+//! Tests of `serve_http`: shutdown, timeouts of connections, readiness, and the client's address.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};

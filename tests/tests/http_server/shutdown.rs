@@ -228,7 +228,7 @@ async fn waiting_threads_see_the_shutdown() {
     assert_eq!(gate.finished.load(Ordering::SeqCst), 2);
 }
 
-/// A configuration with a very short `keep_alive`.
+/// Returns a configuration with a very short `keep_alive`.
 fn impatient() -> HttpConfig {
     HttpConfig::new().keep_alive(Duration::from_millis(20))
 }

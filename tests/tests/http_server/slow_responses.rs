@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::client::*;
 
-/// A configuration with a short `keep_alive`.
+/// Returns a configuration with a short `keep_alive`.
 fn impatient() -> HttpConfig {
     HttpConfig::new().keep_alive(Duration::from_millis(20))
 }
@@ -81,10 +81,10 @@ async fn a_lost_slow_stream_cancels_only_in_2026() {
             reaches(&gate.dropped, 1).await;
             assert_eq!(gate.finished.load(Ordering::SeqCst), 0);
         } else {
-            // In older versions, the closed connection must not cancel the call of `client`.
-            // Before the test checks this, the server needs time to notice the closed connection.
-            // So also close a connection with version `NEWEST`, and wait until the server has
-            // cancelled that call.
+            // In older versions, the closed connection must not cancel the call of `client`, so
+            // nothing shows when the server notices the closed connection. So afterwards, also
+            // close the connection of `newer`. When the server has cancelled the call of `newer`,
+            // it has noticed both closed connections.
             let newer = Client::new(address, NEWEST).await;
             drop(late(&newer, "wait").await);
             reaches(&gate.dropped, 1).await;

@@ -31,10 +31,10 @@ async fn a_lost_stream_does_not_cancel_its_call_before_2026() {
                 let lost = older.start(&message).await;
                 reaches(&gate.started, 1).await;
                 drop(lost);
-                // Give the server time to notice that the connection of `older` is closed. In
-                // version `NEWEST`, a server cancels a call when the client closes the
-                // connection. So also close the connection of `newer` to a second server, and
-                // wait until the second server cancels the call of `newer`.
+                // Nothing shows when the server notices that `older` has closed its connection. So
+                // afterwards, also close the connection of `newer` to a second server on the same
+                // thread. In version `NEWEST`, a server then cancels the call. When the second
+                // server does so, the first one has noticed its own closed connection, too.
                 let (address, other) = serve(config.clone()).await;
                 let newer = Client::new(address, NEWEST).await;
                 let lost = newer.start(&message).await;

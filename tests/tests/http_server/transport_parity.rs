@@ -1,5 +1,4 @@
-//! The same calls have the same results in three ways. These ways are the SDK over a pair of streams, the SDK
-//! over HTTP, and `handle_json`.
+//! Each call has the same result over a pair of streams, over HTTP, and with `handle_json`.
 
 use std::collections::BTreeMap;
 
@@ -277,7 +276,7 @@ fn unusual() -> Vec<String> {
     let mut messages: Vec<_> = ids.iter().map(|id| list(id, "")).collect();
     messages.push(format!("\u{feff}{}", list("1", "")));
     messages.push(format!("\u{feff}{}", list("8.0", "")));
-    // The last message has an unknown member, whose value is an invalid escape sequence.
+    // The last message has an unknown member, whose value contains an invalid escape sequence.
     messages.push(list("2", r#","more":"\ud800""#));
     messages
 }

@@ -210,7 +210,7 @@ fn a_macro_can_generate_an_impl_block_of_tools() {
     );
 }
 
-/// Methods with a `#[cfg]`.
+/// A type with methods that have a `#[cfg]`.
 struct Conditional;
 
 struct Gone;

@@ -1,4 +1,4 @@
-//! Tests `tools!` lists that mix functions with several types that have tools.
+//! Entries of `tools!` lists: functions, and types that have tools.
 
 use mcp_tool_runtime::{BuildProblem, HasState, ToolRegistry, mcp_tool, mcp_tools, tools};
 use mcp_tool_tests::Peer;

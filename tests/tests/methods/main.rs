@@ -1,7 +1,7 @@
 //! `#[mcp_tools]`: methods that are tools.
 
-#![allow(deprecated)] // Most arguments here need no description.
-#![allow(unreachable_pub)] // Nothing can be reached in a test.
+#![allow(deprecated)] // This lint also reports arguments without a description.
+#![allow(unreachable_pub)] // No other crate can use the items of a test.
 
 mod blocks;
 mod generic;

@@ -1,4 +1,4 @@
-//! `#[mcp_tools]` adds no methods to the type. The user's items can therefore have any name.
+//! `#[mcp_tools]` adds no methods to the user's type. The user's items can therefore have any name.
 
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, mcp_tools, tools};
 use mcp_tool_tests::Peer;
@@ -88,7 +88,7 @@ fn names_resolve_as_in_the_method() {
 }
 
 mod shadowed {
-    //! A module that shadows the names of the prelude.
+    //! A module that shadows names of the prelude.
     #![allow(dead_code, non_camel_case_types)]
 
     use mcp_tool_runtime::{mcp_tool, mcp_tools};
@@ -123,7 +123,7 @@ fn names_of_the_prelude_can_be_shadowed() {
     assert_eq!(Peer::new(&registry).text("add", json!({ "a": 1 })), "3");
 }
 
-/// Has a name that is a keyword.
+/// Has a raw identifier as its name.
 struct r#Match;
 
 #[mcp_tools]

@@ -27,7 +27,7 @@ enum Order {
 
 #[mcp_tools(open_world = false, timeout = "30s")]
 impl Notes {
-    /// The maximum number.
+    /// The maximum number of notes.
     const LIMIT: usize = 3;
     const ORDER: Order = Order::Last;
 

@@ -246,8 +246,8 @@ fn structured_content_conforms_to_the_published_schema() {
     }
 }
 
-/// Deserializes a value and serializes it again. The new value must equal the original without the members
-/// that `lost` removes.
+/// Deserializes each value and serializes it again. The new value must equal the original without the
+/// members that `lost` removes.
 #[track_caller]
 fn read<T: Serialize + DeserializeOwned + Debug>(values: &[Value], lost: fn(&mut Value)) {
     let name = std::any::type_name::<T>();
@@ -264,8 +264,8 @@ fn read<T: Serialize + DeserializeOwned + Debug>(values: &[Value], lost: fn(&mut
 
 fn nothing(_: &mut Value) {}
 
-/// For each schema of a tool, the root keywords that `rust-mcp-schema` types for older protocol versions may
-/// drop.
+/// For each schema of a tool, the root keywords that the types of `rust-mcp-schema` drop for protocol
+/// versions before 2026-07-28.
 const BESIDE_THE_SHAPE: [(&str, &[&str]); 2] = [
     ("inputSchema", &["$defs", "additionalProperties"]),
     (

@@ -13,7 +13,7 @@ fn read(text: &str) -> String {
     read.unwrap_or_default().to_owned()
 }
 
-/// Characters with a meaning in Markdown.
+/// Pieces of Markdown, and ordinary words.
 const PIECES: &[&str] = &[
     "\n",
     "\n",

@@ -2,7 +2,7 @@
 //! linter rules that its generated schema violates. `snapshots/portable.json` contains both schemas of each
 //! type.
 
-#![allow(deprecated)] // Most arguments here need no description.
+#![allow(deprecated)] // This lint also reports arguments without a description.
 #![allow(dead_code)] // The tests use only the schemas of the types.
 
 mod doc_comments;
@@ -117,9 +117,9 @@ rows! {
     option_text: Option<String>, ["several_types"];
     option_struct: Option<Place>, ["reference"];
     option_enum: Option<Plain>, ["reference"];
-    // An argument of type `Value` has the schema `{}`, which violates no rule. A struct member or
-    // list item of type `Value` has the schema `true`, which violates the rule `boolean_schema`.
-    // The rule allows `"additionalProperties": true`, so a map of `Value` violates no rule.
+    // An argument of type `Value` has the schema `{}`. A struct member or list item of type
+    // `Value` has the schema `true`, which violates the rule `boolean_schema`. This rule allows
+    // `"additionalProperties": true`, so a map of `Value` does not violate it.
     any: Value, [];
     members: Anything, ["boolean_schema"];
     list_of_any: Vec<Value>, ["boolean_schema"];
@@ -241,7 +241,7 @@ fn before_and_after(
     json!({ "before": part(&before), "after": part(&after) })
 }
 
-/// T3 to T9: clients accept the transformed schema of each type that is not recursive.
+/// T3 to T9: the linter reports no error about the transformed schema of a type that is not recursive.
 #[test]
 fn types_become_portable_schemas() {
     let mut shown = Map::new();

@@ -1,4 +1,4 @@
-//! Single cases: failures that the random tests found, and cases that they generate too rarely.
+//! Failures that the random tests found, cases that they generate too rarely, and comparisons of calls.
 
 use mcp_tool_runtime::{ProtocolVersion, SafeInt};
 use mcp_tool_tests::schema::{of_tool, walk};
@@ -24,8 +24,7 @@ fn extreme_f32_values_round_trip() {
     }
 }
 
-/// Large bounds are an exception. The schema omits a bound beyond ±(2^53 − 1), but the registry enforces that
-/// bound.
+/// The schema omits a bound beyond ±(2^53 − 1), but the registry enforces that bound.
 #[test]
 fn bounds_beyond_53_bits_are_checked_but_not_published() {
     for (subject, inside, beyond) in [
@@ -75,7 +74,7 @@ fn bounds_beyond_53_bits_are_checked_but_not_published() {
     }
 }
 
-/// In each profile and protocol version, tool definitions contain no number beyond ±(2^53 − 1).
+/// In each profile and protocol version, generated definitions contain no number beyond ±(2^53 − 1).
 #[test]
 fn definitions_contain_no_number_beyond_53_bits() {
     let safe = SafeInt::MAX.get() as f64;
@@ -153,7 +152,8 @@ fn faults_are_described_in_terms_of_json() {
     }
 }
 
-/// R26, T3, T5, T7, T9: every client accepts the schemas of the zoo.
+/// R26, T3, T5, T7, T9: the schemas of the zoo contain no boolean schema, no list of types, no format outside
+/// `FORMATS`, and no `$schema`.
 #[test]
 fn every_published_schema_is_portable() {
     const FORMATS: &[&str] = &["date-time", "date", "uuid", "uri", "ipv4", "ipv6"];

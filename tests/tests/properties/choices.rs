@@ -1,10 +1,13 @@
+//! Random decisions.
+
 use serde_json::{Map, Value, json};
 
-/// A source of random decisions. Proptest shrinks a failing case by setting decisions to zero or removing
-/// them. A zero or missing decision selects the first option, so the first option must be the simplest.
+/// A source of random decisions. Proptest shrinks a failing case by lowering decisions towards zero, or by
+/// removing them. A zero or missing decision selects the first option, so the first option must be the
+/// simplest.
 pub(crate) struct Choices(std::vec::IntoIter<u32>);
 
-/// Texts that look like other values, and texts with unusual characters.
+/// Plain texts, texts that look like other values, and texts with unusual characters.
 pub(crate) const TEXTS: &[&str] = &[
     "",
     "a",
@@ -70,13 +73,13 @@ impl Choices {
         self.pick(NAMES).to_owned()
     }
 
-    /// Returns any number that serde_json can represent.
+    /// Returns a random integer or float, often near the limit of a number type.
     pub(crate) fn number(&mut self) -> Value {
         match self.below(4) {
             0 => json!(self.below(4)),
             1 => json!(i64::from(self.next()) - (1 << 31)),
             // Picks a positive or negative power of two, or a number next to it. These numbers
-            // include the limits of the integer types.
+            // include the limits of most integer types.
             2 => {
                 let edge = self.pick(&[0, 7, 8, 15, 16, 31, 32, 53, 63]);
                 let near = (1_i128 << edge) + self.pick(&[0, -1, 1]);
@@ -101,7 +104,7 @@ impl Choices {
         }
     }
 
-    /// Returns any JSON value.
+    /// Returns a random JSON value.
     pub(crate) fn anything(&mut self, depth: usize) -> Value {
         match self.below(if depth == 0 { 4 } else { 6 }) {
             0 => Value::Null,

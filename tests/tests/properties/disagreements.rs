@@ -1,5 +1,5 @@
-//! Cases in which a tool cannot enforce exactly what it publishes, because of serde's derive, schemars or
-//! JSON Schema. Each case has an example. A test fails if an example no longer shows its difference.
+//! Cases in which a tool cannot enforce exactly what it publishes, because of serde's derive, schemars,
+//! JSON Schema or the type itself. Each case has an example. A test fails if an example no longer shows its difference.
 
 use mcp_tool_runtime::SafeInt;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ pub(crate) struct Disagreement {
     /// An example value for the argument `it`, as JSON text.
     pub(crate) example: &'static str,
     pub(crate) direction: Direction,
-    /// Returns whether a value inside the arguments shows this difference.
+    /// Returns whether a value inside the arguments can show this difference.
     covers: fn(&Value) -> bool,
 }
 
@@ -175,15 +175,15 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         covers: Value::is_object,
     },
     // The schema accepts every name as a `char` or UUID key. The schema does not limit the names
-    // with `propertyNames`, because clients ignore this keyword.
+    // with `propertyNames`, because clients ignore or reject this keyword.
     Disagreement {
         tools: &["map_by_char", "map_by_uuid"],
         example: r#"{ "yes": 1 }"#,
         direction: PublishedButRefused,
         covers: Value::is_object,
     },
-    // No `format` of JSON Schema fits an `IpAddr` of any kind, or a date or time without an
-    // offset. So the schemas of these types accept every string.
+    // No `format` of JSON Schema fits an `IpAddr` of any kind, or a time without an offset, alone
+    // or with a date. So the schemas of these types accept every string.
     Disagreement {
         tools: &["address", "when_local", "clock"],
         example: r#""text""#,
@@ -251,7 +251,7 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: TakenButNotPublished,
         covers: |value| value.is_string() || value.get("type").is_some(),
     },
-    // schemars does not read `#[serde(alias)]`.
+    // The schema does not list the names from `#[serde(alias)]`. Only the description names them.
     Disagreement {
         tools: &["aliased"],
         example: r#"{ "old": 1 }"#,

@@ -1,4 +1,4 @@
-//! Flattened structs.
+//! Flattened structs and maps.
 
 use std::collections::BTreeMap;
 
@@ -68,7 +68,7 @@ flattened! {
     map_of_lists: BTreeMap<String, Vec<Point>>;
 }
 
-/// The schema profile changes the published schemas, but not which calls the registry accepts.
+/// The schema profile changes the schemas of these tools, but not which calls the registry accepts.
 #[test]
 fn both_schema_profiles_accept_the_same_calls() {
     let pairs = all(SchemaProfile::Portable).into_iter();
@@ -101,7 +101,7 @@ fn integers_written_as_floats_give_the_same_result() {
     }
 }
 
-/// If an argument is a string that contains JSON, the registry decodes the JSON or rejects the call. The
+/// If an argument's type accepts no string, the registry decodes a string as JSON, or rejects the call. The
 /// registry never drops the argument.
 #[test]
 fn json_in_a_string_is_read_or_rejected() {

@@ -4,7 +4,7 @@ use mcp_tool_runtime::lint::Severity;
 
 use crate::subject_of;
 
-/// Checks the rules T1 to T9. Recursive types may violate T4c, because their schemas need a reference.
+/// T1 to T9. The schemas of recursive types need a reference, so they may violate T4 and T4c.
 #[test]
 fn portable_schemas_have_no_errors() {
     let mut told = Vec::new();

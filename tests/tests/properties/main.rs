@@ -8,13 +8,13 @@
 //! | `values_arrive` | if a test sends a Rust value, its JSON is valid after lenient decoding and the tool receives an equal value |
 //! | `answers_are_as_published` | a returned Rust value is valid under the output schema, in each protocol version |
 //!
-//! Each module also checks that errors about wrong arguments are short and name the fault, and that nothing
-//! panics.
+//! The module `disagreements` lists the known exceptions. The first two properties also require that errors
+//! about wrong arguments are short and name an argument.
 //!
 //! By default, each run uses the same cases. `PROPTEST_CASES` sets the number of cases, and
 //! `PROPTEST_RNG_SEED` sets the seed.
 
-#![allow(deprecated)] // Most arguments here need no description.
+#![allow(deprecated)] // This lint also reports arguments without a description.
 
 mod cases;
 mod choices;
@@ -79,7 +79,7 @@ fn run(cases: u32, property: impl Fn(&mut Choices) -> Result<(), TestCaseError>)
     }
 }
 
-/// Checks that the registry accepts every value that is valid under the input schema.
+/// Checks that the registry accepts values that are valid under the input schema.
 #[track_caller]
 fn admitted_values_are_accepted(subject: &Subject) {
     let (valid, all) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
@@ -100,7 +100,7 @@ fn admitted_values_are_accepted(subject: &Subject) {
     );
 }
 
-/// Checks that every value that the registry accepts is valid under the input schema after lenient decoding.
+/// Checks that values that the registry accepts are valid under the input schema after lenient decoding.
 #[track_caller]
 fn accepted_values_are_admitted(subject: &Subject) {
     run(256, |choices| {

@@ -129,7 +129,7 @@ struct Tree {
     children: Vec<Tree>,
 }
 
-/// Changes a number a little, so that it may cross a bound.
+/// Changes numbers inside `value` a little, so that they may cross a bound.
 fn nudge(value: &mut Value, choices: &mut Choices) {
     match value {
         Value::Number(number) if choices.one_in(2) => {

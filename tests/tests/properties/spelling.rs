@@ -1,4 +1,4 @@
-//! Writes arguments as unusual JSON, as some programs do.
+//! Writes arguments as valid but unusual JSON.
 
 use serde_json::Value;
 

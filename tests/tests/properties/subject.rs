@@ -1,4 +1,4 @@
-//! A tool with its published schemas, and the properties of each call.
+//! A tool with its published schemas, and checks of its calls.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use crate::disagreements::is_known;
 use crate::spelling::respell;
 
-/// The state of the tools: the arguments of the last call.
+/// The state of the tools: the argument of the last call.
 #[derive(Default)]
 pub(crate) struct Seen(Mutex<Option<Box<dyn Any + Send>>>);
 
@@ -188,7 +188,7 @@ impl Subject {
         Ok(())
     }
 
-    /// Checks that the tool receives the value that the client sent.
+    /// Sends `it` as JSON, and checks that the tool receives an equal value.
     pub(crate) fn takes<T>(&self, it: &T) -> Result<(), TestCaseError>
     where
         T: Serialize + PartialEq + Debug + Any,
@@ -241,8 +241,8 @@ impl Subject {
         without_null(&arguments, &optional)
     }
 
-    /// Calls the tool with `it` in each protocol version, and checks each result against its output schema
-    /// (R98, R103, R105).
+    /// Calls the tool with `it` in each protocol version, and checks each result against that version's output
+    /// schema (R98, R103, R105).
     pub(crate) fn answers<T: Serialize>(
         &self,
         published: &[Published],

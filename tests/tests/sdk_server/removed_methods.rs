@@ -1,5 +1,5 @@
-//! Methods that protocol version 2026-07-28 has removed. The handler still implements them, so the server
-//! must reject requests of that version.
+//! Methods that protocol version 2026-07-28 has removed. The handler still implements these methods, so the
+//! server itself must reject them in that version.
 
 #![expect(deprecated, reason = "it is what they are")]
 

@@ -1,5 +1,4 @@
-//! Traps in the arguments and results of calls. The linter reads only tool definitions, so it cannot find
-//! these traps.
+//! Traps in the arguments and results of calls. The linter reads only tool definitions, and sees no calls.
 
 use mcp_tool_runtime::{CallToolResult, Tool, mcp_tool, tools};
 use mcp_tool_tests::Peer;
@@ -45,10 +44,10 @@ fn t15_text_and_structured_content_hold_the_same_result() {
     assert_eq!(only_text(&both), r#"{"lat":1}"#);
 }
 
-/// T16: an output schema requires structured content. For a macro tool, the function's return type guarantees
-/// it. A handler from `Tool::builder` can return text without structured content. The registry then sends an
-/// error instead of the text. See also `a_result_without_the_promised_data_is_an_error` in
-/// `by_value/calls.rs`.
+/// T16: an output schema requires structured content. If a macro tool's schema comes from its return type,
+/// this type guarantees the structured content. A handler from `Tool::builder` can return text without
+/// structured content. The registry then sends an error instead of the text. See also
+/// `a_result_without_the_promised_data_is_an_error` in `by_value/calls.rs`.
 #[test]
 fn t16_output_schemas_require_structured_content() {
     /// Finds it.

@@ -41,9 +41,9 @@ fn t10_characters_of_tool_names() {
     assert!(told.contains(&expected.to_owned()), "{told:?}");
 }
 
-/// T11: clients put the server's name before the tool's name. The client's user chooses the server's name, so
-/// the total length is unknown at build time. `Lint::server_name` gives the linter a server name for this
-/// check.
+/// T11: some clients put the server's name before the tool's name. The client's user chooses the server's
+/// name, so the total length is unknown at build time. `Lint::server_name` gives the linter a server name for
+/// this check.
 #[test]
 fn t11_tool_names_with_a_client_prefix() {
     /// Searches.

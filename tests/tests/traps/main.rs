@@ -9,7 +9,7 @@
 //! | `lists` | T10 to T14, T17, T20: names, long texts, number of tools, output schemas, order |
 //! | `calls` | T15, T16, T18, T19: arguments and answers |
 
-#![allow(deprecated)] // Most arguments here need no description.
+#![allow(deprecated)] // This lint also reports arguments without a description.
 
 mod calls;
 mod lists;

@@ -258,8 +258,8 @@ fn t9_dialects_and_titles() {
     }
 }
 
-/// T21: the registry publishes schemas without conditions such as `if` and `dependentRequired`. If one
-/// argument depends on another, the tool's function must check this. The model reads the function's error.
+/// T21: the registry generates schemas without conditions such as `if` and `dependentRequired`. If one
+/// argument depends on another, the tool's function must check this, and return an error that the model reads.
 #[test]
 fn t21_conditions() {
     #[derive(Deserialize, JsonSchema)]

@@ -230,7 +230,7 @@ fn schemas_in(members: &Map<String, Value>) -> Vec<(&Value, String)> {
     found
 }
 
-/// Checks the limits in the guide.
+/// The counts that the guide limits.
 #[derive(Default)]
 struct Limits {
     properties: usize,

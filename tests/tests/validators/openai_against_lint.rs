@@ -72,7 +72,7 @@ fn tools_with_a_fault() {
     });
 }
 
-/// Checks the limits in the source S, which `openai.rs` names. A schema may have 10 levels of objects, 5,000
+/// Checks the limits in OpenAI's guide, which `openai.rs` names. A schema may have 10 levels of objects, 5,000
 /// properties and 1,000 enum values. Its names and values may have 120,000 characters in total. An enum with
 /// more than 250 values may have 15,000 characters.
 #[test]

@@ -5,7 +5,7 @@ use proptest::test_runner::{RngSeed, TestError, TestRunner};
 use serde_json::{Map, Value, json};
 
 #[path = "../properties/choices.rs"]
-#[allow(dead_code)] // Two tests share this file, and each uses only a part of it.
+#[allow(dead_code)] // The test `validators` uses only a part of this file.
 mod choices;
 
 pub(crate) use choices::Choices;

@@ -175,8 +175,8 @@ fn a_schema_of_null_stays() {
     keeps(schema, json!([{ "a": 1 }]), json!([{ "a": null }]));
 }
 
-/// T5: the transformation removes `null` from optional members. A member must keep `null` if another keyword
-/// can require the member.
+/// T5: the transformation removes `null` from optional members. A member keeps `null` if any keyword for the
+/// same object can require the member.
 #[test]
 fn a_member_required_elsewhere_keeps_null() {
     let nullable =

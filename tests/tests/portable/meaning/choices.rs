@@ -3,8 +3,9 @@
 use proptest::test_runner::TestCaseError;
 use serde_json::{Value, json};
 
-/// A source of random decisions. Proptest shrinks a failing case by setting decisions to zero or removing
-/// them. A zero or missing decision selects the first option, so the first option must be the simplest.
+/// A source of random decisions. Proptest shrinks a failing case by lowering decisions towards zero, or by
+/// removing them. A zero or missing decision selects the first option, so the first option must be the
+/// simplest.
 pub(super) struct Choices(std::vec::IntoIter<u32>);
 
 impl Choices {

@@ -1,5 +1,5 @@
-//! Generates random schemas. They contain all constructs that schemars, serde, garde and handwritten schema
-//! functions produce.
+//! Generates random schemas. Their constructs occur in the schemas of schemars, serde and garde, and in
+//! handwritten schemas.
 
 use serde_json::{Map, Value, json};
 
@@ -15,7 +15,7 @@ pub(super) enum Refs {
     All,
 }
 
-/// Generates a schema with definitions.
+/// Generates a whole schema, often with definitions.
 pub(super) fn document(choices: &mut Choices) -> Value {
     let mut root = match choices.one_in(30) {
         true => return json!(choices.one_in(2)),

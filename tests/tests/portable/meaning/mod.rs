@@ -59,8 +59,8 @@ fn validator(schema: &Value) -> jsonschema::Validator {
         .unwrap_or_else(|error| panic!("{error}: {schema}"))
 }
 
-/// A schema before and after the transformation. The first two validators apply the intended differences to
-/// `before`. For input schemas, the second also rejects `null` in optional members. The third validator is
+/// A schema before and after the transformation. The first two validators are for `before` with the intended
+/// differences. For input schemas, the second also rejects `null` in optional members. The third validator is
 /// for `after`.
 struct Compared {
     before: Value,
@@ -175,8 +175,8 @@ fn has_form(before: &Value, for_input: bool) -> Result<(), TestCaseError> {
     })
 }
 
-/// Checks that the transformed schema stays within a size limit. The transformation may repeat keywords in
-/// choices and tuples.
+/// Checks that the transformed schema stays within a size limit. Choices and tuples raise the limit, because
+/// the transformation may repeat keywords in them.
 fn is_short(before: &Value, after: &Value) -> Result<(), TestCaseError> {
     let mut grows = 0;
     every(before, &mut |schema| {

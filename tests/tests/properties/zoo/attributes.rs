@@ -1,3 +1,5 @@
+//! Types with attributes such as `#[schemars(with)]`, `#[serde(from)]` and `#[serde(flatten)]`.
+
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use schemars::generate::SchemaGenerator;
@@ -88,7 +90,7 @@ mod in_a_list {
     }
 }
 
-/// A handwritten schema with many constructs that clients reject.
+/// Returns a handwritten schema with constructs that some clients reject.
 fn by_hand(_: &mut SchemaGenerator) -> Schema {
     json_schema!({
         "oneOf": [

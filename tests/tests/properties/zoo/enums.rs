@@ -1,3 +1,5 @@
+//! Enums, and the types in their variants.
+
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;

@@ -1,3 +1,5 @@
+//! Structs with flattened fields.
+
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;

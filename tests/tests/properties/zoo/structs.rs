@@ -1,3 +1,5 @@
+//! Structs.
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The tools.
+//! The tools of the filesystem server.
 
 use mcp_tool_runtime::{ContentBlock, Tool, ToolError, mcp_tool, tools};
 use serde_json::json;

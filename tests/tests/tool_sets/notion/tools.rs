@@ -1,4 +1,4 @@
-//! The tools.
+//! The tools of the Notion server.
 
 use mcp_tool_runtime::{Tool, ToolError, mcp_tool, tools};
 use serde_json::{Map, Value, json};

@@ -1,4 +1,4 @@
-//! The types of the arguments.
+//! The types of the tools' arguments.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
