@@ -28,12 +28,8 @@ impl RegisteredTool {
     ) -> Option<Binding> {
         let has_state = context.protocol_version().has_input_required();
         self.state_keys().filter(|_| has_state)?;
-        let principal = context.principal().map(|user| match user.issued_by() {
-            Some(issuer) => format!("{issuer} {}", user.name()),
-            None => user.name().to_owned(),
-        });
         let name = &self.definition.name;
-        Some(StateKeys::bind(principal.as_deref(), name, arguments))
+        Some(StateKeys::bind(context.principal(), name, arguments))
     }
 
     /// Returns the keys that seal the user's answers, if the tool seals answers.

@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
 use super::raw_call::RawArguments;
+use crate::Principal;
 use crate::json_kind::is_exact_integer;
 
 /// The keys of a registry for `requestState`, and the lifetime of each state. The first key seals new states.
@@ -67,7 +68,12 @@ impl StateKeys {
     }
 
     /// Returns the digest that binds a state to one user, tool and set of arguments.
-    pub(crate) fn bind(principal: Option<&str>, tool: &str, given: &RawArguments<'_>) -> Binding {
+    pub(crate) fn bind(
+        principal: Option<&Principal>,
+        tool: &str,
+        given: &RawArguments<'_>,
+    ) -> Binding {
+        let principal = principal.map(|user| (user.issued_by(), user.name()));
         let mut arguments = match given {
             RawArguments::Map(map) => Value::Object(map.clone()),
             // If serde_json cannot parse the text, for example because of deep nesting, hash the
@@ -83,8 +89,7 @@ impl StateKeys {
         let mut digest = Sha256::new();
         for part in [
             "tools/call",
-            principal.map_or("0", |_| "1"),
-            principal.unwrap_or_default(),
+            &format!("{principal:?}"),
             tool,
             &arguments.to_string(),
         ] {
@@ -183,23 +188,27 @@ mod tests {
         // R193, R194
         let keys = keys(&[KEY]);
         let text = RawArguments::Text(r#"{"b":[{"d":1,"c":2}],"a":1}"#);
-        let binding = StateKeys::bind(Some("ada"), "book", &text);
+        let [ada, empty, eve, adab, spaced] =
+            ["ada", "", "eve", "adab", "login ada"].map(Principal::new);
+        let foreign = Principal::new("ada").issuer("login");
+        let binding = StateKeys::bind(Some(&ada), "book", &text);
         let state = keys.seal(&binding, answers()).unwrap();
         assert_eq!(keys.open(&binding, &state), Some(answers()));
 
         // The order of the members does not matter.
         let same = json!({ "a": 1, "b": [{ "c": 2, "d": 1 }] });
-        let same = StateKeys::bind(Some("ada"), "book", &RawArguments::Map(map(same)));
+        let same = StateKeys::bind(Some(&ada), "book", &RawArguments::Map(map(same)));
         assert_eq!(keys.open(&same, &state), Some(answers()));
 
         for (principal, tool, arguments) in [
             (None, "book", r#"{"b":[{"d":1,"c":2}],"a":1}"#),
-            (Some(""), "book", r#"{"b":[{"d":1,"c":2}],"a":1}"#),
-            (Some("eve"), "book", r#"{"b":[{"d":1,"c":2}],"a":1}"#),
-            (Some("ada"), "cancel", r#"{"b":[{"d":1,"c":2}],"a":1}"#),
-            (Some("adab"), "ook", r#"{"b":[{"d":1,"c":2}],"a":1}"#),
-            (Some("ada"), "book", r#"{"b":[{"d":1,"c":2}],"a":2}"#),
-            (Some("ada"), "book", "{}"),
+            (Some(&empty), "book", r#"{"b":[{"d":1,"c":2}],"a":1}"#),
+            (Some(&eve), "book", r#"{"b":[{"d":1,"c":2}],"a":1}"#),
+            (Some(&foreign), "book", r#"{"b":[{"d":1,"c":2}],"a":1}"#),
+            (Some(&ada), "cancel", r#"{"b":[{"d":1,"c":2}],"a":1}"#),
+            (Some(&adab), "ook", r#"{"b":[{"d":1,"c":2}],"a":1}"#),
+            (Some(&ada), "book", r#"{"b":[{"d":1,"c":2}],"a":2}"#),
+            (Some(&ada), "book", "{}"),
         ] {
             let other = StateKeys::bind(principal, tool, &RawArguments::Text(arguments));
             assert_eq!(
@@ -208,6 +217,12 @@ mod tests {
                 "{principal:?} {tool} {arguments}"
             );
         }
+
+        let text = RawArguments::Text("{}");
+        let [foreign, spaced] =
+            [foreign, spaced].map(|user| StateKeys::bind(Some(&user), "book", &text));
+        let state = keys.seal(&foreign, answers()).unwrap();
+        assert_eq!(keys.open(&spaced, &state), None);
     }
 
     #[test]

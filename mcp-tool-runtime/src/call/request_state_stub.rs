@@ -4,6 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::raw_call::RawArguments;
+use crate::Principal;
 
 #[derive(Clone, Default)]
 pub(crate) struct StateKeys;
@@ -13,7 +14,7 @@ pub(crate) struct Binding;
 
 impl StateKeys {
     pub(crate) fn bind(
-        _principal: Option<&str>,
+        _principal: Option<&Principal>,
         _tool: &str,
         _given: &RawArguments<'_>,
     ) -> Binding {
