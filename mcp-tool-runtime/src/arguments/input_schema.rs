@@ -159,6 +159,10 @@ impl Root {
             if !default.is_null() {
                 let whole = target.as_ref().and_then(Schema::as_object);
                 without_optional_nulls(&mut default, whole.unwrap_or(&schema));
+                if check.as_ref().is_some_and(|check| !check.admits(&default)) {
+                    let fault = format!("its default {default} violates a rule of its type");
+                    self.faulty(row.name, [fault]);
+                }
                 schema.insert("default".to_owned(), default);
             }
         }

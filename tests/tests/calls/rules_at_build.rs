@@ -97,6 +97,29 @@ fn an_invalid_pattern() {
 }
 
 #[test]
+fn a_default_outside_of_the_rules_of_its_type() {
+    #[derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema)]
+    struct Dish {
+        #[schemars(range(max = 3))]
+        portions: u8,
+    }
+    /// Cooks.
+    #[mcp_tool]
+    fn cook(
+        #[arg(default = Dish { portions: 7 })] large: Dish,
+        #[arg(default = Dish { portions: 3 })] small: Dish,
+    ) -> u8 {
+        large.portions + small.portions
+    }
+    assert_eq!(
+        problems(tools![cook], ()),
+        [
+            "the argument `large` of `cook`: its default {\"portions\":7} violates a rule of its type"
+        ],
+    );
+}
+
+#[test]
 fn a_default_outside_of_its_own_rule() {
     // R30
     /// Has arguments with invalid defaults.
