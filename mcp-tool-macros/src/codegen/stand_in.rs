@@ -9,7 +9,7 @@ use crate::codegen::{self, companion};
 use crate::options::name::is_primitive;
 use crate::options::tool::Options;
 use crate::parse::item::{self, ToolFunction};
-use crate::util::tokens::{is_word, located_at};
+use crate::util::tokens::{is_punct, is_word, located_at};
 
 /// The parts of a tool that could be read despite an error.
 pub(crate) struct StandIn {
@@ -42,12 +42,14 @@ impl StandIn {
     }
 }
 
-/// Returns whether the attribute contains `crate = …`, even if the macro cannot read the value.
+/// Returns whether the attribute has the key `crate`, even if the macro cannot read the value.
 fn names_crate(attribute: &TokenStream) -> bool {
-    attribute
-        .clone()
-        .into_iter()
-        .any(|token| is_word(&token, "crate"))
+    let mut is_key = true;
+    attribute.clone().into_iter().any(|token| {
+        let found = is_key && is_word(&token, "crate");
+        is_key = is_punct(&token, ',');
+        found
+    })
 }
 
 impl ToTokens for StandIn {

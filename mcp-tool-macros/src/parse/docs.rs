@@ -1,5 +1,7 @@
 //! Reads doc comments.
 
+use std::iter::once;
+
 use mcp_tool_rules::section::begins_section;
 use proc_macro2::TokenStream;
 use quote::ToTokens as _;
@@ -100,8 +102,7 @@ fn without_stars(block: &str) -> String {
     let plain = rest
         .lines()
         .map(|line| line.trim_start().trim_start_matches('*'));
-    let lines = [first.trim_start_matches('*')].into_iter().chain(plain);
-    lines.collect::<Vec<_>>().join("\n")
+    once(first).chain(plain).collect::<Vec<_>>().join("\n")
 }
 
 fn is_blank(line: &Expr) -> bool {
