@@ -11,8 +11,8 @@ use crate::return_type::{Outcome, OutcomeKind};
 use crate::{CallToolResponse, ProtocolError};
 
 impl ToolCall {
-    /// Sends the call through the layers. If the tool asks the user before protocol version 2026-07-28, the
-    /// call leaves the layers. After the user's answer, the call enters the layers again.
+    /// Sends the call through the layers. With a client older than protocol version 2026-07-28, a question to
+    /// the user makes the call leave the layers. After the user's answer, the call enters the layers again.
     pub(super) async fn answer(self) -> CallResult {
         loop {
             let answered = self.clone().enter(0).await;

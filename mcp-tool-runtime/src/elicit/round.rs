@@ -52,9 +52,9 @@ struct Inner {
     /// The questions without an answer.
     open: BTreeMap<String, InputRequest>,
     end: Option<End>,
-    /// The open questions to a client whose protocol version is older than 2026-07-28. `closed` counts the
-    /// questions that are no longer open.
+    /// The open questions to a client whose protocol version is older than 2026-07-28.
     shown: BTreeMap<String, InputRequest>,
+    /// The number of questions that are no longer in `shown`.
     closed: u32,
     /// Whether the run is parked: the call has left the tower layers until the user answers. `returning` has
     /// the wakers of answered questions. These questions wait until the run continues.

@@ -203,10 +203,7 @@ fn rule(page: &mut String, rule: &Rule) {
     line(format!("\n### `{}`\n", rule.id));
     line(format!("- Problem: {}.", rule.breaks));
     if !rule.effects.is_empty() {
-        line(format!(
-            "- Effect in a tool or its arguments: {}.",
-            losses(rule.effects)
-        ));
+        line(format!("- Effect: {}.", losses(rule.effects)));
     }
     if !rule.effects_in_result.is_empty() {
         line(format!(

@@ -38,7 +38,7 @@ async fn agree(#[state] gate: &Gate, #[context] cx: &ToolContext) -> bool {
 async fn agree_twice(#[state] gate: &Gate, #[context] cx: &ToolContext) {
     gate.started.fetch_add(1, Ordering::SeqCst);
     let ask = |key| cx.elicit::<Agreement>(key, "Do you agree?");
-    tokio::join!(ask("first"), ask("second"));
+    let _ = tokio::join!(ask("first"), ask("second"));
 }
 
 /// Waits for the gate.

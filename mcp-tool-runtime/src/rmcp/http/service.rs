@@ -22,7 +22,7 @@ use super::response::HttpResponse;
 use super::sessions::Sessions;
 
 /// A server as a `tower` service for axum or hyper. [`ToolServer::http_service`] and [`http_service`] create
-/// it from a handler `H`. Clones share their sessions.
+/// it. `H` is the type that handles the requests, such as a `ToolServer`. Clones share their sessions.
 ///
 /// [`ToolServer::http_service`]: crate::ToolServer::http_service
 /// [`http_service`]: crate::http_service

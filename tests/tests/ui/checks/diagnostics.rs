@@ -224,7 +224,8 @@ pub(crate) fn page(topics: &[Topic]) -> String {
 This page lists every mistake that this toolkit finds before a program runs, with its message. A test generates it from the
 reports in `mcp-tool-macros/tests/diagnostics` and `tests/tests/ui`:
 `UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-tests --test ui -- diagnostics`. Each mistake is one error, with the caret below
-the wrong token. The function stays, so no other error follows. The programs of `many` have several mistakes.
+the wrong token. The function stays, so no other error follows, unless rustc itself rejects the program, for example
+`&self` outside an `impl` block. The programs of `many` have several mistakes.
 
 ## Compared with other toolkits
 
