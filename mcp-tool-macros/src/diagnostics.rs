@@ -12,8 +12,8 @@ use quote::quote_spanned;
 /// only if there is no error.
 ///
 /// Each message starts in lower case, has no full stop, and has backticks around code. A `help:` line
-/// gives the text to write. If the code breaks a rule of the protocol, a link to the specification
-/// follows.
+/// says how to fix the mistake, where possible with the code to write. If the code breaks a rule of the
+/// protocol, a link to the specification follows.
 #[derive(Default)]
 pub(crate) struct Errors {
     messages: Vec<Error>,

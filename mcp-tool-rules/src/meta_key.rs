@@ -26,7 +26,9 @@ impl KeyFault {
             KeyFault::Name => {
                 "must start and end with a letter or digit, and contain only letters, digits, `-`, `_` and `.`"
             }
-            KeyFault::Reserved => "is reserved for the protocol",
+            KeyFault::Reserved => {
+                "contains `mcp` or `modelcontextprotocol`, which the protocol reserves"
+            }
             KeyFault::OfRequests => "is reserved for requests",
         }
     }

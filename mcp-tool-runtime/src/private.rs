@@ -94,7 +94,7 @@ pub use crate::{
 
 // Macros that expansions use. `warning!` emits a compiler warning. `#[mcp_tool]` generates a
 // struct with the attribute `beside`. The arguments of `beside` are all other generated items,
-// and `beside` expands to these items. `tools_impl!` implements `tools!`.
+// and `beside` adds them after the struct. `tools_impl!` implements `tools!`.
 pub use crate::__warning as warning;
 pub use mcp_tool_macros::{__beside as beside, __tools as tools_impl};
 

@@ -2,7 +2,7 @@
 //! methods of these traits have frequent names, such as `get`.
 
 #![allow(deprecated)] // This lint also reports arguments without a description.
-#![allow(unreachable_pub)] // No other crate can use the items of a test.
+#![allow(unreachable_pub)] // Tools are `pub` here, as in a library, but no crate uses a test.
 
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::Peer;

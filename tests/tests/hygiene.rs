@@ -2,7 +2,7 @@
 //! most important check is that this file compiles.
 
 #![allow(deprecated)] // This lint also reports arguments without a description.
-#![allow(unreachable_pub)] // No other crate can use the items of a test.
+#![allow(unreachable_pub)] // Tools are `pub` here, as in a library, but no crate uses a test.
 #![allow(clippy::too_many_arguments)] // Some tools have many arguments.
 
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, mcp_tools, tools};

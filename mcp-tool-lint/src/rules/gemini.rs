@@ -69,7 +69,8 @@ const KNOWN: &[&str] = &[
     "additionalProperties",
 ];
 
-/// Returns whether Gemini supports a keyword, or another rule reports it.
+/// Returns whether the rule `gemini_keyword` ignores a keyword, because the keyword is in `KNOWN`, or because
+/// other rules report it.
 fn is_known_or_reported(keyword: &str) -> bool {
     const REPORTED: &[&str] = &[
         "$schema",
@@ -151,8 +152,8 @@ pub(super) const BESIDE_ANY_OF: Rule = Rule {
     effects: effects![Warning Session: Gemini],
     effects_in_result: NONE,
     check: Check::Keyword(&["anyOf"], |node, _, _| {
-        // Beside `anyOf`, Gemini accepts only a title or description. Skip keywords that Gemini
-        // never supports, because the rule `gemini_keyword` reports them.
+        // Beside `anyOf`, Gemini accepts only a title or description. Skip the keywords that the
+        // rule `gemini_keyword` reports.
         let mut others = node.object()?.keys().filter(|it| {
             let is_allowed = ["anyOf", "title", "description"].contains(&it.as_str());
             !is_allowed && is_known_or_reported(it)

@@ -53,7 +53,10 @@ pub(crate) fn parse(
         errors.report(
             wire_span,
             "the name of an argument cannot be empty",
-            format!("write `rename = \"{}\"`, or remove `rename`", ident.unraw()),
+            format!(
+                "write another name, or remove `rename` to keep the name `{}`",
+                ident.unraw()
+            ),
         );
     }
     let mut section = None;

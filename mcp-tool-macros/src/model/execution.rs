@@ -50,13 +50,13 @@ pub(super) fn check_questions(
         };
         errors.report(
             state.key,
-            "`request_state` has no effect here, because only an `async` function can ask the user",
+            "`request_state` keeps the user's answers, and only an `async` function can ask the user",
             help,
         );
     } else if !parameters.iter().any(is_context) {
         errors.report(
             state.key,
-            "`request_state` has no effect here, because a tool needs `#[context]` to ask the user",
+            "`request_state` keeps the user's answers, and a tool needs `#[context]` to ask the user",
             "add a parameter `#[context] cx: &ToolContext`, or remove `request_state`",
         );
     }

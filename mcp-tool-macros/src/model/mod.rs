@@ -360,11 +360,8 @@ fn one_header_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
         {
             errors.report_rule(
                 header.span(),
-                format!(
-                    "two arguments have the header `{}`; header names ignore case",
-                    header.value()
-                ),
-                "give this argument another header",
+                format!("two arguments have the header `{}`", header.value()),
+                "give this argument another header, which differs in more than upper and lower case",
                 "2026-07-28/server/tools#x-mcp-header",
             );
         }

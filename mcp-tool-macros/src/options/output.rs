@@ -33,8 +33,8 @@ impl Output {
 
 impl FromMeta for Output {
     fn from_meta(meta: &Meta) -> Result<Self> {
-        let help = "write `output = Type` for a `CallToolResult` or a `Value`, or `output = false` to \
-                    publish no schema; without `output`, the return type gives the schema";
+        let help = "write `output = Type` if the function returns `CallToolResult` or `Value`; \
+                    otherwise, remove `output`, or write `output = false` to publish no schema";
         let reader = Reader::new(meta, "a type or `false` after `=`", help);
         match reader.value()? {
             Expr::Path(ExprPath {

@@ -187,7 +187,7 @@ fn invalid_value(option: MetaNameValueInvalidExpr, errors: &mut Errors) {
     let (at, what) = match option.value.into_iter().next() {
         Some(first) => (
             first.span(),
-            format!("the text after `{key} =` is not an expression"),
+            format!("expected an expression after `{key} =`"),
         ),
         None => (
             option.path.span(),

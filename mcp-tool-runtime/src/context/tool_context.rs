@@ -245,8 +245,9 @@ impl ToolContext {
     /// Returns the definitions of the tools that are visible to the sender of this request. Their order is
     /// that of `tools/list`. The iterator is empty unless a registry is calling a tool with this context.
     pub fn tools(&self) -> impl Iterator<Item = &ToolDefinition> {
-        // `is_visible` passes `caller` to the server's predicate. `caller` has no tools, so a
-        // predicate that calls `tools` causes no endless recursion.
+        // `is_visible` passes `caller` to the function that the author set with `visible`.
+        // `caller` has no tools. Otherwise, a function that calls `tools` would recurse without
+        // end.
         let caller = self.call.as_ref().map(|_| ToolContext {
             call: None,
             ..self.clone()

@@ -48,8 +48,9 @@ impl<T> ConvertedResult<T> {
     }
 }
 
-/// Data of the kind `K`: `Plain` or `AfterContent`. `Contract` is `Output` for data with a schema, or else
-/// `Written`. `Earlier` lists the inner types that the generated code has already checked.
+/// Data of the kind `K`: `Plain` or `AfterContent`. `Contract` is `Output` if the tool publishes an output
+/// schema. With `output = false`, it is [`Written`](super::inner_types::Written). `Earlier` lists the inner
+/// types that the generated code has already checked.
 pub struct Data<K, Contract = Output, Earlier = ()>(PhantomData<fn(K, Contract, Earlier)>);
 
 impl<K, Contract, Earlier> Data<K, Contract, Earlier> {

@@ -11,7 +11,7 @@ struct Found {
 #[mcp_tool(title = "Search notes", read_only)]
 async fn search_notes(
     #[state] notes: &Notes,
-    /// Words that the note contains
+    /// Text that the notes contain
     words: &str,
     /// Largest number of notes
     #[arg(default = 10, range(1..=50))]

@@ -1,7 +1,7 @@
 //! Responses to `tools/call`.
 
 #![allow(deprecated)] // This lint also reports arguments without a description.
-#![allow(unreachable_pub)] // No other crate can use the items of a test.
+#![allow(unreachable_pub)] // Tools are `pub` here, as in a library, but no crate uses a test.
 
 mod agreement;
 mod blocking;

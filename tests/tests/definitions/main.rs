@@ -4,7 +4,7 @@
 //! `snapshots/definitions` has the complete definitions of the tools in each module that calls `check`.
 
 #![allow(deprecated)] // This lint also reports arguments without a description.
-#![allow(unreachable_pub, private_interfaces)] // No other crate can use the items of a test.
+#![allow(unreachable_pub, private_interfaces)] // Tools are `pub` here, as in a library, but no crate uses a test.
 #![allow(clippy::too_many_arguments)] // Some tools have many arguments.
 
 mod argument_options;

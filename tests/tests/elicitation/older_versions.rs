@@ -168,8 +168,8 @@ async fn the_model_reads_why_the_user_cannot_be_asked() {
         assert!(user.asked.lock().unwrap().is_empty());
         assert_eq!(text(&call("polite", &context).await), "took the usual");
 
-        // The client can show forms, but the context has no closure that sends requests to the
-        // client.
+        // The client can show forms, but without `with_input_requests`, the context cannot send
+        // requests to the client.
         let capabilities = ClientCapabilities::new(map(json!({ "elicitation": {} })));
         let info = ClientInfo::new("test", "1");
         let context = ToolContext::new(version).with_client(info, capabilities);

@@ -182,8 +182,8 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: PublishedButRefused,
         covers: Value::is_object,
     },
-    // No `format` of JSON Schema fits an `IpAddr` of any kind, or a time without an offset, alone
-    // or with a date. So the schemas of these types accept every string.
+    // JSON Schema has a `format` for IPv4 addresses and one for IPv6, but none for both. It also
+    // has none for a time without an offset. So the schemas of these types accept every string.
     Disagreement {
         tools: &["address", "when_local", "clock"],
         example: r#""text""#,

@@ -227,8 +227,8 @@ impl Server {
             shutdown.services_ended().await;
         };
         let overdue = async {
-            // Wait until all connections that had requests are closed, but no longer than the
-            // grace period. Then wait until the services have ended.
+            // Wait for the grace period, or until each connection that has received a request is
+            // closed. Then wait until the services have ended.
             let _ = timeout(self.grace, shutdown.responding.closed()).await;
             shutdown.services_ended().await;
             sleep(LAST_WRITES).await;

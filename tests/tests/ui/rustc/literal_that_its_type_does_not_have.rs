@@ -1,4 +1,4 @@
-// R30: a default must have the argument's type, like the ends of a range
+// R30: a default must have the argument's type
 use mcp_tool_runtime::mcp_tool;
 
 /// Searches the archive.
