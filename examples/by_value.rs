@@ -1,7 +1,7 @@
 //! Builds tools at run time, and combines registries: `cargo run --example by_value`.
 //!
 //! Some tools come from a configuration, some forward calls to another registry, and one declares its input
-//! with a type. The example prints the tools after each step, and the results of a few calls.
+//! with a type. The example prints the names of the tools, and the results of a few calls.
 
 use std::collections::BTreeMap;
 use std::error::Error;

@@ -48,7 +48,7 @@ async fn clear_catalogue() -> &'static str {
     "the catalogue is empty"
 }
 
-/// The number of retries that a call has left. A call is retried only while the warehouse is down.
+/// The number of retries that a call has left. tower retries a call only while the warehouse is down.
 #[derive(Clone)]
 struct Retries(u32);
 

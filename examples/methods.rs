@@ -169,7 +169,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         );
     }
 
-    // The tools are still ordinary methods, so Rust code can call them directly.
+    // The tool methods are still ordinary methods, so Rust code can call them directly.
     let server = &registry.state().server;
     assert!(server.is_empty());
     server

@@ -1,5 +1,5 @@
-//! A server without an SDK and without an async runtime. It reads lines of JSON-RPC on standard
-//! input, passes them to the registry's `handle_json`, and writes the responses to standard output.
+//! A server without an SDK and without an async runtime. It reads lines of JSON-RPC on standard input, passes
+//! most of them to the registry's `handle_json`, and writes the responses to standard output.
 //!
 //! ```sh
 //! echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | cargo run --quiet --example own_server

@@ -24,7 +24,7 @@ pub(crate) struct Path {
     work: Work,
 }
 
-/// The work that the benchmark of a path does in each iteration.
+/// The work that the benchmark of a path does in each repetition.
 enum Work {
     /// Parses a request, handles it, and serializes the response. The strings are the method and the
     /// parameters of the request.
@@ -33,7 +33,7 @@ enum Work {
     Call,
     /// Builds a registry from declared tools.
     Build,
-    /// Sends requests through an in-memory stream.
+    /// Sends a request through an in-memory stream.
     Stdio,
 }
 
@@ -112,8 +112,8 @@ pub(crate) fn run(path: &str, side: &str, times: u64) {
     }
 }
 
-/// Calls `add` with parsed arguments. Each implementation clones the request, so the counts include the
-/// clone.
+/// Calls `add` with parsed arguments. The loop clones the request for each implementation, so all counts include
+/// the clone.
 fn run_parsed(side: &str, times: u64) {
     let registry = tools::registry(Tools::Declared);
     let context = ToolContext::new(ProtocolVersion::V2025_11_25);

@@ -10,7 +10,7 @@ const LEFT: f64 = 110.0;
 const RIGHT: f64 = 70.0;
 const TOP: f64 = 70.0;
 
-/// Draws horizontal bars in groups, below a title and a legend.
+/// Returns an SVG of horizontal bars in groups, below a title and a legend.
 pub(crate) fn bars(title: &str, points: &[Point<'_>]) -> String {
     const BAR: f64 = 16.0;
     const GROUP: f64 = 3.0 * BAR + 14.0;

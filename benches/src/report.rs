@@ -14,7 +14,7 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// Returns the instructions of `side` divided by those of `other`. Returns `None` if one of them was not
+    /// Returns the first number of `side` divided by that of `other`. Returns `None` if one of them was not
     /// measured.
     fn multiple(&self, side: usize, other: usize) -> Option<f64> {
         Some(self.counts[side]?[0] as f64 / self.counts[other]?[0] as f64)

@@ -72,9 +72,9 @@ async fn weather(city: &str, days: u32) -> Forecast {
 /// The tools of a server.
 #[derive(Clone, Copy)]
 pub(crate) enum Tools {
-    /// `add` and `weather`, declared with `#[mcp_tool]`.
+    /// `add` and `weather`, declared with a macro.
     Declared,
-    /// This many tools that add numbers, built with `Tool::builder`. The last one is named `add`.
+    /// This many tools that add numbers, built without a macro. The last one is named `add`.
     ByValue(usize),
 }
 

@@ -138,7 +138,7 @@ impl SourceFault {
     }
 }
 
-/// Returns whether a media type is `image/` followed by a name.
+/// Returns whether a media type, without its parameters, is `image/` followed by a name.
 const fn is_image_type(media_type: &[u8]) -> bool {
     let media_type = before(media_type, b";");
     let start = b"image/".len();
@@ -155,7 +155,8 @@ const fn is_image_type(media_type: &[u8]) -> bool {
     true
 }
 
-/// Returns whether two media types are equal. The common name `image/jpg` counts as `image/jpeg`.
+/// Returns whether two media types are equal, ignoring case and parameters. The common name `image/jpg` counts
+/// as `image/jpeg`.
 const fn same_type(one: &[u8], other: &[u8]) -> bool {
     alike(usual_name(one), usual_name(other))
 }
@@ -167,7 +168,7 @@ const fn usual_name(media_type: &[u8]) -> &[u8] {
     }
 }
 
-/// Returns whether a text is padded Base64: groups of four, with at most two `=` at the end.
+/// Returns whether a text is padded Base64: groups of four characters, with at most two `=` at the end.
 const fn is_base64(data: &[u8]) -> bool {
     if data.is_empty() || !data.len().is_multiple_of(4) {
         return false;

@@ -23,17 +23,17 @@ pub struct ToolAnnotations {
     /// The title for users. Some clients show this title instead of the `title` of the definition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// The tool does not modify its environment.
+    /// If `true`, the tool does not modify its environment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read_only_hint: Option<bool>,
-    /// The tool may delete or overwrite data. This hint matters only if the tool is not read-only.
+    /// If `true`, the tool may delete or overwrite data. This hint matters only if the tool is not read-only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destructive_hint: Option<bool>,
-    /// A repeated call with the same arguments has no further effect. This hint matters only if the tool is
-    /// not read-only.
+    /// If `true`, a repeated call with the same arguments has no further effect. This hint matters only if the
+    /// tool is not read-only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idempotent_hint: Option<bool>,
-    /// The tool interacts with an open world, such as the web.
+    /// If `true`, the tool interacts with an open world, such as the web.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open_world_hint: Option<bool>,
 }

@@ -101,7 +101,7 @@ impl DefinitionText {
 
     fn read(&self) -> ToolDefinition {
         // Parsing cannot fail. If serde_json cannot parse the JSON of a definition, `new` stores
-        // the parsed definition, and nothing calls `read`.
+        // the `ToolDefinition` itself, and nothing calls `read`.
         let definition = serde_json::from_str(self.json.get());
         let definition = definition.unwrap_or_else(|_| ToolDefinition::new(self.name.clone()));
         ToolDefinition {

@@ -119,7 +119,7 @@
 #![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]
 
 mod annotations;
-#[allow(missing_docs)] // Only `bounds` and `registry` export items for users.
+#[allow(missing_docs)] // Users use only the items that `bounds` and `registry` export.
 mod arguments;
 mod call;
 mod client;
@@ -197,8 +197,8 @@ pub mod middleware {
 /// Traits that the type of an argument must implement if rules restrict the argument.
 ///
 /// Implement them for your own type, so that `range`, `length`, `pattern` and `header` work with it. If a
-/// compile error names another trait of this module, do not implement that trait. The usual derives provide
-/// it.
+/// compile error names another trait of this module, do not implement that trait. Derives and the macros of
+/// this crate implement it.
 pub mod bounds {
     #[cfg(feature = "regex")]
     #[cfg_attr(docsrs, doc(cfg(feature = "regex")))]

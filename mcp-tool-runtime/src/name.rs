@@ -1,7 +1,8 @@
 //! Checks tool names in constants, and finds duplicate names in a list.
 //!
-//! The compiler runs these functions. Each `refused_…` function returns a message, and the generated code
-//! panics with that message. So the compile error points at the user's token instead of this crate.
+//! The compiler runs these functions. For a fault, each `refused_…` function returns a message, and the
+//! generated code panics with that message. So the compile error points at the user's token instead of this
+//! crate.
 
 use mcp_tool_rules::bytes::same;
 use mcp_tool_rules::tool_name::name_fault;
@@ -42,7 +43,7 @@ pub const fn count_names(sets: &[Set]) -> usize {
     count
 }
 
-/// Finds the first name of each entry that an earlier tool in the list also has. `E` is the number of
+/// Finds, for each entry, the first name that an earlier tool in the list also has. `E` is the number of
 /// entries, and `N` is the number of names, from [`count_names`].
 ///
 /// This function sorts hashes and compares neighbours. Comparing all pairs of a thousand names would exceed

@@ -46,10 +46,11 @@ pub use crate::{
     text_rules::{check_argument, check_description, check_title, check_wrap},
 };
 
-// The call of a tool. `CallTool` decodes `Arguments`, and calls the function. For an `async`
-// function, `CallTool` returns a `Reply`, which is a future. For any other function, `CallTool`
-// returns an `Outcome`. `HasState` and `ContextArgument` provide the values of the `#[state]` and
-// `#[context]` parameters.
+// The call of a tool. `CallTool` decodes `Arguments`, and calls the function. The generated code
+// implements `CallTool::future` for an `async` function, and `CallTool::run` for any other
+// function. `future` returns a `Reply`, which is a future, and `run` returns an `Outcome`.
+// `HasState` and `ContextArgument` provide the values of the `#[state]` and `#[context]`
+// parameters.
 pub use crate::{
     ToolContext,
     arguments::{Arguments, Owned, lend},

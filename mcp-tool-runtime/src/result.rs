@@ -159,8 +159,8 @@ impl CallToolResult {
         let Some(structured) = &mut self.structured_content else {
             return;
         };
-        // Search from the end. The block that repeats the structured content is the last block,
-        // and one of the tool's own blocks can have the same text.
+        // Search from the end, because one of the tool's own blocks can have the same text. The
+        // block that repeats the structured content usually comes last.
         let mirror = self
             .content
             .iter_mut()

@@ -14,7 +14,8 @@ use serde::ser::{
 };
 use serde_json::Value;
 
-/// A value that serializes only without NaN, infinities, integers beyond 64 bits and repeated members.
+/// A value that serializes only without NaN, infinities and integers beyond 64 bits, and without a flattened
+/// map that repeats a member.
 pub(crate) struct StrictJson<'a, T: ?Sized>(pub(crate) &'a T);
 
 impl<T: Serialize + ?Sized> Serialize for StrictJson<'_, T> {

@@ -25,7 +25,8 @@ pub(crate) fn nearest<'a>(
 }
 
 /// Returns the candidate that starts or ends with `name`, such as `repo_path` for `path`. A candidate also
-/// matches if `name` starts or ends with it. Returns `None` if several candidates match.
+/// matches if `name` starts or ends with it. The shorter of the two needs at least three characters. Returns
+/// `None` if several candidates match.
 pub(crate) fn related<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,

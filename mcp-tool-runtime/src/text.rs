@@ -1,6 +1,6 @@
 //! Truncates long texts, and removes the modules from type names.
 
-/// Truncates a longer text to `limit` characters, and appends `…`. Returns a shorter text unchanged.
+/// Truncates a text of more than `limit` characters, and appends `…`. Returns any other text unchanged.
 pub(crate) fn shorten(text: &str, limit: usize) -> String {
     match text.char_indices().nth(limit) {
         None => text.to_owned(),

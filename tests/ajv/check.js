@@ -14,7 +14,8 @@ const { default: addFormats } = require('ajv-formats')
 // Strict mode rejects keywords that are not in the draft. The protocol defines `x-mcp-header`, and types
 // of the tests add the other keywords.
 const EXTENSIONS = ['x-mcp-header', 'x-note', 'x-unit']
-// draft-07 ignores these keywords. `items` beside them describes all items.
+// Keywords that draft-07 does not define. Strict mode can ignore them, because `items` beside them covers
+// all items.
 const OF_2020 = ['prefixItems']
 
 const warnings = []

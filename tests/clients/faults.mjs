@@ -60,8 +60,8 @@ export function complaints(log, server) {
 
 /**
  * Returns the faults of a run. `first` holds, for each protocol version, the first definition of each
- * tool and the first result of each call. Later clients must receive the same. `lost` is the number of
- * progress notifications that the client may lose in each call.
+ * tool and the first result of each call. Later clients must receive equal definitions and results. `lost`
+ * is the number of progress notifications that the client may lose in each call.
  */
 export function faults({ record, server, names, era, first, lost }) {
   const wrong = [...record.surprises];

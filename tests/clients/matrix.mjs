@@ -1,5 +1,5 @@
-// Runs every client against every server, over both transports and with both protocol versions. Prints a
-// line for each run, and exits with 1 if a run fails.
+// Runs every client against every server, over each transport of the server and with each protocol version
+// of the client. Prints a line for each run, and exits with 1 if a run fails.
 //
 // node matrix.mjs EXAMPLES INSPECTOR PYTHON [WORD...]
 //
@@ -23,7 +23,7 @@ const old = ["2025-11-25"];
 const both = [...old, "2026-07-28"];
 const node = (program) => [process.execPath, join(here, program)];
 const clients = [
-  // The other clients are compared with the first one.
+  // `faults.mjs` compares the other clients with this one.
   { name: "bytes", program: node("raw.mjs"), eras: both },
   { name: "@modelcontextprotocol/sdk 1", program: node("sdk1.mjs"), eras: old, lost: 1 },
   { name: "@modelcontextprotocol/client 2", program: node("client2.mjs"), eras: both, lost: 1 },

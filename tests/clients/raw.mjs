@@ -1,5 +1,5 @@
 // A client that reads the JSON itself, without an MCP library. `faults.mjs` compares the other clients with
-// its record. It skips calls with questions, progress, cancellation or additional headers.
+// this one. This client skips calls with questions, progress, cancellation or additional headers.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { args, calls, command, era, modern, run, url } from "./session.mjs";

@@ -1,4 +1,4 @@
-// Makes the calls of calls.json with a JavaScript client, one after the other, and records the results.
+// Makes the calls of calls.json with a JavaScript client, and records the results.
 //
 // node PROGRAM ERA SERVER RECORD (URL | COMMAND ARGUMENT...)
 import { readFileSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-"""Makes the calls of calls.json with a Python client, one after the other, and records the results.
+"""Makes the calls of calls.json with a Python client, and records the results.
 
 python PROGRAM ERA SERVER RECORD (URL | COMMAND ARGUMENT...)
 """

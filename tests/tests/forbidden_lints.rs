@@ -26,7 +26,8 @@ async fn add(
     a + b
 }
 
-/// Generated code allows the lint `deprecated` only if the tool's attributes or signature contain that word.
+/// `#[mcp_tool]` and `#[mcp_tools]` allow the lint `deprecated` in generated code only if the attributes or the
+/// signature of the item contain that word.
 mod nothing_deprecated {
     #![forbid(deprecated)]
 

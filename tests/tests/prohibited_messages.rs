@@ -19,8 +19,8 @@ fn results(version: ProtocolVersion) -> Vec<Value> {
 
 #[test]
 fn results_are_complete_or_have_no_type() {
-    // R113: `resultType` is `complete` in 2026-07-28, and absent in older versions. It is never
-    // `task`.
+    // R113: here, `resultType` is `complete` in version 2026-07-28, and absent in older versions.
+    // It is never `task`.
     for version in ProtocolVersion::ALL {
         let newest = *version == ProtocolVersion::V2026_07_28;
         let expected = newest.then(|| json!("complete"));
@@ -135,8 +135,8 @@ fn an_error_is_one_short_sentence() {
 
 #[test]
 fn wrong_arguments_are_tool_errors_in_every_version() {
-    // R148, R149: 2025-06-18 also allows protocol errors for wrong arguments, but the server
-    // sends tool errors in every version
+    // R148, R149: version 2025-06-18 also allows protocol errors for wrong arguments, but the
+    // server sends tool errors in every version
     let registry = zoo::registry();
     for peer in Peer::all(&registry) {
         let text = peer.error("add", json!({ "a": "x", "c": 1 }));

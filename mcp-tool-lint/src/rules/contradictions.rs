@@ -62,8 +62,8 @@ fn contradiction(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Returns whether a schema accepts a value. Ignores the subschemas. Always accepts `null`, because a `null`
-/// can mean an absent value.
+/// Returns whether a value fits the type, the bounds and the `enum` of a schema. Always accepts `null`, because
+/// a `null` can mean an absent value.
 fn admits(node: &Node<'_>, value: &Value) -> bool {
     let measured = match value {
         Value::Null => return true,
@@ -115,8 +115,8 @@ pub(super) const FOREIGN_PATTERN: Rule = Rule {
     }),
 };
 
-/// Returns the first piece of syntax that JavaScript rejects. Most validators in JavaScript
-/// compile a pattern with the flag `u`.
+/// Returns the first piece of syntax that JavaScript rejects with the flag `u`, which most validators in
+/// JavaScript set.
 fn unknown_syntax(pattern: &str) -> Option<String> {
     const KNOWN: &str = "dDwWsSbBfnrtv0123456789cxupPk^$\\.*+?()[]{}|/";
     let (mut in_class, mut open) = (false, 0_usize);

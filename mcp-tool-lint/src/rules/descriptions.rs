@@ -4,7 +4,7 @@ use mcp_tool_rules::text::{Role as TextRole, TextFault, text_fault};
 
 use super::*;
 
-/// Returns a phrase with the length of a text, if Claude Code truncates texts of this length.
+/// Returns a phrase with the length of a text, if the text has more than 2,048 characters.
 fn excess_length(text: &str) -> Option<String> {
     let length = text.chars().count();
     (length > 2048).then(|| format!("{length} characters, more than 2,048"))

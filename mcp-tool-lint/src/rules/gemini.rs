@@ -1,4 +1,4 @@
-//! Keywords that Gemini's dialect of JSON Schema does not have.
+//! Keywords and values that Gemini's dialect of JSON Schema does not have.
 
 use mcp_tool_rules::schema::FORMATS;
 use serde_json::Map;
@@ -69,8 +69,7 @@ const KNOWN: &[&str] = &[
     "additionalProperties",
 ];
 
-/// Returns whether the rule `gemini_keyword` ignores a keyword, because the keyword is in `KNOWN`, or because
-/// other rules report it.
+/// Returns whether a keyword is in `KNOWN`, or other rules report it.
 fn is_known_or_reported(keyword: &str) -> bool {
     const REPORTED: &[&str] = &[
         "$schema",
@@ -152,8 +151,7 @@ pub(super) const BESIDE_ANY_OF: Rule = Rule {
     effects: effects![Warning Session: Gemini],
     effects_in_result: NONE,
     check: Check::Keyword(&["anyOf"], |node, _, _| {
-        // Beside `anyOf`, Gemini accepts only a title or description. Skip the keywords that the
-        // rule `gemini_keyword` reports.
+        // Skip the keywords that the rule `gemini_keyword` reports.
         let mut others = node.object()?.keys().filter(|it| {
             let is_allowed = ["anyOf", "title", "description"].contains(&it.as_str());
             !is_allowed && is_known_or_reported(it)

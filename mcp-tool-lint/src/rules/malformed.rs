@@ -24,7 +24,7 @@ pub(super) const MALFORMED_TOOL: Rule = Rule {
     check: Check::Tool(malformed_tool),
 };
 
-/// Checks all parts of a tool's definition except the schemas.
+/// Checks the parts of a tool's definition other than the schemas.
 fn malformed_tool(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let Some(definition) = tool.definition.as_object() else {
         let what = format!("it is {}, not an object", shorten(tool.definition));
@@ -83,7 +83,6 @@ pub(super) const MALFORMED_KEYWORD: Rule = Rule {
     check: Check::Node(malformed_keyword),
 };
 
-/// Reports keywords with values that JSON Schema 2020-12 does not allow.
 fn malformed_keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     let Some(object) = node.object() else {
         // Other rules report roots that are not objects.
@@ -101,7 +100,8 @@ fn malformed_keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Returns a description of the value that a keyword requires. Returns `None` if `value` is valid.
+/// Returns a description of the value that a keyword requires. Returns `None` if `value` is valid, or if the
+/// function does not know the keyword.
 fn expected_value(keyword: &str, value: &Value) -> Option<&'static str> {
     let (items, number) = (value.as_array(), value.as_f64());
     let has_items = items.is_some_and(|items| !items.is_empty());

@@ -22,7 +22,7 @@ use crate::subject::{Node, Reference, Role, Side, Subject, ToolList};
 use crate::value_text::shorten;
 use crate::{Effect, Rule};
 
-/// No effects: clients ignore the fault in this part of a tool.
+/// No effects: the fault cannot occur in this part of a tool, or clients ignore it there.
 const NONE: &[Effect] = &[];
 
 /// The model may use the tool wrongly in every client.

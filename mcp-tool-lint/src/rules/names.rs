@@ -62,7 +62,7 @@ pub(super) const NAME_START: Rule = Rule {
 pub(super) const NAME_LENGTH: Rule = Rule {
     id: "name_length",
     breaks: "a tool's name has more than 64 characters",
-    repair: "shorten it",
+    repair: "shorten the name",
     since: "2026-08",
     sources: &[
         "loomle/loomle#168",
@@ -130,7 +130,7 @@ fn prefixed_name(tool: &Subject<'_>, server: Option<&str>) -> Option<Hit> {
 pub(super) const ARGUMENT_NAME: Rule = Rule {
     id: "argument_name",
     breaks: "the name of an argument or member is empty, has more than 64 characters, or contains a character other than an ASCII letter, an ASCII digit, `_`, `.` or `-`",
-    repair: "rename it",
+    repair: "rename the argument or member",
     since: "2026-09",
     sources: &[
         "anthropics/claude-code#92648",

@@ -78,7 +78,7 @@ pub(super) const RECURSION: Rule = Rule {
 pub(super) const UNUSED_DEFINITION: Rule = Rule {
     id: "unused_definition",
     breaks: "a definition that nothing refers to makes every request longer, and Gemini does not know `$defs`",
-    repair: "remove it",
+    repair: "remove the definition",
     since: "2026-03",
     sources: &[
         "larksuite/lark-openapi-mcp#63",

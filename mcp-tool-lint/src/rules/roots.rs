@@ -38,7 +38,7 @@ fn root_composition(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Reports a root that does not describe an object.
+/// Returns a hit for a root that does not describe an object.
 fn no_object_at(tool: &Subject<'_>, side: Side) -> Option<Hit> {
     let key = side.key();
     match tool.schemas(side).root() {

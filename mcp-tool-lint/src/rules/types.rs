@@ -4,7 +4,7 @@ use super::*;
 
 pub(super) const BOOLEAN_SCHEMA: Rule = Rule {
     id: "boolean_schema",
-    breaks: "a schema is `true` or `false` instead of an object",
+    breaks: "a schema is `true` or `false` instead of an object, except in keywords such as `additionalProperties`",
     repair: "replace `true` with a schema that has a type; remove a member or keyword whose schema is `false`",
     since: "2026-09",
     sources: &[
@@ -114,7 +114,7 @@ pub(super) const NULLABLE: Rule = Rule {
 
 pub(super) const NO_TYPE: Rule = Rule {
     id: "no_type",
-    breaks: "the schema of a value has no `type`",
+    breaks: "the schema of a value has none of `type`, `$ref`, `const`, `anyOf`, `oneOf` and `allOf`",
     repair: "write `type`, or `anyOf` with one branch for each possible type",
     since: "2026-04",
     sources: &[

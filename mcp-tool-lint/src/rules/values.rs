@@ -52,7 +52,7 @@ fn constant(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Returns the first number beyond ±(2^53 − 1) in a value. Some JSON readers cannot represent such numbers.
+/// Returns the first number beyond ±(2^53 − 1) in a value. Some JSON readers round or reject such numbers.
 fn first_large_number(value: &Value) -> Option<&Number> {
     match value {
         Value::Number(number) => {

@@ -7,7 +7,7 @@ use super::{Role, Schemas, Side};
 /// The kind of a `$ref`, by its target.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reference {
-    /// The target is in the same document, and does not contain itself.
+    /// The target is probably in the same document, and does not contain itself.
     Resolved,
     /// The target contains itself.
     Recursive,

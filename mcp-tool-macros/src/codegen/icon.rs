@@ -30,7 +30,8 @@ pub(super) fn declaration(icon: &Icon) -> TokenStream {
     }
 }
 
-/// Returns items with which the compiler checks the values of an icon that are not literals.
+/// Returns items with which the compiler checks the values of an icon that are not literals. Also checks a
+/// literal `mime_type` if `src` is not a literal.
 pub(super) fn checks(icon: &Icon) -> impl Iterator<Item = TokenStream> {
     let is_known = |value: &Expr| literals::text(value).is_some();
     let src = text::given(&icon.src);

@@ -18,8 +18,8 @@ pub(crate) fn tools(block: &Tools<'_>, is_wrong: bool) -> TokenStream {
     Generics::new(block).tools(is_wrong)
 }
 
-/// Returns items that use each name of the tool attribute. Without these items, the compiler would report the
-/// import of the attribute as unused.
+/// Returns items that use each path of `#[mcp_tool]` in the block. Without these items, the compiler would
+/// report the import of the attribute as unused.
 pub(crate) fn uses(block: &Tools<'_>) -> TokenStream {
     let attributes = &block.attributes;
     quote!(#(#[#attributes(__of_a_method)] const _: () = ();)*)

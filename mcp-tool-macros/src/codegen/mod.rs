@@ -2,7 +2,7 @@
 //!
 //! The compiler shows an error at the user's token only if every token of the failing expression has the span
 //! of that token. So expressions that may fail to compile use `quote_spanned!`, even for the path of the
-//! runtime. They also contain no local variables.
+//! runtime. Local variables in these expressions have this span, too.
 
 mod adapter;
 pub(crate) mod argument;
@@ -107,7 +107,7 @@ impl<'p> Place<'p> {
         }
     }
 
-    /// Returns the path of the function outside of its block.
+    /// Returns the path with which code outside of the block names the function.
     fn path(&self, function: &Ident) -> TokenStream {
         match self.owner {
             None => quote!(#function),

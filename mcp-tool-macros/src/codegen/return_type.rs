@@ -53,7 +53,7 @@ pub(super) fn output(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) ->
 }
 
 /// Returns a call of the runtime function that converts the tool's return value to an outcome. For an async
-/// tool, the result may be a future of the outcome.
+/// tool, the call may return a future of the outcome.
 pub(super) fn reply(
     function: &str,
     tool: &Tool,

@@ -11,7 +11,7 @@ use crate::options::tool::Options;
 use crate::parse::item::{self, ToolFunction};
 use crate::util::tokens::{is_punct, is_word, located_at};
 
-/// The parts of a tool that could be read despite an error.
+/// The parts of a tool that the macro can read despite an error.
 pub(crate) struct StandIn {
     runtime: TokenStream,
     visibility: Visibility,

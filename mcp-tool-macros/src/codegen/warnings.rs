@@ -1,5 +1,5 @@
-//! Warnings, which `allow(…)` silences. The macro does not report `nested_input`. The registry's `build()`
-//! reports it, because only the registry knows the schema.
+//! Warnings. `allow(…)` silences all of them except `shadowed`. The macro does not report `nested_input`. The
+//! registry's `build()` reports it, because only the registry knows the schema.
 //!
 //! Procedural macros cannot emit warnings on stable Rust, so a warning uses a deprecated constant.
 

@@ -1,5 +1,5 @@
-//! `#[derive(ElicitForm)]`: makes a struct a form. An enum or a newtype becomes a type that a form field can
-//! have.
+//! `#[derive(ElicitForm)]`: makes a struct with named fields a form. An enum or a newtype becomes a type that
+//! a form field can have.
 
 mod foreign;
 mod options;
@@ -183,8 +183,8 @@ fn choice(input: &DeriveInput, data: &DataEnum, foreign: &Foreign, errors: &mut 
 }
 
 /// Returns the code that checks the type of a field. Returns `None` if the form omits the field, or if
-/// [`field_check`] does. Warns if the field name sounds like a secret, unless the field is a `bool` or the
-/// author allows the name.
+/// [`field_check`] returns `None`. Warns if the field name sounds like a secret, unless the value is a `bool` or
+/// the author allows the name.
 fn form_field(field: &Field, warnings: &mut Warnings, errors: &mut Errors) -> Option<TokenStream> {
     let options: FieldOptions = HELPER.field(&field.attrs, errors);
     let foreign = Foreign::of(&field.attrs);
@@ -243,7 +243,7 @@ fn check(ty: &Type, bound: &str, constant: &str) -> TokenStream {
 }
 
 /// Returns the first type argument, for example `T` of `Option<T>`, if the name of `ty` is in `names`. A type
-/// from another crate can have the same name. For such a type, building the form fails at run time.
+/// from another crate can have one of these names. For such a type, building the form fails at run time.
 fn argument_of<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
     let (name, arguments) = named(ty)?;
     let argument = *arguments.first()?;

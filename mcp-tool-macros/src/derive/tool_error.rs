@@ -1,4 +1,4 @@
-//! `#[derive(ToolError)]`: maps an error struct, or each variant of an error enum, to the text for the model.
+//! `#[derive(ToolError)]`: maps an error struct, or each variant of an error enum, to a `ToolError`.
 
 mod options;
 

@@ -36,7 +36,7 @@ pub(crate) fn extractor(pattern: &Pat, ty: &Type) -> Option<String> {
     }
 }
 
-/// Returns `T` of an `Arc<T>`, if a tool can take this state as `&T`.
+/// Returns `T` of an `Arc<T>`, if a tool can take the state in the `Arc` as `&T`.
 pub(crate) fn in_an_arc(ty: &Type) -> Option<&Type> {
     let (name, inside) = wrapper(ty)?;
     // If `T` is unsized, such as `dyn Trait`, return `None`, because the state of a registry must

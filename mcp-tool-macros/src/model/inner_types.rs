@@ -33,7 +33,7 @@ const CONTAINERS: &[(&str, usize)] = &[
 ];
 
 /// Types that always implement the required traits. A user's type can have one of these names and lack a
-/// derive. The compiler then reports the outermost type, which contains the user's type.
+/// derive. The compiler then reports an outer type, which contains the user's type.
 const LEAVES: &[&str] = &[
     "CallToolResult",
     "ContentBlock",

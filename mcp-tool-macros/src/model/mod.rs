@@ -51,7 +51,7 @@ pub(crate) struct Tool {
     pub(crate) hints: [(&'static str, Option<bool>); 4],
     /// Flags that are off by default, with their keys.
     pub(crate) switches: [(&'static str, Option<bool>); 2],
-    /// Whether the registry publishes generated schemas unchanged.
+    /// Whether the schema profile is `as_generated`. `false` means `portable`.
     pub(crate) as_generated: Option<bool>,
     pub(crate) icons: Vec<Icon>,
     pub(crate) meta: Option<Meta>,

@@ -25,7 +25,7 @@ pub(crate) fn is_no_parameter(ty: &Type) -> bool {
     }
 }
 
-/// Returns whether the compiler rejects every signature with this type, for example because the type contains
+/// Returns whether the compiler rejects every parameter of this type, for example because the type contains
 /// `_`. If so, leaves the mistake to the compiler.
 pub(crate) fn is_refused(ty: &Type, errors: &mut Errors) -> bool {
     let mut looked_at = Shape::default();

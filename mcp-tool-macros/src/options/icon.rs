@@ -1,4 +1,4 @@
-//! Reads `icon = "…"` and `icon(src = "…", …)`, and rejects icons that no client would show.
+//! Reads `icon = "…"` and `icon(src = "…", …)`, and rejects invalid icons.
 
 use darling::{FromMeta, Result};
 use mcp_tool_rules::icon::{SourceFault, is_size, source_fault};

@@ -111,12 +111,10 @@ pub(crate) struct Options {
     pub(crate) output: Option<Output>,
     #[darling(with = |meta| text_rules::read(meta, Role::Name))]
     pub(crate) wrap: Option<Expr>,
-    /// The option `schema_profile`. `true` means `as_generated`: the registry publishes schemas unchanged.
-    /// `false` means `portable`.
+    /// The option `schema_profile`. `true` means `as_generated`, and `false` means `portable`.
     #[darling(rename = "schema_profile", with = read_schema_profile)]
     pub(crate) as_generated: Option<Flag>,
-    /// Whether the client keeps the user's earlier answers during a call and sends them back. The server
-    /// signs them.
+    /// Whether the client keeps the user's earlier answers between the rounds of a call, signed by the server.
     #[darling(with = read_request_state)]
     pub(crate) request_state: Option<Flag>,
     pub(crate) scopes: Option<Scopes>,

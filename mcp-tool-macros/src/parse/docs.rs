@@ -18,7 +18,7 @@ pub(crate) enum Docs {
     /// The first nonblank line is a heading such as `# Errors`. A description ends before such a heading, so
     /// this comment has no description.
     Section(String),
-    /// The comment has a description. The runtime converts its Markdown.
+    /// The comment has a description. The runtime converts it from Markdown to text for models.
     Text(Vec<Line>),
 }
 

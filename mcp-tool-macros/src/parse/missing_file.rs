@@ -26,7 +26,7 @@ pub(crate) fn check(value: &Expr) -> Result<()> {
     })
 }
 
-/// Returns the path in `include_str!("…")` if there is no such file.
+/// Returns the path in `include_str!("…")` or `include_bytes!("…")` if there is no such file.
 pub(crate) fn file(value: &Expr) -> Option<LitStr> {
     let path = in_macro(value, &["include_str", "include_bytes"])?;
     let is_there = |from: Span| {

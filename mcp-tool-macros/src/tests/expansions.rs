@@ -14,7 +14,7 @@ const TOOL: Macro = crate::expand::expand;
 const TOOLS: Macro = crate::methods::expand;
 const FORM: Macro = |_, item| crate::derive::elicit_form::expand(item);
 
-/// Pretty-prints the expansion of a macro.
+/// Returns the formatted expansion of a macro.
 fn expanded(expand: Macro, options: &str, item: &str) -> String {
     let tokens = |text: &str| -> TokenStream { text.parse().unwrap() };
     let file: syn::File = syn::parse2(expand(tokens(options), tokens(item))).unwrap();

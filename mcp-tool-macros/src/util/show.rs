@@ -1,8 +1,8 @@
-//! Prints tokens and texts for messages.
+//! Formats tokens and texts for messages.
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
-/// Prints a type, a value or an option in one line, with the usual spaces. `to_string` would put a
+/// Formats a type, a value or an option in one line, with the usual spaces. `to_string` would put a
 /// space between most tokens.
 pub(crate) fn show(tokens: &TokenStream) -> String {
     let mut text = String::new();
@@ -47,7 +47,7 @@ pub(crate) fn start_of(text: &str, limit: usize) -> String {
     format!("{}{rest}", start.escape_debug())
 }
 
-/// The kind of text that was printed last.
+/// The kind of token that [`show`] wrote last.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LastToken {
     Nothing,
@@ -68,7 +68,7 @@ impl LastToken {
         matches!(self, LastToken::Value | LastToken::Closed)
     }
 
-    /// Returns the `LastToken` after the printer appends a sign.
+    /// Returns the `LastToken` after [`show`] writes a sign.
     fn then(self, sign: char, spacing: Spacing) -> Self {
         match sign {
             '.' => LastToken::Dots,

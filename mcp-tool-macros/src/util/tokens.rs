@@ -107,8 +107,8 @@ pub(crate) fn ungroup_type(mut ty: &Type) -> &Type {
     }
 }
 
-/// Returns the tokens. Replaces each invisible group with the tokens inside the group, but not inside
-/// brackets. `macro_rules!` puts invisible groups around fragments.
+/// Returns the tokens. Replaces each invisible group outside of brackets with the tokens inside the group.
+/// `macro_rules!` puts invisible groups around fragments.
 pub(crate) fn ungrouped(tokens: &TokenStream) -> impl Iterator<Item = TokenTree> {
     let tokens = tokens.clone().into_iter().flat_map(|token| match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::None => {

@@ -1,5 +1,5 @@
-//! Texts that a model or a person reads. A text must not be empty or a placeholder. Invisible characters are
-//! valid only if some scripts or emoji need them.
+//! Texts that a model or a person reads. No text may be empty, and only a name may be a placeholder such as
+//! `todo`. Invisible characters are valid only if some scripts or emoji need them.
 
 mod characters;
 mod placeholder;

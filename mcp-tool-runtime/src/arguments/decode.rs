@@ -43,8 +43,8 @@ pub(super) fn decode_seen<T>(
     Err(problem.with_value(value))
 }
 
-/// Returns the JSON value inside a string. Returns `None` if the string contains no JSON, or only another
-/// JSON string.
+/// Returns the JSON value inside a string. Returns `None` if `value` is not a string, or if the string
+/// contains no JSON or only another JSON string.
 pub(super) fn unwrap_json(value: &Value) -> Option<Value> {
     let inner: Value = serde_json::from_str(value.as_str()?).ok()?;
     (!inner.is_string()).then_some(inner)

@@ -2,7 +2,7 @@
 //!
 //! It differs from the deserializer of serde_json mainly in three points. An error has the path to the
 //! invalid part. `3.0` is an integer, as in JSON Schema. A string moves out of the value only if the type
-//! requests a string or bytes. A second attempt can parse a string that stays in the value as JSON.
+//! requests a string or bytes. If the string stays in the value, a second attempt can parse it as JSON.
 
 use std::{any, iter, mem};
 
@@ -54,8 +54,7 @@ impl<'s> Slot<'s> {
         }
     }
 
-    /// Reads a string that the type does not keep, such as the name of a variant. Leaves the string in the
-    /// value.
+    /// Reads a string by reference, such as the name of a variant. Leaves the string in the value.
     fn name<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         match self.0 {
             Value::String(text) => visitor.visit_str(text),
@@ -91,8 +90,8 @@ fn visit_number<'de, V: Visitor<'de>>(number: &Number, visitor: V) -> Result<V::
     }
 }
 
-/// Converts a float to an integer. Returns `None` for any other number, for a float with a fraction, and for
-/// a float outside the range of 64-bit integers. Such a large float has already lost its last digits.
+/// Converts a float to an integer. Returns `None` for any other number, for a float with a fraction, for
+/// -2^63, and for a float outside the range of 64-bit integers.
 fn integral(number: &Number) -> Option<Number> {
     const TWO_63: f64 = 9_223_372_036_854_775_808.0;
 

@@ -1,5 +1,6 @@
-//! Explains rejected arguments to a model. Each message names the argument and the fault, and in most cases
-//! the expected value, the actual value or a repair. If possible, an example of a valid call follows.
+//! Explains rejected arguments to a model. Each message names the fault, the argument if it is known, and in
+//! most cases the expected value, the actual value or a repair. If possible, an example of a valid call
+//! follows.
 
 use serde_json::{Map, Value};
 

@@ -46,7 +46,7 @@ impl Faults {
 #[derive(Debug, Default)]
 pub struct Problems {
     pub(super) listed: Vec<Problem>,
-    /// The number of faults that are not listed.
+    /// The number of problems that are not listed.
     pub(super) more: usize,
 }
 
@@ -55,7 +55,7 @@ impl Problems {
         self.listed.is_empty()
     }
 
-    /// Whether the list is full.
+    /// Returns whether the list is full.
     pub(super) fn is_full(&self) -> bool {
         self.listed.len() >= LISTED
     }
@@ -104,8 +104,8 @@ impl Problems {
 /// One fault in the arguments of a call.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// An argument of the tool has a problem. The name is empty if the problem could be in one of several
-    /// arguments.
+    /// An argument of the tool has a problem. The name is empty if the problem belongs to no single argument,
+    /// or if its argument is unknown.
     Argument { name: String, problem: Problem },
     /// The tool has no argument of this name.
     Unknown(String),
@@ -225,7 +225,7 @@ pub(super) enum Reason {
         got: String,
         allowed: &'static [&'static str],
     },
-    /// An object has a member that its type rejects.
+    /// An object has a member that the object's type does not know.
     Field {
         got: String,
         allowed: &'static [&'static str],
@@ -277,7 +277,7 @@ impl Problem {
         matches!(self.reason, Reason::Wrong { .. }) && !self.is_inside()
     }
 
-    /// Whether the argument is absent.
+    /// Returns whether the argument is absent.
     pub(super) fn is_missing(&self) -> bool {
         matches!(self.reason, Reason::Missing)
     }

@@ -199,7 +199,8 @@ impl Input {
         kept.or_else(|| Example::new(schema).of(name, properties(schema)?.get(name)?))
     }
 
-    /// Returns an example value for a slot. For an object, combines the examples of the required members.
+    /// Returns an example value for a slot. If the slot holds several arguments, returns an object with an
+    /// example of each required one.
     pub(super) fn example_of_slot(
         &self,
         slot: &InputSlot,
@@ -324,7 +325,7 @@ impl InputSlot {
         }
     }
 
-    /// Whether messages must not contain the value.
+    /// Returns whether messages must not contain the value.
     pub(super) fn is_sensitive(&self) -> bool {
         self.row.is_some_and(|row| row.sensitive)
     }

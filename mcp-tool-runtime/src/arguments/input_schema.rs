@@ -38,8 +38,8 @@ impl InputDocument {
     }
 }
 
-/// Creates the schema of a tool's arguments. If `closed` is true, the schema forbids unknown arguments,
-/// unless a flattened parameter accepts them.
+/// Creates the schema and the slots of a tool's arguments. If `closed` is true, the schema forbids unknown
+/// arguments, unless a flattened parameter accepts them.
 pub(crate) fn input_schema(
     rows: &'static [Row],
     closed: bool,
@@ -216,7 +216,7 @@ impl Root {
         }
     }
 
-    /// Returns the schema.
+    /// Returns the schema of all arguments.
     fn finish(&mut self, closed: bool, generator: &mut SchemaGenerator) -> Map<String, Value> {
         let mut root = Map::new();
         root.insert("type".to_owned(), json!("object"));
@@ -391,8 +391,8 @@ fn cannot_be_joined(name: &str, schema: &Map<String, Value>) -> Option<String> {
     })
 }
 
-/// Removes optional members that are `null`. serde serializes `None` as `null`, but the input schema does not
-/// allow `null`.
+/// Removes optional members that are `null`. serde serializes `None` as `null`, but a portable input schema
+/// does not allow `null` in an optional member.
 fn without_optional_nulls(value: &mut Value, schema: &Map<String, Value>) {
     match value {
         Value::Object(members) => {

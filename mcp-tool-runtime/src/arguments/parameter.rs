@@ -154,7 +154,7 @@ pub(super) fn sent(value: &Value) -> Option<f64> {
 pub trait AnyParameter: Sync {
     /// Returns the name of the parameter's type for messages.
     fn type_name(&self) -> &'static str;
-    /// Whether the type has a value for an absent argument.
+    /// Returns whether the type has a value for an absent argument.
     fn may_be_absent(&self) -> bool;
     /// Returns whether the schema comes from a function instead of the type. Such a schema might not match the
     /// type.
@@ -171,7 +171,7 @@ pub trait AnyParameter: Sync {
     /// Applies the parameter's rules and the type's validation to a decoded argument. Merges the result into
     /// `problems`, which already holds the violations of the type's schema.
     fn check(&self, sent: Option<f64>, out: &dyn Any, problems: &mut Problems);
-    /// Whether the parameter has rules in addition to those of its type.
+    /// Returns whether the parameter has rules in addition to those of its type.
     fn has_rules(&self) -> bool;
     /// Returns the problems of a value.
     fn problems(&self, value: Value) -> Vec<Problem>;
@@ -179,7 +179,7 @@ pub trait AnyParameter: Sync {
     fn accepts(&self, value: Value) -> bool {
         self.problems(value).is_empty()
     }
-    /// Whether clients repeat the argument in a header.
+    /// Returns whether clients repeat the argument in a header.
     fn is_in_header(&self) -> bool;
     /// Writes the rules into the schema of the argument.
     fn write_rules(&self, schema: &mut Map<String, Value>);

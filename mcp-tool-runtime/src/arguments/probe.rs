@@ -239,8 +239,8 @@ impl Probe<'_> {
         }
     }
 
-    /// Decodes an argument that has the value at the place of `around`. Returns the problems, or `None` if
-    /// decoding was impossible.
+    /// Decodes an argument that has the value at the place of `around`, and returns the problems. Returns
+    /// `None` if it cannot try the value, for example after [`TRIALS`] values.
     fn problems(&self, value: Value, around: Wrap<'_>) -> Option<Vec<Problem>> {
         self.trials.set(self.trials.get().checked_sub(1)?);
         let (value, row) = (around(value)?, self.row?);

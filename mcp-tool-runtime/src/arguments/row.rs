@@ -94,7 +94,7 @@ pub trait AnyDefault: Sync {
     fn json(&self) -> Option<Value>;
 }
 
-/// The default of a parameter that is taken by value.
+/// The default of a parameter that the tool's function takes by value.
 pub struct OwnedDefault<T> {
     pub value: fn() -> T,
     pub write: Write<T>,
@@ -112,7 +112,7 @@ impl<T: 'static> AnyDefault for OwnedDefault<T> {
     }
 }
 
-/// The default of a parameter that is taken by reference.
+/// The default of a parameter that the tool's function takes by reference.
 pub struct LentDefault<X: ?Sized + 'static> {
     pub value: fn() -> &'static X,
     pub write: Write<X>,

@@ -240,8 +240,8 @@ impl<'r> Arguments<'r> {
         }
     }
 
-    /// Takes the value of a slot. If an object in the slot lacks required members, records a fault for each
-    /// of them and returns `None`.
+    /// Takes the value of a slot. If the slot holds several arguments and lacks required ones, records a fault
+    /// for each of these and returns `None`.
     fn take(&mut self, position: usize) -> Option<GivenValue<'r>> {
         let mut given = mem::take(self.slot(position));
         let input = Arc::clone(&self.input);
@@ -269,7 +269,8 @@ impl<'r> Arguments<'r> {
         is_whole.then_some(GivenValue::Value(members))
     }
 
-    /// Returns all arguments as one map, for a tool from `Tool::builder`. Such a tool has only one slot.
+    /// Returns all arguments as one map, for a tool from `Tool::builder` whose handler takes a map. Such a
+    /// tool has only one slot.
     pub(crate) fn into_map(mut self) -> Result<Map<String, Value>, Faults> {
         match self.take(0) {
             Some(GivenValue::Value(Value::Object(map))) if !self.is_faulty() => Ok(map),
@@ -305,7 +306,7 @@ impl<'r> Arguments<'r> {
     }
 }
 
-/// Whether each member of an object is an argument of the tool.
+/// Returns whether each member of an object is an argument of the tool.
 fn has_only_known(input: &Input, object: &str) -> bool {
     let known = |name: Cow<'_, str>, _| input.known(&name).map(|_| ());
     TextReader::new(object).members(known).is_some()

@@ -35,7 +35,7 @@ impl<'r> TextReader<'r> {
     }
 
     /// Calls `each` with the name of each member of an object and with the text of its value. Returns `None`
-    /// if the text is not an object, or if `each` returns `None`.
+    /// if the text is not an object, if a name does not decode, or if `each` returns `None`.
     pub(super) fn members(
         mut self,
         mut each: impl FnMut(Cow<'r, str>, &'r str) -> Option<()>,

@@ -20,7 +20,8 @@ pub struct WrongArguments {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ArgumentFault {
-    /// The name of the argument. Empty if it is not known which of several arguments has the fault.
+    /// The name of the argument. Empty if the fault belongs to no single argument, or if its argument is
+    /// unknown.
     pub argument: String,
     /// Describes the place, the fault and, where known, the repair. The message may contain values from the
     /// call, but never values of sensitive arguments.

@@ -4,8 +4,8 @@ use crate::ToolError;
 
 /// Rejects a call in a layer, with a text for the model.
 ///
-/// A `ProtocolError` from a layer becomes the error response. The text of an error of any other type reaches
-/// the model after the tool's name and the words "was not run" or "was stopped". With
+/// A `ProtocolError` from a layer becomes the error response. For an error that is neither a `LayerError` nor
+/// a `ProtocolError`, the model reads its text after the tool's name and "was not run" or "was stopped". With
 /// [`mask_errors`](crate::ToolRegistryBuilder::mask_errors), the model reads an id instead of this text.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! Metrics of calls. The metric names follow OpenTelemetry's conventions for MCP.
+//! Metrics of calls. Their names follow OpenTelemetry's conventions for MCP, where these define a name.
 
 use std::sync::Once;
 use std::time::Duration;

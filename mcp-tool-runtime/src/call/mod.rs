@@ -4,7 +4,7 @@
 //! raw_call        a call as the client sent it, before the registry has found its tool
 //! tool            a registered tool with its settings, and the call that guards and layers receive
 //! dispatch        starts calls: opens the span, and checks the scopes of the caller
-//! layered_call    sends a call through its layers, also while it asks the user
+//! layered_call    sends a call through its layers, and again after the user's answer
 //! run             runs a tool inside its guards and layers
 //! run_state       records how far the function of a call has run
 //! start           starts the function: decodes the arguments, and sets the time limit
@@ -18,7 +18,7 @@
 //! span            the span of a call
 //! metrics         the number and the duration of calls
 //! guard           functions that admit or refuse calls
-//! layer_stack     a stack of layers whose type does not name them
+//! layer_stack     a stack of layers whose types are erased
 //! layers          layers of `tower` around calls
 //! layer_error     the error with which a layer refuses a call
 //! handler         the interface through which a call runs the function of its tool

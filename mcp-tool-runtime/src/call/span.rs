@@ -129,8 +129,7 @@ fn number(size: usize) -> i64 {
     i64::try_from(size).unwrap_or(i64::MAX)
 }
 
-/// Returns the size of a result in bytes. Counts text, Base64 data, link URIs and structured content, but not
-/// the JSON around the blocks.
+/// Returns the size of a result in bytes. Counts only text, Base64 data, link URIs and structured content.
 fn size(result: &CallToolResult) -> usize {
     let of_block = |block: &ContentBlock| match block {
         ContentBlock::Text(text) => text.text.len(),

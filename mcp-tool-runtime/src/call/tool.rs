@@ -33,8 +33,8 @@ pub(crate) struct RegisteredTool {
     pub(crate) limit: Option<Limit>,
     /// If set, the registry wraps structured content into an object with one member of this name.
     pub(crate) wrap: Option<&'static str>,
-    /// The output schema, if schemars generated it and the function returns untyped data, such as a
-    /// `CallToolResult`. The registry validates each result without `isError` against this schema.
+    /// The output schema from `output = Type` or `Tool::builder`, unless it is handwritten. The registry
+    /// validates each result without `isError` against this schema.
     pub(crate) checked_output: Option<Arc<Value>>,
     pub(crate) headers: Arc<[HeaderBinding]>,
     /// Whether the server seals the user's answers in `requestState`. If not, a repeated call may ask

@@ -35,8 +35,8 @@ fn media_type(given: &str, family: &str) -> Option<Fault> {
     })
 }
 
-/// Checks a URI against RFC 3986. The fault does not quote the URI, because the URI may contain a secret
-/// argument of the call.
+/// Checks the scheme and the characters of a URI against RFC 3986. The fault does not quote the URI, because
+/// the URI may contain a secret argument of the call.
 fn uri(given: &str) -> Option<Fault> {
     let scheme = given.split_once(':').filter(|(scheme, _)| {
         scheme.starts_with(|first: char| first.is_ascii_alphabetic())

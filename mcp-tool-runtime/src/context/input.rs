@@ -202,7 +202,8 @@ impl ToolContext {
         self.put(key, message, request, read).await
     }
 
-    /// Asks the question until the answer is valid. Ends the call at the limit of [`TRIES`] invalid answers.
+    /// Asks the question until the answer is valid. Ends the call after [`TRIES`] invalid answers, if this
+    /// limit applies.
     async fn put<T>(
         &self,
         key: &str,

@@ -118,8 +118,8 @@ impl Blocks {
         });
     }
 
-    /// Returns whether the marker begins a list item. Outside of a list, an empty item cannot interrupt a
-    /// paragraph, and a numbered item can interrupt a paragraph only with the number 1.
+    /// Returns whether the marker begins a list item. A marker outside of paragraphs, or to the left of the
+    /// open item's text, always begins one. Any other item needs text and, in a numbered list, the number 1.
     fn is_item(&self, marker: &Marker<'_>, indent: usize) -> bool {
         let is_beside = indent < self.column();
         let interrupts = marker.interrupts && (indent < 4 || !self.items.is_empty());

@@ -1,4 +1,4 @@
-//! Links in a paragraph. A link to a Rust item becomes plain words, and a link to a URL stays a link.
+//! Links in a paragraph. A link to a URL stays a link, and any other link becomes plain words.
 
 use super::definitions::Definitions;
 use super::item_path::{is_item, is_item_of, is_url, shown};

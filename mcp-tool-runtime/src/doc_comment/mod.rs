@@ -1,8 +1,8 @@
 //! Conversion of doc comments, which are Markdown for programmers, to text for models.
 //!
-//! The text ends before a section for programmers, such as `# Examples`. Links to Rust items become plain
-//! words, and the wrapped lines of a paragraph become one line. Link definitions and hidden lines of code
-//! disappear. Other text stays unchanged, except for white space.
+//! The text ends before a section for programmers, such as `# Examples`. Links become plain words, except
+//! links to URLs, and the wrapped lines of a paragraph become one line. Link definitions and hidden lines of
+//! code disappear. Other text stays unchanged, except for white space.
 //!
 //! [`blocks`] splits the text into parts, by the kinds of lines in [`line_kind`]. [`links`] replaces the
 //! links in the parts. Both modules know only a part of Markdown, and do not change other constructs.

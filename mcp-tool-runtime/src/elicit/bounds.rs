@@ -1,5 +1,6 @@
-//! The traits of forms and of their fields. `#[derive(ElicitForm)]` implements `ElicitForm`, `FormField` and
-//! `FormChoice`. The generated code makes the compiler check the types of the fields.
+//! The traits of forms and of their fields. `#[derive(ElicitForm)]` implements `ElicitForm` for a form, and
+//! `FormField` for the type of a field. For a choice, it also implements `FormChoice`. The generated code makes
+//! the compiler check the types of the fields.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};

@@ -49,7 +49,7 @@ struct Inner {
     asked: BTreeMap<String, u32>,
     /// The questions that already have an answer, each with that answer.
     used: BTreeMap<String, (InputRequest, Value)>,
-    /// The questions without an answer.
+    /// The questions without an answer, to a client whose protocol version is 2026-07-28 or newer.
     open: BTreeMap<String, InputRequest>,
     end: Option<End>,
     /// The open questions to a client whose protocol version is older than 2026-07-28.

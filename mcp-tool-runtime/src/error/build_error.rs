@@ -140,7 +140,7 @@ pub enum BuildProblem {
         /// The name of the tool with the most similar name, if one is similar enough.
         nearest: Option<String>,
     },
-    /// User code panicked while the registry generated the schema of a tool.
+    /// User code panicked while the registry generated the schemas, defaults or `_meta` of a tool.
     Schema {
         /// The tool.
         tool: String,

@@ -7,8 +7,8 @@ pub(crate) struct PanicMessage(pub(crate) Option<String>);
 
 /// Runs user code, and catches its panic.
 ///
-/// `AssertUnwindSafe` is correct here: a panic drops all data of the call. Locks protect the state that
-/// several calls share.
+/// `AssertUnwindSafe` is correct here. After a panic in a tool, the registry drops all data of the call. Locks
+/// protect the state that several calls share.
 pub(crate) fn catch<T>(run: impl FnOnce() -> T) -> Result<T, PanicMessage> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|payload| {
         let text = payload

@@ -98,7 +98,7 @@ impl Tools {
         };
         match response {
             Ok(response) => Some(response),
-            // The client cancelled the request, so do not respond.
+            // Do not respond to a cancelled request.
             Err(error) if error.is_cancelled() => None,
             Err(error) => Some(error_response(Some(&id), &error, None)),
         }

@@ -88,8 +88,8 @@ struct TypedParams<'a> {
     _request_state: Option<UncommonMember>,
 }
 
-/// A member that the fast path does not support. Its deserialization always fails, so the request takes the
-/// careful path.
+/// A member that the fast path supports only as `null`. Any other value fails to deserialize, so the request
+/// takes the careful path.
 #[derive(Deserialize)]
 enum UncommonMember {}
 
@@ -127,8 +127,8 @@ fn explain<'a>(
     };
     let meta: Option<Map<String, Value>> = member(params.meta, "_meta", "an object")?;
     let version = context.version_of(meta.as_ref())?;
-    // Check the capabilities only if `_meta` has a protocol version. Otherwise, version and
-    // capabilities come from `context`.
+    // Check the capabilities only if `_meta` has a protocol version. Otherwise, the version comes
+    // from `context`, which can also contain the capabilities.
     if let Some(meta) = &meta
         && meta.contains_key(ProtocolVersion::META_KEY)
     {

@@ -115,8 +115,8 @@ struct PublishedTool {
 type Fault = (&'static str, String);
 
 impl Assembly<'_> {
-    /// Builds one tool, and records its problems. Returns `None` if schema generation panics, or if the
-    /// handler is missing.
+    /// Builds one tool, and records its problems. Returns `None` if `publish` does, or if the handler is
+    /// missing.
     fn tool(&mut self, tool: BoundTool) -> Option<RegisteredTool> {
         let built = match tool.source {
             Source::Declared(declaration) => self.declared(declaration, tool.handler)?,

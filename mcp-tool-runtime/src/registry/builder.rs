@@ -108,10 +108,10 @@ impl<S> ToolRegistryBuilder<S> {
     /// Sets whether to mask the text of errors: the model gets the tool's name and an id, and the log
     /// gets the text under the same id. Default: `false`.
     ///
-    /// The model still reads text that you write into a [`ToolError`](struct@crate::ToolError), and text that
-    /// `#[derive(ToolError)]` makes public. The registry masks the text of every other error, including
-    /// errors that `ToolError::display` converts. Faults of arguments are never masked, because the model
-    /// needs them to repair the call.
+    /// The model still reads text that you write into a [`ToolError`](struct@crate::ToolError), a string that a
+    /// guard returns, and text that `#[derive(ToolError)]` makes public. The registry masks the text of every
+    /// other error, including errors that `ToolError::display` converts. Faults of arguments are never masked,
+    /// because the model needs them to repair the call.
     pub fn mask_errors(mut self, mask: bool) -> Self {
         self.settings.calls_mut().mask_errors = mask;
         self
@@ -261,8 +261,9 @@ impl<S> ToolRegistryBuilder<S> {
     /// - If a layer returns a [`ProtocolError`](crate::ProtocolError), the client gets this error. The model
     ///   reads any other error of a layer in a result with `isError`. Return a
     ///   [`LayerError`](crate::middleware::LayerError) to choose the text for the model.
-    /// - If a layer calls the inner service again, a tool that is `read_only` or `idempotent` runs again. For
-    ///   any other tool, the repeated call returns a result with `isError`.
+    /// - If a layer calls the inner service again, a tool that is `read_only` or `idempotent` runs again. If
+    ///   the function of any other tool has already started, the repeated call returns a result with
+    ///   `isError`.
     /// - When a tool asks the user, the layers receive the response
     ///   [`InputRequired`](crate::CallToolResponse::InputRequired). The user's answer passes through the
     ///   layers as a new call. So limits and timeouts do not count the time until the user answers.

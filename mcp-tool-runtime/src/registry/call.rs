@@ -17,12 +17,12 @@ impl<S: State> ToolRegistry<S> {
     /// Calls a tool. The response has the form of the protocol version in the request's `_meta`. If `_meta`
     /// has no version, the context's version applies.
     ///
-    /// The model reads some failures in a result with `isError`: wrong arguments, an error from the tool, or
-    /// a panic in the tool.
+    /// The model reads a failure in a result with `isError`, unless the failure is one of the errors below.
+    /// Examples are wrong arguments, an error from the tool, and a panic in the tool.
     ///
     /// # Errors
     ///
-    /// - -32602 for an unknown tool, for arguments that are not an object, and for an invalid
+    /// - -32602 for an unknown tool, for arguments that are neither an object nor `null`, and for an invalid
     ///   `requestState`
     /// - -32021 (since protocol version 2026-07-28) if the tool requests input that the client has not
     ///   declared support for

@@ -1,5 +1,4 @@
-//! Joins and filters registries, and renames their tools. Each operation returns a new registry. A failed
-//! operation returns all problems.
+//! Joins and filters registries, and renames their tools. Each operation returns a new registry.
 
 use std::sync::Arc;
 

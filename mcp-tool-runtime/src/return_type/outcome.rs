@@ -12,7 +12,7 @@ pub struct Outcome(pub(crate) OutcomeKind);
 pub(crate) enum OutcomeKind {
     /// The tool answered.
     Answer(CallToolResult),
-    /// The tool or a layer failed with a `ToolError`, or with an error that converts into one.
+    /// The tool, a guard or a layer failed with a `ToolError`, or with an error that converts into one.
     Failure(ToolError),
     /// The tool or a layer failed with an error of any other type. Contains the text of the error.
     OtherFailure(String),

@@ -40,8 +40,8 @@ pub(super) fn check_object(params: Option<&Value>) -> Result<(), ProtocolError> 
     checked.map(drop).map_err(ProtocolError::invalid_params)
 }
 
-/// Returns the error for invalid parameters of a method that only a handler serves. Returns `None` if
-/// `capabilities` lack the method's capability, or if this function does not list the method.
+/// Returns the error for invalid parameters of a method that only a handler beside the tools serves. Returns
+/// `None` if `capabilities` lack the method's capability, or if this function does not list the method.
 #[expect(deprecated, reason = "clients of older protocol versions have logs")]
 pub(super) fn refuse_beside(
     method: &str,

@@ -73,7 +73,8 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     }
 
     /// Serves any pair of streams, such as the halves of a socket, or of an in-memory pipe in a test. Works
-    /// like [`serve_stdio`](Self::serve_stdio), but redirects no streams and ignores signals.
+    /// like [`serve_stdio`](Self::serve_stdio), but redirects no streams, prints no line to standard error,
+    /// and ignores signals.
     ///
     /// The server stops when the input ends. To stop it earlier, drop the future, for example with `select!`.
     /// The server then stops reading, cancels running calls, and responds with errors. Its tasks continue in
@@ -187,8 +188,8 @@ where
     run_io(handler.into_dyn(), Box::new(input), Box::new(output)).await
 }
 
-// The functions below have no type parameters. So rustc compiles the SDK's message loop once, in
-// this crate, and not again in each program.
+// `run_stdio`, `run_io` and `serve` have no type parameters. So rustc compiles the SDK's message
+// loop once, in this crate, and not again in each program.
 
 type Handler = Box<dyn DynService<RoleServer>>;
 type ServeFuture = Pin<Box<dyn Future<Output = Result<(), ServeError>> + Send>>;

@@ -167,8 +167,9 @@ impl<S> ToolServer<S> {
     }
 
     /// Sets a function that can change the request of each call before the tool runs. The tool can read the
-    /// request's extensions through its context. If any tool has a `visible` predicate, the function also
-    /// runs for each `tools/list` request.
+    /// request's extensions through its context. If a [`visible`](crate::ToolRegistryBuilder::visible)
+    /// function decides which tools a caller sees, the function set here also runs for each `tools/list`
+    /// request.
     ///
     /// Over HTTP, the extensions already include the head of the HTTP request, as `http::request::Parts`. The
     /// `extensions` field of these `Parts` holds the values that middleware inserted.

@@ -1,6 +1,7 @@
 //! Rewrites schemas for clients of protocol version 2025-06-18. That version names no JSON Schema dialect, so
-//! some clients use draft-07, and others use 2020-12. Except below `not` and `if`, the rewritten schema means
-//! the same in both dialects. It accepts every value that the original accepts.
+//! some clients use draft-07, and others use 2020-12. The rewritten schema accepts every value that the
+//! original accepts. It means the same in both dialects, except below `not` and `if`, and except for rare
+//! keywords such as `dependentRequired`.
 
 use serde_json::{Map, Value, json};
 

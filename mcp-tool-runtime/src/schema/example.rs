@@ -154,7 +154,7 @@ fn text(name: &str, schema: &Value) -> Value {
     }
 }
 
-/// Returns `<name>`, adjusted to the allowed length.
+/// Returns `<name>`, or another text if the length of `<name>` is not allowed.
 fn of_length(name: &str, schema: &Value) -> Value {
     let bound = |keyword| {
         let bound = schema.count(keyword)?;

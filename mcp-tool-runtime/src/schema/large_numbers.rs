@@ -1,8 +1,8 @@
 //! Numbers that some JSON parsers cannot represent.
 //!
-//! Clients and model APIs parse the numbers in a tool definition into their own number types. Some of them
-//! reject the whole request if an integer needs more than 64 bits. All of them represent integers within
-//! ±(2^53 − 1) exactly.
+//! Clients and model APIs parse the numbers in a tool definition into their own number types. Some clients
+//! and APIs reject the whole request if an integer needs more than 64 bits. All of these number types
+//! represent integers within ±(2^53 − 1) exactly.
 
 use mcp_tool_rules::schema::holds;
 use serde_json::{Map, Number, Value};
@@ -46,13 +46,14 @@ pub(crate) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
     if !schema.values().any(|value| large_number(value).is_some()) {
         return false;
     }
+    let (mut loosened, mut in_choice) = (false, false);
     // Remove the whole condition, because a looser `not` or `if` can make the schema stricter.
     for condition in ["not", "if"] {
         if schema.get(condition).and_then(large_number).is_some() {
             schema.remove(condition);
+            loosened = true;
         }
     }
-    let (mut loosened, mut in_choice) = (false, false);
     each_inner_object(schema, &mut |keyword, inner| {
         let inner = large_numbers_in_words(inner);
         in_choice |= inner && keyword == "oneOf";
@@ -138,6 +139,10 @@ mod tests {
                     { "description": "At most 9007199254740993." },
                     { "description": "At least 1e+300." },
                 ] }),
+            ),
+            (
+                json!({ "oneOf": [{ "not": { "const": large } }, { "const": 1 }] }),
+                json!({ "anyOf": [{}, { "const": 1 }] }),
             ),
             // The schema already has an `anyOf`, so the branches of `oneOf` go into an `anyOf`
             // inside `allOf`.

@@ -51,7 +51,7 @@ pub enum SchemaProfile {
     /// except for details such as `null` in optional arguments. Copies of the definitions replace references.
     /// An `anyOf` replaces a list of types, and an `enum` replaces a choice among strings. Bounds replace
     /// integer formats such as `uint8`, and other formats that JSON Schema does not define disappear.
-    /// Examples move into descriptions, and objects replace most boolean schemas.
+    /// Examples of arguments move into descriptions, and objects replace most boolean schemas.
     ///
     /// References stay in recursive types, and in documents that would grow by more than 16 KiB without them.
     /// The linter reports the remaining references.

@@ -35,8 +35,8 @@ const ROUNDS: u32 = 32;
 ///
 /// # Panics
 ///
-/// Panics if the tool does not exist, or if the arguments are not an object. Panics if the tool asks for
-/// input: use [`call_json_with`] for such a tool. If the arguments are an object but are invalid for the
+/// Panics if [`ToolRegistry::call`] returns an error, for example because the tool does not exist. Also panics
+/// if the tool asks for input: use [`call_json_with`] for such a tool. If the arguments are invalid for the
 /// tool, the result has `is_error`.
 pub async fn call_json<S: Send + Sync + 'static>(
     registry: &ToolRegistry<S>,
@@ -96,8 +96,8 @@ pub async fn call_json<S: Send + Sync + 'static>(
 ///
 /// # Panics
 ///
-/// Panics if the tool does not exist, or if the arguments are not an object. Also panics if the tool asks for
-/// the 33rd time, for example because each answer is invalid.
+/// Panics if [`ToolRegistry::call`] returns an error, for example because the tool does not exist. Also panics
+/// if the tool asks for the 33rd time, for example because each answer is invalid.
 pub async fn call_json_with<S: Send + Sync + 'static>(
     registry: &ToolRegistry<S>,
     context: &ToolContext,

@@ -327,7 +327,7 @@ impl ToolBuilder {
         self.with_input(
             const {
                 &[row(
-                    "input",
+                    "",
                     const { &Param::of().validated(Validation::<A>::VALIDATE) },
                 )
                 .flatten()]

@@ -19,13 +19,13 @@ pub struct Declaration {
     pub title: Option<&'static str>,
     /// The description. The model uses it to choose a tool. Default: the doc comment.
     pub description: Description,
-    /// Hints that the tool changes nothing.
+    /// `readOnlyHint`: whether the tool changes nothing.
     pub read_only: Option<bool>,
-    /// Hints that the tool can destroy or overwrite something.
+    /// `destructiveHint`: whether the tool can destroy or overwrite something.
     pub destructive: Option<bool>,
-    /// Hints that repeating a call with the same arguments has no further effect.
+    /// `idempotentHint`: whether a repeated call with the same arguments has no further effect.
     pub idempotent: Option<bool>,
-    /// Hints that the tool reaches beyond the server, for example into the web.
+    /// `openWorldHint`: whether the tool reaches beyond the server, for example into the web.
     pub open_world: Option<bool>,
     /// The arguments, in the order of the parameters.
     pub rows: &'static [Row],

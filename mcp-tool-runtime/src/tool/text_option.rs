@@ -1,7 +1,7 @@
 //! Compile-time checks that the value of a macro's option is a string.
 
 /// The type of a value for a macro's option that requires a string. Only `&'static str` implements this
-/// trait. The value must be a constant, and a constant cannot allocate a `String`.
+/// trait, because the value must be a constant, and a constant cannot allocate a `String`.
 #[diagnostic::on_unimplemented(
     message = "this option takes a string, not a value of type `{Self}`",
     label = "is not a `&'static str`",

@@ -123,7 +123,7 @@ fn json_in_definitions_equals_its_snapshot() {
 }
 
 #[derive(ElicitForm, Deserialize, JsonSchema)]
-#[allow(dead_code)] // No answer fills the form in.
+#[allow(dead_code)] // The test cancels the form, so no code reads its fields.
 struct Backwards {
     zebra: String,
     middle: u8,

@@ -45,10 +45,10 @@ fn both_sides_describe_the_same_tools() {
                 .iter()
                 .map(|(name, argument)| {
                     let required = required.is_some_and(|names| names.iter().any(|it| it == name));
-                    // If an argument's type is an enum, `#[mcp_tool]` adds a blank line and the
-                    // descriptions of the variants to the argument's description. The official
-                    // SDK does not add the variants to the argument's description. So compare
-                    // only the text before the first blank line.
+                    // If the variants of an argument's enum have descriptions, `#[mcp_tool]` adds
+                    // a blank line and these descriptions to the argument's description. The
+                    // official SDK does not. So compare only the text before the first blank
+                    // line.
                     let text = argument["description"].as_str().unwrap_or_default();
                     let text = text.split("\n\n").next().unwrap_or_default();
                     (

@@ -1,5 +1,4 @@
-//! The compiler reports mistakes in tools that macros declare. `build()` reports the same mistakes in tools
-//! from `Tool::builder`.
+//! `build()` reports mistakes in tools from `Tool::builder`.
 
 use mcp_tool_runtime::{
     BuildProblem, ContentBlock, Icon, Tool, ToolError, ToolRegistry, UnknownArguments,

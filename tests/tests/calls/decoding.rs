@@ -487,8 +487,8 @@ mod numbers {
             shown("internal", r#"{"type":"set","n":2.55e2}"#),
             "Set { n: 255 }"
         );
-        // `Untagged` has the variants `N(u8)` and `F(f64)`. The argument `1.0` must select `N`,
-        // as `1` does.
+        // The argument `1.0` fits the variants `N(u8)` and `F(f64)` of `Untagged`. It must select
+        // `N`, as `1` does.
         assert_eq!(shown("untagged", "1.0"), "N(1)");
         assert_eq!(shown("untagged", "-0.0"), "N(0)");
         assert_eq!(shown("untagged", r#"{"n":1.0}"#), "S { n: 1 }");

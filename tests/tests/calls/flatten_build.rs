@@ -254,8 +254,8 @@ fn a_map_whose_names_are_numbers_cannot_be_joined() {
     );
 }
 
-/// A type that rejects its own members. With `deny_unknown_fields`, serde treats the members of a flattened
-/// enum as unknown.
+/// A type that rejects its own members. With `deny_unknown_fields`, serde treats the members of the flattened
+/// `Shape` as unknown.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(dead_code)]

@@ -285,7 +285,7 @@ fn double_option<'de, D: Deserializer<'de>>(
 
 #[test]
 fn a_member_for_which_null_is_a_value_keeps_it() {
-    // `level` accepts `null`, so `null` must differ from a missing `level`.
+    // `Change` distinguishes `null` from a missing `level`, so the registry must pass on `null`.
     /// Shows a change.
     #[mcp_tool]
     fn change(#[arg(flatten)] change: Change) -> String {

@@ -1,7 +1,6 @@
 //! Responses to `tools/call`.
 
 #![allow(deprecated)] // This lint also reports arguments without a description.
-#![allow(unreachable_pub)] // Tools are `pub` here, as in a library, but no crate uses a test.
 
 mod agreement;
 mod blocking;

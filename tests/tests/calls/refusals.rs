@@ -546,7 +546,7 @@ fn the_suggested_call_fits_the_published_schema() {
 
 #[test]
 fn every_refusal_suggests_a_call() {
-    // R152: the error ends with a minimal valid call
+    // R152: an error ends with a minimal valid call, if the registry finds one
     let registry = registry();
     let peer = Peer::new(&registry);
     let without: Vec<_> = NAMES
@@ -561,7 +561,7 @@ fn every_refusal_suggests_a_call() {
 
 #[test]
 fn no_text_mentions_rust() {
-    // R153: the text must use terms of JSON and not of Rust
+    // R153: error texts must use terms of JSON and not of Rust
     let words = [
         "::",
         "struct",

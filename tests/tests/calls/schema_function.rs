@@ -95,7 +95,7 @@ fn it_becomes_portable_like_any_other() {
 #[test]
 fn a_rule_does_not_widen_it() {
     // R31: the arguments `word` and `digit` have bounds both in `#[arg]` and in the function of
-    // `#[arg(schema = …)]`. The narrower bound applies.
+    // `#[arg(schema = …)]`. The registry publishes the narrower bound.
     let registry = registry();
     let peer = Peer::new(&registry);
     let word = peer.argument("described", "word");

@@ -203,7 +203,8 @@ impl Cancellation for Cancelled {
 
 #[test]
 fn cancelled_calls_are_marked_in_the_span() {
-    // R184: the client cancels the first call, and the server drops the future of the second call
+    // R184: the context of the first call reports its cancellation; the test drops the future of
+    // the second call
     let lines = closed_spans(Level::INFO, || {
         let context = ToolContext::detached().with_cancellation(Cancelled);
         let error = block_on(registry().call(CallToolRequest::new("endless"), &context));

@@ -157,7 +157,7 @@ fn tools_are_listed_in_the_order_of_their_registration() {
 
 #[test]
 fn the_list_has_the_cache_hints_of_its_version() {
-    // R112, R137, R138, R139, R141: since 2026-07-28, the tool list has cache hints. The hint
+    // R112, R137, R138, R139, R141: in version 2026-07-28, the tool list has cache hints. The hint
     // `private` forbids a cache to share the list of one client with other clients.
     for peer in Peer::all(&metadata::declared::registry()) {
         let mut list = peer.list();

@@ -162,9 +162,9 @@ fn a_large_definition_keeps_references() {
             jsonschema::draft202012::new(part).unwrap();
             assert!(part.get("$ref").is_none(), "{part:#}");
             schema::walk(part, &mut |path, schema| {
-                // Many clients ignore the keywords next to a `$ref`. So only `description` and
-                // `default` are allowed there, because these keywords do not change which values
-                // are valid.
+                // Many clients ignore the keywords next to a `$ref`. So allow only `description`
+                // and `default` there, because these keywords do not change which values are
+                // valid.
                 let alone =
                     |key: &String| ["$ref", "description", "default"].contains(&key.as_str());
                 let members = schema.as_object().into_iter().flatten();

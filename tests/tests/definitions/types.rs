@@ -205,8 +205,8 @@ fn maps(
     let _ = (nested.by_level.len(), pair.0, pair.1, flat.flat_by_level);
 }
 
-/// Schemas publish the limits that a key type sets for the names in a map. schemars omits these limits, so
-/// `build()` decodes a few trial values to find them.
+/// Published schemas contain the limits that a key type sets for the names in a map. schemars omits these
+/// limits, so `build()` decodes a few trial values to find them.
 #[test]
 fn names_of_members_are_published() {
     for profile in [SchemaProfile::Portable, SchemaProfile::AsGenerated] {

@@ -1,5 +1,5 @@
-//! Over HTTP, the server sends questions to an older client on the response stream of the call. The server
-//! can do this only in a session.
+//! Over HTTP, the server sends questions to clients older than 2026-07-28 on the response stream of the call.
+//! The server can do this only in a session.
 
 use std::net::SocketAddr;
 use std::time::Duration;

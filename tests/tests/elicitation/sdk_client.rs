@@ -1,4 +1,4 @@
-//! The client of the `rmcp` SDK answers a tool's questions for the user, after either kind of handshake.
+//! The client of the `rmcp` SDK answers a tool's questions for the user, with and without a handshake.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -71,7 +71,7 @@ fn accepts(content: Value) -> ElicitResult {
     decides(ElicitationAction::Accept).with_content(content)
 }
 
-/// Returns both kinds of handshake between a client and a server.
+/// Returns the two ways to begin a connection: the handshake with `initialize`, and `server/discover`.
 pub(crate) fn lifecycles() -> [ClientLifecycleMode; 2] {
     [
         ClientLifecycleMode::Initialize,

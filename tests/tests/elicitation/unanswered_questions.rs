@@ -1,4 +1,4 @@
-//! A client of an older protocol version does not answer a question, or its answer is unreadable.
+//! A client older than 2026-07-28 does not answer a question, or sends an unreadable answer.
 
 use std::collections::HashSet;
 use std::time::Duration;

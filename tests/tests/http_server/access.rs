@@ -54,7 +54,7 @@ fn server() -> ToolServer<()> {
     ToolServer::new("orders", "1.2.3", registry.unwrap())
 }
 
-/// Splits a token such as `ada:orders:read` into the user `ada` and the scope `orders:read`. Commas separate
+/// Verifies a token such as `ada:orders:read`, with the user `ada` and the scope `orders:read`. Commas separate
 /// several scopes. Some user names select a special outcome. For example, the token of `late` has expired.
 async fn verify(token: BearerToken) -> Result<Principal, TokenError> {
     assert!(!token.request().headers.contains_key("authorization"));

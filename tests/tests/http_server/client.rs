@@ -421,7 +421,7 @@ impl Client {
         panic!("no answer to {message} with status {}", stream.status);
     }
 
-    /// Opens the stream on which an older client receives notifications.
+    /// Opens the stream on which a client older than 2026-07-28 receives notifications.
     pub(crate) async fn listen(&self, more: &Headers<'_>) -> Stream {
         let mut headers = vec![("mcp-protocol-version", self.version)];
         if let Some(session) = &self.session {

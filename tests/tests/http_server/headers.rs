@@ -1,4 +1,4 @@
-//! The server compares headers with the body.
+//! In protocol version 2026-07-28, the server compares headers with the body.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -132,8 +132,8 @@ async fn fixed_tools_offer_no_subscriptions() {
     assert_eq!(answer["error"]["code"], -32601);
 }
 
-/// Starts a call from a client of 2026-07-28 and from one of 2025-11-25. The client of 2025-11-25 also opens
-/// a notification stream. Returns the streams of the calls and the notification stream.
+/// Starts one call from a client of 2026-07-28, and one from a client of 2025-11-25, which also opens a
+/// notification stream. Returns the streams of the calls and the notification stream.
 async fn calls(served: &Served, gate: &Gate) -> (Vec<Stream>, Stream) {
     let mut calls = Vec::new();
     let mut listening = None;

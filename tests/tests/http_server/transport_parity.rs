@@ -168,7 +168,7 @@ async fn by_json(version: &str) -> Vec<Value> {
     answers
 }
 
-/// A client that exchanges messages with the SDK's server over a pair of streams.
+/// A client that exchanges messages with a `ToolServer` over a pair of streams.
 struct Streams {
     version: &'static str,
     lines: Lines<BufReader<ReadHalf<DuplexStream>>>,

@@ -33,13 +33,13 @@ const TRAPS: &[Trap] = &[
             "no_tools",
             "nested_input",
         ],
-        "the root is always an object with `properties`; `build()` logs a warning about a nested input; before protocol version 2026-07-28, a tool whose result is not an object has no output schema",
+        "the root is always an object with `properties`; `build()` logs a warning about a nested input; for clients older than protocol version 2026-07-28, a tool whose result is not an object has no output schema",
     ),
     (
         "T3",
         "`true` or `false` as a schema",
         &["boolean_schema"],
-        "`{}` replaces `true`, and `{ \"not\": {} }` replaces `false`",
+        "`{}` replaces `true`, and `{ \"not\": {} }` replaces `false`; `\"additionalProperties\": false` stays",
     ),
     (
         "T4",
@@ -87,7 +87,7 @@ const TRAPS: &[Trap] = &[
             "foreign_pattern",
             "large_number",
         ],
-        "number formats become bounds within ±(2^53 − 1); `Uuid`, `Url` and similar types keep their format, unless `#[arg(schema = path)]` publishes another schema",
+        "integer formats become bounds within ±(2^53 − 1), and other formats that JSON Schema does not define disappear; `Uuid`, `Url` and similar types keep their format, unless `#[arg(schema = path)]` publishes another schema",
     ),
     (
         "T8",
@@ -139,13 +139,13 @@ const TRAPS: &[Trap] = &[
         "T15",
         "a client drops either the text or the structured content",
         &[],
-        "no rule, because definitions do not show it; the text and the structured content each have the whole result",
+        "no rule, because definitions do not show it; the text and the structured content each have the whole result, unless you add content with `WithText`, `WithContent` or `CallToolResult`",
     ),
     (
         "T16",
         "results without structured content, although the tool has an output schema",
         &[],
-        "no rule, because definitions do not show it; the return type defines both, so they cannot differ; with `output = Type`, the registry checks the results",
+        "no rule, because definitions do not show it; the return type defines the content and the schema, so they cannot differ; with `output = Type`, the registry checks the results",
     ),
     (
         "T17",
@@ -225,11 +225,11 @@ fn page() -> String {
         "# Rules of the linter\n\n\
          `just client-page` generates this page from the rules of `mcp-tool-lint`. A finding is an error if a client\n\
          fails. It is a warning if only some versions of a client fail, or if the tool works less well. For some findings of\n\
-         a rule, the effect differs from the effect on this page.\n\n\
+         a rule, the effect or the fix differs from the one on this page.\n\n\
          On this page, Gemini refers to clients that send schemas to Gemini's API or Vertex AI in the field `parameters`.\n\
          Newer clients use the field `parametersJsonSchema`, which accepts more schemas.\n\n\
          ## Traps\n\n\
-         Each row describes a property of definitions or calls that some clients or models handle badly. The last column\n\
+         Each row describes a problem that some clients or models have with definitions, calls or results. The last column\n\
          says how tools with `#[mcp_tool]` and the default schema profile avoid it, or that the linter reports it.\n\n\
          | trap | description | rules | tools with `#[mcp_tool]` |\n|---|---|---|---|\n",
     );

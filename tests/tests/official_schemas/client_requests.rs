@@ -141,17 +141,17 @@ fn client_requests_conform_to_the_official_schema() {
             let mut requests = requests(tool, version);
             let expected = match (tool, version) {
                 ("ask_client", _) => 2,
-                // In 2025-06-18, a form field cannot accept several choices. So the call fails,
-                // and the server sends no request.
+                // In version 2025-06-18, a form field cannot accept several choices. So the call
+                // fails, and the server sends no request.
                 ("ask_for_lists", ProtocolVersion::V2025_06_18) => 0,
-                // In 2025-06-18, a server cannot send the user to a URL. So the call fails, and
-                // the server sends no request.
+                // In version 2025-06-18, a server cannot send the user to a URL. So the call
+                // fails, and the server sends no request.
                 ("ask_for_consent", ProtocolVersion::V2025_06_18) => 0,
                 _ => 1,
             };
             assert_eq!(requests.len(), expected, "{tool} {version}");
-            // Before 2026-07-28, each request to the client is a JSON-RPC request with the
-            // members `jsonrpc` and `id`. The values in `requests` have neither member, so add
+            // In versions before 2026-07-28, each request to the client is a JSON-RPC request with
+            // the members `jsonrpc` and `id`. The values in `requests` have neither member, so add
             // both.
             if !matches!(version, ProtocolVersion::V2026_07_28) {
                 for request in &mut requests {

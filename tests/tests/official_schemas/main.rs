@@ -342,8 +342,8 @@ fn rust_mcp_schema_deserializes_all_output_of_2026_07_28() {
 
 #[test]
 fn older_clients_may_drop_keywords_at_the_root() {
-    // R27: before 2026-07-28, a client can drop all keywords at the root of a tool's schema
-    // except `type`, `properties`, `required` and, in 2025-11-25, `$schema`
+    // R27: in versions before 2026-07-28, a client can drop all keywords at the root of a tool's
+    // schema except `type`, `properties`, `required` and, in 2025-11-25, `$schema`
     for version in &ProtocolVersion::ALL[..2] {
         let mut recursive = BTreeSet::new();
         for mut list in seen(*version).lists {

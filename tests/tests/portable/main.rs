@@ -214,7 +214,7 @@ fn rules(findings: &[Finding]) -> Vec<&'static str> {
 }
 
 /// Checks that the generated schema violates the rules in `breaks`. Checks that the transformed schema has no
-/// error other than recursion and the references that recursion needs.
+/// error other than recursion and the references that recursion needs. Returns both schemas.
 fn before_and_after(
     rust: &str,
     breaks: &[&str],

@@ -6,7 +6,7 @@ use url::Url;
 
 use crate::checks::{Fact, call};
 
-/// Removes the tags.
+/// Returns the text of `html` without its tags.
 fn plain(html: &str) -> String {
     let mut is_tag = false;
     let text = html.chars().filter(|letter| {

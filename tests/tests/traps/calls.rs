@@ -16,7 +16,7 @@ struct Place {
 }
 
 /// T15: one client shows the model only `structuredContent`, and another shows only the text. This crate
-/// writes the whole result into both, unless the function builds its own content. See also `nothing_is_ok` in
+/// repeats structured content as text, unless the function builds its own content. See also `nothing_is_ok` in
 /// `calls/results.rs` and `an_error_without_a_text_still_says_what_failed` in `calls/failures.rs`.
 #[test]
 fn t15_text_and_structured_content_hold_the_same_result() {

@@ -48,11 +48,11 @@ const KNOWN: &[&str] = &[
     "type",
 ];
 
-/// The guide does not list these keywords, and public reports contradict each other or are missing. `default` is
-/// rejected in dotnet/extensions#6266 and accepted in langchain-ai/langchainjs#11382. `minLength` and
-/// `maxLength` are rejected in ai-dynamo/frontend-crates#209 and accepted in pydantic/pydantic-ai#4490. The
-/// other keywords do not constrain values. Reports mention only one of them, `$schema`
-/// (anomalyco/opencode#13737).
+/// Keywords that the guide does not list. Public reports about them contradict each other or are missing. The
+/// API rejects `default` in dotnet/extensions#6266, but accepts it in langchain-ai/langchainjs#11382. The API
+/// rejects `minLength` and `maxLength` in ai-dynamo/frontend-crates#209, but accepts them in
+/// pydantic/pydantic-ai#4490. The other keywords do not constrain values. Reports mention only one of them,
+/// `$schema` (anomalyco/opencode#13737).
 const DOUBTFUL: &[&str] = &[
     "$comment",
     "$schema",

@@ -10,8 +10,8 @@ use crate::SafeInt;
 use crate::arguments::fault::Problem;
 
 /// An argument type whose values a client can repeat in an HTTP header, for `#[arg(header = "…")]`. The
-/// toolkit implements this trait for strings, booleans, [`SafeInt`], integers of at most 32 bits, and options
-/// of these types.
+/// toolkit implements this trait for strings, `char`, booleans, [`SafeInt`], integers of at most 32 bits, and
+/// options of these types.
 ///
 /// For your own type that is a string in JSON, such as an enum without data, implement the trait:
 ///
@@ -53,7 +53,7 @@ pub struct MirroredHeader(pub &'static str);
 
 impl<T> Rule<T> for MirroredHeader {
     fn check(&self, _: &T, _: &dyn Fn() -> Option<f64>) -> Option<Problem> {
-        // Check nothing here, because the transport compares the argument with the header.
+        // Check nothing here, because the HTTP transport compares the argument with the header.
         None
     }
 
@@ -74,7 +74,7 @@ impl<T> Rule<T> for MirroredHeader {
     }
 }
 
-/// Whether a schema has branches in `oneOf` or `anyOf`, and each branch is a string.
+/// Returns whether a schema has branches in `oneOf` or `anyOf`, and each branch is a string.
 fn is_one_of_strings(schema: &Map<String, Value>) -> bool {
     let branches = schema.get("oneOf").or_else(|| schema.get("anyOf"));
     branches.and_then(Value::as_array).is_some_and(|branches| {

@@ -1,6 +1,6 @@
 //! Rules that `#[arg(…)]` adds to an argument. Each rule writes its keywords into the schema. Each rule
-//! except `header` also checks the decoded value, so the registry enforces the published rules. The transport
-//! checks `header`.
+//! except `header` also checks the decoded value, so the registry enforces the published rules. The HTTP
+//! transport checks `header`.
 
 mod header;
 mod length;
@@ -32,7 +32,7 @@ pub trait Rule<T>: Sync {
     /// Writes the rule's keywords.
     fn write(&self, schema: &mut Map<String, Value>);
 
-    /// Whether clients repeat the argument in a header.
+    /// Returns whether clients repeat the argument in a header.
     fn is_header(&self) -> bool {
         false
     }
@@ -115,7 +115,7 @@ fn at_most(schema: &mut Map<String, Value>, keyword: &str, bound: Value) {
     }
 }
 
-/// Whether the first number is smaller than the second.
+/// Returns whether the first number is smaller than the second.
 fn is_less(one: &Value, other: &Value) -> bool {
     let whole = |value: &Value| {
         let unsigned = value.as_u64().map(i128::from);

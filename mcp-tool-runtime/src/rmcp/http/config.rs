@@ -75,7 +75,7 @@ impl HttpConfig {
         self
     }
 
-    /// Requires a bearer token for every request, and the scopes of the tool for every call.
+    /// Requires a bearer token for every MCP request, and the scopes of the tool for every call.
     ///
     /// If a tool has `scopes`, the configuration needs a protection. Otherwise,
     /// [`http_service`](crate::ToolServer::http_service) panics.

@@ -85,8 +85,8 @@ pub(super) fn check_removed(headers: &HeaderMap, id: &Id, method: &str) -> Resul
     }
 }
 
-/// Returns whether a `GET` request opens or resumes a notification stream. Returns `false` if it resumes the
-/// stream of a call, because that stream ends with the response.
+/// Returns whether a request is a `GET` that opens or resumes a notification stream. Returns `false` for a
+/// `GET` that resumes the stream of a call, because that stream ends with the response.
 pub(super) fn is_stream<B>(request: &Request<B>) -> bool {
     request.method() == Method::GET && !last_event(request).is_some_and(is_of_request)
 }

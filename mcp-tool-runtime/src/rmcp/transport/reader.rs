@@ -31,7 +31,8 @@ const RUNNING: usize = 256;
 /// The maximum number of open requests, including those that wait for the client.
 const OPEN: usize = 1024;
 
-/// No further request starts while another runs, and the messages of the open requests total this many bytes.
+/// No further request starts while another runs and the messages of the open requests total at least this
+/// many bytes.
 const RUNNING_BYTES: usize = 16 * 1024 * 1024;
 
 /// The time to wait for the end of the input after the client has closed the output.

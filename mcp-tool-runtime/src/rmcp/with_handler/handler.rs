@@ -1,5 +1,5 @@
-//! Implements the SDK's `ServerHandler`. The registry serves its own tools, and the handler serves all other
-//! requests.
+//! Implements the SDK's `ServerHandler` for tools beside an existing handler. The registry serves its own
+//! tools, and the existing handler serves all other requests.
 
 #![expect(
     deprecated,

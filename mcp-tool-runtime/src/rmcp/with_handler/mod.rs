@@ -24,7 +24,8 @@ use crate::{BuildError, BuildProblem};
 /// Serves the tools of a [`ToolServer`]. Passes all other requests to a handler, which implements the SDK's
 /// `ServerHandler`. [`ToolServer::beside`] creates this server.
 ///
-/// Over HTTP, each session has a clone of the handler. All sessions share the tools.
+/// Over HTTP, each session, and each request without a session, has a clone of the handler. All clones share
+/// the tools.
 pub struct ServerWithHandler<S: 'static, H> {
     pub(super) tools: ToolServer<S>,
     handler: Arc<H>,

@@ -1,8 +1,8 @@
 //! Examples in descriptions.
 //!
-//! Gemini rejects every request with `examples` in the schema of a tool. So the registry moves examples into
-//! descriptions. The move happens after other steps have added the rules, defaults and examples of arguments
-//! to the schema.
+//! Gemini rejects every request with `examples` in the input schema of a tool. So the registry moves these
+//! examples into descriptions. The move happens after other steps have added the rules, defaults and examples
+//! of arguments to the schema.
 
 use mcp_tool_rules::text::{Role, TextFault, text_fault};
 use serde_json::{Map, Value};

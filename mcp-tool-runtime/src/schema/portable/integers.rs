@@ -17,7 +17,8 @@ pub(super) fn integers(schema: &mut Map<String, Value>) {
     replace_not_zero(schema);
 }
 
-/// Replaces an exclusive integer bound with an inclusive one, because some clients support only those.
+/// Replaces an exclusive integer bound with an inclusive one, because some clients support only inclusive
+/// bounds.
 fn replace_exclusive(schema: &mut Map<String, Value>, exclusive: &str, bound: &str, step: i128) {
     let end = schema.number(exclusive).and_then(whole);
     if let Some(first) = end.and_then(|end| Number::from_i128(end + step)) {

@@ -1,4 +1,4 @@
-//! Rules that a type publishes, but its decoder does not enforce.
+//! Rules that a type publishes, but that its decoder does not enforce.
 //!
 //! An attribute such as `#[schemars(range(min = 1))]` writes a keyword into the schema, but the decoder
 //! ignores the attribute. The registry builds a [`Check`] for each type with such a keyword. The check compares each

@@ -23,7 +23,8 @@ use grammar::document;
 use reference::{Differences, reference};
 use values::candidate;
 
-/// The number of bytes that each choice or tuple adds to the size limit of the transformed schema.
+/// The number of bytes that each `anyOf`, `oneOf`, `prefixItems` or list of types adds to the size limit of
+/// the transformed schema.
 const MAX_GROWTH: usize = 4 * 1024;
 
 fn run(property: impl Fn(&mut Choices) -> Result<(), TestCaseError>) {
@@ -175,8 +176,8 @@ fn has_form(before: &Value, for_input: bool) -> Result<(), TestCaseError> {
     })
 }
 
-/// Checks that the transformed schema stays within a size limit. Choices and tuples raise the limit, because
-/// the transformation may repeat keywords in them.
+/// Checks that the transformed schema stays within a size limit. Each `anyOf`, `oneOf`, `prefixItems` and list
+/// of types raises the limit, because the transformation may repeat keywords in it.
 fn is_short(before: &Value, after: &Value) -> Result<(), TestCaseError> {
     let mut grows = 0;
     every(before, &mut |schema| {

@@ -37,7 +37,7 @@ fn each_name_once(value: &mut Value) {
     }
 }
 
-/// Compares values as JSON Schema does.
+/// Returns whether two values are equal in JSON Schema, in which `1` equals `1.0`.
 pub(super) fn same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => one.as_f64() == other.as_f64(),
