@@ -40,7 +40,7 @@ pub(crate) fn expand_below(name: &str, attribute: TokenStream, item: TokenStream
         errors.report(
             block.impl_token.span,
             format!("`#[{name}]` applies to functions, not to `impl` blocks"),
-            "write `#[mcp_tools]`, with an s, and `#[mcp_tool]` above each method that should be a tool",
+            "write `#[mcp_tools]`, with an s; `#[mcp_tool]` belongs above each method that should be a tool",
         );
     }
     let group = Tools::check(&block, &options, &mut errors);
@@ -70,7 +70,7 @@ fn not_a_block(attribute: &TokenStream, item: TokenStream, error: syn::Error) ->
             let what = format!("`#[mcp_tools]` applies to `impl` blocks, not to this `{kind}`");
             let help = match kind == "fn" {
                 true => "write `#[mcp_tool]`, without the s",
-                false => "put `#[mcp_tools]` above an `impl` block that contains `#[mcp_tool]`",
+                false => "put `#[mcp_tools]` above an `impl Type` block with `#[mcp_tool]`",
             };
             errors.report(span, what, help);
             let options = tool::parse(attribute.clone(), &mut Errors::default());

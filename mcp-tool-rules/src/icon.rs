@@ -104,10 +104,13 @@ impl SourceFault {
         match self {
             SourceFault::NoUrl => ("is not a URL", A_SOURCE),
             SourceFault::Scheme => ("has a scheme that clients reject for icons", A_SOURCE),
-            SourceFault::NoHost => ("has no host", "write `https://`, a host and a path"),
+            SourceFault::NoHost => (
+                "has no host after `https://`",
+                "write `https://`, a host and a path",
+            ),
             SourceFault::Character => (
-                "has a character that a URL must percent-encode",
-                "write `%20` for a space, `%7B` for `{`, and `%C3%B6` for `ö`",
+                "has a character that a URL cannot contain",
+                "remove the character, or percent-encode it, as in `%20` for a space",
             ),
             SourceFault::UserInfo => (
                 "contains a user name, which every client could read",
@@ -123,7 +126,7 @@ impl SourceFault {
             ),
             SourceFault::NoData => ("has no data", "write the image in Base64 after `;base64,`"),
             SourceFault::BrokenBase64 => (
-                "is not valid Base64: use letters, digits, `+` and `/`, padded with `=` to a multiple of four",
+                "has data that is not standard Base64 with padding",
                 "write the whole image, as `base64 --wrap=0 icon.png` prints it",
             ),
             SourceFault::OtherType => (

@@ -100,9 +100,9 @@ pub const fn refused_entry(duplicate: Option<&str>) -> Option<Message> {
     match duplicate {
         Some(name) => Some(
             Message::new()
-                .add("two tools in this list are named `")
+                .add("the tool name `")
                 .add(name)
-                .add("`\n\nhelp: remove this entry, or give one of them another name with `#[mcp_tool(name = \"…\")]`\nsee ")
+                .add("` occurs more than once in this list\n\nhelp: remove this entry, or rename one of the tools with `#[mcp_tool(name = \"…\")]`\nsee ")
                 .add(PAGE),
         ),
         None => None,

@@ -125,10 +125,7 @@ pub(crate) fn type_checks(argument: &Argument) -> impl Iterator<Item = TokenStre
 pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
     let options = &argument.options;
     let value = decoded(argument);
-    let range_order = options.range.as_ref();
-    let range_order = range_order.and_then(|range| order_check("range", range));
-    let length_order = options.length.as_ref();
-    let length_order = length_order.and_then(|length| order_check("length", length));
+    let bounds = options.range.iter().chain(&options.length);
     let wrapper = argument.instead_of_wrapper.as_ref().map(|help| {
         let at = argument.span;
         let text = format!(
@@ -139,18 +136,16 @@ pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
             const _: () = if __p::Param::<#value>::__IS_PARAMETERS { __p::panic!(#text) };
         }
     });
-    wrapper.into_iter().chain(range_order).chain(length_order)
+    wrapper.into_iter().chain(bounds.filter_map(order_check))
 }
 
 /// Returns an item that rejects an empty range, if both ends are named constants, or if one end is and the
 /// other is a number. The item compares the ends as floats. When the registry is built, another check compares
 /// the ends exactly, as values of the argument's type.
-fn order_check(key: &str, bounds: &Bounds) -> Option<TokenStream> {
+fn order_check(bounds: &Bounds) -> Option<TokenStream> {
     let (low, high) = bounds.constant_ends()?;
     let text = bounds.text();
-    let message = format!(
-        "the range `{text}` is empty\n\nhelp: write a larger upper end, as in `{key}(1..=10)`"
-    );
+    let message = format!("the range `{text}` is empty\n\nhelp: write a larger upper end");
     let panic = quote_spanned!(first_span(high)=> __p::panic!(#message));
     let is_empty = match bounds.high_is_out {
         true => quote!(>=),

@@ -25,7 +25,7 @@ pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> Warnings {
     };
     for (media_type, at) in tool.icons.iter().filter_map(Icon::unusual_type) {
         let note = format!("not every client shows an icon of the type `{media_type}`");
-        let help = "use a PNG, SVG, JPEG or WebP image; a `mime_type` must match this image, as in `mime_type = \"image/png\"`";
+        let help = "use a PNG, SVG, JPEG or WebP image, with its own media type";
         warn(at, "icon_type", &note, help);
     }
     for (key, turned) in tool.meta.iter().flat_map(Meta::turned_keys) {

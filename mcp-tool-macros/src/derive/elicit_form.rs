@@ -38,8 +38,8 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
                 "use owned types, for example `String`",
             ),
             _ => (
-                "a form cannot have type or const parameters",
-                "write a separate form for each type or value",
+                "a form cannot be generic",
+                "write a separate form for each case",
             ),
         };
         errors.report(parameter.span(), what, help);

@@ -52,9 +52,9 @@ pub(crate) fn parse(
     if wire_name.trim().is_empty() {
         errors.report(
             wire_span,
-            "the name of an argument cannot be empty",
+            "the name of an argument cannot be blank",
             format!(
-                "write another name, or remove `rename` to keep the name `{}`",
+                "write another name, or leave out `rename` to keep the name `{}`",
                 ident.unraw()
             ),
         );

@@ -86,7 +86,7 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
     let is_alone = !has("arg") && !has("doc");
     let help = match (last.ident.to_string().as_str(), wrapper(ty).map(|(_, inner)| inner)) {
         ("ToolContext", _) if last.arguments.is_none() && !has("arg") => {
-            format!("write `#[context] {name}: &ToolContext`")
+            format!("write `#[context] {name}: &{}`", show(&ty.to_token_stream()))
         }
         ("Extension", Some(inner)) if is_alone => extension(&name.to_string(), inner),
         ("RequestContext", Some(role)) if is_role(role) => {

@@ -286,7 +286,7 @@ fn check_wrap(options: &Options, errors: &mut Errors) {
     if let (Some(Output::Unpublished(key)), Some(_)) = (&options.output, &options.wrap) {
         errors.report(
             *key,
-            "with `output = false`, there is no structured content to wrap",
+            "`wrap` needs a published schema, and `output = false` publishes none",
             "remove `output` or `wrap`",
         );
     }
@@ -361,7 +361,7 @@ fn one_header_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
             errors.report_rule(
                 header.span(),
                 format!("two arguments have the header `{}`", header.value()),
-                "give this argument another header, which differs in more than upper and lower case",
+                "give this argument another header; header names ignore case",
                 "2026-07-28/server/tools#x-mcp-header",
             );
         }

@@ -46,8 +46,8 @@ pub(crate) fn parse(
         if attribute.path().is_ident("cfg") || is_under_a_condition(attribute) {
             errors.report(
                 attribute.path().span(),
-                "a parameter of a tool cannot depend on `#[cfg]` or `#[cfg_attr]`",
-                "write two functions, each with its own `#[cfg]` above it",
+                "no part of a parameter can depend on a `cfg` condition",
+                "write the function twice, with `#[cfg(…)]` above one and `#[cfg(not(…))]` above the other",
             );
         }
     }
@@ -149,8 +149,8 @@ fn receiver(
     if !is_shared {
         errors.report(
             receiver.self_token.span(),
-            "a tool must take `&self`, because several calls can run at the same time",
-            "write `&self`, and protect mutable data with a lock such as `Mutex`",
+            "a tool must take `&self`, because several calls can share the value at the same time",
+            "write `&self`; data that changes needs a lock such as `Mutex`",
         );
         return None;
     }

@@ -44,7 +44,8 @@ pub(crate) fn names(meta: &Meta, lints: &[&str]) -> Result<Vec<String>> {
         let name = show(&path.to_token_stream());
         if !lints.contains(&name.as_str()) {
             let what = format!("`{name}` is not a warning of this macro");
-            errors.report(first_span(path), what, known("warning", &name, lints));
+            let help = known("warning", &name, lints) + "; lints of rustc belong in `#[allow(…)]`";
+            errors.report(first_span(path), what, help);
         }
         read.push(name);
     }

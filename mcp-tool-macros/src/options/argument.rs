@@ -229,7 +229,7 @@ fn read_header(meta: &Meta) -> Result<Option<LitStr>> {
         Some(HeaderFault::Empty) => "the name of a header cannot be empty".to_owned(),
         None => return Ok(Some(name)),
     };
-    let help = "write letters, digits and `-`, as in `header = \"Region\"`";
+    let help = "write a name of letters, digits and `-`, without `Mcp-Param-`, as in `header = \"Region\"`";
     Err(breach(name.span(), what, help, HEADER_PAGE))
 }
 

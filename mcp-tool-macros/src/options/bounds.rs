@@ -35,14 +35,14 @@ pub(crate) const RANGE: Kind = Kind {
 pub(crate) const LENGTH: Kind = Kind {
     name: "length",
     example: "length(1..=64)",
-    ends: "the ends of a `length` must be whole numbers, and not negative",
+    ends: "the ends of a `length` must be non-negative integers",
     is_length: true,
 };
 
 impl Bounds {
     pub(crate) fn read(meta: &Meta, kind: &Kind) -> Result<Option<Self>> {
         let example = kind.example;
-        let help = format!("write a range such as `{example}`, with one end or both");
+        let help = format!("write a range such as `{example}`, or only one of its ends");
         let reader = Reader::new(meta, "a range with `..` or `..=`", &*help);
         let value = reader.argument()?;
         let Expr::Range(range) = ungroup(&value) else {
@@ -63,7 +63,7 @@ impl Bounds {
         }
         if let (Some(end), true) = (&bounds.high, bounds.is_empty(kind)) {
             let what = format!("the range `{}` is empty", bounds.text());
-            let help = format!("write a larger upper end, as in `{example}`");
+            let help = "write a larger upper end";
             return Err(mistake(end.span(), what, help));
         }
         Ok(Some(bounds))

@@ -136,7 +136,7 @@ fn source_error(src: &str, fault: SourceFault, at: Span) -> darling::Error {
 /// Reads a list of sizes, or one size.
 fn read_sizes(meta: &Meta) -> Result<Vec<Expr>> {
     let takes = "a list of sizes, each as `\"48x48\"` or `\"any\"`";
-    let help = "write each size as a string, as in `sizes = [\"48x48\", \"96x96\"]`";
+    let help = "write each size as its own string, with a lower-case `x`, as in `sizes = [\"48x48\", \"96x96\"]`";
     let reader = Reader::new(meta, takes, help);
     let sizes: Vec<Expr> = match reader.value()? {
         Expr::Array(list) if list.elems.is_empty() => {

@@ -66,7 +66,7 @@ impl Parse for MetaEntry {
         let key = key(input)?;
         let has_sign = input.parse::<Option<Token![=]>>()?.is_some();
         if !has_sign || input.is_empty() || input.peek(Token![,]) {
-            let what = format!("expected `=` and a value after the key `{}`", key.value());
+            let what = format!("expected a value for the key `{}`, after `=`", key.value());
             return Err(syn::Error::new(key.span(), what));
         }
         let at = input.span();
@@ -84,7 +84,7 @@ fn key(input: ParseStream<'_>) -> syn::Result<LitStr> {
     let key = input.call(Ident::parse_any).ok();
     let is_path = input.peek(Token![::]) || input.peek(Token![.]) || input.peek(Token![-]);
     let key = key.filter(|_| !is_path);
-    let what = "expected a key: an identifier or a string";
+    let what = "expected a key: a single identifier, or a string in quotes";
     let key = key.ok_or_else(|| syn::Error::new(at, what))?;
     Ok(LitStr::new(&key.unraw().to_string(), key.span()))
 }
@@ -107,7 +107,7 @@ fn check_ui(entry: &MetaEntry, errors: &mut Errors) {
     {
         errors.report(
             uri.span(),
-            "the URI of a page for a tool must start with `ui://`",
+            "`resourceUri` must start with `ui://`",
             "write the URI of a resource of your server, as in `\"ui://search/results.html\"`",
         );
     }

@@ -24,7 +24,7 @@ pub(crate) fn check(key: &LitStr) -> Result<()> {
             let label = text[start..end].escape_debug();
             format!("invalid label `{label}` in the key `{shown}`: a label {words}")
         }
-        KeyFault::Name => format!("invalid key `{shown}`: the name {words}"),
+        KeyFault::Name => format!("invalid name in the key `{shown}`: a name {words}"),
         KeyFault::Reserved => format!("the prefix of the key `{shown}` {words}"),
         KeyFault::OfRequests => format!("the key `{shown}` {words}"),
     };

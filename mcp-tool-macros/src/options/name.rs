@@ -14,7 +14,7 @@ const PAGE: &str = "2025-11-25/server/tools#tool-names";
 pub(crate) fn check_given(name: &str, at: Span, function: &str, errors: &mut Errors) {
     if name.is_empty() {
         let form = allowed_form(function);
-        let help = format!("write a name such as `{form}`, or leave `name` out");
+        let help = format!("write another name, or remove `name` to use the name `{form}`");
         errors.report_rule(at, "the name of a tool cannot be empty", help, PAGE);
     } else {
         let help = |form: &str| format!("write `name = \"{form}\"`");

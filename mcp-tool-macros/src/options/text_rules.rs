@@ -92,7 +92,7 @@ fn error(
         TextFault::Unseen(c) => format!("{subject} is invisible: it has only {}", code(c)),
         TextFault::Character(c, byte) => {
             let (code, place, harm) = (code(c), place(text, byte), harm(c, role));
-            format!("{subject} has {code} {place}, {harm}")
+            format!("{subject} has {code} ({harm}) {place}")
         }
         TextFault::Placeholder => {
             let (text, consequence) = (text.trim(), role.without_text());
@@ -127,9 +127,9 @@ fn is_written(c: char, at: Span) -> bool {
 fn place(text: &str, at: usize) -> String {
     match (before(text, at), line(text, at)) {
         ("", 1) => "at the start of the marked text".to_owned(),
-        ("", line) => format!("at the start of its line {line}"),
+        ("", line) => format!("at the start of line {line}"),
         (before, 1) => format!("after `{before}`"),
-        (before, line) => format!("after `{before}` in its line {line}"),
+        (before, line) => format!("after `{before}` in line {line}"),
     }
 }
 

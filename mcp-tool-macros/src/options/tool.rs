@@ -71,7 +71,7 @@ const OF_A_BLOCK: OtherList = OtherList {
     keys: GROUP_KEYS,
     are_for: "all tools of an `impl` block",
     attribute: "mcp_tools",
-    place: "the block",
+    place: "an `impl` block",
 };
 
 /// The keys of `#[mcp_tool]`. If an author writes one of them in an `#[mcp_tools]` that does not allow it, the
@@ -298,7 +298,7 @@ fn read_register(meta: &syn::Meta) -> Result<Option<Path>> {
             "inventory",
         ));
     }
-    let help = "write `register = AppTools`; `collect_tools!(pub AppTools: AppState);` declares this collection";
+    let help = "write the name of a collection, as in `register = AppTools`; `collect_tools!(pub AppTools: AppState);` declares one";
     let reader = Reader::new(meta, "the path of a collection of tools", help);
     reader.path().map(Some)
 }

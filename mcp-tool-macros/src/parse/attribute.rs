@@ -194,7 +194,7 @@ fn invalid_value(option: MetaNameValueInvalidExpr, errors: &mut Errors) {
             format!("`{key}` has no value after `=`"),
         ),
     };
-    errors.report(at, what, format!("write `{key} = …`, or remove it"));
+    errors.report(at, what, format!("write `{key} = …`, or remove `{key}`"));
 }
 
 /// Converts a text without a key to an option with the internal key `TEXT`.

@@ -107,7 +107,7 @@ impl DeriveHelper {
     /// contains `crate = …`.
     pub(crate) fn runtime(&self, attributes: &[Attribute], errors: &mut Errors) -> Option<Path> {
         let tokens = options(attributes, self.name, "crate = …", errors);
-        let elsewhere = self.elsewhere(self.keys, "a field", "the field");
+        let elsewhere = self.elsewhere(self.keys, "a field", "a field");
         let options: TypeOptions = read(tokens, &["crate"], elsewhere, errors);
         options.crate_path
     }

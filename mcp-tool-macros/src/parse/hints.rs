@@ -20,17 +20,18 @@ pub(crate) const OF_A_TOOL: Hints = &[
     ),
     (
         &["outputschema"],
-        "remove it: the return type gives the schema; for a `CallToolResult` or a `Value`, write `output = Type`",
+        "remove it: the return type gives the schema; if the function returns `CallToolResult` or `Value`, write `output = Type`; to publish no schema, write `output = false`",
     ),
     (&["execution"], "remove it: tools do not run as tasks"),
     (&["state"], "write `#[state] name: &Type` as a parameter"),
     (
         &["param", "params"],
-        "write a doc comment or `#[arg(…)]` before the parameter",
+        "write each argument as a parameter of the function, with a doc comment or `#[arg(…)]` before it",
     ),
+    (&["tags"], "write `meta(tags = …)`; MCP has no tags"),
     (
         &["renameall"],
-        "write `#[arg(rename = \"…\")]` before each parameter, or `#[arg(flatten)]` before a struct with serde's `rename_all`",
+        "write `#[arg(rename = \"…\")]` before each parameter, or `#[arg(flatten)]` before a parameter whose type has serde's `rename_all`",
     ),
     (
         &["denyunknownfields"],
@@ -55,7 +56,7 @@ pub(crate) const OF_AN_ARGUMENT: Hints = &[
     ),
     (
         &["skip", "state", "context"],
-        "write `#[state]` or `#[context]` in place of `#[arg]` if the server provides the value, or remove the parameter",
+        "write `#[state] name: &Type` or `#[context] cx: &ToolContext` if the server provides the value, or remove the parameter",
     ),
     (
         &["with", "deserializewith", "format", "email", "url"],
@@ -64,11 +65,11 @@ pub(crate) const OF_AN_ARGUMENT: Hints = &[
     (&["regex"], "write `pattern(\"…\")`"),
     (
         &["min", "max", "minimum", "maximum"],
-        "write the limits as one range, as in `range(1..=10)`",
+        "write one or both limits as a range, as in `range(1..=10)` or `range(1..)`",
     ),
     (
         &["minlength", "maxlength"],
-        "write the limits as one range, as in `length(1..=64)`",
+        "write one or both limits as a range, as in `length(1..=64)` or `length(1..)`",
     ),
 ];
 

@@ -106,7 +106,7 @@ impl ImplBlock {
             errors.report(
                 self.impl_token.span,
                 "methods of a trait cannot be tools, because several types can implement the trait",
-                "put the tools into an inherent `impl` block of the type; they can call the trait's methods",
+                "put the tools into an `impl` block without a trait, below `#[mcp_tools]`; they can call the trait's methods",
             );
             return false;
         }
@@ -115,7 +115,7 @@ impl ImplBlock {
                 Item::Marked(_, name) if is_meant_for_us(name) && !self.has_tools() => errors
                     .report(
                         name.span(),
-                        format!("`#[{name}]` is not an attribute of `#[mcp_tools]`"),
+                        format!("`#[{name}]` does not declare a tool"),
                         "write `#[mcp_tool]`",
                     ),
                 Item::Broken(_, error) => errors.leave_to_rustc(error.span(), error),

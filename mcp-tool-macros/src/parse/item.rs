@@ -189,7 +189,7 @@ pub(crate) const UNDER_ITS_OWN_NAME: &str = "write `#[mcp_tool]` above each meth
 
 /// Returns the help for a method whose block has no `#[mcp_tools]`.
 pub(crate) fn help_for_a_method() -> &'static str {
-    "write `#[mcp_tools]` above an `impl` block without a trait, and `#[mcp_tool]` above the method, without `cfg_attr` and without another name for the attribute"
+    "write `#[mcp_tools]` above an `impl` block without a trait, and exactly `#[mcp_tool]` above the method"
 }
 
 /// Removes those attributes of an item for which `is_that` returns `Some`.

@@ -24,11 +24,11 @@ pub(crate) fn report(tokens: &[TokenTree], errors: &mut Errors) {
         _ => {
             let at = path.first().filter(|_| is_macro);
             let at = at.or(rest.first()).or(path.last());
-            let help = "write only paths, without quotes and with commas between them, as in `tools![search, admin::purge]`; for methods, write their type".to_owned();
+            let help = "write each entry as a path, as in `tools![search, admin::purge]`; for methods, write their type".to_owned();
             (at.map(TokenTree::span), help)
         }
     };
-    let what = "expected the path of a function with `#[mcp_tool]`";
+    let what = "expected the path of a function with `#[mcp_tool]` or a type with `#[mcp_tools]`";
     errors.report(at.unwrap_or_else(Span::call_site), what, help);
 }
 

@@ -28,7 +28,6 @@ const SAME_FOR_METHODS: &[&str] = &[
 const OTHER_FOR_METHODS: &[&str] = &[
     "option/number_without_a_key",
     "option/state_in_the_options",
-    "option/tags_as_elsewhere",
     "option/unknown_key",
     "option/unknown_key_unlike_any_option",
 ];

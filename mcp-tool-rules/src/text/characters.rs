@@ -121,7 +121,7 @@ pub(super) const fn is_unseen(c: char) -> bool {
 pub const fn harm(c: char, role: Role) -> &'static str {
     match c {
         _ if matches!(role, Role::Name) => "a character that a name cannot contain",
-        c if is_bidi(c) => "which makes people see a different text than the model reads",
+        c if is_bidi(c) => "a character that makes people see another text than the model reads",
         c if is_control(c) || is_noncharacter(c) => "a control character",
         _ => "an invisible character that models read",
     }

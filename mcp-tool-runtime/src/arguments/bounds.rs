@@ -28,10 +28,10 @@ pub struct Read<T> {
 ///
 /// If the type has only one of the derives, the compiler infers `Kind` from that derive.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a tool parameter: it implements neither `Deserialize` nor `JsonSchema`",
+    message = "`{Self}` cannot be an argument of a tool: it implements neither `Deserialize` nor `JsonSchema`",
     label = "cannot be read from JSON, and has no schema to publish",
-    note = "add `#[derive(serde::Deserialize, schemars::JsonSchema)]` to the type and to every type inside it",
-    note = "mark the parameter with `#[state]` or `#[context]` if the server provides it",
+    note = "for your own type, add `#[derive(serde::Deserialize, schemars::JsonSchema)]` to it and to every type inside it",
+    note = "if the server provides the value of a parameter, mark the parameter with `#[state]` or `#[context]`",
     note = "for a type of another crate, enable that crate's feature `serde`, and the matching feature of schemars (`chrono04`, `url2`, `uuid1` and others)"
 )]
 pub trait ArgumentType<Kind> {
@@ -57,10 +57,10 @@ impl<T: JsonSchema + ?Sized> ArgumentType<()> for T {
 
 /// A type whose values can be read from a tool's arguments: every `T: DeserializeOwned`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a tool parameter: it does not implement `Deserialize`",
+    message = "`{Self}` cannot be an argument of a tool: it does not implement `Deserialize`",
     label = "cannot be read from JSON",
-    note = "add `#[derive(serde::Deserialize)]` to the type and to every type inside it",
-    note = "mark the parameter with `#[state]` or `#[context]` if the server provides it",
+    note = "for your own type, add `#[derive(serde::Deserialize)]` to it and to every type inside it",
+    note = "if the server provides the value of a parameter, mark the parameter with `#[state]` or `#[context]`",
     note = "for a type of another crate, enable that crate's feature `serde`",
     note = "if the type already has the derive, the derive may come from serde 0.9: write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows which crate uses the old version"
 )]
@@ -80,11 +80,11 @@ impl<T: DeserializeOwned> ReadArgument for T {
 
 /// A type that can be described to a model: every `T: JsonSchema`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a tool parameter: it does not implement `JsonSchema`",
+    message = "`{Self}` cannot be an argument of a tool: it does not implement `JsonSchema`",
     label = "has no schema to publish",
-    note = "add `#[derive(schemars::JsonSchema)]` to the type and to every type inside it",
-    note = "mark the parameter with `#[state]` or `#[context]` if the server provides it",
-    note = "for a type of another crate, enable the matching feature of schemars (`chrono04`, `url2`, `uuid1` and others), or write `#[arg(schema = …)]`",
+    note = "for your own type, add `#[derive(schemars::JsonSchema)]` to it and to every type inside it",
+    note = "if the server provides the value of a parameter, mark the parameter with `#[state]` or `#[context]`",
+    note = "for a type of another crate, enable the matching feature of schemars (`chrono04`, `url2`, `uuid1` and others), or write `#[arg(schema = …)]` before a parameter",
     note = "if the type already has the derive, the derive may come from schemars 0.8: write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows which crate uses the old version"
 )]
 pub trait DescribeArgument {
@@ -136,8 +136,8 @@ pub(super) type Write<T> = fn(&T) -> Option<Value>;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot have a default: it does not implement `Serialize`",
     label = "its default cannot be written into the schema",
-    note = "add `#[derive(serde::Serialize)]` to the type",
-    note = "or remove `#[arg(default)]`, and take an `Option`: it is `None` if the argument is absent"
+    note = "add `#[derive(serde::Serialize)]` to your type and to every type inside it",
+    note = "or remove `default`: an argument whose type is an `Option` is `None` if it is absent"
 )]
 pub trait WriteArgument {
     #[doc(hidden)]

@@ -96,8 +96,8 @@ impl<T: JsonSchema> DescribeForm for T {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a form",
     label = "is not a string, a number, a boolean or a choice",
-    note = "a form is flat: write the fields of a struct into the form itself, or ask for them in another form",
-    note = "for an enum without data, or a tuple struct around one string, number, boolean or choice, write `#[derive(ElicitForm)]` above it",
+    note = "a form is flat: write the fields of a struct, the values of a map or the items of a tuple as fields of the form",
+    note = "for a list, use items of an enum with `#[derive(ElicitForm)]`; for an enum without data, or a tuple struct around one string, number, boolean or choice, write `#[derive(ElicitForm)]` above it",
     note = "for a type of another crate that is a string or a number in JSON, write `#[elicit(foreign)]` above the field"
 )]
 pub trait FormField {

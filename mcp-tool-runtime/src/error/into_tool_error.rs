@@ -47,7 +47,7 @@ use crate::ToolError;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not define what the model reads: it does not implement `IntoToolError`",
     // At a `?`, rustc prints only the label and drops the notes, so the label contains the help.
-    label = "is not mapped to a `ToolError`; help: on a `Result`, write `.map_err(|_| ToolError::new(\"…\"))?` for your own text, `.map_err(ToolError::display)?` to show an error's text to the model, or `.map_err(ToolError::private)?` to hide the error and log it",
+    label = "is not mapped to a `ToolError`; help: on the `Result`, call `.map_err(|_| ToolError::new(\"…\"))` for your own text, `.map_err(ToolError::display)` to show the error's text to the model, or `.map_err(ToolError::private)` to hide the error and log it",
     note = "on the error itself, write `ToolError::display(error)` or `ToolError::private(error)`; if the type is yours, add `#[derive(mcp_tool_runtime::ToolError)]`"
 )]
 pub trait IntoToolError {
@@ -140,7 +140,7 @@ impl<E: Into<ToolError>> TransparentError for E {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be mapped to a `ToolError`: it is not `Error + Send + Sync + 'static`",
     label = "cannot be kept for the log",
-    note = "implement `std::error::Error` for the type, for example with `#[derive(Debug, thiserror::Error)]`, and use only `Send + Sync` types inside it; for a type parameter, write bounds, as in `T: Debug + Send + Sync + 'static`"
+    note = "for your own type, implement `std::error::Error`, for example with `#[derive(Debug, thiserror::Error)]`, and use only `Send + Sync` types inside it, such as `Arc` in place of `Rc`; for a type parameter, write bounds, as in `T: Debug + Send + Sync + 'static`"
 )]
 pub trait LoggedError {
     #[doc(hidden)]

@@ -19,7 +19,7 @@ use crate::schema::{SchemaFn, subschema};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a tool: it implements neither `Serialize` nor `JsonSchema`",
     label = "cannot be written as JSON, and has no schema to publish",
-    note = "add `#[derive(serde::Serialize, schemars::JsonSchema)]` to the type and to every type inside it, or return `String`, content blocks or `CallToolResult`",
+    note = "for your own type, add `#[derive(serde::Serialize, schemars::JsonSchema)]` to it and to every type inside it; or return `String`, a content block such as `ContentBlock::text(…)`, or `CallToolResult`",
     note = "for a type of another crate, enable that crate's feature `serde`, and the matching feature of schemars (`chrono04`, `url2`, `uuid1` and others); for a wrapper such as `Json<T>`, return the `T` inside"
 )]
 pub trait ResultType<Kind> {
@@ -47,7 +47,7 @@ impl<T: JsonSchema + ?Sized> ResultType<()> for T {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a tool: it does not implement `Serialize`",
     label = "cannot be written as JSON",
-    note = "add `#[derive(serde::Serialize)]` to the type and to every type inside it, or return `String`, content blocks or `CallToolResult`",
+    note = "for your own type, add `#[derive(serde::Serialize)]` to it and to every type inside it; or return `String`, a content block such as `ContentBlock::text(…)`, or `CallToolResult`",
     note = "for a type of another crate, enable that crate's feature `serde`; for a wrapper such as `Json<T>`, return the `T` inside",
     note = "if the type already has the derive, the derive may come from serde 0.9: write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows which crate uses the old version"
 )]
@@ -60,7 +60,7 @@ impl<T: Serialize + ?Sized> SerializeResult for T {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a tool: it does not implement `JsonSchema`",
     label = "has no schema to publish",
-    note = "add `#[derive(schemars::JsonSchema)]` to the type and to every type inside it, or return `String`, content blocks or `CallToolResult`",
+    note = "for your own type, add `#[derive(schemars::JsonSchema)]` to it and to every type inside it; or return `String`, a content block such as `ContentBlock::text(…)`, or `CallToolResult`",
     note = "for a type of another crate, enable the matching feature of schemars (`chrono04`, `url2`, `uuid1` and others); for a wrapper such as `Json<T>`, return the `T` inside",
     note = "for `CallToolResult` of rmcp, write `rmcp = \"3\"`, and enable the feature `rmcp3` of `mcp-tool-runtime`: another rmcp version has another type",
     note = "if the type already has the derive, the derive may come from schemars 0.8: write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows which crate uses the old version"
@@ -74,7 +74,7 @@ impl<T: JsonSchema + ?Sized> DescribeResult for T {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the error of a tool: it does not implement `Display`",
     label = "has no message for the model to read",
-    note = "implement `std::fmt::Display` for the type, for example with `#[derive(thiserror::Error)]`, or return `ToolError`"
+    note = "for your own type, implement `std::fmt::Display`, for example with `#[derive(thiserror::Error)]`; otherwise, write `ToolError` as the error type"
 )]
 pub trait ExplainFailure: Sized {
     #[doc(hidden)]
@@ -90,7 +90,7 @@ impl<E: Display> ExplainFailure for E {
 /// structured content.
 #[diagnostic::on_unimplemented(
     message = "`output` describes a result that the tool builds by hand, not `{Self}`",
-    label = "is not needed here",
+    label = "does not apply to this return type",
     note = "remove `output`: the return type decides the schema; to add content blocks, return `WithContent<…>`",
     note = "or return `CallToolResult` or `serde_json::Value`, and build the result by hand"
 )]
@@ -107,7 +107,7 @@ impl<A: HandBuiltResult, E> HandBuiltResult for Result<A, E> {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the `output` of a tool: it does not implement `JsonSchema`",
     label = "has no schema to publish",
-    note = "add `#[derive(schemars::JsonSchema)]` to the type and to every type inside it",
+    note = "for your own type, add `#[derive(schemars::JsonSchema)]` to it and to every type inside it",
     note = "for a type of another crate, enable the matching feature of schemars (`chrono04`, `url2`, `uuid1` and others)",
     note = "if the type already has the derive, the derive may come from schemars 0.8: write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows which crate uses the old version"
 )]

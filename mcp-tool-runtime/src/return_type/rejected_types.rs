@@ -29,8 +29,8 @@ pub trait OneResult {}
 /// Rejects a `Result` inside an `Option`.
 #[diagnostic::on_unimplemented(
     message = "an `Err` inside of a `Some` would be sent as a result, not as an error",
-    label = "is a `Result` inside an `Option`",
-    note = "return a `Result<Option<…>, …>`: `.transpose()` on the `Option` makes one"
+    label = "contains a `Result`",
+    note = "return one `Result<Option<…>, ToolError>`: in the body, write `.transpose().map_err(ToolError::display)?` after the `Option`"
 )]
 pub trait OneResultOutside {}
 

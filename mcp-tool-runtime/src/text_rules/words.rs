@@ -7,11 +7,11 @@ use crate::message::Message;
 /// Adds a description of the fault to the message.
 pub(super) const fn words(message: Message, text: &str, role: Role, fault: TextFault) -> Message {
     match fault {
-        TextFault::Empty => message.add("is empty"),
+        TextFault::Empty => message.add("is blank"),
         TextFault::Unseen(c) => message.add("is invisible: it has only ").add_code(c),
         TextFault::Character(c, at) => {
-            let message = message.add("has ").add_code(c);
-            place(message, text, at).add(", ").add(harm(c, role))
+            let message = message.add("has ").add_code(c).add(" (");
+            place(message.add(harm(c, role)).add(")"), text, at)
         }
         TextFault::Placeholder => {
             let message = message
@@ -29,12 +29,12 @@ const fn place(message: Message, text: &str, at: usize) -> Message {
     let line = line(text, at);
     match (before.is_empty(), line) {
         (true, 1) => message.add(" at its start"),
-        (true, line) => message.add(" at the start of its line ").add_number(line),
+        (true, line) => message.add(" at the start of line ").add_number(line),
         (false, 1) => message.add(" after `").add(before).add("`"),
         (false, line) => message
             .add(" after `")
             .add(before)
-            .add("` in its line ")
+            .add("` in line ")
             .add_number(line),
     }
 }

@@ -143,8 +143,8 @@ impl<S: 'static, T: CallTool<S>> ToolsOfType<S> for T {
 
 /// A type that represents one or more tools, whatever state they need. Each entry of `tools!` is such a type.
 #[diagnostic::on_unimplemented(
-    message = "this entry of `tools!` is not a tool",
-    label = "no tool has this name",
+    message = "`tools!` has no tool for this entry",
+    label = "no tool is listed under this name",
     note = "add `#[mcp_tool]` above the function, or `#[mcp_tools]` above an `impl` block of the type",
     note = "for a function or a block with `companion = Name`, write `Name` in `tools!`"
 )]

@@ -144,9 +144,9 @@ impl<S: 'static, L: IntoIterator<Item = Tool<S>>> ToolList<S> for L {
 /// this trait.
 #[diagnostic::on_unimplemented(
     message = "`.tool(…)` takes a single `Tool<{S}>`, not `{Self}`",
-    label = "not the result of `.handler(…)`",
+    label = "is not a `Tool`",
     note = "a function with `#[mcp_tool]` goes into a list: write `.tools(tools![search])`, with the name of the function",
-    note = "for a tool without the macro, write `Tool::builder(…)` and finish it with `.handler(…)`"
+    note = "for a tool without `#[mcp_tool]`, write `Tool::builder(…)` and finish it with `.handler(…)`"
 )]
 pub trait OneTool<S: 'static> {
     #[doc(hidden)]

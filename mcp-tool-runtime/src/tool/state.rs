@@ -23,7 +23,7 @@ impl<T: Send + Sync + 'static> State for T {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` contains a type that cannot be the state of a tool registry",
     label = "its content has no size, or cannot be shared between the threads that serve calls",
-    note = "a `dyn Trait` has no size: pass the same `Arc` to `ToolRegistry::builder(…)`, and write `&Arc<dyn Trait>` in the tools",
+    note = "for an `Arc<dyn Trait>`, whose content has no size, pass the `Arc` to `ToolRegistry::builder(…)`, and write `&Arc<dyn Trait>` in the tools",
     note = "the state must be `Send + Sync + 'static`: replace `Rc` with `Arc`, and `RefCell` and `Cell` with `Mutex`, `RwLock` or an atomic"
 )]
 pub trait SharedState<S> {
@@ -73,9 +73,9 @@ pub trait NoState {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the state `{Self}` has no part of type `{T}`",
-    label = "this entry has `&{T}` as `#[state]` or as `&self`",
-    note = "use `{T}` as the state of the registry, or a type that implements `HasState<{T}>`, such as a struct with `#[derive(HasState)]` and a field of type `{T}`",
-    note = "if your state is already in an `Arc`, pass that `Arc` to `ToolRegistry::builder_arc`; for an `Arc<dyn Trait>`, write `#[state] name: &Arc<dyn Trait>` in the tool"
+    label = "a tool takes `&{T}` from the state",
+    note = "for a sized type, use `{T}` as the state, or a type that implements `HasState<{T}>`, such as a struct with `#[derive(HasState)]` and a field of type `{T}`",
+    note = "for a `dyn Trait` in an `Arc`, write `#[state] name: &Arc<dyn Trait>` in the tool; for any other state in an `Arc`, pass the `Arc` to `ToolRegistry::builder_arc`"
 )]
 pub trait HasState<T: ?Sized> {
     /// Returns the part.
@@ -115,7 +115,7 @@ impl<T: ?Sized> HasState<T> for T {
 /// message about a `#[state]` parameter with an `Arc` of the state.
 #[diagnostic::on_unimplemented(
     message = "the state is `{Self}`, not an `Arc` of it",
-    label = "this entry has `&Arc<{Self}>` as `#[state]`",
+    label = "a tool takes `&Arc<{Self}>` from the state",
     note = "write `&{Self}` in the tool: the registry keeps the state in an `Arc`, and passes a reference to its content"
 )]
 pub trait LentInArc: Sized {

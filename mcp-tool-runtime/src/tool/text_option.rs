@@ -3,8 +3,8 @@
 /// The type of a value for a macro's option that requires a string. Only `&'static str` implements this
 /// trait, because the value must be a constant, and a constant cannot allocate a `String`.
 #[diagnostic::on_unimplemented(
-    message = "this option takes a string, not a value of type `{Self}`",
-    label = "is not a `&'static str`",
+    message = "this option takes a `&'static str`, not a value of type `{Self}`",
+    label = "is not a constant text",
     note = "write the string in quotes, or a `&'static str` constant, as in `const TEXT: &str = \"…\";`"
 )]
 pub trait TextOption {}

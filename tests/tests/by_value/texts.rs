@@ -30,8 +30,8 @@ fn of_input(properties: Value) -> String {
 fn an_empty_title() {
     // R09
     for (title, reason) in [
-        ("", "is empty; write one, or leave it out"),
-        (" \n", "is empty; write one, or leave it out"),
+        ("", "is blank; write one, or leave it out"),
+        (" \n", "is blank; write one, or leave it out"),
         (
             "\u{200b}",
             "is invisible: it has only U+200B; write one, or leave it out",
@@ -42,7 +42,7 @@ fn an_empty_title() {
         ),
         (
             "Search \u{202e}evihcra",
-            "has U+202E after `Search`, which makes people see a different text than the model reads; remove it",
+            "has U+202E (a character that makes people see another text than the model reads) after `Search`; remove it",
         ),
     ] {
         let expected = format!("the title of `tool`: it {reason}");
@@ -61,17 +61,17 @@ fn an_empty_description() {
         ),
         (
             "Searches.\n\nTakes a\u{e0041} word.",
-            "has U+E0041 after `Takes a` in its line 3, an invisible \
-             character that models read; remove it",
+            "has U+E0041 (an invisible character that models read) after `Takes a` in line 3; \
+             remove it",
         ),
         (
             "\u{feff}Searches.",
-            "has U+FEFF at its start, an invisible character that models read; \
+            "has U+FEFF (an invisible character that models read) at its start; \
              remove it",
         ),
         (
             "Searches.\n\0",
-            "has U+0000 at the start of its line 2, a control character; remove it",
+            "has U+0000 (a control character) at the start of line 2; remove it",
         ),
     ] {
         let expected = format!("the description of `tool`: it {reason}");
@@ -96,7 +96,7 @@ fn an_argument_whose_texts_say_nothing() {
     );
     assert_eq!(
         of_input(json!({ "ci\u{200b}ty": { "type": "string" } })),
-        "the argument `ci\\u{200b}ty` of `tool`: its name has U+200B after `ci`, a character that a name cannot contain; remove it",
+        "the argument `ci\\u{200b}ty` of `tool`: its name has U+200B (a character that a name cannot contain) after `ci`; remove it",
     );
     // A property can have the same name as a JSON Schema keyword. The registry checks the texts
     // in the schema of such a property, too.
@@ -106,7 +106,7 @@ fn an_argument_whose_texts_say_nothing() {
         assert_eq!(
             of_input(outer),
             "the argument `place` of `tool`: a title in its schema has U+2066 \
-             after `a`, which makes people see a different text than the model reads; remove it",
+             (a character that makes people see another text than the model reads) after `a`; remove it",
         );
     }
 }
@@ -134,13 +134,13 @@ fn an_output_schema_with_an_unseen_character() {
     let with = |schema: Value| problem(tool().output_schema(schema));
     assert_eq!(
         with(json!({ "type": "object", "description": "Found\u{ad}it" })),
-        "the output schema of `tool`: a description in its schema has U+00AD after \
-         `Found`, an invisible character that models read; remove it",
+        "the output schema of `tool`: a description in its schema has U+00AD (an \
+         invisible character that models read) after `Found`; remove it",
     );
     assert_eq!(
         with(json!({ "type": "object", "properties": { "a\n": {} } })),
-        "the output schema of `tool`: of its member `a\\n`, its name has U+000A after \
-         `a`, a character that a name cannot contain; remove it",
+        "the output schema of `tool`: of its member `a\\n`, its name has U+000A (a \
+         character that a name cannot contain) after `a`; remove it",
     );
 }
 

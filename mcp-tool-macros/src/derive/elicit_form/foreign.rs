@@ -110,7 +110,7 @@ fn rejected(part: Part) -> &'static [[&'static str; 3]] {
             [
                 "transparent",
                 "replaces the form by its only field, but a form is an object",
-                "remove it; to wrap one value, write a tuple struct, `struct Name(…)`",
+                "remove it; if the struct is the type of a form field, write it as a tuple struct",
             ],
         ],
         Part::Field => &[[

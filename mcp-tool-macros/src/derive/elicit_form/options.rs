@@ -33,6 +33,6 @@ fn allows(meta: &Meta) -> darling::Result<bool> {
 /// Reports each `#[elicit(…)]` above a variant.
 pub(super) fn refuse_above_a_variant(attributes: &[Attribute], errors: &mut Errors) {
     let what = "`#[elicit]` is for a type or a field, not for a choice";
-    let help = "remove it; a doc comment, or `#[schemars(title = \"…\")]`, labels the choice";
+    let help = "remove it";
     helper::refuse(attributes, HELPER.name, what, help, errors);
 }

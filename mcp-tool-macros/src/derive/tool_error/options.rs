@@ -172,7 +172,7 @@ fn keys(place: Place) -> Keys {
         Place::Struct => (ALL, None),
         Place::Enum => (
             &["private", "crate"][..],
-            Some(elsewhere("a single variant", "the variant")),
+            Some(elsewhere("a single variant", "a variant")),
         ),
         Place::Variant => (
             ALL.split_at(ALL.len() - 1).0,
@@ -197,7 +197,7 @@ fn read_text(meta: &Meta) -> darling::Result<Option<LitStr>> {
     let text = values::literal(meta)?;
     if text.value().trim().is_empty() {
         let what = "the text is empty";
-        let help = "write what went wrong, or remove the text so that the model reads the error's `Display`";
+        let help = "write what went wrong; without `#[tool_error(\"…\")]`, the model reads the error's `Display`";
         return Err(mistake(text.span(), what, help));
     }
     Ok(Some(text))

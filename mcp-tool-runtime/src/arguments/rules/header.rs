@@ -28,7 +28,7 @@ use crate::arguments::fault::Problem;
 /// impl HeaderArgument for Region {}
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "an argument of type `{Self}` cannot be mirrored in a header",
+    message = "an argument that is read as `{Self}` cannot be mirrored in a header",
     label = "is not a string, a boolean or an integer that every client can represent",
     note = "use `String`, `bool`, an integer of at most 32 bits, or `mcp_tool_runtime::SafeInt` for larger ones",
     note = "for your own enum that is a string in JSON, implement `mcp_tool_runtime::bounds::HeaderArgument`",

@@ -43,9 +43,9 @@ pub enum LengthUnit {
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "an argument of type `{Self}` cannot have a `length`: it is not a string, a list or a map",
+    message = "an argument that is read as `{Self}` cannot have a `length`: it is not a string, a list or a map",
     label = "is not a string, a list or a map",
-    note = "for a number, write `range(1..=10)`",
+    note = "for a number, write `range(1..=10)`; for a set, check the length in the body of the tool",
     note = "for a type of your own that has a length, implement `mcp_tool_runtime::bounds::LengthArgument`"
 )]
 pub trait LengthArgument {

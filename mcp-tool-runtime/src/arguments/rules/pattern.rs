@@ -29,7 +29,7 @@ use crate::schema::compile_pattern;
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "an argument of type `{Self}` cannot have a `pattern`: it is not a string",
+    message = "an argument that is read as `{Self}` cannot have a `pattern`: it is not a string",
     label = "is not a string",
     note = "for a number, write `range(1..=10)`; for a list, check each item in the body of the tool",
     note = "for your own type that is a string in JSON, implement `mcp_tool_runtime::bounds::TextArgument`"

@@ -29,7 +29,7 @@ use crate::safe_int::is_exact;
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "an argument of type `{Self}` cannot have a `range`: it is not a number",
+    message = "an argument that is read as `{Self}` cannot have a `range`: it is not a number",
     label = "is not a number",
     note = "for the length of a string or a list, write `length(1..=10)`",
     note = "for your own type that is a number in JSON, implement `mcp_tool_runtime::bounds::NumberArgument`"
