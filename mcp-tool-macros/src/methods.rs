@@ -70,7 +70,7 @@ fn not_a_block(attribute: &TokenStream, item: TokenStream, error: syn::Error) ->
             let what = format!("`#[mcp_tools]` applies to `impl` blocks, not to this `{kind}`");
             let help = match kind == "fn" {
                 true => "write `#[mcp_tool]`, without the s",
-                false => "put `#[mcp_tools]` above an `impl Type` block with `#[mcp_tool]`",
+                false => "put `#[mcp_tools]` above an `impl Type` block with `#[mcp_tool]` methods",
             };
             errors.report(span, what, help);
             let options = tool::parse(attribute.clone(), &mut Errors::default());

@@ -185,8 +185,8 @@ fn fault(row: &Row, files: Files<'_>) -> Option<String> {
     if proof.is_some() || test.is_some() {
         return proof;
     }
-    // If the row names a file in `/src/` but no test, the row itself gives the reason. So the
-    // file does not need to contain the rule's id.
+    // If the row names a file in `/src/` but no test, the row itself says why the rule needs no
+    // test. So the file does not need to contain the rule's id.
     let is_source = path.contains("/src/");
     let cites = is_source || row.time == "not applicable" || ids(&text).contains(&row.rule);
     (!cites).then(|| format!("`{}` does not cite it", row.place))

@@ -177,7 +177,7 @@ fn choice(input: &DeriveInput, data: &DataEnum, foreign: &Foreign, errors: &mut 
         errors.report(
             at,
             format!("the choice `{choice}` has data, but a choice must be only a name"),
-            format!("write `{choice}`, and move the data to an `Option` field of the form"),
+            format!("write `{choice}`, and move the data to an `Option` field of the form that has `{name}`"),
         );
     }
 }

@@ -104,7 +104,9 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
         }
         _ => return None,
     };
-    let what = format!("the server provides `{name}`, so it is not an argument");
+    let ty = &last.ident;
+    let what =
+        format!("a client cannot send a value of type `{ty}`, so `{name}` is not an argument");
     Some(mistake(first_span(&last.ident), what, help))
 }
 

@@ -179,7 +179,7 @@ fn shared<'t>(
                 let target = show(&reference.elem.to_token_stream());
                 errors.report(
                     lifetime.span(),
-                    format!("{subject} lives only as long as {owner}, so it cannot be `'static`"),
+                    format!("{subject} lives only as long as {owner}, so this reference cannot be `'static`"),
                     format!("write `&{target}`"),
                 );
                 return None;

@@ -117,7 +117,7 @@ fn scan(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> Vec<NestedMeta
     let options = match NestedMeta::parse_meta_list(tokens) {
         Ok(options) => options,
         Err(error) => {
-            let what = format!("invalid list of options: {error}");
+            let what = "invalid list of options";
             let help = "write `key`, `key = value` or `key(…)`, with commas between them";
             errors.report(error.span(), what, help);
             return Vec::new();

@@ -105,7 +105,7 @@ impl ImplBlock {
         if self.of_trait.is_some() {
             errors.report(
                 self.impl_token.span,
-                "methods of a trait cannot be tools, because several types can implement the trait",
+                "methods of a trait cannot be tools",
                 "put the tools into an `impl` block without a trait, below `#[mcp_tools]`; they can call the trait's methods",
             );
             return false;

@@ -89,9 +89,9 @@ fn initialize(version: &str) -> Value {
 }
 
 /// Each line has a request (method, headers, body) and the expected response (status, code, id, words of the
-/// message). A header value without a name belongs to `MCP-Protocol-Version`. The test replaces `SESSION`
-/// with headers, and words such as `LIST` with a message. An empty id means that the response has no `id`.
-/// The test sends `é` as a single byte, which is not valid UTF-8.
+/// message). A header value without a name belongs to `MCP-Protocol-Version`. `SESSION` stands for the headers
+/// of an open session. `LIST` and other names in capitals stand for whole JSON-RPC messages. An empty id means
+/// that the response has no `id`. The test sends `é` as a single byte, which is not valid UTF-8.
 const REJECTED: &str = r#"
 POST   | host: evil.example             | LIST  | 403 | -32600 | null | Host
 POST   | host: a b                      | LIST  | 400 | -32600 | null | Host

@@ -34,7 +34,7 @@ async fn a_lost_stream_does_not_cancel_its_call_before_2026() {
                 // Nothing shows when the server notices that `older` has closed its connection. So
                 // afterwards, also close the connection of `newer` to a second server on the same
                 // thread. In version `NEWEST`, a server then cancels the call. When the second
-                // server does so, the first one has noticed its own closed connection, too.
+                // server has cancelled its call, the first server has noticed `older`, too.
                 let (address, other) = serve(config.clone()).await;
                 let newer = Client::new(address, NEWEST).await;
                 let lost = newer.start(&message).await;

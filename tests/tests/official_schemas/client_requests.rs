@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::check;
 
-/// A form with one field of each kind that every protocol version supports.
+/// A form whose fields every protocol version supports: strings, numbers, a boolean and choices.
 #[derive(Deserialize, JsonSchema, ElicitForm)]
 #[expect(dead_code, reason = "nobody answers")]
 struct Everything {

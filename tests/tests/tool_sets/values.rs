@@ -1,5 +1,5 @@
-//! Test values for a schema. Most objects differ from a valid object in one member. That member is absent, at
-//! a bound, beyond a bound, or of another type.
+//! Test values for a schema. Most objects differ from a valid object in one member. For example, that member
+//! is absent, beyond a bound, or of another type.
 
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};

@@ -124,7 +124,8 @@ pub(super) fn alike(
     schema.insert(keyword.to_owned(), json!(branches));
 }
 
-/// Generates the schema of an enum with doc comments.
+/// Generates a choice of constants, some with descriptions. The schema of an enum with doc comments has this
+/// shape.
 pub(super) fn constants(choices: &mut Choices, schema: &mut Map<String, Value>) {
     let branches: Vec<_> = (0..=choices.below(3))
         .map(|_| {
