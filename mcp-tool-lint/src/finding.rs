@@ -102,17 +102,20 @@ impl Effect {
 pub struct Finding {
     /// The rule.
     pub rule: &'static Rule,
-    /// The effects, one for each affected client. Never empty.
+    /// The effects, one for each affected client among the checked clients. Never empty.
     pub effects: Vec<Effect>,
     /// The name of the tool. If the tool has no name, this is its position in the list, such as `#0`. `None`
     /// if the finding is about the whole list.
     pub tool: Option<String>,
     /// The place, as a JSON pointer into the result of `tools/list`, such as
-    /// `/tools/0/inputSchema/properties/limit`. For the server's instructions, `/instructions`.
+    /// `/tools/0/inputSchema/properties/limit`. For the server's instructions, `/instructions`. Empty if the JSON
+    /// has no list of tools.
     pub pointer: String,
-    /// The name of the faulty argument, as in the input schema.
+    /// The name of the argument that contains the fault, as in the input schema. `None` if no argument contains
+    /// the fault.
     pub argument: Option<String>,
-    /// The path inside the argument or the result, such as `filters[].kind`.
+    /// The path inside the argument or the result, such as `filters[].kind`. In a definition of the schema, the
+    /// path starts with the definition's name. `None` if the fault is at the argument or the result itself.
     pub path: Option<String>,
     /// Whether the finding is about the output schema.
     pub in_result: bool,

@@ -21,7 +21,7 @@ pub(super) struct Hit {
 }
 
 impl Hit {
-    /// Creates a hit at a place in the result of `tools/list`.
+    /// Creates a hit at a JSON pointer. The hit is about the whole list.
     pub(super) fn at(pointer: &str, what: impl Into<String>) -> Self {
         Hit {
             pointer: pointer.to_owned(),

@@ -82,7 +82,8 @@ impl Lint {
         &self.profiles
     }
 
-    /// Leaves out the findings of the rule with this [id](Rule::id).
+    /// Leaves out the findings of the rule with this [id](Rule::id). A finding that the JSON has no list of tools
+    /// remains.
     ///
     /// ```
     /// use mcp_tool_lint::{Lint, Profile};
@@ -272,7 +273,7 @@ fn is_read_unused(rule: &Rule, client: Profile) -> bool {
     client == Profile::OpenAiStrict || OF_THE_DOCUMENT.contains(&rule.id)
 }
 
-/// Returns the tools of a `tools/list` response, or the reason why the JSON has no list of tools.
+/// Returns the tools in a list, a `tools/list` result or a whole response, or the reason why there is no list.
 fn find_tools(list: &Value) -> Result<&Vec<Value>, &'static str> {
     let result = list.get("result").unwrap_or(list);
     match result.get("tools").unwrap_or(result) {

@@ -41,8 +41,8 @@ pub struct Rule {
     pub repair: &'static str,
     /// The month of the newest known report, such as `2026-09`.
     pub since: &'static str,
-    /// The reports. Each is a web page, a file, or an issue of a public repository, written as
-    /// `owner/name#1`.
+    /// The reports. Each is an issue of a public repository, such as `owner/name#1`, a file of one, such as
+    /// `owner/name:src/lib.rs`, or a web page without `https://`.
     pub sources: &'static [&'static str],
     /// The effects of a fault outside output schemas.
     #[serde(rename = "clients")]

@@ -19,7 +19,8 @@ use crate::ToolSource;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ListSize {
-    /// The bytes of the whole result, as JSON without spaces.
+    /// The bytes of the measured list or result, as JSON without spaces. For a whole response, only the result
+    /// counts.
     pub bytes: usize,
     /// The tools, in the order of the list.
     pub tools: Vec<ToolSize>,
@@ -54,7 +55,7 @@ impl ListSize {
         }
     }
 
-    /// Estimates the number of tokens: one for every four bytes.
+    /// Estimates the number of tokens: one for every four bytes, rounded up.
     pub fn tokens(&self) -> usize {
         tokens(self.bytes)
     }
@@ -69,7 +70,7 @@ impl ListSize {
 }
 
 impl ToolSize {
-    /// Estimates the number of tokens: one for every four bytes.
+    /// Estimates the number of tokens: one for every four bytes, rounded up.
     pub fn tokens(&self) -> usize {
         tokens(self.bytes)
     }

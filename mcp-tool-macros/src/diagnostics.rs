@@ -12,8 +12,8 @@ use quote::quote_spanned;
 /// only if there is no error.
 ///
 /// Each message starts in lower case, has no full stop, and has backticks around code. A `help:` line
-/// says how to fix the mistake, where possible with the code to write. If the code breaks a rule of the
-/// protocol, a link to the specification follows.
+/// says how to fix the mistake, where possible with the code to write. If the mistake breaks a rule of
+/// the protocol, a link to the specification follows.
 #[derive(Default)]
 pub(crate) struct Errors {
     messages: Vec<Error>,
@@ -93,7 +93,8 @@ impl Errors {
         }
     }
 
-    /// Returns `made`, or code that makes the compiler report each error.
+    /// Returns `made` if there is no error, or code that makes the compiler report each error. If `made` is
+    /// `None` without an error, that code reports a fault of the macro.
     pub(crate) fn finish<T>(mut self, made: Option<T>) -> Result<T, TokenStream> {
         if self.is_empty() && made.is_none() {
             let what = "this macro cannot read the item, and finds no mistake in it";

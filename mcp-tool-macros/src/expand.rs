@@ -1,4 +1,4 @@
-//! Expands `#[mcp_tool]` on a function: parses, checks, and generates code if there is no error.
+//! Expands `#[mcp_tool]`: parses and checks the function, and generates the tool's code or errors.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -14,7 +14,8 @@ use crate::options::tool;
 use crate::parse::item;
 
 /// Returns the function without helper attributes such as `#[arg]`, followed by the code of the tool or by
-/// errors.
+/// errors. Expands an `impl` block like `#[mcp_tools]`, but with an error. Returns any other item unchanged,
+/// followed by an error.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     if attribute.to_string() == "__of_a_method" {
         // `#[mcp_tools]` removes `#[mcp_tool]` from the methods, so rustc would report the import

@@ -61,7 +61,8 @@ pub(crate) fn expand_below(name: &str, attribute: TokenStream, item: TokenStream
     TokenStream::from_iter([block.to_token_stream(), generated])
 }
 
-/// Reports an item that is not a valid `impl` block. Does not report mistakes in the options.
+/// Reports an item that is not a valid `impl` block. Does not report mistakes in the attribute's
+/// options.
 fn not_a_block(attribute: &TokenStream, item: TokenStream, error: syn::Error) -> TokenStream {
     let mut errors = Errors::default();
     let mut stand_in = None;
@@ -188,8 +189,8 @@ impl<'b> Tools<'b> {
         })
     }
 
-    /// Reports two tools of this block with the same name, if neither has a `#[cfg]`. `tools!` or the
-    /// registry reports all other duplicates.
+    /// Reports two tools of this block with the same name, if neither tool has a `#[cfg]` and the macro knows
+    /// both names. `tools!` or the registry reports all other duplicates.
     fn one_name_each(&self, errors: &mut Errors) {
         let mut seen = std::collections::HashMap::new();
         for member in self

@@ -1,6 +1,6 @@
-//! The rules of the Model Context Protocol that both the macros and the registry of
-//! `mcp-tool-runtime` check. Do not depend on this crate directly: each version works with exactly
-//! one version of the macros and the runtime.
+//! Rules for Model Context Protocol tools that both the macros and the registry of `mcp-tool-runtime` check.
+//! Do not depend on this crate directly: each version works with exactly one version of the macros and the
+//! runtime.
 //!
 //! The macros check literals, the compiler checks constants, and the registry checks all values again. For
 //! the compiler, a check is a `const fn`. It returns the first fault of a value, or only whether the value is

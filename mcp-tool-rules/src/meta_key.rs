@@ -1,5 +1,5 @@
 //! Keys of `_meta`. A key is a name, optionally with a prefix and a slash before the name. The prefix
-//! consists of labels.
+//! consists of labels, separated by dots.
 
 use crate::bytes::{after, alike, before, has, same};
 
@@ -60,7 +60,7 @@ pub const fn key_fault(key: &str) -> Option<KeyFault> {
     }
 }
 
-/// Returns the prefix and the name of a key.
+/// Returns the prefix, if any, and the name of a key.
 pub const fn split(key: &str) -> (Option<&str>, &str) {
     let prefix = before(key.as_bytes(), b"/").len();
     if prefix == key.len() {
@@ -121,7 +121,8 @@ const fn is_reserved(prefix: &[u8]) -> bool {
     false
 }
 
-/// Returns whether a URI can identify the UI page of a tool. Such a URI starts with `ui://`.
+/// Returns whether a URI can identify the UI page of a tool. Such a URI starts with `ui://` and continues
+/// after it.
 pub const fn is_page(uri: &str) -> bool {
     let start = b"ui://";
     let uri = uri.as_bytes();

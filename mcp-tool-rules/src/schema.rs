@@ -89,6 +89,7 @@ pub fn is_name_of_input(name: &str) -> bool {
 }
 
 /// Returns the smallest and the largest integer that the runtime accepts for a format such as `uint8`.
+/// Returns `None` for `int128`, and for any format that is not an integer type.
 pub const fn integer_ends(format: &str) -> Option<(i128, i128)> {
     Some(match format.as_bytes() {
         b"int8" => (i8::MIN as i128, i8::MAX as i128),

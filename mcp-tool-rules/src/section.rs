@@ -1,4 +1,4 @@
-//! Headings that end the description of a tool in its doc comment.
+//! Headings that end the description in a doc comment.
 
 /// The names of rustdoc sections, such as "Errors", that address programmers instead of models.
 const SECTIONS: [&str; 7] = [

@@ -72,7 +72,7 @@ impl ClientCapabilities {
         ClientCapabilities(members)
     }
 
-    /// Returns whether the client has a capability of this name, such as `elicitation`.
+    /// Returns whether the client declares the capability `name`, such as `elicitation`, as a JSON object.
     pub fn has(&self, name: &str) -> bool {
         self.0.get(name).is_some_and(Value::is_object)
     }

@@ -77,8 +77,8 @@ impl ToolDefinition {
         }
     }
 
-    /// Sorts the members of every object. Otherwise, the order changes if another crate enables serde_json's
-    /// feature `preserve_order`.
+    /// Sorts the members of every object in the schemas and in `_meta`. Otherwise, the order changes if
+    /// another crate enables serde_json's feature `preserve_order`.
     pub(crate) fn sort(&mut self) {
         let parts = [&mut self.output_schema, &mut self.meta];
         let parts = parts.into_iter().flatten();

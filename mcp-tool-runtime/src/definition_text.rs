@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use crate::definition::ByHand;
 use crate::{ProtocolVersion, ToolDefinition};
 
-/// A definition. The first dereference parses the JSON, and keeps the result.
+/// A definition as JSON text. The first dereference parses the text, and keeps the result.
 #[derive(Clone)]
 pub(crate) struct DefinitionText {
     pub(crate) name: String,
@@ -120,7 +120,7 @@ impl Deref for DefinitionText {
     }
 }
 
-/// A schema. The first dereference parses the JSON, and keeps the result.
+/// A schema as JSON text. The first dereference parses the text, and keeps the result.
 #[derive(Debug)]
 pub(crate) struct SchemaText {
     json: Box<RawValue>,

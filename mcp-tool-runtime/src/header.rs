@@ -14,7 +14,8 @@ const KEYWORD: &str = "x-mcp-header";
 /// the header without reading the body.
 ///
 /// For each `HeaderBinding` of the called tool, an HTTP server compares the header with the argument. If
-/// [`value_in`](Self::value_in) returns a value, the request must have the header with that value.
+/// [`value_in`](Self::value_in) returns a value, the request must have the header with that value. Otherwise,
+/// the request must not have the header.
 ///
 /// ```
 /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -57,7 +58,7 @@ impl HeaderBinding {
     }
 
     /// Returns the value of the argument. `None` means that the argument is absent or `null`, so the request
-    /// needs no header.
+    /// must not have the header.
     pub fn value_in<'a>(&self, arguments: &'a Map<String, Value>) -> Option<&'a Value> {
         let (first, rest) = self.path.split_first()?;
         rest.iter()
@@ -66,7 +67,8 @@ impl HeaderBinding {
     }
 }
 
-/// The path of an argument, and the reason why its header is invalid.
+/// The path of an argument, and the reason why its header is invalid. The path is empty if `x-mcp-header` is
+/// not on an argument.
 type Fault = (String, String);
 
 /// Returns the valid header bindings of an input schema, and the faults of the invalid ones.

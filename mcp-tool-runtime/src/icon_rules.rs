@@ -1,5 +1,4 @@
-//! Checks icons. The compiler checks the values in an icon that are constants. The registry checks all icons
-//! when it is built.
+//! Checks icons. The compiler checks the constants in an icon. A registry checks all icons when it is built.
 
 use mcp_tool_rules::icon::{SourceFault, is_size, source_fault};
 

@@ -7,20 +7,20 @@ use serde_json::{Map, Value};
 
 use crate::InputRequest;
 
-/// The response to a call that needs input from the client, in protocol version 2026-07-28 or newer. The
-/// client then repeats the call with the input.
+/// The response to a call that needs input from the client. The client then repeats the call with the input.
+/// Clients receive this response since protocol version 2026-07-28. With older clients, only layers see it.
 ///
-/// The registry creates an `InputRequired` when a tool [asks the user a
-/// question](crate::ToolContext::elicit). An `InputRequired` serializes to the result object of a JSON-RPC
-/// response.
+/// The registry creates an `InputRequired` when a tool [requests](crate::ToolContext::request_input) input
+/// that the client has not sent. An `InputRequired` serializes to the result object of a JSON-RPC response.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct InputRequired {
     result_type: InputRequiredType,
-    /// The requests to the client: at least one. The client answers under the same keys.
+    /// The requests to the client: at least one. The client sends each answer under the key of its request.
     pub input_requests: BTreeMap<String, InputRequest>,
-    /// State that the client must send back unchanged with the answers.
+    /// State that the client must send back unchanged with the answers. `None` if the tool does not use
+    /// `request_state`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_state: Option<String>,
     /// The result's `_meta`.

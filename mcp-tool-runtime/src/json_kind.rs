@@ -1,4 +1,4 @@
-//! Names the type of a JSON value, for an error about a request.
+//! Names the type of a JSON value for an error message, and recognizes exact integers.
 
 use serde_json::Value;
 

@@ -184,7 +184,7 @@ pub mod __private;
 
 /// Guards and layers around the calls of tools.
 ///
-/// [`ToolRegistryBuilder::guard`] and [`ToolRegistryBuilder::layer`] add them.
+/// [`ToolRegistryBuilder::guard`], [`ToolRegistryBuilder::layer`] and [`Tool::layer`] add them.
 pub mod middleware {
     pub use crate::call::ToolCall;
     #[cfg(feature = "tower")]
@@ -255,9 +255,9 @@ pub mod server {
     };
 }
 
-/// The official Rust SDK, in the version that [`ToolServer`] uses. Use it for handlers of other methods
-/// [beside](ToolServer::beside) the tools. Your `Cargo.toml` needs a dependency on `rmcp` only if you use the
-/// SDK's macros.
+/// The official Rust SDK, in the version that [`ToolServer`] uses. Use it for handlers of prompts, resources
+/// and more [beside](ToolServer::beside) the tools. Your `Cargo.toml` needs a dependency on `rmcp` only if you
+/// use the SDK's macros.
 ///
 /// The feature `sdk` is off by default, because it makes rustc print longer paths in error messages.
 #[cfg(feature = "sdk")]

@@ -16,7 +16,7 @@ impl Message {
         }
     }
 
-    /// Appends a text, truncated to at most 160 bytes without splitting a character.
+    /// Appends at most 160 bytes of a text, without splitting a character. Drops bytes beyond the capacity.
     pub(crate) const fn add(mut self, text: &str) -> Self {
         let bytes = text.as_bytes();
         let mut end = bytes.len();
@@ -80,7 +80,7 @@ impl Message {
     }
 }
 
-/// Returns a hexadecimal digit.
+/// Returns the hexadecimal digit for a number below 16.
 const fn digit(digit: usize) -> &'static str {
     "0123456789ABCDEF".split_at(digit).1.split_at(1).0
 }

@@ -15,7 +15,7 @@ pub(crate) fn faults(meta: Option<&Map<String, Value>>) -> Vec<(&'static str, St
         .collect()
 }
 
-/// Checks the URI of the page that shows the result of a tool (MCP Apps). The URI is in the member
+/// Returns the fault in the URI of the page that shows a tool's result (MCP Apps). The URI is in the member
 /// `resourceUri` of `ui`, or under the older key `ui/resourceUri`.
 fn page_fault(meta: &Map<String, Value>) -> Option<String> {
     let page = meta.get("ui").and_then(|ui| ui.get("resourceUri"));

@@ -1,8 +1,8 @@
 //! Checks tool names in constants, and finds duplicate names in a list.
 //!
-//! The compiler runs these functions. For a fault, each `refused_…` function returns a message, and the
-//! generated code panics with that message. So the compile error points at the user's token instead of this
-//! crate.
+//! The compiler runs these functions. For a fault, each `refused_…` function returns a message. The generated
+//! code has the span of the user's token, and panics with that message. So the compile error points at the
+//! token instead of this crate.
 
 use mcp_tool_rules::bytes::same;
 use mcp_tool_rules::tool_name::name_fault;

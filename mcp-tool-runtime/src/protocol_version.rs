@@ -95,12 +95,13 @@ impl ProtocolVersion {
         self as u8 >= other as u8
     }
 
-    /// Returns whether `structuredContent` and the root of `outputSchema` must be JSON objects.
+    /// Returns whether `structuredContent` must be a JSON object, and `outputSchema` must describe one.
     pub(crate) const fn structured_is_object(self) -> bool {
         !self.is_since(ProtocolVersion::V2026_07_28)
     }
 
-    /// Returns whether results have `resultType`, cache hints and `serverInfo`.
+    /// Returns whether results have `resultType` and `serverInfo`, tool lists have cache hints, and requests
+    /// must declare the client's capabilities.
     pub(crate) const fn has_result_type(self) -> bool {
         self.is_since(ProtocolVersion::V2026_07_28)
     }
@@ -116,7 +117,7 @@ impl ProtocolVersion {
         self.is_since(ProtocolVersion::V2025_11_25)
     }
 
-    /// Returns whether definitions and links have icons.
+    /// Returns whether definitions and links can have icons.
     pub(crate) const fn has_icons(self) -> bool {
         self.is_since(ProtocolVersion::V2025_11_25)
     }
@@ -156,7 +157,7 @@ pub struct UnsupportedProtocolVersion {
 }
 
 impl UnsupportedProtocolVersion {
-    /// Returns the requested version, truncated to 64 characters.
+    /// Returns the requested version. A version of more than 64 characters is truncated and ends with `…`.
     pub fn requested(&self) -> &str {
         &self.requested
     }

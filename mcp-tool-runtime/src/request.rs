@@ -24,8 +24,8 @@ pub struct CallToolRequest {
     /// `ToolContext`.
     #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Map<String, Value>>,
-    /// The client's answers, by key. The server asked the questions in the response to an earlier call.
-    /// Exists since protocol version 2026-07-28.
+    /// The client's answers to the server's questions, by the key of the question. The response to an earlier
+    /// call contained these questions. Exists since protocol version 2026-07-28.
     #[serde(
         default,
         rename = "inputResponses",

@@ -18,7 +18,7 @@ pub enum CallToolResponse {
     /// The call succeeded, or failed with an error for the model.
     Complete(CallToolResult),
     /// The call needs input from the client. The client calls again with this input. Clients receive this
-    /// response since 2026-07-28.
+    /// response since protocol version 2026-07-28.
     InputRequired(InputRequired),
 }
 
@@ -100,7 +100,8 @@ impl CallToolResponse {
 pub struct CallToolResult {
     /// Content blocks in reading order.
     pub content: Vec<ContentBlock>,
-    /// The result as JSON. Before 2026-07-28, the response omits a value that is not an object.
+    /// The data of the result as JSON, if the result has data. Before protocol version 2026-07-28, the
+    /// response omits a value that is not an object.
     pub structured_content: Option<StructuredContent>,
     /// Whether the tool failed. If so, the model reads the content to correct its call.
     pub is_error: bool,
@@ -108,7 +109,7 @@ pub struct CallToolResult {
     pub meta: Option<Map<String, Value>>,
     /// The protocol version that [`project`](Self::project) set. `None` means the newest version.
     version: Option<ProtocolVersion>,
-    /// The kind of failure, for the span and the metrics.
+    /// The kind of failure, for the span and the metrics. For a failed tool, `None` means `tool_error`.
     failure: Option<&'static str>,
     /// The JSON-RPC error to send instead of this result, if the tool failed with a `ProtocolError`.
     pub(crate) protocol_error: Option<Box<ProtocolError>>,
@@ -263,8 +264,8 @@ impl CallToolResult {
         self.is_error.then(|| self.failure.unwrap_or("tool_error"))
     }
 
-    /// Returns the [code](struct@crate::ToolError#method.code) of the tool's error. A layer can use this code
-    /// to decide whether to retry the call.
+    /// Returns the [code](struct@crate::ToolError#method.code) of the tool's error, or `None` if there is no
+    /// code. A layer can use the code to decide whether to retry the call.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolError, ToolRegistry, mcp_tool, testing::call_json, tools};

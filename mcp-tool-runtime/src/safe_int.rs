@@ -9,8 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 /// An integer that every JSON parser represents exactly: from −(2^53 − 1) to 2^53 − 1.
 ///
-/// It is the widest integer type that an argument with `#[arg(header = "…")]` accepts. Use it for ids that
-/// pass through programs whose numbers are floats.
+/// An argument with `#[arg(header = "…")]` cannot have a wider integer type. Use `SafeInt` for ids that pass
+/// through programs whose numbers are floats.
 ///
 /// ```
 /// use mcp_tool_runtime::SafeInt;

@@ -14,8 +14,8 @@ use serde::ser::{
 };
 use serde_json::Value;
 
-/// A value that serializes only without NaN, infinities and integers beyond 64 bits, and without a flattened
-/// map that repeats a member.
+/// A value whose serialization fails for NaN, infinities, integers beyond 64 bits, and a flattened map that
+/// repeats a member.
 pub(crate) struct StrictJson<'a, T: ?Sized>(pub(crate) &'a T);
 
 impl<T: Serialize + ?Sized> Serialize for StrictJson<'_, T> {
@@ -216,7 +216,8 @@ impl<S: SerializeMap> SerializeMap for Members<S> {
     }
 }
 
-/// Returns the member name that serde_json writes for a key, or `None` if serde_json rejects the key.
+/// Returns the member name that serde_json writes for a key. Returns `None` if the key does not convert to a
+/// [`Value`], such as an integer beyond 64 bits.
 fn name_of(key: &(impl Serialize + ?Sized)) -> Option<String> {
     match serde_json::to_value(key).ok()? {
         Value::String(name) => Some(name),

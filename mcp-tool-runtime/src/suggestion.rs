@@ -24,9 +24,9 @@ pub(crate) fn nearest<'a>(
         .map(|(_, candidate)| candidate)
 }
 
-/// Returns the candidate that starts or ends with `name`, such as `repo_path` for `path`. A candidate also
-/// matches if `name` starts or ends with it. The shorter of the two needs at least three characters. Returns
-/// `None` if several candidates match.
+/// Returns the only candidate that starts or ends with `name`, such as `repo_path` for `path`. A candidate
+/// also matches if `name` starts or ends with the candidate. The shorter of both names needs at least three
+/// characters. Ignores case and separators. Returns `None` if no candidate or more than one matches.
 pub(crate) fn related<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -49,7 +49,7 @@ fn slips(name: &str) -> usize {
 }
 
 /// Converts a name to lower case and removes separators, so that `dryRun` equals `dry_run`. Returns `None`
-/// for a name that is too long.
+/// for a name of more than [`LONGEST`] bytes.
 fn fold(name: &str) -> Option<String> {
     let is_short = name.len() <= LONGEST;
     is_short.then(|| {

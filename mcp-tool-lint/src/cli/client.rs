@@ -18,7 +18,8 @@ pub(super) trait Transport {
     fn set_protocol_version(&mut self, _version: &str) {}
 }
 
-/// Sends a request, and returns the `result` or the `error` of the response.
+/// Sends a request, and returns the `result` or the `error` of the response. The outer `Err` means that there is no
+/// response.
 fn request(
     transport: &mut impl Transport,
     id: usize,

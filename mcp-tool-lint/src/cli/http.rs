@@ -115,7 +115,7 @@ impl Transport for Connection {
     }
 }
 
-/// Ends the session.
+/// Ends the session, if the server opened one.
 impl Drop for Connection {
     fn drop(&mut self) {
         if self.has_session {
@@ -127,7 +127,7 @@ impl Drop for Connection {
 }
 
 /// Reads server-sent events up to the response to `request`, or up to an event that is not valid JSON. Returns
-/// the data of that event.
+/// the data of the last event read.
 fn read_response_event(body: impl std::io::Read, request: &Value) -> std::io::Result<Vec<u8>> {
     let mut data = Vec::new();
     for line in BufReader::new(body).split(b'\n') {

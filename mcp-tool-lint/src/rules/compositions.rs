@@ -100,8 +100,8 @@ pub(super) fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool
     }
 }
 
-/// Returns whether every branch differs from every other branch in its types or its tag. A value then fits at
-/// most one branch.
+/// Returns whether every two branches have no type in common, or differ in a tag: a property with one constant
+/// value. A value with this property then fits at most one branch.
 fn are_disjoint(root: &Value, branches: &[Value]) -> bool {
     let branches: Vec<_> = branches.iter().map(|it| resolve(root, it)).collect();
     branches.iter().enumerate().all(|(at, one)| {
@@ -110,7 +110,7 @@ fn are_disjoint(root: &Value, branches: &[Value]) -> bool {
     })
 }
 
-/// Returns the target of a schema's `$ref`, or the schema itself.
+/// Returns the target of a schema's `$ref`, or the schema itself. Returns `None` if that is not an object.
 fn resolve<'l>(root: &'l Value, schema: &'l Value) -> Option<&'l Map<String, Value>> {
     let target = match schema.get("$ref") {
         Some(target) => root.pointer(&target_name(target.as_str()?)?)?,

@@ -115,7 +115,7 @@ pub(super) const FOREIGN_PATTERN: Rule = Rule {
     }),
 };
 
-/// Returns the first piece of syntax that JavaScript rejects with the flag `u`, which most validators in
+/// Returns the first escape, group or bracket that JavaScript rejects with the flag `u`, which most validators in
 /// JavaScript set.
 fn unknown_syntax(pattern: &str) -> Option<String> {
     const KNOWN: &str = "dDwWsSbBfnrtv0123456789cxupPk^$\\.*+?()[]{}|/";

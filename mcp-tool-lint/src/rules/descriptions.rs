@@ -122,8 +122,8 @@ pub(super) const PLACEHOLDER_DESCRIPTION: Rule = Rule {
     }),
 };
 
-/// Reports each description for which `is_wrong` returns true. `is_wrong` gets the description and the name
-/// of the tool or property. Its third argument is the role: tool or argument.
+/// Reports each description of the tool and of `schemas` for which `is_wrong` returns true. `is_wrong` gets the
+/// description, the name of the tool or property, and the role of the text: tool or argument.
 fn report_texts<'t, 'l: 't>(
     tool: &Subject<'l>,
     schemas: impl Iterator<Item = &'t Node<'l>>,
@@ -194,8 +194,8 @@ pub(super) const GENERATED_TITLE: Rule = Rule {
     check: Check::Tool(generated_title),
 };
 
-/// Reports schema titles that begin with the tool's name or repeat a property's name. Combines all such
-/// titles of a tool in one finding.
+/// Reports titles of root schemas that begin with the tool's name, and titles of properties that repeat the
+/// property's name. Combines all such titles of a tool in one finding.
 fn generated_title(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let is_generated = |node: &&Node<'_>| {
         let title = node.text("title").unwrap_or_default();

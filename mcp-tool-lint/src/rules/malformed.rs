@@ -1,4 +1,4 @@
-//! Malformed definitions and malformed schemas.
+//! Malformed tool definitions and malformed schemas.
 
 use std::collections::HashSet;
 
@@ -223,8 +223,9 @@ fn undefined_required(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) 
     }
 }
 
-/// Returns whether a schema must define all its required properties itself. A branch or a condition can rely
-/// on its parent's properties.
+/// Returns whether a schema must define all its required properties itself. A condition such as `if` can rely on
+/// its parent's properties, and so can a branch that lacks the type `object` or `properties`. A schema in a keyword
+/// such as `additionalProperties` counts like its parent.
 fn is_whole(tool: &Subject<'_>, node: &Node<'_>) -> bool {
     match node.role {
         Role::Branch => node.is("object") && node.has("properties"),

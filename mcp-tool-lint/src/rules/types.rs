@@ -50,8 +50,8 @@ pub(super) fn is_nullable(node: &Node<'_>) -> bool {
     keywords.any(|keyword| node.list(keyword).iter().any(is_null))
 }
 
-/// Returns whether `null` means something other than an absent member. Either the default is not `null`, or a
-/// description says that `null` resets something.
+/// Returns whether `null` probably means something other than an absent member. This is so if the schema has a
+/// default other than `null`, or a description with `null` and a word such as `clear`.
 fn null_has_a_meaning(node: &Node<'_>) -> bool {
     const RESETS: &[&str] = &[
         "clear", "reset", "remove", "unset", "delete", "erase", "disable", "unassign", "detach",

@@ -1,4 +1,4 @@
-//! Constants, numbers and formats.
+//! Constants, numbers, formats and `$schema`.
 
 use mcp_tool_rules::schema::{FORMATS, LARGEST_SAFE_INTEGER};
 use serde_json::Number;

@@ -40,7 +40,7 @@ pub(super) enum Side {
 }
 
 impl Side {
-    /// Returns the key of the schema in a definition.
+    /// Returns the key of the schema in a tool's definition.
     pub(super) fn key(self) -> &'static str {
         match self {
             Side::Input => "inputSchema",

@@ -60,15 +60,17 @@ pub(crate) struct Node<'l> {
     level: usize,
     /// The place in the root schema, such as `/properties/limit`.
     pub(crate) pointer: String,
-    /// The path inside the argument or the result, such as `filters[].kind`.
+    /// The path inside the argument or the result, such as `filters[].kind`. In a definition, the path starts with
+    /// the definition's name.
     pub(crate) path: String,
-    /// The argument that contains the schema. For a schema in a definition, the first argument that refers to it.
+    /// The argument that contains the schema. For a schema in a definition, the first argument that refers to
+    /// the schema, directly or through other schemas.
     pub(crate) argument: Option<&'l str>,
     /// Whether the schema is in a definition. Properties in a definition are not arguments.
     pub(super) is_defined: bool,
     /// Whether the schema is in an unused definition: no chain of references leads there from the root.
     pub(crate) is_unused: bool,
-    /// The index of the schema to which `$ref` refers.
+    /// The index of the schema to which `$ref` refers, if the linter found it.
     pub(crate) target: Option<usize>,
     /// The kind of the `$ref`.
     pub(crate) reference: Option<Reference>,
@@ -79,7 +81,7 @@ pub(crate) struct Node<'l> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role<'l> {
     Root,
-    /// A property, with its name.
+    /// A property, with its name, and whether its parent requires it.
     Property {
         name: &'l str,
         required: bool,
@@ -194,7 +196,7 @@ impl<'l> Schemas<'l> {
         node.parent.map(|parent| &self.nodes[parent])
     }
 
-    /// Returns the schema, the target of its `$ref`, the target of that schema's `$ref`, and so on.
+    /// Returns the schema, the target of its `$ref`, the target of the target's `$ref`, and so on.
     pub(crate) fn targets<'s>(&'s self, node: &'s Node<'l>) -> impl Iterator<Item = &'s Node<'l>> {
         let target = |node: &&Node<'l>| node.target.map(|target| &self.nodes[target]);
         // Limit the number of steps, because references can form a circle.

@@ -9,10 +9,10 @@ use super::{Role, Schemas, Side};
 pub(crate) enum Reference {
     /// The target is probably in the same document, and does not contain itself.
     Resolved,
-    /// The target contains itself.
+    /// The target contains itself, and another `$ref` is the first of the circle.
     Recursive,
-    /// The target contains itself. The linter reports each circle once, at its first `$ref`, which has this
-    /// kind.
+    /// The target contains itself, and this is the first `$ref` of the circle. The linter reports each circle
+    /// once, at this `$ref`.
     ClosesCircle,
     /// The target should be in the same document, but does not exist.
     Missing,
@@ -21,7 +21,7 @@ pub(crate) enum Reference {
 }
 
 impl<'l> Schemas<'l> {
-    /// Finds the target of each `$ref`, and the definitions that nothing refers to.
+    /// Finds the target and the kind of each `$ref`, the unused definitions, and the argument of each definition.
     pub(super) fn follow_references(&mut self) {
         self.find_targets();
         let edges = self.edges();

@@ -1,5 +1,5 @@
-//! Generates the row of an argument in the table of parameters, and the expression that reads the
-//! argument.
+//! Generates the row of an argument in the table of parameters, the expression that reads the argument, and
+//! compile-time checks of the argument.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
@@ -11,9 +11,9 @@ use crate::options::argument::Default;
 use crate::options::bounds::{Bounds, number};
 use crate::util::tokens::{first_span, path_end};
 
-/// Returns the row of an argument. The row requires the trait bounds of the argument's type, unless
-/// [`type_checks`] does. The code that reads the argument does not repeat the bounds, to avoid duplicate
-/// compiler errors.
+/// Returns the row of an argument. The row requires that the argument's type implements traits such as
+/// `Deserialize`, unless [`type_checks`] does. The code that reads the argument does not repeat these bounds, to
+/// avoid duplicate compiler errors.
 pub(crate) fn row(argument: &Argument) -> TokenStream {
     let name = &argument.wire_name;
     let parameter = parameter(argument);
@@ -102,7 +102,7 @@ fn default(argument: &Argument) -> Option<TokenStream> {
 }
 
 /// Returns statements that check the inner types and then the whole type. So the compiler reports the
-/// innermost type that lacks a derive.
+/// innermost type that lacks a derive. Returns no statements without inner types, or with the option `schema`.
 pub(crate) fn type_checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
     let whole = decoded(argument);
     let inner = match &argument.options.schema {
@@ -120,8 +120,9 @@ pub(crate) fn type_checks(argument: &Argument) -> impl Iterator<Item = TokenStre
         })
 }
 
-/// Returns items that make the compiler check an argument. The checks are items outside the table of
-/// parameters. Inside the table, a failed check would cause an error at each use of the table.
+/// Returns items with which the compiler rejects rmcp's `Parameters<T>` and empty ranges. The checks are items
+/// outside the table of parameters. Inside the table, a failed check would cause an error at each use of the
+/// table.
 pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
     let options = &argument.options;
     let value = decoded(argument);
@@ -171,7 +172,7 @@ fn ends(rule: &str, bounds: &Bounds, span: Span) -> TokenStream {
     }
 }
 
-/// Returns the type to decode.
+/// Returns the type to decode: `T` for a parameter of the type `T`, and `Owned<T>` for `&T`.
 fn decoded(argument: &Argument) -> TokenStream {
     let Argument { ty, span, .. } = argument;
     match argument.by_reference {
@@ -180,8 +181,8 @@ fn decoded(argument: &Argument) -> TokenStream {
     }
 }
 
-/// Returns the rules of the argument. Compiler errors point at the argument's type, or at the lower or upper
-/// end of a range.
+/// Returns the rules of the argument: range, length, pattern and header. Compiler errors point at the argument's
+/// type, or at the lower or upper end of a range.
 fn rules(argument: &Argument, value: &TokenStream) -> Vec<TokenStream> {
     let options = &argument.options;
     let span = argument.span;

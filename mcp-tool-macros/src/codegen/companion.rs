@@ -8,8 +8,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 /// Returns the declaration of the type. `tools!` lists the type by its name, and no code creates a value. The
-/// lints about unused, undocumented and unreachable items are off for the type. They already report the
-/// function.
+/// lints about unused, undocumented and unreachable items do not report the type, because they already report
+/// the function.
 pub(crate) fn declaration(at: Span, visibility: &impl ToTokens, companion: &Ident) -> TokenStream {
     let companion = quote_spanned!(at=> struct #companion {});
     quote! {

@@ -69,7 +69,7 @@ pub(crate) fn runtime(path: Option<&Path>) -> TokenStream {
     }
 }
 
-/// The place of a tool's items, and the block that its function belongs to.
+/// The place of a tool's items: a function, or a method in a block.
 pub(crate) struct Place<'p> {
     /// The type that represents the tool.
     companion: &'p TokenStream,
@@ -77,9 +77,9 @@ pub(crate) struct Place<'p> {
     owner: Option<&'p TokenStream>,
     /// The type and const parameters of the block.
     parameters: &'p [TokenStream],
-    /// The `where` clause of the block.
+    /// The `where` clause of the generated items, from that of the block.
     bounds: TokenStream,
-    /// The `#[cfg(…)]` of the method.
+    /// The `#[cfg(…)]` attributes of the method.
     cfg: TokenStream,
 }
 

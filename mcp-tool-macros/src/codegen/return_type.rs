@@ -70,9 +70,9 @@ pub(super) fn reply(
     quote_spanned!(span=> __p::#function(#call, #data, #failure))
 }
 
-/// Returns an expression of type `Tag<R>`, where `R` is the return type. If `R` may be wrong, the compiler
-/// infers `R` from the function. If the expression repeated a wrong type, the compiler would report another
-/// error.
+/// Returns an expression of type `Tag<R>`, where `R` is the return type. If `R` may lack type arguments, the
+/// compiler infers `R` from the function. If the expression repeated such a type, the compiler would report
+/// another error.
 fn tag(tool: &Tool, place: &Place<'_>, span: Span) -> TokenStream {
     let result = &tool.result.ty;
     if !tool.result.is_incomplete {

@@ -37,7 +37,7 @@ struct Uses {
 const DECLARATIONS: &[&str] = &["as", "enum", "mod", "struct", "trait", "type", "union"];
 
 impl Uses {
-    /// Scans tokens. `is_import` is true inside a `use`.
+    /// Scans tokens for uses and declarations of `name`. `is_import` is true inside a `use`.
     fn look_through(&mut self, tokens: TokenStream, name: &Ident, mut is_import: bool) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         for (at, token) in tokens.iter().enumerate() {

@@ -46,7 +46,7 @@ pub(super) fn description(description: &Description) -> TokenStream {
 }
 
 /// Returns the check of a text as an item, because `cargo check` does not evaluate a `const` block. Returns
-/// `None` for a text that may depend on type parameters, because the registry checks such texts.
+/// `None` for a text that may depend on generic parameters, because the registry checks such texts.
 pub(super) fn check(unknown: &ConstantText, is_generic: bool) -> Option<TokenStream> {
     if is_generic && unknown.is_of_type {
         return None;

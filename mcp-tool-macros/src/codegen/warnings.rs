@@ -1,5 +1,5 @@
-//! Warnings. `allow(…)` silences all of them except `shadowed`. The macro does not report `nested_input`. The
-//! registry's `build()` reports it, because only the registry knows the schema.
+//! Warnings of the macros. `allow(…)` silences all of them except `shadowed`. `allow(…)` also silences
+//! `nested_input`, which the registry's `build()` reports, because only the registry knows the schema.
 //!
 //! Procedural macros cannot emit warnings on stable Rust, so a warning uses a deprecated constant.
 

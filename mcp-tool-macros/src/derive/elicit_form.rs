@@ -20,7 +20,7 @@ use foreign::{Foreign, Part, Stand};
 use options::{FieldOptions, HELPER};
 
 /// The traits to implement for the type. The optional tokens define an associated constant that makes the
-/// compiler check the inner types.
+/// compiler check the types of the fields.
 type Implementations = Vec<(&'static str, Option<TokenStream>)>;
 
 /// Returns the trait implementations, together with any errors or warnings about the type.

@@ -17,7 +17,8 @@ use options::{Options, Place};
 
 const HELPER: &str = "tool_error";
 
-/// Returns the implementation of `IntoToolError`, together with any errors.
+/// Returns the implementation of `IntoToolError`, together with any errors. Omits the implementation if the path
+/// in `crate = …` is invalid.
 pub(crate) fn expand(item: TokenStream) -> TokenStream {
     let input: DeriveInput = match syn::parse2(item) {
         Ok(input) => input,
@@ -37,8 +38,8 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     quote!(#messages #implementation)
 }
 
-/// Reads the options of the type. Returns a `match` arm for the struct or for each variant, if the options of
-/// that struct or variant are valid.
+/// Returns the options of the type. Also returns a `match` arm for the struct or for each variant, if the options
+/// of that struct or variant are valid.
 fn read(input: &DeriveInput, errors: &mut Errors) -> (Options, Vec<TokenStream>) {
     for parameter in &input.generics.params {
         if let GenericParam::Lifetime(lifetime) = parameter {

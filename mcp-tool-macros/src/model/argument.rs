@@ -135,7 +135,8 @@ fn only_name(pattern: &Pat) -> Option<&Ident> {
     }
 }
 
-/// Returns the type to decode, its span, whether the function borrows the value, and the inner types.
+/// Returns the fields `ty`, `span`, `by_reference` and `inner` of [`Argument`]. Returns `None` after it reports a
+/// type that an argument cannot have.
 fn argument_type(
     name: Option<&Ident>,
     ty: &Type,

@@ -16,7 +16,8 @@ pub(crate) struct Tools<'b> {
     pub(crate) tools: Vec<Member>,
     /// The paths of the `#[mcp_tool]` attributes in this block, as the user wrote them.
     pub(crate) attributes: Vec<&'b Path>,
-    /// The companion type that `tools!` lists instead of the block's own type.
+    /// The value of `companion`: the struct that `tools!` lists instead of the block's own type. Also `None`
+    /// if the value is the name of a primitive type, because the macro reports it.
     pub(crate) companion: Option<&'b Ident>,
     pub(crate) register: Option<&'b Path>,
     /// Whether the code before the block's braces contains the word `deprecated`. If so, the generated code
@@ -25,9 +26,9 @@ pub(crate) struct Tools<'b> {
 }
 
 pub(crate) struct Member {
-    /// The conditions of the tool: one for each `#[cfg]`.
+    /// The conditions of the tool: one for each `#[cfg]`, also inside `#[cfg_attr]`.
     pub(crate) conditions: Vec<Condition>,
     pub(crate) tool: Tool,
-    /// The tokens of the body, which the warnings scan.
+    /// The tokens of the method's body, in which the macro looks for `println!`.
     pub(crate) body: TokenStream,
 }

@@ -13,8 +13,8 @@ use crate::util::show::show;
 use crate::util::tokens::{first_span, owned};
 use crate::util::types::{last_segment, referent, wrapper};
 
-/// Returns a help text that says what to write instead of the patterns `Parameters(name)`, `Parameters(Name {
-/// field, … })` and `Extension(name)`.
+/// Returns a help text that says what to write instead of a tuple struct pattern such as `Parameters(name)`, if
+/// the type `ty` is a `Parameters<T>` or an `Extension<T>`.
 pub(crate) fn extractor(pattern: &Pat, ty: &Type) -> Option<String> {
     let Pat::TupleStruct(pattern) = pattern else {
         return None;
@@ -54,8 +54,8 @@ pub(crate) fn help_for_an_arc(inside: &Type) -> String {
     )
 }
 
-/// Returns a help text that says what to write instead of `name: Parameters<T>`. In rmcp, the official SDK,
-/// `T` is a struct of all arguments.
+/// Returns a help text that says what to write instead of `name: Parameters<T>`, if `ty` is this type or a
+/// reference to it. In rmcp, the official SDK, `T` is a struct of all arguments.
 pub(crate) fn inside_parameters(name: &Ident, ty: &Type) -> Option<String> {
     let (wrapper, inner) = wrapper(referent(ty))?;
     let inner = show(&inner.to_token_stream());
@@ -110,7 +110,7 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
     Some(mistake(first_span(&last.ident), what, help))
 }
 
-/// Returns the lock type, such as `Mutex<T>`, if `ty` is a lock or an `Arc` of a lock.
+/// Returns the lock or cell type, such as `Mutex<T>`, if `ty` is one or an `Arc` of one.
 fn lock(ty: &Type) -> Option<&Type> {
     match wrapper(ty)? {
         (name, inside) if name == "Arc" => lock(inside),

@@ -1,5 +1,6 @@
-//! Lists those types inside a type that may lack a derive. Generated code checks the inner types before the
-//! outer type. So the compiler reports the innermost type that lacks a derive.
+//! Lists those types inside a type that may lack a derive: `Deserialize` or `JsonSchema` in an argument,
+//! `Serialize` or `JsonSchema` in a result. Generated code checks the inner types before the outer type. So the
+//! compiler reports the innermost type that lacks a derive.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::Type;
@@ -13,8 +14,8 @@ pub(crate) struct InnerType {
     pub(crate) span: Span,
 }
 
-/// Containers, with the number of their type parameters. A container implements the required traits if its
-/// inner types do.
+/// Containers, with the number of their type parameters. A container implements `Serialize`, `Deserialize` and
+/// `JsonSchema` if its inner types do.
 const CONTAINERS: &[(&str, usize)] = &[
     ("Arc", 1),
     ("BTreeMap", 2),
@@ -32,8 +33,8 @@ const CONTAINERS: &[(&str, usize)] = &[
     ("WithText", 1),
 ];
 
-/// Types that always implement the required traits. A user's type can have one of these names and lack a
-/// derive. The compiler then reports an outer type, which contains the user's type.
+/// Types that need no derive. A user's type can have one of these names and lack a derive. The compiler then
+/// reports an outer type, which contains the user's type.
 const LEAVES: &[&str] = &[
     "CallToolResult",
     "ContentBlock",
@@ -62,8 +63,8 @@ const LEAVES: &[&str] = &[
     "usize",
 ];
 
-/// Returns those inner types of `ty` that may lack a derive, the innermost first. `copy` replaces the lifetimes
-/// that the generated code cannot name.
+/// Returns those types inside `ty` that may lack a derive, the innermost first: all types with a name, except
+/// `LEAVES` and `CONTAINERS`. `copy` replaces the lifetimes that the generated code cannot name.
 pub(crate) fn inside(ty: &Type, copy: &dyn Fn(&Type) -> TokenStream) -> Vec<InnerType> {
     let mut found = Vec::new();
     for part in parts(ty) {
@@ -85,8 +86,8 @@ fn collect(ty: &Type, copy: &dyn Fn(&Type) -> TokenStream, found: &mut Vec<Inner
     }
 }
 
-/// Returns whether the type may contain a container with too few type arguments. The compiler would report
-/// such a type wherever the generated code repeats it.
+/// Returns whether the type may be or contain a container with too few type arguments, such as `Vec`. The
+/// compiler would report such a type wherever the generated code repeats it.
 pub(crate) fn is_incomplete(ty: &Type) -> bool {
     let is_short = named(ty).is_some_and(|(name, arguments)| {
         name != "Cow" && is_container(name, |takes| arguments.len() < takes)

@@ -51,7 +51,8 @@ pub(crate) struct Tool {
     pub(crate) hints: [(&'static str, Option<bool>); 4],
     /// Flags that are off by default, with their keys.
     pub(crate) switches: [(&'static str, Option<bool>); 2],
-    /// Whether the schema profile is `as_generated`. `false` means `portable`.
+    /// Whether the schema profile is `as_generated`. `false` means `portable`, and `None` means the registry's
+    /// profile.
     pub(crate) as_generated: Option<bool>,
     pub(crate) icons: Vec<Icon>,
     pub(crate) meta: Option<Meta>,
@@ -67,13 +68,13 @@ pub(crate) struct Tool {
     pub(crate) register: Option<Path>,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) result: ResultType,
-    /// The tool's texts whose values only the compiler knows, such as constants.
+    /// Those of the title, the description and the `wrap` text whose values only the compiler knows.
     pub(crate) unknown_texts: Vec<ConstantText>,
     pub(crate) allowed: AllowedLints,
     /// Whether the code before the function's body contains the word `deprecated`. If so, the generated code
     /// allows the lint `deprecated`.
     pub(crate) names_deprecated: bool,
-    /// The keys that the author wrote.
+    /// The keys that the author wrote for the tool, and those for its whole block.
     keys: Vec<(String, Span)>,
 }
 
@@ -111,19 +112,19 @@ pub(crate) enum Parameter {
 pub(crate) struct Argument {
     pub(crate) wire_name: String,
     pub(crate) wire_span: Span,
-    /// The span of the decoded type's name. For a type without a name, the span of its first token.
+    /// The span of the name of `ty`. For a type without a name, the span of its first token.
     pub(crate) span: Span,
-    /// The decoded type: `T`, for a parameter of the type `T` or `&T`.
+    /// `T`, for a parameter of the type `T` or `&T`.
     pub(crate) ty: TokenStream,
     pub(crate) by_reference: bool,
-    /// Those types inside `ty` that may lack a derive.
+    /// The types inside `ty` that may lack a derive such as `Deserialize`, from [`inner_types::inside`].
     pub(crate) inner: Vec<InnerType>,
     pub(crate) description: Option<Description>,
     pub(crate) unknown_text: Option<ConstantText>,
-    /// The heading, if the doc comment starts with a heading such as `# Errors`. A description ends before
-    /// such a heading, so the argument has no description.
+    /// The heading at the start of the doc comment, such as `# Errors`, if the argument therefore has no
+    /// description. A description ends before such a heading.
     pub(crate) section: Option<String>,
-    /// A help text for an argument whose type looks like `Parameters<T>` of the official SDK.
+    /// A help text, if the type looks like `Parameters<T>` of the official SDK and the argument lacks `flatten`.
     pub(crate) instead_of_wrapper: Option<String>,
     pub(crate) options: ArgumentOptions,
 }
@@ -271,7 +272,7 @@ fn description(
     None
 }
 
-/// Returns the tool's texts whose values only the compiler knows, such as constants.
+/// Returns those of the title, the description and the `wrap` text whose values only the compiler knows.
 fn unknown_texts(options: &Options, function: &ToolFunction) -> Vec<ConstantText> {
     let option = |text: &Option<Expr>, role| ConstantText::option(text.as_ref()?, role);
     let title = option(&options.title, Role::Title);
@@ -350,7 +351,7 @@ fn one_name_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
     }
 }
 
-/// Reports two arguments that have the same header.
+/// Reports two arguments that have the same header. Header names ignore case.
 fn one_header_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
     let mut seen = HashSet::new();
     for parameter in parameters.iter().flatten() {

@@ -101,8 +101,8 @@ pub(crate) fn parse(
     }
 }
 
-/// Reads `&self` as state of the type `owner`. Reports any other receiver, and every receiver if there is no
-/// `owner`.
+/// Reads `&self` as state of the type `owner`. Reports any other receiver, a receiver with an attribute such as
+/// `#[state]`, and every receiver if there is no `owner`.
 fn receiver(
     receiver: &Receiver,
     owner: Option<&TokenStream>,
@@ -193,7 +193,8 @@ fn shared<'t>(
     None
 }
 
-/// Reports `#[arg]` on an injected parameter, and options in its `#[state]` or `#[context]` attribute.
+/// Reports `#[arg]` on an injected parameter, and options in its `#[state]` or `#[context]` attribute. Returns
+/// `None` after a report.
 fn injected(typed: &PatType, marker: &Attribute, errors: &mut Errors) -> Option<()> {
     if let Some(arg) = helper::find(&typed.attrs, "arg").next() {
         errors.report(

@@ -18,7 +18,8 @@ pub(crate) struct ResultType {
     pub(crate) ty: TokenStream,
     pub(crate) value_span: Span,
     pub(crate) error_span: Span,
-    /// Those types inside the value's type that may lack a derive.
+    /// The types inside the return type that may lack a derive such as `Serialize`, from
+    /// [`inner_types::inside`]. For a `Result<T, E>`, only the types inside `T`.
     pub(crate) inner: Vec<InnerType>,
     /// Whether a container in the type may lack type arguments. The compiler would report such a type
     /// wherever the generated code repeats it.
@@ -74,8 +75,8 @@ pub(super) fn parse(
     })
 }
 
-/// Returns the name, `T` and `E` of a type such as `Result<T, E>`. Returns `None` for an alias such as
-/// `Result<T>`, because it hides the error type.
+/// Returns the name, `T` and `E` of a type with two type arguments, such as `Result<T, E>`. Returns `None` for any
+/// other type, such as the alias `io::Result<T>`, which hides the error type.
 fn two_arguments(ty: &Type) -> Option<(&Ident, &Type, &Type)> {
     let (name, arguments) = named(ty)?;
     match arguments[..] {

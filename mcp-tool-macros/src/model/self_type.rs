@@ -1,4 +1,4 @@
-//! Replaces `Self` in tokens that the expansion copies out of their `impl` block.
+//! Replaces `Self` with the block's type in tokens that the expansion copies out of an `impl` block.
 
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 
@@ -33,8 +33,7 @@ pub(crate) fn replace(tokens: TokenStream, owner: &TokenStream) -> TokenStream {
     out
 }
 
-/// Returns the type with the span of the `Self` that it replaces, so that the compiler points
-/// there.
+/// Returns `owner` with the span of the `Self` that it replaces. Compiler errors then point at this `Self`.
 fn located(owner: &TokenStream, at: Span) -> TokenStream {
     let tokens = owner.clone().into_iter().map(|mut token| {
         token.set_span(at.resolved_at(token.span()));

@@ -12,7 +12,7 @@ use crate::parse::values::Reader;
 use crate::util::show::show;
 use crate::util::tokens::first_span;
 
-/// The names that `allow(…)` accepts.
+/// The names that `allow(…)` accepts in `#[mcp_tool]` and `#[mcp_tools]`.
 const LINTS: &[&str] = &[
     "undocumented",
     "stdout",

@@ -73,11 +73,11 @@ pub(crate) struct ArgumentOptions {
 
 /// The value of an argument that the client omits.
 pub(crate) enum Default {
-    /// `default`
+    /// `default` without a value: the default of the argument's type.
     OfType,
     /// `default = "…"`
     Text(Expr),
-    /// `default = …`
+    /// `default = …` with any expression except a string literal.
     Value(Expr),
 }
 
@@ -141,7 +141,7 @@ impl ArgumentOptions {
     }
 }
 
-/// Returns the attribute that, above a field of a flattened struct, has the effect of the key of `#[arg]`.
+/// Returns the attribute that, above a field of a flattened struct, has the same effect as `key` in `#[arg]`.
 fn above_a_field(key: &str) -> &'static str {
     match key {
         "default" => "#[serde(default)]",

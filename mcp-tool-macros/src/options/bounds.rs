@@ -69,7 +69,8 @@ impl Bounds {
         Ok(Some(bounds))
     }
 
-    /// Returns whether the ends are number literals, and the range contains no value.
+    /// Returns whether the ends are number literals, and the range contains no value. A missing lower end of a
+    /// `length` counts as 0.
     fn is_empty(&self, kind: &Kind) -> bool {
         let least = kind.is_length.then_some(0.0);
         let low = self.low.as_ref().map_or(least, number);
@@ -79,7 +80,7 @@ impl Bounds {
         }
     }
 
-    /// Checks a default or an example, if it and the ends are literals.
+    /// Rejects a default or an example outside the range, if it and the ends are literals.
     pub(crate) fn check(&self, kind: &Kind, key: &str, value: &Expr) -> Result<()> {
         let value = inside(value);
         let given = match kind.is_length {

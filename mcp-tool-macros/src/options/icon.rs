@@ -114,7 +114,8 @@ impl Icon {
         Err(breach(at, what, help, PAGE))
     }
 
-    /// Returns the icon's media type and its span, if some clients cannot show icons of that type.
+    /// Returns the icon's media type and its span, if some clients cannot show icons of that type. Returns
+    /// `None` if the macro does not know the type, for example of a constant.
     pub(crate) fn unusual_type(&self) -> Option<(String, Span)> {
         let text = literals::text(self.mime_type.as_ref().unwrap_or(&self.src))?;
         let value = text.value();

@@ -32,8 +32,8 @@ pub(crate) fn check(key: &LitStr) -> Result<()> {
     Err(breach(key.span(), what, help, PAGE))
 }
 
-/// Reverses the labels of a key's prefix. Returns `None` unless the prefix is probably a domain name in
-/// normal order.
+/// Returns the key with the labels of its prefix reversed. Returns `None` unless the prefix is probably a domain
+/// name in normal order.
 pub(crate) fn turned(key: &str) -> Option<String> {
     let (prefix, name) = key.split_once('/')?;
     let mut labels: Vec<&str> = prefix.split('.').collect();

@@ -16,7 +16,7 @@ use crate::util::lifetimes;
 pub(crate) enum Output {
     /// `output = false`: the registry publishes no schema of the result. Contains the span of the key.
     Unpublished(Span),
-    /// The tool builds the result by hand, with structured content of this type.
+    /// `output = Type`: the tool builds the result by hand, with structured content of this type.
     Of(TokenStream),
 }
 

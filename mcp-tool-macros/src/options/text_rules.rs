@@ -21,7 +21,7 @@ pub(crate) fn read(meta: &Meta, role: Role) -> Result<Option<Expr>> {
     Ok(Some(text))
 }
 
-/// Checks a literal. Callers handle empty literals before they call this function.
+/// Checks a literal against the rules for its role. Callers handle empty literals before they call this function.
 pub(crate) fn check_literal(key: &str, text: &LitStr, role: Role) -> Result<()> {
     let (value, at) = (text.value(), text.span());
     let fault = match text_fault(&value, role) {
@@ -118,7 +118,8 @@ fn error(
     mistake(at, what, help)
 }
 
-/// Returns whether the source has the character itself, and not an escape.
+/// Returns whether the source has the character itself, and not an escape. If the source is unknown, returns
+/// `true`.
 fn is_written(c: char, at: Span) -> bool {
     at.source_text().is_none_or(|source| source.contains(c))
 }
@@ -165,8 +166,8 @@ impl ConstantText {
     }
 
     /// Returns the description if a part of it is not a literal, for example `include_str!`. The option
-    /// `description` takes precedence over a doc comment. Returns `None` if `#[cfg_attr(…)]` contains a part
-    /// of the doc comment.
+    /// `description` takes precedence over a doc comment. Without this option, returns `None` if
+    /// `#[cfg_attr(…)]` contains a part of the doc comment.
     pub(crate) fn description(
         option: Option<&Expr>,
         attributes: &[Attribute],

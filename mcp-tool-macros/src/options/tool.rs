@@ -114,7 +114,8 @@ pub(crate) struct Options {
     /// The option `schema_profile`. `true` means `as_generated`, and `false` means `portable`.
     #[darling(rename = "schema_profile", with = read_schema_profile)]
     pub(crate) as_generated: Option<Flag>,
-    /// Whether the client keeps the user's earlier answers between the rounds of a call, signed by the server.
+    /// Whether the client stores the user's earlier answers between the rounds of a call. The server signs these
+    /// answers.
     #[darling(with = read_request_state)]
     pub(crate) request_state: Option<Flag>,
     pub(crate) scopes: Option<Scopes>,
@@ -126,12 +127,12 @@ pub(crate) struct Options {
     pub(crate) register: Option<Path>,
     #[darling(rename = "crate", with = values::crate_path)]
     pub(crate) crate_path: Option<Path>,
-    /// The prefix of each name in a block.
+    /// The prefix of each tool name in a block.
     #[darling(with = read_prefix)]
     pub(crate) prefix: Option<LitStr>,
 }
 
-/// Reads the options of a function.
+/// Reads the options of a tool that is a free function.
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
     Options::parse(tokens, KEYS, OF_A_BLOCK, errors)
 }
@@ -180,7 +181,7 @@ impl Options {
     }
 
     /// Copies the hints `read_only` and `destructive` from a group, unless the tool sets them itself. Reports
-    /// a tool whose hints contradict those of the group.
+    /// a tool whose hints contradict those of the group, and copies neither hint.
     fn hints_of(&mut self, group: &Options, errors: &mut Errors) {
         let contradicts = |own, other: Option<Flag>, of_group| {
             is_on(own).filter(|_| other.is_none() && is_on(of_group).is_some())
@@ -209,8 +210,8 @@ impl Options {
         }
     }
 
-    /// Copies the options that a group sets for its tools, except those that the tool sets itself. Joins both
-    /// `allow` lists, and copies `timeout` only if `can_time_out` is true.
+    /// Copies the options that a group sets for its tools, except `prefix` and those that the tool sets itself.
+    /// Joins both `allow` lists, and copies `timeout` only if `can_time_out` is true.
     pub(crate) fn or(mut self, group: &Options, can_time_out: bool, errors: &mut Errors) -> Self {
         self.hints_of(group, errors);
         self.keys.extend_from_slice(&group.keys);

@@ -71,16 +71,16 @@ impl OtherList {
     }
 }
 
-/// The keys that the author wrote, with their spans.
+/// The keys of the options that the macro could read, with their spans.
 pub(crate) type KeySpans = Vec<(String, Span)>;
 
-/// Returns the span of a key, if the author wrote it.
+/// Returns the span of a key, if `keys` contains it.
 pub(crate) fn span_of(key: &str, keys: &KeySpans) -> Option<Span> {
     let found = keys.iter().find(|(known, _)| known == key)?;
     Some(found.1)
 }
 
-/// Reads options into a struct.
+/// Reads options into a struct, and returns it with the spans of the keys.
 ///
 /// Reports an unreadable option and leaves it out, so that the other options can still be read.
 pub(crate) fn read<T: FromMeta + Default>(

@@ -85,7 +85,8 @@ fn items(input: ParseStream<'_>) -> syn::Result<Vec<Item>> {
 }
 
 impl ImplBlock {
-    /// Reports mistakes of the block itself. Returns whether its methods can be tools.
+    /// Reports mistakes of the block, and items that are wrongly marked as tools. Returns whether the methods of
+    /// the block can be tools.
     pub(crate) fn check(&self, errors: &mut Errors) -> bool {
         if let Some(again) = self.again {
             errors.report(
@@ -211,7 +212,7 @@ impl Parse for Item {
     }
 }
 
-/// Returns whether an attribute has the name of rmcp's `tool`, or is a misspelt `mcp_tool`.
+/// Returns whether the name of an attribute is rmcp's `tool`, or is similar to `mcp_tool`.
 fn is_meant_for_us(name: &Ident) -> bool {
     name == "tool" || strsim::damerau_levenshtein(&name.to_string(), "mcp_tool") <= 2
 }

@@ -10,7 +10,7 @@ use syn::{Expr, LitStr};
 use crate::diagnostics::mistake;
 use crate::util::tokens::ungroup;
 
-/// Rejects `include_str!` of a missing file, and `env!` of a missing variable.
+/// Rejects `include_str!` or `include_bytes!` of a missing file, and `env!` of a missing variable.
 pub(crate) fn check(value: &Expr) -> Result<()> {
     if let Some(path) = file(value) {
         let what = format!("cannot find the file `{}` from this file", path.value());

@@ -88,8 +88,8 @@ impl<'m> Reader<'m> {
         ident.ok_or_else(|| self.error(path.span()))
     }
 
-    /// Reads a text, which can be any constant expression. Rejects blank strings, and expressions that cannot
-    /// be a text.
+    /// Reads a text, which can be any constant expression. Rejects blank strings, missing files or environment
+    /// variables, and expressions that cannot be a text.
     pub(crate) fn text(&self) -> Result<Expr> {
         let value = self.value()?;
         if literals::text(value).is_some_and(|text| text.value().trim().is_empty()) {
@@ -211,7 +211,7 @@ impl FromMeta for Time {
 }
 
 /// Converts a number and its unit to milliseconds. The units are `ms`, `s`, `m`, `min` and `h`. Both `m` and
-/// `min` mean minutes.
+/// `min` mean minutes. Returns `None` for any other text, and for too large a number.
 fn milliseconds(text: &str) -> Option<u64> {
     let text = text.trim();
     let digits = text.find(|c: char| !c.is_ascii_digit())?;

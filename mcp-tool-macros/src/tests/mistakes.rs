@@ -221,8 +221,9 @@ fn each_mistake_has_its_report() {
     assert!(faults.is_empty(), "\n{faults}");
 }
 
-/// Returns the first violation of the style, if any. Each report must start in lower case, have a help, and
-/// not mark the whole attribute.
+/// Returns the first violation of the style, if any. A program must have a rule, and one report or, in the topic
+/// `SEVERAL`, more. A report must start in lower case, have a help but no full stop, and not mark the whole
+/// attribute.
 fn fault_of_style(topic: &str, program: &Program) -> Option<&'static str> {
     let subject = program.rule.split(": ").next().unwrap_or_default();
     let number = subject.strip_prefix('R').map(str::parse::<u16>);

@@ -40,7 +40,7 @@ pub(crate) fn show(tokens: &TokenStream) -> String {
     text
 }
 
-/// Returns the start of a long text, with escapes for invisible characters.
+/// Returns the first `limit` characters of a text with escapes as in `escape_debug`, and `…` if more follow.
 pub(crate) fn start_of(text: &str, limit: usize) -> String {
     let start: String = text.chars().take(limit).collect();
     let rest = if start.len() < text.len() { "…" } else { "" };
@@ -59,7 +59,7 @@ enum LastToken {
     Tight,
     /// A `.`, which may start `..=`.
     Dots,
-    /// A separator, an operator or a keyword, with a space after it.
+    /// A separator, an operator or a keyword such as `mut`, with a space after it.
     Loose,
 }
 

@@ -5,7 +5,7 @@ use quote::ToTokens;
 use syn::visit::Visit;
 use syn::{Expr, Path, Type, TypeImplTrait, TypeReference};
 
-/// The locations of parts that the macros reject inside a parameter's type.
+/// The locations of the first reference and the first `impl Trait` inside a type.
 #[derive(Default)]
 pub(crate) struct UnsupportedParts {
     pub(crate) reference: Option<Span>,

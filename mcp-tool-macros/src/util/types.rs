@@ -5,7 +5,7 @@ use syn::{GenericArgument, PathArguments, PathSegment, Type};
 
 use super::tokens::{first_span, ungroup_type};
 
-/// Returns the last segment of a type's path.
+/// Returns the last segment of a type's path. Returns `None` for a type that is not a path, or starts with `<…>::`.
 pub(crate) fn last_segment(ty: &Type) -> Option<&PathSegment> {
     match ungroup_type(ty) {
         Type::Path(path) if path.qself.is_none() => path.path.segments.last(),

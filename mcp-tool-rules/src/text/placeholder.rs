@@ -112,8 +112,8 @@ struct Words {
 impl Words {
     const CAPACITY: usize = 32;
 
-    /// Reads the words of a text. Of a long text, reads only the start. Returns `None` if this part has a
-    /// character that no placeholder contains, or only symbols such as `%`.
+    /// Reads the words of a text, or of the start of a long text. Returns `None` if the read part has a
+    /// character that no placeholder contains, or symbols such as `%` and no words.
     const fn of(text: &str) -> Option<Self> {
         let mut words = Words {
             bytes: [0; Words::CAPACITY],

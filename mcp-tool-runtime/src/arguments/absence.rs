@@ -14,7 +14,8 @@ pub(super) fn absent<'de, T: Deserialize<'de>>() -> Option<T> {
 
 struct MissingValue;
 
-/// The error for a type that has no value for an absent argument. The error stores no message.
+/// The error of `MissingValue` and [`TextReader`](super::text_reader::TextReader): the type cannot be decoded
+/// from them. The error stores no message.
 #[derive(Debug)]
 pub(super) struct NoValue;
 

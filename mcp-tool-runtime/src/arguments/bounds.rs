@@ -129,7 +129,7 @@ impl<F: Fn(&mut SchemaGenerator) -> Schema + Sync> Describe for F {
     }
 }
 
-/// A function that converts a default to JSON for the schema.
+/// A function that converts a default to JSON for the schema. Returns `None` if serialization fails.
 pub(super) type Write<T> = fn(&T) -> Option<Value>;
 
 /// A type whose default can be published in the schema: every `T: Serialize`.
@@ -189,7 +189,7 @@ impl<T: From<&'static str>> TextDefault for T {
     }
 }
 
-/// A type that implements `Default`, for `#[arg(default)]`: every `T: Default`.
+/// A type for `#[arg(default)]`: every `T: Default`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot have `#[arg(default)]`: it does not implement `Default`",
     label = "has no default",

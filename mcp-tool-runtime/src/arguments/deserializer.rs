@@ -2,7 +2,8 @@
 //!
 //! It differs from the deserializer of serde_json mainly in three points. An error has the path to the
 //! invalid part. `3.0` is an integer, as in JSON Schema. A string moves out of the value only if the type
-//! requests a string or bytes. If the string stays in the value, a second attempt can parse it as JSON.
+//! requests a string or bytes. After a failure, `decode_seen` parses a string that is still in the value as
+//! JSON.
 
 use std::{any, iter, mem};
 
@@ -29,7 +30,7 @@ impl<'s> Slot<'s> {
         Slot(value)
     }
 
-    /// Reads an integer, or a float that [`integral`] converts to an integer.
+    /// Reads a number for an integer type. Passes a float as an integer, if [`integral`] can convert the float.
     fn integer<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         match self.0 {
             Value::Number(number) => match integral(number) {

@@ -142,7 +142,8 @@ pub(crate) fn explain_misfit(name: &str, misfit: &Misfit<'_>, root: &Map<String,
     format!("`{name}{path}`: {words}")
 }
 
-/// Returns the first argument that violates its schema, for a problem that names no argument.
+/// Returns the name and the misfit of the first argument that violates its schema. The caller uses them for a
+/// problem that names no argument.
 fn lost<'a>(problem: &'a Problem, root: &'a Map<String, Value>) -> Option<(&'a str, Misfit<'a>)> {
     let properties = root.get("properties")?;
     let others = root.get("additionalProperties");
@@ -155,7 +156,7 @@ fn lost<'a>(problem: &'a Problem, root: &'a Map<String, Value>) -> Option<(&'a s
 }
 
 /// Compares a value with its schema to locate a problem more exactly. If serde buffered the value, the inner
-/// part of the problem's path is lost.
+/// part of the problem's path is lost. Returns `None` if the comparison finds no more exact place.
 fn deeper<'a>(
     schema: &'a Value,
     problem: &'a Problem,
@@ -277,8 +278,8 @@ fn is_about_variants(words: &str) -> bool {
         || words.starts_with("no variant of enum")
 }
 
-/// Returns advice: the name in `known` that is similar to `got`, otherwise a list of `known`, or `none` if
-/// `known` is empty.
+/// Returns advice: the name in `known` that is similar to `got`, otherwise the first 20 names in `known`, or
+/// `none` if `known` is empty.
 fn allowed<'n>(got: &str, known: impl Iterator<Item = &'n str> + Clone, none: &str) -> String {
     if let Some(near) = nearest(got, known.clone()) {
         return format!("; did you mean `{near}`?");

@@ -72,8 +72,8 @@ impl Problems {
         }
     }
 
-    /// Returns one problem for each listed violation. If the check stopped at its limit and found none, returns
-    /// a problem that says so.
+    /// Returns one problem for each listed violation. If the check stopped at its limit and found no violation,
+    /// returns a problem that asks for a smaller value.
     pub(super) fn of(found: &Violations<'_>, check: &Check) -> Self {
         let mut problems = Problems {
             listed: Vec::new(),
@@ -105,11 +105,11 @@ impl Problems {
 #[derive(Debug)]
 pub(crate) enum Fault {
     /// An argument of the tool has a problem. The name is empty if the problem belongs to no single argument,
-    /// or if its argument is unknown.
+    /// or if the faulty argument cannot be determined.
     Argument { name: String, problem: Problem },
     /// The tool has no argument of this name.
     Unknown(String),
-    /// The request has two arguments of this name.
+    /// The request has this argument more than once. The repetition may use an alias.
     Repeated(String),
 }
 
@@ -162,7 +162,8 @@ impl Fault {
         }
     }
 
-    /// Removes the value and the path of the problem, because the argument is sensitive.
+    /// Removes the value, the path and the reason of the problem, because the argument is sensitive. Changes no
+    /// fault about a missing, unknown or repeated argument.
     pub(super) fn hidden(self) -> Self {
         match self {
             Fault::Argument { name, problem } if !problem.is_missing() => Fault::Argument {
@@ -272,7 +273,7 @@ impl Problem {
         !self.path.is_empty()
     }
 
-    /// Returns whether the argument as a whole has the wrong type.
+    /// Returns whether the argument as a whole has the wrong type, or is out of the type's range.
     pub(super) fn is_of_the_whole_type(&self) -> bool {
         matches!(self.reason, Reason::Wrong { .. }) && !self.is_inside()
     }
@@ -326,7 +327,8 @@ impl Problem {
         self
     }
 
-    /// Returns the value of the argument. Strings that decoding has moved out are empty in this value.
+    /// Returns the value of the argument, if it is attached. Strings that decoding has moved out are empty in
+    /// this value.
     pub(super) fn value(&self) -> Option<&Value> {
         self.value.as_deref()
     }

@@ -11,7 +11,8 @@ use crate::schema::{MisfitKind, fits, misfit};
 /// Decodes an object of flattened arguments with `decode`.
 ///
 /// First converts each member to a value that fits the member's schema, if possible. Without this step, serde
-/// would silently decode a flattened `Option` with a wrong member as `None`.
+/// would silently decode a flattened `Option` with a wrong member as `None`. If the converted object does not
+/// decode, decodes the original one.
 pub(super) fn decode_joined(
     decode: &mut dyn FnMut(Value) -> Result<(), Problem>,
     members: Value,
@@ -28,8 +29,8 @@ pub(super) fn decode_joined(
     decode(resolved).or_else(|problem| decode(members).map_err(|_| problem))
 }
 
-/// Removes each `null` that means absence. Parses a string as JSON if the member's schema does not allow the
-/// string. Returns `None` if no member changes.
+/// Removes each `null` that means absence. Parses a string as JSON if the member's schema rejects the string,
+/// but accepts at least the type of the parsed value. Returns `None` if no member changes.
 fn resolve(members: &Map<String, Value>, schema: &Map<String, Value>) -> Option<Value> {
     let changes: Vec<_> = members
         .iter()

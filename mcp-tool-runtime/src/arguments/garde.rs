@@ -24,8 +24,8 @@ pub trait NotValidated {
 
 impl<T> NotValidated for Validation<T> {}
 
-/// Provides the validation of `T`, or `None`. A parameter does not compile if the garde context of its type
-/// has no default, because the registry could not validate the values.
+/// Provides the validation of `T`, or `None`. The validation uses the default garde context. So a parameter
+/// does not compile if the context of its type has no default.
 pub trait ArgumentValidation<T> {
     const VALIDATE: Option<ValidateFn<T>>;
 }

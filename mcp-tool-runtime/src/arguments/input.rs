@@ -19,7 +19,7 @@ pub(crate) struct Input {
     names: Vec<(String, usize)>,
     /// The aliases that serde accepts, each with the name of its argument.
     aliases: Vec<(String, String)>,
-    /// The slot that accepts unknown arguments, if there is one.
+    /// The index of the slot that accepts unknown arguments, if there is one.
     open: Option<usize>,
     /// An example of each required argument, if the published schema omits the examples.
     examples: Map<String, Value>,
@@ -87,9 +87,9 @@ impl Input {
         input
     }
 
-    /// Adds a parameter. If `is_open` is true, the parameter accepts unknown arguments. Returns the name and
-    /// the reason for each clash with a parameter that was added earlier. Skips a name that an earlier
-    /// parameter has.
+    /// Adds a parameter. If `is_open` is true, the parameter accepts unknown arguments. Returns the name of
+    /// each argument or parameter that clashes with an earlier one, and the reason. Skips an argument whose
+    /// name is already in use.
     pub(super) fn push(
         &mut self,
         row: Option<&'static Row>,
@@ -133,7 +133,7 @@ impl Input {
         &self.slots
     }
 
-    /// Returns the slot of an argument.
+    /// Returns the index of an argument's slot, or `None` if the argument is unknown.
     pub(super) fn known(&self, name: &str) -> Option<usize> {
         // Most tools have only a few arguments, so a linear search is faster than a map.
         self.names
@@ -152,14 +152,14 @@ impl Input {
         is_new
     }
 
-    /// Returns the name of the argument that has this alias.
+    /// Returns the name of the argument that has this alias, if there is one.
     pub(super) fn alias(&self, alias: &str) -> Option<&str> {
         let mut aliases = self.aliases.iter();
         let (_, name) = aliases.find(|(known, _)| known == alias)?;
         Some(name)
     }
 
-    /// Returns the slot for unknown names.
+    /// Returns the index of the slot that accepts unknown arguments, if there is one.
     pub(super) fn open(&self) -> Option<usize> {
         self.open
     }
@@ -193,14 +193,15 @@ impl Input {
         self
     }
 
-    /// Returns the stored example of an argument. If there is none, makes an example from the schema.
+    /// Returns the stored example of an argument. If there is none, makes an example from the schema, if
+    /// possible.
     fn example(&self, name: &str, schema: &Map<String, Value>) -> Option<Value> {
         let kept = self.examples.get(name).cloned();
         kept.or_else(|| Example::new(schema).of(name, properties(schema)?.get(name)?))
     }
 
     /// Returns an example value for a slot. If the slot holds several arguments, returns an object with an
-    /// example of each required one.
+    /// example of each required one. Returns `None` if one of these examples is missing.
     pub(super) fn example_of_slot(
         &self,
         slot: &InputSlot,
@@ -278,7 +279,8 @@ impl InputSlot {
         matches!(self.holds, Holds::One(_)) && self.needs_no_check()
     }
 
-    /// Decodes a value with `decode`. Returns the violations of rules in the schema of the parameter's type.
+    /// Decodes a value with `decode`. If decoding succeeds, returns the violations of rules in the schema of
+    /// the parameter's type.
     pub(super) fn decode(
         &self,
         value: Value,
@@ -325,7 +327,7 @@ impl InputSlot {
         }
     }
 
-    /// Returns whether messages must not contain the value.
+    /// Returns whether logs and messages must not contain the values of the slot.
     pub(super) fn is_sensitive(&self) -> bool {
         self.row.is_some_and(|row| row.sensitive)
     }

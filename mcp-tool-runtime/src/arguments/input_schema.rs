@@ -234,8 +234,9 @@ impl Root {
         self.profile.finish(root, generator, true)
     }
 
-    /// Returns the check of the rules in a parameter's schema that the type does not enforce itself. Returns
-    /// `None` if there are none, or if the schema is handwritten. Records invalid rules as faults.
+    /// Returns the check of those rules in a parameter's schema that the type does not enforce itself. Returns
+    /// `None` if there are none, or if the schema is handwritten. For invalid rules, records faults and returns
+    /// `None`.
     fn check(
         &mut self,
         row: &Row,
@@ -391,8 +392,8 @@ fn cannot_be_joined(name: &str, schema: &Map<String, Value>) -> Option<String> {
     })
 }
 
-/// Removes optional members that are `null`. serde serializes `None` as `null`, but a portable input schema
-/// does not allow `null` in an optional member.
+/// Removes optional members that are `null`, if the schema lists them. serde serializes `None` as `null`, but
+/// a portable input schema does not allow `null` in an optional member.
 fn without_optional_nulls(value: &mut Value, schema: &Map<String, Value>) {
     match value {
         Value::Object(members) => {

@@ -6,7 +6,7 @@ use super::input::{Holds, Input, InputSlot};
 use crate::error::catch;
 use crate::schema::document::required;
 
-/// The strings to try if the type rejects the example string from the schema.
+/// The strings to try if the type or one of its rules rejects the example string from the schema.
 const TEXTS: &[&str] = &[
     "a",
     "1",
@@ -20,8 +20,8 @@ const TEXTS: &[&str] = &[
 ];
 
 /// Returns a minimal set of arguments that the tool accepts. If a Rust type decodes an argument, tests the
-/// example with this type. Returns `None` if a required argument has no valid example, or if the call is too
-/// long.
+/// example with this type. Returns `None` if a required argument has no valid example, or if the set exceeds
+/// 1000 bytes.
 pub(super) fn minimal_call(input: &Input, input_schema: &Map<String, Value>) -> Option<Value> {
     let mut call = Map::new();
     for slot in input.slots() {

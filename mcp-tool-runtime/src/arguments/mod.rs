@@ -1,7 +1,7 @@
 //! Decodes the arguments of a request into the values that a tool's function takes.
 //!
 //! Each parameter has one slot, and the parameter's type decodes the value in the slot. One error reports the
-//! faults of all slots.
+//! faults of all arguments.
 
 mod absence;
 mod bounds;

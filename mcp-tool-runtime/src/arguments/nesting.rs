@@ -8,8 +8,9 @@ use super::fault::{Problem, Reason};
 
 /// The maximum size of all copies of an argument that exist at the same time: 128 MiB.
 ///
-/// If a list of about a million numbers lies four levels deep, its copies reach this limit. A filter with a
-/// thousand short conditions stays below the limit, because the JSON parser allows at most 128 levels.
+/// If a list of about a million numbers lies four levels deep, its copies reach this limit. A recursive filter
+/// with a thousand short conditions stays below the limit: the JSON parser allows at most 128 levels, and each
+/// level adds one copy.
 const MOST: usize = 128 << 20;
 
 /// The size in bytes of one value in serde's buffers, without the text of a string.

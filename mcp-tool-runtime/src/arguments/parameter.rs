@@ -11,7 +11,7 @@ use super::fault::{Problem, Problems};
 use super::rules::Rule;
 use crate::schema::{SchemaFn, subschema};
 
-/// A parameter: the functions that decode and describe its values, and its rules.
+/// A parameter: the functions that decode, describe and validate its values, and its rules.
 ///
 /// `T` needs no bound except `'static`. Only the constructors, which store these functions, have further
 /// bounds.
@@ -111,7 +111,7 @@ impl<T> Param<T> {
         self
     }
 
-    /// Sets the validation of the type.
+    /// Sets the `garde` validation of the values, if the type has one.
     #[cfg(feature = "garde")]
     #[doc(hidden)]
     pub const fn validated<V: super::garde::ArgumentValidation<T>>(mut self, _: &V) -> Self {
@@ -143,7 +143,8 @@ impl<T> Param<T> {
     }
 }
 
-/// Returns the number that the client sent, either as a JSON number or inside a string.
+/// Returns the number that the client sent, as a JSON number or inside a string. Returns `None` for any other
+/// value.
 pub(super) fn sent(value: &Value) -> Option<f64> {
     let in_a_string = || serde_json::from_str(value.as_str()?).ok();
     value.as_f64().or_else(in_a_string)
@@ -163,17 +164,18 @@ pub trait AnyParameter: Sync {
     fn schema(&self, generator: &mut SchemaGenerator) -> Schema;
     /// Writes the value for an absent argument to `out`. Returns whether the type has such a value.
     fn read_absent(&self, out: &mut dyn Any) -> bool;
-    /// Reads an argument from its JSON text. Returns `false` if the argument does not decode, violates a rule
-    /// or fails the type's validation.
+    /// Reads an argument from its JSON text into `out`. Returns `false` if `TextReader` cannot decode the
+    /// argument, or if the value violates a rule or fails the type's validation.
     fn read_text(&self, text: &str, out: &mut dyn Any) -> bool;
-    /// Decodes an argument from a `Value`. Unlike `read_text`, this method supports every type.
+    /// Decodes an argument from a `Value` into `out`. Unlike `read_text`, this method supports every type, but
+    /// checks no rules.
     fn decode(&self, value: Value, look: Look<'_>, out: &mut dyn Any) -> Result<(), Problem>;
-    /// Applies the parameter's rules and the type's validation to a decoded argument. Merges the result into
-    /// `problems`, which already holds the violations of the type's schema.
+    /// Checks the parameter's rules for a decoded argument. If no rule is violated, runs the type's validation.
+    /// Merges the result into `problems`, which already holds the violations of the type's schema.
     fn check(&self, sent: Option<f64>, out: &dyn Any, problems: &mut Problems);
     /// Returns whether the parameter has rules in addition to those of its type.
     fn has_rules(&self) -> bool;
-    /// Returns the problems of a value.
+    /// Decodes and checks a value, and returns the problems. Does not check the rules in the type's schema.
     fn problems(&self, value: Value) -> Vec<Problem>;
     /// Returns whether `value` has no problems.
     fn accepts(&self, value: Value) -> bool {

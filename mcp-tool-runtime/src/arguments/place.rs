@@ -32,8 +32,8 @@ pub(super) fn locate<'s>(
     (name.to_owned() + &words.concat(), schema)
 }
 
-/// Returns the published name of a member. A validator such as `garde` knows only the Rust name. The
-/// published name may differ in case, underscores and hyphens.
+/// Returns the published name of the member `key`, or `key` itself if no other name fits. A validator such as
+/// `garde` knows only the Rust name, which may differ in case, underscores and hyphens.
 fn published<'n>(
     members: Option<&'n Map<String, Value>>,
     key: &'n str,
@@ -76,7 +76,8 @@ fn parts<'s>(schema: &'s Value, root: &'s Map<String, Value>, step: &Step) -> Ve
     parts
 }
 
-/// Returns the value at the path of the problem. Strings that decoding has moved out are empty.
+/// Returns the value at the path of the problem, if the problem holds this value. Strings that decoding has
+/// moved out are empty.
 pub(super) fn value(problem: &Problem) -> Option<&Value> {
     problem
         .steps()
@@ -86,8 +87,8 @@ pub(super) fn value(problem: &Problem) -> Option<&Value> {
         })
 }
 
-/// Describes the member `key` of a value. If the value can have several forms, describes the member in each
-/// form.
+/// Describes the member `key` of a value with the schema `schema`. If the value can have several forms,
+/// describes the member in each form. Returns `None` if the schema does not describe the member.
 pub(super) fn describe_member(
     schema: &Value,
     root: &Map<String, Value>,

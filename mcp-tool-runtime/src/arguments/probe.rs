@@ -24,7 +24,7 @@ const TRIALS: usize = 256;
 /// The depth to which the probe visits nested schemas.
 const DEPTH: usize = 32;
 
-/// A name that a map with restricted keys rejects, because it is no variant, number or single character.
+/// A name that a map with restricted keys rejects: no variant, number, boolean or single character.
 const NO_NAME: &str = "??";
 
 /// Completes the schema of a tool's arguments. Adds the aliases of arguments to the input. Returns each alias
@@ -149,7 +149,8 @@ impl Finding {
     }
 }
 
-/// A function that inserts a value at one place in an example of the argument, and returns this argument.
+/// A function that returns an example of the argument, with the given value at one place. Returns `None` if
+/// the schema has no example.
 type Wrap<'a> = &'a dyn Fn(Value) -> Option<Value>;
 
 struct Probe<'p> {
@@ -240,7 +241,7 @@ impl Probe<'_> {
     }
 
     /// Decodes an argument that has the value at the place of `around`, and returns the problems. Returns
-    /// `None` if it cannot try the value, for example after [`TRIALS`] values.
+    /// `None` after [`TRIALS`] values, if `around` returns `None`, or if decoding panics.
     fn problems(&self, value: Value, around: Wrap<'_>) -> Option<Vec<Problem>> {
         self.trials.set(self.trials.get().checked_sub(1)?);
         let (value, row) = (around(value)?, self.row?);
@@ -297,7 +298,7 @@ impl Probe<'_> {
         }
     }
 
-    /// Finds which names a map accepts as keys. Returns `None` if no limit was found.
+    /// Finds which names a map accepts as keys. Returns `None` if the probe finds no restriction.
     fn names(
         &self,
         schema: &Map<String, Value>,
@@ -318,7 +319,7 @@ impl Probe<'_> {
     }
 }
 
-/// Returns the names that a map accepts, if its key type rejects [`NO_NAME`]. `expected` is serde's
+/// Returns the restriction on the names of a map whose key type has rejected [`NO_NAME`]. `expected` is serde's
 /// description of the key type, such as `u8`.
 fn names_of(expected: &str) -> Finding {
     if expected == "a boolean" {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::value::RawValue;
 
-/// The type `X` behind a parameter `&X`, with the owned type that the registry decodes.
+/// The type `X` behind a parameter `&X`, with the owned type into which the registry decodes the argument.
 ///
 /// Unlike `ToOwned`, this trait does not require `T: Clone` for a `&T`. The generated code owns the decoded
 /// value, and passes the tool's function a reference to this value.
@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
     note = "take the parameter by value, or as `&str`, `&[T]`, `&Path` or `&T` of a sized type"
 )]
 pub trait ReferenceArgument {
-    /// The type that the registry decodes.
+    /// The type into which the registry decodes the argument.
     type Owned: Borrow<Self> + 'static;
 }
 
@@ -39,7 +39,7 @@ impl ReferenceArgument for RawValue {
     type Owned = Box<RawValue>;
 }
 
-/// The type that the registry decodes for a parameter of type `&X`.
+/// The type into which the registry decodes the argument for a parameter of type `&X`.
 pub type Owned<X> = <X as ReferenceArgument>::Owned;
 
 /// A value that the function borrows: the decoded one, or the default.

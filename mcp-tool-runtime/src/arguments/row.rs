@@ -1,4 +1,4 @@
-//! Rows of the table of parameters that the macro generates.
+//! Rows of the parameter table that the macro generates.
 
 use std::any::Any;
 
@@ -16,9 +16,9 @@ pub struct Row {
     pub(crate) description: Option<Description>,
     pub(crate) parameter: &'static dyn AnyParameter,
     pub(crate) default: Option<&'static dyn AnyDefault>,
-    /// Whether each member of the parameter is an argument. Otherwise, the parameter is one argument.
+    /// Whether each member of the parameter is a separate argument. If not, the parameter is one argument.
     pub(crate) joined: bool,
-    /// Whether messages must not contain the value.
+    /// Whether logs and messages must not contain the argument's value.
     pub(crate) sensitive: bool,
     pub(crate) examples: &'static [fn() -> Option<Value>],
 }
@@ -37,7 +37,7 @@ pub const fn row(name: &'static str, parameter: &'static dyn AnyParameter) -> Ro
 }
 
 impl Row {
-    /// Describes the argument.
+    /// Sets the description of the argument.
     pub const fn about(mut self, description: Description) -> Self {
         self.description = Some(description);
         self
@@ -49,19 +49,19 @@ impl Row {
         self
     }
 
-    /// Turns the members of the parameter into arguments.
+    /// Turns each member of the parameter into an argument of the tool.
     pub const fn flatten(mut self) -> Self {
         self.joined = true;
         self
     }
 
-    /// Hides the value in logs and error messages.
+    /// Hides the argument's value in logs and error messages.
     pub const fn sensitive(mut self) -> Self {
         self.sensitive = true;
         self
     }
 
-    /// Adds examples to the schema.
+    /// Sets the examples for the argument's schema.
     pub const fn examples(mut self, examples: &'static [fn() -> Option<Value>]) -> Self {
         self.examples = examples;
         self
@@ -72,7 +72,7 @@ impl Row {
         self.default.is_some() || self.parameter.may_be_absent()
     }
 
-    /// Returns the default as JSON, if there is one.
+    /// Returns the default as JSON. Returns `None` if there is no default, or if serialization fails.
     pub(crate) fn default_as_json(&self) -> Option<Value> {
         self.default?.json()
     }
@@ -90,7 +90,7 @@ pub trait AnyDefault: Sync {
     /// parameter that is a reference.
     fn fill(&self, out: &mut dyn Any);
 
-    /// Returns the default as JSON.
+    /// Returns the default as JSON, or `None` if serialization fails.
     fn json(&self) -> Option<Value>;
 }
 

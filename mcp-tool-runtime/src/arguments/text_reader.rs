@@ -14,7 +14,7 @@ use super::absence::NoValue;
 use super::deserializer::RAW_VALUE;
 use crate::schema::F32_MAX;
 
-/// The maximum nesting. `Slot` decodes values that are nested deeper.
+/// The number of nested levels that this reader decodes. `Slot` decodes values that are nested deeper.
 const DEPTH: u8 = 32;
 
 /// A position in the text of a JSON value. serde_json has checked the text and removed white space around the
@@ -54,7 +54,7 @@ impl<'r> TextReader<'r> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Returns the next byte that is not white space.
+    /// Moves past white space, and returns the next byte, if there is one. Does not consume this byte.
     fn peek(&mut self) -> Option<u8> {
         while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.byte() {
             self.at += 1;
@@ -201,7 +201,7 @@ fn is_integer(text: &str) -> bool {
 }
 
 /// Parses a 64-bit integer, and calls the visitor method that `Slot` would call. Returns `None` for any other
-/// text.
+/// text, and for `-0`.
 fn visit_integer<'r, V: Visitor<'r>>(text: &str, visitor: V) -> Option<Result<V::Value, NoValue>> {
     if let Ok(number) = text.parse() {
         return Some(visitor.visit_u64(number));

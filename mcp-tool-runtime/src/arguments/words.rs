@@ -28,7 +28,8 @@ pub(super) fn count(number: usize, unit: &str) -> String {
     }
 }
 
-/// Shows a value in terms of JSON. Shortens a long string.
+/// Describes a value in JSON terms: a scalar by its text, an array or object by its type. Shortens a long
+/// string.
 pub(super) fn show(got: Unexpected<'_>) -> String {
     match got {
         Unexpected::Bool(value) => value.to_string(),
@@ -48,17 +49,18 @@ pub(super) fn show(got: Unexpected<'_>) -> String {
     }
 }
 
-/// Returns a string in JSON's quotes, shortened if it is long.
+/// Shortens a long string, and returns the result as a JSON string.
 pub(super) fn quote(text: &str) -> String {
     Value::from(shorten(text)).to_string()
 }
 
-/// Truncates a string to 64 characters.
+/// Truncates a string of more than 64 characters, and appends `…`.
 pub(super) fn shorten(text: &str) -> String {
     crate::text::shorten(text, 64)
 }
 
-/// Translates serde's description of an expected type into terms of JSON.
+/// Translates serde's description of an expected type into JSON terms. Returns an unknown description
+/// unchanged.
 pub(super) fn in_json_words(expected: &str) -> String {
     let words = match expected.strip_prefix("a nonzero ").unwrap_or(expected) {
         "u8" => "an integer from 0 to 255",

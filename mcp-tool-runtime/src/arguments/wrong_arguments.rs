@@ -20,8 +20,8 @@ pub struct WrongArguments {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ArgumentFault {
-    /// The name of the argument. Empty if the fault belongs to no single argument, or if its argument is
-    /// unknown.
+    /// The name of the argument, also if the tool has no such argument. Empty if the fault belongs to no single
+    /// argument, or if the registry cannot determine the faulty argument.
     pub argument: String,
     /// Describes the place, the fault and, where known, the repair. The message may contain values from the
     /// call, but never values of sensitive arguments.
@@ -46,7 +46,7 @@ impl WrongArguments {
     }
 
     /// Returns the arguments of a minimal valid call. Returns `None` if a required argument has no known
-    /// example, if the call would be longer than 1000 bytes, or if the arguments cannot be parsed.
+    /// example, if the result would exceed 1000 bytes, or if the rejected arguments cannot be parsed.
     pub fn example(&self) -> Option<&Value> {
         self.example.as_ref()
     }

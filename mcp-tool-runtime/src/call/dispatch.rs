@@ -1,4 +1,5 @@
-//! Starts calls: opens the span, checks the scopes of the caller, and passes the call to the function.
+//! Starts calls: opens the span, restores earlier answers, and checks the scopes of the caller. Then passes the
+//! call to the layers, the guards or the function.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -11,8 +12,8 @@ use super::tool::{RegisteredTool, ToolCall};
 use crate::{CallToolResult, ToolContext};
 
 impl RegisteredTool {
-    /// Starts a call. Checks the scopes of the caller, and then starts the layers and guards. If the tool has
-    /// neither layers nor guards, starts the tool's function directly.
+    /// Starts a call. Restores earlier answers, and checks the scopes of the caller. If the tool has neither
+    /// layers nor guards, starts the tool's function. Otherwise, the first poll starts the layers and guards.
     pub(crate) fn call<'c>(
         self: &'c Arc<Self>,
         arguments: RawArguments<'_>,

@@ -31,7 +31,8 @@ pub(crate) struct CallFuture<'c> {
     /// The start time, for the span and the metrics. `None` if both are disabled. Also `None` inside guards
     /// or layers, because an outer `CallFuture` measures the call.
     pub(super) began: Option<Instant>,
-    /// The digest that binds the answers in a sealed `requestState` to the call, if the tool seals answers.
+    /// The digest that binds sealed answers to the call. `None` if the tool or the protocol version does not
+    /// allow sealed answers.
     pub(super) binding: Option<Binding>,
     pub(super) state: State<'c>,
     pub(super) cancelled: Option<Pin<Box<dyn Future<Output = ()> + Send + 'c>>>,
@@ -42,9 +43,10 @@ pub(crate) struct CallFuture<'c> {
 
 pub(super) enum State<'c> {
     Running(RunningTool<'c>),
-    /// The call runs through guards and layers.
+    /// The call runs through guards or layers.
     Layered(Pin<Box<dyn Future<Output = CallResult> + Send + 'c>>),
-    /// The call failed in its start, before the first poll. The next poll returns this response.
+    /// The call failed before the first poll. The first poll returns this error, or the response with this
+    /// result.
     Failed(Box<Result<CallToolResult, ProtocolError>>),
     Ended,
 }
@@ -80,7 +82,7 @@ impl<'c> RunningTool<'c> {
         }
     }
 
-    /// Polls the function and the timer, and converts the outcome. Each step can run user code, so
+    /// Polls the function and the timer, and converts the outcome to a result. Each step can run user code, so
     /// `poll_in_span` catches panics.
     fn poll(
         &mut self,
@@ -183,7 +185,8 @@ impl CallFuture<'_> {
         }
     }
 
-    /// Closes the span and counts the call, then stops progress and questions.
+    /// Records the end of the call in the span and the metrics, and closes the span. Drops the function if it
+    /// still runs. Then stops progress and questions.
     fn end(&mut self, answer: Option<&CallResult>) {
         let span = std::mem::replace(&mut self.span, Span::none());
         if answer.is_none() {

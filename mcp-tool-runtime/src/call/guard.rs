@@ -44,7 +44,7 @@ where
     }
 }
 
-/// The reason for rejecting a call.
+/// The reason for rejecting a call: a string, a `ToolError`, or an error with `#[derive(ToolError)]`.
 pub trait GuardError: 'static {
     #[doc(hidden)]
     fn refusal(self) -> ToolError;

@@ -19,8 +19,8 @@ type OpenQuestions = BTreeMap<String, InputRequest>;
 type UsedAnswers = BTreeMap<String, (InputRequest, Value)>;
 
 impl RegisteredTool {
-    /// Returns the digest that binds the answers in a sealed `requestState` to a call. Returns `None` if the
-    /// tool or the protocol version does not allow sealed answers.
+    /// Returns the digest that binds sealed answers to a call. Returns `None` if the tool or the protocol
+    /// version does not allow sealed answers.
     pub(super) fn binding(
         &self,
         context: &ToolContext,
@@ -37,9 +37,9 @@ impl RegisteredTool {
         self.request_state.then_some(&self.settings.state_keys)
     }
 
-    /// Gives a call the answers of earlier rounds. Rejects a `requestState` that has expired, belongs to
-    /// another call, or was sealed with an unknown key. For a tool that seals no answers, ignores the
-    /// `requestState`.
+    /// Gives a call the answers of earlier rounds, if the protocol version has such rounds. Rejects a
+    /// `requestState` that was modified, has expired, belongs to another call, or was sealed with an unknown
+    /// key. For a tool that seals no answers, ignores the `requestState`.
     pub(super) fn resume(
         &self,
         earlier: EarlierRounds,
@@ -69,7 +69,7 @@ impl RegisteredTool {
     }
 
     /// Returns the response to a call that a question has ended. The response has the open questions, or
-    /// explains why the tool cannot ask.
+    /// explains why the tool cannot ask. A missing client capability can be a protocol error.
     pub(super) fn ended(
         &self,
         ended: RoundEnd,

@@ -25,7 +25,7 @@ impl ToolCall {
         }
     }
 
-    /// Polls the parked function until the user has answered.
+    /// Polls the parked function until the user has answered or the function has ended.
     async fn wait_for_user(&self) {
         poll_fn(|task| {
             let RunState::Parked(mut function) = self.run.replace(RunState::Started) else {

@@ -1,4 +1,4 @@
-//! One call of a tool: decodes the arguments, runs the function, and finishes the result.
+//! Runs one call of a tool: decodes the arguments, runs the function, and finishes the result.
 //!
 //! ```text
 //! raw_call        a call as the client sent it, before the registry has found its tool

@@ -136,7 +136,7 @@ impl RegisteredTool {
     }
 
     /// Replaces a result that violates the output schema with an error, because many clients reject an
-    /// invalid result.
+    /// invalid result. Removes the structured content of an error result.
     fn with_checked_output(&self, mut result: CallToolResult) -> CallToolResult {
         if result.is_error {
             // Omit structured content, because the output schema does not describe failures.

@@ -43,8 +43,8 @@ impl Default for StateKeys {
 }
 
 impl StateKeys {
-    /// The minimum length of a key in bytes, equal to that of a SHA-256 digest. A shorter key is weaker, and
-    /// a longer key is not stronger.
+    /// The minimum length of a key in bytes, equal to the length of a SHA-256 digest. A shorter key is weaker,
+    /// and a longer key is not stronger.
     pub(crate) const MIN_KEY_LENGTH: usize = 32;
     /// The default lifetime of a state. This lifetime lets a user leave a form and return to it.
     const LIFETIME: Duration = Duration::from_secs(60 * 60);

@@ -14,7 +14,8 @@ use crate::{CallToolResult, InputRequired};
 
 impl ToolCall {
     /// Runs the guards and then the function. If the function is parked, continues it without the guards.
-    /// This method is the service inside all layers.
+    /// Rejects a second run, unless the tool is read-only or idempotent. This method is the service inside all
+    /// layers.
     pub(super) async fn run(mut self) -> CallResult {
         let running = match self.run.replace(RunState::Started) {
             RunState::Parked(running) => {

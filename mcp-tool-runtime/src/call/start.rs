@@ -31,7 +31,7 @@ impl RegisteredTool {
         }
     }
 
-    /// Decodes the arguments, and calls the function.
+    /// Calls the function with the arguments, and starts the time limit.
     pub(super) fn start<'c>(
         &'c self,
         arguments: RawArguments<'_>,

@@ -34,7 +34,7 @@ pub(crate) struct RegisteredTool {
     /// If set, the registry wraps structured content into an object with one member of this name.
     pub(crate) wrap: Option<&'static str>,
     /// The output schema from `output = Type` or `Tool::builder`, unless it is handwritten. The registry
-    /// validates each result without `isError` against this schema.
+    /// validates each result without `isError` against this schema, if the protocol version allows the schema.
     pub(crate) checked_output: Option<Arc<Value>>,
     pub(crate) headers: Arc<[HeaderBinding]>,
     /// Whether the server seals the user's answers in `requestState`. If not, a repeated call may ask
@@ -149,7 +149,8 @@ impl ToolCall {
     }
 
     /// Returns the arguments from the client. If a layer has changed them, returns the changed arguments. In
-    /// both cases, the arguments are not validated. The first use of this method parses the client's JSON.
+    /// both cases, the arguments are not validated. The first use of this method parses the client's JSON. If
+    /// this JSON cannot be parsed, for example because of deep nesting, returns an empty map.
     pub fn arguments(&self) -> &Map<String, Value> {
         self.changed.as_ref().unwrap_or_else(|| {
             let text = self.text.as_deref().unwrap_or("{}");

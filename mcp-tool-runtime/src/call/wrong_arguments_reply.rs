@@ -28,7 +28,8 @@ impl Default for WrongArgumentsReply {
 }
 
 impl WrongArgumentsReply {
-    /// Logs wrong arguments, and returns the text for the model.
+    /// Logs the number of faults, and their explanation if `logs_values` is true. Returns the text for the
+    /// model.
     pub(super) fn answer(&self, wrong: &WrongArguments) -> String {
         let (tool, faults) = (wrong.tool(), wrong.faults().len() + wrong.unlisted());
         let explanation = self.logs_values.then(|| wrong.to_string());

@@ -47,10 +47,10 @@ pub struct Annotations {
     /// The audience of the content. Empty means everyone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub audience: Vec<Role>,
-    /// The priority of the content.
+    /// The priority of the content, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
-    /// The time of the last change.
+    /// The time of the last change, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_modified: Option<Timestamp>,
 }

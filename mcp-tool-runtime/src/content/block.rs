@@ -135,8 +135,8 @@ impl ContentBlock {
     }
 }
 
-/// Reads the block through a JSON map instead of Serde's derive for tagged enums. The derive fails on numbers
-/// if any crate in the build enables serde_json's feature `arbitrary_precision`.
+/// Reads the block from a JSON map, without Serde's derive for tagged enums. The derive fails on numbers if any
+/// crate in the build enables serde_json's feature `arbitrary_precision`.
 impl<'de> Deserialize<'de> for ContentBlock {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut block = Map::deserialize(deserializer)?;

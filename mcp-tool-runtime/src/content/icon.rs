@@ -33,8 +33,8 @@ pub struct Icon {
     /// The media type of the image. Set it if the response from `src` has no media type or a generic one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
-    /// The sizes that the icon fits, each as `WxH`. The value `any` means that the image is scalable. An
-    /// empty list means that the icon fits every size.
+    /// The sizes that the icon fits, each as `WxH`, or `any` for a scalable image. An empty list means that
+    /// the icon fits every size.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sizes: Vec<String>,
     /// The theme of the icon. `None` means every theme.

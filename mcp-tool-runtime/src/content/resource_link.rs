@@ -48,7 +48,7 @@ pub struct ResourceLink {
     /// The media type, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
-    /// The size of the resource in bytes, without any encoding such as Base64. `None` if the size is unknown.
+    /// The size of the resource in bytes, before any encoding such as Base64. `None` if the size is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
     /// The icons. Clients that use protocol version 2025-06-18 do not receive them.
@@ -96,7 +96,7 @@ impl ResourceLink {
         self
     }
 
-    /// Sets the size of the resource in bytes, without any encoding such as Base64.
+    /// Sets the size of the resource in bytes, before any encoding such as Base64.
     pub fn with_size(mut self, bytes: u64) -> Self {
         self.size = Some(bytes);
         self

@@ -11,7 +11,7 @@ use super::{
 macro_rules! setters {
     ($($block:ident)*) => {$(
         impl $block {
-            /// Replaces all annotations of the block.
+            /// Sets the annotations of the block, in place of all earlier ones.
             pub fn with_annotations(mut self, annotations: Annotations) -> Self {
                 *self.annotations_mut() = Some(annotations);
                 self

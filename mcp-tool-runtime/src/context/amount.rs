@@ -1,4 +1,4 @@
-//! The types that `ToolContext::progress` accepts as arguments.
+//! The traits of the arguments of `ToolContext::progress`.
 
 use std::borrow::Cow;
 
@@ -24,7 +24,7 @@ pub trait ProgressTotal {
     fn total(self) -> Option<f64>;
 }
 
-/// A type for the message of a progress notification: a string type, or `Option<&str>`.
+/// A type for the message of a progress notification: `&str`, `&String`, `String`, `Cow<str>` or `Option<&str>`.
 #[diagnostic::on_unimplemented(
     message = "the message of progress is a string or `None`, not `{Self}`",
     label = "is not a string",

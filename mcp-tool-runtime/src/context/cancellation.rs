@@ -36,6 +36,6 @@ pub trait Cancellation: Send + Sync + 'static {
     /// Returns `true` if the client has cancelled the request or the server is shutting down.
     fn is_cancelled(&self) -> bool;
 
-    /// Completes when [`is_cancelled`](Self::is_cancelled) becomes true.
+    /// Returns a future that completes as soon as [`is_cancelled`](Self::is_cancelled) returns `true`.
     fn cancelled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
 }

@@ -1,4 +1,4 @@
-//! The function that sends a question to the client while a call waits for the answer.
+//! The function that sends a request to the client during a call.
 
 use std::error::Error;
 use std::future::Future;
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::InputRequest;
 
-/// A function that sends a request to the client and waits for the client's response.
+/// A function that sends a request to the client, and returns a future of the client's result.
 pub(super) type Inbox = Arc<dyn Fn(InputRequest) -> InboxResponse + Send + Sync>;
 
 type InboxResponse =

@@ -91,8 +91,8 @@ impl ToolContext {
     /// silently when the call ends.
     ///
     /// A tool can ask several questions at the same time, for example with `tokio::join!`. Since 2026-07-28,
-    /// the client gets these questions in one response, and answers them in one new call. If the tool asks a
-    /// question after an answer, this takes another response and another call. The later response repeats the
+    /// the client gets these questions in one response, and answers them in one new call. A question that the
+    /// tool asks after an answer takes another response and another call. The later response repeats the
     /// answered questions, unless the tool has `#[mcp_tool(request_state)]`.
     ///
     /// # When nobody can be asked
@@ -127,7 +127,7 @@ impl ToolContext {
     /// page. So use a page, not a form, for secrets such as passwords.
     ///
     /// [`Elicitation::Accepted`] means that the user agreed to open the page. The user might not have finished
-    /// on the page. Your server must check that itself.
+    /// on the page. Your server itself must check whether the user has finished.
     ///
     /// ```
     /// use mcp_tool_runtime::{Elicitation, Principal, ToolContext, mcp_tool};
@@ -164,8 +164,9 @@ impl ToolContext {
     /// access. The page must authenticate its visitor, and check that the visitor is the user of this
     /// call.
     ///
-    /// The URL must start with `https://` or `http://`. If it is invalid, the call fails: the model
-    /// reads that the tool failed, and the log has the reason.
+    /// The URL must start with `https://` or `http://` and a host, and must not contain whitespace or control
+    /// characters. If the URL is invalid, the call fails: the model reads that the tool cannot ask the user,
+    /// and the log has the reason.
     ///
     /// # Panics
     ///
@@ -233,7 +234,7 @@ impl ToolContext {
     ///
     /// # Panics
     ///
-    /// Panics in the same cases as [`elicit`](Self::elicit).
+    /// Panics if no answer arrives in a call that no registry made.
     pub async fn request_input(&self, key: &str, request: InputRequest) -> Value {
         let key = self.key(key);
         self.ask(&key, &request, None).await
@@ -241,7 +242,8 @@ impl ToolContext {
 
     /// Returns whether the user can fill in forms. In a call through a registry, the client must have
     /// declared the capability for forms. Before protocol version 2026-07-28, the server must also be able
-    /// to send requests to the client.
+    /// to send requests to the client. In a call that no registry made, the context needs only
+    /// [`with_input_requests`](Self::with_input_requests).
     pub fn can_elicit(&self) -> bool {
         let reachable = self.asks_by_result() || self.connection.inbox.is_some();
         reachable && (self.round.is_none() || self.client_capabilities().has_forms())

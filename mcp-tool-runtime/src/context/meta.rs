@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use serde_json::{Map, Value};
 
-/// The `_meta` of a request. The first access to the members parses the text.
+/// The `_meta` of a request. A `Meta` from text parses the text at the first access to its members.
 #[derive(Clone, Default)]
 pub(crate) struct Meta {
     text: Option<String>,

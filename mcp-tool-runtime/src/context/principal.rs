@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-/// The authenticated user. Add it to the [extensions](crate::ToolContext::with_extension) of a
+/// The authenticated user. Add a `Principal` to the [extensions](crate::ToolContext::with_extension) of a
 /// context, or to those of an HTTP request.
 ///
 /// A sealed `requestState` is valid only for the user whose call produced it. Over HTTP, only the user who

@@ -119,7 +119,7 @@ impl Reporter {
     }
 
     /// Drops all later reports. If `by_itself` is true, first sends the report that the rate limit held back.
-    /// `by_itself` is false if the call was cancelled.
+    /// `by_itself` is false if the call was cancelled or its future was dropped.
     pub(super) fn end(&self, by_itself: bool) {
         let mut state = self.state();
         if !std::mem::replace(&mut state.is_over, true)

@@ -3,8 +3,8 @@
 use ::rmcp::RoleServer;
 use ::rmcp::service::RequestContext;
 
-/// Returns the value of type `T` in the extensions of the SDK's request. With the feature `http`, also looks
-/// in the extensions of the HTTP request.
+/// Returns the value of type `T` in the extensions of the SDK's request or else, with the feature `http`, of the
+/// HTTP request. Returns `None` if there is no such value.
 pub(crate) fn extension<T: Send + Sync + 'static>(
     request: &RequestContext<RoleServer>,
 ) -> Option<&T> {

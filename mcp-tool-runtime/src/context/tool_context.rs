@@ -52,17 +52,18 @@ pub struct ToolContext {
     pub(super) version: ProtocolVersion,
     meta: Meta,
     pub(super) connection: Arc<Connection>,
-    /// Sends the progress of the call. `None` if the client has not asked for progress, or the server cannot
-    /// send it.
+    /// Sends the progress of the call. `None` if no registry prepared this context for a request, if the
+    /// client has not asked for progress, or if the server cannot send progress.
     reporter: Option<Arc<Reporter>>,
     /// The tool's questions to the client, with the answers. `None` if no registry prepared this context for
     /// a request.
     pub(super) round: Option<LazyRound>,
-    /// The tools of the registry, and the position of the called tool.
+    /// The tools of the registry, and the position of the called tool. `None` unless a registry is calling a
+    /// tool with this context.
     call: Option<(Arc<dyn ToolSet>, usize)>,
 }
 
-/// The part of a context that the server sets. A server may use one context for several requests. The
+/// The part of a context that only the server sets. A server may use one context for several requests. The
 /// contexts that `for_request` creates from that context share this part.
 #[derive(Clone, Default)]
 pub(super) struct Connection {
@@ -210,7 +211,8 @@ impl ToolContext {
         self.meta.members()
     }
 
-    /// Returns the authenticated user: the [`Principal`] among the [extensions](Self::extension).
+    /// Returns the authenticated user: the [`Principal`] among the [extensions](Self::extension), if there is
+    /// one.
     pub fn principal(&self) -> Option<&Principal> {
         self.extension()
     }
@@ -267,9 +269,10 @@ impl ToolContext {
     /// or integers of up to 64 bits. `total` and `message` may be `None`.
     ///
     /// Frequent reports are cheap. The server sends a report only if the client has asked for progress. The
-    /// server ignores a report if `progress` is not finite, or not greater than in the previous report. The
-    /// server sends up to ten reports at once, then at most ten per second, and skips the others. If the
-    /// server skipped the last report, it sends that report when the call ends, but not after a cancellation.
+    /// server ignores a report if `progress` is not finite, or not greater than in the latest report that the
+    /// server did not ignore. The server sends up to ten reports at once, then at most ten per second, and
+    /// skips the others. If the server skipped the last report, it sends that report when the call ends, but
+    /// not after a cancellation.
     /// After the end of the call, this method does nothing.
     pub fn progress(
         &self,
@@ -287,11 +290,11 @@ impl ToolContext {
         self.reporter.is_some()
     }
 
-    /// Returns whether the request was cancelled.
+    /// Returns whether the client or the server's shutdown has cancelled the request.
     ///
     /// Cancellation drops the future of an `async` tool, so the tool need not call this method. A `blocking`
-    /// tool must call this method to stop early. A task that the tool spawned must also call this method to
-    /// stop early, on a clone of the context.
+    /// tool must call this method to stop early. To stop early, a task that the tool spawned must call this
+    /// method or [`cancelled`](Self::cancelled) on a clone of the context.
     pub fn is_cancelled(&self) -> bool {
         self.cancellation().is_some_and(Cancellation::is_cancelled)
     }
@@ -380,7 +383,7 @@ impl ToolContext {
     }
 
     /// Returns the protocol version that a request's `_meta` names. If `_meta` names none, returns the
-    /// version of this context.
+    /// version of this context. Returns an error if the named version is invalid or unsupported.
     pub(crate) fn version_of(
         &self,
         meta: Option<&Map<String, Value>>,
@@ -421,14 +424,15 @@ impl ToolContext {
         }
     }
 
-    /// Returns the round: the questions and answers of this run of the tool. Returns `None` if nothing has
-    /// created the round yet.
+    /// Returns the round: the questions and answers of this run of the tool. Returns `None` if no registry
+    /// prepared this context for a request, or if nothing has created the round yet.
     pub(crate) fn round(&self) -> Option<&Round> {
         self.round.as_ref()?.begun()
     }
 
     /// Ends the progress reports and the open questions of the call. If `by_itself` is true, first sends the
-    /// progress that the rate limit held back. `by_itself` is false if the call was cancelled.
+    /// progress that the rate limit held back. `by_itself` is false if the call was cancelled or its future
+    /// was dropped.
     pub(crate) fn end(&self, by_itself: bool) {
         if let Some(reporter) = &self.reporter {
             reporter.end(by_itself);

@@ -87,7 +87,7 @@ impl Blocks {
         (self.parts, self.definitions)
     }
 
-    /// Returns the column at which the text of the innermost list item starts.
+    /// Returns the column at which the text of the innermost list item starts, or 0 outside lists.
     fn column(&self) -> usize {
         self.items.last().copied().unwrap_or(0)
     }
@@ -119,7 +119,8 @@ impl Blocks {
     }
 
     /// Returns whether the marker begins a list item. A marker outside of paragraphs, or to the left of the
-    /// open item's text, always begins one. Any other item needs text and, in a numbered list, the number 1.
+    /// open item's text, always begins one. Any other marker needs text, in a numbered list the number 1, and
+    /// outside lists an indentation below 4.
     fn is_item(&self, marker: &Marker<'_>, indent: usize) -> bool {
         let is_beside = indent < self.column();
         let interrupts = marker.interrupts && (indent < 4 || !self.items.is_empty());

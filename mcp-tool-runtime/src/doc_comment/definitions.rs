@@ -33,8 +33,8 @@ impl Definitions {
         self.0.contains_key(&key(label))
     }
 
-    /// Returns the address of a label on the first call for that label. Later calls return `None`, so that
-    /// only the first link shows the address.
+    /// Returns the address of a label, if any, on the first call for that label. Later calls return `None`,
+    /// so that only the first link shows the address.
     pub(super) fn url(&mut self, label: &str) -> Option<String> {
         let target = self.0.get_mut(&key(label))?;
         match std::mem::replace(target, Target::Words) {

@@ -4,7 +4,7 @@
 const KINDS: &str = "attr attribute const constant derive enum field fn function macro method mod module prim primitive \
                      static struct trait tyalias type typealias union value variant";
 
-/// Returns whether the target of a link is an address.
+/// Returns whether the target of a link is a URL with a scheme.
 pub(super) fn is_url(target: &str) -> bool {
     let Some((scheme, rest)) = target.split_once(':') else {
         return false;
@@ -21,8 +21,9 @@ pub(super) fn is_url(target: &str) -> bool {
 
 /// Returns whether words in brackets, without a target, are the name of a Rust item.
 ///
-/// Brackets may also contain a word or a placeholder, as in "`[city]/[country]`". A name of an item
-/// is in backticks, has a kind such as `fn@`, contains `::`, `()`, `!` or `_`, or is written `LikeThis`.
+/// Brackets may also contain a word or a placeholder, as in "`[city]/[country]`". A name of an item is in
+/// backticks, has a kind such as `fn@`, contains `::` or `_`, ends with `()` or `!`, or is written
+/// `LikeThis`.
 pub(super) fn is_item(text: &str) -> bool {
     let (path, is_code) = match code(text) {
         Some(code) => (code, true),
@@ -57,13 +58,13 @@ pub(super) fn shown(name: &str) -> String {
     }
 }
 
-/// Returns the content of a text that is one code span.
+/// Returns the content of a text if the text is one code span.
 fn code(text: &str) -> Option<&str> {
     let code = text.strip_prefix('`')?.strip_suffix('`')?;
     (!code.is_empty() && !code.contains('`')).then_some(code)
 }
 
-/// Returns the name after a kind, as in `fn@search`.
+/// Returns the name after a kind, as in `fn@search`, if the text has a kind.
 fn without_kind(name: &str) -> Option<&str> {
     let (kind, name) = name.split_once('@')?;
     KINDS.split(' ').any(|known| known == kind).then_some(name)

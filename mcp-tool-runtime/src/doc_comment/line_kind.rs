@@ -35,9 +35,9 @@ impl Fence {
         content.len() >= self.length && content.chars().all(|c| c == self.mark)
     }
 
-    /// Returns whether to omit a line of a code block, as rustdoc does in Rust code. Rustdoc also hides such
-    /// lines in a block without a language. This function keeps them, because they may be comments of a
-    /// script.
+    /// Returns whether to omit a line of a code block: in Rust code, a line that begins with `# `, as in
+    /// rustdoc. Rustdoc also hides such lines in a block without a language. This function keeps them,
+    /// because they may be comments of a script.
     pub(super) fn hides(&self, content: &str) -> bool {
         self.is_rust && (content == "#" || content.starts_with("# "))
     }
@@ -48,7 +48,8 @@ pub(super) struct Marker<'t> {
     /// The number of columns from the start of the marker to the text of the item.
     pub(super) width: usize,
     pub(super) text: &'t str,
-    /// Whether the item can interrupt a paragraph. The item needs text and, in a numbered list, the number 1.
+    /// Whether the item can interrupt a paragraph. Such an item needs text and, in a numbered list, the
+    /// number 1.
     pub(super) interrupts: bool,
 }
 

@@ -1,9 +1,11 @@
-//! Links in a paragraph. A link to a URL stays a link, and any other link becomes plain words.
+//! Links in a paragraph. A link to a URL stays a link, unless an earlier link has the same label. Any other
+//! link becomes plain words.
 
 use super::definitions::Definitions;
 use super::item_path::{is_item, is_item_of, is_url, shown};
 
-/// Replaces each link whose target is not a URL with the words of the link.
+/// Replaces each link whose target is not a URL with the words of the link. Inserts the URL of a definition
+/// into the first link with its label.
 pub(super) fn without_links(text: &str, definitions: &mut Definitions) -> String {
     let mut read = String::with_capacity(text.len());
     let mut rest = text;
@@ -43,8 +45,8 @@ pub(super) fn without_links(text: &str, definitions: &mut Definitions) -> String
     read
 }
 
-/// Reads the link at the start of a text. Returns the replacement of the link, and the length of the original
-/// link in bytes.
+/// Reads the link at the start of a text. `before` is the preceding character. Returns the replacement of the
+/// link, and the length of the original link in bytes. Returns `None` if the text starts with no link.
 fn link(
     text: &str,
     before: Option<char>,
@@ -97,8 +99,8 @@ fn is_index(before: Option<char>) -> bool {
     before.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ']' | ')'))
 }
 
-/// Returns the content of the brackets at the start of a text. Returns `None` if the content contains
-/// brackets. The caller then looks for a link in the inner brackets.
+/// Returns the content of the brackets at the start of a text. Returns `None` if there are no such brackets,
+/// or if the content contains brackets. The caller then looks for a link in the inner brackets.
 fn bracketed(text: &str) -> Option<&str> {
     let inner = text.strip_prefix('[')?;
     let mut at = 0;
@@ -113,8 +115,8 @@ fn bracketed(text: &str) -> Option<&str> {
     }
 }
 
-/// Returns the target in the parentheses at the start of a text, and the length of the parentheses in
-/// bytes. A title may follow the target.
+/// Returns the target in the parentheses at the start of a text, and the length in bytes up to and including
+/// the closing parenthesis. A title may follow the target.
 fn destination(text: &str) -> Option<(&str, usize)> {
     let inner = text.strip_prefix('(')?;
     let mut depth = 0;
@@ -131,7 +133,8 @@ fn destination(text: &str) -> Option<(&str, usize)> {
     (end > 0).then_some((&inner[..end], length))
 }
 
-/// Returns the text after the optional title of a link.
+/// Returns the text after the optional title of a link. Returns `None` if the text is empty or the title has
+/// no end.
 fn without_title(text: &str) -> Option<&str> {
     let quote = match text.chars().next()? {
         quote @ ('"' | '\'') => quote,

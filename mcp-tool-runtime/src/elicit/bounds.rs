@@ -1,5 +1,5 @@
-//! The traits of forms and of their fields. `#[derive(ElicitForm)]` implements `ElicitForm` for a form, and
-//! `FormField` for the type of a field. For a choice, it also implements `FormChoice`. The generated code makes
+//! The traits of forms and of their fields. `#[derive(ElicitForm)]` implements `ElicitForm` for a form,
+//! `FormField` for a tuple struct, and both `FormField` and `FormChoice` for an enum. The generated code makes
 //! the compiler check the types of the fields.
 
 use std::borrow::Cow;
@@ -37,7 +37,7 @@ pub trait ElicitForm: ReadForm + DescribeForm {
     const FIELDS: &'static [()] = &[];
 }
 
-/// A form whose content can be read: every `T: DeserializeOwned`.
+/// A form whose content can be read: every `T: DeserializeOwned + 'static`.
 #[diagnostic::on_unimplemented(
     message = "the form `{Self}` cannot be read: it does not implement `Deserialize`",
     label = "cannot be read from JSON",
@@ -48,7 +48,7 @@ pub trait ReadForm: Sized + 'static {
     #[doc(hidden)]
     fn read(content: Map<String, Value>) -> Result<Self, Problem>;
 
-    /// Returns the names of the fields in the order of the struct.
+    /// Returns the names of the fields in the order of the struct. Empty for a struct with flattened fields.
     #[doc(hidden)]
     fn names() -> &'static [&'static str];
 }

@@ -10,8 +10,8 @@ pub(super) struct Choices {
     pub(super) values: Vec<String>,
     /// One title for each value, or no titles.
     pub(super) titles: Vec<String>,
-    /// Whether the type's schema has `enumNames`. If so, the schema of a single-choice field uses `enumNames`
-    /// in every protocol version, and never `oneOf`.
+    /// Whether the type's schema has `enumNames`. If so, a single-choice field publishes its titles as
+    /// `enumNames` in every protocol version, and never as `oneOf`.
     pub(super) by_names: bool,
 }
 
@@ -80,7 +80,7 @@ fn strings(values: &Value) -> Option<Vec<String>> {
         .collect()
 }
 
-/// Returns the first sentence of a description.
+/// Returns the first sentence in the first line of a description, without its full stop.
 fn first_sentence(text: &str) -> String {
     let text = doc_comment::read(text);
     let line = text.lines().next().unwrap_or_default();

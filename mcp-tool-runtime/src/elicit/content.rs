@@ -95,7 +95,8 @@ impl Field {
     }
 }
 
-/// Reads a number. If `integer` is true, converts a float without a fraction to an integer.
+/// Reads a number, or a string that contains a number. If `integer` is true, converts a float that is an exact
+/// integer. Returns `None` for any other value.
 fn number(value: Value, integer: bool) -> Option<Value> {
     let value = match value {
         Value::String(text) => serde_json::from_str(text.trim()).ok()?,

@@ -7,8 +7,8 @@ use std::task::{Context, Poll};
 /// A question to the user: `.await` it for the answer.
 ///
 /// [`ToolContext::elicit`](crate::ToolContext::elicit) and
-/// [`ToolContext::elicit_url`](crate::ToolContext::elicit_url) return this future. Nothing is sent before the
-/// `.await`.
+/// [`ToolContext::elicit_url`](crate::ToolContext::elicit_url) return this future. The client does not get the
+/// question before the `.await`.
 #[must_use = "the client is not asked before you write `.await`"]
 pub struct ElicitFuture<'a, T>(Pin<Box<dyn Future<Output = Elicitation<T>> + Send + 'a>>);
 

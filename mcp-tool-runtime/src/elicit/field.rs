@@ -12,7 +12,7 @@ pub(super) struct Field {
     pub(super) required: bool,
     /// The field's type, bounds and format, as keywords of JSON Schema.
     pub(super) keywords: Value,
-    /// The choices for a string, or for the items of an array.
+    /// The choices for a string, or for the items of an array. `None` for a field without choices.
     pub(super) choices: Option<Choices>,
     title: Option<String>,
     description: Option<String>,
@@ -111,7 +111,8 @@ impl Field {
     }
 }
 
-/// Returns the keywords of a field, and its choices. Returns `None` for a schema that no form can express.
+/// Returns the keywords of a field, and its choices if it has any. Returns `None` for a schema that no form can
+/// express.
 fn kind(schema: &Map<String, Value>) -> Option<(Map<String, Value>, Option<Choices>)> {
     let of_type = |kind: &str| Map::from_iter([("type".to_owned(), json!(kind))]);
     if let Some(choices) = Choices::of(schema) {
@@ -174,7 +175,8 @@ fn without_null(schema: &Map<String, Value>) -> &Map<String, Value> {
 }
 
 /// Returns the `type` of a schema, and ignores `null`. If there are several types, returns the one that can
-/// express the others. For example, a decimal that is a string or a number becomes a string.
+/// express the others. For example, a decimal that is a string or a number becomes a string. Returns `None` if
+/// there is no such type.
 fn one_type(schema: &Map<String, Value>) -> Option<&str> {
     let kinds = match schema.get("type")? {
         Value::String(kind) => return Some(kind),

@@ -96,7 +96,7 @@ impl InputRequest {
     }
 
     /// Creates a form for the user: a message, and the schema of a flat object as `json!` or a
-    /// `Map`. The response is an object with `action` and `content`.
+    /// `Map`. The response is an object with `action` and, if the user submits the form, `content`.
     ///
     /// [`ToolContext::elicit`](crate::ToolContext::elicit) builds the schema from a type and
     /// decodes the response.

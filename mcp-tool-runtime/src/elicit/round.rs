@@ -1,4 +1,5 @@
-//! A round is one run of a tool. It holds the questions of this run, and the answers from earlier runs.
+//! A round is one run of a tool. It holds the questions of this run, and the answers to the questions of earlier
+//! runs.
 //!
 //! Since protocol version 2026-07-28, a call does not wait for answers. It ends with its questions, and the
 //! client calls again with the answers. Each of these calls runs the tool from the top. A question that
@@ -60,8 +61,8 @@ struct Inner {
     /// the wakers of answered questions. These questions wait until the run continues.
     is_parked: bool,
     returning: Vec<Waker>,
-    /// The waker of the call. `change_and_wake` uses it, because a task that the tool spawned can ask a
-    /// question.
+    /// The waker of the call. `change_and_wake` uses it, because nothing else wakes the call if a task that
+    /// the tool spawned asks a question.
     waker: Option<Waker>,
     /// The wakers of the futures that wait for the end of the call.
     waiting: BTreeMap<u64, Waker>,
@@ -150,7 +151,7 @@ impl Round {
         }
     }
 
-    /// Returns the answer to a question, if the client has sent it.
+    /// Returns the answer to a question, if the client has sent it. Moves the answer from `answers` to `used`.
     pub(crate) fn answer(&self, key: &str, request: &InputRequest) -> Option<Value> {
         let mut inner = self.lock();
         let answer = inner.answers.remove(key)?;
@@ -159,8 +160,8 @@ impl Round {
         Some(answer)
     }
 
-    /// Asks a question, and discards an earlier answer to it. The call ends as soon as the tool waits for
-    /// this future. Dropping the future before the call ends withdraws the question.
+    /// Asks a question, and discards an earlier answer to it. The call ends as soon as the tool's own future
+    /// returns `Poll::Pending`. Dropping the future of `ask` before the call ends withdraws the question.
     pub(crate) async fn ask<T>(&self, key: &str, request: InputRequest) -> T {
         self.change_and_wake(|inner| {
             inner.used.remove(key);
@@ -169,7 +170,7 @@ impl Round {
         self.wait(Some(key)).await
     }
 
-    /// Ends the call.
+    /// Ends the call for the reason `end`. If the call already has a reason to end, keeps the earlier reason.
     pub(crate) async fn end<T>(&self, end: End) -> T {
         self.change_and_wake(|inner| {
             inner.end.get_or_insert(end);
@@ -177,19 +178,20 @@ impl Round {
         self.wait(None).await
     }
 
-    /// Records a question to a client older than 2026-07-28. Dropping the guard removes the question.
+    /// Records a question to a client whose protocol version is older than 2026-07-28. Dropping the returned
+    /// guard removes the question.
     pub(crate) fn shown<'r>(&'r self, key: &'r str, request: &InputRequest) -> ShownQuestion<'r> {
         self.lock().shown.insert(key.to_owned(), request.clone());
         ShownQuestion(self, key)
     }
 
-    /// Returns whether a client older than 2026-07-28 has an open question.
+    /// Returns whether `shown` has an open question.
     #[cfg(feature = "tower")]
     pub(crate) fn is_asking(&self) -> bool {
         !self.lock().shown.is_empty()
     }
 
-    /// If a client older than 2026-07-28 has open questions, parks the run and returns these questions.
+    /// If `shown` has open questions, parks the run and returns these questions.
     pub(crate) fn park(&self) -> Option<BTreeMap<String, InputRequest>> {
         let mut inner = self.lock();
         inner.is_parked = !inner.shown.is_empty();
@@ -221,8 +223,8 @@ impl Round {
         .await;
     }
 
-    /// Returns whether a client older than 2026-07-28 has an open question. Also returns `true` if a question
-    /// has closed since the last call of this method. The caller then restarts the time limit of the tool.
+    /// Returns whether `shown` has an open question. If not, returns whether a question has closed since the
+    /// last update of `seen`, and updates `seen`. After `true`, the caller restarts the time limit of the tool.
     pub(crate) fn has_shown(&self, seen: &mut u32) -> bool {
         let inner = self.lock();
         !inner.shown.is_empty() || std::mem::replace(seen, inner.closed) != inner.closed
@@ -361,7 +363,7 @@ mod tests {
 
     use super::*;
 
-    /// When woken or dropped, this waker tries to lock the round, like an executor that polls at once.
+    /// A waker that tries to lock the round when it is woken or dropped, like an executor that polls at once.
     struct Reentrant {
         round: Weak<Round>,
         free: AtomicUsize,

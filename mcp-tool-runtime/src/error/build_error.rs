@@ -89,8 +89,8 @@ pub enum BuildProblem {
         /// The fault.
         reason: String,
     },
-    /// A tool's description contains no text. The macro cannot detect this in a constant, or in a doc comment
-    /// under `#[cfg_attr]`.
+    /// A tool has no description, or a description without text. The macro cannot detect this in a constant,
+    /// or in a doc comment under `#[cfg_attr]`.
     NoDescription {
         /// The tool.
         tool: String,
@@ -99,7 +99,7 @@ pub enum BuildProblem {
     Argument {
         /// The tool.
         tool: String,
-        /// The argument. Empty if the problem concerns several arguments.
+        /// The argument. Empty if the problem concerns no single argument.
         argument: String,
         /// The reason.
         reason: String,
@@ -137,7 +137,7 @@ pub enum BuildProblem {
     UnknownTool {
         /// The name.
         tool: String,
-        /// The name of the tool with the most similar name, if one is similar enough.
+        /// The most similar tool name, if one is similar enough.
         nearest: Option<String>,
     },
     /// User code panicked while the registry generated the schemas, defaults or `_meta` of a tool.

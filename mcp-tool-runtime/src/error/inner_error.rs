@@ -17,7 +17,7 @@ pub(crate) mod rungs {
     use crate::ToolError;
     use crate::error::{LoggedError, Mapping};
 
-    /// Applies to every error that implements `IntoToolError`, and to `ToolError`.
+    /// Applies to every error that converts into `ToolError`, and to `ToolError` itself.
     pub trait ByMapping: Sized {
         type E;
         fn __map_inner(self) -> fn(Mapping, Self::E) -> ToolError;

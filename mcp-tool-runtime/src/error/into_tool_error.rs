@@ -14,8 +14,8 @@ use crate::ToolError;
 ///
 /// Implement this trait with `#[derive(ToolError)]`. If a tool returns such an error, the registry converts
 /// the error to a [`ToolError`](struct@ToolError). For any other error, the registry uses the error's
-/// `Display` as the text. In a function that returns `Result<T, ToolError>`, `?` converts an error that
-/// implements this trait:
+/// `Display` as the text, unless it [masks errors](crate::ToolRegistryBuilder::mask_errors). In a function that
+/// returns `Result<T, ToolError>`, `?` converts an error that implements this trait:
 ///
 /// ```
 /// use mcp_tool_runtime::ToolError;
@@ -115,8 +115,8 @@ impl IntoToolError for ProtocolError {
     }
 }
 
-/// An error that a variant with `#[tool_error(transparent)]` can contain. Every `E: IntoToolError` implements
-/// this trait, and so does `ToolError`.
+/// An error that a variant with `#[tool_error(transparent)]` can contain. Every type that converts into
+/// `ToolError` implements this trait, and so does `ToolError` itself.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not define what the model reads: it does not implement `IntoToolError`",
     label = "is not mapped to a `ToolError`",
@@ -179,17 +179,17 @@ impl Mapping {
         }
     }
 
-    /// Shows the model the error's `Display`.
+    /// Creates a mapping that shows the model the error's `Display`.
     pub fn display() -> Self {
         Mapping::new(Text::Display)
     }
 
-    /// Shows the model this text.
+    /// Creates a mapping that shows the model `text`.
     pub fn public(text: String) -> Self {
         Mapping::new(Text::Public(text))
     }
 
-    /// Shows the model nothing of the error.
+    /// Creates a mapping that hides the error's text from the model.
     pub fn private() -> Self {
         Mapping::new(Text::Private)
     }
@@ -200,7 +200,7 @@ impl Mapping {
         self
     }
 
-    /// Sets the delay after which a new call may succeed.
+    /// Sets the delay in milliseconds after which a new call may succeed.
     pub fn retry_after(mut self, milliseconds: u64) -> Self {
         self.retry_after = Some(Duration::from_millis(milliseconds));
         self
@@ -223,7 +223,7 @@ impl Mapping {
         self.add_hints(mapped)
     }
 
-    /// Adds the suggestions, the delay and the code.
+    /// Adds the suggestions, the delay and the code to `mapped`.
     pub(super) fn add_hints(self, mut mapped: ToolError) -> ToolError {
         for suggestion in self.suggestions {
             mapped = mapped.suggest(suggestion);

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// A panic of user code, with the panic message if the payload is a string. Only the log gets the message.
 pub(crate) struct PanicMessage(pub(crate) Option<String>);
 
-/// Runs user code, and catches its panic.
+/// Runs user code, and returns an error if the code panics.
 ///
 /// `AssertUnwindSafe` is correct here. After a panic in a tool, the registry drops all data of the call. Locks
 /// protect the state that several calls share.

@@ -50,7 +50,7 @@ impl ProtocolError {
         }
     }
 
-    /// Adds machine-readable details.
+    /// Sets the machine-readable details.
     pub fn with_data(mut self, data: impl Into<Value>) -> Self {
         self.data = Some(data.into());
         self

@@ -244,7 +244,7 @@ impl ToolError {
         self
     }
 
-    /// Returns the message without the suggestions.
+    /// Returns the message without the suggestions and the delay.
     pub fn message(&self) -> &str {
         &self.message
     }
@@ -259,22 +259,23 @@ impl ToolError {
         self.cause.as_deref()
     }
 
-    /// Returns the delay after which the same call may succeed.
+    /// Returns the delay after which the same call may succeed, if it is set.
     pub fn retry_delay(&self) -> Option<Duration> {
         self.retry_delay
     }
 
-    /// Returns the machine-readable code.
+    /// Returns the machine-readable code, if there is one.
     pub fn error_code(&self) -> Option<&str> {
         self.details.as_ref()?.code.as_deref()
     }
 
-    /// Returns the machine-readable details.
+    /// Returns the machine-readable details, if there are any.
     pub fn error_data(&self) -> Option<&Value> {
         self.details.as_ref()?.data.as_ref()
     }
 
-    /// Removes the code and the details. Returns them as an entry for the `_meta` of a result.
+    /// Removes the code and the details. Returns them as an entry for the `_meta` of a result, or `None` if
+    /// there is neither.
     pub(crate) fn take_meta(&mut self) -> Option<Map<String, Value>> {
         let details = self.details.as_mut()?;
         let mut error = Map::new();
@@ -287,7 +288,7 @@ impl ToolError {
         (!error.is_empty()).then(|| Map::from_iter([(ERROR_KEY.to_owned(), error.into())]))
     }
 
-    /// Removes and returns the JSON-RPC error that replaces the tool's result.
+    /// Removes and returns the JSON-RPC error that replaces the tool's result, if there is one.
     pub(crate) fn take_protocol_error(&mut self) -> Option<Box<ProtocolError>> {
         self.details.as_mut()?.protocol_error.take()
     }
@@ -309,7 +310,7 @@ impl ToolError {
     }
 
     /// Returns the log text of an error that the model must not read: the message, the cause and its sources.
-    /// Omits the message if it is a placeholder, or if the text of the cause starts with it.
+    /// Omits the message if it is a placeholder, or if the text of the cause starts with the message.
     pub(crate) fn hidden_text(&self) -> String {
         match self.cause() {
             None => self.message.clone(),

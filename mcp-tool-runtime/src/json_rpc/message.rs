@@ -93,7 +93,7 @@ struct Envelope<'a> {
     error: Option<&'a RawValue>,
 }
 
-/// Distinguishes `null` from an absent member.
+/// Returns `Some` for any present member, so that `null` differs from an absent member.
 fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
     <&RawValue>::deserialize(deserializer).map(Some)
 }
@@ -114,7 +114,7 @@ pub(super) fn text(line: &[u8]) -> Result<&str, InvalidMessage> {
 
 /// Reads a request whose parameters have the type `P`, in one pass.
 ///
-/// Returns `None` for every other message, valid or not.
+/// Returns the id, the method and the parameters. Returns `None` for every other message, valid or not.
 pub(super) fn read_request<'a, P: Deserialize<'a>>(
     line: &'a str,
 ) -> Option<(Id, &'a str, Option<P>)> {
@@ -238,7 +238,8 @@ fn classify<'a>(json: &'a str, envelope: Envelope<'a>) -> Result<Message<'a>, In
     }
 }
 
-/// Reads the parameters of `notifications/cancelled`: the id of the request and the reason.
+/// Reads the parameters of `notifications/cancelled`: the id of the request and the reason. Returns `None` if
+/// they are invalid.
 #[cfg(feature = "rmcp3")]
 pub(crate) fn cancellation(params: &RawValue) -> Option<(Id, Option<String>)> {
     #[derive(Deserialize)]

@@ -1,5 +1,4 @@
-//! JSON-RPC 2.0 for `tools/list` and `tools/call`: takes the bytes of a request, and returns the
-//! bytes of the response.
+//! JSON-RPC 2.0 for `tools/list` and `tools/call`: from the bytes of a message to the bytes of the response.
 
 pub(crate) mod message;
 mod request;
@@ -26,8 +25,8 @@ struct Failure<'a, E> {
 }
 
 impl<S: State> ToolRegistry<S> {
-    /// Serves one JSON-RPC 2.0 message for `tools/list` or `tools/call`: takes the bytes of a request,
-    /// and returns the bytes of its response.
+    /// Serves one JSON-RPC 2.0 message for `tools/list` or `tools/call`: takes the bytes of the message, and
+    /// returns the bytes of the response.
     ///
     /// Returns `None` for a notification, for a response, and for a call that was
     /// [cancelled](ToolContext::with_cancellation). Every other message gets a response, which can be an

@@ -18,7 +18,7 @@ pub(crate) enum Id {
 }
 
 impl Id {
-    /// Reads the JSON text of an id. Returns `None` unless it is a number or a string.
+    /// Reads the JSON text of an id. Returns `None` unless serde_json reads it as a number or a string.
     pub(crate) fn read(json: &str) -> Option<Id> {
         match serde_json::from_str(json) {
             Ok(Value::Number(number)) => Some(Id::Number(number)),
@@ -27,7 +27,8 @@ impl Id {
         }
     }
 
-    /// Reads the id of a message whose other members may be invalid.
+    /// Reads the id of a message whose other members may be invalid. Returns `None` if the id is missing,
+    /// repeated or unreadable, if a member name is invalid, or if `json` is not an object.
     pub(crate) fn of_message(json: &str) -> Option<Id> {
         #[derive(Deserialize)]
         struct MessageWithId<'a> {

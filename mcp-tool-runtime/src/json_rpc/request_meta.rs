@@ -9,7 +9,7 @@ use crate::{ClientCapabilities, ProtocolVersion};
 
 #[derive(Default)]
 pub(super) struct RequestMeta {
-    /// The JSON text of the whole `_meta` object.
+    /// The JSON text of the whole `_meta` object. `None` if the request has no `_meta`.
     pub(super) text: Option<String>,
     pub(super) version: Option<ProtocolVersion>,
     pub(super) has_capabilities: bool,

@@ -300,9 +300,9 @@ impl Assembly<'_> {
     }
 }
 
-/// Warns if the whole input is nested under one argument. This happens in a migration from rmcp, if the
-/// author replaces `Parameters<T>` by an argument of type `T`. Without a `tracing` subscriber, the warning
-/// goes to standard error.
+/// Warns if the whole input is nested under one argument, unless the author allows this. Such nesting happens
+/// in a migration from rmcp, if the author replaces `Parameters<T>` by an argument of type `T`. Without a
+/// `tracing` subscriber, the warning goes to standard error.
 fn warn_of_nested_input(declaration: &Declaration, schema: &Map<String, Value>) {
     let nested = nested_input(schema);
     let Some(argument) = nested.filter(|_| !declaration.allow_nested_input) else {

@@ -77,7 +77,7 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
-    /// Adds one tool that [`Tool::builder`] made.
+    /// Adds one tool, for example from [`Tool::builder`].
     pub fn tool<T: OneTool<S>>(mut self, tool: T) -> Self {
         self.tools.push(tool.into_tool());
         self
@@ -90,8 +90,8 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
-    /// Drops arguments with these names, unless the called tool has a parameter of that name. Some clients
-    /// add their own keys to every call.
+    /// Drops arguments with these names, unless the called tool has an argument of that name. Some clients add
+    /// their own keys to every call.
     pub fn ignore_arguments<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
         let ignored = &mut self.settings.calls_mut().ignored_arguments;
         ignored.extend(names.into_iter().map(Into::into));
@@ -108,10 +108,12 @@ impl<S> ToolRegistryBuilder<S> {
     /// Sets whether to mask the text of errors: the model gets the tool's name and an id, and the log
     /// gets the text under the same id. Default: `false`.
     ///
-    /// The model still reads text that you write into a [`ToolError`](struct@crate::ToolError), a string that a
-    /// guard returns, and text that `#[derive(ToolError)]` makes public. The registry masks the text of every
-    /// other error, including errors that `ToolError::display` converts. Faults of arguments are never masked,
-    /// because the model needs them to repair the call.
+    /// The setting does not change text that you write into a [`ToolError`](struct@crate::ToolError), a
+    /// [`ProtocolError`](crate::ProtocolError) or a [`CallToolResult`](crate::CallToolResult). It does not
+    /// change a string that a guard returns, or text that `#[derive(ToolError)]` makes public. The registry
+    /// masks the text of every other error of a tool, a guard or a layer, including errors that
+    /// `ToolError::display` converts. Faults of arguments are never masked, because the model needs them to
+    /// repair the call.
     pub fn mask_errors(mut self, mask: bool) -> Self {
         self.settings.calls_mut().mask_errors = mask;
         self
@@ -174,8 +176,8 @@ impl<S> ToolRegistryBuilder<S> {
 
     /// Sets the function that decides which tools a caller sees. Default: a caller sees all tools.
     ///
-    /// A hidden tool is unknown to the caller: lists omit it, a call of it fails with -32602, and no error
-    /// message suggests its name. Callers may see different lists, so every list has the cache scope
+    /// A hidden tool is unknown to the caller: `tools/list` omits it, a call of it fails with -32602, and no
+    /// error message suggests its name. Callers may see different lists, so every list has the cache scope
     /// `private` (since protocol version 2026-07-28). Base the decision on the
     /// [principal](ToolContext::principal) or on other data of the server. The protocol forbids a list that
     /// depends on earlier requests of the client. If the function panics, the tool is hidden.
@@ -207,8 +209,10 @@ impl<S> ToolRegistryBuilder<S> {
 
     /// Adds a function that allows or rejects each call, before its arguments are validated. The function
     /// returns a `Result<(), E>`, or a future of one. The error `E` is a string, a
-    /// [`ToolError`](struct@crate::ToolError), or a type with `#[derive(ToolError)]`. The model reads the
-    /// text of the error. Several guards run in the order in which you add them.
+    /// [`ToolError`](struct@crate::ToolError), or a type that implements
+    /// [`IntoToolError`](crate::IntoToolError), for example with `#[derive(ToolError)]`. The model reads the
+    /// text of the error, except for a [`ProtocolError`](crate::ProtocolError), which the client receives.
+    /// Several guards run in the order in which you add them.
     ///
     /// The guard receives a [`ToolCall`], with the caller, the tool's definition and the arguments. The guard
     /// runs inside of all [layers](Self::layer), on every transport. If the guard panics, the call is
@@ -328,9 +332,9 @@ impl<S> ToolRegistryBuilder<S> {
     ///
     /// With the feature `rmcp3`, the default runs each `blocking` call on a new thread. All servers of a
     /// process share a limit of 512 running `blocking` calls. Up to 1024 further `blocking` calls wait. Any
-    /// call beyond that gets a result with `isError`, which reports that the server is busy. If a `blocking`
-    /// function calls another `blocking` tool, the inner call starts at once, even above the limit. A process
-    /// can exit while these threads run, unlike with the threads of tokio's `spawn_blocking`.
+    /// `blocking` call beyond that gets a result with `isError`, which reports that the server is busy. If a
+    /// `blocking` function calls another `blocking` tool, the inner call starts at once, even above the limit.
+    /// A process can exit while these threads run, unlike with the threads of tokio's `spawn_blocking`.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -405,9 +409,9 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
-    /// Sets the secret key that seals the state of a call: the user's answers to earlier questions. The
-    /// client stores this state between the questions. Tools with `#[mcp_tool(request_state)]` need a key.
-    /// Use at least 32 random bytes, and the same key on all servers that share the load.
+    /// Sets the secret key that seals the state of a call: the user's answers to earlier questions. The client
+    /// stores this state between the questions. Tools with the option `request_state` need a key. Use at least
+    /// 32 random bytes, and the same key on all servers that share the load.
     ///
     /// The first key that you set seals new states. Keys from further calls of this method can only open
     /// existing states. To replace a key, set the new key first, and then the old key. Remove the old key

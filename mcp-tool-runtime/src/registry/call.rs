@@ -17,13 +17,13 @@ impl<S: State> ToolRegistry<S> {
     /// Calls a tool. The response has the form of the protocol version in the request's `_meta`. If `_meta`
     /// has no version, the context's version applies.
     ///
-    /// The model reads a failure in a result with `isError`, unless the failure is one of the errors below.
-    /// Examples are wrong arguments, an error from the tool, and a panic in the tool.
+    /// The model reads most failures in a result with `isError`, for example wrong arguments, an error from
+    /// the tool, or a panic in the tool. The errors below are the exceptions.
     ///
     /// # Errors
     ///
-    /// - -32602 for an unknown tool, for arguments that are neither an object nor `null`, and for an invalid
-    ///   `requestState`
+    /// - -32602 for an unknown tool, for arguments that are neither an object nor `null`, for a protocol
+    ///   version that is not a string, and for an invalid `requestState`
     /// - -32021 (since protocol version 2026-07-28) if the tool requests input that the client has not
     ///   declared support for
     /// - -32022 for a request that names an unsupported protocol version

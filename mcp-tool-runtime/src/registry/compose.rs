@@ -91,8 +91,8 @@ impl<S> ToolRegistry<S> {
     ///
     /// # Errors
     ///
-    /// Returns a problem if there is no tool `from`, if there is already a tool `to`, or if `to` is
-    /// an invalid name.
+    /// Returns a problem if there is no tool `from`, if another tool has the name `to`, or if `to` is an
+    /// invalid name.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};

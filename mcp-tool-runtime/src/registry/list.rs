@@ -12,8 +12,8 @@ use crate::definition_text::DefinitionText;
 use crate::result::serialize_raw;
 use crate::{ProtocolError, ProtocolVersion, ToolContext, ToolDefinition};
 
-/// The result of `tools/list`. It serializes to the form of the protocol version that the caller requested.
-/// For one version, the same tools always produce the same bytes.
+/// The result of `tools/list`. It serializes to the form of the protocol version for which the registry built
+/// it. For one version, the same tools always produce the same bytes.
 #[derive(Clone)]
 pub struct ListToolsResult<'r> {
     version: ProtocolVersion,

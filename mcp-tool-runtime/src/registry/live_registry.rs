@@ -265,9 +265,9 @@ impl LiveTools {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs the closure `change` under the write lock. The closure returns whether it changed the tools. It
-    /// must neither run user code nor drop a tool, because a drop can run user code. User code could take the
-    /// same lock.
+    /// Runs the closure `change` under the write lock, then calls the listeners if the tools changed. The
+    /// closure returns whether it changed the tools. It must neither run user code nor drop a tool, because a
+    /// drop can run user code. User code could take the same lock.
     fn change(
         &self,
         change: impl FnOnce(&mut Current) -> Result<bool, BuildError>,

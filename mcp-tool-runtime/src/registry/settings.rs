@@ -9,11 +9,12 @@ use crate::call::CallSettings;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UnknownArguments {
-    /// Rejects the call. The error result suggests the most similar argument, or lists the known arguments.
-    /// The published schema has `additionalProperties: false`.
+    /// Rejects the call. The error result suggests the most similar argument, or lists the known arguments. A
+    /// generated schema has `additionalProperties: false`, unless a flattened parameter accepts unknown
+    /// arguments.
     #[default]
     Refuse,
-    /// Drops the argument. The published schema allows additional properties.
+    /// Drops the argument. A generated schema allows additional properties.
     Ignore,
 }
 

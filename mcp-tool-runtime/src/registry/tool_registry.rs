@@ -67,7 +67,7 @@ impl<S> ToolRegistry<S> {
         &self.tools
     }
 
-    /// Returns the arguments of a tool that clients repeat in HTTP headers. Clients do this from protocol
+    /// Returns those arguments of a tool that clients repeat in HTTP headers. Clients do this from protocol
     /// version 2026-07-28 on. Returns an empty slice for an unknown tool.
     pub fn header_bindings(&self, tool: &str) -> &[HeaderBinding] {
         self.tools.find(tool).map_or(&[], |tool| &tool.headers)
@@ -98,8 +98,8 @@ pub(crate) type AnyState = Arc<dyn std::any::Any + Send + Sync>;
 
 #[cfg(feature = "rmcp3")]
 impl<S: State> ToolRegistry<S> {
-    /// Erases the type of the state, so that the server is compiled only once instead of for each state. The
-    /// new registry keeps the state alive.
+    /// Erases the type of the state, so that rustc compiles the server once instead of once per state type.
+    /// The new registry keeps the state alive.
     pub(crate) fn erase(self) -> ToolRegistry<AnyState> {
         ToolRegistry {
             state: Arc::new(self.state),

@@ -18,7 +18,8 @@ pub(crate) struct Tools {
 }
 
 impl Tools {
-    /// Returns the tool name, the argument name and the Rust type of each argument.
+    /// Returns, for each argument, the tool's name, the argument's name and the Rust type of its parameter.
+    /// Skips tools whose author supplied the whole input schema.
     #[cfg(feature = "testing")]
     pub(crate) fn argument_types(&self) -> impl Iterator<Item = (&str, &str, &'static str)> {
         self.all().flat_map(|tool| {
@@ -56,7 +57,8 @@ impl Tools {
         })
     }
 
-    /// Returns the definition of a tool, not adapted to a protocol version.
+    /// Returns the definition of a tool, not adapted to a protocol version. Returns `None` for an unknown
+    /// name.
     #[cfg(feature = "rmcp3")]
     pub(crate) fn definition(&self, name: &str) -> Option<&ToolDefinition> {
         self.find(name).map(|tool| &*tool.definition)
@@ -71,15 +73,15 @@ impl Tools {
         self.entries.iter().map(|tool| &**tool)
     }
 
-    /// Returns the tools that a caller sees.
+    /// Returns the tools that the caller in `context` sees.
     pub(super) fn visible(&self, context: &ToolContext) -> impl Iterator<Item = &RegisteredTool> {
         let tools = self.entries.iter().enumerate();
         let visible = tools.filter(|(position, _)| self.is_visible(*position, context));
         visible.map(|(_, tool)| &**tool)
     }
 
-    /// Returns the position of a tool, hidden or not. A client cannot slow down the search with hash
-    /// collisions, because it does not choose the names of the tools.
+    /// Returns the position of the tool with this name, hidden or not, if there is one. A client cannot slow
+    /// down the search with hash collisions, because it does not choose the names of the tools.
     pub(crate) fn position(&self, name: &str) -> Option<usize> {
         let wanted = hash(name);
         let first = self.by_hash.partition_point(|(hash, _)| *hash < wanted);

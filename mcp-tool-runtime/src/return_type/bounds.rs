@@ -70,7 +70,7 @@ pub trait DescribeResult {}
 #[diagnostic::do_not_recommend]
 impl<T: JsonSchema + ?Sized> DescribeResult for T {}
 
-/// A type whose values can be a tool's error: every `E: Display`, which includes `ToolError`.
+/// A type whose values can be a tool's error without a conversion into `ToolError`: every `E: Display`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the error of a tool: it does not implement `Display`",
     label = "has no message for the model to read",

@@ -2,9 +2,9 @@
 
 use super::outcome::Outcome;
 
-/// Converts a return value into an outcome. `data` converts a value. `failure` converts the error of a
-/// `Result`, and is `()` for other types. The caller gets `data` and `failure` from method resolution on
-/// `Tag`.
+/// Converts a return value into an outcome. `data` converts the value, or the `Ok` value of a `Result`.
+/// `failure` converts the error of a `Result`, and is `()` for other types. The caller gets `data` and
+/// `failure` from method resolution on `Tag`.
 pub fn reply<A, D, F>(answer: A, data: D, failure: F) -> Outcome
 where
     (A, D, F): Convert,

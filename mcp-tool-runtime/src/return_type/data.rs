@@ -72,7 +72,7 @@ impl<K: DataKind> Data<K> {
     }
 }
 
-/// Splits a tool's return value into content blocks and data.
+/// Splits a tool's result, without the `Result` around it, into content blocks and data.
 pub trait DataKind {
     type Output;
     type Data;

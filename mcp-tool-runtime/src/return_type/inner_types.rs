@@ -2,8 +2,8 @@
 //!
 //! Without this check, the compiler would blame `Vec<Option<Page>>` instead of `Page`. So the macro generates
 //! a list of the inner types, the innermost first, and [`Types`] checks each. If the whole type, such as
-//! `Vec<Option<Page>>`, lacks a trait, the compiler reports the first inner type that lacks one. Method
-//! resolution chooses the first trait in [`rungs`] that applies.
+//! `Vec<Option<Page>>`, lacks a trait, the compiler reports the first inner type that lacks one, or else the
+//! whole type. Method resolution chooses the first trait in [`rungs`] that applies.
 
 use std::marker::PhantomData;
 
@@ -105,7 +105,7 @@ pub(crate) mod rungs {
 
     impl<C, D, P: Fits<C> + ?Sized> ByFitting for Suspect<C, D, P> {}
 
-    /// Applies to the first inner type that does not fit the contract. The bounds of `__check` make the
+    /// Applies to the first inner type that does not fit the contract `Input`. The bounds of `__check` make the
     /// compiler report that type.
     pub trait ByInput: Sized {
         type T: ?Sized;
@@ -122,7 +122,7 @@ pub(crate) mod rungs {
         type T = P;
     }
 
-    /// Applies to the first inner type that does not fit the contract. The bounds of `__check` make the
+    /// Applies to the first inner type that does not fit the contract `Output`. The bounds of `__check` make the
     /// compiler report that type.
     pub trait ByOutput: Sized {
         type T: ?Sized;
@@ -139,7 +139,7 @@ pub(crate) mod rungs {
         type T = P;
     }
 
-    /// Applies to the first inner type that does not fit the contract. The bounds of `__check` make the
+    /// Applies to the first inner type that does not fit the contract `Written`. The bounds of `__check` make the
     /// compiler report that type.
     pub trait ByWritten: Sized {
         type T: ?Sized;

@@ -3,10 +3,11 @@
 //! Method resolution on [`Tag`] selects the conversion. This technique is called autoref specialization. The
 //! compiler resolves type aliases first, so an alias behaves like its type. The compiler looks for a method in
 //! four places, called rungs. Inherent methods for exact types come first. Traits on `Tag` come second, for
-//! futures, content with data, and errors that convert into `ToolError`. A trait on `&Tag` comes third, for
-//! every other `Result`. A trait on `&mut Tag` comes last, for all other types. The selected method `__value`
-//! returns [`ConvertedResult`], [`Data`] or [`RejectedResult`]. Even a type that cannot be a result has a
-//! placeholder conversion. So only the call of `__schema` fails to compile, and the compiler reports one error.
+//! futures, content with data, and errors that convert into `ToolError`. A trait on `&Tag` comes third, with
+//! the remaining methods of every `Result`. A trait on `&mut Tag` comes last, with the remaining methods of
+//! all other types. The selected method `__value` returns [`ConvertedResult`], [`Data`] or [`RejectedResult`].
+//! Even a type that cannot be a result has a placeholder conversion. So only the call of `__schema`, or of
+//! `__check` for an inner type, fails to compile, and the compiler reports one error.
 
 mod bounds;
 mod convert;

@@ -6,15 +6,17 @@ use crate::arguments::Faults;
 use crate::error::PanicMessage;
 use crate::{CallToolResult, ContentBlock, ToolError};
 
-/// The outcome of a call. The registry turns the outcome into a response for a protocol version.
+/// The outcome of a call. The registry turns it into a response in the protocol version of the request.
 pub struct Outcome(pub(crate) OutcomeKind);
 
 pub(crate) enum OutcomeKind {
     /// The tool answered.
     Answer(CallToolResult),
-    /// The tool, a guard or a layer failed with a `ToolError`, or with an error that converts into one.
+    /// The tool or a guard failed with a `ToolError` or an error that converts into one, or a layer with a
+    /// `LayerError`.
     Failure(ToolError),
-    /// The tool or a layer failed with an error of any other type. Contains the text of the error.
+    /// The tool failed with an error of any other type, or a layer with neither a `LayerError` nor a
+    /// `ProtocolError`. Contains the text of the error. For a layer, the tool's name comes first.
     OtherFailure(String),
     /// The return value cannot be serialized as JSON.
     Unwritable(serde_json::Error),

@@ -42,8 +42,8 @@ pub trait OneResultOutside {}
 )]
 pub trait OwnResult {}
 
-/// A return type that cannot be a result. `Rule` is the `dyn` type of a trait above. No type implements that
-/// trait, so a call of `__schema` does not compile.
+/// A type that cannot be a result. `Rule` is the `dyn` type of a trait above. No type implements that trait,
+/// so a call of `__schema` does not compile.
 pub struct RejectedResult<T, Rule: ?Sized>(PhantomData<fn(T)>, PhantomData<fn(&Rule)>);
 
 #[doc(hidden)]

@@ -66,8 +66,8 @@ impl<T, E: Into<ToolError>> ByMapped for Tag<Result<T, E>> {
     }
 }
 
-/// Provides a method for a `Result` if no earlier rung provides this method for it. For text, content and
-/// `()` inside a `Result`, `__value` is an inherent method.
+/// Provides a method for a `Result` if no earlier rung provides this method for it. For example, `__value` is
+/// an inherent method for a `Result` with text, content or `()`.
 pub trait ByResult: Sized {
     type T;
     type E;
@@ -151,8 +151,8 @@ impl<K: DataKind<Data: Fits<Written>>, D> BySchema for Data<K, Written, D> {
     }
 }
 
-/// Applies to data that lacks a derive, if the tool has an output schema. The bounds make the compiler report
-/// the missing derive.
+/// Applies to data that lacks a derive although no inner type does, if the tool has an output schema. The
+/// bounds make the compiler report the missing derive.
 pub trait ByLacking: Sized {
     type T;
     fn __schema<Kind>(self) -> Option<SchemaFn>
@@ -169,7 +169,7 @@ impl<K: DataKind, D: AllFit<Output>> ByLacking for &Data<K, Output, D> {
     type T = K::Data;
 }
 
-/// Applies to data that lacks `Serialize`, if the tool has no output schema.
+/// Applies to data that lacks `Serialize` although no inner type does, if the tool has no output schema.
 pub trait ByLackingSerialize: Sized {
     type T;
     fn __schema(self) -> Option<SchemaFn>

@@ -24,14 +24,14 @@ pub const fn tag<R>() -> Tag<R> {
     Tag(PhantomData)
 }
 
-/// Infers the return type of a tool's function from a closure that calls the function. The closure never
-/// runs.
+/// Infers the return type of a tool's function. The argument is the function or a closure that calls it, and
+/// never runs.
 pub fn tag_of<R>(_: impl FnOnce() -> R) -> Tag<R> {
     Tag(PhantomData)
 }
 
-/// Infers the output type of an async function's future from a closure that calls the function. The closure
-/// never runs.
+/// Infers the output type of an async function's future. The argument is the function or a closure that calls
+/// it, and never runs.
 pub fn tag_of_future<F: Future>(_: impl FnOnce() -> F) -> Tag<F::Output> {
     Tag(PhantomData)
 }

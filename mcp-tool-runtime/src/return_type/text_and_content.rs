@@ -1,4 +1,4 @@
-//! Results without a schema: text and content blocks.
+//! Results without a schema: `()`, text, content blocks and `CallToolResult`.
 
 use std::borrow::Cow;
 use std::sync::Arc;

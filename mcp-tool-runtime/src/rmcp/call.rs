@@ -48,7 +48,8 @@ pub(super) async fn answer<S: Send + Sync + 'static>(
 }
 
 /// Returns the protocol version of a request: the one in its `_meta`, or else the one that `initialize`
-/// negotiated.
+/// negotiated. For an older version than 2025-06-18, returns 2025-06-18. Returns an error for any other
+/// unsupported version, and if there is no version.
 pub(super) fn protocol_version(
     context: &RequestContext<RoleServer>,
 ) -> Result<ProtocolVersion, ErrorData> {

@@ -51,8 +51,8 @@ fn explain(error: ServiceError) -> String {
     }
 }
 
-/// A request that still waits for its response. Dropping an `OpenRequest` cancels the request. The client can
-/// then close the form that it shows to the user, and the SDK stops waiting.
+/// A request that still waits for its response. In a Tokio runtime, dropping an `OpenRequest` cancels the
+/// request. The client can then close the form that it shows to the user, and the SDK stops waiting.
 struct OpenRequest(Option<RequestHandle<RoleServer>>);
 
 impl Drop for OpenRequest {

@@ -166,7 +166,7 @@ struct Token(Arc<RequestContext<RoleServer>>);
 
 impl Token {
     /// Returns the signal that cancels calls when this crate's HTTP service shuts down. The SDK does not know
-    /// this signal.
+    /// this signal. Over other transports, returns `None`.
     fn end(&self) -> Option<&Arc<dyn Cancellation>> {
         extension(&self.0)
     }

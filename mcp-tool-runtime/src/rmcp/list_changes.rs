@@ -19,11 +19,11 @@ pub(super) struct Notifications {
     opening: Mutex<OpeningStreams>,
 }
 
-/// A client that began its session with `initialize`.
+/// The session that a client began with `initialize`, if any.
 #[derive(Default)]
 struct Session {
     /// Receives the changes since the `initialize` request. Once the client has sent
-    /// `notifications/initialized`, the receiver moves to `task`.
+    /// `notifications/initialized`, the receiver moves to `task`. `None` if the tools never change.
     changes: Option<Receiver<()>>,
     /// The task that notifies the client. Dropping the `JoinSet` ends the task.
     task: JoinSet<()>,
@@ -47,7 +47,7 @@ impl Notifications {
         }
     }
 
-    /// Notifies a session's client after changes of the tools, until the connection ends.
+    /// Starts a task that notifies the session's client after changes of the tools, until the connection ends.
     pub(super) fn initialized(&self, peer: Peer<RoleServer>) {
         let mut session = lock(&self.session);
         if let Some(mut changes) = session.changes.take() {
@@ -68,8 +68,8 @@ impl Notifications {
         }
     }
 
-    /// Sends notifications of changes to a `subscriptions/listen` stream, until the caller drops the returned
-    /// future.
+    /// Sends notifications of changes to a `subscriptions/listen` stream, if the stream requests them. The
+    /// returned future never completes.
     pub(super) async fn listen(&self, stream: SubscriptionSink) -> Infallible {
         if stream.accepted().tools_list_changed == Some(true)
             && let Some(mut changes) = self.take_opening()

@@ -14,7 +14,7 @@
 //! context           the SDK's request as a tool's context
 //! call              runs a call that the SDK has received
 //! served_tools      fixed or live tools
-//! list_changes      notifications of clients after a change of the tools
+//! list_changes      notifications to clients after a change of the tools
 //! sdk_tools         tools in the SDK's types
 //! server            ToolServer: the SDK's handler for a registry
 //! with_handler      tools and another handler as one server

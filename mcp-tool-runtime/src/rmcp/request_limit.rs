@@ -55,14 +55,15 @@ impl Drop for Room {
 pub(crate) struct RoomOfCall(pub(super) Weak<Room>);
 
 impl RoomOfCall {
-    /// Returns the room, or `None` if it no longer exists. The call holds the room even after its client has
-    /// disconnected.
+    /// Returns the room, or `None` if it no longer exists. A running call holds the room, so the call counts
+    /// even after its client has disconnected.
     pub(crate) fn keep(&self) -> Option<Arc<Room>> {
         self.0.upgrade()
     }
 
     /// Stops counting the call until all its `ClientWait` values are dropped. The call then counts again,
-    /// even if this exceeds the limit. The server cannot reject a running call.
+    /// even if this exceeds the limit, because the server cannot reject a running call. Returns `None` if the
+    /// room no longer exists.
     pub(crate) fn asks(&self) -> Option<ClientWait> {
         let room = self.keep()?;
         if room.asks.fetch_add(1, Relaxed) == 0 {
@@ -106,7 +107,7 @@ mod tests {
         assert!(requests.enter().is_none());
 
         // `running` represents the running call. Dropping `first` simulates the end of the HTTP
-        // request. The call still counts until `running` is dropped.
+        // request. `running` alone then keeps the call counted, until the call asks a question.
         let running = call.keep();
         drop(first);
         assert!(requests.enter().is_none());

@@ -12,7 +12,8 @@ use super::mutex::lock;
 use crate::registry::Tools;
 use crate::{CacheScope, ListToolsResult as Page, ProtocolVersion, ToolRegistry};
 
-/// A cache of the registry that was converted last. All clones of a server share the cache.
+/// Caches the tools of one registry in the SDK's types: the registry that was converted last. All clones of a
+/// server share the cache.
 #[derive(Clone, Default)]
 pub(super) struct SdkTools(Arc<Mutex<Option<Arc<RegistryTools>>>>);
 
@@ -66,8 +67,8 @@ impl RegistryTools {
         Ok(first.get_or_init(|| page).clone())
     }
 
-    /// Returns all tools by name. Their input schemas tell the SDK which request headers must match
-    /// arguments.
+    /// Returns all tools by name, or no tools if one cannot be converted. Their input schemas tell the SDK
+    /// which request headers must match arguments.
     pub(super) fn by_name<S>(&self, registry: &ToolRegistry<S>) -> &HashMap<String, Tool> {
         self.by_name.get_or_init(|| {
             // Ignore a failure, because `first_page` has logged it.

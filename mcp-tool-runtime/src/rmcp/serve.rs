@@ -17,13 +17,13 @@ use crate::services;
 
 pub(super) const GRACE: Duration = Duration::from_secs(5);
 
-/// How long a client may take to read the last responses.
+/// The time limit for a client to read the last responses.
 const LAST_WRITES: Duration = Duration::from_secs(1);
 
 impl<S: Send + Sync + 'static> ToolServer<S> {
     /// The grace period of a shutdown: 5 seconds. The server then cancels the calls that still run, and
-    /// responds to them with errors. Over stdio, it waits up to one more second for `blocking` functions and
-    /// slow clients.
+    /// responds to them with errors. Over stdio, and with [`serve_io`](Self::serve_io), it waits up to one
+    /// more second for `blocking` functions and slow clients.
     pub const GRACE: Duration = GRACE;
 
     /// Serves the process's own standard input and output, one message per line. The shutdown starts when
@@ -38,9 +38,8 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     /// At most 256 requests run at a time. This limit ignores `subscriptions/listen` streams and requests
     /// that wait for a response from the client. Including these, at most 1,024 requests are open. While the
     /// open requests' messages total 16 MiB or more and at least one request runs, no further request starts.
-    /// Once the server has queued 1 MiB of further requests, it stops reading until it can start one of them.
-    /// While the server reads, it handles cancellations and the client's responses at once, ahead of queued
-    /// requests.
+    /// While the queue of further requests holds 1 MiB or more, the server does not read. While the server
+    /// reads, it handles cancellations and the client's responses at once, ahead of queued requests.
     ///
     /// If standard input is a terminal, the server prints one line to standard error: name, version, number
     /// of tools, and that it waits for a client.
@@ -58,7 +57,8 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the streams cannot be set up, read or written, or if signals are unavailable.
+    /// Returns an error if the streams cannot be set up, read or written, if signals are unavailable, or if the
+    /// server's task stops unexpectedly.
     ///
     /// # Panics
     ///
@@ -107,7 +107,7 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the streams cannot be read or written.
+    /// Returns an error if the streams cannot be read or written, or if the server's task stops unexpectedly.
     ///
     /// [`rmcp::ServiceExt::serve`]: ::rmcp::ServiceExt::serve
     pub async fn serve_io<R, W>(self, input: R, output: W) -> Result<(), ServeError>
@@ -164,7 +164,8 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
 ///
 /// # Errors
 ///
-/// Returns an error if the streams cannot be set up, read or written, or if signals are unavailable.
+/// Returns an error if the streams cannot be set up, read or written, if signals are unavailable, or if the
+/// server's task stops unexpectedly.
 ///
 /// # Panics
 ///
@@ -178,7 +179,7 @@ pub async fn serve_stdio<H: ServerHandler>(handler: H) -> Result<(), ServeError>
 ///
 /// # Errors
 ///
-/// Returns an error if the streams cannot be read or written.
+/// Returns an error if the streams cannot be read or written, or if the server's task stops unexpectedly.
 pub async fn serve_io<H, R, W>(handler: H, input: R, output: W) -> Result<(), ServeError>
 where
     H: ServerHandler,

@@ -34,7 +34,7 @@ type BeforeCall = Arc<dyn Fn(&mut RequestContext<RoleServer>) + Send + Sync>;
 
 /// Serves the tools of a registry with the official SDK.
 ///
-/// Most servers call [`serve_stdio`](Self::serve_stdio). The type is also a
+/// Most programs call [`serve_stdio`](Self::serve_stdio). The type is also a
 /// [`ServerHandler`](::rmcp::ServerHandler), so that any transport of the SDK can serve it.
 ///
 /// The server offers the protocol versions in [`ProtocolVersion::ALL`](crate::ProtocolVersion::ALL), and
@@ -268,7 +268,7 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
             .first_page(protocol_version, &registry)
     }
 
-    /// Runs `before_call`.
+    /// Runs `before_call`, if it is set. Returns an error if `before_call` panics.
     fn prepare(
         &self,
         request: &mut RequestContext<RoleServer>,
@@ -299,8 +299,8 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
         self.notifications.initialize(&self.registry);
     }
 
-    /// Sends notifications of changes to a `subscriptions/listen` stream, until the caller drops the returned
-    /// future.
+    /// Sends notifications of changes to a `subscriptions/listen` stream, if the stream requests them. The
+    /// returned future never completes.
     pub(super) async fn notify_stream(&self, stream: SubscriptionSink) -> Infallible {
         self.notifications.listen(stream).await
     }

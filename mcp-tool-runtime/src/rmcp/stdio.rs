@@ -114,7 +114,7 @@ mod unix {
     }
 
     /// Redirects standard input and output, so that other code cannot use the client's streams. Returns the
-    /// original input and output.
+    /// original input and output, and the `Protection` that restores the output.
     pub(super) fn protect() -> io::Result<(File, File, Protection)> {
         let input = duplicate(&io::stdin())?;
         let output = duplicate(&io::stdout())?;

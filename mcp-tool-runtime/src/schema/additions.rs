@@ -4,7 +4,8 @@ use serde_json::{Map, Value, json};
 
 use super::keywords::Keywords as _;
 
-/// Adds a paragraph to a description. A blank line separates the paragraph from any text, list or code above.
+/// Adds a paragraph to the description of a schema. A blank line separates the paragraph from any text, list
+/// or code above.
 pub(crate) fn describe_further(schema: &mut Map<String, Value>, words: &str) {
     let description = match schema.text("description") {
         Some(before) => format!("{before}\n\n{words}"),

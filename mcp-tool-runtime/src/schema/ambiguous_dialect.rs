@@ -23,7 +23,7 @@ const KEYWORDS: &[&str] = &[
     "unevaluatedItems",
 ];
 
-/// Rewrites a generated schema. Drops or loosens rules that only 2020-12 can express.
+/// Rewrites a generated schema for both dialects. Drops or loosens rules that only 2020-12 can express.
 pub(crate) fn either_dialect(schema: &mut Map<String, Value>) {
     let definitions = schema.get_key_value("$defs").into_iter();
     let definitions = definitions
@@ -74,9 +74,10 @@ fn reference(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Rewrites `prefixItems`, which draft-07 does not have. In the new schema, an item at any position may match
-/// any one of the item schemas. If further items are unrestricted, all items are. If the item schemas differ,
-/// the description states their order. Returns whether the schema had `prefixItems`.
+/// Rewrites `prefixItems`, which draft-07 does not have. In the new schema, an item at any position must
+/// match one of the item schemas. If the items after those of `prefixItems` are unrestricted, all items are.
+/// If the item schemas differ, the description states their order. Returns whether the schema had
+/// `prefixItems`.
 fn tuple(schema: &mut Map<String, Value>, definitions: &Map<String, Value>) -> bool {
     let Some(Value::Array(each)) = schema.remove("prefixItems") else {
         return false;

@@ -21,7 +21,7 @@ pub(super) fn is_ruled_out(branch: &Value, value: &Value, root: &Map<String, Val
     })
 }
 
-/// Returns the tags of a branch. A tag is a member that allows only one value.
+/// Returns the names and values of a branch's tags. A tag is a member that allows only one value.
 pub(super) fn tags(branch: &Value) -> impl Iterator<Item = (&str, &Value)> {
     branch
         .named("properties")
@@ -31,8 +31,8 @@ pub(super) fn tags(branch: &Value) -> impl Iterator<Item = (&str, &Value)> {
         })
 }
 
-/// Returns whether the value has the type and every tag of the branch. If a branch has no tags and requires
-/// exactly one member, the value must have that member.
+/// Returns whether the value has the type and every tag of the branch. If the branch has `properties` but no
+/// tags, and requires exactly one member, an object must have that member.
 fn is_selected(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
     let branch = resolve(branch, root);
     if !is_of_type(branch, value) {

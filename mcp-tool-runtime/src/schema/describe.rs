@@ -22,9 +22,10 @@ pub(crate) fn describe(schema: &Value, root: &Map<String, Value>) -> Option<Stri
 }
 
 /// Describes the range of a numeric type, for an error about the value `got`. `expected` is serde's name of
-/// the type. Returns words only for the types below, if some JSON parsers cannot represent the number `got`.
-/// The words state the bounds, because the published schema does not contain them. The words limit 128-bit
-/// integers to 64 bits, because the registry decodes no larger integers.
+/// the type. Returns words only for `f32` and for integers of 64 or 128 bits, and only if some JSON parsers
+/// cannot represent the number `got`. The words state the bounds, because the published schema does not
+/// contain them. The words limit 128-bit integers to 64 bits, because the registry decodes no larger
+/// integers.
 pub(crate) fn limits_in_words(expected: &str, got: &str) -> Option<String> {
     let words = match expected.strip_prefix("a nonzero ").unwrap_or(expected) {
         "u64" | "u128" | "usize" => "an integer from 0 to 18446744073709551615",
@@ -164,7 +165,8 @@ fn text(schema: &Value) -> String {
     words
 }
 
-/// Returns a length range such as ` of 1 to 8 characters`, or an empty string without bounds.
+/// Returns a length range such as ` of 1 to 8 characters`, or an empty string without bounds. `least` and
+/// `most` are the keywords of the bounds.
 pub(crate) fn length_in_words(
     schema: &impl Keywords,
     least: &str,

@@ -1,4 +1,4 @@
-//! The dialect of a handwritten schema, and the keywords of each dialect.
+//! The dialect of a handwritten schema, and keywords without meaning in that dialect.
 
 use serde_json::{Map, Value, json};
 
@@ -31,8 +31,8 @@ const FOREIGN: &[(Dialect, &str, &[&str])] = &[
 ];
 
 impl Dialect {
-    /// Returns the dialect that `$schema` names, or 2020-12 without `$schema`. Returns a fault for any other
-    /// dialect.
+    /// Returns the dialect that `$schema` names, or 2020-12 without `$schema`. Returns a fault for an
+    /// unsupported dialect.
     pub(super) fn of(root: &Map<String, Value>) -> Result<Dialect, String> {
         let Some(dialect) = root.get("$schema") else {
             return Ok(Draft2020);

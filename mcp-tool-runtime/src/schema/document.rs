@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 
 use super::keywords::Keywords as _;
 
-/// Follows the references of a schema to a definition in `root`. Returns the schema itself if it refers to no
-/// definition.
+/// Follows at most eight references from a schema to a definition in `root`. Returns the schema itself if it
+/// refers to no definition.
 pub(crate) fn resolve<'s>(schema: &'s Value, root: &'s Map<String, Value>) -> &'s Value {
     let mut schema = schema;
     // Stop after eight references, because a longer chain is probably a cycle.
@@ -26,8 +26,8 @@ pub(crate) fn resolve<'s>(schema: &'s Value, root: &'s Map<String, Value>) -> &'
     schema
 }
 
-/// Returns the names of the definitions in `left`, and of all definitions that these use. A use can be
-/// direct, or through other definitions.
+/// Returns the names in `left` that have a definition, and the names of all definitions that those
+/// definitions use, directly or through others.
 pub(super) fn used(mut left: Vec<String>, definitions: &Map<String, Value>) -> BTreeSet<String> {
     let mut used = BTreeSet::new();
     while let Some(name) = left.pop() {
@@ -63,8 +63,9 @@ pub(crate) fn definition(schema: &Schema, generator: &SchemaGenerator) -> Option
     Schema::try_from(generator.definitions().get(&name)?.clone()).ok()
 }
 
-/// Returns the decoded name of the definition that a reference leads to. schemars percent-encodes each byte
-/// of a character that a URI fragment cannot contain.
+/// Returns the decoded name of the definition that a reference leads to. Returns `None` for a reference to
+/// another place, or if the name is not UTF-8. schemars percent-encodes each byte of a character that a URI
+/// fragment cannot contain.
 pub(crate) fn definition_name(reference: &str) -> Option<String> {
     let part = reference.strip_prefix("#/$defs/")?;
     if !part.contains(['%', '~']) {
@@ -89,7 +90,7 @@ pub(crate) fn definition_name(reference: &str) -> Option<String> {
     Some(name.replace("~1", "/").replace("~0", "~"))
 }
 
-/// Returns the properties of an object's schema.
+/// Returns the `properties` of an object's schema, if any.
 pub(crate) fn properties(schema: &Map<String, Value>) -> Option<&Map<String, Value>> {
     schema.object("properties")
 }

@@ -27,7 +27,8 @@ impl<'s> Example<'s> {
         }
     }
 
-    /// Returns an example for the property `name`. The example of a plain string is `<name>`.
+    /// Returns an example for the property `name`. The example of a plain string is `<name>`. Returns `None`
+    /// if the example would be too large, or if a required member has no schema.
     pub(crate) fn of(&self, name: &str, schema: &Value) -> Option<Value> {
         let inner = Example {
             root: self.root,
@@ -128,7 +129,7 @@ fn number(schema: &Value) -> Value {
     }
 }
 
-/// Returns a description of a string format, and a valid example.
+/// Returns a description of a known string format, and a valid example.
 pub(crate) fn of_format(format: &str) -> Option<(&'static str, &'static str)> {
     Some(match format {
         "date-time" => ("a date and time", "2026-01-31T12:00:00Z"),

@@ -48,13 +48,13 @@ pub(crate) trait Keywords {
         self.list("required").iter().filter_map(Value::as_str)
     }
 
-    /// Returns the schema of the array item at `position`.
+    /// Returns the schema of the array item at `position`, if any.
     fn item(&self, position: usize) -> Option<&Value> {
         let own = self.list("prefixItems").get(position);
         own.or_else(|| self.keyword("items"))
     }
 
-    /// Returns the types that the schema lists.
+    /// Returns the types in the keyword `type`.
     fn types(&self) -> impl Iterator<Item = &str> {
         let types = match self.keyword("type") {
             Some(Value::Array(types)) => types.as_slice(),
@@ -64,7 +64,7 @@ pub(crate) trait Keywords {
         types.iter().filter_map(Value::as_str)
     }
 
-    /// Returns the allowed values, if the schema lists them.
+    /// Returns the allowed values, if the schema has `const` or `enum`.
     fn only_values(&self) -> Option<&[Value]> {
         match self.keyword("const") {
             Some(only) => Some(std::slice::from_ref(only)),
@@ -146,7 +146,8 @@ impl Display for Path<'_> {
 
 type Find<'f, 's, T> = dyn FnMut(&'s Map<String, Value>, &Path<'_>) -> Option<T> + 'f;
 
-/// Calls `find` for a schema, and then for each schema inside it, until `find` returns a value.
+/// Calls `find` for a schema, and then for the schemas at any depth inside it, until `find` returns a value.
+/// Skips the schemas `true` and `false`.
 pub(crate) fn find_schema<'s, T>(
     schema: &'s Map<String, Value>,
     find: &mut Find<'_, 's, T>,

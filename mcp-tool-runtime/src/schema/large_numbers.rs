@@ -39,9 +39,10 @@ const IN_WORDS: &[(&str, &str)] = &[
     ("default", "Default:"),
 ];
 
-/// Moves large numbers from keywords into descriptions. Returns whether the changed schema may accept more
-/// values than the original. The registry still enforces the removed bounds of arguments.
-/// `docs/SCHEMA-LIMITS.md` documents this difference from the published schema.
+/// Moves large numbers from the keywords in `IN_WORDS` into descriptions, and removes large numbers in other
+/// keywords. Returns whether the changed schema may accept more values than the original. The registry still
+/// enforces the removed bounds of arguments. `docs/SCHEMA-LIMITS.md` documents this difference from the
+/// published schema.
 pub(crate) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
     if !schema.values().any(|value| large_number(value).is_some()) {
         return false;

@@ -126,8 +126,9 @@ fn adopt(schema: &Schema, generator: &mut SchemaGenerator) -> Schema {
     schema
 }
 
-/// Replaces references by definitions. Keeps a reference if `open` contains the name of its definition,
-/// because that definition is already being inserted. Such a reference belongs to a recursive type.
+/// Replaces references with their definitions. Keeps a reference if `open` contains the name of its
+/// definition, because `inline` is already inserting that definition. Such a reference belongs to a recursive
+/// type.
 fn inline(schema: &mut Value, definitions: &Map<String, Value>, open: &mut Vec<String>) {
     let Some(members) = schema.as_object_mut() else {
         return;
@@ -147,7 +148,8 @@ fn inline(schema: &mut Value, definitions: &Map<String, Value>, open: &mut Vec<S
     }
 }
 
-/// Returns a definition with the keywords that were next to the reference to it.
+/// Returns a definition with the keywords that were next to the reference to it. Drops the keywords if the
+/// definition is `true` or `false`.
 fn with_keywords(mut target: Value, siblings: Map<String, Value>) -> Value {
     let Some(members) = target.as_object_mut() else {
         return target;

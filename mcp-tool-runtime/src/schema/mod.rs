@@ -1,4 +1,5 @@
-//! Schemas of arguments and of structured content, and descriptions of values in words.
+//! Generates, rewrites, checks and describes the schemas of arguments and of structured content. Compares
+//! values with schemas.
 
 mod additions;
 mod ambiguous_dialect;
@@ -53,7 +54,8 @@ pub(crate) use violation::{Check, Violations, mentions_rules};
 /// A function that generates a type's schema.
 pub type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
 
-/// Generates the schema of `T`. The function `subschema::<T>` is the [`SchemaFn`] of `T`.
+/// Generates the schema of `T`, which can be a reference to a definition. The function `subschema::<T>` is
+/// the [`SchemaFn`] of `T`.
 pub(crate) fn subschema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<T>()
 }

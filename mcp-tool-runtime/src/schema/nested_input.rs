@@ -6,8 +6,9 @@ use serde_json::{Map, Value};
 use super::document::resolve;
 use super::keywords::Keywords as _;
 
-/// Returns the name of the argument that seems to contain the whole input. This is the only argument, a
-/// required object with a name such as `params`. Arguments with `x-mcp-header` do not count.
+/// Returns the name of the argument that seems to contain the whole input, if any. This must be the only
+/// argument: a required object with members, and with a name such as `params`. Arguments with `x-mcp-header`
+/// do not count.
 pub(crate) fn nested_input(input: &Map<String, Value>) -> Option<&str> {
     let arguments = input.object("properties")?.iter();
     let mut arguments = arguments.filter(|(_, schema)| schema.get("x-mcp-header").is_none());

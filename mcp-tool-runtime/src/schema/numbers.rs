@@ -5,7 +5,8 @@ use std::cmp::Ordering;
 
 use serde_json::{Number, Value};
 
-/// Returns the integer that a number is equal to.
+/// Returns the integer that a number is equal to. Returns `None` for a fraction, and for a float beyond
+/// ±2^64.
 pub(super) fn whole(number: &Number) -> Option<i128> {
     const TWO_64: f64 = 18_446_744_073_709_551_616.0;
 
@@ -42,7 +43,7 @@ pub(super) fn is_multiple(number: &Number, of: &Number) -> bool {
 }
 
 /// Returns the digits of a number as an integer, and the count of decimal places. For 12.5, returns 125 and
-/// 1.
+/// 1. Returns `None` if the number is too large.
 fn decimal(number: &Number) -> Option<(i128, u32)> {
     if let Some(whole) = whole(number) {
         return Some((whole, 0));

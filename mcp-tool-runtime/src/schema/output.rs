@@ -48,7 +48,8 @@ pub(crate) fn output_schema(
     Some(root)
 }
 
-/// Returns the schema of an object with the structured content under `name`.
+/// Returns the schema of an object with the structured content under `name`. `inner` is the schema of the
+/// content. If `inner` is `None`, any content is valid.
 pub(crate) fn wrapped(name: &str, inner: Option<Map<String, Value>>) -> Map<String, Value> {
     let mut inner = inner.unwrap_or_default();
     let definitions = inner.remove("$defs");

@@ -16,8 +16,8 @@ impl Patterns {
     ///
     /// # Errors
     ///
-    /// Returns one message for each invalid pattern. Without the feature `regex`, returns one message for
-    /// each pattern.
+    /// Returns one message for each invalid or unsupported pattern. Without the feature `regex`, returns one
+    /// message for each pattern.
     pub(super) fn compile(patterns: Vec<(String, String)>) -> Result<Self, Vec<String>> {
         let mut compiled = Patterns::default();
         let mut faults = Vec::new();
@@ -54,8 +54,8 @@ impl Patterns {
         regex.is_none_or(|regex| regex.is_match(text))
     }
 
-    /// Returns `true` as a placeholder. Without the feature `regex`, a registry with a pattern does not
-    /// build, so no pattern reaches this function.
+    /// Returns `true` as a placeholder. Without the feature `regex`, [`compile`](Self::compile) rejects every
+    /// pattern, so no pattern reaches this function.
     #[cfg(not(feature = "regex"))]
     pub(super) fn matches(&self, _: &str, _: &str) -> bool {
         true
@@ -74,8 +74,9 @@ pub(crate) fn compile_pattern(pattern: &str) -> Result<Regex, String> {
 
 /// Translates a pattern into the syntax of the crate `regex`.
 ///
-/// Patterns of JSON Schema are those of ECMAScript. In ECMAScript, `\d` and `\w` match only ASCII characters,
-/// and `.` matches no line terminator. A `[` inside a class is an ordinary character.
+/// JSON Schema uses the patterns of ECMAScript, which differ from those of `regex`. For example, `\d` and
+/// `\w` match only ASCII characters, `.` matches no line terminator, and a `[` inside a class is an ordinary
+/// character. Returns an error for some syntax that only `regex` supports.
 #[cfg(feature = "regex")]
 fn translate(pattern: &str) -> Result<String, String> {
     const SPACE: &str = r"\t\n\x0B\f\r \u{A0}\u{1680}\u{2000}-\u{200A}\u{2028}\u{2029}\u{202F}\u{205F}\u{3000}\u{FEFF}";

@@ -51,10 +51,11 @@ pub enum SchemaProfile {
     /// except for details such as `null` in optional arguments. Copies of the definitions replace references.
     /// An `anyOf` replaces a list of types, and an `enum` replaces a choice among strings. Bounds replace
     /// integer formats such as `uint8`, and other formats that JSON Schema does not define disappear.
-    /// Examples of arguments move into descriptions, and objects replace most boolean schemas.
+    /// Examples of arguments move into descriptions. Objects such as `{}` replace most of the schemas `true`
+    /// and `false`.
     ///
-    /// References stay in recursive types, and in documents that would grow by more than 16 KiB without them.
-    /// The linter reports the remaining references.
+    /// References stay in recursive types. Most references also stay in documents that would otherwise grow
+    /// by more than 16 KiB. The linter reports the remaining references.
     #[default]
     Portable,
     /// Publishes schemas as schemars generates them, with references and `$defs`. Large numbers still move
@@ -66,7 +67,8 @@ impl SchemaProfile {
     /// Generates the schemas of one document, and their definitions.
     ///
     /// The first attempt generates references. Many clients do not follow references, so the portable profile
-    /// then replaces them with definitions. If the document would grow too large, the references stay.
+    /// then replaces them with definitions. If the document would grow too large, the profile replaces only
+    /// references with keywords beside them, as [`inline_references_with_keywords`] describes.
     pub(crate) fn generate(
         self,
         contract: Contract,
@@ -143,7 +145,7 @@ impl SchemaProfile {
         self == SchemaProfile::AsGenerated || portable::keeps_unique_items(list)
     }
 
-    /// Rewrites the definitions of the document whose root schema is `root`.
+    /// Rewrites the definitions of the document whose root schema is `root`, if the profile is portable.
     fn apply_to_definitions(
         self,
         definitions: &mut Map<String, Value>,
@@ -167,9 +169,9 @@ impl SchemaProfile {
         }
     }
 
-    /// Adds the definitions that the document refers to, and sorts the members of every object. Without
-    /// sorting, the order would depend on the feature `preserve_order` of serde_json, which another crate may
-    /// enable.
+    /// Rewrites the definitions, adds those that the document refers to, and sorts the members of every
+    /// object. Without sorting, the order would depend on the feature `preserve_order` of serde_json, which
+    /// another crate may enable.
     pub(crate) fn finish(
         self,
         mut root: Map<String, Value>,
@@ -207,15 +209,15 @@ impl SchemaProfile {
     }
 }
 
-/// Rewrites a schema in the same way as [`SchemaProfile::Portable`].
+/// Rewrites a schema as [`SchemaProfile::Portable`] does, except for references and examples.
 #[cfg(feature = "testing")]
 pub fn portable_schema(mut schema: Schema, for_input: bool) -> Schema {
     SchemaProfile::Portable.apply(&mut schema, for_input, None);
     schema
 }
 
-/// Returns the name of the only definition of a document. Returns `None` if the document is more than a
-/// reference to this definition, or if the definition has references.
+/// Returns the name of the definition to which a document refers, if the document has no other content.
+/// Returns `None` if there are several definitions, or if the definition has references.
 fn lone_definition(schemas: &[Schema], definitions: &Map<String, Value>) -> Option<String> {
     let [schema] = schemas else { return None };
     let root = schema.as_object().filter(|root| root.len() == 1)?;

@@ -1,8 +1,8 @@
-//! Recursive types whose inner values serde copies at each level of nesting.
+//! Recursive types whose inner values serde may copy at each level of nesting.
 //!
-//! serde reads untagged enums, and structs with a flattened map, into a buffer. A value of a recursive type
-//! can contain inner values of the same type. serde decodes each inner value from a copy of part of the
-//! buffer.
+//! serde reads some types into a buffer, such as untagged enums and structs with a flattened map. A value of
+//! a recursive type can contain inner values of the same type. serde decodes each inner value from a copy of
+//! part of the buffer.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use super::document::{references, used};
 use super::keywords::Keywords as _;
 
-/// Returns the arguments whose inner values serde copies at each level of nesting. `None` stands for the
+/// Returns the arguments whose inner values serde may copy at each level of nesting. `None` stands for the
 /// arguments that `additionalProperties` describes.
 pub(crate) fn copied_per_level(root: &Map<String, Value>) -> Vec<Option<&str>> {
     let Some(definitions) = root.object("$defs") else {
@@ -35,7 +35,7 @@ pub(crate) fn copied_per_level(root: &Map<String, Value>) -> Vec<Option<&str>> {
         .collect()
 }
 
-/// Returns the references in the parts of a schema whose values serde decodes from a buffer.
+/// Returns the references in the parts of a schema whose values serde may decode from a buffer.
 fn buffered_references(schema: &Value) -> Vec<String> {
     let mut found = Vec::new();
     let mut left = vec![schema];

@@ -9,8 +9,8 @@ use super::keywords::Keywords as _;
 use super::keywords::each_inner_object;
 use super::portable::{conjoin, is_annotation};
 
-/// The maximum growth in bytes when definitions replace references: about 4,000 tokens. In seven public
-/// servers, the largest input schema is smaller than 4 KiB.
+/// The maximum growth in bytes when definitions replace references: about 4,000 tokens. For comparison, the
+/// largest input schema of seven public servers is smaller than 4 KiB.
 pub(super) const MAX_GROWTH: usize = 16 * 1024;
 
 /// Returns whether a document would grow by at most [`MAX_GROWTH`] if definitions replaced its references.
@@ -60,15 +60,15 @@ struct Expansion<'d> {
     definitions: &'d Map<String, Value>,
     /// The number of bytes that inlined definitions may still add.
     left: usize,
-    /// The definitions whose inlining is in progress, from the outermost to the current one.
+    /// The names of the definitions whose inlining is in progress, outermost first.
     around: Vec<String>,
-    /// The recursive definitions found so far.
+    /// The names of the recursive definitions found so far.
     recursive: Vec<String>,
 }
 
 impl Expansion<'_> {
-    /// Counts the bytes that inlining adds for the references of a schema. Returns whether they fit into the
-    /// remaining bytes.
+    /// Subtracts from `left` the bytes that inlining the references of a schema adds. Returns whether `left`
+    /// was large enough.
     fn has_room_for(&mut self, schema: &Value) -> bool {
         references(schema).into_iter().all(|name| {
             if self.around.contains(&name) {
@@ -94,7 +94,7 @@ impl Expansion<'_> {
 
 /// Inlines references that have keywords beside them, because many clients ignore keywords beside `$ref`. A
 /// reference stays if it has only annotations beside it, or if [`conjoin`] cannot merge the keywords into the
-/// definition.
+/// definition. References inside an inserted definition also stay.
 pub(super) fn inline_references_with_keywords(
     schema: &mut Map<String, Value>,
     definitions: &Map<String, Value>,

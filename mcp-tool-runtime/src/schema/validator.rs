@@ -2,6 +2,8 @@
 //!
 //! serde reads some types into a buffer, such as untagged enums and flattened structs. An error inside the
 //! buffer has no path, so the registry uses the schema to find the path.
+//!
+//! The comparison ignores keywords such as `not`, `if` and `contains`, and treats `oneOf` like `anyOf`.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -47,8 +49,8 @@ pub(crate) enum MisfitKind<'a> {
 }
 
 impl<'a> MisfitKind<'a> {
-    /// Returns an unknown member whose name resembles the missing name, such as `old_text` for `oldText`. The
-    /// search takes time, so call this only for a misfit that the registry reports.
+    /// For a missing member, returns the name of a similar unknown member, if any, such as `old_text` for
+    /// `oldText`. The search takes time, so call this only for a misfit that the registry reports.
     pub(crate) fn instead(&self) -> Option<&'a str> {
         let MisfitKind::Lacks {
             name,
@@ -92,7 +94,7 @@ pub(crate) fn keeps_rules(schema: &Value, value: &Value) -> bool {
     matches!(fit, Ok(true))
 }
 
-/// The rules to check in addition to types.
+/// The rules to check in addition to types, listed values and integer formats.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rules {
     Ignored,
@@ -123,8 +125,8 @@ pub(super) enum Stop<'v> {
 /// entering a schema, or for a few characters.
 pub(super) const WORK: usize = 10_000;
 
-/// The additional budget for each unit of a value's size. The work needs a limit. Each level of a recursive
-/// enum can multiply the work by the number of variants. The client chooses the number of levels.
+/// The additional budget for each unit of a value's size. The work needs a limit, because the client chooses
+/// the number of levels of a recursive enum. Each level can multiply the work by the number of variants.
 pub(super) const WORK_PER_UNIT: usize = 32;
 
 /// The number of text bytes that cost one unit of work.
@@ -194,14 +196,14 @@ impl<'v> Validator<'v> {
         self.depth -= 1;
     }
 
-    /// Returns the definition that a schema refers to.
+    /// Returns the definition that a schema refers to, if any.
     pub(super) fn target(&self, schema: &Value) -> Option<&'v Value> {
         let name = definition_name(schema.text("$ref")?)?;
         self.root.get("$defs")?.get(&name)
     }
 
-    /// Returns `true` if a schema certainly accepts a value. Returns `false` if it rejects the value or in
-    /// case of doubt.
+    /// Returns `true` if a schema certainly accepts a value. Returns `false` if the schema rejects the value,
+    /// or in case of doubt.
     pub(super) fn fits(
         &mut self,
         schema: &'v Value,
@@ -214,8 +216,9 @@ impl<'v> Validator<'v> {
         }
     }
 
-    /// Compares a value with a schema. Returns [`Stop::Wrong`] for a known place that the schema rejects.
-    /// Returns `false` if the schema may reject the value, but the place is unknown.
+    /// Compares a value with a schema. Returns `true` if the schema certainly accepts the value. Returns
+    /// [`Stop::Wrong`] for a known place that the schema rejects. Returns `false` if the schema may reject
+    /// the value, but the place is unknown.
     fn fit(&mut self, schema: &'v Value, value: &'v Value, rules: Rules) -> Result<bool, Stop<'v>> {
         self.enter()?;
         let fit = self.fit_here(schema, value, rules);
@@ -424,7 +427,7 @@ impl<'v> Validator<'v> {
         })
     }
 
-    /// Returns the positions of two items that are equal.
+    /// Returns the positions of two equal items, if any.
     fn repeated(&mut self, items: &'v [Value]) -> Result<Option<(usize, usize)>, Stop<'v>> {
         let mut seen = HashMap::new();
         let mut first = None;
@@ -484,7 +487,7 @@ fn is_in_format(schema: &Value, value: &Value) -> bool {
 }
 
 /// Returns the smallest and the largest integer that the `format` of a schema allows. For example, `uint8`
-/// allows 0 to 255.
+/// allows 0 to 255. Returns `None` without an integer format.
 pub(super) fn ends(schema: &impl Keywords) -> Option<(i128, i128)> {
     integer_ends(schema.text("format")?)
 }

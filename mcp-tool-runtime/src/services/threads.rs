@@ -16,7 +16,7 @@ static THREADS: Threads = Threads::new(512, 1024);
 /// The number of functions that currently run on threads of this module.
 static RUNNING: LazyLock<watch::Sender<usize>> = LazyLock::new(watch::Sender::default);
 
-/// The maximum time that a shutdown waits for the functions of cancelled calls.
+/// The maximum time that a shutdown waits for running functions to end.
 const LAST_WORK: Duration = Duration::from_secs(1);
 
 thread_local! {
@@ -24,7 +24,8 @@ thread_local! {
     static IS_OURS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Limits how many functions run at a time, and how many functions wait for a thread.
+/// Limits how many functions run at a time, and how many functions wait for a thread. Functions that a running
+/// function starts do not count.
 struct Threads {
     running: Semaphore,
     waiting: Semaphore,
@@ -129,7 +130,8 @@ mod tests {
         run.as_mut().poll(&mut Context::from_waker(Waker::noop()))
     }
 
-    /// Returns a job and a sender. The job reports its start, and then waits for a signal from the sender.
+    /// Returns a sender and a job. The job reports its start, and then waits for a message from the sender, or
+    /// until the sender is dropped.
     fn waits(begun: &Sender<u8>, number: u8) -> (Sender<()>, Job) {
         let (go, may_go): (_, Receiver<()>) = channel();
         let begun = begun.clone();

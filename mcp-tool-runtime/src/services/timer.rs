@@ -9,7 +9,7 @@ use std::time::Duration;
 use futures_channel::oneshot;
 use tokio::runtime::Handle;
 
-/// Returns a future that completes after a duration, on any executor.
+/// Returns a future that completes after a duration.
 ///
 /// Without a tokio runtime, a thread waits until the time has passed or the future is dropped. There is no
 /// runtime, for example, if another crate enables the feature `rmcp3` in a program without tokio.

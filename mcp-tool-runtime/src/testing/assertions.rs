@@ -1,4 +1,4 @@
-//! The assertions behind `check_tools!`.
+//! Two of the assertions behind `check_tools!`: `assert_portable` and `assert_budget`.
 
 use crate::ToolRegistry;
 use crate::lint::{Lint, ListSize, Severity};

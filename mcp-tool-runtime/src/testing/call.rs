@@ -37,7 +37,7 @@ const ROUNDS: u32 = 32;
 ///
 /// Panics if [`ToolRegistry::call`] returns an error, for example because the tool does not exist. Also panics
 /// if the tool asks for input: use [`call_json_with`] for such a tool. If the arguments are invalid for the
-/// tool, the result has `is_error`.
+/// tool, this function does not panic, and the result has `is_error`.
 pub async fn call_json<S: Send + Sync + 'static>(
     registry: &ToolRegistry<S>,
     name: &str,
@@ -90,9 +90,9 @@ pub async fn call_json<S: Send + Sync + 'static>(
 /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(test());
 /// ```
 ///
-/// The simulated client declares every capability. It sends the answers in new calls until the tool returns a
-/// result. In a test that calls the tool's function directly, use [`ToolContext::with_input_requests`]
-/// instead.
+/// The simulated client declares every capability that a question can need. It sends the answers in new calls
+/// until the tool returns a result. In a test that calls the tool's function directly, use
+/// [`ToolContext::with_input_requests`] instead.
 ///
 /// # Panics
 ///
@@ -121,7 +121,7 @@ pub async fn call_json_with<S: Send + Sync + 'static>(
     panic!("`{name}` never stops asking; check that the response fits the question")
 }
 
-/// Returns a copy of `meta` for protocol version 2026-07-28, with every client capability.
+/// Returns a copy of `meta` for protocol version 2026-07-28, with every capability that a question can need.
 fn capable(meta: &Map<String, Value>) -> Map<String, Value> {
     let mut meta = meta.clone();
     let capabilities = json!({

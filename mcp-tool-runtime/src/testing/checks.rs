@@ -92,8 +92,8 @@ impl<'a> Checks<'a> {
     }
 }
 
-/// Enters a runtime. Some layers, such as the rate limit of `tower`, cannot be created outside of a tokio
-/// runtime.
+/// Enters a tokio runtime until the returned guard is dropped. Returns `None` if it cannot create a runtime.
+/// Some layers, such as the rate limit of `tower`, cannot be created outside of a tokio runtime.
 #[cfg(feature = "rmcp3")]
 pub fn enter_runtime() -> Option<tokio::runtime::EnterGuard<'static>> {
     use tokio::runtime::{Builder, Runtime};

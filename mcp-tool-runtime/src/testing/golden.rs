@@ -16,15 +16,16 @@ pub const UPDATE: &str = "UPDATE_GOLDEN";
 /// comment can change a definition. A test with this function shows you such a change before models
 /// and clients see it.
 ///
-/// The path is relative to the package's folder, whatever the current directory is. With `UPDATE_GOLDEN=1` in
-/// the environment, the function does not compare, but writes the file and creates its folder. The file
-/// contains the full definitions, without the changes that the registry makes for a client's protocol
-/// version. Names and keys are sorted, so the same tools always produce the same file.
+/// A relative path starts at the package's folder, or at the current directory if Cargo did not start the
+/// test. With `UPDATE_GOLDEN=1` in the environment, the function does not compare, but writes the file and
+/// creates its folder. The file contains the full definitions, without the changes that the registry makes
+/// for a client's protocol version. Names and keys are sorted, so the same tools always produce the same
+/// file.
 ///
 /// # Panics
 ///
-/// Panics if the definitions differ, and prints the lines that differ. Also panics if it cannot read or write
-/// the file.
+/// Panics if the definitions differ from those in the file, and prints the lines that differ. Also panics if
+/// the function cannot read or write the file, or if the file is not JSON.
 #[track_caller]
 pub fn assert_golden<S>(registry: &ToolRegistry<S>, path: impl AsRef<Path>) {
     let path = &in_package(path.as_ref());
@@ -62,8 +63,8 @@ pub fn assert_golden<S>(registry: &ToolRegistry<S>, path: impl AsRef<Path>) {
     }
 }
 
-/// Appends a relative path to the path of the package's folder. Returns the path unchanged if Cargo did not
-/// start the test.
+/// Appends a relative path to the path of the package's folder. Returns an absolute path unchanged, and every
+/// path if Cargo did not start the test.
 fn in_package(path: &Path) -> PathBuf {
     match env::var_os("CARGO_MANIFEST_DIR") {
         Some(package) => Path::new(&package).join(path),

@@ -79,8 +79,8 @@ fn in_names(schema: &Map<String, Value>) -> Option<String> {
     })
 }
 
-/// Checks a name for forbidden characters, such as invisible ones. Allows an empty name, and a name that would
-/// be a placeholder in other texts, such as `TODO`.
+/// Describes the first forbidden character in a name, such as an invisible one. Allows an empty name, and a
+/// name that would be a placeholder in other texts, such as `TODO`.
 fn in_name(name: &str) -> Option<String> {
     let reason = character_reason(name, Role::Name)?;
     Some(format!("its name {reason}"))

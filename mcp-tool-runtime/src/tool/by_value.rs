@@ -25,7 +25,7 @@ use crate::{
 /// for another server.
 ///
 /// A registry can contain both such tools and tools with `#[mcp_tool]`. [`build`] checks both kinds. In a
-/// schema that you write as JSON, the registry only sorts the members of each object. It applies the
+/// schema that you write as JSON, the registry changes only the order of object members. It applies the
 /// [`SchemaProfile`] to schemas that schemars generates, for a type or with `schemars::schema_for!`.
 ///
 /// ```
@@ -101,8 +101,9 @@ impl Tool<()> {
 
 impl<A> ToolBuilder<A> {
     /// Sets the title, which clients show to people. [`build`](crate::ToolRegistryBuilder::build) rejects a
-    /// title that is empty, is a placeholder such as `TODO`, or contains invisible characters that no script or
-    /// emoji needs. The same rules apply to the description.
+    /// title that is empty or a placeholder such as `TODO`. It also rejects control characters except tabs and
+    /// line ends, and invisible characters that no script or emoji needs. The same rules apply to the
+    /// description.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.tool.definition.title = Some(title.into());
         self
@@ -151,9 +152,9 @@ impl<A> ToolBuilder<A> {
         self
     }
 
-    /// Seals the user's answers to the earlier questions of a call. The client stores this sealed state, and
-    /// sends it back when it repeats the call. `#[mcp_tool(request_state)]` does the same. The registry then
-    /// needs a `request_state_key`.
+    /// Makes the registry seal the user's answers to the earlier questions of a call. The client stores this
+    /// sealed state, and sends it back when it repeats the call. `#[mcp_tool(request_state)]` does the same.
+    /// The registry then needs a `request_state_key`.
     #[cfg(feature = "request-state")]
     #[cfg_attr(docsrs, doc(cfg(feature = "request-state")))]
     pub fn request_state(mut self) -> Self {
@@ -171,9 +172,9 @@ impl<A> ToolBuilder<A> {
 
     /// Sets the schema of the structured content. The handler's results must follow this schema.
     ///
-    /// If you write the schema as JSON, the registry only sorts the members of its objects. It does not
-    /// validate results against such a schema. For a `Schema` of schemars, such as one from `schema_for!`,
-    /// the registry applies the [`SchemaProfile`]. It then also validates successful results, as with
+    /// If you write the schema as JSON, the registry changes only the order of object members. It does not
+    /// validate results against such a schema. For a `Schema` of schemars, such as one from `schema_for!`, the
+    /// registry applies the [`SchemaProfile`]. It then also validates successful results, as with
     /// [`output`](Self::output).
     ///
     /// [`build`](crate::ToolRegistryBuilder::build) rejects the schema if the handler's return type allows
@@ -212,13 +213,14 @@ impl<A> ToolBuilder<A> {
         self
     }
 
-    /// Builds the tool from its handler.
+    /// Builds the tool with this handler.
     ///
-    /// The handler receives the arguments and a context. It returns `()`, a string, content blocks, JSON,
-    /// [`WithText`], [`WithContent`] or a [`CallToolResult`], or a `Result` with one of these. The error of
-    /// such a `Result` is a [`ToolError`](struct@crate::ToolError) or a type with `#[derive(ToolError)]`. The
-    /// handler has no access to the registry's state. It must capture any data that it needs beyond the
-    /// arguments and the context.
+    /// The handler receives the arguments and a context, and returns a future. The output of the future is
+    /// `()`, a string, one or more content blocks, a `serde_json::Value`, [`WithText`], [`WithContent`] or a
+    /// [`CallToolResult`], or a `Result` with one of these. The error of such a `Result` is a
+    /// [`ToolError`](struct@crate::ToolError), or implements [`IntoToolError`](crate::IntoToolError), for
+    /// example with `#[derive(ToolError)]`. The handler has no access to the registry's state. It must capture
+    /// any data that it needs beyond the arguments and the context.
     pub fn handler<S, F, Fut>(mut self, handler: F) -> Tool<S>
     where
         A: 'static,
@@ -251,17 +253,19 @@ impl<A> ToolBuilder<A> {
 }
 
 impl ToolBuilder {
-    /// Sets the schema of the arguments: JSON Schema with an object at its root. The registry sorts the
-    /// members of each object, and publishes a handwritten schema without further changes. The dialect is
-    /// 2020-12, unless `$schema` names draft-07. [`build`](crate::ToolRegistryBuilder::build) rejects every
-    /// other dialect. It also rejects a rule that the dialect ignores, such as one under `dependencies` in
-    /// 2020-12.
+    /// Sets the schema of the arguments: JSON Schema with `"type": "object"` at its root. If you write the
+    /// schema as JSON, the registry changes only the order of object members. The dialect is 2020-12, unless
+    /// `$schema` names draft-07. [`build`](crate::ToolRegistryBuilder::build) rejects every other dialect. It
+    /// also rejects a rule that the dialect ignores, such as one under `dependencies` in 2020-12.
     ///
     /// The registry rejects a call that lacks a required argument. If `additionalProperties` is `false` and
-    /// the schema has no `patternProperties`, it also rejects unknown arguments. The handler must check all
-    /// other rules of the schema.
+    /// the schema has no `patternProperties`, it also rejects unknown arguments, unless [`unknown_arguments`]
+    /// or [`ignore_arguments`] drops them. The handler must check all other rules of the schema.
     ///
     /// The registry applies the [`SchemaProfile`] to a `Schema` of schemars, such as one from `schema_for!`.
+    ///
+    /// [`unknown_arguments`]: crate::ToolRegistryBuilder::unknown_arguments
+    /// [`ignore_arguments`]: crate::ToolRegistryBuilder::ignore_arguments
     pub fn input_schema(mut self, schema: impl ManualSchema) -> Self {
         self.tool.input = ValueSchema::Given(schema.into_schema_value());
         self
@@ -301,7 +305,7 @@ impl ToolBuilder {
     /// registry rejects a call with an invalid value before the handler runs.
     ///
     /// With the feature `garde`, tools with `#[mcp_tool]` always validate arguments whose type implements
-    /// `garde::Validate` with a context that implements `Default`.
+    /// `garde::Validate`. The `Context` of that type must implement `Default`.
     ///
     /// ```
     /// use mcp_tool_runtime::Tool;
@@ -362,7 +366,7 @@ where
     }
 }
 
-/// A type that the handler of a tool from `Tool::builder` can return.
+/// A type that the future of a handler can return, for a tool from `Tool::builder`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a tool's handler",
     label = "is not a string, content or JSON",

@@ -12,8 +12,8 @@ use crate::{Icon, IconTheme, SchemaProfile, ToolAnnotations};
 /// A tool as its author declared it. The expansion of `#[mcp_tool]` fills the fields. Most fields have the
 /// same name as the attribute's key that sets them.
 pub struct Declaration {
-    /// The published name: the value of `name`, or else the function's name. Both names get the `prefix` of
-    /// the `#[mcp_tools]` block.
+    /// The published name: the value of `name`, or else the function's name. The `prefix` of the
+    /// `#[mcp_tools]` block, if any, comes first.
     pub name: &'static str,
     /// The title, which clients show to people.
     pub title: Option<&'static str>,
@@ -27,14 +27,14 @@ pub struct Declaration {
     pub idempotent: Option<bool>,
     /// `openWorldHint`: whether the tool reaches beyond the server, for example into the web.
     pub open_world: Option<bool>,
-    /// The arguments, in the order of the parameters.
+    /// The rows of the parameters that take arguments, in the order of the function's parameters.
     pub rows: &'static [Row],
     /// Returns the function that generates the output schema, or `None` for a tool without an output schema.
     pub output: fn() -> Option<SchemaFn>,
     /// Whether the registry validates successful results against the output schema. The key `output = Type`
     /// turns this on.
     pub validate_output: bool,
-    /// Whether the registry drops unknown arguments, instead of rejecting the call.
+    /// Whether the registry drops unknown arguments. Default: the setting of the registry.
     pub allow_unknown: bool,
     /// Whether `allow(nested_input)` turns off the warning about a single argument that contains the whole
     /// input.
@@ -81,7 +81,7 @@ impl Declaration {
         meta: &[],
     };
 
-    /// Returns the annotations, or `None` if the attribute has none.
+    /// Returns the annotations, or `None` if the attribute sets no hint.
     pub(crate) fn annotations(&self) -> Option<ToolAnnotations> {
         let annotations = ToolAnnotations {
             title: None,

@@ -61,8 +61,8 @@ pub trait DeclaredTool {
 /// The expansion of `#[mcp_tool]` implements `future` for an `async` function, and `run` for any other
 /// function.
 pub trait CallTool<S: 'static>: DeclaredTool {
-    /// Whether the attribute has `blocking`. If so, the registry calls `run` on a thread that may block.
-    /// Otherwise, the registry calls `future`.
+    /// Whether the tool is `blocking`. If so, the registry calls `run` on a thread that may block. Otherwise,
+    /// the registry calls `future`.
     const IS_BLOCKING: bool = false;
 
     /// Decodes the arguments, and returns the call as a future. Default: calls `run`, and returns a future
@@ -95,10 +95,10 @@ impl<S: 'static, T: IsTool + ToolsOfType<S, <T as IsTool>::Block>> McpTool<S> fo
 }
 
 /// The tools of a type. Each type with tools has two implementations of this trait. The first one lists the
-/// names, and its parameter `Block` is [`SecondBlockNeedsCompanion`]. The second one lists the entries, and
-/// its parameter is the associated type `Block` of the first one. Each `#[mcp_tools]` block generates a
-/// separate type for `Block`. So if a type has two blocks, only the implementations with the names conflict,
-/// and rustc reports one error.
+/// names, and its parameter `Block` is [`SecondBlockNeedsCompanion`]. The second one lists each [`Entry`], and
+/// its parameter is the associated type `Block` of the first one. For each block, `#[mcp_tools]` generates a
+/// separate type as `Block`. So if a type has two blocks without `companion`, only the implementations with
+/// the names conflict, and rustc reports one error.
 pub trait ToolsOfType<S: 'static, Block = OneFunction> {
     #[doc(hidden)]
     type Block;
@@ -110,13 +110,13 @@ pub trait ToolsOfType<S: 'static, Block = OneFunction> {
     const ENTRIES: &'static [Entry<S>] = &[];
 }
 
-/// The parameter `Block` of [`ToolsOfType`] in the implementation that lists the names of the tools. If a
-/// type has two `#[mcp_tools]` blocks, rustc prints the name of this struct in the error: "conflicting
-/// implementations of trait `ToolsOfType<(), SecondBlockNeedsCompanion>` for type `Server`". The struct's
-/// name advises the user to add `companion = …` to the second block.
+/// The parameter `Block` of [`ToolsOfType`] in the implementation that lists the names of the tools. If a type
+/// has two `#[mcp_tools]` blocks without `companion`, rustc prints the name of this struct in the error:
+/// "conflicting implementations of trait `ToolsOfType<(), SecondBlockNeedsCompanion>` for type `Server`". The
+/// struct's name advises the user to add `companion = …` to the second block.
 pub struct SecondBlockNeedsCompanion;
 
-/// The type `Block` of [`ToolsOfType`] for a type that represents one function.
+/// The associated type `Block` of [`ToolsOfType`] for a type that represents one tool.
 pub struct OneFunction;
 
 impl<T: DeclaredTool> ToolsOfType<(), SecondBlockNeedsCompanion> for T {
@@ -165,12 +165,12 @@ impl<T: ToolsOfType<(), SecondBlockNeedsCompanion>> IsTool for T {
     const NAMES: &'static [&'static str] = <T as ToolsOfType<(), SecondBlockNeedsCompanion>>::NAMES;
 }
 
-/// If an entry of `tools!` names a function without `#[mcp_tool]`, the entry resolves to this type. rustc
-/// then prints the message of [`IsTool`].
+/// If an entry of `tools!` names a function without `#[mcp_tool]`, the entry resolves to this type. This type
+/// does not implement [`IsTool`], so rustc prints the message of that trait.
 pub struct PlainFunction;
 
-/// Provides the tools of the type `T`. If `T` has no tools, rustc uses the items of the same names in
-/// [`NoTools`]. It then reports `T` in a single error, without a list of all types with tools.
+/// Provides the tools of the type `T` through inherent items. If `T` has no tools, rustc uses the items of the
+/// same names in [`NoTools`]. It then reports `T` in a single error, without a list of all types with tools.
 pub struct ToolsOf<T>(PhantomData<T>);
 
 impl<T: IsTool> ToolsOf<T> {

@@ -1,4 +1,4 @@
-//! Binds the state of a registry into the handlers of its tools.
+//! Binds the handlers of a registry's tools to the registry's state.
 
 use std::sync::Arc;
 

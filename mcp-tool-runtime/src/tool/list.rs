@@ -12,7 +12,7 @@ use crate::call::{BoxError, Stack, ToolCall, ToolService};
 
 /// A tool for a registry with the state `S`, from [`tools!`](crate::tools) or [`Tool::builder`].
 ///
-/// A module can return its tools as a list:
+/// A function can return the tools of a module as a list:
 ///
 /// ```
 /// use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, tools};

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// The state of a registry: any type that threads can share.
+/// The state of a registry: any `Send + Sync + 'static` type.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the state of a tool registry",
     label = "cannot be shared between the threads that serve calls",
@@ -17,9 +17,9 @@ impl<T: Send + Sync + 'static> State for T {}
 /// The argument of [`ToolRegistry::builder_arc`](crate::ToolRegistry::builder_arc): an `Arc` with a
 /// state inside.
 ///
-/// The second implementation of this trait applies to no type. With only the first one, rustc would report
-/// the unmet bounds of that implementation, and then further errors. With two implementations, rustc prints
-/// the message of this trait.
+/// The second implementation of this trait applies to no type. With only the first one, rustc would report its
+/// unmet bounds for a wrong argument, and then further errors. With two implementations, rustc prints the
+/// message of this trait.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` contains a type that cannot be the state of a tool registry",
     label = "its content has no size, or cannot be shared between the threads that serve calls",
@@ -74,11 +74,11 @@ pub trait NoState {
 #[diagnostic::on_unimplemented(
     message = "the state `{Self}` has no part of type `{T}`",
     label = "a tool takes `&{T}` from the state",
-    note = "for a sized type, use `{T}` as the state, or a type that implements `HasState<{T}>`, such as a struct with `#[derive(HasState)]` and a field of type `{T}`",
+    note = "the state must be `{T}`, or implement `HasState<{T}>`, as a struct with `#[derive(HasState)]` and a field of this type does",
     note = "for a `dyn Trait` in an `Arc`, write `#[state] name: &Arc<dyn Trait>` in the tool; for any other state in an `Arc`, pass the `Arc` to `ToolRegistry::builder_arc`"
 )]
 pub trait HasState<T: ?Sized> {
-    /// Returns the part.
+    /// Returns the part of the type `T`.
     fn state(&self) -> &T;
 }
 
@@ -100,8 +100,9 @@ impl<T: ?Sized, P: Deref<Target = T> + ?Sized> Pointer<T> for P {
     }
 }
 
-/// An alias that gives `dyn Trait` the lifetime bound `'static` everywhere. Without the alias, `&'a dyn
-/// Trait` means `&'a (dyn Trait + 'a)`, but `HasState<dyn Trait>` means `HasState<dyn Trait + 'static>`.
+/// An alias of `T`. In `Part<dyn Trait>`, the lifetime bound of `dyn Trait` is always `'static`. Without the
+/// alias, `&'a dyn Trait` means `&'a (dyn Trait + 'a)`, but `HasState<dyn Trait>` means
+/// `HasState<dyn Trait + 'static>`.
 pub type Part<T> = T;
 
 #[diagnostic::do_not_recommend]

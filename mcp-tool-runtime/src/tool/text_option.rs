@@ -12,9 +12,10 @@ pub trait TextOption {}
 #[diagnostic::do_not_recommend]
 impl TextOption for &'static str {}
 
-/// The value of a macro's option, if the macro cannot know the type of the value. For a string, rustc selects
-/// the inherent method `given_text`. For any other value, rustc selects the method of the same name in
-/// [`NoText`]. The value violates the bound of that method, so the error points at the user's value.
+/// The value of a macro's option, if the macro cannot know the type of the value. For a `&'static str` or a
+/// reference to one, rustc selects the inherent method `given_text`. For any other value, rustc selects the
+/// method of the same name in [`NoText`]. The value's type violates the bound of that method, so the error
+/// points at the user's value.
 pub struct GivenText<T>(pub T);
 
 impl GivenText<&'static str> {
@@ -29,8 +30,9 @@ impl GivenText<&'static &'static str> {
     }
 }
 
-/// Provides a second method `given_text`, whose bound requires a string. For a string, rustc prefers the
-/// inherent method. For any other value, rustc reports the unmet bound.
+/// Provides a second method `given_text`, whose bound requires a `&'static str`. If [`GivenText`] has an
+/// inherent method for the value, rustc prefers that method. For any other value, rustc reports the unmet
+/// bound.
 pub trait NoText: Sized {
     type T;
 

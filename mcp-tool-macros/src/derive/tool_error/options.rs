@@ -73,8 +73,8 @@ impl Options {
         self.private.map(|private| private.value).or(public)
     }
 
-    /// Checks the options against the fields, and returns the checked options. `is_private` is the default
-    /// that the enum sets for its variants.
+    /// Checks the options against each other and the fields. Returns the checked options, or `None` after an
+    /// error. `is_private` is the default that the enum sets for its variants.
     pub(super) fn mapping(
         &self,
         owner: &Ident,

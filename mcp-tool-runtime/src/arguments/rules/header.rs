@@ -74,7 +74,7 @@ impl<T> Rule<T> for MirroredHeader {
     }
 }
 
-/// Returns whether a schema has branches in `oneOf` or `anyOf`, and each branch is a string.
+/// Returns whether a schema has branches in `oneOf` or `anyOf`, and each branch has the type `string`.
 fn is_one_of_strings(schema: &Map<String, Value>) -> bool {
     let branches = schema.get("oneOf").or_else(|| schema.get("anyOf"));
     branches.and_then(Value::as_array).is_some_and(|branches| {

@@ -11,7 +11,7 @@ use super::{Rule, at_least, at_most, unless};
 use crate::arguments::fault::Problem;
 use crate::arguments::words::count;
 
-/// The unit of a length, with its keywords in a schema.
+/// The unit of a length. The unit determines the schema keywords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LengthUnit {
@@ -49,7 +49,7 @@ pub enum LengthUnit {
     note = "for a type of your own that has a length, implement `mcp_tool_runtime::bounds::LengthArgument`"
 )]
 pub trait LengthArgument {
-    /// The unit.
+    /// The unit that [`length`](Self::length) counts.
     const UNIT: LengthUnit;
 
     /// Returns the length, or `None` to skip the rule, for example for an absent option.

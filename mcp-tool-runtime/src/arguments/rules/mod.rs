@@ -22,14 +22,14 @@ use super::fault::Problem;
 
 /// A rule for values of type `T`.
 pub trait Rule<T>: Sync {
-    /// Returns the fault of the value, if there is one. `sent` returns the number from the request, because
-    /// the decoded value may have lost digits.
+    /// Returns the fault of the value, if there is one. `sent` returns the number from the request, or `None`
+    /// if the argument is not a number. The decoded number may have lost digits.
     fn check(&self, value: &T, sent: &dyn Fn() -> Option<f64>) -> Option<Problem>;
 
     /// Returns the rule in the syntax of the attribute.
     fn text(&self) -> String;
 
-    /// Writes the rule's keywords.
+    /// Writes the rule's keywords into the argument's schema.
     fn write(&self, schema: &mut Map<String, Value>);
 
     /// Returns whether clients repeat the argument in a header.

@@ -90,8 +90,8 @@ impl<T: TextArgument> Rule<T> for Pattern {
         let text = value.text()?;
         match &*self.compiled() {
             Ok(pattern) => unless(pattern.is_match(text), || quote(text)),
-            // No call reaches this arm, because a registry with an invalid pattern cannot be
-            // built.
+            // Only `build()` reaches this arm, when it checks a default or an example. `fault`
+            // reports the invalid pattern, and `build()` fails.
             Err(_) => None,
         }
     }

@@ -10,7 +10,7 @@ use crate::SafeInt;
 use crate::arguments::fault::Problem;
 use crate::safe_int::is_exact;
 
-/// A type whose values are numbers, for `#[arg(range(…))]`: integers, floats, and options of them.
+/// A type whose values are numbers, for `#[arg(range(…))]`: integers, floats, and options or boxes of them.
 ///
 /// For your own type, implement the trait:
 ///
@@ -38,7 +38,7 @@ pub trait NumberArgument {
     /// The type of the number that a value represents.
     type Number: Bound;
 
-    /// Returns the number, or `None` if the value has none, for example an absent option.
+    /// Returns the number, or `None` to skip the rule, for example for an absent option.
     fn number(&self) -> Option<Self::Number>;
 }
 
@@ -212,7 +212,7 @@ impl<N: Bound> Ends<N> {
     }
 
     /// Checks the float from the request against the ends in the schema, as a schema validator does. A
-    /// decoded `f32` may have lost digits. Skips integers.
+    /// decoded `f32` may have lost digits. Skips ranges of integers.
     fn check_sent(&self, sent: &dyn Fn() -> Option<f64>) -> Option<Problem> {
         if !N::IS_FLOAT {
             return None;

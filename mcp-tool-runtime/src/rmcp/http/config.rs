@@ -1,4 +1,4 @@
-//! The configuration of a service.
+//! The configuration of an HTTP service.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use super::shutdown::End;
 /// By default, the server accepts only requests whose `Host` is this machine. Clients of protocol versions
 /// before 2026-07-28 have sessions.
 ///
-/// With [`protect`](Self::protect), the server accepts only users with a token. Alternatively, a middleware
-/// can identify the user, and add a [`Principal`](crate::Principal) to the extensions of each request. In
-/// both cases, only the user who opened a session can use it. Other users get 404. If the request that opened
-/// a session had no principal, every client with the session id can use the session.
+/// With [`protect`](Self::protect), the server accepts only MCP requests with a valid token. Alternatively, a
+/// middleware can identify the user, and add a [`Principal`](crate::Principal) to the extensions of each
+/// request. In both cases, only the user who opened a session can use it. Other users get 404. If the request
+/// that opened a session had no principal, every client with the session id can use the session.
 #[derive(Clone, Debug, Default)]
 pub struct HttpConfig {
     sdk: StreamableHttpServerConfig,
@@ -31,11 +31,12 @@ pub struct HttpConfig {
     pub(super) end: Arc<End>,
 }
 
-/// The default idle timeout. The SDK's own is five minutes, but a call or a user's answer may take longer.
+/// The default idle timeout of a session. It exceeds the SDK's default of five minutes, because a call or a
+/// user's answer may take longer.
 pub(super) const SESSION_TIMEOUT: Duration = Duration::from_secs(30 * 60);
 
-/// The default maximum number of sessions. Together, they usually use a few hundred megabytes, and at most
-/// about 4 GiB.
+/// The default maximum number of sessions. Together, they usually take a few hundred megabytes of memory, and
+/// at most about 4 GiB.
 pub(super) const SESSIONS: usize = 4096;
 
 /// The default maximum number of concurrent requests. With the default size limit, their bodies take at most
@@ -52,10 +53,10 @@ impl HttpConfig {
     }
 
     /// Sets the accepted hosts, such as `tools.example` or `tools.example:8080`. Default: this machine
-    /// (`localhost`, `127.0.0.1`, `[::1]`).
+    /// (`localhost`, `127.0.0.1`, `[::1]`). A host without a port matches every port.
     ///
-    /// Every other `Host` gets 403. The check protects a server on a user's machine from web pages that the
-    /// user visits (DNS rebinding).
+    /// A request with another `Host` gets 403. The check protects a server on a user's machine from web pages
+    /// that the user visits (DNS rebinding).
     pub fn allow_hosts<H: Into<String>>(mut self, hosts: impl IntoIterator<Item = H>) -> Self {
         let hosts = hosts.into_iter().map(Into::into);
         // With an empty list, the SDK accepts every host. Add an empty name, which matches no
@@ -68,7 +69,7 @@ impl HttpConfig {
     /// `http://localhost:*`. Default: the pages of the allowed [hosts](Self::allow_hosts). If an allowed host
     /// has no port, the default includes its pages on every port.
     ///
-    /// Every other `Origin` gets 403, and so does `null`. The server accepts requests without an `Origin`,
+    /// Every other `Origin`, such as `null`, gets 403. The server accepts requests without an `Origin`,
     /// because only web pages send one.
     pub fn allow_origins<O: Into<String>>(mut self, origins: impl IntoIterator<Item = O>) -> Self {
         self.origins = Some(origins.into_iter().map(Into::into).collect());
@@ -77,15 +78,14 @@ impl HttpConfig {
 
     /// Requires a bearer token for every MCP request, and the scopes of the tool for every call.
     ///
-    /// If a tool has `scopes`, the configuration needs a protection. Otherwise,
-    /// [`http_service`](crate::ToolServer::http_service) panics.
+    /// Without a protection, [`http_service`](crate::ToolServer::http_service) panics if a tool has `scopes`.
     pub fn protect(mut self, protection: Protection) -> Self {
         self.protection = Some(protection);
         self
     }
 
-    /// Returns the configuration for the SDK. That configuration has no size limit, because this service
-    /// limits each body before the SDK receives it.
+    /// Returns the configuration for the SDK. That configuration has no size limit, because `Endpoint` limits
+    /// each body before the SDK receives it.
     pub(super) fn sdk(mut self) -> StreamableHttpServerConfig {
         self.sdk.max_request_body_bytes = usize::MAX;
         let hosts = self.sdk.allowed_hosts.iter();
@@ -106,9 +106,8 @@ impl HttpConfig {
 
     /// Sets the idle timeout of a session. Default: 30 minutes.
     ///
-    /// A running call keeps its session alive when it sends progress, a request to the client, or its
-    /// response. If a session has no messages for longer than the timeout, it ends. This cancels its running
-    /// calls.
+    /// Each message restarts the timeout, including progress, requests and responses of a running call. A
+    /// session without messages for longer than the timeout ends. This cancels its running calls.
     ///
     /// Many clients do not close their sessions. This timeout removes such sessions.
     pub fn session_timeout(mut self, timeout: Duration) -> Self {
@@ -116,10 +115,10 @@ impl HttpConfig {
         self
     }
 
-    /// Sets the maximum number of sessions. Default: 4096. Each session takes about 80 kilobytes, and up to 1
-    /// MiB for stored responses.
+    /// Sets the maximum number of sessions. Default: 4096. Each session takes about 80 kilobytes of memory,
+    /// and up to 1 MiB for stored responses.
     ///
-    /// Until its end, a session keeps its last 32 responses, up to 1 MiB in total. A client that has lost the
+    /// Until a session ends, it keeps its last 32 responses, up to 1 MiB in total. A client that has lost the
     /// stream of a request can fetch the response with `GET` and `Last-Event-ID`. If the response is larger
     /// than 1 MiB, the client gets an error instead.
     ///
@@ -134,12 +133,14 @@ impl HttpConfig {
     /// Sets the maximum number of requests that the server handles at a time. Default: 512.
     ///
     /// Each request has a body of at most [`max_body_bytes`](Self::max_body_bytes) in memory, and the data of
-    /// its tool. With the defaults, 512 requests have at most 2 GiB of bodies, and at most 512 `blocking`
-    /// tools have a thread. A server with little memory may need a smaller number, or smaller bodies.
+    /// its tool. With the defaults, the bodies of 512 requests take at most 2 GiB, and at most 512 of their
+    /// `blocking` tools run on threads. A server with little memory may need a smaller number, or smaller
+    /// bodies.
     ///
     /// A request beyond the limit gets 503 with a JSON-RPC error and `Retry-After`. Without a session, the
     /// server rejects it without reading the body. In a session, the server first reads up to 64 KiB of the
-    /// body. It still accepts a cancellation, or a client's response to a request that the server sent.
+    /// body. The server still accepts notifications, such as a cancellation, and the client's responses to
+    /// the server's requests, up to that size.
     ///
     /// A call counts until it ends, even after its client has disconnected. A call that waits for the
     /// client's answer to a request of the server does not count. Notification streams never count.
@@ -157,10 +158,12 @@ impl HttpConfig {
         self
     }
 
-    /// Sets the interval of keep-alive comments while a response is not ready. Default: 15 seconds.
+    /// Sets the interval of keep-alive comments while a response or a notification stream is silent. Default:
+    /// 15 seconds.
     ///
     /// Only a stream of events can contain comments. A response that takes longer than the interval therefore
-    /// becomes such a stream. Its status is then always 200, even for an error.
+    /// becomes such a stream, except the response to `initialize`. The status of the stream is always 200,
+    /// even for an error.
     pub fn keep_alive(mut self, every: Duration) -> Self {
         self.sdk.sse_keep_alive = Some(every);
         self
@@ -170,8 +173,8 @@ impl HttpConfig {
     /// after the drain delay. Default with `serve_http`: its [grace period](crate::ServeHttp::grace). Default
     /// with other servers: [`ToolServer::GRACE`](crate::ToolServer::GRACE).
     ///
-    /// A process manager should wait for the grace period and five more seconds before it kills the process.
-    /// By default, Kubernetes kills a process 30 seconds after SIGTERM.
+    /// A process manager should wait for the drain delay, the grace period and five more seconds before it
+    /// kills the process. By default, Kubernetes kills a process 30 seconds after SIGTERM.
     pub fn grace(mut self, grace: Duration) -> Self {
         self.grace = Some(grace);
         self
@@ -180,9 +183,9 @@ impl HttpConfig {
     /// Sets a future whose completion starts the shutdown. With [`serve_http`](crate::serve_http), this
     /// setting is not necessary.
     ///
-    /// Notification streams end at once. Calls have [`grace`](Self::grace) to finish. The server cancels
-    /// longer calls, and responds with an error. Sessions end last. Calls whose client has disconnected may
-    /// run until the sessions end.
+    /// Notification streams end at once. Calls have the [grace period](Self::grace) to finish. The server
+    /// cancels longer calls, and responds with an error. Sessions end last. The shutdown does not wait for
+    /// calls whose client has disconnected. Such calls end with the sessions at the latest.
     ///
     /// Stop your HTTP server, too. Once [`shutdown_signal`](crate::shutdown_signal) listens for signals, they
     /// no longer end the process. Limit how long your server waits for its connections. For example, axum's

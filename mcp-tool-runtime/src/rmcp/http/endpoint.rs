@@ -40,7 +40,7 @@ use crate::json_rpc::message::{self, Message};
 use crate::registry::{AnyState, Tools};
 use crate::{Principal, ProtocolError, ToolDefinition};
 
-/// The size limit, in bytes, of a message that arrives while the maximum number of requests is open.
+/// The size limit, in bytes, of a session's message that arrives while the maximum number of requests is open.
 const SHORT: usize = 64 * 1024;
 
 pub(super) type ResponseFuture =
@@ -65,8 +65,8 @@ pub(super) struct Endpoint {
     max_body: usize,
     pub(super) end: Arc<End>,
     protection: Option<Protection>,
-    /// The tools whose scopes the service checks. `None` for a handler of the SDK, because the service does
-    /// not know that handler's tools.
+    /// The tools whose scopes the service checks. `None` for a service from the function `http_service`,
+    /// which does not know its handler's tools.
     tools: Option<CurrentTools>,
     has_sessions: bool,
 }
@@ -270,7 +270,8 @@ impl Endpoint {
         }
     }
 
-    /// Registers the request in its session. Returns `None` if the request names no session.
+    /// Registers the request in its session. Returns `None` if the request names no session. Rejects a request
+    /// that names the session of another user.
     fn enter_session<B>(&self, request: &Request<B>) -> Result<Option<Visit>, Rejection> {
         let Some(id) = session(request.headers()) else {
             return Ok(None);
@@ -285,9 +286,9 @@ impl Endpoint {
         }
     }
 
-    /// Counts a posted message as a request. At the limit, returns `None` for a message of a session, and
-    /// rejects all other messages. The server still reads a session's message, because it may be a response
-    /// or a cancellation. Returns `None` for HTTP methods other than POST.
+    /// Counts a posted message as a request. At the limit, returns `None` for a message of an open session,
+    /// and rejects all other messages. The server still reads a session's message, because it may be a
+    /// response or a notification. Also returns `None` for HTTP methods other than POST.
     fn take_room<B>(
         &self,
         request: &mut Request<B>,
@@ -347,7 +348,7 @@ impl Endpoint {
     }
 
     /// Fails a request to the client if the SDK could not read the client's response. Without this failure,
-    /// the call would keep waiting for a response.
+    /// the call that sent the request would keep waiting for a response.
     async fn fail_question(&self, answer: &HttpResponse, message: &PostedMessage, session: &str) {
         if answer.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE
             && let Ok(Message::Response(response)) = message::read(&message.text)
@@ -358,7 +359,8 @@ impl Endpoint {
     }
 }
 
-/// Panics if tools have scopes, but the service does not check them.
+/// Panics if a tool has scopes. A service without a protection calls this function, because it checks no
+/// scopes.
 fn check_protected(tools: &[Arc<ToolDefinition>]) {
     if let Some(tool) = tools.iter().find(|tool| !tool.scopes.is_empty()) {
         panic!(

@@ -33,14 +33,15 @@ pub(super) fn sdk<H: ServerHandler>(service: StreamableHttpService<H, Sessions>)
     })
 }
 
-/// A request to the SDK, and the data for its response.
+/// The data with which `answer` passes a request to the SDK, and processes the response.
 pub(super) struct Exchange {
     pub(super) sdk: Sdk,
     pub(super) sessions: Arc<Sessions>,
     pub(super) principal: Option<Principal>,
     /// Counts the request towards the limit until its call holds the `Room`.
     pub(super) room: Option<Arc<Room>>,
-    /// Keeps the events of the response, for a client that loses the stream.
+    /// Keeps the events of the response, for a client that loses the stream. `None` unless the message is a
+    /// request in a session.
     pub(super) recorded: Option<OpenRequest>,
     /// Makes the shutdown wait for the request. `None` for notification streams.
     pub(super) running: Option<RunningCall>,

@@ -10,7 +10,7 @@ use super::rejection::Rejection;
 use crate::json_rpc::request_id::Id;
 use crate::{ProtocolError, ProtocolVersion};
 
-/// The header of a session's id.
+/// The name of the header with the session id.
 pub(super) const SESSION_ID: &str = "mcp-session-id";
 
 /// Returns the session id of a request or a response.
@@ -29,7 +29,8 @@ pub(super) fn is_of_request(event: &str) -> bool {
     event.contains('/')
 }
 
-/// Rejects ambiguous headers, such as a second `host` header. The SDK would read only the first.
+/// Rejects ambiguous headers, such as two `host` headers. The SDK would read only the first of them. Also
+/// rejects a host with a user name.
 pub(super) fn check_head<B>(request: &Request<B>) -> Result<(), Rejection> {
     let headers = request.headers();
     let invalid = |fault: &str| {
@@ -104,7 +105,7 @@ pub(super) fn is_listen(headers: &HeaderMap, message: Option<&PostedMessage>) ->
 }
 
 /// Returns the newest known protocol version that is not newer than the version in the header
-/// `mcp-protocol-version`.
+/// `mcp-protocol-version`. Returns `None` without the header, or if all known versions are newer.
 pub(super) fn protocol_version(headers: &HeaderMap) -> Option<ProtocolVersion> {
     let version = headers.get("mcp-protocol-version")?.as_bytes();
     let known = ProtocolVersion::ALL.iter().rev();

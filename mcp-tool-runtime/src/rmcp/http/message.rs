@@ -1,7 +1,7 @@
 //! A posted message, in a form that the SDK can read.
 //!
-//! The SDK receives messages without a byte order mark. Requests and notifications contain known members
-//! only, and replacements for ids that the SDK cannot represent.
+//! The SDK receives messages without a byte order mark. Requests and notifications contain only `jsonrpc`,
+//! `id`, `method` and `params`, with replacements for ids that the SDK cannot represent.
 
 use std::borrow::Cow;
 
@@ -20,7 +20,8 @@ pub(super) struct PostedMessage {
     pub(super) text: Bytes,
     /// The id and the method, if the message is a request.
     request: Option<(Id, String)>,
-    /// Whether `text` contains a replacement for the id, because the SDK cannot represent the original.
+    /// Whether `text` contains a replacement for the request's id, because the SDK cannot represent the
+    /// original.
     pub(super) is_renamed: bool,
 }
 
@@ -35,7 +36,7 @@ struct SdkMessage<'a> {
 }
 
 impl PostedMessage {
-    /// Reads a message. Fails if the body is not a message.
+    /// Reads a message. Fails if the body is not a valid JSON-RPC message.
     pub(super) fn read(body: &Bytes) -> Result<Self, InvalidMessage> {
         let (id, method, params) = match message::read(body)? {
             Message::Request { id, method, params } => {
@@ -78,7 +79,7 @@ impl PostedMessage {
         Some((id, method))
     }
 
-    /// Returns the name of the called tool, if the message is a `tools/call` request.
+    /// Returns the name of the called tool, if the message is a `tools/call` request with a name.
     pub(super) fn called_tool(&self) -> Option<String> {
         #[derive(Deserialize)]
         struct Call {
@@ -95,7 +96,7 @@ impl PostedMessage {
     }
 }
 
-/// Returns new parameters for a cancellation if the id of the cancelled request was replaced.
+/// Returns new parameters for a cancellation if the id of the cancelled request needs a replacement.
 fn renamed_cancellation(params: &RawValue) -> Option<Box<RawValue>> {
     let (id, reason) = message::cancellation(params)?;
     let id = odd_ids::marked(&id)?;

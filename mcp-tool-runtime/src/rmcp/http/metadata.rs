@@ -71,7 +71,7 @@ impl ResourceMetadata {
         &self.0.url[self.0.path..]
     }
 
-    /// Answers a request for the metadata. The CORS headers let web pages of all origins read it.
+    /// Answers a request for the metadata. The CORS headers let web pages of all origins read the metadata.
     pub(super) fn answer(&self, method: &Method) -> HttpResponse {
         let mut answer = match *method {
             Method::GET | Method::HEAD => {

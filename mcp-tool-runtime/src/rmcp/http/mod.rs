@@ -1,19 +1,19 @@
-//! Streamable HTTP, on the SDK's service.
+//! Streamable HTTP, built on the SDK's HTTP service.
 //!
-//! Each file imports only the files that are listed above it.
+//! Within this folder, each file except its tests imports only files listed above it.
 //!
 //! ```text
-//! response         a response, and the one wrapper of its body
+//! response         responses, and a wrapper for their bodies
 //! shutdown         how services and listeners end
 //! readiness        Readiness: whether the server takes more work
 //! replay           the last responses of a session
 //! sessions         the owners of sessions, and which session to evict
 //! request_body     reads the body of a request, up to a limit
-//! odd_ids          ids that the SDK cannot hold, as text
+//! odd_ids          replaces ids that the SDK cannot represent
 //! message          a posted message, as the SDK can read it
 //! rejection        a JSON-RPC error for each request that is rejected
 //! head             reads and checks headers
-//! session_manager  the SDK's trait for sessions
+//! session_manager  implements the SDK's trait for sessions
 //! metadata         the metadata of a protected resource
 //! protection       Protection: bearer tokens and scopes
 //! config           HttpConfig

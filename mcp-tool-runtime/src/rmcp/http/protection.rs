@@ -26,14 +26,14 @@ use crate::{Principal, ProtocolError, ProtocolVersion, ToolContext};
 /// [`HttpConfig::protect`](crate::HttpConfig::protect). The service is then an OAuth 2.1 *resource server*,
 /// as in the [specification]. It accepts the tokens of an authorization server, and issues no tokens itself.
 ///
-/// - A request without a token, or with one that the verifier rejects, gets 401. The header
-///   `WWW-Authenticate` names the metadata of the resource.
-/// - A call of a tool whose `scopes` the caller lacks gets 403 with `insufficient_scope`. The header
+/// - A request without a token, or with an invalid or expired one, gets 401. The header `WWW-Authenticate`
+///   contains the URL of the resource's metadata.
+/// - A call gets 403 with `insufficient_scope` if the caller lacks one of the tool's `scopes`. The header
 ///   `WWW-Authenticate` names all scopes that the call needs. The tool stays in the tool list, so that
 ///   clients can ask their user for the missing scopes. The server treats a tool that is hidden from the
 ///   caller as unknown.
-/// - Tools read the caller with [`cx.principal()`](crate::ToolContext::principal). The token itself is
-///   removed from the request.
+/// - Tools read the caller with [`cx.principal()`](crate::ToolContext::principal). The service removes the
+///   token itself from the request.
 /// - Notification streams end when the token expires. Calls that run at that time may finish.
 ///
 /// ```
@@ -83,7 +83,7 @@ type VerifyFuture = Pin<Box<dyn Future<Output = Result<Principal, TokenError>> +
 
 impl Protection {
     /// Creates the protection of a resource. `resource` is the URL that clients use, such as
-    /// `https://tools.example/mcp`. `verify` returns the caller that a token identifies.
+    /// `https://tools.example/mcp`. `verify` returns the caller that a token identifies, or a [`TokenError`].
     ///
     /// `verify` must check the token's signature, or look up the token. It must also check that the token's
     /// audience is this resource. Pass the token's expiry to [`Principal::expires_at`]. The service then
@@ -91,7 +91,8 @@ impl Protection {
     ///
     /// # Panics
     ///
-    /// Panics if the resource is not an absolute `http` or `https` URL, or has a query or a fragment.
+    /// Panics if the resource is not an absolute `http` or `https` URL, has a query or a fragment, or
+    /// contains `"` or `\`.
     pub fn new<F>(
         resource: impl Into<String>,
         verify: impl Fn(BearerToken) -> F + Send + Sync + 'static,
@@ -129,8 +130,8 @@ impl Protection {
         self
     }
 
-    /// Adds scopes that every request needs. A 401 response names these scopes, so that a client requests
-    /// them with its first token.
+    /// Adds scopes that every request needs. A request whose caller lacks one of them gets 403. A 401
+    /// response names these scopes, so that a client requests its first token with them.
     ///
     /// # Panics
     ///
@@ -172,6 +173,7 @@ impl Protection {
     }
 
     /// Removes the token from a request, and verifies the token. Adds the caller to the request's extensions.
+    /// Rejects a caller who lacks a required scope.
     pub(super) async fn authenticate<B>(
         &self,
         request: Request<B>,
@@ -319,7 +321,8 @@ impl Protection {
 
 const INVALID: &str = "invalid_token";
 
-/// Returns the bearer token, or an empty string if the token is malformed. Returns `None` for another scheme.
+/// Returns the bearer token, or an empty string if the token is missing or malformed. Returns `None` for
+/// another scheme.
 fn bearer(header: &HeaderValue) -> Option<&str> {
     let (scheme, token) = header.as_bytes().split_at_checked("Bearer".len())?;
     let is_bearer = scheme.eq_ignore_ascii_case(b"Bearer");

@@ -14,9 +14,9 @@ use super::shutdown::Shutdown;
 /// Responds to the probes of a load balancer, at a path such as `/readyz`. The status is 200, or 503 while
 /// the server is not ready. Clones share their state.
 ///
-/// The server is not ready once the shutdown of [`serve_http`](crate::serve_http) starts. During the
-/// [`drain_delay`](crate::ServeHttp::drain_delay), the server still answers requests, so that the load
-/// balancer has time to notice the 503.
+/// The server is not ready after [`set_ready(false)`](Self::set_ready), and once the shutdown of
+/// [`serve_http`](crate::serve_http) starts. During the [`drain_delay`](crate::ServeHttp::drain_delay), the
+/// server still answers requests, so that the load balancer has time to notice the 503.
 ///
 /// ```no_run
 /// use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Rejections of requests. Every error response contains a JSON-RPC error.
+//! Rejections of requests: error responses that contain a JSON-RPC error.
 
 use ::rmcp::model::{ErrorData, JsonRpcError};
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
@@ -14,7 +14,7 @@ use crate::json_rpc::request_id::Id;
 use crate::text::shorten;
 use crate::{ProtocolError, ProtocolVersion};
 
-/// Why a request is rejected.
+/// The error response to a rejected request.
 pub(super) struct Rejection(Box<ErrorResponse>);
 
 struct ErrorResponse {
@@ -126,7 +126,8 @@ impl Rejection {
         rejection
     }
 
-    /// Builds the response for a client of the given protocol version.
+    /// Builds the response for a client of the given protocol version, or of an unknown one. The version
+    /// decides whether a response without a request id contains `"id":null`.
     pub(super) fn into_response(self, protocol_version: Option<ProtocolVersion>) -> HttpResponse {
         let ErrorResponse {
             status,
@@ -160,7 +161,8 @@ fn fault(status: StatusCode, message: &PostedMessage) -> Option<ProtocolError> {
     }
 }
 
-/// Shortens long client values that an error message quotes, such as the values of headers.
+/// Shortens each quoted part of an error message, such as the value of a header, to 200 characters, and the
+/// whole message to 500.
 fn concise(message: &str) -> String {
     let parts = message.split_inclusive(['`', '(', ')']);
     let parts: String = parts.map(|part| shorten(part, 200)).collect();

@@ -83,7 +83,8 @@ impl Replay {
     }
 }
 
-/// Waits for the first event of a stream after the given index. Returns `None` at the end of the stream.
+/// Waits for the first event of a stream after the given index. Returns `None` at the end of the stream or of
+/// the session, or if the stream is unknown.
 async fn next_event(mut table: watch::Receiver<Table>, stream: u64, index: u64) -> Option<Event> {
     let found = table
         .wait_for(|table| table.next(stream, index).is_some() || !table.live.contains(&stream));
@@ -215,7 +216,8 @@ fn id(event: &[u8]) -> Option<&str> {
     std::str::from_utf8(id.trim_ascii()).ok()
 }
 
-/// Returns the index of an event and the number of its stream: 12 and 3 for the event id `12/3`.
+/// Returns the index of an event and the number of its stream: 12 and 3 for the event id `12/3`. Returns
+/// `None` for an id of another form.
 fn place(id: &str) -> Option<(u64, u64)> {
     let (index, number) = id.split_once('/')?;
     Some((index.parse().ok()?, number.parse().ok()?))

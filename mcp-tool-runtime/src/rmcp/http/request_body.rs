@@ -7,14 +7,14 @@ use http_body_util::combinators::UnsyncBoxBody;
 /// The body of a request, independent of the body type of the HTTP server.
 pub(super) type RequestBody = UnsyncBoxBody<Bytes, String>;
 
-/// The reason that a body could not be read.
+/// The reason why a body could not be read.
 pub(super) enum UnreadableBody {
     Broken(String),
     /// The body is longer than the limit, and begins with these bytes.
     TooLong(Vec<u8>),
 }
 
-/// Reads a body. Fails if the body is longer than `limit` bytes.
+/// Reads a body. Fails if the body is longer than `limit` bytes, or cannot be read to its end.
 pub(super) async fn read(mut body: RequestBody, limit: usize) -> Result<Bytes, UnreadableBody> {
     let mut bytes = Vec::new();
     while let Some(frame) = body.frame().await {

@@ -52,17 +52,17 @@ impl<P> PollBody for P where
 {
 }
 
-/// Wraps a body.
+/// Returns a body whose frames come from `poll`.
 pub(super) fn wrap(body: ResponseBody, poll: impl PollBody) -> ResponseBody {
     wrap_body(body, poll, false)
 }
 
-/// Wraps a body. If the client disconnects, a task reads the body to its end.
+/// Works like `wrap`. If the client disconnects, a task reads the body to its end.
 pub(super) fn wrap_to_end(body: ResponseBody, poll: impl PollBody) -> ResponseBody {
     wrap_body(body, poll, true)
 }
 
-/// Keeps a value until the body is dropped.
+/// Keeps a value until the body ends or is dropped.
 pub(super) fn hold(body: ResponseBody, held: impl Send + Sync + Unpin + 'static) -> ResponseBody {
     wrap(body, move |body, context| {
         let _held = &held;

@@ -46,7 +46,7 @@ type BoxError = Box<dyn Error + Send + Sync>;
 /// Serves an app on a TCP listener until ctrl-c or, on Unix, SIGTERM.
 ///
 /// The app is an axum `Router`, an [`HttpService`](crate::HttpService), or any other `tower` service. The
-/// server serves all requests of the app, not only those of tools.
+/// server passes every request to the app, not only MCP requests.
 ///
 /// ```no_run
 /// use axum::Router;
@@ -66,7 +66,7 @@ type BoxError = Box<dyn Error + Send + Sync>;
 ///
 /// # Shutdown
 ///
-/// A signal, or the future given to [`until`](ServeHttp::until), starts a graceful shutdown:
+/// A signal, or the completion of the future in [`until`](ServeHttp::until), starts a graceful shutdown:
 ///
 /// 1. The server reports that it is not [ready](crate::Readiness), but still answers requests during the
 ///    [drain delay](ServeHttp::drain_delay). The default delay is 0.
@@ -77,7 +77,8 @@ type BoxError = Box<dyn Error + Send + Sync>;
 ///    The server then closes those that are still open. Examples are connections with incomplete headers, or
 ///    with a client that does not read its response.
 ///
-/// A second signal closes all connections at once. Dropping the server's future does so, too.
+/// A second signal ends the drain delay. After that delay, a signal closes all connections at once. So does
+/// dropping the server's future, at any time.
 ///
 /// Each [`HttpService`](crate::HttpService) of the app shuts down with the listener, and needs no
 /// [`HttpConfig::until`]. If several listeners share a service, it shuts down with the listener that sent it
@@ -94,12 +95,13 @@ type BoxError = Box<dyn Error + Send + Sync>;
 ///
 /// # Errors
 ///
-/// Returns an error if the server cannot listen for signals. The server logs errors of the listener, such as
-/// too many open files. It accepts connections again after a second, or once a connection ends.
+/// The awaited server returns an error if it cannot listen for signals. The server logs errors of the
+/// listener, such as too many open files. It accepts connections again after a second, or once a connection
+/// ends.
 ///
 /// # Panics
 ///
-/// Panics outside of a Tokio runtime with I/O and time, such as that of `#[tokio::main]`.
+/// The awaited server panics outside of a Tokio runtime with I/O and time, such as that of `#[tokio::main]`.
 ///
 /// [`HttpConfig::until`]: crate::HttpConfig::until
 pub fn serve_http<A, B>(listener: TcpListener, app: A) -> ServeHttp<A>
@@ -147,16 +149,17 @@ type ServeConnection =
 type ConnectionFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 impl<A> ServeHttp<A> {
-    /// Sets the future that starts the shutdown. Default: [`shutdown_signal()`](crate::shutdown_signal).
+    /// Sets the future whose completion starts the shutdown. Default:
+    /// [`shutdown_signal()`](crate::shutdown_signal).
     ///
-    /// With your own future, the server ignores signals.
+    /// With your own future, the server does not listen for signals.
     pub fn until(mut self, end: impl Future<Output = ()> + Send + 'static) -> Self {
         self.server.until = Some(Box::pin(end));
         self
     }
 
     /// Sets how long the server still accepts connections after the start of the shutdown. During this delay,
-    /// it reports that it is not [ready](crate::Readiness). Default: 0.
+    /// the server reports that it is not [ready](crate::Readiness). Default: 0.
     ///
     /// A load balancer sends requests until it notices the shutdown. So choose a time longer than the
     /// interval of its probes. During the delay, each response asks the client to close its connection. A

@@ -21,8 +21,9 @@ use super::response::HttpResponse;
 #[cfg(test)]
 use super::sessions::Sessions;
 
-/// A server as a `tower` service for axum or hyper. [`ToolServer::http_service`] and [`http_service`] create
-/// it. `H` is the type that handles the requests, such as a `ToolServer`. Clones share their sessions.
+/// A server as a `tower` service for axum or hyper. Methods such as [`ToolServer::http_service`], and the
+/// function [`http_service`], create this service. `H` is the type that handles the requests, such as a
+/// `ToolServer`. Clones share their sessions.
 ///
 /// [`ToolServer::http_service`]: crate::ToolServer::http_service
 /// [`http_service`]: crate::http_service
@@ -57,12 +58,13 @@ impl<S: Send + Sync + 'static, H: ServerHandler + Clone> ServerWithHandler<S, H>
 }
 
 /// Returns any [`ServerHandler`] of the SDK as a `tower` service. Works like [`ToolServer::http_service`].
-/// Use this function for a handler with its own prompts and resources, or for a server from
-/// [`beside`](ToolServer::beside). Each session, and each request without a session, gets its own clone of
-/// the handler. Pass a handler that is not `Clone` as `Arc::new(handler)`.
+/// Use this function for a handler with its own prompts and resources. A server from
+/// [`beside`](ToolServer::beside) has [its own method](ServerWithHandler::http_service). Each session, and
+/// each request without a session, gets its own clone of the handler. Pass a handler that is not `Clone` as
+/// `Arc::new(handler)`.
 ///
-/// The service does not know the `scopes` of the handler's tools. So a call that lacks a required scope fails
-/// with an error result instead of HTTP status 403.
+/// The service does not know the `scopes` of the handler's tools. So if the caller lacks a scope of the tool,
+/// a call gets an error result instead of HTTP status 403.
 pub fn http_service<H: ServerHandler + Clone>(handler: H, config: HttpConfig) -> HttpService<H> {
     HttpService::of(Endpoint::new(handler, None, config))
 }

@@ -22,7 +22,7 @@ pub(super) struct Sessions {
 struct OpenSession {
     /// The user who opened the session, if known.
     owner: Option<Principal>,
-    /// The number of requests whose response or stream has not ended.
+    /// The number of requests whose response or stream is still open to the client.
     open: usize,
     replay: Arc<Replay>,
     /// The last time that a request arrived or a response ended.
@@ -113,7 +113,7 @@ fn user(principal: &Principal) -> (Option<&str>, &str) {
     (principal.issued_by(), principal.name())
 }
 
-/// A request of a session. This value is dropped together with the body of the response.
+/// An open request of a session. The body of the response holds this value until the body ends or is dropped.
 pub(super) struct Visit {
     sessions: Arc<Sessions>,
     session: SessionId,
@@ -194,8 +194,8 @@ mod tests {
         assert!(lock(&sessions.known).is_empty());
     }
 
-    /// A session counts towards the limit even if its client disconnects before it receives the session id. The
-    /// header of `initialize` may name a version without sessions, because the SDK accepts that.
+    /// A session counts towards the limit even if its client disconnects before it receives the session id.
+    /// Every second `initialize` names a version without sessions in its header.
     #[tokio::test]
     async fn unopened_sessions_count() {
         const LIMIT: usize = 3;

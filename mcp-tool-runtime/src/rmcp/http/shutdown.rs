@@ -1,5 +1,5 @@
-//! The shutdown of HTTP services. Notification streams end at once, and running calls end within a time
-//! limit.
+//! The shutdown of HTTP services and listeners. Notification streams end at once, and running calls end
+//! within a time limit.
 
 use std::fmt;
 use std::future::Future;
@@ -19,7 +19,7 @@ use crate::{Cancellation, services};
 
 pub(super) type ShutdownFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// The time that cancelled calls have for their response.
+/// The time limit for sending the responses of cancelled calls.
 const LAST_RESPONSES: Duration = Duration::from_secs(1);
 
 /// The shutdown of all services that share a configuration.
@@ -28,7 +28,7 @@ pub(super) struct End {
     until: Mutex<Option<ShutdownFuture>>,
     /// Is set once the services follow the shutdown of a `serve_http` listener.
     listener: OnceLock<()>,
-    /// The grace period from the configuration, or else from the `serve_http` listener.
+    /// The grace period from the configuration, or else from the `serve_http` listener. Default: `GRACE`.
     grace: Mutex<Option<Duration>>,
     /// Each running request holds a receiver. The channel is closed while no request runs.
     running: watch::Sender<()>,
@@ -51,8 +51,8 @@ impl End {
         }
     }
 
-    /// Starts a task that ends the services when `until` completes. Does nothing without `until`, or outside
-    /// of a Tokio runtime.
+    /// Starts a task that ends the services when `until` completes. Does nothing if `until` is not set, or
+    /// already has a task, or outside of a Tokio runtime.
     pub(super) fn watch(self: &Arc<Self>) {
         if let Ok(runtime) = Handle::try_current()
             && let Some(until) = lock(&self.until).take()
@@ -61,8 +61,8 @@ impl End {
         }
     }
 
-    /// Makes the services shut down with `listener`, in addition to `until`. Has no effect if the services
-    /// already follow a listener.
+    /// Makes the services shut down with `listener` or `until`, whichever is first. Ignores `listener` if the
+    /// services already follow a listener.
     pub(super) fn follow(self: &Arc<Self>, listener: &Shutdown) {
         self.watch();
         if self.listener.set(()).is_ok() {
@@ -148,8 +148,8 @@ pub(super) struct RunningCall {
 
 impl RunningCall {
     /// Completes when the response may be sent. After the shutdown has cancelled calls, waits for functions
-    /// on threads, up to a time limit. The process may end after the last response, so these functions need
-    /// time to clean up first.
+    /// on threads to end, up to a time limit. The process may end after the last response, so these functions
+    /// need time to clean up first.
     pub(super) fn poll_response(&mut self, context: &mut Context<'_>) -> Poll<()> {
         match self.calls.is_cancelled() {
             true => self.threads.as_mut().poll(context),
@@ -179,10 +179,10 @@ pub(super) struct Shutdown {
     pub(super) begun: CancellationToken,
     pub(super) grace: Duration,
     /// Each connection holds a receiver from its first request until the connection closes. The shutdown
-    /// waits for these connections.
+    /// waits for these connections, up to the grace period.
     pub(super) responding: watch::Sender<()>,
-    /// One token for each service that has received a request. A token is cancelled when its service has
-    /// ended.
+    /// One token for each configuration whose services follow this listener. A token is cancelled when these
+    /// services have ended.
     services: Mutex<Vec<CancellationToken>>,
 }
 

@@ -19,7 +19,7 @@ pub(super) struct ClientRequests(Mutex<Inner>);
 #[derive(Default)]
 struct Inner {
     /// The requests to the client that have no response yet: the id that the SDK assigned, and the id of the
-    /// call that sent the request.
+    /// call that sent the request, if the SDK knows the call.
     open: HashMap<i64, Option<RequestId>>,
     /// Whether the server has stopped reading. The client can then no longer respond.
     is_over: bool,
@@ -61,7 +61,8 @@ impl ClientRequests {
         }
     }
 
-    /// Decodes a response. A response that cannot be decoded becomes an error for the waiting call.
+    /// Decodes a response. A response that cannot be decoded becomes an error for the waiting call, or `None`
+    /// if no open request has its id.
     pub(super) fn read(&self, line: &str) -> Option<ClientJsonRpcMessage> {
         let answer = match serde_json::from_str(line) {
             Ok(answer) => answer,
@@ -130,7 +131,7 @@ fn own_number(id: Id) -> Option<i64> {
 const UNREADABLE: &str = "its response cannot be decoded";
 
 /// Returns an error for the waiting call, in place of a response that cannot be decoded. Does not check
-/// whether the call's request is still open.
+/// whether the call's request is still open. Returns `None` if the response has no numeric id.
 #[cfg(feature = "http")]
 pub(crate) fn unreadable(answer: &str) -> Option<ClientJsonRpcMessage> {
     let number = own_number(Id::of_message(answer)?)?;

@@ -20,8 +20,8 @@ use crate::json_rpc::message::Message;
 /// # Errors
 ///
 /// Fails if the method is one that every tool server serves, and the parameters cannot be decoded. Examples
-/// are too deep nesting and half a surrogate pair. Also fails if the protocol version of the request has
-/// removed the method.
+/// are a missing member, too deep nesting and half a surrogate pair. Also fails if the protocol version of the
+/// request has removed the method.
 pub(super) fn request(
     method: String,
     params: Option<&RawValue>,
@@ -92,7 +92,7 @@ fn value(params: Option<&RawValue>) -> Result<Option<Value>, ProtocolError> {
 ///
 /// # Errors
 ///
-/// Fails if the SDK does not understand it.
+/// Fails if the parameters do not fit the SDK's type of the notification.
 pub(super) fn notification(
     method: &str,
     params: Option<&RawValue>,

@@ -7,8 +7,8 @@ use tokio::sync::watch;
 
 use crate::json_rpc::request_id::Id;
 
-/// Gives each request a unique number as its id in the SDK, and restores the client's id in the response. So
-/// a reused id never clashes in the SDK, and no request receives two responses.
+/// Gives each request a unique number as its id in the SDK, and keeps the client's id for the response. So a
+/// reused id never clashes in the SDK, and no request receives two responses.
 #[derive(Default)]
 pub(super) struct InFlight(watch::Sender<Table>);
 

@@ -7,7 +7,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
 use super::id_finder::IdFinder;
 use crate::json_rpc::request_id::Id;
 
-/// The size limit of a line in bytes. Longer lines are skipped.
+/// The size limit of a line in bytes, including its line end. `Lines` skips longer lines.
 pub(super) const LINE_LIMIT: usize = 16 * 1024 * 1024;
 
 /// The stream of lines from the client.

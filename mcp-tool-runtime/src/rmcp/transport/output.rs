@@ -11,7 +11,7 @@ const WAITING_LINES: usize = 256;
 /// The channel to the writer. The writer ends after the last sender is dropped.
 pub(crate) struct Output {
     pub(super) lines: mpsc::Sender<Vec<u8>>,
-    /// Receives the result of the writer, after its last flush.
+    /// Receives the result of the writer, after its last flush or its first error.
     pub(super) ended: oneshot::Receiver<io::Result<()>>,
 }
 

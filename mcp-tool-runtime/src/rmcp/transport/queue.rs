@@ -1,4 +1,4 @@
-//! Requests that wait because too many others run.
+//! Requests that wait until the limits on open requests let them start.
 
 use std::collections::VecDeque;
 use std::sync::Mutex;

@@ -70,7 +70,7 @@ impl Reader {
     }
 
     /// Reads until the input ends or a signal arrives, and then waits until every request has its response.
-    /// Returns `false` if running calls have to be cancelled.
+    /// Returns `false` if running calls have to be cancelled, for example because the client no longer reads.
     pub(crate) async fn run(&mut self, signals: Signals, grace: Duration) -> bool {
         let Some(output) = self.session.output() else {
             return false;
@@ -86,7 +86,7 @@ impl Reader {
 
     /// Reads until the input ends or a signal arrives. Running calls then have the time `grace` to finish. If
     /// the input has ended, each start of a queued call restarts this time. A signal during this time ends it
-    /// at once.
+    /// at once. Returns `false` if the time ends before every request has its response.
     async fn read_and_finish(
         &mut self,
         output: &Sender<Vec<u8>>,
@@ -143,7 +143,9 @@ impl Reader {
         }
     }
 
-    /// Begins the queued requests, and waits until every request has its response.
+    /// Begins the queued requests, closes the open streams, and fails the open requests to the client. Then
+    /// waits until every request has its response. Returns `None` if the output is closed, or the SDK has
+    /// stopped.
     async fn finish(&mut self, output: &Sender<Vec<u8>>, started: &Notify) -> Option<()> {
         loop {
             let next = self.next(output).await?;
@@ -168,8 +170,8 @@ impl Reader {
         }
     }
 
-    /// Sends the stored error response, and waits until the SDK can receive the next message. Returns `None`
-    /// if the output is closed, or the SDK has stopped.
+    /// Sends the stored error response. Then waits until a running `initialize` request has ended and the SDK
+    /// can receive the next message. Returns `None` if the output is closed, or the SDK has stopped.
     async fn next(
         &mut self,
         output: &Sender<Vec<u8>>,
@@ -317,8 +319,9 @@ impl Reader {
         Ok(JsonRpcMessage::request(request, number))
     }
 
-    /// Checks that the client has stated its protocol version and its capabilities, in `initialize` or in the
-    /// request itself. `initialize` and `ping` requests may omit both.
+    /// Checks that the client has stated its protocol version, in `initialize` or in the request itself. A
+    /// request that states 2026-07-28 must also state the client's capabilities. `initialize` and `ping`
+    /// requests may omit both.
     fn check_version(&self, request: &ClientRequest) -> Result<(), ProtocolError> {
         let meta = request.get_meta();
         match meta

@@ -8,9 +8,9 @@ use super::in_flight::InFlight;
 
 const KEY: &str = "io.modelcontextprotocol/subscriptionId";
 
-/// Replaces the number that the SDK gave a stream with the id that the client chose. Returns `false` for a
-/// notification of an ended stream. The caller must not send it, because the number could equal the id of
-/// another request.
+/// In a message of a stream, replaces the number that the SDK gave the stream with the id that the client
+/// chose. Returns `false` for a notification of an ended stream. The caller must not send this notification,
+/// because the number could equal the id of another request.
 pub(super) fn name(message: &mut ServerJsonRpcMessage, in_flight: &InFlight) -> bool {
     let client_id = |number: RequestId| in_flight.id(&number).map(|id| json!(id));
     match message {

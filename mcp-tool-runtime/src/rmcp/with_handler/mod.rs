@@ -24,8 +24,8 @@ use crate::{BuildError, BuildProblem};
 /// Serves the tools of a [`ToolServer`]. Passes all other requests to a handler, which implements the SDK's
 /// `ServerHandler`. [`ToolServer::beside`] creates this server.
 ///
-/// Over HTTP, each session, and each request without a session, has a clone of the handler. All clones share
-/// the tools.
+/// Over HTTP, each session, and each request without a session, has its own clone of the handler. All of them
+/// share the tools.
 pub struct ServerWithHandler<S: 'static, H> {
     pub(super) tools: ToolServer<S>,
     handler: Arc<H>,
@@ -158,8 +158,9 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerWithHandler<S, H> {
         });
     }
 
-    /// Chooses the protocol version for `initialize` from the versions that both this server and the handler
-    /// support. Like the SDK, prefers the requested version, and otherwise takes the latest one.
+    /// Chooses the protocol version for `initialize` from the versions with `initialize` that both this server
+    /// and the handler support. Like the SDK, prefers the requested version, and otherwise takes the latest
+    /// one. Returns an error if there is no such version.
     fn agree(&self, requested: &sdk::ProtocolVersion) -> Result<sdk::ProtocolVersion, ErrorData> {
         let supported = self.supported_protocol_versions();
         let versions = supported.iter().filter(|version| version.has_initialize());
@@ -222,8 +223,8 @@ async fn guarded<T, F: Future<Output = Result<T, ErrorData>>>(
     .await
 }
 
-/// Appends the handler's tools to a page of this server's tools. The page gets the stricter of the two cache
-/// settings.
+/// Appends the handler's page to the last page of this server's tools. For the time to live and for the cache
+/// scope, the stricter of both pages' values applies.
 fn append(page: &mut ListToolsResult, theirs: ListToolsResult) {
     page.tools.extend(theirs.tools);
     page.next_cursor = theirs.next_cursor;

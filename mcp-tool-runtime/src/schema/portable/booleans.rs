@@ -1,4 +1,4 @@
-//! Boolean schemas.
+//! The schemas `true` and `false`.
 
 use serde_json::{Value, json};
 

@@ -2,7 +2,8 @@
 //!
 //! For `#[serde(flatten)]` and for enums, schemars combines several schemas with these keywords. Some clients
 //! read only one of the combined schemas. A merge moves `additionalProperties` only together with the
-//! `properties` beside it. `additionalProperties` applies to all names that these `properties` do not list.
+//! `properties` beside it, because `additionalProperties` applies to all names that these `properties` do not
+//! list.
 
 use serde_json::{Map, Value, json};
 
@@ -69,7 +70,8 @@ fn any_of_for_disjoint_branches(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Flattens a choice inside a choice. If a choice has only one branch, merges that branch into the schema.
+/// Flattens an `anyOf` inside an `anyOf`. If an `anyOf` or `oneOf` has only one branch, merges that branch
+/// into the schema where possible.
 fn flatten_choices(schema: &mut Map<String, Value>) {
     if let Some(Value::Array(branches)) = schema.get_mut("anyOf") {
         *branches = branches.drain(..).flat_map(choices).collect();
@@ -81,7 +83,7 @@ fn flatten_choices(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Returns the branch of a choice with one branch.
+/// Returns the branch under a keyword if it is the only one, and an object.
 pub(super) fn only_branch(
     schema: &Map<String, Value>,
     keyword: &str,
@@ -116,8 +118,8 @@ fn choices(branch: Value) -> Vec<Value> {
     }
 }
 
-/// Moves the keywords beside a choice into each branch, because some clients reject a choice with keywords
-/// beside it. Annotations and `$defs` stay.
+/// Moves the keywords beside a choice into each branch where possible, because some clients reject a choice
+/// with keywords beside it. Annotations, `$defs` and a `type` without further keywords stay.
 fn move_into_branches(schema: &mut Map<String, Value>, is_watched: bool) {
     let keyword = match (schema.contains_key("anyOf"), schema.contains_key("oneOf")) {
         (true, false) => "anyOf",
@@ -161,7 +163,8 @@ fn move_into_branches(schema: &mut Map<String, Value>, is_watched: bool) {
 }
 
 /// Replaces `unevaluatedProperties` with `additionalProperties` if the schema has no keyword in `EVALUATING`.
-/// Removes an `unevaluatedProperties` that accepts any value.
+/// Always removes an `unevaluatedProperties` that accepts any value. If `is_watched`, inserts
+/// `additionalProperties` in its place.
 fn replace_unevaluated(schema: &mut Map<String, Value>, is_watched: bool) {
     let has = |keyword: &&str| schema.contains_key(*keyword);
     match schema.get(UNEVALUATED) {

@@ -8,8 +8,8 @@ use crate::schema::keywords::Keywords as _;
 use crate::schema::numbers::{compare, same};
 
 /// Merges two schemas. The result accepts exactly the values that both schemas accept. Returns `None` if this
-/// function cannot merge them without `allOf`. Appends the second description to the first one. If the
-/// schemas differ in another annotation, keeps the annotation of `first`.
+/// function cannot merge them without `allOf`. Appends the second description to the first one, unless the
+/// first one contains it. If the schemas differ in another annotation, keeps the annotation of `first`.
 pub(crate) fn conjoin(
     first: &Map<String, Value>,
     second: &Map<String, Value>,
@@ -56,8 +56,8 @@ pub(crate) fn is_annotation(keyword: &str) -> bool {
 
 /// Returns whether the keywords of `one` keep their meaning in a merged schema.
 fn keeps_meaning_in(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
-    // A reference can point to a schema with any keywords. So allow a merge with a reference only
-    // if all keywords of `other` are annotations.
+    // This function does not see the keywords of a reference's target. So allow a merge with a
+    // reference only if all keywords of `other` are annotations.
     let refers = ["$ref", "$dynamicRef"]
         .iter()
         .any(|key| one.contains_key(*key));
@@ -92,8 +92,8 @@ const GROUPED: &[&[&str]] = &[
     &["if", "then", "else"],
 ];
 
-/// Returns whether `additionalProperties` of `one` keeps its meaning in a merged schema. A property that only
-/// `other` has would change that meaning.
+/// Returns whether `additionalProperties` of `one` keeps its meaning in a merged schema. A property or a
+/// pattern that only `other` has would change that meaning.
 fn names_agree(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
     let Some(others) = one.get("additionalProperties") else {
         return true;
@@ -121,7 +121,7 @@ pub(super) fn add_bound(schema: &mut Map<String, Value>, keyword: &str, bound: N
     schema.extend(narrower.map(|bound| (keyword.to_owned(), bound)));
 }
 
-/// Merges two different values of a keyword.
+/// Merges two different values of a keyword, if possible.
 fn joined(keyword: &str, first: &Value, second: &Value) -> Option<Value> {
     match keyword {
         "type" => match (first.as_str()?, second.as_str()?) {
@@ -162,7 +162,7 @@ fn joined(keyword: &str, first: &Value, second: &Value) -> Option<Value> {
     }
 }
 
-/// Returns the bound that accepts fewer values.
+/// Returns the bound that accepts fewer values, if both bounds are numbers.
 fn narrower(first: &Value, second: &Value, is_first: fn(Ordering) -> bool) -> Option<Value> {
     let order = compare(first.as_number()?, second.as_number()?)?;
     Some(if is_first(order) { first } else { second }.clone())

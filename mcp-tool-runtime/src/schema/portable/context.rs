@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Context {
-    /// The members that outer schemas require in the same value.
+    /// The members that outer schemas require in the value that this schema describes.
     required: BTreeSet<String>,
     /// Whether the schema is part of a condition, such as `not`. If a rewrite loosened a condition, the outer
     /// schema could reject more values.
@@ -72,7 +72,7 @@ const IN_PLACE: &[&str] = &[
 ];
 
 /// Adds the members that a schema requires, directly or in an inner schema for the same value. Skips `not`
-/// and `if`. Enters `allOf`, `anyOf` or `oneOf` only if `below` returns `true` for the keyword.
+/// and `if`. Enters `allOf`, `anyOf` or `oneOf` of `schema` only if `below` returns `true` for the keyword.
 fn add_required(
     schema: &Map<String, Value>,
     below: &dyn Fn(&str) -> bool,

@@ -28,7 +28,7 @@ pub(crate) fn examples_in_words(schema: &mut Map<String, Value>) -> bool {
     true
 }
 
-/// Returns a text such as `For example "A07" or "F12"`.
+/// Returns a text such as `For example "A07" or "F12"`. Returns `None` if there is no example except `null`.
 fn sentence(examples: Value) -> Option<String> {
     let examples = match examples {
         Value::Array(examples) => examples,

@@ -9,7 +9,8 @@ use crate::schema::large_numbers::is_safe;
 
 /// Replaces an integer format such as `uint8` with bounds, and removes other unknown formats. Some clients
 /// warn about an unknown format, and some reject the tool. The bounds reject numbers that the decoder would
-/// also reject. Omits every bound beyond ±(2^53 − 1), because some JSON parsers fail at such numbers.
+/// also reject. Adds no bounds inside a condition. Omits every bound beyond ±(2^53 − 1), because some JSON
+/// parsers fail at such numbers.
 pub(super) fn replace_custom_format(schema: &mut Map<String, Value>, in_condition: bool) {
     let Some(format) = schema.text("format") else {
         return;

@@ -27,8 +27,8 @@ fn replace_exclusive(schema: &mut Map<String, Value>, exclusive: &str, bound: &s
     }
 }
 
-/// Replaces an `enum` of consecutive integers, or an integer `const`, with bounds. Some clients reject
-/// integers in an `enum`.
+/// Replaces an `enum` of consecutive integers, or an integer `const`, with bounds, if the schema has no
+/// further rule. Some clients reject integers in an `enum`.
 fn replace_consecutive(schema: &mut Map<String, Value>) {
     let listed = match (schema.get("const"), schema.get("enum")) {
         (Some(only), None) => std::slice::from_ref(only),
@@ -58,7 +58,7 @@ fn replace_consecutive(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Replaces "not zero" with a choice between negative and positive integers.
+/// Replaces "not zero" with a choice between negative and positive integers, if the bounds allow both.
 fn replace_not_zero(schema: &mut Map<String, Value>) {
     if schema.get("not") != Some(&json!({ "const": 0 })) {
         return;

@@ -1,8 +1,8 @@
 //! Rewrites generated schemas so that clients accept them. The meaning stays the same, except for details
 //! such as `null` in optional members of input.
 //!
-//! The files `conjoin`, `context` and `disjoint` help the others, and each other file rewrites one kind of
-//! keyword. A pass visits inner schemas before outer ones. Passes repeat until a pass changes nothing, at
+//! The modules `conjoin`, `context` and `disjoint` serve the others. Each other module rewrites certain
+//! keywords. A pass visits inner schemas before outer ones. Passes repeat until a pass changes nothing, at
 //! most `MAX_ROUNDS` times.
 
 mod booleans;
@@ -135,7 +135,8 @@ fn is_plain(schema: &Map<String, Value>) -> bool {
 }
 
 /// Returns whether the input schema of a list keeps `uniqueItems`. The decoder of a set accepts repeated
-/// items and drops them. If `minItems` is above 1, too few items may then remain.
+/// items and drops them. This is harmless unless `minItems` is above 1, because then too few items may
+/// remain.
 pub(super) fn keeps_unique_items(list: &Map<String, Value>) -> bool {
     let least = list.count("minItems");
     least.is_some_and(|least| least > 1)
@@ -167,8 +168,8 @@ fn read_description(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Removes an `additionalProperties` that accepts any value. Keeps it if an `unevaluatedProperties` may
-/// depend on it.
+/// Removes an `unevaluatedProperties` beside `additionalProperties`. Then removes an `additionalProperties`
+/// that accepts any value, unless an `unevaluatedProperties` in the document may depend on it.
 fn remove_unrestricted(schema: &mut Map<String, Value>, is_watched: bool) {
     // `additionalProperties` evaluates every member that `properties` and `patternProperties` do
     // not match. So an `unevaluatedProperties` beside `additionalProperties` has no effect.

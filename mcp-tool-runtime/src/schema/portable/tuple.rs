@@ -10,8 +10,8 @@ pub(super) const MAX_REPEATED: usize = 1024;
 
 /// Adds `items` to a tuple, for clients that ignore `prefixItems`. If all items have the same schema, this
 /// schema becomes `items` and replaces `prefixItems`. Otherwise, `items` is a choice among the schemas of the
-/// items, unless these are too long. In JSON Schema 2020-12, `items` applies only to items after those of
-/// `prefixItems`. A tuple has no such items, so the choice restricts nothing.
+/// items, or `{}` if these schemas are too long. In JSON Schema 2020-12, `items` applies only to items after
+/// those of `prefixItems`. A tuple has no such items, so the choice restricts nothing.
 pub(super) fn describe_items(schema: &mut Map<String, Value>) {
     let Some(Value::Array(each)) = schema.get("prefixItems") else {
         // Some clients reject an array schema without `items`. Add `items` only if the array must
@@ -58,7 +58,7 @@ pub(crate) fn items_again(schema: &mut Map<String, Value>) {
     schema.insert("items".to_owned(), any);
 }
 
-/// Returns a schema that accepts every value that at least one of the schemas accepts.
+/// Returns a schema that accepts exactly the values that at least one of the schemas accepts.
 pub(crate) fn one_of_these(schemas: Vec<Value>) -> Value {
     let mut any = Map::new();
     any.insert("anyOf".to_owned(), Value::Array(schemas));

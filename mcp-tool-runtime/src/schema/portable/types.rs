@@ -1,4 +1,4 @@
-//! Replaces lists of types and removes `null`, because some clients reject a list of types.
+//! Replaces lists of types with choices, and removes `null`. Some clients reject a list of types.
 
 use serde_json::{Map, Value, json};
 
@@ -9,9 +9,9 @@ use crate::schema::additions::also_any_of;
 use crate::schema::branches::is_of_kind;
 use crate::schema::keywords::Keywords as _;
 
-/// Replaces a list of types with a choice of one branch per type. Moves each keyword into the branches of the
-/// types to which the keyword applies. If a keyword such as `$ref` may apply to every type, all keywords stay
-/// beside the choice.
+/// Replaces a list of types with a choice of one branch per type. Moves each keyword except annotations into
+/// the branches of the types to which the keyword applies. If a keyword such as `$ref` may apply to every
+/// type, all keywords except `type` stay beside the choice.
 pub(super) fn split_types(schema: &mut Map<String, Value>) {
     if !schema.get("type").is_some_and(Value::is_array) {
         return;
@@ -76,7 +76,7 @@ fn branch_of_type(of: &str, schema: &Map<String, Value>) -> Option<Map<String, V
     Some(branch)
 }
 
-/// Returns the types to which a keyword applies, or `None` for an unknown keyword.
+/// Returns the types to which a keyword applies, or `None` if the keyword may apply to every type.
 fn types_of(keyword: &str) -> Option<&'static [&'static str]> {
     Some(match keyword {
         "minLength" | "maxLength" | "pattern" | "contentEncoding" | "contentMediaType" => {
@@ -100,7 +100,7 @@ fn types_of(keyword: &str) -> Option<&'static [&'static str]> {
     })
 }
 
-/// Removes `null` from a schema that also accepts other values.
+/// Removes `null` from a schema that also accepts other values. Always removes the default `null`.
 pub(crate) fn without_null(schema: &mut Map<String, Value>) {
     if let Some(Value::Array(kinds)) = schema.get_mut("type")
         && kinds.len() > 1

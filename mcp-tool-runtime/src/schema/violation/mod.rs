@@ -1,8 +1,8 @@
 //! Rules that a type publishes, but that its decoder does not enforce.
 //!
 //! An attribute such as `#[schemars(range(min = 1))]` writes a keyword into the schema, but the decoder
-//! ignores the attribute. The registry builds a [`Check`] for each type with such a keyword. The check compares each
-//! value with the schema from schemars, as it was before the [`SchemaProfile`] rewrote it.
+//! ignores the attribute. The registry builds a [`Check`] for each type with such a keyword. The check
+//! compares each value with the schema from schemars, as it was before the [`SchemaProfile`] rewrote it.
 
 mod walk;
 
@@ -68,8 +68,8 @@ impl Check {
     ///
     /// # Errors
     ///
-    /// Returns one message for each invalid pattern. Without the feature `regex`, returns one message for
-    /// each pattern.
+    /// Returns one message for each invalid or unsupported pattern. Without the feature `regex`, returns one
+    /// message for each pattern.
     pub(crate) fn new(
         mut schema: Value,
         mut definitions: Map<String, Value>,
@@ -208,8 +208,8 @@ fn mark_definitions(definitions: &mut Map<String, Value>) -> BTreeSet<String> {
     }
 }
 
-/// Marks each schema that contains a rule: `schema` itself and the schemas inside it. A reference to a
-/// definition in `with_rules` counts as a rule. Returns whether `schema` is marked.
+/// Marks `schema` and the schemas inside it, except those that contain no rule. A reference to a definition
+/// in `with_rules` counts as a rule. Returns whether `schema` is marked.
 fn mark(schema: &mut Value, with_rules: &BTreeSet<String>) -> bool {
     let Some(schema) = schema.as_object_mut() else {
         return false;

@@ -112,9 +112,10 @@ impl<'v> Walk<'v> {
     }
 
     /// Collects nothing if the value fits a branch of `anyOf` or `oneOf`. Otherwise, looks for the branches
-    /// that the value fits without their rules. If none exists, looks for the branches that the value's tag
-    /// or type selects. If exactly one branch remains, collects its violated rules. Otherwise, adds one
-    /// violation if branches fit without their rules, or if the value's tag is not a string.
+    /// that the value would fit if they had no rules. If none exists, looks for the branches that the value's
+    /// tag or type selects. If exactly one branch remains, collects its violated rules. Otherwise, adds one
+    /// violation of `schema` if several branches would fit, or if a branch requires a string as tag, but the
+    /// value's tag is not a string.
     fn choose(
         &mut self,
         schema: &'v Value,
