@@ -147,7 +147,7 @@ impl Finding {
         };
         let mut subject = match &self.argument {
             Some(argument) => format!("argument `{}` of `{tool}`", printable(argument)),
-            None if self.in_result => format!("the answer of `{tool}`"),
+            None if self.in_result => format!("the result of `{tool}`"),
             None => format!("`{tool}`"),
         };
         if let Some(name) = &self.rust_type {

@@ -1,7 +1,7 @@
 //! `handle_json`: takes the bytes of a JSON-RPC request, and returns the bytes of its response.
 
 use mcp_tool_runtime::{
-    CallToolRequest, ProtocolVersion, ToolContext, ToolRegistry, mcp_tool, tools,
+    CallToolRequest, ProtocolError, ProtocolVersion, ToolContext, ToolRegistry, mcp_tool, tools,
 };
 use mcp_tool_tests::zoo::{self, Zoo};
 use mcp_tool_tests::{Peer, block_on};
@@ -46,6 +46,24 @@ const LIST: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
 
 fn with_params(method: &str, params: &Value) -> String {
     json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }).to_string()
+}
+
+/// A tool can return the error of another call, which was cancelled. Its own call was not, so the client gets a
+/// response.
+#[test]
+fn the_error_of_another_cancelled_call_is_a_response() {
+    /// Forwards a call.
+    #[mcp_tool]
+    fn forward() -> Result<(), ProtocolError> {
+        Err(ProtocolError::internal_error(
+            "the server has cancelled the call",
+        ))
+    }
+
+    let registry = ToolRegistry::builder(()).tools(tools![forward]).build();
+    let message = with_params("tools/call", &json!({ "name": "forward" }));
+    let response = Peer::new(&registry.unwrap()).json(message);
+    assert_eq!(response.unwrap()["error"]["code"], -32603);
 }
 
 #[test]

@@ -238,6 +238,64 @@ async fn a_refused_call_is_not_decoded() {
     }
 }
 
+#[derive(serde::Deserialize, schemars::JsonSchema)]
+struct File {
+    /// Path of the file
+    #[serde(alias = "file")]
+    path: Option<String>,
+}
+
+/// Reads a file.
+#[mcp_tool(read_only, allow_unknown)]
+fn read(#[arg(flatten)] file: File) -> String {
+    file.path.unwrap_or_default()
+}
+
+/// A guard sees the arguments that the function receives, under their published names.
+#[tokio::test]
+async fn a_guard_sees_each_argument_of_the_function() {
+    let registry = ToolRegistry::builder(())
+        .tools(tools![read])
+        .guard(|call| match call.arguments().get("path") {
+            Some(path) if path == "secret" => Err("not this file"),
+            _ => Ok(()),
+        })
+        .build()
+        .unwrap();
+    let cases = [
+        (r#"{ "path": "open" }"#, "open"),
+        (r#"{ "file": "open" }"#, "open"),
+        (r#"{ "path": "secret" }"#, "not this file"),
+        (r#"{ "file": "secret" }"#, "not this file"),
+        (
+            r#"{ "path": "secret", "unknown": 1e999 }"#,
+            "cannot be read",
+        ),
+        (
+            r#"{ "path": "secret", "unknown": "\ud800" }"#,
+            "cannot be read",
+        ),
+    ];
+    for (arguments, expected) in cases {
+        let params = format!(r#"{{ "name": "read", "arguments": {arguments} }}"#);
+        let request = format!(
+            r#"{{ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {params} }}"#
+        );
+        let context = ToolContext::new(ProtocolVersion::V2025_11_25);
+        let response = registry.handle_json(request.as_bytes(), &context).await;
+        let response: Value = serde_json::from_slice(&response.unwrap()).unwrap();
+        assert!(
+            text(&response).contains(expected),
+            "{arguments}: {response}"
+        );
+    }
+    let arguments = json!({ "file": "secret" }).as_object().unwrap().clone();
+    let request = CallToolRequest::new("read").with_arguments(arguments);
+    let response = registry.call(request, &ToolContext::detached()).await;
+    let result = response.unwrap().complete().unwrap();
+    assert_eq!(only_text(&result), "not this file");
+}
+
 #[tokio::test]
 async fn a_panic_of_a_guard_refuses_the_call() {
     let guard = |_: ToolCall| -> Result<(), String> { panic!("oops") };

@@ -159,6 +159,16 @@ impl Input {
         Some(name)
     }
 
+    /// Replaces the aliases of arguments by the names of the arguments.
+    pub(crate) fn with_names(&self, mut arguments: Map<String, Value>) -> Map<String, Value> {
+        for (alias, name) in &self.aliases {
+            if let Some(value) = arguments.remove(alias) {
+                arguments.entry(name).or_insert(value);
+            }
+        }
+        arguments
+    }
+
     /// Returns the index of the slot that accepts unknown arguments, if there is one.
     pub(super) fn open(&self) -> Option<usize> {
         self.open

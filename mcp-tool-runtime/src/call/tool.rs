@@ -1,7 +1,7 @@
 //! A registered tool with the settings of its registry, and the call that guards and layers receive.
 
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::Duration;
 
 use serde_json::{Map, Value};
@@ -111,7 +111,9 @@ pub struct ToolCall {
     /// The JSON text of the arguments. `None` if the caller passed a map, which is then in `changed`.
     /// Arguments in `changed` take precedence.
     text: Option<Arc<str>>,
-    parsed: OnceLock<Map<String, Value>>,
+    /// The parsed `text`, or `None` if it cannot be parsed. Clones share this value, so that the function
+    /// receives the arguments that the guards and layers have seen.
+    parsed: Arc<OnceLock<Option<Map<String, Value>>>>,
     changed: Option<Map<String, Value>>,
     pub(super) run: Arc<Run>,
 }
@@ -124,14 +126,14 @@ impl ToolCall {
         binding: Option<Binding>,
     ) -> Self {
         let (text, changed) = match arguments {
-            RawArguments::Map(map) => (None, Some(map)),
+            RawArguments::Map(map) => (None, Some(tool.input.with_names(map))),
             RawArguments::Text(text) => (Some(text.into()), None),
         };
         ToolCall {
             tool,
             context,
             text,
-            parsed: OnceLock::new(),
+            parsed: Arc::default(),
             changed,
             run: Arc::new(Run::new(binding)),
         }
@@ -149,13 +151,16 @@ impl ToolCall {
     }
 
     /// Returns the arguments from the client. If a layer has changed them, returns the changed arguments. In
-    /// both cases, the arguments are not validated. The first use of this method parses the client's JSON. If
-    /// this JSON cannot be parsed, for example because of deep nesting, returns an empty map.
+    /// both cases, the arguments are not validated, but have their published names: serde's aliases of
+    /// arguments are replaced. The first use of this method parses the client's JSON. If this JSON cannot be
+    /// parsed, for example because of deep nesting, returns an empty map, and the tool does not run.
     pub fn arguments(&self) -> &Map<String, Value> {
+        static NONE: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
+
         self.changed.as_ref().unwrap_or_else(|| {
             let text = self.text.as_deref().unwrap_or("{}");
-            let parse = || serde_json::from_str(text).unwrap_or_default();
-            self.parsed.get_or_init(parse)
+            let parse = || Some(self.tool.input.with_names(serde_json::from_str(text).ok()?));
+            self.parsed.get_or_init(parse).as_ref().unwrap_or(&NONE)
         })
     }
 
@@ -168,9 +173,11 @@ impl ToolCall {
         self.changed.get_or_insert_default()
     }
 
-    /// Returns the arguments for decoding. Moves changed arguments out of this `ToolCall`.
+    /// Returns the arguments for decoding. Moves changed arguments out of this `ToolCall`. If a guard or a
+    /// layer has seen no arguments because they cannot be parsed, returns a text that fails to decode.
     pub(super) fn raw_arguments(&mut self) -> RawArguments<'_> {
         match (self.changed.take(), &self.text) {
+            (None, Some(_)) if matches!(self.parsed.get(), Some(None)) => RawArguments::Text(""),
             (None, Some(text)) => RawArguments::Text(text),
             (changed, _) => RawArguments::Map(changed.unwrap_or_default()),
         }

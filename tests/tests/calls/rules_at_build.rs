@@ -73,6 +73,7 @@ fn an_empty_length() {
 fn an_invalid_pattern() {
     /// Has invalid patterns.
     #[mcp_tool]
+    #[allow(clippy::too_many_arguments)]
     fn wrong(
         #[arg(pattern("(a"))] open: String,
         #[arg(pattern("a(?=b)"))] ahead: String,
@@ -81,12 +82,15 @@ fn an_invalid_pattern() {
         #[arg(pattern("(?i)a"))] flag: String,
         #[arg(pattern("(?P<name>a)"))] named: String,
         #[arg(pattern(r"a\z"))] end: String,
+        #[arg(pattern(r"\<a"))] word: String,
     ) {
-        let _ = (open, ahead, again, turned, flag, named, end);
+        let _ = (open, ahead, again, turned, flag, named, end, word);
     }
     // A pattern must be valid in the crate `regex` and in ECMAScript. The patterns of `flag`,
-    // `named` and `end` are valid only in `regex`.
-    let names = ["open", "ahead", "again", "turned", "flag", "named", "end"];
+    // `named`, `end` and `word` are valid only in `regex`.
+    let names = [
+        "open", "ahead", "again", "turned", "flag", "named", "end", "word",
+    ];
     let problems = problems(tools![wrong], ());
     assert_eq!(problems.len(), names.len(), "{problems:#?}");
     for (problem, name) in problems.iter().zip(names) {

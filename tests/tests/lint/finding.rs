@@ -65,7 +65,7 @@ fn a_place_is_described_in_words() {
     for part in [
         "argument `it` of `search`, in `[].kind`: its items are not described",
         "argument `it` of `search`, in `[].map.*`: its items are not described",
-        "the answer of `search`, in `pages[]`: its schema is `true`",
+        "the result of `search`, in `pages[]`: its schema is `true`",
     ] {
         assert!(lines.iter().any(|line| line.contains(part)), "{lines:#?}");
     }
