@@ -97,8 +97,9 @@ impl Tools {
         };
         match response {
             Ok(response) => Some(response),
-            // Do not respond to a cancelled request.
-            Err(error) if error.is_cancelled() => None,
+            // Do not respond to a cancelled request. A tool can also return this error for another
+            // request, which it made itself.
+            Err(error) if error.is_cancelled() && context.is_cancelled() => None,
             Err(error) => Some(error_response(Some(&id), &error, None)),
         }
     }
