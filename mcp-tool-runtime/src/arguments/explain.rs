@@ -70,9 +70,8 @@ pub(crate) fn explain(
 pub(crate) fn explain_form(problem: Problem, schema: &Map<String, Value>) -> String {
     let field = |name: &str| schema.object("properties")?.get(name);
     match Fault::of_member(problem, |name| field(name).is_some()) {
-        Fault::Unknown(name) | Fault::Repeated(name) => {
-            format!("there is no field `{}`", shorten(&name))
-        }
+        Fault::Unknown(name) => format!("there is no field `{}`", shorten(&name)),
+        Fault::Repeated(name) => format!("the field `{}` is repeated", shorten(&name)),
         Fault::Argument { name, problem } if name.is_empty() => reason(None, schema, &problem),
         Fault::Argument { name, problem } => {
             let format = field(&name).and_then(|field| of_format(field.text("format")?));

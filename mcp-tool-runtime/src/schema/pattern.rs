@@ -94,7 +94,7 @@ fn translate(pattern: &str) -> Result<String, String> {
                 Some('S') => out.push_str(&format!("[^{SPACE}]")),
                 Some('b') if in_class => out.push_str(r"\x08"),
                 Some(boundary @ ('b' | 'B')) => out.push_str(&format!(r"(?-u:\{boundary})")),
-                Some(other @ ('A' | 'z' | 'a')) => {
+                Some(other @ ('A' | 'z' | 'a' | '<' | '>')) => {
                     return Err(format!(r"JSON Schema does not support `\{other}`"));
                 }
                 Some(other) => out.extend(['\\', other]),
