@@ -161,6 +161,24 @@ async fn a_session_with_a_call_or_a_stream_is_not_idle() {
 }
 
 #[tokio::test]
+async fn a_session_whose_client_lost_its_call_is_not_idle() {
+    let (address, gate) = serve(HttpConfig::new().max_sessions(2)).await;
+    let calls = Client::new(address, OLDER[1]).await;
+    let lost = calls.start(&call(1, "wait", json!({}))).await;
+    reaches(&gate.started, 1).await;
+    drop(lost);
+    // Give the server time to notice that the connection is closed.
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    for _ in 0..3 {
+        Client::new(address, OLDER[1]).await;
+    }
+    assert_eq!(gate.dropped.load(Ordering::SeqCst), 0);
+    gate.open.add_permits(1);
+    reaches(&gate.finished, 1).await;
+    assert!(is_open(&calls).await);
+}
+
+#[tokio::test]
 async fn a_limit_of_zero_sessions_keeps_one() {
     let (address, _) = serve(HttpConfig::new().max_sessions(0)).await;
     let first = Client::new(address, OLDER[1]).await;

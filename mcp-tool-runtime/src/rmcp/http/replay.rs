@@ -60,6 +60,12 @@ impl Replay {
         })
     }
 
+    /// Returns whether no request of the session is open. A request stays open until its response is
+    /// complete, even if its client disconnects.
+    pub(super) fn is_idle(&self) -> bool {
+        self.0.borrow().open.is_empty()
+    }
+
     /// Continues the stream of a request after the last event that the client has read. `response` is the
     /// SDK's response, with an empty body. The missed and all further events replace this body.
     pub(super) fn resume(&self, last: &str, response: HttpResponse) -> HttpResponse {

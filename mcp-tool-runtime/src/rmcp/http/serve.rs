@@ -231,7 +231,8 @@ impl Server {
         };
         let overdue = async {
             // Wait for the grace period, or until each connection that has received a request is
-            // closed. Then wait until the services have ended.
+            // closed. Then wait until the MCP services have answered the calls that they
+            // cancelled.
             let _ = timeout(self.grace, shutdown.responding.closed()).await;
             shutdown.services_ended().await;
             sleep(LAST_WRITES).await;

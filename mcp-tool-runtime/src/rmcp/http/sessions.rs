@@ -73,7 +73,8 @@ impl Sessions {
         let mut known = lock(&self.known);
         let mut ended = Vec::new();
         while known.len() >= self.limit {
-            let idle = known.iter().filter(|(_, session)| session.open == 0);
+            let is_idle = |session: &OpenSession| session.open == 0 && session.replay.is_idle();
+            let idle = known.iter().filter(|(_, session)| is_idle(session));
             let Some((idle, _)) = idle.min_by_key(|(_, session)| session.last) else {
                 break;
             };
