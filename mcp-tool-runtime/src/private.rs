@@ -62,8 +62,8 @@ pub use crate::{
 // The return type of a tool's function. `tag`, `tag_of` and `tag_of_future` return a value whose
 // methods select the conversion and the schema of the result. `Output` stands for the derives of a
 // result with a schema, and `Written` for the derive of a result without a schema. If a derive is
-// missing, rustc names it. `input_types` checks an inner type of an argument, such as `Page` in
-// `Vec<Page>`, for missing derives.
+// missing, rustc names it. `input_types` does the same for the type of a parameter: it checks inner
+// types such as `Page` in `Vec<Page>`.
 pub use crate::return_type::{Output, Written, any, input_types, tag, tag_of, tag_of_future};
 
 // An `impl` block whose methods are tools. `#[mcp_tools]` implements `ToolsOfType` twice: once

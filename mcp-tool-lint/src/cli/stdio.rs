@@ -37,8 +37,8 @@ impl Process {
         let (input, Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(format!("{program} has no standard output"));
         };
-        // The channel holds one line. While the channel is full, the thread reads no more output,
-        // so a server cannot fill the memory.
+        // The channel holds one line. While the channel is full, the thread waits with at most one
+        // more line, so a server cannot fill the memory.
         let (sender, lines) = mpsc::sync_channel(1);
         thread::spawn(move || {
             let mut output = BufReader::new(output);

@@ -140,8 +140,8 @@ pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
     wrapper.into_iter().chain(bounds.filter_map(order_check))
 }
 
-/// Returns an item that rejects an empty range, if both ends are named constants, or if one end is and the
-/// other is a number. The item compares the ends as floats. When the registry is built, another check compares
+/// Returns an item that rejects an empty range. Returns `None` unless one end is a named constant, and the
+/// other end is a named constant or a number. The item compares the ends as floats. When the registry is built, another check compares
 /// the ends exactly, as values of the argument's type.
 fn order_check(bounds: &Bounds) -> Option<TokenStream> {
     let (low, high) = bounds.constant_ends()?;

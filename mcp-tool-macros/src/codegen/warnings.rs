@@ -109,8 +109,8 @@ pub(crate) fn sounds_secret(name: &str) -> bool {
         let owners = ["api", "access", "private", "secret", "signing"];
         matches!(pair, [owner, "key"] if owners.contains(owner))
     };
-    // A name that ends with `token` sounds like a secret, unless the name contains one of these
-    // words. For example, `page_token` is a pagination cursor.
+    // A name whose last word is `token` sounds like a secret, unless the name contains one of
+    // these words. For example, `page_token` is a pagination cursor.
     let is_place = ["page", "next", "previous", "cursor", "continuation", "sync"];
     words.iter().any(is_one)
         || words.windows(2).any(is_pair)

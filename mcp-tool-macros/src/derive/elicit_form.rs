@@ -39,7 +39,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
             ),
             _ => (
                 "a form cannot be generic",
-                "write a separate form for each case",
+                "write a separate form for each type or value",
             ),
         };
         errors.report(parameter.span(), what, help);

@@ -63,8 +63,9 @@ pub(crate) fn inside_parameters(name: &Ident, ty: &Type) -> Option<String> {
 }
 
 /// Returns an error for a parameter that probably lacks `#[state]` or `#[context]`. `#[arg]` prevents the
-/// error for every type except rmcp's `RequestContext` and `Peer`. A doc comment prevents the error for
-/// `Extension` and `CancellationToken`, because users' own types often have these names.
+/// error for every type except rmcp's `RequestContext` and `Peer`. Users' own types are often named
+/// `Extension` or `CancellationToken`. For these names, a doc comment also prevents the error, because it marks
+/// the parameter as an argument.
 pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
     let has = |name: &str| typed.attrs.iter().any(|found| found.path().is_ident(name));
     let ty = referent(&typed.ty);

@@ -320,7 +320,7 @@ fn check_shape(function: &ToolFunction, errors: &mut Errors) {
         };
         let what = format!("a tool cannot have {kind} parameters: it must be concrete");
         let help = format!(
-            "write a concrete {concrete} in place of `{name}`; or remove `#[mcp_tool]`, and call this function from a tool for each {concrete}"
+            "remove `{name}`, and use a fixed {concrete} instead; or remove `#[mcp_tool]`, and write one tool for each {concrete} that calls this function"
         );
         errors.report(name.span(), what, help);
     }

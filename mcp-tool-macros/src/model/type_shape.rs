@@ -25,8 +25,8 @@ pub(crate) fn is_no_parameter(ty: &Type) -> bool {
     }
 }
 
-/// Returns whether the compiler rejects every parameter of this type, for example because the type contains
-/// `_`. If so, leaves the mistake to the compiler.
+/// Returns whether no parameter can have this type, because it contains `_` or is a type such as `str`. If so,
+/// leaves the mistake to the compiler.
 pub(crate) fn is_refused(ty: &Type, errors: &mut Errors) -> bool {
     let mut looked_at = Shape::default();
     looked_at.visit_type(ty);
@@ -39,8 +39,8 @@ pub(crate) fn is_refused(ty: &Type, errors: &mut Errors) -> bool {
     is_refused
 }
 
-/// Reports a type that a tool cannot return, and returns whether it did. `is_result` says whether
-/// the type looks like a `Result`.
+/// Returns whether a tool cannot return this type. If so, reports the type, or leaves it to the compiler.
+/// `is_result` says whether the type looks like a `Result`.
 pub(crate) fn is_unusable_result(
     ty: &Type,
     is_result: bool,

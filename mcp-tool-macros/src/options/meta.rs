@@ -66,7 +66,8 @@ impl Parse for MetaEntry {
         let key = key(input)?;
         let has_sign = input.parse::<Option<Token![=]>>()?.is_some();
         if !has_sign || input.is_empty() || input.peek(Token![,]) {
-            let what = format!("expected a value for the key `{}`, after `=`", key.value());
+            let missing = ["`=` and a value", "a value"][usize::from(has_sign)];
+            let what = format!("expected {missing} after the key `{}`", key.value());
             return Err(syn::Error::new(key.span(), what));
         }
         let at = input.span();

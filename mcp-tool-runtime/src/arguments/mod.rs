@@ -1,7 +1,7 @@
 //! Decodes the arguments of a request into the values that a tool's function takes.
 //!
-//! Each parameter has one slot, and the parameter's type decodes the value in the slot. One error reports the
-//! faults of all arguments.
+//! The arguments of a call have one slot for each parameter. The slot holds the client's JSON, and the
+//! parameter's type decodes it. One error reports the faults of all arguments.
 
 mod absence;
 mod bounds;

@@ -155,7 +155,7 @@ type Wrap<'a> = &'a dyn Fn(Value) -> Option<Value>;
 
 struct Probe<'p> {
     root: &'p Map<String, Value>,
-    /// The row of the parameter that decodes the values that the probe tries.
+    /// The declaration of the parameter whose type decodes the sample values.
     row: Option<&'static Row>,
     trials: Cell<usize>,
     /// The `$ref` addresses of the definitions that the probe has visited.

@@ -69,7 +69,8 @@ impl RegisteredTool {
     }
 
     /// Returns the response to a call that a question has ended. The response has the open questions, or
-    /// explains why the tool cannot ask. A missing client capability can be a protocol error.
+    /// explains why the tool cannot ask. Since protocol version 2026-07-28, a missing client capability is a
+    /// protocol error.
     pub(super) fn ended(
         &self,
         ended: RoundEnd,

@@ -169,7 +169,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     }
 }
 
-/// Reads one message, member by member.
+/// Reads one message of any kind, and returns what is wrong with an invalid message.
 pub(super) fn read_text(line: &str) -> Result<Message<'_>, InvalidMessage> {
     // Read the message as a `RawValue`. Reading a `Value` would fail if the message is nested too
     // deeply, or contains the escape of half a surrogate pair, such as `\ud800`. The error

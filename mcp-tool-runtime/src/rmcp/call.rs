@@ -37,13 +37,13 @@ pub(super) async fn answer<S: Send + Sync + 'static>(
     call.input_responses = responses;
     call.request_state = request.request_state;
 
-    // Do not check for cancellation, because the SDK drops the response to a cancelled request.
     let (tool_context, progress) = context::of(context, protocol_version);
     // The future of the call takes several kilobytes. A box keeps the outer futures small.
     let call = Box::pin(registry.call(call, &tool_context));
     let span = context::extension::<RequestSpan>(context);
     let call = call.instrument(span.map_or_else(Span::none, |span| span.0.clone()));
     let response = context::reporting(call, progress, &context.peer).await;
+    // If the request is cancelled by now, the SDK drops the response.
     convert::response(response.map_err(convert::error)?)
 }
 

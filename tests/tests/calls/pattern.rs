@@ -150,7 +150,7 @@ fn a_shorthand_means_what_it_means_in_json_schema() {
     }
     // The registry matches a pattern as ECMAScript does, but the JSON Schema validator in
     // `admitted` differs from ECMAScript in two points. In the validator, `\b` treats `é` as a
-    // letter, so pass only ASCII texts to `admitted`. In the validator, `.` matches a carriage
+    // letter, so pass only ASCII texts to `admitted`. In the validator, `.` also matches a carriage
     // return, so check the tool `any` without `admitted`.
     let ascii = |text: &Value| text.as_str().unwrap().is_ascii();
     let texts: Vec<_> = texts().into_iter().filter(ascii).collect();

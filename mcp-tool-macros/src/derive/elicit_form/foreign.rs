@@ -110,7 +110,7 @@ fn rejected(part: Part) -> &'static [[&'static str; 3]] {
             [
                 "transparent",
                 "replaces the form by its only field, but a form is an object",
-                "remove it; if the struct is the type of a form field, write it as a tuple struct",
+                "remove `transparent`; for a form field that wraps one value, write a tuple struct",
             ],
         ],
         Part::Field => &[[

@@ -26,7 +26,7 @@ pub trait Rule<T>: Sync {
     /// if the argument is not a number. The decoded number may have lost digits.
     fn check(&self, value: &T, sent: &dyn Fn() -> Option<f64>) -> Option<Problem>;
 
-    /// Returns the rule in the syntax of the attribute.
+    /// Returns the rule as the author writes it in `#[arg(…)]`, for example `range(1..=5)`.
     fn text(&self) -> String;
 
     /// Writes the rule's keywords into the argument's schema.
