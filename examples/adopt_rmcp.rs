@@ -1,10 +1,10 @@
-//! Migrates a server from the SDK's macros to `#[mcp_tool]`, one tool at a time:
+//! Migrates a server from the macros of the official SDK (`rmcp`) to `#[mcp_tool]`, one tool at a time:
 //! `cargo run --example adopt_rmcp`.
 //!
 //! `list_books` still uses the SDK's `#[tool]`. `lend_book` is migrated: its attribute is `#[mcp_tool]`, and
-//! each argument is a separate parameter. The body and the return type of the function are unchanged. To keep
-//! one struct for all arguments, write `#[arg(flatten)]` before the parameter of this struct type. Without
-//! this attribute, all arguments are nested under the name of the parameter.
+//! each argument is a separate parameter. The function can still return the SDK's result and error types. To
+//! keep one struct for all arguments, write `#[arg(flatten)]` before the parameter of this struct type.
+//! Without this attribute, all arguments are nested under the name of the parameter.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -16,7 +16,7 @@ use mcp_tool_runtime::{
 use rmcp::model::{CallToolResult, ContentBlock};
 use rmcp::{ErrorData, ServerHandler, tool, tool_handler, tool_router};
 
-/// The titles of books, each with the reader who has the book, or `None`.
+/// The titles of books, each with the reader who has the book, or `None` if nobody has it.
 struct Books(Mutex<BTreeMap<String, Option<String>>>);
 
 impl Default for Books {
@@ -85,8 +85,8 @@ fn registry(books: &Arc<Books>) -> Result<ToolRegistry<Books>, BuildError> {
         .build()
 }
 
-/// Returns a server with the migrated tools and the tools of the SDK's macros. Returns an error if both
-/// groups contain the same tool name.
+/// Returns a server with the migrated tools and the tools declared with the SDK's macros. Returns an error if
+/// the registry rejects a tool, or if both groups contain the same tool name.
 fn server() -> Result<ServerWithHandler<Books, Library>, BuildError> {
     let books = Arc::default();
     let registry = registry(&books)?;

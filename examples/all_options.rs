@@ -1,5 +1,5 @@
-//! Shows the options of `#[mcp_tool]` and of `#[arg]`: `cargo run --example all_options`. Only `scopes` is
-//! missing; the example `auth` shows it.
+//! Shows all options of `#[mcp_tool]` and of `#[arg]`, except `scopes`, which the example `auth` shows:
+//! `cargo run --example all_options`.
 //!
 //! For each tool, the example prints the definition as a client receives it, and the response to one call.
 

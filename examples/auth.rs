@@ -7,9 +7,9 @@
 //!       --header "Authorization: Bearer $ADA_TOKEN" --method tools/list
 //! ```
 //!
-//! A request without a valid token gets 401. A call gets 403 if its token lacks a scope that the tool
-//! requires. Both responses tell the client where to get a token. Tools and logs see the user, but never the
-//! token.
+//! A request to `/mcp` without a valid token gets 401. A call gets 403 if its token lacks a scope that the
+//! tool requires. Both responses tell the client where to get a token. Tools and logs see the user, but never
+//! the token.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -66,8 +66,8 @@ impl Users {
     }
 }
 
-/// Returns the server's access rules: how to verify tokens, and where clients get them. For many users, let
-/// `verify` check signed tokens, with a crate such as `oauth-resource-server`.
+/// Returns the server's access rules: how to verify tokens, where clients get tokens, and which scopes exist.
+/// For many users, let `verify` check signed tokens, with a crate such as `oauth-resource-server`.
 fn protection(users: Users) -> Protection {
     let users = Arc::new(users);
     let verify = move |token: BearerToken| {
@@ -215,7 +215,7 @@ mod tests {
         }
     }
 
-    /// The log lines of all tests.
+    /// A writer that collects log lines in memory.
     #[derive(Clone, Default)]
     struct Log(Arc<Mutex<Vec<u8>>>);
 

@@ -39,8 +39,7 @@ struct Answers {
 }
 
 impl Answers {
-    /// Builds a tool with a handwritten schema, because the names of its arguments are known only at run
-    /// time.
+    /// Builds a tool with a handwritten schema, because the name of its argument is known only at run time.
     fn tool<S>(self, name: &str) -> Tool<S> {
         let known: Vec<_> = self.answers.keys().collect();
         let schema = json!({
@@ -87,7 +86,7 @@ struct Sent {
     in_days: u8,
 }
 
-/// Returns a tool whose handler is a closure that captures a value. The type `Reminder` declares the tool's
+/// Returns a tool whose handler is a closure that captures a counter. The type `Reminder` declares the tool's
 /// arguments.
 fn send_reminder<S>() -> Tool<S> {
     let sent = Arc::new(AtomicU32::new(0));
@@ -118,8 +117,8 @@ fn send_reminder<S>() -> Tool<S> {
         })
 }
 
-/// Returns a tool that has the name and schema of another tool. The handler forwards each call to that other
-/// tool. In this example, the other tool is in another registry. A real proxy would call another server.
+/// Returns a tool with the name, description, annotations and input schema of `tool`. The handler forwards
+/// each call to `tool` in the registry `other`. A real proxy would call another server.
 fn passed_on<S>(tool: &ToolDefinition, other: &ToolRegistry<Archive>) -> Tool<S> {
     let (name, other) = (tool.name.clone(), other.clone());
     Tool::builder(&name)

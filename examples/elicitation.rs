@@ -1,5 +1,5 @@
 //! Asks the user questions while a tool runs: with one form, two forms at once, consecutive forms, and a web
-//! page. One tool also works with clients that show no forms.
+//! page. `book_table` also works with clients that show no forms.
 //!
 //! `cargo run --example elicitation` starts a server on standard input and output. The tests at the end
 //! of the file show how to answer as the user.
@@ -82,7 +82,7 @@ async fn plan_dinner(
 #[mcp_tool(title = "Pay the deposit", destructive = false, open_world)]
 async fn pay_deposit(
     #[context] cx: &ToolContext,
-    /// Name from `plan_dinner`
+    /// Number of the dinner, from the user's confirmation
     dinner: u32,
 ) -> Result<&'static str, String> {
     // In a real server, return early here if the deposit has already been paid.
@@ -140,10 +140,10 @@ struct Confirmation {
     right: bool,
 }
 
-/// Builds the registry. A tool can ask questions in several rounds. With protocol version 2026-07-28, the
-/// client sends back the user's answers from the previous rounds in each new round. `key` seals these answers,
-/// so that clients cannot change them. If several processes serve one client over HTTP, all of them need the
-/// same key.
+/// Builds the registry. `plan_dinner` asks questions in several rounds. With protocol version 2026-07-28, the
+/// client sends back the user's answers from the previous rounds in each new round. The registry seals these
+/// answers with `key`, so that clients cannot change them. If several processes serve one client over HTTP,
+/// all of them need the same key.
 fn registry(key: impl Into<Vec<u8>>) -> Result<ToolRegistry<()>, BuildError> {
     ToolRegistry::builder(())
         .tools(tools![book_table, plan_dinner, pay_deposit])
@@ -192,8 +192,8 @@ mod tests {
         );
     }
 
-    /// Calls the tool like a client of protocol version 2026-07-28. Such a client answers each question and
-    /// repeats the call.
+    /// Calls the tool like a client of protocol version 2026-07-28. Such a client repeats the call with the
+    /// answer to each question.
     #[tokio::test]
     async fn a_payment_page_is_accepted_or_declined() {
         let registry = registry([7; 32]).unwrap();

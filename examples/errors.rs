@@ -4,8 +4,8 @@
 //! $ cargo run --example errors
 //! ```
 //!
-//! Each call fails. The example prints the text that the model reads, and the lines that
-//! went to the log.
+//! All calls in this example fail. For each call, the example prints the text that the model reads, and the
+//! lines that went to the log.
 
 use std::error::Error;
 use std::io;

@@ -24,7 +24,7 @@ use tower_resilience_circuitbreaker::{CircuitBreakerError, CircuitBreakerLayer};
 /// The users by the SHA-256 digest of their token.
 type Users = HashMap<[u8; 32], Principal>;
 
-/// A warehouse. The number says how many of its next queries fail.
+/// A warehouse. The number is how many of the next calls of `count_stock` fail.
 #[derive(Default)]
 struct Warehouse(AtomicU32);
 
@@ -48,7 +48,8 @@ async fn clear_catalogue() -> &'static str {
     "the catalogue is empty"
 }
 
-/// The number of retries that a call has left. tower retries a call only while the warehouse is down.
+/// The number of retries that a call has left. tower retries a call only if
+/// the result has the error code `outage`.
 #[derive(Clone)]
 struct Retries(u32);
 

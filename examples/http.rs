@@ -1,4 +1,4 @@
-//! Serves tools over HTTP in an axum router, beside other routes.
+//! Serves tools over HTTP, as one route of an axum router.
 //!
 //! ```console
 //! $ cargo run --example http -- 127.0.0.1:8080
@@ -77,8 +77,8 @@ mod tests {
 
     mcp_tool_runtime::check_tools!(registry(), golden = "golden/http.json");
 
-    /// Builds the request of a client of protocol version 2026-07-28. The request accepts two media types,
-    /// and repeats parts of the message in headers.
+    /// Builds the request of a client of protocol version 2026-07-28. Such a client accepts two media types of
+    /// responses, and repeats parts of the message in headers.
     fn call(tool: &str, arguments: Value) -> Request<Body> {
         let message = json!({
             "jsonrpc": "2.0",

@@ -78,8 +78,8 @@ impl Notes {
     }
 }
 
-/// Returns a map from the name of each text file, without `.txt`, to the file's first line. Skips a file with
-/// the name of the fixed tool.
+/// Returns a map from the name of each text file, without `.txt`, to the file's first line. Skips
+/// `list_notes.txt`, because the fixed tool already has this name.
 fn titles(folder: &Path) -> std::io::Result<BTreeMap<String, String>> {
     let mut titles = BTreeMap::new();
     for entry in fs::read_dir(folder)? {
@@ -90,7 +90,10 @@ fn titles(folder: &Path) -> std::io::Result<BTreeMap<String, String>> {
                 .filter(|name| *name != "list_notes"),
             path.extension().and_then(|extension| extension.to_str()),
         ) {
-            let text = fs::read_to_string(&path)?;
+            // Skip a file that is not UTF-8.
+            let Ok(text) = fs::read_to_string(&path) else {
+                continue;
+            };
             let title = text.lines().next().unwrap_or_default();
             titles.insert(name.to_owned(), title.to_owned());
         }

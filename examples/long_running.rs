@@ -4,8 +4,9 @@
 //! $ cargo run --example long_running
 //! ```
 //!
-//! An `async` tool needs no code for cancellation. The server drops the tool's future at the next `.await`.
-//! The server cannot stop the thread of a `blocking` tool, so the tool checks `is_cancelled` between steps.
+//! An `async` tool needs no code for cancellation. On cancellation, the server drops the tool's future at the
+//! next `.await`. The server cannot stop the thread of a `blocking` tool, so the tool checks `is_cancelled`
+//! between steps.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! Declares methods of a type as tools: `cargo run --example methods`.
 //!
 //! The type `Server` is generic over its store. The tools are methods in two `impl` blocks of `Server`, and
-//! one function. The example calls these tools through a registry. The tests at the end call the methods
-//! directly.
+//! the function `health`. The example calls these tools through a registry, and then calls some methods
+//! directly. The tests at the end also call methods directly.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -203,8 +203,8 @@ impl Store for Memory {
     }
 }
 
-/// Calls the methods without a registry and without JSON, on a store with one note: `cargo test --example
-/// methods`.
+/// Checks the tool definitions, and calls methods without a registry and without JSON, on a store with one
+/// note: `cargo test --example methods`.
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -90,8 +90,9 @@ struct Request {
     params: Value,
 }
 
-/// Answers one message. This program handles `initialize`, `ping` and `server/discover`. The registry handles
-/// everything else: tools, unknown methods (-32601), invalid requests, and notifications (no response).
+/// Answers one message. Returns `None` for a message without a response, such as a notification. This program
+/// handles `initialize`, `ping` and `server/discover`. The registry handles everything else, such as tools,
+/// unknown methods (-32601) and invalid requests.
 async fn answer(
     registry: &ToolRegistry<()>,
     context: &mut ToolContext,
@@ -112,7 +113,7 @@ async fn answer(
 }
 
 /// Answers `initialize` (protocol versions 2025-06-18 and 2025-11-25), `server/discover` (2026-07-28) and
-/// `ping`. Returns `None` for other methods.
+/// `ping`. `initialize` also sets the protocol version of `context`. Returns `None` for other methods.
 fn own_method(
     method: &str,
     params: &Value,
@@ -156,7 +157,7 @@ fn own_method(
     }
 }
 
-/// Runs a future on this thread. Other threads may wake the future.
+/// Runs a future to completion on the calling thread. Other threads may wake the future.
 fn block_on<F: Future>(future: F) -> F::Output {
     struct Unpark(Thread);
 

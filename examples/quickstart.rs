@@ -1,8 +1,8 @@
 //! Lists the tools, makes three calls, and shows the messages between client and server: `cargo run --example
 //! quickstart`.
 //!
-//! A client of the official SDK runs in the same process as the server. The example prints the JSON that
-//! client and server exchange.
+//! A client of the official SDK runs in the same process as the server. The example prints the requests and
+//! responses after the handshake, as JSON.
 
 use std::collections::HashMap;
 use std::error::Error;

@@ -120,7 +120,7 @@ struct Options {
     /// Log more to standard error: -v for actions, -vv for details, -vvv for all events of this server
     #[arg(short, long, action = clap::ArgAction::Count)]
     verbose: u8,
-    /// Also log each message between client and server, including secrets
+    /// With -vv or -vvv, also log the messages between client and server, including secrets
     #[arg(long)]
     log_messages: bool,
 }
@@ -358,7 +358,7 @@ impl Unit {
     }
 }
 
-/// The number of days in the data below.
+/// The number of days of weather data for each station.
 const DAYS: usize = 5;
 
 struct Station {
@@ -441,8 +441,8 @@ static STATIONS: &[Station] = &[
     },
 ];
 
-/// `cargo test --example weather` checks that all known clients accept the tools, and that the
-/// definitions equal those in the golden file. `UPDATE_GOLDEN=1` updates the file.
+/// `cargo test --example weather` checks that all known clients accept the tools, that the definitions equal
+/// those in the golden file, and that the log omits sensitive arguments. `UPDATE_GOLDEN=1` updates the file.
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;

@@ -16,8 +16,8 @@ const KINDS: [Kind; 5] = [Ours, Core, Hand, Rmcp, Derives];
 /// The numbers of tools for which `cargo check` is timed.
 const COUNTS: [usize; 3] = [25, 50, 100];
 
-/// Returns the builds to time: a command, the kind of program, and its number of tools. `measure` runs all
-/// builds once per turn, so the load of the machine affects all builds alike.
+/// Returns the builds to time, each as a command, a kind of program, and the program's number of tools.
+/// `measure` runs each of these builds once per turn, so the load of the machine affects all of them alike.
 fn timed() -> impl Iterator<Item = (&'static str, Kind, usize)> {
     let checks = COUNTS.map(|count| [Ours, Hand, Rmcp].map(|kind| ("check", kind, count)));
     let releases = [Ours, Hand, Rmcp, Derives].map(|kind| ("build --release", kind, 100));
@@ -25,7 +25,8 @@ fn timed() -> impl Iterator<Item = (&'static str, Kind, usize)> {
     checks.chain([("check", Derives, 100)]).chain(releases)
 }
 
-/// Measures each build `turns` times, and writes the table and the plot.
+/// Runs the builds of `timed` in `turns` turns, and measures all other figures once. Prints the table, and
+/// writes the table and the plot.
 pub(crate) fn measure(turns: usize) -> Result<(), String> {
     let folder = write_programs().map_err(|error| error.to_string())?;
     let bench = Bench { folder };
@@ -86,7 +87,8 @@ fn row(
     Ok(format!("| {figure} | {} |\n", cells?.join(" | ")))
 }
 
-/// Writes a workspace with all programs and a copy of the repository's `Cargo.lock`.
+/// Writes a workspace with all programs and a copy of the repository's `Cargo.lock`. Returns the workspace's
+/// folder.
 fn write_programs() -> std::io::Result<PathBuf> {
     let folder = PathBuf::from(format!("{ROOT}/target/bench-build"));
     let mut members = Vec::new();

@@ -16,11 +16,11 @@ const RECORD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/counts.txt");
 /// bytes per tool. These are the resident memory and the `tools/list` response.
 const MEMORY: &str = "memory-10000";
 
-/// The functions of the C library that allocate.
+/// The functions of the C library whose calls count as allocations.
 const ALLOCATING: [&str; 4] = ["malloc", "calloc", "realloc", "posix_memalign"];
 
-/// Counts all paths, and prints the table. With `record`, stores the counts. Otherwise, fails if a count of
-/// `mcp-tool-runtime` exceeds its stored value by more than 5 %.
+/// Counts all paths, and prints the table. With `record`, stores the counts, and updates the table and plots in
+/// `docs`. Otherwise, fails if a count of `mcp-tool-runtime` has no stored value, or exceeds it by more than 5 %.
 pub(crate) fn table(record: bool) -> Result<(), String> {
     let valgrind = Command::new("valgrind").arg("--version").output();
     valgrind.map_err(|error| {
@@ -84,7 +84,7 @@ fn memory(side: &str) -> [u64; 2] {
 }
 
 /// Returns the instructions and the allocations of one repetition, divided by the path's `units`. Runs the
-/// program twice and subtracts the shorter run, to exclude the program's start-up.
+/// program twice and subtracts the counts of the shorter run, to exclude the program's start-up.
 fn of_path(path: &Path, side: &str) -> [u64; 2] {
     let (times, units) = (path.times, path.times * path.units);
     let [fewer, more] = [times, 2 * times].map(|times| of_run(path.name, side, times));
@@ -105,9 +105,9 @@ fn of_run(path: &str, side: &str, times: u64) -> [u64; 2] {
     let _ = fs::remove_file(out);
     read(&text)
 }
-/// Reads callgrind's file: the total of instructions, and the sum of calls to functions that allocate. The
-/// first line about a function contains its id and its name. Later lines about the same function contain only
-/// the id.
+/// Parses callgrind's file. Returns the number of instructions, and the number of calls to `ALLOCATING`
+/// functions. The first line about a function contains its id and its name. Later lines about the same
+/// function contain only the id.
 fn read(text: &str) -> [u64; 2] {
     let (mut instructions, mut allocations) = (0, 0);
     let mut names: HashMap<&str, &str> = HashMap::new();

@@ -1,9 +1,9 @@
-//! Compares `mcp-tool-runtime` with handwritten code and with rmcp's macros: instructions per call, and build
-//! times.
+//! Compares `mcp-tool-runtime` with handwritten code and with rmcp's macros: instructions, allocations and
+//! memory at run time, and the costs of builds.
 //!
 //! `just bench` prints the table of calls. It fails if a count of `mcp-tool-runtime` is more than 5 % above its
-//! value in `counts.txt`. `just bench --record` updates `counts.txt`, the table in `docs/PERFORMANCE.md`, and
-//! the plots. `just bench-build` measures builds, and updates their table and plot in `docs`.
+//! value in `counts.txt`. `just bench --record` updates `counts.txt`, and the table of calls and its plots in
+//! `docs`. `just bench-build` measures builds, and updates their table and plot in `docs`.
 
 #![allow(clippy::print_stderr, clippy::print_stdout)]
 

@@ -1,4 +1,4 @@
-//! The code paths that the benchmark counts.
+//! The code paths whose instructions and allocations the benchmark counts.
 
 use std::fs;
 use std::hint::black_box;
@@ -33,7 +33,7 @@ enum Work {
     Call,
     /// Builds a registry from declared tools.
     Build,
-    /// Sends a request through an in-memory stream.
+    /// Sends a request through an in-memory stream, and waits for the response.
     Stdio,
 }
 

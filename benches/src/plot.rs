@@ -1,6 +1,6 @@
 //! Plots in SVG.
 
-/// A group of bars: its label, and the value of each implementation.
+/// A group of bars: its label, and the value of each implementation. `None` leaves the bar out.
 type Point<'p> = (&'p str, [Option<f64>; 3]);
 
 const NAMES: [&str; 3] = ["mcp-tool-runtime", "by hand", "rmcp"];

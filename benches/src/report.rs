@@ -65,8 +65,8 @@ pub(crate) fn write_counts(rows: &[Row]) -> Result<(), String> {
     write("plots/lists.svg", &plot::bars(title, &lists))
 }
 
-/// Replaces a section of `docs/PERFORMANCE.md`. Comments in the page mark the start and the end of the
-/// section.
+/// Replaces a section of `docs/PERFORMANCE.md` with `table`. Comments in the page mark the start and the end of
+/// the section.
 pub(crate) fn write_section(name: &str, table: &str) -> Result<(), String> {
     let path = format!("{DOCS}/PERFORMANCE.md");
     let page = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;

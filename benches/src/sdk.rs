@@ -1,4 +1,4 @@
-//! The tools of the benchmark, declared with the macros of the official SDK.
+//! The tools and servers of the benchmark that use the official SDK.
 
 use std::sync::Arc;
 

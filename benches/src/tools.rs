@@ -1,4 +1,4 @@
-//! The tools declared with `mcp-tool-runtime`, and types that the other implementations share.
+//! The tools that use `mcp-tool-runtime`, and types that the other implementations share.
 
 use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, tools};
 use schemars::{JsonSchema, Schema, schema_for};

@@ -1,5 +1,5 @@
 //! A server with the file layout of a real project: a file for the state, one for the errors, one per tool,
-//! and tests.
+//! and one for the tests.
 //!
 //! ```console
 //! $ cargo run --example project

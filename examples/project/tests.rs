@@ -1,4 +1,4 @@
-//! Calls the tools as a client does.
+//! Checks the tool definitions, and calls the tools with JSON arguments, as a client does.
 
 use mcp_tool_runtime::testing::call_json;
 use serde_json::json;

@@ -2,7 +2,7 @@
 
 const WIDTH: usize = 100;
 
-/// Adds line breaks to compact JSON. A value that fits on one line stays on one line.
+/// Adds spaces and line breaks to compact JSON. A value that fits on one line stays on one line.
 pub(crate) fn pretty(json: &str) -> String {
     indented(json, 0, 0)
 }
@@ -30,7 +30,7 @@ fn indented(json: &str, indent: usize, used: usize) -> String {
     format!("{open}\n{}\n{:indent$}{close}", items.join(",\n"), "")
 }
 
-/// Returns the JSON on one line, with a space after each colon and comma.
+/// Returns the JSON on one line, with a space after each colon and comma outside of strings.
 fn spaced(json: &str) -> String {
     let mut line = json.to_owned();
     let places: Vec<_> = structure(json)
@@ -42,8 +42,8 @@ fn spaced(json: &str) -> String {
     line
 }
 
-/// Splits JSON at a separator. Ignores separators inside strings or brackets. The caller removes the outer
-/// brackets.
+/// Splits JSON at a separator. Ignores separators inside strings or brackets. To split an object or an array,
+/// pass the text between its brackets.
 fn split(json: &str, separator: char) -> Vec<&str> {
     let mut start = 0;
     let mut parts = Vec::new();

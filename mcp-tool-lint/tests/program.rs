@@ -237,7 +237,8 @@ fn the_html_page_shows_and_escapes_every_tool() {
     }
 }
 
-/// Returns a page of a tool list. The page has one tool, and `next` is the cursor of the next page.
+/// Returns a page of a tool list, with one tool. `next` is the cursor of the next page, or `None` on the last
+/// page.
 fn page(name: &str, next: Option<&str>) -> Value {
     let schema = json!({ "type": "object", "properties": {} });
     let hints = json!({ "readOnlyHint": true });
@@ -276,8 +277,8 @@ fn a_process_lists_every_page() {
 /// A response of the HTTP server: status, content type and body.
 type Answer = (&'static str, &'static str, String);
 
-/// Runs the program against an HTTP server. Returns the program's output, and the head and JSON message of
-/// each request. The heads are in lower case.
+/// Runs the program against an HTTP server that responds with `answer`. Returns the program's output, and the
+/// head and JSON message of each request. The heads are in lower case. Without a body, the message is `null`.
 fn run_with_server(
     arguments: &[&str],
     answer: impl Fn(&Value) -> Answer + Send + Sync + 'static,

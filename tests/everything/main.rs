@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! server      the SDK's handler, and the tools beside it
-//! content     tools that return each kind of content block, and an error
+//! content     tools that return content blocks of different kinds, or an error
 //! progress    tools that report progress
 //! logging     tools that send log messages to the client
 //! elicitation tools that ask the user, with forms of every kind

@@ -53,8 +53,8 @@ impl Handler {
         }
     }
 
-    /// Returns the session. The first call creates it. The server does not wait for
-    /// `notifications/initialized`, so a subscription may come before that notification.
+    /// Returns the session. The first call creates it. This call can come from a subscription, because the
+    /// server does not wait for `notifications/initialized`.
     fn session(&self, peer: Peer<RoleServer>) -> &Session {
         self.session.get_or_init(|| self.listeners.join(peer))
     }

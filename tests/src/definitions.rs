@@ -35,7 +35,7 @@ const DIFFICULT: &str = "json_schema_2020_12_tool";
 ///
 /// # Panics
 ///
-/// Panics if a file cannot be read.
+/// Panics if a file cannot be read or is not JSON, or if a folder has no definitions.
 #[must_use]
 pub fn all_definitions() -> Vec<Published> {
     let mut all = zoo();

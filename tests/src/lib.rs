@@ -1,9 +1,9 @@
-//! Helpers for the tests of `mcp-tool-runtime`. The tests themselves are in `tests/`, one file per
+//! Helpers for the tests of `mcp-tool-runtime`. The tests themselves are in `tests/`, one file or folder per
 //! topic.
 //!
-//! `#[mcp_tool]` leaves the parameter `text: str` to the compiler, which rejects unsized parameters. If `str`
-//! is an alias of a sized type, the compiler accepts the parameter. The macro must then make the build fail
-//! itself:
+//! `#[mcp_tool]` does not reject the parameter `text: str`, because the compiler rejects unsized parameters. If
+//! `str` is an alias of a sized type, the compiler accepts the parameter. The code that the macro generates must
+//! then make the build fail:
 //!
 //! ```compile_fail
 //! #[allow(non_camel_case_types)]

@@ -72,7 +72,7 @@ impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
         self.list()["tools"].take()
     }
 
-    /// Returns one of the tools of `tools/list`.
+    /// Returns the tool with this name from `tools/list`. Panics if there is none.
     #[track_caller]
     pub fn tool(&self, name: &str) -> Value {
         match self.tools() {
@@ -98,15 +98,15 @@ impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
         Ok(response.to_value(self.version))
     }
 
-    /// Returns the result of `tools/call`.
+    /// Returns the result of `tools/call`. Panics if the response is a JSON-RPC error.
     #[track_caller]
     pub fn call(&self, name: &str, arguments: Value) -> Value {
         self.try_call(name, arguments)
             .unwrap_or_else(|error| panic!("`{name}`: {error}"))
     }
 
-    /// Calls a tool with arguments as JSON text, and returns the result. Checks that a call with the parsed
-    /// arguments returns the same result.
+    /// Calls a tool with arguments as JSON text, and returns the result. If serde_json can parse the arguments,
+    /// checks that a call with the parsed arguments returns the same result.
     #[track_caller]
     pub fn call_json(&self, name: &str, arguments: &str) -> Value {
         let name = Value::from(name);
@@ -136,7 +136,7 @@ impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
         only_text(&result)
     }
 
-    /// Returns the response to one JSON-RPC message, as a value.
+    /// Returns the response to one JSON-RPC message, as a value. Returns `None` if there is no response.
     #[track_caller]
     pub fn json(&self, message: impl AsRef<[u8]>) -> Option<Value> {
         let context = ToolContext::new(self.version);
@@ -145,7 +145,7 @@ impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
     }
 }
 
-/// Returns the text of a result with one content block.
+/// Returns the text of a result. Panics unless the result has exactly one content block, which is a text.
 #[track_caller]
 pub fn only_text(result: &Value) -> String {
     let content = result["content"].as_array().expect("content is an array");

@@ -1,4 +1,4 @@
-//! Compares outputs with the recorded files in `tests/snapshots/`.
+//! Compares outputs with the recorded files in `tests/snapshots/`, and with pages of the documentation.
 //!
 //! `UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-tests` records the output. Read the changes before you commit
 //! them.

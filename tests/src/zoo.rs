@@ -180,7 +180,7 @@ fn add(a: i64, b: i64) -> Result<i64, String> {
     a.checked_add(b).ok_or_else(|| "too large".to_owned())
 }
 
-/// Says whether.
+/// Negates a boolean.
 #[mcp_tool(read_only = false, destructive = false)]
 fn whether(#[arg(rename = "not")] r#not: bool) -> bool {
     !r#not
@@ -236,7 +236,7 @@ fn meta() -> Map<String, Value> {
     Map::from_iter([("example.com/page".to_owned(), json!(7))])
 }
 
-/// Says everything itself.
+/// Builds the whole result by hand.
 #[mcp_tool]
 fn full(fail: Option<bool>) -> Result<CallToolResult, serde_json::Error> {
     let mut result = CallToolResult::structured(&json!({ "a": [1, null] }))?.with_meta(meta());

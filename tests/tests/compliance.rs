@@ -67,8 +67,8 @@ impl Row {
         self.rule == format!("{}–{}", id(*TASKS.start()), id(*TASKS.end()))
     }
 
-    /// Splits the column "where" into the path of a file, the name of a test, and a reason. If the row names
-    /// only a source file, the reason says why the rule needs no test.
+    /// Splits the column "where" into the path of a file, the name of a test or of a case, and a reason. The
+    /// name is `None` if the row names only a file. The reason is empty if the row gives none.
     fn place(&self) -> (&str, Option<&str>, &str) {
         let (place, reason) = self.place.split_once(": ").unwrap_or((&self.place, ""));
         match place.split_once("::") {
@@ -192,8 +192,8 @@ fn fault(row: &Row, files: Files<'_>) -> Option<String> {
     (!cites).then(|| format!("`{}` does not cite it", row.place))
 }
 
-/// Checks that `text` has an entry for `program` with a compile error, and that this entry cites the row's
-/// rule. Returns the fault, or `None`.
+/// Checks that `text` has an entry for `program` with a compile error, and that the line below the program's
+/// name cites the row's rule. Returns the fault, or `None`.
 fn program_fault(row: &Row, text: &str, program: &str) -> Option<String> {
     let entries = text.split("\n--- ");
     let entry = entries.filter_map(|entry| entry.strip_prefix(program)?.strip_prefix('\n'));
@@ -207,7 +207,7 @@ fn program_fault(row: &Row, text: &str, program: &str) -> Option<String> {
     (!ids(rule).contains(&row.rule)).then(|| format!("`{program}` does not cite it"))
 }
 
-/// Checks that `test` exists in `text`, is not ignored, cites the row's rule and has an assertion. Returns
+/// Checks that `test` is a test in `text`, is not ignored, cites the row's rule and has an assertion. Returns
 /// the fault, or `None`.
 fn test_fault(row: &Row, text: &str, test: &str) -> Option<String> {
     let place = &row.place;
@@ -234,7 +234,8 @@ fn test_fault(row: &Row, text: &str, test: &str) -> Option<String> {
     (!asserts(function, text, 2)).then(|| format!("`{place}` asserts nothing"))
 }
 
-/// Returns the source of a function, from the last blank line above it up to its closing brace.
+/// Returns the source of a function, from the last blank line above it up to its closing brace. Returns `None`
+/// if `text` has no such function.
 fn function<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     let head = format!("fn {name}");
     let mut all = text.match_indices(&head).map(|(at, _)| at);

@@ -10,7 +10,7 @@ use mcp_tool_tests::{Peer, block_on};
 use serde_json::json;
 
 mod prelude {
-    //! A module that shadows names of the standard prelude, primitive types, crates, and some types of this
+    //! A module that shadows names of the standard library, primitive types, crates, and some types of this
     //! project.
 
     #![allow(dead_code, non_camel_case_types)]

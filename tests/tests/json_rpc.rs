@@ -1,4 +1,4 @@
-//! `handle_json`: takes the bytes of a JSON-RPC request, and returns the bytes of its response.
+//! Tests `handle_json`, which takes the bytes of a JSON-RPC message and returns the bytes of its response.
 
 use mcp_tool_runtime::{
     CallToolRequest, ProtocolError, ProtocolVersion, ToolContext, ToolRegistry, mcp_tool, tools,
@@ -8,13 +8,14 @@ use mcp_tool_tests::{Peer, block_on};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-/// Returns the response to a client of `version`, as text.
+/// Returns the response to a client of `version`, as text. Returns `None` if there is no response.
 fn raw(registry: &ToolRegistry<Zoo>, version: ProtocolVersion, message: &[u8]) -> Option<String> {
     let response = block_on(registry.handle_json(message, &ToolContext::new(version)))?;
     Some(String::from_utf8(response).expect("a response is UTF-8"))
 }
 
-/// Returns the response in the newest protocol version. Panics if there is no response.
+/// Returns the zoo's response in the newest protocol version, and checks which members it has. Panics if there is
+/// no response.
 #[track_caller]
 fn answer(message: impl AsRef<[u8]>) -> Value {
     let text =
@@ -28,7 +29,7 @@ fn answer(message: impl AsRef<[u8]>) -> Value {
     response
 }
 
-/// Checks the code and the id of an error, and returns its message.
+/// Sends a message. Checks the code and the id of the error response, and returns the error's message.
 #[track_caller]
 fn refused(message: impl AsRef<[u8]>, code: i32, id: Value) -> String {
     let message = message.as_ref();
@@ -48,8 +49,8 @@ fn with_params(method: &str, params: &Value) -> String {
     json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }).to_string()
 }
 
-/// A tool can return the error of another call, which was cancelled. Its own call was not, so the client gets a
-/// response.
+/// A tool can return the error of another, cancelled call. The tool's own call is not cancelled, so the client
+/// gets a response.
 #[test]
 fn the_error_of_another_cancelled_call_is_a_response() {
     /// Forwards a call.

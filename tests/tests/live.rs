@@ -36,7 +36,7 @@ fn names(live: &LiveRegistry<()>) -> Vec<String> {
     definitions.map(|tool| tool.name.clone()).collect()
 }
 
-/// Calls a tool, and returns the text of the result. Returns the error message if the call fails.
+/// Calls a tool, and returns the text of the result, or the message of the JSON-RPC error.
 fn answer(live: &LiveRegistry<()>, name: &str) -> String {
     let registry = live.registry();
     match Peer::new(&registry).try_call(name, json!({})) {

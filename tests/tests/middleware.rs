@@ -135,8 +135,8 @@ async fn over_bytes(
     serde_json::from_slice(&response.unwrap()).unwrap()
 }
 
-/// Sends all of `requests` before it reads their responses. Initializes a session first in protocol versions
-/// that require it.
+/// Sends all requests, and then reads their responses. In protocol versions with a handshake, initializes a
+/// session first.
 async fn over_streams(
     server: ToolServer<Counts>,
     version: ProtocolVersion,

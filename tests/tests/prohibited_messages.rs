@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 
-/// Returns the results of the zoo's calls, except those that get a protocol error.
+/// Returns the results of the zoo's calls. Skips calls that get a protocol error.
 fn results(version: ProtocolVersion) -> Vec<Value> {
     let registry = zoo::registry();
     let peer = Peer::of(&registry, version);

@@ -254,7 +254,8 @@ impl Server {
         assert!(kill.unwrap().success());
     }
 
-    /// Sends a signal repeatedly until the server writes a message. Returns the message.
+    /// Sends a signal repeatedly until the server writes a message. Returns the message. Panics if it comes later
+    /// than `GRACE`.
     fn insist(&self, signal: &str) -> Value {
         let start = Instant::now();
         while start.elapsed() < LIMIT {

@@ -119,14 +119,15 @@ fn the_compiler_reports_equal_the_in_process_reports() {
     assert!(faults.is_empty(), "\n{faults}");
 }
 
-/// For each program in the folders `PHASES`, the compiler's reports equal the recorded reports. With
-/// `UPDATE_SNAPSHOTS=1`, the test records the current reports and does not compare them.
+/// For each program in the folders `PHASES`, the compiler's reports equal the recorded reports, and its message
+/// follows the message policy. With `UPDATE_SNAPSHOTS=1`, the test records the current reports and does not
+/// compare them.
 #[test]
 fn each_compiler_phase_has_its_recorded_reports() {
     if case::started_for().is_some() || !case::is_the_recorded_compiler() {
         return;
     }
-    let is_update = std::env::var_os("UPDATE_SNAPSHOTS").is_some();
+    let is_update = std::env::var_os("UPDATE_SNAPSHOTS").is_some_and(|set| set == "1");
     let mut faults = String::new();
     for folder in PHASES {
         let topics = batch::topics(folder);
@@ -153,7 +154,7 @@ fn each_compiler_phase_has_its_recorded_reports() {
 }
 
 /// Compiles the programs of these topics. Returns each program's name, its recorded reports, and the
-/// compiler's output.
+/// compiler's reports.
 fn compiled<'t>(
     scratch: &str,
     topics: &'t [Topic],
@@ -219,7 +220,7 @@ fn methods_have_the_same_reports() {
 }
 
 /// The first line of each trybuild case names a rule. The recorded message follows the policy in
-/// `ui/checks/policy.rs`.
+/// `ui/checks/policy.rs`. Each recorded message belongs to a case.
 #[test]
 fn recorded_messages_follow_the_message_policy() {
     let mut faults = Vec::new();

@@ -1,5 +1,3 @@
-//! The tool `lend_book`.
-
 use mcp_tool_runtime::mcp_tool;
 
 use crate::error::LibraryError;

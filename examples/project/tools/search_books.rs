@@ -1,5 +1,3 @@
-//! The tool `search_books`.
-
 use mcp_tool_runtime::mcp_tool;
 use schemars::JsonSchema;
 use serde::Serialize;

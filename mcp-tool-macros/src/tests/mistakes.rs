@@ -191,7 +191,7 @@ fn topics() -> Vec<(String, PathBuf)> {
 /// `fault_of_style`.
 #[test]
 fn each_mistake_has_its_report() {
-    let is_update = env::var_os("UPDATE_SNAPSHOTS").is_some();
+    let is_update = env::var_os("UPDATE_SNAPSHOTS").is_some_and(|set| set == "1");
     let mut faults = String::new();
     for (topic, path) in topics() {
         let recorded = format::programs(&fs::read_to_string(&path).unwrap());

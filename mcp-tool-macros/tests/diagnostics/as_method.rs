@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-/// The topics in which a method must get the same reports as the original function.
+/// The topics in which a method must get the same reports as the original function, except in the programs of
+/// `OTHER_FOR_METHODS`.
 const SAME_FOR_METHODS: &[&str] = &[
     "return_type",
     "argument",
@@ -23,8 +24,8 @@ const SAME_FOR_METHODS: &[&str] = &[
     "warning",
 ];
 
-/// Programs of these topics whose reports differ for methods. For example, a help text lists keys that a
-/// method cannot have.
+/// Programs of the topics in `SAME_FOR_METHODS` whose reports differ for methods. For example, a help text
+/// lists keys that a method cannot have.
 const OTHER_FOR_METHODS: &[&str] = &[
     "option/number_without_a_key",
     "option/state_in_the_options",
@@ -38,8 +39,8 @@ pub(crate) fn is_same(topic: &str, name: &str) -> bool {
     SAME_FOR_METHODS.contains(&topic) && !OTHER_FOR_METHODS.contains(&path.as_str())
 }
 
-/// Returns the program with each tool in an `impl` block, or `None` if the rewrite is impossible. The columns
-/// inside the tools stay the same.
+/// Returns the program with each tool function in an `impl` block of its own. Returns `None` if the program has
+/// no tool function, or if the rewrite is impossible. The columns inside the tools stay the same.
 pub(crate) fn as_method(source: &str) -> Option<String> {
     // These keys are allowed on a function and on a block, but not on a method.
     let keys = ["(companion", "(register", "(crate"];
@@ -87,15 +88,16 @@ fn owner(number: usize, tool: &Tool<'_>) -> String {
     format!("{:x<length$}", format!("S{number}"))
 }
 
-/// A function with `#[mcp_tool]`: its first line, its last line and its name.
+/// A function with `#[mcp_tool]`: the indices of its first and last line, and its name. Doc comments and
+/// attributes belong to the function.
 struct Tool<'l> {
     first: usize,
     last: usize,
     name: &'l str,
 }
 
-/// Returns the tool functions of a program. The programs are formatted, so indentation shows where a function
-/// ends.
+/// Returns the tool functions at the top level of a program. The programs are formatted, so indentation shows
+/// where a function ends.
 fn tools<'l>(lines: &[&'l str]) -> Vec<Tool<'l>> {
     let mut tools: Vec<Tool<'l>> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
@@ -156,8 +158,8 @@ fn function_name(head: &str) -> Option<&str> {
     is_function.then_some(&after[..end])
 }
 
-/// Returns the line with the new names of the tools. A line with `tools!` gets the type, and any other line of
-/// code gets `Type::method`. A comment does not change.
+/// Returns the line with the new names of the tools. In a line with `tools!`, the type replaces the function
+/// name. In any other line of code, `Type::method` replaces it. A comment does not change.
 fn named_anew(line: &str, tools: &[Tool<'_>]) -> String {
     let is_comment = line.trim_start().starts_with("//");
     let is_list = line.contains("tools!");

@@ -1,4 +1,4 @@
-//! Reads and writes the files of this folder: wrong programs, with the macros' reports below each.
+//! Reads and writes files of wrong programs, with the reports of the macros or the compiler below each program.
 //!
 //! ```text
 //! --- duplicate_key
@@ -36,7 +36,7 @@ pub(crate) struct Report {
     /// The number of marked characters. If the span continues on another line, only the part on its first
     /// line counts.
     pub(crate) marked: usize,
-    /// The message, without blank lines.
+    /// The message and the lines below it, such as `help`, without blank lines.
     pub(crate) text: String,
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn topics(folder: &Path) -> Vec<(String, PathBuf)> {
     topics
 }
 
-/// Reads the programs of a file.
+/// Parses the programs in the text of a file.
 pub(crate) fn programs(file: &str) -> Vec<Program> {
     file.split("\n--- ").skip(1).map(program).collect()
 }

@@ -191,7 +191,7 @@ fn valid_arguments_reach_the_tool() {
 }
 
 /// The schema's rules also apply to types without garde. If garde and the schema have the same rule, the
-/// registry reports a violation once.
+/// registry reports each violation of this rule once.
 #[test]
 fn a_fault_is_reported_once() {
     let text = refused("find", json!({ "number": 0, "plain": { "text": "ab" } }));

@@ -1,5 +1,5 @@
 //! Checks the links in docs/guide, README.md and docs/*.md. Also checks that the guide's lists of pages are
-//! complete, and that tests contain the code that doc tests ignore.
+//! complete, and that examples or tests contain the code that doc tests ignore.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

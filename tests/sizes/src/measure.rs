@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// each number is the sum over all tools.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Side {
-    /// The number of bytes of the JSON.
+    /// The number of bytes of the definition as JSON.
     pub bytes: usize,
     /// The number of findings with [`Severity::Error`].
     pub errors: usize,

@@ -102,9 +102,9 @@ pub struct Database;
 #[derive(Debug, HasState)]
 #[non_exhaustive]
 pub struct App {
-    /// The first part.
+    /// A part of the state, which tools can borrow.
     database: Database,
-    /// Another part.
+    /// Another part. Tools borrow the value inside the `Arc`.
     #[state(deref)]
     limit: Arc<u32>,
     /// Tools cannot borrow this field as a part of the state.
@@ -296,10 +296,10 @@ pub fn several(
     vec![near; usize::from(count)]
 }
 
-/// The least distance.
+/// The least distance that `several` accepts.
 const NEAREST: f64 = 0.5;
 
-/// The greatest age.
+/// The greatest age that `several` accepts.
 const OLDEST: u64 = 1 << 40;
 
 /// A server.
@@ -309,7 +309,7 @@ pub struct Server;
 
 #[mcp_tools(prefix = "server.", open_world = false)]
 impl Server {
-    /// The maximum count.
+    /// The greatest `start` that `count` accepts.
     const MOST: u8 = 9;
 
     /// Returns its argument.

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::{registry, tool};
 
-/// Returns a schema with many keywords, including some that no Rust type generates.
+/// Returns a schema with many keywords, including some that schemars never generates.
 fn unusual() -> Value {
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -1,4 +1,5 @@
-//! `build()` rejects empty texts, placeholders and texts with invisible characters.
+//! `build()` rejects titles and descriptions that are blank or placeholders, and texts with invisible
+//! characters.
 
 use mcp_tool_runtime::{BuildProblem, Tool, ToolBuilder, ToolRegistry, mcp_tool, mcp_tools, tools};
 use schemars::JsonSchema;

@@ -4,14 +4,14 @@ use mcp_tool_runtime::SafeInt;
 use mcp_tool_tests::Peer;
 use serde_json::{Value, json};
 
-/// Returns whether the registry accepts these arguments.
+/// Returns whether a call of `tool` with these arguments succeeds.
 pub(crate) fn accepts<S: Send + Sync>(peer: &Peer<'_, S>, tool: &str, arguments: &Value) -> bool {
     peer.call(tool, arguments.clone()).get("isError").is_none()
 }
 
 /// Returns those of `values` that the tool accepts as the argument `value`. Checks that the published schema
-/// accepts the same values. The schema has no bounds beyond ±(2^53 − 1), so it may accept larger numbers that
-/// the tool rejects.
+/// accepts the same values. The schema has no bounds beyond ±(2^53 − 1), so outside this range, it may accept a
+/// number that the tool rejects.
 #[track_caller]
 pub(crate) fn admitted<S: Send + Sync>(
     peer: &Peer<'_, S>,

@@ -36,7 +36,8 @@ fn typed() -> Report {
 
 type Reply = Result<CallToolResult, String>;
 
-/// Builds the result of a tool from content and structured content.
+/// Builds a result with a text block for each line of `content`. If `structured` is JSON, it becomes the
+/// structured content.
 fn answer(content: &str, structured: &str) -> CallToolResult {
     let mut result = CallToolResult::new(content.lines().map(ContentBlock::text));
     let structured: Option<Value> = serde_json::from_str(structured).ok();

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Calls `tool` with arguments as JSON text. Returns `Err` if the registry rejects them.
+/// Calls `tool` with arguments as JSON text. Returns the text of the result, as `Err` if the call fails.
 #[track_caller]
 fn call(registry: &ToolRegistry<()>, tool: &str, arguments: &str) -> Result<String, String> {
     let result = Peer::new(registry).call_json(tool, arguments);
@@ -21,8 +21,8 @@ fn call(registry: &ToolRegistry<()>, tool: &str, arguments: &str) -> Result<Stri
     }
 }
 
-/// Declares a tool for each type, and a registry of these tools. Each tool returns its argument `it`
-/// as `Debug` text.
+/// Declares a tool for each type, a registry of these tools, and the helpers `shown` and `refused`. Each tool
+/// returns its argument `it` as `Debug` text.
 macro_rules! takers {
     ($($name:ident: $ty:ty;)*) => {
         $(

@@ -1,4 +1,4 @@
-//! `build()` reports types that cannot be flattened.
+//! `build()` reports invalid uses of `#[arg(flatten)]` and `#[serde(flatten)]`.
 
 use std::collections::{BTreeMap, HashMap};
 

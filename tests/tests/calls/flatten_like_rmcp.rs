@@ -71,13 +71,13 @@ fn theirs<T: serde::de::DeserializeOwned + JsonSchema + Send + 'static>() -> Val
     tool["inputSchema"].clone()
 }
 
-/// Edits the SDK's schema to remove these differences from this crate's schema:
+/// Edits the SDK's schema, so that these keywords no longer differ from this crate's schema:
 ///
 /// - `$schema`: this crate omits the keyword, because its value is the default dialect of MCP (R20).
 /// - `title`: this crate omits titles, because they only repeat the names of Rust types or members.
 /// - `format`: JSON Schema does not define number formats such as `uint8`, so this crate omits them. For
 ///   `uint8`, this crate publishes the bounds 0 and 255.
-/// - `"type": ["string", "null"]` for an optional member: this crate does not publish `null` as a
+/// - `"type": ["string", "null"]` or `anyOf` for an optional member: this crate does not publish `null` as a
 ///   value.
 /// - `$defs`: this crate inlines definitions, because many clients do not follow references.
 fn without_what_differs(schema: &mut Value, definitions: &Value) {

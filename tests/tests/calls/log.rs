@@ -1,4 +1,4 @@
-//! Events and spans of `tracing`.
+//! Captures `tracing` output, and tests the log of `build()` and of wrong arguments.
 
 use std::io::{self, Write};
 use std::process::Command;

@@ -159,7 +159,7 @@ fn converted() -> Result<(), ToolError> {
     Ok(())
 }
 
-/// Returns the text for the model, with `…` in place of the error id.
+/// Calls `tool`, and returns the error text, with `…` in place of an error id.
 fn read(peer: &Peer<'_, ()>, tool: &str) -> String {
     let text = peer.error(tool, json!({}));
     match text.split_once("(error ") {

@@ -294,8 +294,9 @@ fn a_schema_by_hand_is_not_checked() {
     assert_eq!(faults("claim", json!({ "number": 7 })), [""; 0]);
 }
 
-/// At each level, both variants of `Twice` accept the inner value, so a check of all combinations takes 2^depth
-/// steps. The registry limits the steps in proportion to the value's size, and rejects a value that needs more.
+/// At each level, both variants of `Twice` have the member `inner`, so a check of all combinations would take
+/// 2^depth steps. The registry limits the steps in proportion to the value's size, and rejects a value that
+/// needs more.
 #[test]
 fn forms_that_multiply_are_refused_and_not_followed() {
     #[derive(Deserialize, JsonSchema)]
@@ -381,7 +382,7 @@ fn faulty_rules_are_reported_by_build() {
     );
 }
 
-/// A type whose handwritten `Deserialize` requires a length of 3.
+/// A text type whose handwritten `Deserialize` requires a length of 3 bytes.
 struct Code(String);
 
 impl<'de> Deserialize<'de> for Code {

@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 
 use crate::agreement::admitted;
 
-/// Declares a module with a tool for each type. All tools of a module have the same range.
+/// Declares a module with a tool for each type, the names of these tools, and their registry. All tools of a
+/// module have the same range.
 macro_rules! ranged {
     ($module:ident: $range:expr; $($name:ident: $ty:ty),* $(,)?) => {
         mod $module {
@@ -64,7 +65,7 @@ fn numbers() -> Vec<Value> {
     numbers
 }
 
-/// Returns the test numbers between −100 and 100 that the tool accepts.
+/// Returns those of `numbers()` between −100 and 100 that the tool accepts.
 #[track_caller]
 fn small<S: Send + Sync>(registry: &ToolRegistry<S>, tool: &str) -> Vec<Value> {
     let mut admitted = admitted(&Peer::new(registry), tool, numbers());
@@ -437,8 +438,8 @@ fn a_value_out_of_range_is_reported_with_the_range() {
     );
 }
 
-/// Schema keywords contain no bound beyond ±(2^53 − 1). The argument's description states a larger bound, and
-/// the registry enforces it.
+/// Schema keywords contain no bound beyond ±(2^53 − 1). The argument's description states such a bound, and the
+/// registry enforces it.
 #[test]
 fn a_large_end_is_published_in_words() {
     /// Takes ids.

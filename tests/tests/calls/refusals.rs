@@ -335,8 +335,8 @@ fn values() -> Vec<Value> {
     ]
 }
 
-/// Calls each tool in `NAMES` with each value, and once without arguments. Returns the tool, the value and the
-/// text of each rejected call.
+/// Calls each tool in `NAMES` with each of `values()`, and once without arguments. Returns the tool, the value or
+/// `(absent)`, and the error text of each rejected call.
 fn refusals() -> Vec<(&'static str, Value, String)> {
     let registry = registry();
     let peer = Peer::new(&registry);
@@ -507,7 +507,7 @@ fn none(wrong: &[String]) {
     );
 }
 
-/// Returns the arguments of the valid call that a text suggests.
+/// Returns the arguments of the call that an error text suggests, or `None` if it suggests no call.
 fn offered(text: &str) -> Option<Value> {
     let (_, call) = text.rsplit_once("a minimal valid call has the arguments ")?;
     Some(serde_json::from_str(call).unwrap_or_else(|error| panic!("{error}: {text}")))
@@ -647,7 +647,8 @@ fn no_text_expects_the_given_value() {
     none(&wrong);
 }
 
-/// Returns the JSON type of a wrong value. `got` is the description of this value in an error text.
+/// Returns the JSON type of a wrong value, as error texts name it. `got` is the description of this value in an
+/// error text. Returns `None` if `got` does not show the type.
 fn kind(got: &str) -> Option<&'static str> {
     match got {
         "true" | "false" => Some("true or false"),

@@ -464,7 +464,7 @@ mod members {
     }
 }
 
-/// Returns one content block of each kind, with all optional members.
+/// Returns content blocks of all kinds, with optional members.
 #[mcp_tool(description = "Returns everything.")]
 fn gallery() -> Vec<ContentBlock> {
     let annotations = Annotations::default()

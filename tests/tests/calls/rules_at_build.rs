@@ -1,6 +1,6 @@
-//! `build()` reports rules that no value satisfies. It also reports defaults and examples that violate the
-//! rule of their argument. The macro itself rejects many such mistakes in literals. The tests put these
-//! literals in braces, because the macro does not check an expression in braces.
+//! `build()` reports rules that no value satisfies, and invalid patterns, defaults and examples. The macro
+//! itself rejects many such mistakes in literals. The tests put these literals in braces, because the macro
+//! does not check an expression in braces.
 
 use std::collections::BTreeMap;
 

@@ -89,8 +89,7 @@ fn registry() -> ToolRegistry<()> {
         .unwrap()
 }
 
-/// Returns the text of a rejected call. Checks that neither the text nor the log contains the
-/// secret.
+/// Returns the error text of a rejected call. Checks that neither the responses nor the log contain `SECRET`.
 #[track_caller]
 fn refused(tool: &str, arguments: &Value) -> String {
     let registry = registry();

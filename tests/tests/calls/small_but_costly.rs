@@ -1,4 +1,4 @@
-//! Small requests that could keep a server busy for a long time.
+//! Small requests that could cost a server much time or memory.
 
 use std::collections::HashMap;
 
@@ -192,7 +192,7 @@ fn no_suggested_call_is_longer_than_the_fault() {
     );
 }
 
-/// Creates a list of `numbers` ones, and applies `wrap` to it `levels` times.
+/// Creates a list that contains the number 1 `numbers` times, and applies `wrap` to it `levels` times.
 fn levels(levels: usize, numbers: usize, wrap: impl Fn(Value) -> Value) -> Value {
     (0..levels).fold(json!(vec![1; numbers]), |inner, _| wrap(inner))
 }

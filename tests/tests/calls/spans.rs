@@ -1,4 +1,4 @@
-//! One span for each call.
+//! The span, the log and the metrics of a call.
 
 use std::future::Future;
 use std::pin::{Pin, pin};

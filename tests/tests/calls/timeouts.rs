@@ -81,7 +81,8 @@ fn registry(clock: &Clock) -> ToolRegistry<Log> {
 
 type Answer = Result<CallToolResponse, ProtocolError>;
 
-/// Polls a future once, with a waker that does nothing.
+/// Polls a call once, with a waker that does nothing. Returns the response as JSON in protocol version
+/// 2025-11-25.
 fn poll(call: Pin<&mut (impl Future<Output = Answer> + ?Sized)>) -> Poll<Value> {
     call.poll(&mut Context::from_waker(Waker::noop()))
         .map(|answer| answer.unwrap().to_value(ProtocolVersion::V2025_11_25))

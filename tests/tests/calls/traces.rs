@@ -1,4 +1,5 @@
-//! Calls continue the client's trace. The tests record traces with OpenTelemetry's own crates.
+//! With `on_span`, a call can continue the client's trace. The tests record traces with OpenTelemetry's own
+//! crates.
 
 use std::collections::HashMap;
 

@@ -55,7 +55,7 @@ fn builder() -> mcp_tool_runtime::ToolRegistryBuilder<()> {
     ToolRegistry::builder(()).tools(tools![forecast, open, bare, owner, nested])
 }
 
-/// Returns the line about `argument` in the response to a rejected call.
+/// Returns the line about `argument` in the error text `text`.
 #[track_caller]
 fn line(text: &str, argument: &str) -> String {
     text.lines()

@@ -27,7 +27,7 @@ pub(super) mod declared {
 
     impl HeaderArgument for Region {}
 
-    /// Goes there.
+    /// Travels to a region.
     #[mcp_tool(schema_profile = "as_generated")]
     fn travel(
         #[arg(header = "Region")] region: Region,
@@ -39,7 +39,7 @@ pub(super) mod declared {
         let _ = (region, zone, second, days, nights);
     }
 
-    /// Goes there.
+    /// Names a place and its neighbour.
     #[mcp_tool(schema_profile = "as_generated")]
     fn flat(#[arg(flatten)] place: Place, region: Region) -> String {
         let _ = region;
@@ -47,7 +47,7 @@ pub(super) mod declared {
         format!("{} {near}", place.name)
     }
 
-    /// Goes there.
+    /// Takes a secret code.
     #[mcp_tool(schema_profile = "as_generated")]
     fn secret(
         #[arg(sensitive, example = "abcd", length(4..))] code: String,
@@ -56,13 +56,13 @@ pub(super) mod declared {
         let _ = (code, place);
     }
 
-    /// Gives it.
+    /// Returns a place.
     #[mcp_tool(schema_profile = "as_generated")]
     fn recursive(name: String) -> Place {
         Place { name, near: None }
     }
 
-    /// Gives them.
+    /// Returns a list of places.
     #[mcp_tool(schema_profile = "as_generated", wrap = "places")]
     fn wrapped(name: String) -> Vec<Place> {
         vec![Place { name, near: None }]

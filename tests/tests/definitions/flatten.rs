@@ -1,4 +1,4 @@
-//! Definitions of flattened structs.
+//! Definitions of tools with flattened structs and maps.
 
 use super::*;
 

@@ -1,8 +1,9 @@
-//! Properties of every definition.
+//! Properties of every definition and of the tool list.
 
 use super::*;
 
-/// Returns the definitions of all tools in the modules listed below, for each protocol version.
+/// Returns the definitions of all tools in the modules that call `check`, except `as_generated`, for each
+/// protocol version.
 fn every_tool() -> Vec<Value> {
     fn of<S: Send + Sync>(registry: &ToolRegistry<S>) -> impl Iterator<Item = Value> {
         Peer::all(registry).flat_map(|peer| match peer.tools() {

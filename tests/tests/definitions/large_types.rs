@@ -41,7 +41,7 @@ macro_rules! levels {
     )*};
 }
 
-/// Types in twelve levels. Without references, the schema of `L12` would contain `Leaf` 4,095 times.
+/// Twelve levels of nested types. Without references, the schema of `L12` would contain `Leaf` 4,095 times.
 mod deep {
     use super::*;
 
@@ -94,7 +94,7 @@ mod deep {
     }
 }
 
-/// Five levels.
+/// Five levels of nested types.
 mod shallow {
     use super::*;
 

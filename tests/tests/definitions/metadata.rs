@@ -5,7 +5,7 @@ use super::*;
 pub(super) mod declared {
     use super::*;
 
-    /// Returns its name.
+    /// Does nothing.
     #[mcp_tool]
     pub async fn ping() {}
 
@@ -147,7 +147,7 @@ fn a_tool_without_parameters_admits_no_argument() {
             peer.tool("ping"),
             json!({
                 "name": "ping",
-                "description": "Returns its name.",
+                "description": "Does nothing.",
                 "inputSchema": {
                     "type": "object",
                     "properties": {},

@@ -1,4 +1,4 @@
-//! Definitions of arguments: one tool for each kind of parameter.
+//! Definitions of arguments, such as optional, borrowed and renamed ones.
 
 use super::*;
 

@@ -42,11 +42,11 @@ pub(super) mod declared {
     #[mcp_tool(timeout = "30s")]
     async fn timeout() {}
 
-    /// Waits.
+    /// Has a limit, and runs on a thread of its own.
     #[mcp_tool(blocking, timeout = "250ms")]
     fn blocking() {}
 
-    /// Does not wait.
+    /// Needs no thread of its own.
     #[mcp_tool(blocking = false)]
     async fn not_blocking() {}
 

@@ -144,7 +144,7 @@ fn definitions_of_types() {
 }
 
 thread_local! {
-    /// Counts how often a value of the type [`Counted`] was decoded.
+    /// Counts the attempts to decode a value of the type [`Counted`].
     static DECODED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 

@@ -1,4 +1,4 @@
-//! Questions that the tool abandons, and questions with equal keys.
+//! Questions that a tool abandons, and questions with equal or similar keys.
 
 use std::future::poll_fn;
 use std::pin::pin;

@@ -29,7 +29,7 @@ struct Answer {
 }
 
 impl Answer {
-    /// Reads until a complete line contains `part`. Returns this line from its start.
+    /// Reads until a complete line contains `part`. Returns the whole line. Panics if the response ends first.
     async fn until(&mut self, part: &str) -> &str {
         let mut buffer = [0; 4096];
         loop {

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::tools::*;
 
-/// A user who gives prepared answers in order. `asked` records the questions.
+/// A user who gives prepared answers in order, and then only errors. `asked` records the questions.
 #[derive(Clone, Default)]
 struct User {
     answers: Arc<Mutex<VecDeque<Value>>>,

@@ -1,4 +1,4 @@
-//! Tools that request the user to open a web page.
+//! Tools that ask the user to open a web page.
 
 use std::sync::{Arc, Mutex};
 

@@ -1,4 +1,5 @@
-//! A client older than 2026-07-28 does not answer a question, or sends an unreadable answer.
+//! Questions to a client older than 2026-07-28: unreadable or missing answers, errors of the client, and
+//! questions that the server withdraws.
 
 use std::collections::HashSet;
 use std::time::Duration;

@@ -115,7 +115,7 @@ fn an_enum_with_one_variant_is_published_as_an_enum() {
     assert_eq!(fields["other"], fields["plan"]);
 }
 
-/// Forms that compile, but that panic at run time because the protocol version does not support them.
+/// Forms that compile, but that panic at run time because the client's protocol version does not support them.
 mod found_out_late {
     use super::*;
 

@@ -14,7 +14,8 @@ use mcp_tool_tests::block_on;
 use serde_json::{Value, json};
 
 /// Shows the form `T` to a client of this protocol version. The client answers the requests with `contents`,
-/// in order, and declines any further request. Returns the requests and the final result.
+/// in order, and declines any further request. Returns the parameters of the requests, and the final result,
+/// which is always `Some`.
 fn ask<T: ElicitForm>(
     version: ProtocolVersion,
     contents: impl IntoIterator<Item = Value>,

@@ -84,7 +84,7 @@ async fn serve_protected(protection: Protection, config: HttpConfig) -> SocketAd
     serve_app(Router::new().route_service("/mcp", service)).await
 }
 
-/// A client that sends a token with each request.
+/// A client that can send a different token with each request.
 struct Caller {
     address: SocketAddr,
     version: &'static str,

@@ -32,7 +32,7 @@ pub(crate) struct Gate {
     pub(crate) dropped: AtomicUsize,
 }
 
-/// Waits until a counter has reached a value.
+/// Waits until the counter is at least `value`. Panics after `LIMIT`.
 pub(crate) async fn reaches(counter: &AtomicUsize, value: usize) {
     let reached = async {
         while counter.load(Ordering::SeqCst) < value {
@@ -163,7 +163,7 @@ pub(crate) struct Stream {
     pub(crate) status: u16,
     pub(crate) headers: HashMap<String, String>,
     lines: Lines<BufReader<TcpStream>>,
-    /// The last event id on the stream so far.
+    /// The last event id that the test has read.
     pub(crate) event: Option<String>,
 }
 
@@ -200,7 +200,7 @@ impl Stream {
         }
     }
 
-    /// Reads the next comment of a stream. Panics if a message comes first.
+    /// Reads up to the next comment. Panics if a message or the end of the stream comes first.
     pub(crate) async fn next_comment(&mut self) {
         let comment = async {
             while let Some(line) = self.lines.next_line().await.unwrap() {
@@ -293,7 +293,7 @@ pub(crate) fn request(method: &str, mut params: Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params })
 }
 
-/// Returns the headers of a request of the newest protocol version.
+/// Returns the headers that each request of the newest protocol version must have.
 pub(crate) fn newest(method: &str) -> [(&str, &str); 2] {
     [("mcp-protocol-version", NEWEST), ("mcp-method", method)]
 }
@@ -360,8 +360,7 @@ impl Client {
         assert_eq!(answer.status, 202);
     }
 
-    /// Sends a message with the headers of the protocol version, and reads the head of the
-    /// response.
+    /// Sends a message with the headers that the protocol version requires, and reads the head of the response.
     pub(crate) async fn open(&self, message: &Value) -> Stream {
         Stream::read(self.start(message).await).await
     }
@@ -394,8 +393,8 @@ impl Client {
         start(self.address, "POST", &headers, &message.to_string()).await
     }
 
-    /// Sends a text with the headers of the client. A client of the newest version also sends the headers in
-    /// `newest`. Does not read the response.
+    /// Sends a text with the headers for the protocol version and the session. A client of the newest protocol
+    /// version also sends the headers in `newest`. Does not read the response.
     pub(crate) async fn start_text(&self, newest: &Headers<'_>, message: &str) -> TcpStream {
         let mut headers = vec![("mcp-protocol-version", self.version)];
         if let Some(session) = &self.session {
@@ -421,7 +420,8 @@ impl Client {
         panic!("no answer to {message} with status {}", stream.status);
     }
 
-    /// Opens the stream on which a client older than 2026-07-28 receives notifications.
+    /// Opens the stream on which a client older than 2026-07-28 receives notifications. With the header
+    /// `last-event-id` in `more`, resumes a lost stream.
     pub(crate) async fn listen(&self, more: &Headers<'_>) -> Stream {
         let mut headers = vec![("mcp-protocol-version", self.version)];
         if let Some(session) = &self.session {

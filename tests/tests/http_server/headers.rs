@@ -52,7 +52,7 @@ async fn headers_must_match_the_body() {
     assert_eq!(answer.status, 200, "{:?}", answer.messages);
 }
 
-/// Makes a call with these headers.
+/// Calls `nearest_harbour` with these arguments and additional headers.
 async fn called(address: SocketAddr, arguments: Value, headers: &[(&str, &str)]) -> Answer {
     let call = json!({ "name": "nearest_harbour", "arguments": arguments });
     let headers = [&newest("tools/call")[..], headers].concat();

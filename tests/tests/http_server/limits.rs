@@ -21,7 +21,7 @@ fn waiting(id: u32) -> Value {
     call
 }
 
-/// Repeats a message until the server accepts it.
+/// Repeats a message until the status of the response is not 503. Returns that response.
 async fn admitted(client: &Client, message: &Value) -> Stream {
     let admitted = async {
         loop {

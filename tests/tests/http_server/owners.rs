@@ -1,4 +1,4 @@
-//! The user who owns a session.
+//! Only the user who opened a session can use it. If an anonymous client opened the session, anyone can use it.
 
 use std::net::SocketAddr;
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::client::*;
 
-/// A middleware that takes the name of the user from a header, without authentication.
+/// A middleware that inserts the user named in the header `user`, without authentication.
 async fn log_in(mut request: Request, next: Next) -> Response {
     let user = request.headers().get("user");
     let user = user.map(|user| Principal::new(user.to_str().unwrap()));
@@ -32,7 +32,7 @@ const ADA: &[(&str, &str)] = &[("user", "ada")];
 const GRACE: &[(&str, &str)] = &[("user", "grace")];
 const NOBODY: &[(&str, &str)] = &[];
 
-/// Opens a session for a user.
+/// Opens a session for a user, and returns the session's id.
 async fn begin(address: SocketAddr, who: &[(&str, &str)]) -> String {
     let info = json!({ "name": "test", "version": "0" });
     let params = json!({ "protocolVersion": OLDER[1], "capabilities": {}, "clientInfo": info });

@@ -74,7 +74,7 @@ impl Process {
         assert!(kill.unwrap().success());
     }
 
-    /// Waits for the end of the process, and returns the exit code.
+    /// Waits for the end of the process. Returns the exit code, or `None` if a signal killed the process.
     async fn end(&mut self) -> Option<i32> {
         let start = Instant::now();
         while start.elapsed() < LIMIT {

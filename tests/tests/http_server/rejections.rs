@@ -88,10 +88,11 @@ fn initialize(version: &str) -> Value {
     json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params })
 }
 
-/// Each line has a request (method, headers, body) and the expected response (status, code, id, words of the
-/// message). A header value without a name belongs to `MCP-Protocol-Version`. `SESSION` stands for the headers
-/// of an open session. `LIST` and other names in capitals stand for whole JSON-RPC messages. An empty id means
-/// that the response has no `id`. The test sends `é` as a single byte, which is not valid UTF-8.
+/// Each line has a request (method, headers, body) and the expected response (status, error code, id, part of
+/// the error message). A header value without a name belongs to `MCP-Protocol-Version`. `SESSION` stands for
+/// the headers of an open session. `LIST`, `HELLO`, `NAMELESS` and `FUTURE` stand for whole JSON-RPC messages.
+/// `NEWEST` and a method stand for a request of that method in version 2026-07-28. An empty id means that the
+/// response has no `id`. The test sends `é` as a single byte, which is not valid UTF-8.
 const REJECTED: &str = r#"
 POST   | host: evil.example             | LIST  | 403 | -32600 | null | Host
 POST   | host: a b                      | LIST  | 400 | -32600 | null | Host

@@ -1,4 +1,4 @@
-//! Requests and their responses.
+//! Requests with and without sessions, hosts and origins, cache hints, cursors, and invalid messages.
 
 use mcp_tool_runtime::HttpConfig;
 use serde_json::{Value, json};

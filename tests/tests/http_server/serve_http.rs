@@ -1,4 +1,4 @@
-//! Tests of `serve_http`: shutdown, timeouts of connections, readiness, and the client's address.
+//! Tests of `serve_http`: shutdown, timeouts and upgrades of connections, readiness, and the client's address.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -75,7 +75,7 @@ impl Served {
         stream
     }
 
-    /// Shuts the server down. Returns the duration of the shutdown on the test clock.
+    /// Pauses the test clock, and shuts the server down. Returns the duration of the shutdown on this clock.
     async fn end(self) -> Duration {
         tokio::time::pause();
         let before = Instant::now();

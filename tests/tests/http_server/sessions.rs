@@ -1,4 +1,4 @@
-//! Tests the timeout of idle sessions and the maximum number of sessions.
+//! Tests of sessions: idle timeout, maximum number, request ids in use, and false `Mcp-Method` headers.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -51,7 +51,7 @@ async fn an_idle_session_ends() {
     }
 }
 
-/// Returns whether a session is still open.
+/// Returns whether the client's session is still open. To find out, calls a tool, which counts as use.
 async fn is_open(client: &Client) -> bool {
     let mut answer = client.open(&call(1, "echo", json!({ "text": "a" }))).await;
     match answer.status {

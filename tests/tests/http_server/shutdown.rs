@@ -56,7 +56,7 @@ impl Served {
         self.end.send(true).unwrap();
     }
 
-    /// Checks that the server ends in time.
+    /// Checks that the server ends without an error, within `LIMIT`.
     async fn has_ended(self) {
         let end = timeout(LIMIT, self.serving).await;
         end.expect("the end in time").unwrap().unwrap();
@@ -132,8 +132,8 @@ async fn fixed_tools_offer_no_subscriptions() {
     assert_eq!(answer["error"]["code"], -32601);
 }
 
-/// Starts one call from a client of 2026-07-28, and one from a client of 2025-11-25, which also opens a
-/// notification stream. Returns the streams of the calls and the notification stream.
+/// Starts one call from a client of 2026-07-28, and one from a client of 2025-11-25. The older client also
+/// opens a notification stream. Returns the response streams of the calls, and the notification stream.
 async fn calls(served: &Served, gate: &Gate) -> (Vec<Stream>, Stream) {
     let mut calls = Vec::new();
     let mut listening = None;

@@ -24,7 +24,7 @@ fn without_a_session() -> [(HttpConfig, &'static str); 4] {
     ]
 }
 
-/// Starts a call, and returns its stream after three comments.
+/// Starts a call, reads three comments, and returns the rest of the response stream.
 async fn late(client: &Client, tool: &str) -> Stream {
     let mut stream = client.open(&call(1, tool, json!({}))).await;
     assert_eq!(stream.status, 200);

@@ -1,4 +1,4 @@
-//! Tests which tracing spans enclose the span of a tool call.
+//! Tests that the tracing span of a tool call is inside the span of its HTTP request.
 
 use axum::Router;
 use axum::extract::Request;

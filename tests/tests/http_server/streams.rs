@@ -1,4 +1,4 @@
-//! Lost streams, cancelled calls and disconnected clients.
+//! Lost and resumed streams, cancelled calls, disconnected clients, and notifications.
 
 use std::sync::atomic::Ordering;
 
@@ -189,7 +189,7 @@ async fn a_response_missed_by_its_client_is_replayed() {
     }
 }
 
-/// Resumes a stream, and returns its messages.
+/// Resumes a stream after the event `last`, and returns the remaining messages.
 async fn resumed(client: &Client, last: &str) -> Vec<Value> {
     let mut found = client.listen(&[("last-event-id", last)]).await;
     let mut messages = Vec::new();

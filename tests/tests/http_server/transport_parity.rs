@@ -142,7 +142,8 @@ fn calls() -> Vec<Value> {
     calls
 }
 
-/// Removes the server's name from the `_meta` of a result, because `handle_json` does not add it.
+/// Removes `serverInfo` from the `_meta` of a result, because `handle_json` does not add `serverInfo`. Also
+/// removes a `_meta` that is then empty.
 fn essence(mut answer: Value) -> Value {
     if let Some(meta) = answer
         .pointer_mut("/result/_meta")
@@ -255,7 +256,7 @@ async fn all_transports_give_the_same_result() {
 }
 
 /// Returns messages with unusual ids, a byte order mark, or an invalid escape sequence. Their responses must
-/// be equal over HTTP and over streams.
+/// be equal over HTTP and over streams. Each message contains `META` at the place of its `_meta`.
 fn unusual() -> Vec<String> {
     let ids = [
         "18446744073709551615",

@@ -1,4 +1,4 @@
-//! The user of an HTTP request, as a tool sees it.
+//! Tools that read the user or the client of an HTTP request.
 
 use std::net::SocketAddr;
 
@@ -37,7 +37,7 @@ async fn whoami(#[context] cx: &ToolContext) -> Vec<Option<String>> {
     ]
 }
 
-/// A middleware that accepts known users.
+/// A middleware that inserts the user of a known token, and rejects all other requests.
 async fn log_in(mut request: Request, next: Next) -> Result<Response, StatusCode> {
     let token = request.headers().get("authorization");
     let user = match token.map(|token| token.as_bytes()) {

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::{IT, described, everyone, short};
 
-/// Returns schemas with one fault each. With each schema, returns the rule that reports the fault, and the
-/// pointer from the schema to the reported keyword.
+/// Returns schemas with one fault each. With each schema, returns the rule that reports the fault, and the JSON
+/// pointer to the reported place in the schema.
 fn faults() -> Vec<(Value, &'static str, &'static str)> {
     vec![
         (
@@ -247,8 +247,8 @@ fn places(fault: &Value) -> Vec<(Value, String)> {
     ]
 }
 
-/// Returns a list with one tool, whose argument `it` has this schema. The tool's input schema contains
-/// definitions under `keyword`, such as `$defs`.
+/// Returns a list with one tool, whose argument `it` has this schema. Under `keyword`, such as `$defs`, the
+/// tool's input schema contains the definition `Text`.
 fn list(mut schema: Value, keyword: &str) -> Value {
     if schema.get("description").is_none() {
         schema["description"] = json!("What to look for");
@@ -356,7 +356,7 @@ fn boolean_schemas_are_found_everywhere() {
     }
 }
 
-/// T1: each client has its own rules for the root of a schema.
+/// T1: each client has its own rules about keywords such as `anyOf` and `enum` at the root of a schema.
 #[test]
 fn roots_are_rejected_by_the_right_clients() {
     for (keyword, claude) in [

@@ -1,4 +1,5 @@
-//! Generates `docs/CLIENTS.md` from the rules of the linter and the table of traps below.
+//! Checks that `docs/CLIENTS.md` matches the rules of the linter and the table of traps below. If
+//! `UPDATE_SNAPSHOTS` is set, generates the page first.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -6,8 +7,8 @@ use std::{env, fs};
 
 use mcp_tool_runtime::lint::{RULES, Rule, losses};
 
-/// A trap's number and description, the rules that report the trap, and how tools declared with macros avoid
-/// the trap, or who reports it.
+/// A trap's number and description, the rules that report the trap, and how tools with `#[mcp_tool]` avoid the
+/// trap. The last text can also say that the linter reports the trap.
 type Trap = (
     &'static str,
     &'static str,
@@ -263,7 +264,7 @@ fn the_page_lists_all_rules() {
     );
 }
 
-/// Each trap has a row, and the rules in the rows exist.
+/// Each trap from T1 to T21 has a row, and the rules in the rows exist.
 #[test]
 fn each_trap_has_a_rule_or_cannot_happen() {
     for number in 1..=21 {

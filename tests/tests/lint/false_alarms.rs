@@ -114,7 +114,7 @@ fn plain_schemas_have_no_findings() {
     }
 }
 
-/// If an argument has a `$ref`, the definition may contain the argument's description.
+/// If an argument has a `$ref`, the referenced definition may contain the argument's description.
 #[test]
 fn a_description_can_be_in_a_definition() {
     let found = findings(tool(json!({
@@ -176,7 +176,7 @@ fn one_fault_is_reported_once() {
     );
 }
 
-/// Returns the findings about a tool with this argument.
+/// Returns the findings about a tool whose argument `it` has this schema.
 fn about(mut it: Value) -> Vec<String> {
     it["description"] = json!("What to look for");
     findings(tool(argument(it)))
@@ -240,7 +240,7 @@ fn a_plain_union_is_not_a_condition() {
     }
 }
 
-/// The linter follows references in unions.
+/// To compare the branches of a union, the rule `unused_condition` follows references.
 #[test]
 fn a_union_of_references_is_not_a_condition() {
     let mut input = argument(json!({
@@ -316,7 +316,8 @@ fn a_dialect_is_reported_once() {
     assert_eq!(findings_without_strict(tool), [output]);
 }
 
-/// The repair text of a finding fits the fault, and mentions any exception.
+/// The repair text of a rule fits the fault. For `optional_null`, the text names the case in which `null`
+/// can stay.
 #[test]
 fn repairs_fit_the_finding() {
     let repair = |it: Value, rule: &str| {

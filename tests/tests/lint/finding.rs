@@ -1,4 +1,4 @@
-//! The fields of a finding, and its text.
+//! Tests the fields and the text of a finding, the parser of profile lists, and the table of rules.
 
 use mcp_tool_runtime::lint::{Lint, Loss, Profile, Profiles, RULES, Severity};
 use serde_json::json;

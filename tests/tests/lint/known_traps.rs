@@ -199,7 +199,8 @@ fn type_lists_and_optional_nulls_are_found() {
     );
 }
 
-/// T5: the linter accepts `null` if the description or the default shows that `null` has its own meaning.
+/// T5: an optional argument may accept `null` if its description or default shows that `null` has its own
+/// meaning.
 #[test]
 fn null_can_have_its_own_meaning() {
     let optional = |description: &str, default: Value| {

@@ -23,13 +23,13 @@ fn everyone() -> Vec<Profile> {
     all.chain([Profile::OpenAiStrict]).collect()
 }
 
-/// Returns the findings about a tool with this input schema. Each finding is a rule's id and a JSON pointer.
+/// Returns the findings of `of_tools` about a tool with this input schema.
 fn of_input(profile: Profile, schema: Value) -> Vec<String> {
     let tool = json!({ "name": "search", "description": "Searches.", "inputSchema": schema });
     of_tools(profile, json!([tool]))
 }
 
-/// Returns the findings about a tool with this output schema. Each finding is a rule's id and a JSON pointer.
+/// Returns the findings of `of_tools` about a tool with this output schema.
 fn of_output(profile: Profile, schema: Value) -> Vec<String> {
     of_tools(profile, json!([with_output(schema)]))
 }
@@ -41,8 +41,8 @@ fn with_output(schema: Value) -> Value {
     })
 }
 
-/// Returns the findings about the tools. Skips findings about missing titles and hints, because most test
-/// tools have neither.
+/// Returns the findings about the tools for one client, each as a rule's id and a JSON pointer. Skips findings
+/// about missing titles and hints, because most test tools have neither.
 fn of_tools(profile: Profile, tools: Value) -> Vec<String> {
     let findings = Lint::new(&[profile]).check_json(&json!({ "tools": tools }));
     let findings = findings.iter();
@@ -54,7 +54,7 @@ fn short(finding: &Finding) -> String {
     format!("{} {}", finding.rule.id, finding.pointer)
 }
 
-/// Returns an input schema with one argument `it`, whose schema is `schema`.
+/// Returns an input schema with one required argument `it`, whose schema is `schema`.
 fn argument(schema: Value) -> Value {
     json!({ "type": "object", "properties": { "it": schema }, "required": ["it"] })
 }

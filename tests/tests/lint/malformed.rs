@@ -106,7 +106,7 @@ fn values_that_are_not_tools() {
     }
 }
 
-/// The linter reports an empty list of tools, and a response that contains no list of tools.
+/// The linter reports an empty list of tools, and any JSON that contains no list of tools.
 #[test]
 fn an_empty_list_is_reported() {
     for (list, severity) in [
@@ -186,7 +186,7 @@ fn contradictory_and_missing_annotations_are_found() {
     );
 }
 
-/// Placeholders, and descriptions and titles that only repeat a name.
+/// Placeholders as descriptions, and descriptions and titles that only repeat a name.
 #[test]
 fn empty_texts() {
     let tools = json!([

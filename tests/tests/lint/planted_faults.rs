@@ -1,11 +1,12 @@
-//! Faults in rare places, and the findings about them.
+//! Rare faults in schemas and tools, and the findings about them.
 
 use mcp_tool_runtime::lint::{Lint, Profile};
 use serde_json::{Value, json};
 
 use super::{argument, described, everyone, short};
 
-/// Returns the findings about a tool with one argument `it`, each as a rule and a place in the argument.
+/// Returns the findings about a tool whose only argument has the schema `it`. Each finding is a rule's id and a
+/// JSON pointer. A pointer into the argument is relative to its schema.
 fn in_argument(it: &Value) -> Vec<String> {
     let mut input = described(it.clone());
     input["additionalProperties"] = json!(false);
@@ -257,7 +258,7 @@ fn schemas_that_no_value_satisfies() {
     }
 }
 
-/// Tools with malformed fields, or with fields of another API, such as `input_schema`.
+/// Tools with invalid or missing fields, or with fields of another API, such as `input_schema`.
 #[test]
 fn tools_in_the_format_of_another_api_are_found() {
     let input = json!({ "type": "object", "properties": {} });

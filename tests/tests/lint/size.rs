@@ -26,7 +26,7 @@ fn list_size_counts_serialized_bytes() {
     assert!(largest[0].bytes >= largest[1].bytes);
 }
 
-/// The linter reports a list above Claude Code's limit, and names the largest tools.
+/// The linter reports a list with more tokens than Claude Code's limit, and names the largest tools.
 #[test]
 fn a_large_list_is_reported() {
     let tool = |name: &str, words: usize| json!({ "name": name, "description": "word ".repeat(words), "inputSchema": { "type": "object", "properties": {} } });

@@ -1,4 +1,4 @@
-//! Contents and kinds of `impl` blocks.
+//! `impl` blocks with other items, with `#[cfg]`, or from a macro.
 
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, mcp_tools, tools};
 use mcp_tool_tests::Peer;
@@ -210,7 +210,7 @@ fn a_macro_can_generate_an_impl_block_of_tools() {
     );
 }
 
-/// A type with methods that have a `#[cfg]`.
+/// A type with methods that have a `#[cfg_attr]`.
 struct Conditional;
 
 struct Gone;

@@ -1,4 +1,4 @@
-//! Tools in generic `impl` blocks. `tools!` lists a concrete type, such as `Server<Numbers>`.
+//! Tools in generic `impl` blocks. `tools!` lists a type with its generic arguments, such as `Server<Numbers>`.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -189,7 +189,7 @@ fn const_generics_and_bounded_types_are_supported() {
     assert_eq!(peer.text("width", json!({})), "3");
 }
 
-/// Holds a borrowed text.
+/// Holds a borrowed text and a boxed value.
 struct Borrowing<'a, T: ?Sized> {
     text: &'a str,
     other: Box<T>,
@@ -290,7 +290,7 @@ impl<T: Display + Send + Sync> Holder<T> {
     }
 }
 
-/// Builds a registry with the state `Holder<T>`, for any type `T`.
+/// Builds a registry with the state `Holder<T>`.
 fn registry_of<T: Display + Send + Sync + 'static>(held: T) -> ToolRegistry<Holder<T>> {
     ToolRegistry::builder(Holder(held))
         .tools(tools![Holder<T>])

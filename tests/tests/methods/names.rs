@@ -1,4 +1,4 @@
-//! `#[mcp_tools]` adds no methods to the user's type. The user's items can therefore have any name.
+//! `#[mcp_tools]` adds no inherent items to the user's type. The user's items can therefore have any name.
 
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, mcp_tools, tools};
 use mcp_tool_tests::Peer;

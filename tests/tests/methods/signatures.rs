@@ -80,7 +80,7 @@ impl Notes {
         word
     }
 
-    /// Returns its name.
+    /// Counts the notes.
     #[mcp_tool(read_only, name = "about")]
     #[allow(clippy::needless_arbitrary_self_type)]
     fn describe(self: &Self) -> String {
@@ -99,7 +99,7 @@ impl Notes {
         std::future::pending::<()>().await;
     }
 
-    /// Blocks its own thread.
+    /// Runs on a thread of its own.
     #[mcp_tool(blocking)]
     pub(crate) fn wait(&self) -> &'static str {
         "waited"

@@ -103,7 +103,8 @@ fn capabilities() -> ClientCapabilities {
     ClientCapabilities::new(capabilities.as_object().unwrap().clone())
 }
 
-/// Returns the requests that one call sends to the client, without their ids.
+/// Returns the requests that one call sends to the client, without their ids. If the response contains the
+/// requests, also checks this response.
 fn requests(tool: &str, version: ProtocolVersion) -> Vec<Value> {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let log = Arc::clone(&asked);

@@ -1,4 +1,4 @@
-//! Runs the examples as programs, and returns their responses.
+//! Runs three examples as programs, and returns their responses.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -42,8 +42,8 @@ pub(crate) fn responses(version: ProtocolVersion) -> Vec<Value> {
     responses
 }
 
-/// Runs an example, and sends requests to its standard input. Returns the responses after the process has
-/// exited.
+/// Runs an example, and sends requests to its standard input. After the process has exited, returns all
+/// responses except that to `initialize`.
 fn ask(example: &str, version: ProtocolVersion, calls: &[(&str, Value)]) -> Vec<Value> {
     let is_modern = version == ProtocolVersion::V2026_07_28;
     let meta = match is_modern {

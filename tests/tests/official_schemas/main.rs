@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// Everything that the zoo and the examples return for `tools/list` and `tools/call` in one protocol version.
+/// The responses of the zoo and of three examples in one protocol version.
 struct Seen {
     lists: Vec<Value>,
     results: Vec<Value>,
@@ -247,7 +247,7 @@ fn structured_content_conforms_to_the_published_schema() {
 }
 
 /// Deserializes each value and serializes it again. The new value must equal the original without the
-/// members that `lost` removes.
+/// members that `lost` removes. Numbers are compared as `f32`.
 #[track_caller]
 fn read<T: Serialize + DeserializeOwned + Debug>(values: &[Value], lost: fn(&mut Value)) {
     let name = std::any::type_name::<T>();
@@ -264,8 +264,8 @@ fn read<T: Serialize + DeserializeOwned + Debug>(values: &[Value], lost: fn(&mut
 
 fn nothing(_: &mut Value) {}
 
-/// For each schema of a tool, the root keywords that the types of `rust-mcp-schema` drop for protocol
-/// versions before 2026-07-28.
+/// For `inputSchema` and `outputSchema`, the keywords at the root that `rust-mcp-schema` drops. Only its types
+/// for protocol versions before 2026-07-28 drop keywords.
 const BESIDE_THE_SHAPE: [(&str, &[&str]); 2] = [
     ("inputSchema", &["$defs", "additionalProperties"]),
     (

@@ -1,6 +1,6 @@
-//! Compares schemas before and after the portable transformation. Each table row has a Rust type, and the
-//! linter rules that its generated schema violates. `snapshots/portable.json` contains both schemas of each
-//! type.
+//! Compares schemas before and after the portable transformation. Each row of `ROWS` and `ROOTS` has a Rust
+//! type, and some of the linter rules that its generated schema violates. `snapshots/portable.json` contains
+//! both schemas of each type.
 
 #![allow(deprecated)] // This lint also reports arguments without a description.
 #![allow(dead_code)] // The tests use only the schemas of the types.
@@ -83,7 +83,8 @@ struct Bounded {
     size: u8,
 }
 
-/// The type of an argument, and the linter's rules that its generated schema violates.
+/// The type of an argument, some of the linter's rules that its generated schema violates, and a tool that
+/// takes the argument.
 struct Row {
     rust: &'static str,
     breaks: &'static [&'static str],
@@ -152,7 +153,7 @@ rows! {
     bounded: Bounded, ["gemini_keyword"];
 }
 
-/// The return type of a tool, and the linter's rules that its generated schema violates.
+/// The return type of a tool, some of the linter's rules that its generated schema violates, and the tool.
 struct Root {
     rust: &'static str,
     breaks: &'static [&'static str],
@@ -214,7 +215,8 @@ fn rules(findings: &[Finding]) -> Vec<&'static str> {
 }
 
 /// Checks that the generated schema violates the rules in `breaks`. Checks that the transformed schema has no
-/// error other than recursion and the references that recursion needs. Returns both schemas.
+/// error other than recursion and the references that recursion needs. Returns the result of
+/// `part` for both registries.
 fn before_and_after(
     rust: &str,
     breaks: &[&str],

@@ -271,7 +271,7 @@ fn as_float(number: &Number) -> Option<Value> {
     (value.abs() <= SAFE).then(|| json!(value))
 }
 
-/// Replaces numbers anywhere in a value.
+/// Replaces each number in a value with the result of `replace`. Keeps the number if the result is `None`.
 fn replace_numbers(value: &mut Value, replace: &dyn Fn(&Number) -> Option<Value>) {
     match value {
         Value::Array(items) => {

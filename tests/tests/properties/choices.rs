@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 /// simplest.
 pub(crate) struct Choices(std::vec::IntoIter<u32>);
 
-/// Plain texts, texts that look like other values, and texts with unusual characters.
+/// Plain texts, texts that look like values of other types, and texts with unusual characters.
 pub(crate) const TEXTS: &[&str] = &[
     "",
     "a",
@@ -104,7 +104,7 @@ impl Choices {
         }
     }
 
-    /// Returns a random JSON value.
+    /// Returns a random JSON value with at most `depth` levels of nesting.
     pub(crate) fn anything(&mut self, depth: usize) -> Value {
         match self.below(if depth == 0 { 4 } else { 6 }) {
             0 => Value::Null,

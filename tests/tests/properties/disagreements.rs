@@ -1,5 +1,6 @@
-//! Cases in which a tool cannot enforce exactly what it publishes, because of serde's derive, schemars,
-//! JSON Schema or the type itself. Each case has an example. A test fails if an example no longer shows its difference.
+//! Cases in which a tool cannot enforce exactly what it publishes, because of serde's derive, schemars, JSON
+//! Schema, the crate `jsonschema` or the type itself. Each case has an example. A test fails if an example no
+//! longer shows its difference.
 
 use mcp_tool_runtime::SafeInt;
 use serde_json::{Value, json};

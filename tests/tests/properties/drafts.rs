@@ -13,7 +13,7 @@ use crate::mutate::mutate;
 use crate::valid_values::admitted;
 use crate::{run, subject_of};
 
-/// Returns the input and output schemas of each type's tool, each with the name of the type.
+/// Returns the input and output schemas of each tool, each with the name of the tool.
 fn schemas() -> Vec<(&'static str, Value)> {
     let all = subject_of::all().into_iter();
     all.flat_map(|(name, make)| {
@@ -39,7 +39,7 @@ fn every_type_has_schemas_of_both_drafts() {
     hand_over("types.json", &tools);
 }
 
-/// Keywords that only draft-07 or only 2020-12 defines.
+/// Keywords that affect validation, and that only draft-07 or only 2020-12 defines.
 const OF_ONE_DRAFT: &[&str] = &[
     "prefixItems",
     "dependentRequired",

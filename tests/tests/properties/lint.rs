@@ -1,4 +1,4 @@
-//! The linter reports no error about the schema of any type that is not recursive.
+//! The linter reports no error about the schema of any tested type that is not recursive.
 
 use mcp_tool_runtime::lint::Severity;
 

@@ -1,5 +1,5 @@
-//! Schemas and decoding agree, for types of all kinds. For each type, a tool takes one
-//! value of this type and returns that value.
+//! Checks that published schemas match the values that tools accept and return, for types of all kinds. For
+//! each type, a tool takes one value of this type and returns that value.
 //!
 //! | module | property |
 //! |---|---|
@@ -11,8 +11,8 @@
 //! The module `disagreements` lists the known exceptions. The first two properties also require that errors
 //! about wrong arguments are short and name an argument.
 //!
-//! By default, each run uses the same cases. `PROPTEST_CASES` sets the number of cases, and
-//! `PROPTEST_RNG_SEED` sets the seed.
+//! By default, each run uses the same cases. `PROPTEST_CASES` sets the number of cases, and makes the seed
+//! random. `PROPTEST_RNG_SEED` sets the seed.
 
 #![allow(deprecated)] // This lint also reports arguments without a description.
 
@@ -153,7 +153,7 @@ macro_rules! types {
 
             pub(super) type Make = fn() -> Subject;
 
-            /// Returns the name of each type, and a function that creates its subject with
+            /// Returns the name of each tool, and a function that creates the tool's subject with
             /// `SchemaProfile::AsGenerated`.
             pub(super) fn all_as_generated() -> Vec<(&'static str, Make)> {
                 vec![$($((stringify!($name), || {
@@ -163,7 +163,7 @@ macro_rules! types {
                 }),)*)*]
             }
 
-            /// Returns the name of each type, and a function that creates its subject.
+            /// Returns the name of each tool, and a function that creates the tool's subject.
             pub(super) fn all() -> Vec<(&'static str, Make)> {
                 vec![$($((stringify!($name), $name as Make),)*)*]
             }

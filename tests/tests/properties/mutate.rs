@@ -21,7 +21,7 @@ pub(crate) fn mutate(arguments: &mut Value, choices: &mut Choices) {
     }
 }
 
-/// Returns a random place inside of `value`, at any depth.
+/// Returns a random value inside `value`, at any depth. Returns `None` if `value` contains no value.
 fn descend<'v>(value: &'v mut Value, choices: &mut Choices) -> Option<&'v mut Value> {
     let count = match value {
         Value::Array(items) => items.len(),

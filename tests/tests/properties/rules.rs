@@ -1,5 +1,5 @@
 //! Schema rules that serde does not check, such as ranges and lengths. The crate `jsonschema` and the
-//! registry must agree whether each value is valid.
+//! registry must agree on whether each value is valid.
 
 #![allow(dead_code)] // The tests only decode the fields.
 

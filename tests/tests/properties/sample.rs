@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use crate::choices::Choices;
 
-/// A type that can generate random values. Different values must have different JSON.
+/// A type that can generate random values of itself. Different values must have different JSON.
 pub(crate) trait Sample {
     fn sample(choices: &mut Choices) -> Self;
 }

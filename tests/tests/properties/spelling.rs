@@ -39,7 +39,7 @@ fn value(inside: &Value) -> String {
     }
 }
 
-/// Writes every second character as an escape.
+/// Quotes a string. Writes every second character as a `\u` escape, except characters above U+FFFF.
 fn string(text: &str) -> String {
     let mut spelled = String::from('"');
     for (position, next) in text.chars().enumerate() {

@@ -64,7 +64,7 @@ impl Subject {
         }
     }
 
-    /// Returns the published definition of the tool.
+    /// Returns the definition of the tool for clients of the newest protocol version.
     pub(crate) fn definition(&self) -> Value {
         Peer::new(&self.registry).tool(&self.tool)
     }
@@ -83,8 +83,8 @@ impl Subject {
         self.input.is_valid(arguments)
     }
 
-    /// Calls the tool with unusual and with ordinary JSON, and returns the result for the ordinary JSON. For
-    /// each, checks that arguments as text and as a `Value` give equal results.
+    /// Calls the tool with the unusual JSON of `respell` and with ordinary JSON. Returns the result for the
+    /// ordinary JSON. For both, checks that the JSON as text and as a `Value` gives equal results.
     pub(crate) fn call(&self, arguments: &Value) -> Value {
         self.call_both_ways(&respell(arguments));
         self.call_both_ways(&arguments.to_string())
@@ -107,7 +107,7 @@ impl Subject {
         by_text
     }
 
-    /// Returns the error about wrong arguments.
+    /// Returns the text of the error about wrong arguments. Panics if the call succeeds.
     pub(crate) fn refusal(&self, arguments: &Value) -> String {
         let result = self.call(arguments);
         assert_eq!(result["isError"], true, "{result:#}");
@@ -125,7 +125,7 @@ impl Subject {
     }
 
     /// Returns `None` if the schema and the registry agree. Otherwise, returns whether the schema accepts the
-    /// arguments, and an explanation.
+    /// arguments, and an explanation. Fails if both reject the arguments, but `helps` rejects the error.
     pub(crate) fn deviation(
         &self,
         arguments: &Value,
@@ -214,8 +214,8 @@ impl Subject {
         Ok(())
     }
 
-    /// Returns the arguments after the lenient decoding: without `null` for optional arguments,
-    /// and with decoded JSON strings.
+    /// Returns the arguments after the lenient decoding: without `null` for optional members, and with JSON
+    /// strings decoded where the schema rejects the string.
     fn normalised(&self, arguments: &Value) -> Value {
         let optional = optional_members(&self.input_schema);
         let mut arguments = without_null(arguments, &optional);
@@ -329,7 +329,7 @@ pub(crate) enum Kind {
 pub(crate) enum Published {
     Schema(Validator),
     /// No output schema and no structured content, because the type is not an object. Protocol versions
-    /// before the latest allow only objects.
+    /// before the latest allow only objects as structured content.
     Nothing,
     Text,
     Anything,
@@ -339,7 +339,7 @@ fn structured_if_legal(version: ProtocolVersion, written: &Value) -> Option<&Val
     (written.is_object() || version == ProtocolVersion::LATEST).then_some(written)
 }
 
-/// Returns the name of each member that at least one schema inside `schema` does not require.
+/// Returns the name of each member that `schema`, or a schema inside it, declares but does not require.
 fn optional_members(schema: &Value) -> Vec<String> {
     let mut optional = Vec::new();
     walk(schema, &mut |_, schema| {

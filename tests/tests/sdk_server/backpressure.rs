@@ -14,10 +14,10 @@ use tokio::time::timeout;
 
 use crate::client::*;
 
-/// The maximum number of calls that run at a time. Calls that wait for the client's response do not count.
+/// The maximum number of calls that run at a time. Calls that wait for an answer of the client do not count.
 const RUNNING: usize = 256;
 
-/// The maximum number of open requests. This number includes requests that wait for the client's response.
+/// The maximum number of open requests. This number includes calls that wait for an answer of the client.
 const OPEN: usize = 1024;
 
 #[derive(Deserialize, JsonSchema, ElicitForm)]
@@ -248,7 +248,7 @@ async fn a_client_that_answers_no_question_is_rejected_in_the_end() {
     assert_eq!(waited["result"]["content"][0]["text"], "waited");
 }
 
-/// At shutdown, the server sends an error for each call that has not ended, including queued calls.
+/// When the grace period of a shutdown ends, the server sends an error for each open or queued call.
 #[tokio::test(start_paused = true)]
 async fn queued_calls_get_an_error_at_shutdown() {
     let mut client = connect().await;

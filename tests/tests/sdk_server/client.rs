@@ -37,7 +37,7 @@ impl Gate {
     }
 }
 
-/// Waits until a counter has reached a value.
+/// Waits until the counter is at least `value`. Panics after `LIMIT`.
 pub(crate) async fn reaches(counter: &AtomicUsize, value: usize) {
     let reached = async {
         while counter.load(Ordering::SeqCst) < value {
@@ -189,7 +189,7 @@ impl Client {
         message
     }
 
-    /// Sends a line, and returns the id, code and message of the error.
+    /// Sends a line, and returns the id, code and message of the error response.
     pub(crate) async fn refused(&mut self, line: impl AsRef<[u8]>) -> (Value, i64, String) {
         self.send_raw(line).await;
         self.send_raw("\n").await;

@@ -1,4 +1,4 @@
-//! The context of a call: the request, progress and messages to the client.
+//! The context of a call: progress, cancellation, and information about the request and the client.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

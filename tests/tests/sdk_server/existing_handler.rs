@@ -47,7 +47,7 @@ pub(crate) fn server() -> ToolServer<()> {
     ToolServer::new("desk", "1.2.3", registry).instructions("Add what is to be added.")
 }
 
-/// A handler with prompts, resources, a task and a custom method.
+/// A handler with prompts, resources, tasks and custom methods.
 struct Library {
     name: &'static str,
 }
@@ -425,7 +425,7 @@ async fn the_versions_are_those_of_both() {
     assert_eq!(refused["error"]["data"]["supported"], json!([LEGACY[0]]));
 }
 
-/// A handler whose methods panic.
+/// A handler whose methods for prompts and for lists of resources panic.
 struct Broken;
 
 impl ServerHandler for Broken {

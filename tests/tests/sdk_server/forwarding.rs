@@ -20,7 +20,7 @@ type Request = RequestContext<RoleServer>;
 type Notification = NotificationContext<RoleServer>;
 
 /// A handler that rejects each request except `initialize`. Each error names the called method. The handler
-/// reports each notification to the test.
+/// reports `initialize` and each notification to the test.
 struct Refuser {
     heard: UnboundedSender<&'static str>,
     negotiated: Arc<Mutex<Vec<ProtocolVersion>>>,
@@ -103,7 +103,7 @@ impl ServerHandler for Refuser {
         Err(own("discover"))
     }
 
-    /// Unlike the SDK's default, does not store the client's information. The tools must still use the
+    /// Does not store the client's information, unlike the SDK's default method. The tools must still use the
     /// negotiated protocol version.
     async fn initialize(
         &self,

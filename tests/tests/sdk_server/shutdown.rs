@@ -1,4 +1,4 @@
-//! Tests of the shutdown.
+//! Tests of the shutdown: running calls, incomplete input, a dropped server, and clients that vanish.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

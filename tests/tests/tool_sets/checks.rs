@@ -149,8 +149,8 @@ fn kind(schema: &Value) -> String {
     text
 }
 
-/// Returns `before` and the bounds as a range. Omits a lower bound of 0. Omits an upper bound that equals the
-/// maximum of an unsigned Rust type.
+/// Returns `before` and the bounds as a range, or an empty string if no bound remains. Omits a lower bound of
+/// 0. Omits an upper bound that equals the maximum of an unsigned Rust type.
 fn bounds(before: &str, low: &Value, high: &Value) -> String {
     let low = low.as_i64().filter(|low| *low != 0);
     let high = high.as_u64().filter(|high| {

@@ -1,4 +1,4 @@
-//! The fetch server: pages of a small, invented web.
+//! The fetch server. It returns the same invented page for all URLs of `a.example`.
 
 use mcp_tool_runtime::{ToolError, ToolRegistry, mcp_tool, tools};
 use serde_json::json;

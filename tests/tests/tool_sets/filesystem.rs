@@ -38,7 +38,8 @@ impl Disk {
         String::from_utf8(self.bytes(path)?).map_err(not_text)
     }
 
-    /// Returns the name of each entry in a folder, whether the entry is a folder, and its size.
+    /// Returns the name of each entry in a folder, whether the entry is a folder, and its size in bytes, which is
+    /// 0 for a folder.
     fn entries(&self, folder: &str) -> Result<Vec<(String, bool, usize)>, ToolError> {
         let prefix = format!("{}/", allowed(folder)?);
         let files = self.files();

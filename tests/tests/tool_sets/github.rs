@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 
 use crate::checks::{call, parsed};
 
-/// An API that echoes each request.
+/// An API that echoes each request, except that it rejects paths that contain `/nobody/`.
 struct Api;
 
 type Answer = Result<Value, ToolError>;

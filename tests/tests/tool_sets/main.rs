@@ -1,6 +1,7 @@
 //! Tool sets of well-known servers, rebuilt with this toolkit: the same names, arguments and hints. For each
 //! set, a table `FACTS` lists the names, hints and arguments of the original tools. A comment at `FACTS` names
-//! any difference. The descriptions and the function bodies are not from the originals.
+//! each difference between the table and the original. The descriptions and the function bodies are not from
+//! the originals.
 
 // The functions and enums copy the original tools, including long argument lists and enum
 // variants that share a word.

@@ -45,8 +45,8 @@ fn t15_text_and_structured_content_hold_the_same_result() {
 }
 
 /// T16: an output schema requires structured content. If a macro tool's schema comes from its return type,
-/// this type guarantees the structured content. A handler from `Tool::builder` can return text without
-/// structured content. The registry then sends an error instead of the text. See also
+/// this type guarantees the structured content. A tool from `Tool::builder` can have an output schema and
+/// return only text. The registry then sends an error instead of the text. See also
 /// `a_result_without_the_promised_data_is_an_error` in `by_value/calls.rs`.
 #[test]
 fn t16_output_schemas_require_structured_content() {

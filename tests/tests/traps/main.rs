@@ -1,13 +1,14 @@
-//! The traps T1 to T21: definitions that some clients reject or misread, and mistakes in calls. Most tests
-//! compare a faulty definition, as another server might publish it, with a similar tool of this crate. The
-//! doc comments name related tests. Numbers such as R15 are rules in `docs/COMPLIANCE.md`.
+//! The traps T1 to T21: definitions that some clients reject or misread, and problems with arguments and
+//! results of calls. Most tests compare a faulty definition, as another server might publish it, with a
+//! similar tool built with this project. The doc comments name related tests. Numbers such as R15 are rules in
+//! `docs/COMPLIANCE.md`.
 //!
 //! | module | traps |
 //! |---|---|
-//! | `schemas` | T1 to T4: roots, references, constants |
-//! | `values` | T5 to T9, T21: types, bounds, conditions |
+//! | `schemas` | T1 to T4: roots, boolean schemas, references, constants |
+//! | `values` | T5 to T9, T21: `null`, arrays, formats, strict mode, dialects, titles, conditions |
 //! | `lists` | T10 to T14, T17, T20: names, long texts, number of tools, output schemas, order |
-//! | `calls` | T15, T16, T18, T19: arguments and answers |
+//! | `calls` | T15, T16, T18, T19: arguments and results |
 
 #![allow(deprecated)] // This lint also reports arguments without a description.
 
@@ -103,7 +104,8 @@ pub(crate) fn listed(registry: &ToolRegistry<()>, name: &str) -> Value {
     Peer::of(registry, ProtocolVersion::V2025_11_25).tool(name)
 }
 
-/// Checks that each trap has a test. Also checks that every test named in a doc comment exists.
+/// Checks that each trap has a test. Also checks each doc comment that names a test and its file: the file must
+/// contain the test.
 #[test]
 fn every_trap_has_a_test() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");

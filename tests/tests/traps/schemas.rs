@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::{harmless, listed, registry, said, taking, theirs, told};
 
-/// T1: see also `an_enum_has_no_members_to_join` in `tests/tests/calls/flatten_build.rs`.
+/// T1: see also `an_enum_has_no_members_to_join` in `calls/flatten_build.rs`.
 #[test]
 fn t1_a_composition_at_the_root() {
     #[derive(Deserialize, JsonSchema)]

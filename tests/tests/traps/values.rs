@@ -1,4 +1,4 @@
-//! Traps of types, bounds, optional values and conditions.
+//! Traps of `null`, arrays, formats, strict mode, dialects, titles and conditions.
 
 use std::num::NonZeroU32;
 
@@ -165,9 +165,9 @@ fn t7_formats() {
     let _ = Peer::new(&ours).argument("count", "format");
 }
 
-/// T8: OpenAI's strict mode requires every argument, so an optional value must accept `null`. Some other
-/// clients reject `null` (T5), so the registry publishes optional arguments without it. The linter checks
-/// strict mode only with `Profile::OpenAiStrict`. The registry has no schema profile for strict mode.
+/// T8: in OpenAI's strict mode, `required` must list every argument, so an optional value must accept `null`.
+/// Some other clients reject `null` (T5), so the registry publishes optional arguments without `null`. The
+/// linter checks strict mode only with `Profile::OpenAiStrict`. The registry has no schema profile for strict mode.
 #[test]
 fn t8_strict_mode() {
     /// Searches.
@@ -258,8 +258,9 @@ fn t9_dialects_and_titles() {
     }
 }
 
-/// T21: the registry generates schemas without conditions such as `if` and `dependentRequired`. If one
-/// argument depends on another, the tool's function must check this, and return an error that the model reads.
+/// T21: the registry generates schemas without conditions such as `if` and `dependentRequired`. If one argument
+/// depends on another, the tool's function must check this dependency, and return an error that the model
+/// can read.
 #[test]
 fn t21_conditions() {
     #[derive(Deserialize, JsonSchema)]

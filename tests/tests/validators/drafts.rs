@@ -7,8 +7,8 @@ use mcp_tool_tests::definitions::{all_definitions, hand_over};
 use mcp_tool_tests::schema::{of_tool, walk};
 use serde_json::Value;
 
-/// Keywords of 2020-12 that published schemas may contain. Validators for draft-07 ignore them. Each comment
-/// explains why this does no harm.
+/// Keywords that 2020-12 defines and draft-07 does not, but that published schemas may contain. Validators for
+/// draft-07 ignore them. The comment above each keyword explains why this does no harm.
 const UNKNOWN_TO_DRAFT_7: &[&str] = &[
     // draft-07 does not define `$defs`, but a `$ref` can still point into `$defs`.
     "$defs",
@@ -20,7 +20,7 @@ const UNKNOWN_TO_DRAFT_7: &[&str] = &[
     "prefixItems",
 ];
 
-/// Keywords that only MCP defines, and no draft of JSON Schema. Rules R38 to R45 in `docs/COMPLIANCE.md`
+/// Keywords that MCP defines, but no draft of JSON Schema. Rules R38 to R45 in `docs/COMPLIANCE.md`
 /// describe `x-mcp-header`.
 const OF_MCP: &[&str] = &["x-mcp-header"];
 

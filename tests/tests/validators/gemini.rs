@@ -8,9 +8,10 @@
 //!   (`ai.google.dev/api/caching#Schema`).
 //! - Error messages of the API that users quote in GitHub issues.
 //!
-//! If one tool has an unsupported keyword, Gemini rejects the whole request. Every request to the model then
-//! fails while the server is connected. Some clients send schemas in the field `parametersJsonSchema`, which
-//! accepts all of JSON Schema. This model describes clients that use the field `parameters`.
+//! If one tool has an unsupported keyword, Gemini rejects the whole request. Every request to Gemini then
+//! fails while the MCP server with this tool is connected. Some clients send schemas in the field
+//! `parametersJsonSchema`, which accepts all of JSON Schema. This module describes clients that use the field
+//! `parameters`.
 
 use mcp_tool_tests::definitions::{all_definitions, zoo};
 use serde_json::{Map, Value, json};

@@ -23,8 +23,8 @@ fn told(tool: &Value) -> (Vec<String>, Vec<String>) {
     )
 }
 
-/// Returns the tool and both results if the model and the linter disagree. If the model finds a violation,
-/// `told` must return a finding. Otherwise, `told` must return no error.
+/// Returns the tool and both results if the model and the linter disagree, and `None` if they agree. If the
+/// model finds a violation, `told` must return a finding. Otherwise, `told` must return no error.
 fn disagreement(tool: &Value) -> Option<String> {
     let (violations, (told, sure)) = (violations(tool), told(tool));
     let agree = match violations.is_empty() {

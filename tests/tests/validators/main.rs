@@ -7,8 +7,9 @@
 //! | `gemini` | a model of Gemini's `Schema`, from its documentation and its error messages |
 //! | `openai` | a model of OpenAI's strict mode, from public sources |
 //!
-//! Two more modules compare the linter with one model each. If `TOOL_LISTS` names a folder, `drafts` also
-//! writes the definitions to a file there. `tests/ajv/run` checks this file with Ajv.
+//! `gemini_against_lint` and `openai_against_lint` compare the linter with one model each. If `TOOL_LISTS`
+//! names a folder, `drafts` also writes the definitions to a file there. `tests/ajv/run` checks this file with
+//! Ajv.
 
 mod drafts;
 mod gemini;

@@ -178,8 +178,8 @@ fn schema(schema: &Value, at: &str, objects: usize, limits: &mut Limits, verdict
     }
 }
 
-/// Checks the rules for an object. The guide: "additionalProperties: false must be set for objects", "All
-/// fields must be listed in required".
+/// Checks the rules for an object. The guide says "additionalProperties: false must be set for objects" and
+/// "All fields must be listed in required".
 fn object(members: &Map<String, Value>, at: &str, verdict: &mut Verdict) {
     if members.get("additionalProperties") != Some(&Value::Bool(false)) {
         verdict.refused.push(format!("{at}: an object is open"));
@@ -210,8 +210,8 @@ fn kinds(members: &Map<String, Value>) -> Vec<&str> {
     }
 }
 
-/// Returns the schemas directly inside a schema. Skips schemas inside unknown keywords, because the function
-/// `schema` already rejects these keywords.
+/// Returns the schemas directly inside a schema, each with its place. Skips schemas inside unknown keywords,
+/// because the function `schema` already rejects these keywords.
 fn schemas_in(members: &Map<String, Value>) -> Vec<(&Value, String)> {
     let mut found = Vec::new();
     for (word, value) in members {

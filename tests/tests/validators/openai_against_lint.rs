@@ -19,8 +19,9 @@ fn errors(tool: &Value) -> Vec<String> {
         .collect()
 }
 
-/// Returns the tool and both results if the model and the linter disagree. They agree if both reject the
-/// tool, or if neither rejects it. If the model only doubts, either result of the linter is correct.
+/// Returns the tool and both results if the model and the linter disagree, and `None` if they agree. They
+/// agree if both reject the tool, or if neither rejects it. If the model only doubts, either result of the
+/// linter is correct.
 fn disagreement(tool: &Value) -> Option<String> {
     let (verdict, errors) = (judge(tool), errors(tool));
     let Verdict { refused, doubtful } = &verdict;
@@ -72,9 +73,10 @@ fn tools_with_a_fault() {
     });
 }
 
-/// Checks the limits in OpenAI's guide, which `openai.rs` names. A schema may have 10 levels of objects, 5,000
-/// properties and 1,000 enum values. Its names and values may have 120,000 characters in total. An enum with
-/// more than 250 values may have 15,000 characters.
+/// Checks the limits in OpenAI's guide, to which `openai.rs` refers. A schema may have at most 10 levels of
+/// objects, 5,000 properties and 1,000 enum values. Its names, enum values and constants may have at most
+/// 120,000 characters in total. The values of an enum with more than 250 values may have at most 15,000
+/// characters.
 #[test]
 fn tools_beyond_the_limits() {
     let tool = |properties: Value| {

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::{Compared, has_form, portable};
 
 /// Checks that `schema` accepts all values in `admitted` and rejects all in `refused`. Checks the schema
-/// before and after the transformation.
+/// before and after the transformation, as an input and as an output schema. Also checks the form
+/// of the transformed schema.
 #[track_caller]
 fn keeps(schema: Value, admitted: Value, refused: Value) {
     for for_input in [true, false] {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::choices::Choices;
 use super::grammar::{Refs, array, kind, leaf, object, reference, schema as any, unique};
 
-/// Generates the schema of an `Option`.
+/// Adds an `anyOf` or `oneOf` of a random schema and `null` to `schema`, as in the schema of an `Option`.
 pub(super) fn optional(
     choices: &mut Choices,
     schema: &mut Map<String, Value>,
@@ -22,7 +22,8 @@ pub(super) fn optional(
     schema.insert(keyword.to_owned(), json!(branches));
 }
 
-/// Generates the schema of a tagged enum.
+/// Adds a `oneOf` of tagged objects to `schema`, as in the schema of a tagged enum. Sometimes repeats a tag, or
+/// leaves it optional.
 pub(super) fn tagged(choices: &mut Choices, schema: &mut Map<String, Value>, depth: usize) {
     let mut forms = Vec::new();
     for tag in ["x", "y", "z"].into_iter().take(choices.below(2) + 2) {
@@ -56,7 +57,7 @@ pub(super) fn tagged(choices: &mut Choices, schema: &mut Map<String, Value>, dep
     }
 }
 
-/// Generates two similar schemas, and combines them with `allOf`, `oneOf` or `anyOf`.
+/// Adds an `allOf`, `oneOf` or `anyOf` of two similar schemas to `schema`.
 pub(super) fn alike(
     choices: &mut Choices,
     schema: &mut Map<String, Value>,
@@ -124,7 +125,7 @@ pub(super) fn alike(
     schema.insert(keyword.to_owned(), json!(branches));
 }
 
-/// Generates a choice of constants, some with descriptions. The schema of an enum with doc comments has this
+/// Adds a choice of constants to `schema`, some with descriptions. The schema of an enum with doc comments has this
 /// shape.
 pub(super) fn constants(choices: &mut Choices, schema: &mut Map<String, Value>) {
     let branches: Vec<_> = (0..=choices.below(3))

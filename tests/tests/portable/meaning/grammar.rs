@@ -1,13 +1,13 @@
-//! Generates random schemas. Their constructs occur in the schemas of schemars, serde and garde, and in
-//! handwritten schemas.
+//! Generates random schemas. Their constructs occur in the schemas that schemars generates from attributes of
+//! serde and garde, and in handwritten schemas.
 
 use serde_json::{Map, Value, json};
 
 use super::choices::Choices;
 use super::compositions::{alike, composition, condition, constants, optional, tagged};
 
-/// The references that a generated schema may contain. `All` also allows references to the root, which make
-/// the schema recursive. Outside members and items, such a reference could make validation recurse forever.
+/// The references that a generated schema may contain. Its members and items always use `All`, which also
+/// allows references to the root. Elsewhere, a reference to the root could make validation recurse forever.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Refs {
     No,
@@ -268,8 +268,8 @@ pub(super) fn object(
     }
 }
 
-/// Generates the schema of a member. Always allows every reference, because each recursion through a member
-/// enters a smaller value.
+/// Generates the schema of a member or item. Always allows every reference, because each recursion through a
+/// member or item enters a smaller value.
 fn member(choices: &mut Choices, depth: usize, _: Refs) -> Value {
     if choices.one_in(10) {
         let mut schema = Map::new();

@@ -2,8 +2,8 @@
 //! `reference` first applies the intended differences to the original schema. The tests also check the form
 //! of the transformed schema.
 //!
-//! By default, each run uses the same cases. `PROPTEST_CASES` sets the number of cases, and
-//! `PROPTEST_RNG_SEED` sets the seed.
+//! By default, each run uses the same cases. `PROPTEST_CASES` sets the number of cases, and makes the seed
+//! random. `PROPTEST_RNG_SEED` sets the seed.
 
 mod cases;
 mod choices;
@@ -94,7 +94,7 @@ impl Compared {
     }
 
     /// Checks that both schemas accept or both reject a value. Skips a value if its validity depends on
-    /// whether optional members accept `null`. Returns whether the original accepts the value.
+    /// whether optional members accept `null`. Returns whether the first validator accepts the value.
     fn agree(&self, value: &Value) -> Result<bool, TestCaseError> {
         let [with_null, without_null, after] =
             self.validators.each_ref().map(|it| it.is_valid(value));
@@ -177,7 +177,8 @@ fn has_form(before: &Value, for_input: bool) -> Result<(), TestCaseError> {
 }
 
 /// Checks that the transformed schema stays within a size limit. Each `anyOf`, `oneOf`, `prefixItems` and list
-/// of types raises the limit, because the transformation may repeat keywords in it.
+/// of types raises the limit. The transformation may copy keywords into branches, and schemas from `prefixItems`
+/// into `items`.
 fn is_short(before: &Value, after: &Value) -> Result<(), TestCaseError> {
     let mut grows = 0;
     every(before, &mut |schema| {

@@ -6,8 +6,8 @@ use serde_json::{Map, Value, json};
 /// The intended differences between an original schema and its transformed schema.
 #[derive(Clone, Copy)]
 pub(super) struct Differences {
-    /// Whether the schema is for input. In an input schema, a set may contain repeated items, because
-    /// decoding accepts them.
+    /// Whether the schema is for input. The transformation removes `uniqueItems` from input schemas, because
+    /// decoding accepts repeated items.
     pub(super) for_input: bool,
     /// Whether to reject `null` in optional members that also allow other values. Transformed input schemas
     /// do not allow this `null`.
@@ -37,7 +37,7 @@ fn each_name_once(value: &mut Value) {
     }
 }
 
-/// Returns whether two values are equal in JSON Schema, in which `1` equals `1.0`.
+/// Returns whether two values are equal in JSON Schema, in which `1` equals `1.0`. For objects, uses `==`.
 pub(super) fn same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => one.as_f64() == other.as_f64(),
@@ -158,8 +158,8 @@ fn demanded(schema: &Map<String, Value>) -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// Returns the members that `inner` or its branches may require. Considers only schemas that apply to the
-/// same object.
+/// Returns the members that `inner`, the value of a keyword in `IN_PLACE`, may require. Considers only schemas
+/// that apply to the same object.
 fn inner_demands(inner: &Value) -> Vec<String> {
     match inner {
         Value::Array(all) => all.iter().flat_map(inner_demands).collect(),

@@ -1,4 +1,4 @@
-//! Random values, most of which are valid or almost valid.
+//! Generates random values. Most of them are valid or almost valid under a schema.
 
 use serde_json::{Map, Value, json};
 

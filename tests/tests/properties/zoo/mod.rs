@@ -1,4 +1,4 @@
-//! Types of all kinds that serde's and schemars' derives know.
+//! Types of all kinds that the derives of serde and schemars support.
 
 mod attributes;
 mod enums;
@@ -10,7 +10,7 @@ pub(crate) use enums::*;
 pub(crate) use flat::*;
 pub(crate) use structs::*;
 
-/// Declares types, and generators of their random values.
+/// Declares types, and implements `Sample` for each.
 macro_rules! animals {
     () => {};
     (

@@ -1,4 +1,4 @@
-//! Tools that read, list, search and comment on issues.
+//! Tools that read, list, search and comment on issues, and a tool that lists issue types.
 
 use mcp_tool_runtime::{Tool, mcp_tool, tools};
 use schemars::JsonSchema;

@@ -1,4 +1,4 @@
-//! Programs with mistakes, compiled together as modules of one program.
+//! Compiles programs with mistakes together, as modules of one program.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use super::format::{self, Program, Report};
 use super::{case, message};
 
-/// The programs whose reports the macros' own tests expect.
+/// The folder of the programs with mistakes that a macro reports. The macros' unit tests also check them.
 pub(crate) const MACROS: &str = "../mcp-tool-macros/tests/diagnostics";
 
-/// The programs that need the compiler, by its phase: it does not begin one before the last is without
-/// errors. Programs that use other crates are apart: with those, the compiler writes longer paths.
+/// The folders of the programs with mistakes that need the compiler. Each of the first four folders is for one
+/// compiler phase, because an error in one phase prevents the later phases. Programs that use other crates have
+/// a separate folder, because such crates make the compiler print longer paths.
 pub(crate) const PHASES: &[&str] = &[
     "tests/ui/names",
     "tests/ui/types",
@@ -26,7 +27,7 @@ pub(crate) struct Topic {
     pub(crate) programs: Vec<Program>,
 }
 
-/// Reads the files of a folder.
+/// Reads the `.txt` files of a folder.
 pub(crate) fn topics(folder: &str) -> Vec<Topic> {
     let topics = format::topics(Path::new(folder)).into_iter();
     let topic = |(name, path): (String, PathBuf)| Topic {
@@ -37,18 +38,19 @@ pub(crate) fn topics(folder: &str) -> Vec<Topic> {
     topics.map(topic).collect()
 }
 
-/// What the compiler reports about one source, and everything that it writes about it.
+/// The compiler's reports about one source, and the whole text of these reports.
 #[derive(Default)]
 pub(crate) struct Compiled {
     pub(crate) reports: Vec<Report>,
     pub(crate) message: String,
 }
 
-/// Compiles sources together. Each has a name of its own.
+/// Compiles all sources as modules of one program in the folder `scratch`. `sources` has the name and the text
+/// of each module. Returns the compiler's errors for each source, in the same order.
 ///
 /// # Panics
 ///
-/// Panics if they compile.
+/// Panics if the program compiles, or if an error belongs to no source.
 pub(crate) fn compile(scratch: &str, sources: &[(String, String)]) -> Vec<Compiled> {
     let mut whole = "#![allow(dead_code, deprecated, unused)]\n".to_owned();
     let mut starts = Vec::new();

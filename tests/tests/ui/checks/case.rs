@@ -1,20 +1,21 @@
-//! The cases of trybuild, and what was recorded of them.
+//! Reads, copies and compiles the cases of trybuild, and records the compiler's messages.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// Where those cases are that rustc itself reports, in words that we have no hand in.
+/// The folder of the trybuild cases. rustc reports these mistakes in its own words, which this project cannot
+/// change.
 pub(crate) const RUSTC: &str = "tests/ui/rustc";
 
-/// Names the folder of cases, in a run of this program that another one has started.
+/// The environment variable in which `record` passes the folder of cases to the second run of this program.
 const COPIES: &str = "MCP_TOOL_UI_COPIES";
 
-/// One mistake, and beside it the compiler's answer.
+/// A program with one mistake, and the compiler's recorded message.
 pub(crate) struct Case {
     pub(crate) path: PathBuf,
     pub(crate) source: String,
-    /// What the compiler says, if that has been recorded.
+    /// The content of the `.stderr` file, or `None` if this file does not exist.
     pub(crate) message: Option<String>,
 }
 
@@ -28,13 +29,13 @@ impl Case {
     }
 }
 
-/// All cases, in order.
+/// Reads all cases, sorted by path.
 pub(crate) fn cases() -> Vec<Case> {
     let files = files("rs").into_iter();
     files.map(Case::read).collect()
 }
 
-/// The files of the cases with this extension.
+/// Returns the paths of the files in `RUSTC` with this extension, sorted.
 pub(crate) fn files(extension: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(RUSTC).unwrap();
     let files = entries.map(|entry| entry.unwrap().path());
@@ -44,33 +45,34 @@ pub(crate) fn files(extension: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Compiles everything in a folder: each file has to fail as recorded.
+/// Compiles each `.rs` file in `folder`, which may be a glob pattern. Each file must fail to compile, with the
+/// recorded message. With `TRYBUILD=overwrite`, records the message instead of comparing it.
 pub(crate) fn all_fail(folder: &str) {
     trybuild::TestCases::new().compile_fail(format!("{folder}/*.rs"));
 }
 
-/// The folder of cases that this run has been started for, if another one has started it.
+/// Returns the folder for which `record` started this run. Returns `None` in any other run.
 pub(crate) fn started_for() -> Option<String> {
     env::var(COPIES).ok()
 }
 
-/// A folder for cases that are not in the repository, empty.
+/// Returns the path of a folder for generated cases. Deletes the folder, but does not create a new one.
 pub(crate) fn scratch(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
     folder
 }
 
-/// Writes a case into another folder.
+/// Writes the source of a case into the subfolder `rustc` of `to`.
 pub(crate) fn copy(case: &Case, to: &Path) {
     let copy = to.join("rustc").join(case.path.file_name().unwrap());
     fs::create_dir_all(copy.parent().unwrap()).unwrap();
     fs::write(&copy, &case.source).unwrap();
 }
 
-/// Compiles what is in a scratch folder, each of which has to fail, and writes down what the
-/// compiler says. trybuild does so only where it is asked to by the environment: hence another run
-/// of this program, of the one test that looks for such a folder.
+/// Compiles the programs in the subfolders of a scratch folder, and records the compiler's messages. Panics if
+/// a program compiles. trybuild records messages only with `TRYBUILD=overwrite`. So this function runs the test
+/// `mistakes_do_not_compile` in a second process, with this variable.
 pub(crate) fn record(folder: &Path) {
     let status = Command::new(env::current_exe().unwrap())
         .args(["--exact", "mistakes_do_not_compile", "--nocapture"])
@@ -81,7 +83,7 @@ pub(crate) fn record(folder: &Path) {
     assert!(status.success(), "see above for the cases that compile");
 }
 
-/// Whether this is the compiler whose words are recorded.
+/// Returns whether the compiler is the version in `rust-toolchain.toml`, which wrote the recorded messages.
 pub(crate) fn is_the_recorded_compiler() -> bool {
     let recorded = include_str!("../../../../rust-toolchain.toml")
         .lines()

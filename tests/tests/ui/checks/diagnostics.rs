@@ -1,4 +1,4 @@
-//! The page that shows every message: `docs/DIAGNOSTICS.md`.
+//! Builds the page `docs/DIAGNOSTICS.md`, which lists the recorded messages.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use super::batch::Topic;
 use super::format::Program;
 
-/// What other toolkits do about a case here, as they were measured.
+/// The measured messages of two other toolkits about the mistake in one program.
 struct Elsewhere {
-    /// Folder and name of the case.
+    /// The topic and the name of the program, such as `name/empty`.
     case: &'static str,
     violation: &'static str,
     rmcp: &'static str,
@@ -32,8 +32,8 @@ const fn elsewhere(
 const NOT_NOTICED: &str = "not noticed";
 const OPAQUE: &str = "`IntoToolRoute<…>` is not satisfied, on the `#[tool_router]` line";
 
-/// rmcp 3.9.0 and TurboMCP 4.0.0-alpha.5, each violation compiled with rustc 1.95 and, where it
-/// compiled, run.
+/// The messages of rmcp 3.9.0 and TurboMCP 4.0.0-alpha.5, measured with rustc 1.95. Programs that compiled were
+/// run as well.
 const ELSEWHERE: &[Elsewhere] = &[
     elsewhere(
         "name/empty",
@@ -169,11 +169,11 @@ const ELSEWHERE: &[Elsewhere] = &[
     ),
 ];
 
-/// A mistake, and the words about it.
+/// A program with a mistake, and its messages.
 struct Row {
     topic: String,
     name: String,
-    /// The file that has it, from `docs`.
+    /// The path of the file that contains the program, relative to `docs`.
     file: String,
     words: String,
 }
@@ -203,11 +203,11 @@ impl Row {
     }
 }
 
-/// The whole page.
+/// Returns the whole page.
 ///
 /// # Panics
 ///
-/// Panics where a measured violation has no case any more.
+/// Panics if no program has the topic and the name of an entry in `ELSEWHERE`.
 pub(crate) fn page(topics: &[Topic]) -> String {
     let programs = |topic: &Topic| {
         let rows = topic
@@ -261,7 +261,7 @@ rustc 1.95. Programs that compiled were run as well.
     page
 }
 
-/// What is said, in the order of the first case of each, and of which cases.
+/// Returns each distinct message once, with links to its programs. The first programs determine the order.
 fn by_words(rows: &[Row]) -> Vec<(&str, Vec<String>)> {
     let mut found: Vec<(&str, Vec<String>)> = Vec::new();
     for row in rows {
@@ -274,7 +274,7 @@ fn by_words(rows: &[Row]) -> Vec<(&str, Vec<String>)> {
     found
 }
 
-/// The lines of a text, the first in bold.
+/// Returns the lines of a report's text, the first in bold. Skips labels without help.
 fn cells(text: &str) -> Vec<String> {
     let is_shown = |line: &&str| !line.starts_with("label: ") || line.contains("help: ");
     let lines = text.lines().filter(is_shown).enumerate();
@@ -285,7 +285,7 @@ fn cells(text: &str) -> Vec<String> {
     lines.collect()
 }
 
-/// A line that stands in a cell of a table as it is.
+/// Escapes a line for a cell of a Markdown table.
 fn cell(line: &str) -> String {
     // A code span keeps everything but the bar.
     let mut escaped = String::new();

@@ -1,8 +1,8 @@
-//! The compiler's messages, taken apart.
+//! Parses the compiler's messages.
 
 use super::format::Report;
 
-/// The errors of a message, each with everything that the compiler writes about it.
+/// Returns the errors in the compiler's output, each with its whole text.
 pub(crate) fn errors(message: &str) -> Vec<(Report, String)> {
     let lines: Vec<&str> = message.lines().collect();
     let starts: Vec<usize> = (0..lines.len())
@@ -16,7 +16,8 @@ pub(crate) fn errors(message: &str) -> Vec<(Report, String)> {
         .collect()
 }
 
-/// The text, then the label at the place, then our own notes.
+/// Parses one error. The report's text has the error message, the label at the `^` marks, and this project's
+/// notes.
 fn error(lines: &[&str]) -> Report {
     let arrow = lines
         .iter()
@@ -56,7 +57,8 @@ fn error(lines: &[&str]) -> Report {
     }
 }
 
-/// Whether a note says what to do; rustc adds some that tell how it came to the error.
+/// Returns whether a note comes from this project. rustc adds its own notes, which explain the cause of the
+/// error.
 pub(crate) fn is_of_ours(note: &str) -> bool {
     let of_rustc = [
         "help: the trait ",

@@ -1,20 +1,21 @@
-//! What is demanded of a case and of its message. The words are in `ui/README.md`.
+//! Checks that a program and the compiler's message about it follow the rules in `ui/README.md`.
 
 use super::format::Program;
 use super::message::is_of_ours;
 
-/// The folders whose cases are exceptions.
+/// The topic whose programs may have several errors.
 const SEVERAL_ERRORS: &str = "many";
+/// The folder whose messages come from rustc. The rules for their words do not apply.
 const WORDS_OF_RUSTC: &str = "rustc";
 
-/// What is wrong with a program, and with everything that the compiler writes about it.
+/// Returns the faults of a program, and of the compiler's message about it.
 pub(crate) fn faults(topic: &str, program: &Program, message: &str) -> Vec<&'static str> {
     let mut faults = faults_of_case(&format!("// {}", program.rule));
     faults.extend(faults_of_message(topic, message));
     faults
 }
 
-/// What is wrong with the text of a case.
+/// Checks that the first line of a case names a rule. Returns the fault, if there is one.
 pub(crate) fn faults_of_case(source: &str) -> Vec<&'static str> {
     let first = source.lines().next().unwrap_or_default();
     let about = first.strip_prefix("// ").unwrap_or_default();
@@ -29,7 +30,7 @@ pub(crate) fn faults_of_case(source: &str) -> Vec<&'static str> {
     }
 }
 
-/// What is wrong with the message of a case in this folder.
+/// Returns the faults of a message. `folder` is the program's topic, or `rustc` for a trybuild case.
 pub(crate) fn faults_of_message(folder: &str, message: &str) -> Vec<&'static str> {
     let lines: Vec<&str> = message.lines().collect();
     let errors: Vec<&str> = lines
@@ -67,7 +68,7 @@ pub(crate) fn faults_of_message(folder: &str, message: &str) -> Vec<&'static str
     faults
 }
 
-/// A `help:` of ours, or our note beside the one that rustc prints for a missing `impl`.
+/// Returns whether the message contains a `help:` or a note from this project.
 fn says_what_to_write(lines: &[&str]) -> bool {
     lines.iter().any(|line| {
         let line = line.trim_start();
@@ -80,7 +81,8 @@ fn says_what_to_write(lines: &[&str]) -> bool {
     })
 }
 
-/// Whether a line is a note below the code; one with a place of its own is rustc's.
+/// Returns whether a note starts with `=` below the code. A note with its own place in the code comes from
+/// rustc.
 fn is_note(lines: &[&str], note: &str) -> bool {
     lines
         .iter()
@@ -94,7 +96,8 @@ fn is_in_house_style(error: &str) -> bool {
     !text.starts_with(|first: char| first.is_uppercase()) && !text.ends_with('.')
 }
 
-/// Whether a `^` stands below the start of `#[mcp_tool`; one below a token inside it is welcome.
+/// Returns whether a `^` mark is below the `#[` of `#[mcp_tool`. A mark below a token inside the attribute is
+/// allowed.
 fn points_at_the_attribute(lines: &[&str]) -> bool {
     lines.iter().zip(lines.iter().skip(1)).any(|(code, label)| {
         let Some(start) = code.find("#[mcp_tool") else {
@@ -105,12 +108,14 @@ fn points_at_the_attribute(lines: &[&str]) -> bool {
     })
 }
 
-/// Whether a line names what only an expansion names, such as `__T0`; a line of source may.
+/// Returns whether a line names an item that only an expansion contains, such as `__T0`. Ignores lines that
+/// show source code.
 fn names_an_invention(line: &str) -> bool {
     line.contains("`__") && !line.contains(" | ")
 }
 
-/// How many types a list of those that would have been right has.
+/// Returns the length of the longest list of types that implement the required trait. Returns 0 if the message
+/// has no such list.
 fn candidates(lines: &[&str]) -> usize {
     let lists = lines
         .iter()
