@@ -1,4 +1,4 @@
-//! A rule: its name, its check, and its effects on clients.
+//! A rule: its id, its check, and the effects on clients of the fault that it reports.
 
 use std::fmt;
 

@@ -64,8 +64,8 @@ mod shadowed {
     #[allow(unused_imports)]
     use super::prelude::*;
 
-    // An explicit import takes precedence over a glob import of the same name. So test both kinds
-    // of imports.
+    // These explicit imports take precedence over names that a macro imports by a glob. Only the
+    // glob above shadows the other names of `prelude`.
     #[allow(unused_imports)]
     use super::prelude::{
         Arc, Box, Clone, Default, Err, Fn, From, Future, Into, None, Ok, Option, Pin, Result, Send,

@@ -64,7 +64,7 @@ const KNOWN: &[&str] = &[
     "default",
     "example",
     // Some versions of Gemini reject `additionalProperties`, but nearly every client removes
-    // `additionalProperties` before the client sends the schema to Gemini. So the linter does not
+    // `additionalProperties` before the client sends the schema to Gemini. So this rule does not
     // report `additionalProperties`.
     "additionalProperties",
 ];

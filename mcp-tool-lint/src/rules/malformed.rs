@@ -209,7 +209,7 @@ pub(super) const UNDEFINED_REQUIRED: Rule = Rule {
 };
 
 fn undefined_required(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
-    // Skip a schema that can rely on the properties of another schema. For example, a branch of
+    // Skip a schema whose required properties can be defined elsewhere. For example, a branch of
     // `anyOf` can require a property that only the parent schema defines.
     let properties = node.get("properties").and_then(Value::as_object);
     if !is_whole(tool, node) || node.has_any(&["patternProperties", "allOf", "anyOf", "$ref"]) {

@@ -39,7 +39,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
             ),
             _ => (
                 "a form cannot be generic",
-                "write a separate form for each type or value",
+                "write a separate form without parameters for each use",
             ),
         };
         errors.report(parameter.span(), what, help);
@@ -177,7 +177,7 @@ fn choice(input: &DeriveInput, data: &DataEnum, foreign: &Foreign, errors: &mut 
         errors.report(
             at,
             format!("the choice `{choice}` has data, but a choice must be only a name"),
-            format!("write `{choice}`, and move the data to an `Option` field of the form that has `{name}`"),
+            format!("write `{choice}`, and put the data into an `Option` field of the struct with the `{name}` field"),
         );
     }
 }

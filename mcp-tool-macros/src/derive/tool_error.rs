@@ -89,7 +89,7 @@ fn refuse_on_fields(fields: &Fields, place: &str, errors: &mut Errors) {
             HELPER,
             "`#[tool_error]` does not apply to a field",
             &format!(
-                "write `#[tool_error(…)]` above {place}; a text shows only the fields that it names in `{{…}}`"
+                "write `#[tool_error(…)]` above {place}; the model sees only fields that the text names in `{{…}}`"
             ),
             errors,
         );

@@ -100,7 +100,7 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
                 .to_owned()
         }
         ("CancellationToken", _) if last.arguments.is_none() && is_alone => {
-            "write `#[context] cx: &ToolContext`, and `cx.cancelled().await` in the body; if the type is your own and clients send the value, write a doc comment above the parameter"
+            "write `#[context] cx: &ToolContext`, and `cx.cancelled().await` in the body; if the type is your own and clients send it, mark it as an argument with a doc comment"
                 .to_owned()
         }
         _ => return None,

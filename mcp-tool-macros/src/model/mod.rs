@@ -320,7 +320,7 @@ fn check_shape(function: &ToolFunction, errors: &mut Errors) {
         };
         let what = format!("a tool cannot have {kind} parameters: it must be concrete");
         let help = format!(
-            "remove `{name}`, and use a fixed {concrete} instead; or remove `#[mcp_tool]`, and write one tool for each {concrete} that calls this function"
+            "remove `{name}`, and use a fixed {concrete} instead; or remove `#[mcp_tool]`, and for each {concrete}, write a tool that calls this function"
         );
         errors.report(name.span(), what, help);
     }

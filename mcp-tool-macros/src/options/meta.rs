@@ -28,7 +28,7 @@ const HELP: &str = "write `key = value` with commas between entries, as in `meta
 
 impl FromMeta for Meta {
     fn from_meta(meta: &syn::Meta) -> Result<Self> {
-        let tokens = Reader::new(meta, "keys with their values in parentheses", HELP).list()?;
+        let tokens = Reader::new(meta, "a list of keys and values in parentheses", HELP).list()?;
         if tokens.is_empty() {
             let what = "`meta` without entries has no meaning";
             return Err(mistake(meta.path().span(), what, HELP));

@@ -7,7 +7,7 @@ use super::definitions::Definitions;
 use super::line_join::join;
 use super::line_kind::{Fence, Marker, columns, is_rule};
 
-/// One part of the text, such as a paragraph or a line of code. Line breaks separate the parts.
+/// One part of the text, such as a paragraph or a line of code. The caller joins the parts with line breaks.
 pub(super) struct Part {
     pub(super) text: String,
     /// Whether the part may contain links.

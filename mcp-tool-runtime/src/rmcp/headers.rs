@@ -95,8 +95,8 @@ fn decoded(header: &str) -> Option<String> {
     }
 }
 
-/// Reads a JSON number as an integer. Accepts `42.0` and `4.2e1`. Never rounds a number without an exponent.
-/// Returns `None` for any other text. If the text has an exponent, also returns `None` beyond ±2^53.
+/// Reads a JSON number as an integer. Accepts `42.0` and `4.2e1`. Only a number with an exponent can lose
+/// digits. Returns `None` for any other text. If the text has an exponent, also returns `None` beyond ±2^53.
 fn integer(text: &str) -> Option<i128> {
     let number: Number = serde_json::from_str(text).ok()?;
     if text.contains(['e', 'E']) {

@@ -23,7 +23,7 @@ pub(super) const fn words(message: Message, text: &str, role: Role, fault: TextF
     }
 }
 
-/// Adds the place of byte `at`: the preceding text in its line, and the number of any line except the first.
+/// Adds the place of byte `at`: the preceding text in its line, and the number of this line unless it is 1.
 const fn place(message: Message, text: &str, at: usize) -> Message {
     let before = before(text, at);
     let line = line(text, at);

@@ -81,8 +81,8 @@ async fn a_lost_slow_stream_cancels_only_in_2026() {
             reaches(&gate.dropped, 1).await;
             assert_eq!(gate.finished.load(Ordering::SeqCst), 0);
         } else {
-            // In older versions, the closed connection must not cancel the call of `client`, so
-            // nothing shows when the server notices the closed connection. So afterwards, also
+            // In older versions, the call of `client` continues after its connection closes, so
+            // the test cannot observe whether the server has noticed that. So afterwards, also
             // close the connection of `newer`. When the server has cancelled the call of `newer`,
             // it has noticed both closed connections.
             let newer = Client::new(address, NEWEST).await;

@@ -137,7 +137,7 @@ pub(crate) fn mutate(tool: &mut Value, choices: &mut Choices) {
     }
 }
 
-/// Collects the JSON pointers of a schema and of all schemas inside it.
+/// Collects the JSON pointers of a schema and of the schemas in its `properties`, `items` and `anyOf`.
 fn collect(at: String, schema: &Value, places: &mut Vec<String>) {
     for (name, property) in schema["properties"].as_object().into_iter().flatten() {
         collect(format!("{at}/properties/{name}"), property, places);

@@ -196,7 +196,7 @@ impl<N: Bound> Ends<N> {
     fn check(&self, number: Option<N>) -> Option<Problem> {
         let number = number.filter(|number| !self.admits(*number))?;
         let mut ends = self.low.into_iter().chain(self.high);
-        // If an end of the range is too large to be exact as an `f64`, write the range into the
+        // If an end of the range has 64 bits and is not exact as an `f64`, write the range into the
         // message. The schema omits such an end, so the message cannot take the range from the
         // schema.
         Some(

@@ -2,8 +2,8 @@
 //! such as `null` in optional members of input.
 //!
 //! The modules `conjoin`, `context` and `disjoint` serve the others. Each other module rewrites certain
-//! keywords. A pass visits inner schemas before outer ones. Passes repeat until a pass changes nothing, at
-//! most `MAX_ROUNDS` times.
+//! keywords. They run together in passes over the schema. A pass rewrites inner schemas before outer ones.
+//! Passes repeat until one changes nothing, at most `MAX_ROUNDS` times.
 
 mod booleans;
 mod choice;

@@ -21,9 +21,9 @@ pub(super) fn split_types(schema: &mut Map<String, Value>) {
         schema.insert("type".to_owned(), json!(only));
         return;
     }
-    // A keyword that is not plain, such as `$ref`, can restrict values of every type, so the
-    // keyword belongs to no single branch of the new `anyOf`. If the schema has such a keyword,
-    // keep all keywords except `type` beside the new `anyOf`.
+    // `types_of` names no types for a keyword such as `$ref` or `not`, so this function cannot
+    // choose branches of the new `anyOf` for the keyword. If the schema has such a keyword, keep
+    // all keywords except `type` beside the new `anyOf`.
     let is_plain = |keyword: &String| {
         is_annotation(keyword)
             || matches!(keyword.as_str(), "type" | "enum" | "const")
