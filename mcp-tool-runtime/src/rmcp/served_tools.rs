@@ -12,6 +12,18 @@ use crate::{ChangeListener, LiveRegistry, ToolRegistry};
 /// reach clients. Both types convert into `ServedTools`.
 pub struct ServedTools<S: 'static>(Source<S>);
 
+/// The argument of [`ToolServer::new`](crate::ToolServer::new): a [`ToolRegistry`] or a [`LiveRegistry`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tool registry",
+    label = "is not a `ToolRegistry` or a `LiveRegistry`",
+    note = "on a registry builder, call `.build()?`, or `.build_live()?` for tools that change; on a `Result` with a registry, write `?`"
+)]
+#[doc(hidden)]
+pub trait ServedRegistry<S: 'static>: Into<ServedTools<S>> {}
+
+#[diagnostic::do_not_recommend]
+impl<S: 'static, T: Into<ServedTools<S>>> ServedRegistry<S> for T {}
+
 enum Source<S: 'static> {
     Fixed(ToolRegistry<S>),
     Live(LiveRegistry<S>, Arc<Changes>),

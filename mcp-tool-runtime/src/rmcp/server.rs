@@ -23,7 +23,7 @@ use super::call::{self, protocol_version};
 use super::headers;
 use super::list_changes::Notifications;
 use super::sdk_tools::{SdkTools, convert_page};
-use super::served_tools::ServedTools;
+use super::served_tools::{ServedRegistry, ServedTools};
 use super::{context, convert, request_fault};
 use crate::ProtocolError;
 use crate::content::Icon;
@@ -96,7 +96,7 @@ impl<S> ToolServer<S> {
     pub fn new(
         name: impl Into<String>,
         version: impl Into<String>,
-        registry: impl Into<ServedTools<S>>,
+        registry: impl ServedRegistry<S>,
     ) -> Self {
         ToolServer {
             info: Implementation::new(name, version),
