@@ -30,8 +30,8 @@ pub struct Read<T> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an argument of a tool: it implements neither `Deserialize` nor `JsonSchema`",
     label = "cannot be read from JSON, and has no schema to publish",
-    note = "for your own type, add `#[derive(serde::Deserialize, schemars::JsonSchema)]` to it and to every type inside it",
     note = "if the server provides the value of a parameter, mark the parameter with `#[state]` or `#[context]`",
+    note = "for your own type, add `#[derive(serde::Deserialize, schemars::JsonSchema)]` to it and to every type inside it",
     note = "for a type of another crate, enable that crate's feature `serde`, and the matching feature of schemars (`chrono04`, `url2`, `uuid1` and others)"
 )]
 pub trait ArgumentType<Kind> {

@@ -191,10 +191,8 @@ impl RegisteredTool {
     pub(super) fn panicked(&self, PanicMessage(message): &PanicMessage) -> CallToolResult {
         let name = &self.definition.name;
         let id = hide(Level::ERROR, name, "the tool panicked", message.as_deref());
-        CallToolResult::error(format!(
-            "`{name}` failed unexpectedly (error {id}); other calls are not affected"
-        ))
-        .with_failure_kind("panic")
+        CallToolResult::error(format!("`{name}` failed unexpectedly (error {id})"))
+            .with_failure_kind("panic")
     }
 
     pub(super) fn timed_out(&self) -> CallToolResult {

@@ -216,7 +216,7 @@ async fn guarded<T, F: Future<Output = Result<T, ErrorData>>>(
     poll_fn(|context| {
         catch(|| answer.as_mut().poll(context)).unwrap_or_else(|PanicMessage(panic)| {
             tracing::error!(panic, "the existing handler panicked");
-            let message = "the request failed unexpectedly; others are not affected";
+            let message = "the request failed unexpectedly";
             Poll::Ready(Err(ErrorData::internal_error(message, None)))
         })
     })
