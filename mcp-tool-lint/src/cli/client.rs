@@ -94,8 +94,8 @@ pub(super) fn timeout_error(request: &Value) -> String {
     format!("the server did not answer `{method}` in time")
 }
 
-/// Returns whether a message is the response to a request. A request from the server can have the same id. A
-/// request has a `method`, and a response has none.
+/// Returns whether a message is the response to a request: it has the request's id and no `method`. A request
+/// from the server can have the same id, but has a `method`.
 pub(super) fn is_response(message: &Value, request: &Value) -> bool {
     message.get("method").is_none() && message.get("id") == request.get("id")
 }

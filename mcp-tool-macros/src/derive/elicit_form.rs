@@ -177,7 +177,7 @@ fn choice(input: &DeriveInput, data: &DataEnum, foreign: &Foreign, errors: &mut 
         errors.report(
             at,
             format!("the choice `{choice}` has data, but a choice must be only a name"),
-            format!("write `{choice}`, and put the data into an `Option` field of the struct with the `{name}` field"),
+            format!("write `{choice}`, and ask for the data in an `Option` field of a form"),
         );
     }
 }

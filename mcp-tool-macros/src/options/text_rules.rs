@@ -128,9 +128,9 @@ fn is_written(c: char, at: Span) -> bool {
 fn place(text: &str, at: usize) -> String {
     match (before(text, at), line(text, at)) {
         ("", 1) => "at the start of the marked text".to_owned(),
-        ("", line) => format!("at the start of line {line}"),
+        ("", line) => format!("at the start of line {line} of the text"),
         (before, 1) => format!("after `{before}`"),
-        (before, line) => format!("after `{before}` in line {line}"),
+        (before, line) => format!("after `{before}` in line {line} of the text"),
     }
 }
 

@@ -60,7 +60,7 @@ pub(crate) const OF_AN_ARGUMENT: Hints = &[
     ),
     (
         &["with", "deserializewith", "format", "email", "url"],
-        "remove it, and use a type whose `Deserialize` reads the value and whose `JsonSchema` describes it",
+        "remove it, and use a type whose `Deserialize` checks the argument and whose `JsonSchema` describes it",
     ),
     (&["regex"], "write `pattern(\"…\")`"),
     (

@@ -29,12 +29,16 @@ const fn place(message: Message, text: &str, at: usize) -> Message {
     let line = line(text, at);
     match (before.is_empty(), line) {
         (true, 1) => message.add(" at its start"),
-        (true, line) => message.add(" at the start of line ").add_number(line),
+        (true, line) => message
+            .add(" at the start of line ")
+            .add_number(line)
+            .add(" of the text"),
         (false, 1) => message.add(" after `").add(before).add("`"),
         (false, line) => message
             .add(" after `")
             .add(before)
             .add("` in line ")
-            .add_number(line),
+            .add_number(line)
+            .add(" of the text"),
     }
 }

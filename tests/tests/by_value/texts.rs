@@ -62,7 +62,7 @@ fn an_empty_description() {
         ),
         (
             "Searches.\n\nTakes a\u{e0041} word.",
-            "has U+E0041 (an invisible character that models read) after `Takes a` in line 3; \
+            "has U+E0041 (an invisible character that models read) after `Takes a` in line 3 of the text; \
              remove it",
         ),
         (
@@ -72,7 +72,7 @@ fn an_empty_description() {
         ),
         (
             "Searches.\n\0",
-            "has U+0000 (a control character) at the start of line 2; remove it",
+            "has U+0000 (a control character) at the start of line 2 of the text; remove it",
         ),
     ] {
         let expected = format!("the description of `tool`: it {reason}");

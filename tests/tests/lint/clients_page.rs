@@ -58,7 +58,7 @@ const TRAPS: &[Trap] = &[
             "empty_enum",
             "listed_twice",
         ],
-        "a choice among strings becomes one `enum`; the linter reports other constants",
+        "a choice among constant strings becomes one `enum`; the linter reports constants of other types",
     ),
     (
         "T4c",

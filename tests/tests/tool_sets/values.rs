@@ -67,7 +67,7 @@ pub(crate) fn values(schema: &Value) -> Vec<Value> {
 }
 
 /// Returns a valid object with only the required members, one with all members, and variants of the first.
-/// Each variant changes, adds or removes one member.
+/// Each variant changes, adds or removes at most one member.
 fn objects(members: &Map<String, Value>, required: &[&str]) -> Vec<Value> {
     let right = |name: &str| {
         let valid = validator(&members[name]);

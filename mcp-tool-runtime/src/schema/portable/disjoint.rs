@@ -82,8 +82,8 @@ fn members_are_disjoint(
         })
 }
 
-/// Returns whether `closed` allows only the members in its `properties`, and `other` requires another member.
-/// At least one schema must have the type `object`.
+/// Returns whether `closed` allows only the members in its `properties`, `other` requires another member, and
+/// at least one of the two has the type `object`.
 fn requires_unknown_member(closed: &Map<String, Value>, other: &Map<String, Value>) -> bool {
     (is_object(closed) || is_object(other))
         && closed.get("additionalProperties") == Some(&Value::Bool(false))
