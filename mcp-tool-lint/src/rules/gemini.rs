@@ -110,7 +110,8 @@ fn gemini_keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
             // property be `null`.
             "oneOf" => {
                 let branches = node.list("oneOf");
-                let is_union = !is_condition(tool.input.nodes[0].schema, node, "oneOf")
+                let is_union = branches.len() > 1
+                    && !is_condition(tool.input.nodes[0].schema, node, "oneOf")
                     && branches.iter().any(|branch| branch.get("const").is_none());
                 is_union && node.role != Role::Root && !is_optional_null(node)
             }

@@ -115,6 +115,11 @@ fn faults() -> Vec<(Value, &'static str, &'static str)> {
             "/allOf",
         ), // T4b
         (
+            json!({ "oneOf": [{ "type": "string" }] }),
+            "single_branch",
+            "/oneOf",
+        ), // T4b
+        (
             json!({ "anyOf": [{ "type": "string", "enum": ["a"] }, { "type": "integer" }] }),
             "constant",
             "/anyOf/0/enum",
