@@ -7,6 +7,8 @@
 //!       --header "Authorization: Bearer $ADA_TOKEN" --method tools/list
 //! ```
 //!
+//! The Inspector needs Node 22.19 or later.
+//!
 //! A request to `/mcp` without a valid token gets 401. A call gets 403 if its token lacks a scope that the
 //! tool requires. Both responses tell the client where to get a token. Tools and logs see the user, but never
 //! the token.
