@@ -103,7 +103,7 @@ bless:
     TRYBUILD=overwrite cargo test --workspace --test ui -- mistakes_do_not_compile
     just diagnostics
 
-# Writes docs/DIAGNOSTICS.md from the recorded reports
+# Writes docs/diagnostics from the recorded reports
 diagnostics:
     UPDATE_SNAPSHOTS=1 cargo test --workspace --test ui -- diagnostics
 

@@ -244,12 +244,24 @@ fn recorded_messages_follow_the_message_policy() {
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
-/// `docs/DIAGNOSTICS.md` contains the recorded messages of all programs except the trybuild cases.
-/// `UPDATE_SNAPSHOTS=1 cargo test --test ui -- diagnostics` writes this page.
+/// The pages in `docs/diagnostics` contain the recorded messages of all programs except the trybuild cases.
+/// `UPDATE_SNAPSHOTS=1 cargo test --workspace --test ui -- diagnostics` writes these pages.
 #[test]
-fn the_page_of_diagnostics_is_true() {
+fn the_pages_of_diagnostics_are_true() {
     let folders = PHASES.iter().chain([&MACROS]);
     let topics: Vec<Topic> = folders.flat_map(|folder| batch::topics(folder)).collect();
-    let page = diagnostics::page(&topics);
-    mcp_tool_tests::snapshot::document("docs/DIAGNOSTICS.md", &page);
+    let pages = diagnostics::pages(&topics);
+    for (name, page) in &pages {
+        assert!(
+            page.len() < 40_000,
+            "{name}.md has {} bytes: split it",
+            page.len()
+        );
+        mcp_tool_tests::snapshot::document(&format!("docs/diagnostics/{name}.md"), page);
+    }
+    for entry in fs::read_dir("../docs/diagnostics").unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        assert!(pages.contains_key(name), "no topic has {}", path.display());
+    }
 }

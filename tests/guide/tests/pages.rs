@@ -1,5 +1,5 @@
-//! Checks the links in docs/guide, README.md and docs/*.md. Also checks that the guide's lists of pages are
-//! complete, and that examples or tests contain the code that doc tests ignore.
+//! Checks the links in docs/guide, README.md, docs/*.md and docs/diagnostics. Also checks that the guide's lists
+//! of pages are complete, and that examples or tests contain the code that doc tests ignore.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -148,6 +148,7 @@ fn fault(page: &str, link: &str) -> Option<String> {
 fn every_relative_link_resolves() {
     let mut pages = vec!["README.md".to_owned()];
     pages.extend(files("docs", "md"));
+    pages.extend(files("docs/diagnostics", "md"));
     pages.extend(files(PAGES, "md"));
     let mut faults = Vec::new();
     for page in &pages {

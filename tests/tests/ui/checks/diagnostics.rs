@@ -1,4 +1,4 @@
-//! Builds the page `docs/DIAGNOSTICS.md`, which lists the recorded messages.
+//! Builds the pages in `docs/diagnostics`, which list the recorded messages.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -173,7 +173,7 @@ const ELSEWHERE: &[Elsewhere] = &[
 struct Row {
     topic: String,
     name: String,
-    /// The path of the file that contains the program, relative to `docs`.
+    /// The path of the file that contains the program, relative to `docs/diagnostics`.
     file: String,
     words: String,
 }
@@ -187,8 +187,8 @@ impl Row {
             topic: topic.name.clone(),
             name: program.name.clone(),
             file: match path.strip_prefix("../") {
-                Some(path) => format!("../{path}"),
-                None => format!("../tests/{path}"),
+                Some(path) => format!("../../{path}"),
+                None => format!("../../tests/{path}"),
             },
             words: lines.join("<br>"),
         }
@@ -203,30 +203,80 @@ impl Row {
     }
 }
 
-/// Returns the whole page.
+/// What the programs of each topic get wrong, in the order of the index. The name of a topic is also the name
+/// of its page.
+const TOPICS: &[(&str, &str)] = &[
+    ("item", "what `#[mcp_tool]` stands above"),
+    ("name", "the name of a tool"),
+    ("description", "the description of a tool or an argument"),
+    ("option", "the keys of `#[mcp_tool]`"),
+    ("execution", "`blocking`, `timeout` and `request_state`"),
+    ("icon", "icons"),
+    ("meta", "the keys and values of `_meta`"),
+    ("text", "characters in titles, descriptions and other texts"),
+    ("signature", "the parameters of a function"),
+    ("argument", "the keys of `#[arg]`, and defaults"),
+    ("argument_type", "the types of arguments"),
+    ("constraint", "`range`, `length` and `pattern`"),
+    ("header", "arguments that are mirrored in a header"),
+    ("context", "`#[context]` and `ToolContext`"),
+    ("state", "`#[state]`"),
+    ("has_state", "`#[derive(HasState)]`"),
+    ("return_type", "what a tool returns"),
+    ("tool_error", "`#[derive(ToolError)]`"),
+    ("elicit_form", "`#[derive(ElicitForm)]`"),
+    ("methods", "`#[mcp_tools]` above an `impl` block"),
+    ("list", "`tools!`"),
+    ("register", "`collect_tools!` and `register`"),
+    ("version", "crates of another version"),
+    ("warning", "warnings, and `allow`"),
+    ("many", "several mistakes in one program"),
+];
+
+/// The names and texts of all pages: the index, and one page for each topic.
 ///
 /// # Panics
 ///
-/// Panics if no program has the topic and the name of an entry in `ELSEWHERE`.
-pub(crate) fn page(topics: &[Topic]) -> String {
-    let programs = |topic: &Topic| {
-        let rows = topic
-            .programs
-            .iter()
-            .map(|program| Row::new(topic, program));
-        rows.collect::<Vec<_>>()
-    };
-    let mut rows: Vec<Row> = topics.iter().flat_map(programs).collect();
-    rows.sort_by_key(Row::path);
+/// Panics if a topic has no entry in `TOPICS`, or no program has the topic and the name of an entry in
+/// `ELSEWHERE`.
+pub(crate) fn pages(topics: &[Topic]) -> BTreeMap<String, String> {
+    let mut rows: BTreeMap<&str, Vec<Row>> = BTreeMap::new();
+    for topic in topics {
+        let is_listed = TOPICS.iter().any(|(name, _)| *name == topic.name);
+        assert!(is_listed, "`TOPICS` has no entry for `{}`", topic.name);
+        let programs = topic.programs.iter();
+        let rows = rows.entry(&topic.name).or_default();
+        rows.extend(programs.map(|program| Row::new(topic, program)));
+    }
+    let mut pages = BTreeMap::from([("README".to_owned(), index(&rows))]);
+    for (topic, about) in TOPICS {
+        let rows = rows.get_mut(topic);
+        let rows = rows.unwrap_or_else(|| panic!("no program has the topic `{topic}`"));
+        rows.sort_by_key(Row::path);
+        pages.insert((*topic).to_owned(), page_of_topic(topic, about, rows));
+    }
+    pages
+}
+
+fn index(rows: &BTreeMap<&str, Vec<Row>>) -> String {
     let mut page = "\
 # Compile errors
 
-This page lists every mistake that this toolkit finds before a program runs, with its message. A test generates it from the
-reports in `mcp-tool-macros/tests/diagnostics` and `tests/tests/ui`:
-`UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-tests --test ui -- diagnostics`. Each mistake is one error, with the caret below
+These pages list every mistake that this toolkit finds before a program runs, with its message. A test generates them
+from the reports in `mcp-tool-macros/tests/diagnostics` and `tests/tests/ui`:
+`UPDATE_SNAPSHOTS=1 cargo test --workspace --test ui -- diagnostics`. Each mistake is one error, with the caret below
 the wrong token. The function stays, so no other error follows, unless rustc itself rejects the program, for example
 `&self` outside an `impl` block. The programs of `many` have several mistakes.
 
+| page | mistakes in |
+|---|---|
+"
+    .to_owned();
+    for (topic, about) in TOPICS {
+        let title = topic.replace('_', " ");
+        let _ = writeln!(page, "| [{title}]({topic}.md) | {} |", cell(about));
+    }
+    page += "
 ## Compared with other toolkits
 
 These are the messages of rmcp 3.9.0 and TurboMCP 4.0.0-alpha.5 about the same mistake, measured in November 2026 with
@@ -234,12 +284,12 @@ rustc 1.95. Programs that compiled were run as well.
 
 | violation | here | rmcp | TurboMCP |
 |---|---|---|---|
-"
-    .to_owned();
-    let by_path: BTreeMap<String, &Row> = rows.iter().map(|row| (row.path(), row)).collect();
+";
     for other in ELSEWHERE {
-        let row = by_path
-            .get(other.case)
+        let row = rows
+            .values()
+            .flatten()
+            .find(|row| row.path() == other.case)
             .unwrap_or_else(|| panic!("there is no case `{}`", other.case));
         let _ = writeln!(
             page,
@@ -250,13 +300,18 @@ rustc 1.95. Programs that compiled were run as well.
             other.turbomcp
         );
     }
-    page += "\n## Everything\n";
-    for rows in rows.chunk_by(|one, other| one.topic == other.topic) {
-        let title = rows[0].topic.replace('_', " ");
-        let _ = write!(page, "\n### {title}\n\n| message | examples |\n|---|---|\n");
-        for (words, links) in by_words(rows) {
-            let _ = writeln!(page, "| {words} | {} |", links.join("<br>"));
-        }
+    page
+}
+
+fn page_of_topic(topic: &str, about: &str, rows: &[Row]) -> String {
+    let title = topic.replace('_', " ");
+    let mut page = format!(
+        "# Compile errors: {title}\n\nMistakes in {}. [All topics](README.md)\n\n\
+         | message | examples |\n|---|---|\n",
+        cell(about)
+    );
+    for (words, links) in by_words(rows) {
+        let _ = writeln!(page, "| {words} | {} |", links.join("<br>"));
     }
     page
 }
