@@ -86,14 +86,15 @@ fn cancellation(id: usize) -> String {
     )
 }
 
-/// Sends calls, and gives the server 100 ms to start as many as its limit allows.
+/// Sends calls, and waits until the server has started as many as its limit allows. The tests pause the clock,
+/// which advances only while no task can run. So the sleep ends once the server has nothing left to do.
 async fn send(client: &mut Client, tool: &str, ids: std::ops::Range<usize>) {
     let lines: String = ids.map(|id| request(id, tool)).collect();
     client.send_raw(lines).await;
     tokio::time::sleep(Duration::from_millis(100)).await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn calls_beyond_the_limit_wait_and_get_one_response() {
     let mut client = connect().await;
     send(&mut client, "wait", 1000..2000).await;
@@ -110,7 +111,7 @@ async fn calls_beyond_the_limit_wait_and_get_one_response() {
 
 /// If the client stops reading, the server stops reading as well, and further messages stay in the
 /// pipe.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn the_server_stops_reading_if_the_client_stops() {
     let mut client = connect().await;
     let mut sent = 0;
@@ -141,7 +142,7 @@ async fn the_server_stops_reading_if_the_client_stops() {
     end.unwrap();
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_cancellation_beyond_the_limit_takes_effect() {
     let mut client = connect().await;
     // The server runs at most `RUNNING` calls at a time. Send `RUNNING + 2` calls, so that the
@@ -165,7 +166,7 @@ async fn a_cancellation_beyond_the_limit_takes_effect() {
     assert_eq!(gate.started.load(Ordering::SeqCst), RUNNING + 1);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn calls_waiting_for_the_client_do_not_count_as_running() {
     let mut client = connect().await;
     let calls = 2 * RUNNING;
@@ -195,7 +196,7 @@ async fn calls_waiting_for_the_client_do_not_count_as_running() {
     assert_eq!(ids, (9000..9000 + calls).collect());
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn two_questions_of_a_call_make_room_for_one_call() {
     const ASKING: usize = 100;
 
@@ -210,7 +211,7 @@ async fn two_questions_of_a_call_make_room_for_one_call() {
     assert_eq!(started, ASKING + RUNNING);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_client_that_answers_no_question_is_rejected_in_the_end() {
     let mut client = connect().await;
     let writer = async {
