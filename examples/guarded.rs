@@ -74,17 +74,25 @@ fn is_outage<E>(answer: &Result<CallToolResponse, E>) -> bool {
     matches!(answer, Ok(CallToolResponse::Complete(it)) if it.error_code() == Some("outage"))
 }
 
+/// How long the circuit stays open.
+const PAUSE: Duration = Duration::from_secs(10);
+
+/// Replaces the error of an open circuit. Keeps the errors of inner layers and of the tool.
+fn explain_open_circuit(error: CircuitBreakerError<BoxError>) -> BoxError {
+    match error {
+        CircuitBreakerError::Inner(error) => error,
+        open => LayerError::from(ToolError::display(open).retry_after(PAUSE)).into(),
+    }
+}
+
 fn registry(warehouse: Warehouse) -> Result<ToolRegistry<Warehouse>, Box<dyn Error>> {
-    const PAUSE: Duration = Duration::from_secs(10);
     let breaker = CircuitBreakerLayer::builder()
         .failure_classifier(is_outage::<BoxError>)
         .consecutive_failures(4)
         .wait_duration_in_open(PAUSE)
         .build()?;
     let upstream = ServiceBuilder::new()
-        .map_err(|error: CircuitBreakerError<BoxError>| {
-            LayerError::from(ToolError::display(error).retry_after(PAUSE))
-        })
+        .map_err(explain_open_circuit)
         .retry(Retries(2))
         .layer(breaker);
     let limits = ServiceBuilder::new()
@@ -153,7 +161,7 @@ mod tests {
 
     use axum::body::{Body, to_bytes};
     use axum::http::{Request, header::AUTHORIZATION};
-    use mcp_tool_runtime::{CallToolRequest, CallToolResult, ToolContext};
+    use mcp_tool_runtime::{CallToolRequest, CallToolResult, ProtocolError, ToolContext};
     use serde_json::json;
 
     use super::*;
@@ -194,6 +202,13 @@ mod tests {
         let outages = registry.state().0.load(Relaxed);
         count(&registry).await;
         assert_eq!(registry.state().0.load(Relaxed), outages);
+    }
+
+    #[test]
+    fn the_error_of_a_tool_is_kept() {
+        let error = ProtocolError::new(-32002, "no such article");
+        let kept = explain_open_circuit(CircuitBreakerError::Inner(error.into()));
+        assert!(kept.is::<ProtocolError>());
     }
 
     #[tokio::test(start_paused = true)]
