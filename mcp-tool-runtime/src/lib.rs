@@ -349,10 +349,11 @@ pub use {schemars, serde};
 /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
 ///
 /// mod admin {
+///     use mcp_tool_runtime::mcp_tool;
+///
 ///     /// Empties the cache.
-///     #[mcp_runtime::mcp_tool(destructive)]
+///     #[mcp_tool(destructive)]
 ///     pub async fn purge_cache() {}
-/// # use mcp_tool_runtime as mcp_runtime;
 /// }
 ///
 /// /// Reports whether the server is healthy.

@@ -64,7 +64,8 @@ impl ContentBlock {
     /// [`image_base64`](Self::image_base64):
     ///
     /// ```compile_fail,E0308
-    /// # use mcp_tool_runtime::ContentBlock;
+    /// use mcp_tool_runtime::ContentBlock;
+    ///
     /// ContentBlock::image_bytes("iVBORw==", "image/png");
     /// ```
     pub fn image_bytes(bytes: &[u8], mime_type: impl Into<String>) -> Self {

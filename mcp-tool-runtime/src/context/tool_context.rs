@@ -356,13 +356,18 @@ impl ToolContext {
     ///     Some(cx.extension::<User>()?.0.clone())
     /// }
     ///
-    /// # fn user_with(_token: &str) -> Option<User> { None }
+    /// /// Looks up the digest of the token, as the example `auth` does.
+    /// fn user_with(token: &str) -> Option<User> {
+    /// #   let _ = token;
+    /// #   None
+    ///     // …
+    /// }
+    ///
     /// /// For `Router::layer(axum::middleware::from_fn(log_in))`.
     /// async fn log_in(mut request: Request, next: Next) -> Result<Response, StatusCode> {
     ///     // Neither tools nor logs need the token.
     ///     let header = request.headers_mut().remove("authorization");
     ///     let token = header.as_ref().and_then(|header| header.to_str().ok()?.strip_prefix("Bearer "));
-    ///     // Looks up the token's digest, as the example `auth` does.
     ///     let user = token.and_then(user_with).ok_or(StatusCode::UNAUTHORIZED)?;
     ///     // The id is in the log, and sealed state is bound to it.
     ///     request.extensions_mut().insert(Principal::new(user.0.clone()));

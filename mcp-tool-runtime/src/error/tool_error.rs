@@ -39,7 +39,8 @@ pub(crate) const ERROR_KEY: &str = "mcp-tool-runtime/error";
 /// only, and [`new`](Self::new) creates an error from your own text.
 ///
 /// ```
-/// # use mcp_tool_runtime::ToolError;
+/// use mcp_tool_runtime::ToolError;
+///
 /// fn port(arguments: &[&str]) -> Result<u16, ToolError> {
 ///     let text = arguments.first().ok_or(ToolError::new("give a port"))?;
 ///     text.parse().map_err(ToolError::display)

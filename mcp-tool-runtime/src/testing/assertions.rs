@@ -11,8 +11,8 @@ use crate::lint::{Lint, ListSize, Severity};
 ///
 /// ```
 /// use mcp_tool_runtime::lint::{Lint, Profile};
-/// # use mcp_tool_runtime::{ToolRegistry, testing};
-/// # let registry = ToolRegistry::builder(()).build().unwrap();
+/// use mcp_tool_runtime::testing;
+/// # let registry = mcp_tool_runtime::ToolRegistry::builder(()).build().unwrap();
 ///
 /// testing::assert_portable(&registry, Profile::ALL);
 /// let lint = Lint::new(Profile::ALL).server_name("shop").allow_for("list_categories", "recursion");

@@ -14,8 +14,9 @@ const ROUNDS: u32 = 32;
 /// "Oslo" })`.
 ///
 /// ```
-/// # use mcp_tool_runtime::{ToolRegistry, mcp_tool, testing, tools};
-/// # use serde_json::json;
+/// use mcp_tool_runtime::{ToolRegistry, mcp_tool, testing, tools};
+/// use serde_json::json;
+///
 /// /// Doubles a number.
 /// #[mcp_tool]
 /// async fn double(
@@ -56,12 +57,13 @@ pub async fn call_json<S: Send + Sync + 'static>(
 /// and returns the client's result, such as `json!({ "action": "accept", "content": { "sure": true } })`.
 ///
 /// ```
-/// # use mcp_tool_runtime::{
-/// #     ElicitForm, Elicitation, Principal, ToolContext, ToolRegistry, mcp_tool, testing, tools,
-/// # };
-/// # use schemars::JsonSchema;
-/// # use serde::Deserialize;
-/// # use serde_json::json;
+/// use mcp_tool_runtime::{
+///     ElicitForm, Elicitation, Principal, ToolContext, ToolRegistry, mcp_tool, testing, tools,
+/// };
+/// use schemars::JsonSchema;
+/// use serde::Deserialize;
+/// use serde_json::json;
+///
 /// #[derive(ElicitForm, Deserialize, JsonSchema)]
 /// struct Sure {
 ///     /// Delete them for good

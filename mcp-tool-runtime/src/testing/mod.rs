@@ -44,8 +44,10 @@ pub use golden::{UPDATE, assert_golden};
 /// a second registry, call the macro in another module.
 ///
 /// ```
-/// # use mcp_tool_runtime::{ToolRegistry, check_tools};
-/// # fn registry() -> ToolRegistry<()> { ToolRegistry::builder(()).build().unwrap() }
+/// use mcp_tool_runtime::check_tools;
+/// # fn registry() -> mcp_tool_runtime::ToolRegistry {
+/// #     mcp_tool_runtime::ToolRegistry::builder(()).build().unwrap()
+/// # }
 /// check_tools!(registry());
 /// ```
 ///
@@ -53,14 +55,18 @@ pub use golden::{UPDATE, assert_golden};
 /// that error.
 ///
 /// ```
-/// # use mcp_tool_runtime::{ToolRegistry, check_tools, lint::Profile};
-/// # fn registry() -> ToolRegistry<()> { ToolRegistry::builder(()).build().unwrap() }
+/// use mcp_tool_runtime::{check_tools, lint::Profile};
+/// # fn registry() -> mcp_tool_runtime::ToolRegistry {
+/// #     mcp_tool_runtime::ToolRegistry::builder(()).build().unwrap()
+/// # }
 /// check_tools!(registry(), golden = "tests/tools.json", budget = 4_000, profiles = &[Profile::Claude]);
 /// ```
 ///
 /// ```
-/// # use mcp_tool_runtime::{ToolRegistry, check_tools, lint::{Lint, Profile}};
-/// # fn registry() -> ToolRegistry<()> { ToolRegistry::builder(()).build().unwrap() }
+/// use mcp_tool_runtime::{check_tools, lint::{Lint, Profile}};
+/// # fn registry() -> mcp_tool_runtime::ToolRegistry {
+/// #     mcp_tool_runtime::ToolRegistry::builder(()).build().unwrap()
+/// # }
 /// check_tools!(registry(), profiles = Lint::new(Profile::ALL).server_name("shop").allow("recursion"));
 /// ```
 ///

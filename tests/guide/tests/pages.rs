@@ -228,6 +228,46 @@ fn ignored_code_is_tested_elsewhere() {
     }
 }
 
+/// A reader copies an example without its hidden lines. So no hidden line may import a name.
+#[test]
+fn hidden_lines_import_nothing() {
+    let mut sources = Vec::new();
+    for name in ["lint", "macros", "rules", "runtime"] {
+        let folder = root().join(format!("mcp-tool-{name}"));
+        collect_sources(&folder.join("src"), &mut sources);
+        collect_sources(&folder.join("docs"), &mut sources);
+    }
+    collect_sources(&root().join(PAGES), &mut sources);
+    let mut hidden = Vec::new();
+    for source in &sources {
+        let text = fs::read_to_string(source).unwrap();
+        let lines = text.lines().map(|line| {
+            let line = line.trim_start();
+            let comment = line.strip_prefix("///").or(line.strip_prefix("//!"));
+            comment.unwrap_or(line).trim_start()
+        });
+        let imports = lines.filter(|line| line.starts_with("# use "));
+        hidden.extend(imports.map(|line| format!("{}: {line}", source.display())));
+    }
+    assert!(sources.len() > 100, "{} files", sources.len());
+    assert!(hidden.is_empty(), "{}", hidden.join("\n"));
+}
+
+/// Adds the Rust and Markdown files below `folder` to `files`.
+fn collect_sources(folder: &Path, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for path in entries.map(|entry| entry.unwrap().path()) {
+        let extension = path.extension().and_then(|it| it.to_str());
+        if path.is_dir() {
+            collect_sources(&path, files);
+        } else if let Some("rs" | "md") = extension {
+            files.push(path);
+        }
+    }
+}
+
 /// Doc tests ignore `#[cfg(test)]` modules. So this test compares the README with `tests/readme.rs`, which
 /// `cargo test` compiles.
 #[test]

@@ -10,9 +10,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _,
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-mod pretty;
-
-use pretty::pretty;
+use crate::pretty::pretty;
 
 /// Connects a client to the server, over pipes in memory.
 pub(crate) async fn connect<S: Send + Sync + 'static>(
