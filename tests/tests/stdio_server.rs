@@ -4,6 +4,8 @@
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -175,11 +177,15 @@ impl Server {
     }
 
     fn spawn_with_input(mode: &str, input: Stdio) -> Child {
+        Server::spawn_with_streams(mode, input, Stdio::piped())
+    }
+
+    fn spawn_with_streams(mode: &str, input: Stdio, output: Stdio) -> Child {
         Command::new(std::env::current_exe().unwrap())
             .args(["server", "--exact", "--ignored", "--nocapture", "--quiet"])
             .env(VARIABLE, mode)
             .stdin(input)
-            .stdout(Stdio::piped())
+            .stdout(output)
             .stderr(Stdio::piped())
             .spawn()
             .unwrap()
@@ -350,6 +356,41 @@ fn the_process_exits_after_the_last_response() {
     assert_eq!(server.line(), "the stream is free again");
     let (status, errors) = server.end();
     assert!(status.success(), "{errors}");
+}
+
+/// A parent can share its output with the server. If the parent is Node, the output may be non-blocking.
+#[test]
+fn a_non_blocking_output_loses_no_response() {
+    let (ours, theirs) = UnixStream::pair().unwrap();
+    theirs.set_nonblocking(true).unwrap();
+    let output = OwnedFd::from(theirs).into();
+    let mut child = Server::spawn_with_streams("usual", Stdio::piped(), output);
+    let mut input = child.stdin.take().unwrap();
+    // Each response repeats its id, and is longer than the buffer of the output.
+    let id = |number: usize| format!("{number}{}", "-".repeat(1024 * 1024));
+    let writer = std::thread::spawn(move || {
+        for number in 0..8 {
+            let ping = json!({ "jsonrpc": "2.0", "id": id(number), "method": "ping" });
+            writeln!(input, "{ping}").unwrap();
+        }
+    });
+    let mut ids = Vec::new();
+    for line in BufReader::new(ours).lines() {
+        // The test harness prints other lines first.
+        if let Ok(response) = serde_json::from_str::<Value>(&line.unwrap()) {
+            ids.push(response["id"].as_str().unwrap_or_default().to_owned());
+        }
+    }
+    let (server, _) = Server {
+        child,
+        input: None,
+        output: channel().1,
+    }
+    .end();
+    assert_eq!(server.code(), Some(0));
+    ids.sort_unstable();
+    assert!(ids.into_iter().eq((0..8).map(id)));
+    writer.join().unwrap();
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Standard input and output, protected while they carry the protocol.
 
-use std::io::{self, Read as _};
+use std::io::{self, Read as _, Write};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::thread;
@@ -16,7 +16,7 @@ pub(super) fn take() -> io::Result<(Chunks, Output, Protection)> {
     let (input, output, protection) = protect()?;
     Ok((
         Chunks::read_from(input)?,
-        Output::to_blocking(output)?,
+        Output::to_blocking(Patient(output))?,
         protection,
     ))
 }
@@ -66,6 +66,26 @@ fn read(input: &mut Input, buffer: &mut [u8]) -> io::Result<usize> {
     }
 }
 
+/// An output that waits for room. Another process that shares the output may have made it non-blocking.
+struct Patient(StdioOutput);
+
+impl Write for Patient {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        loop {
+            match self.0.write(bytes) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    wait_for_room(&self.0);
+                }
+                written => return written,
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
 impl AsyncRead for Chunks {
     fn poll_read(
         mut self: Pin<&mut Self>,
@@ -89,7 +109,7 @@ impl AsyncRead for Chunks {
 #[cfg(unix)]
 pub(super) use self::unix::Protection;
 #[cfg(unix)]
-use self::unix::{Input, protect, wait_for_input};
+use self::unix::{Input, StdioOutput, protect, wait_for_input, wait_for_room};
 
 #[cfg(unix)]
 mod unix {
@@ -100,11 +120,18 @@ mod unix {
     use rustix::event::{PollFd, PollFlags, poll};
 
     pub(super) type Input = File;
+    pub(super) type StdioOutput = File;
 
     /// Waits until there is input to read.
     pub(super) fn wait_for_input(input: &Input) {
         // Ignore errors, because the next read reports them.
         let _ = poll(&mut [PollFd::new(input, PollFlags::IN)], None);
+    }
+
+    /// Waits until the output has room, or has no reader any more.
+    pub(super) fn wait_for_room(output: &StdioOutput) {
+        // Ignore errors, because the next write reports them.
+        let _ = poll(&mut [PollFd::new(output, PollFlags::OUT)], None);
     }
 
     /// Restores the standard output of the process when dropped. Standard input stays empty for other code,
@@ -160,21 +187,26 @@ mod unix {
 #[cfg(not(unix))]
 pub(super) use self::other::Protection;
 #[cfg(not(unix))]
-use self::other::{Input, protect, wait_for_input};
+use self::other::{Input, StdioOutput, protect, wait_for_input, wait_for_room};
 
 #[cfg(not(unix))]
 mod other {
     use std::io;
 
     pub(super) type Input = io::Stdin;
+    pub(super) type StdioOutput = io::Stdout;
 
     pub(in super::super) struct Protection;
 
-    pub(super) fn protect() -> io::Result<(Input, io::Stdout, Protection)> {
+    pub(super) fn protect() -> io::Result<(Input, StdioOutput, Protection)> {
         Ok((io::stdin(), io::stdout(), Protection))
     }
 
     pub(super) fn wait_for_input(_input: &Input) {
+        std::thread::yield_now();
+    }
+
+    pub(super) fn wait_for_room(_output: &StdioOutput) {
         std::thread::yield_now();
     }
 }
