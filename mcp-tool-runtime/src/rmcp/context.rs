@@ -48,9 +48,9 @@ pub(super) fn of(
             let question = client_request::ask(peer.clone(), call.clone(), request);
             #[cfg(feature = "http")]
             let question = {
-                let asks = room.as_ref().and_then(RoomOfCall::asks);
+                let wait = room.as_ref().map_or(Ok(None), RoomOfCall::asks);
                 async move {
-                    let _asks = asks;
+                    let _wait = wait?;
                     question.await
                 }
             };

@@ -9,7 +9,7 @@
 //! convert           our types as the SDK's
 //! sdk_results       return types of the SDK
 //! headers           integers that a client repeats in headers
-//! request_limit     the limit on HTTP requests at a time
+//! request_limit     the limits on HTTP requests at a time, and on open questions
 //! client_request    a request to the client during a call
 //! context           the SDK's request as a tool's context
 //! call              runs a call that the SDK has received

@@ -323,6 +323,16 @@ impl Client {
         version: &'static str,
         headers: &Headers<'_>,
     ) -> Client {
+        Client::begin_with(address, version, headers, json!({})).await
+    }
+
+    /// Connects with these capabilities. Works like `begin`.
+    pub(crate) async fn begin_with(
+        address: SocketAddr,
+        version: &'static str,
+        headers: &Headers<'_>,
+        capabilities: Value,
+    ) -> Client {
         let mut client = Client {
             address,
             version,
@@ -332,7 +342,9 @@ impl Client {
             return client;
         }
         let info = json!({ "name": "test", "version": "0" });
-        let params = json!({ "protocolVersion": version, "capabilities": {}, "clientInfo": info });
+        let params = json!({
+            "protocolVersion": version, "capabilities": capabilities, "clientInfo": info,
+        });
         let initialize =
             json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params });
         let answer = post(address, headers, &initialize).await;

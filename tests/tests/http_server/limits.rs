@@ -1,14 +1,22 @@
-//! The limit of concurrent requests, and requests that the server rejects before it reads the body.
+//! The limits on requests and questions, slow clients, and requests that the server rejects before it reads the
+//! body.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::Router;
-use mcp_tool_runtime::{HttpConfig, http_service};
+use mcp_tool_runtime::{
+    ElicitForm, HttpConfig, ToolContext, ToolRegistry, ToolServer, http_service, mcp_tool,
+    serve_http, tools,
+};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpStream;
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::sync::Notify;
 use tokio::time::timeout;
 
 use crate::client::*;
@@ -198,4 +206,230 @@ async fn a_call_without_its_client_counts() {
         reaches(&gate.finished, 1).await;
         assert_eq!(admitted(&newest, &echo).await.status, 200);
     }
+}
+
+/// Sends the head of a request, and one byte of its body.
+async fn half_a_body(address: SocketAddr) -> TcpStream {
+    let request = format!(
+        "POST /mcp HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\n\
+         accept: application/json, text/event-stream\r\n\
+         mcp-protocol-version: 2026-07-28\r\ncontent-length: 100000\r\n\r\n{{"
+    );
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    stream
+}
+
+/// Reads a response until the server closes or resets the connection.
+async fn read_to_end(mut stream: impl AsyncRead + Unpin) -> String {
+    let mut bytes = Vec::new();
+    let read = timeout(LIMIT, stream.read_to_end(&mut bytes)).await;
+    // Ignore read errors, because the server may reset the connection.
+    let _ = read.expect("the end of the connection in time");
+    String::from_utf8(bytes).unwrap()
+}
+
+#[tokio::test]
+async fn incomplete_bodies_get_an_error_and_make_room() {
+    // R167
+    let config = HttpConfig::new().body_timeout(Duration::from_millis(250));
+    let (address, _) = serve(config.max_requests(2)).await;
+    let silent = half_a_body(address).await;
+    // The second client sends a byte now and then, so its connection is never silent for long.
+    let (mut read, mut write) = half_a_body(address).await.into_split();
+    tokio::spawn(async move {
+        while write.write_all(b" ").await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    });
+    for response in [read_to_end(silent).await, read_to_end(&mut read).await] {
+        let (head, body) = response.split_once("\r\n\r\n").expect("a response");
+        assert!(head.starts_with("HTTP/1.1 408 "), "{head}");
+        let error: Value = serde_json::from_str(body).unwrap();
+        assert_eq!(error["error"]["code"], -32600, "{error}");
+        let message = error["error"]["message"].as_str().unwrap();
+        assert_eq!(message, "the body was not complete within 0.25 seconds");
+    }
+    let client = Client::new(address, NEWEST).await;
+    let echo = call(1, "echo", json!({ "text": "a" }));
+    assert_eq!(admitted(&client, &echo).await.status, 200);
+}
+
+/// More bytes than the buffers of a connection hold.
+const LARGE: usize = 8 * 1024 * 1024;
+
+#[derive(Deserialize, JsonSchema, ElicitForm)]
+struct Agreement {
+    agreed: bool,
+}
+
+/// Asks the user.
+#[mcp_tool]
+async fn agree(#[context] cx: &ToolContext) -> bool {
+    let answer = cx.elicit::<Agreement>("agree", "Do you agree?").await;
+    answer.accepted().is_some_and(|form| form.agreed)
+}
+
+/// Returns a large text.
+#[mcp_tool(read_only)]
+async fn large() -> String {
+    "-".repeat(LARGE)
+}
+
+/// Answers at once.
+#[mcp_tool(read_only)]
+async fn tick() {}
+
+/// Waits for the gate.
+#[mcp_tool(read_only)]
+async fn wait(#[state] gate: &Notify) -> &'static str {
+    gate.notified().await;
+    "waited"
+}
+
+fn app(config: HttpConfig) -> (Router, Arc<Notify>) {
+    let gate = Arc::<Notify>::default();
+    let registry = ToolRegistry::builder_arc(Arc::clone(&gate));
+    let registry = registry.tools(tools![agree, large, tick, wait]).build();
+    let server = ToolServer::new("demo", "1", registry.unwrap());
+    let app = Router::new().route_service("/mcp", server.http_service(config));
+    (app, gate)
+}
+
+/// Serves an app with `serve_http`.
+async fn serve_with(app: Router, write_timeout: Duration) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let serving = serve_http(listener, app).write_timeout(write_timeout);
+    tokio::spawn(serving.until(std::future::pending()).into_future());
+    address
+}
+
+/// Calls the tool `large`. Returns the connection once the first byte of the response has arrived.
+async fn unread_response(address: SocketAddr) -> TcpStream {
+    let params = json!({ "name": "large", "arguments": {} });
+    let body = request("tools/call", params).to_string();
+    let request = format!(
+        "POST /mcp HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\n\
+         accept: application/json, text/event-stream\r\nmcp-method: tools/call\r\n\
+         mcp-name: large\r\nmcp-protocol-version: 2026-07-28\r\nconnection: close\r\n\
+         content-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let mut stream = socket.connect(address).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let first = timeout(LIMIT, stream.peek(&mut [0])).await;
+    first.expect("a response in time").unwrap();
+    stream
+}
+
+#[tokio::test]
+async fn a_request_counts_until_its_response_is_written() {
+    let config = HttpConfig::new().max_requests(1);
+    for address in [
+        serve_app(app(config.clone()).0).await,
+        serve_with(app(config).0, LIMIT).await,
+    ] {
+        let unread = unread_response(address).await;
+        let client = Client::new(address, NEWEST).await;
+        let tick = call(1, "tick", json!({}));
+        for _ in 0..20 {
+            assert_eq!(client.open(&tick).await.status, 503);
+        }
+        assert!(read_to_end(unread).await.len() > LARGE);
+        assert_eq!(admitted(&client, &tick).await.status, 200);
+    }
+}
+
+#[tokio::test]
+async fn a_client_that_does_not_read_loses_its_connection() {
+    let (app, gate) = app(HttpConfig::new().max_requests(2));
+    let address = serve_with(app, Duration::from_millis(100)).await;
+    let client = Client::new(address, NEWEST).await;
+    let running = client.start(&call(1, "wait", json!({}))).await;
+    let unread = unread_response(address).await;
+    // The server has room again once it has closed the connection of the client that does not
+    // read. It does not close the connection of a call that has nothing to write yet.
+    let tick = admitted(&client, &call(2, "tick", json!({}))).await;
+    assert_eq!(tick.status, 200);
+    assert!(read_to_end(unread).await.len() < LARGE);
+    gate.notify_one();
+    let answer = Stream::read(running).await.next().await.expect("an answer");
+    assert_eq!(answer["result"]["content"][0]["text"], "waited");
+}
+
+/// Linux lists the timer of each connection in `/proc/net/tcp`. The timer 2 is that of keep-alive.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn the_system_checks_whether_silent_clients_still_exist() {
+    let address = serve_with(app(HttpConfig::new()).0, LIMIT).await;
+    let client = TcpStream::connect(address).await.unwrap();
+    let port = |address: SocketAddr| format!(":{:04X}", address.port());
+    let (ours, theirs) = (port(client.local_addr().unwrap()), port(address));
+    let is_checked = || {
+        let table = std::fs::read_to_string("/proc/net/tcp").unwrap();
+        table.lines().any(|line| {
+            let fields: Vec<_> = line.split_whitespace().collect();
+            fields[1].ends_with(&theirs)
+                && fields[2].ends_with(&ours)
+                && fields[5].starts_with("02:")
+        })
+    };
+    let checked = async {
+        while !is_checked() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    timeout(LIMIT, checked).await.expect("a keep-alive timer");
+}
+
+/// Sends a call of `agree`, and disconnects after the first message of the response. Returns this message.
+async fn ask(client: &Client, id: u32) -> Value {
+    let mut stream = client.open(&call(id, "agree", json!({}))).await;
+    stream.next().await.expect("a message")
+}
+
+#[tokio::test]
+async fn open_questions_are_limited() {
+    // R167
+    let config = HttpConfig::new()
+        .max_questions_per_session(2)
+        .max_questions(3);
+    let address = serve_app(app(config).0).await;
+    let capabilities = json!({ "elicitation": {} });
+    let begin = || Client::begin_with(address, OLDER[1], &[], capabilities.clone());
+    let (first, second) = (begin().await, begin().await);
+    let is_question = |message: &Value| message["method"] == "elicitation/create";
+    let refused = |message: Value, whose: &str| {
+        let result = &message["result"];
+        let text = result["content"][0]["text"].as_str().unwrap_or_default();
+        let reason = format!("too many questions of {whose} wait for an answer");
+        assert!(
+            result["isError"] == true && text.contains(&reason),
+            "{message}"
+        );
+    };
+    let question = ask(&first, 1).await;
+    assert!(is_question(&question), "{question}");
+    assert!(is_question(&ask(&first, 2).await));
+    refused(ask(&first, 3).await, "this session");
+    assert!(is_question(&ask(&second, 1).await));
+    refused(ask(&second, 2).await, "this server");
+    for client in [&first, &second] {
+        let (_, answer) = client.ask(&call(9, "tick", json!({}))).await;
+        assert!(answer["result"].is_object(), "{answer}");
+    }
+    // An answer makes room for another question.
+    let answer = json!({ "action": "decline" });
+    let answer = json!({ "jsonrpc": "2.0", "id": question["id"], "result": answer });
+    assert_eq!(first.open(&answer).await.status, 202);
+    let asked = async {
+        let mut id = 10;
+        while !is_question(&ask(&first, id).await) {
+            id += 1;
+        }
+    };
+    timeout(LIMIT, asked).await.expect("room in time");
 }

@@ -1,15 +1,19 @@
 //! A real server process and real signals. The process is this test binary, started a second time.
 #![cfg(unix)]
 
+use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::channel;
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use axum::Router;
 use mcp_tool_runtime::{
     HttpConfig, ToolContext, ToolRegistry, ToolServer, mcp_tool, serve_http, shutdown_signal, tools,
 };
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use serde_json::json;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
@@ -49,23 +53,31 @@ async fn server() {
     serve_http(listener, app).await.unwrap();
 }
 
-struct Process(Child);
+fn command() -> Command {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command
+        .args(["process::server", "--exact", "--ignored", "--nocapture"])
+        .env(VARIABLE, "1")
+        .stdout(Stdio::null());
+    command
+}
+
+/// A server process, and the thread that collects its standard error, if that is a pipe.
+struct Process(Child, Option<JoinHandle<String>>);
 
 impl Process {
     fn start() -> (Process, SocketAddr) {
-        let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["process::server", "--exact", "--ignored", "--nocapture"])
-            .env(VARIABLE, "1")
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = command().stderr(Stdio::piped()).spawn().unwrap();
         let mut errors = BufReader::new(child.stderr.take().unwrap());
         let mut address = String::new();
         errors.read_line(&mut address).unwrap();
         let address = address.trim().parse().unwrap();
-        std::thread::spawn(move || errors.read_to_end(&mut Vec::new()));
-        (Process(child), address)
+        let rest = std::thread::spawn(move || {
+            let mut rest = String::new();
+            errors.read_to_string(&mut rest).unwrap();
+            rest
+        });
+        (Process(child, Some(rest)), address)
     }
 
     fn signal(&self, signal: &str) {
@@ -79,6 +91,8 @@ impl Process {
         let start = Instant::now();
         while start.elapsed() < LIMIT {
             if let Some(status) = self.0.try_wait().unwrap() {
+                let rest = self.1.take().map(|rest| rest.join().unwrap());
+                assert_eq!(rest.as_deref(), Some(""), "only a terminal gets a line");
                 return status.code();
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -93,6 +107,29 @@ impl Drop for Process {
         // panic aborts all tests.
         let _ = self.0.kill();
     }
+}
+
+#[test]
+fn a_person_at_a_terminal_reads_the_address() {
+    let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&terminal).unwrap();
+    unlockpt(&terminal).unwrap();
+    let name = ptsname(&terminal, Vec::new()).unwrap();
+    let mut options = File::options();
+    let errors = options.read(true).write(true).open(name.to_str().unwrap());
+    let process = Process(command().stderr(errors.unwrap()).spawn().unwrap(), None);
+    // The test server prints its address. Then, `serve_http` prints its line.
+    let (sender, lines) = channel();
+    std::thread::spawn(move || {
+        let lines = BufReader::new(File::from(terminal)).lines();
+        lines
+            .map_while(Result::ok)
+            .all(|line| sender.send(line).is_ok())
+    });
+    let line = || lines.recv_timeout(LIMIT).expect("a line in time");
+    let address = line();
+    assert_eq!(line(), format!("listening on http://{address}"));
+    drop(process);
 }
 
 #[tokio::test]

@@ -1,4 +1,7 @@
-//! Tests that the tracing span of a tool call is inside the span of its HTTP request.
+//! Tests that the tracing span of a tool call is inside the span of its HTTP request, and of events in the log.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
 
 use axum::Router;
 use axum::extract::Request;
@@ -46,5 +49,50 @@ async fn the_span_of_a_call_is_inside_its_request_span() {
                 .find(|span| span.span_context.span_id() == call.parent_span_id);
             assert_eq!(request.expect("a span around it").name, "http", "{version}");
         }
+    }
+}
+
+/// Collects a log in memory.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn the_log_names_the_setting_for_a_rejected_host_or_origin() {
+    let log = Log::default();
+    let writer = log.clone();
+    let subscriber = tracing_subscriber::fmt()
+        .with_ansi(false)
+        .with_writer(move || writer.clone());
+    let _subscriber = set_subscriber(subscriber.finish());
+    let (address, _) = serve(HttpConfig::new()).await;
+    for (headers, setting, value) in [
+        (
+            &[("host", "tools.example")][..],
+            "HttpConfig::allow_hosts",
+            r#"host="tools.example""#,
+        ),
+        (
+            &[("host", "localhost"), ("origin", "https://app.example")],
+            "HttpConfig::allow_origins",
+            r#"origin="https://app.example""#,
+        ),
+    ] {
+        log.0.lock().unwrap().clear();
+        assert_eq!(post(address, headers, &json!({})).await.status, 403);
+        let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+        let line = text.lines().find(|line| line.contains(setting));
+        let line = line.unwrap_or_else(|| panic!("no line names {setting}: {text}"));
+        assert!(line.contains("WARN") && line.contains(value), "{line}");
     }
 }

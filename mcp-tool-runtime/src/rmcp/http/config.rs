@@ -25,7 +25,10 @@ pub struct HttpConfig {
     pub(super) session_timeout: Option<Duration>,
     pub(super) max_sessions: Option<usize>,
     pub(super) max_requests: Option<usize>,
+    pub(super) max_questions: Option<usize>,
+    pub(super) max_questions_per_session: Option<usize>,
     pub(super) max_body_bytes: Option<usize>,
+    pub(super) body_timeout: Option<Duration>,
     pub(super) grace: Option<Duration>,
     pub(super) protection: Option<Protection>,
     pub(super) end: Arc<End>,
@@ -45,6 +48,15 @@ pub(super) const REQUESTS: usize = 512;
 
 /// The default size limit of a body in bytes, as in the SDK.
 pub(super) const BODY_LIMIT: usize = 4 * 1024 * 1024;
+
+/// The default time limit for a body.
+pub(super) const BODY_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The default maximum number of open questions. A call that waits for an answer takes about 50 kilobytes.
+pub(super) const QUESTIONS: usize = 4096;
+
+/// The default maximum number of open questions of a session.
+pub(super) const SESSION_QUESTIONS: usize = 256;
 
 impl HttpConfig {
     /// Creates the default configuration.
@@ -142,10 +154,30 @@ impl HttpConfig {
     /// body. The server still accepts notifications, such as a cancellation, and the client's responses to
     /// the server's requests, up to that size.
     ///
-    /// A call counts until it ends, even after its client has disconnected. A call that waits for the
-    /// client's answer to a request of the server does not count. Notification streams never count.
+    /// A request counts until its call has ended, even after its client has disconnected, and until the server
+    /// has written the response. [`ServeHttp::write_timeout`](crate::ServeHttp::write_timeout) ends the
+    /// connections of clients that do not read. A call that waits for the client's answer to a
+    /// [question](Self::max_questions) does not count. Notification streams never count.
     pub fn max_requests(mut self, requests: usize) -> Self {
         self.max_requests = Some(requests);
+        self
+    }
+
+    /// Sets the maximum number of questions that wait for a client's answer. A question is a request that a
+    /// tool sends to a client, for example with [`elicit`](crate::ToolContext::elicit). Default: 4096.
+    ///
+    /// If a tool asks one more question, its call ends with a result that says so, and has `isError`. A question
+    /// is open until the client answers it, the call is cancelled, or the session ends, even after the client
+    /// has disconnected. Since protocol version 2026-07-28, a question ends the call, so none is open.
+    pub fn max_questions(mut self, questions: usize) -> Self {
+        self.max_questions = Some(questions);
+        self
+    }
+
+    /// Sets the maximum number of questions of one session that wait for the client's answer. Default: 256.
+    /// Works like [`max_questions`](Self::max_questions).
+    pub fn max_questions_per_session(mut self, questions: usize) -> Self {
+        self.max_questions_per_session = Some(questions);
         self
     }
 
@@ -155,6 +187,17 @@ impl HttpConfig {
     /// A longer body gets 413 with a JSON-RPC error that names the limit.
     pub fn max_body_bytes(mut self, bytes: usize) -> Self {
         self.max_body_bytes = Some(bytes);
+        self
+    }
+
+    /// Sets the time limit for a request's body, from its head to its last byte. Default: 30 seconds. A body of
+    /// the largest size, 4 MiB, then needs a connection of 1.2 megabits per second.
+    ///
+    /// A body that takes longer gets 408 with a JSON-RPC error. If you accept larger bodies, or clients on slow
+    /// connections, set a longer time. A request counts towards [`max_requests`](Self::max_requests) while its
+    /// body arrives.
+    pub fn body_timeout(mut self, timeout: Duration) -> Self {
+        self.body_timeout = Some(timeout);
         self
     }
 

@@ -12,7 +12,7 @@ use ::rmcp::transport::streamable_http_server::session::local::LocalSessionManag
 use bytes::Bytes;
 use http::header::{HOST, ORIGIN};
 use http::request::Parts;
-use http::{HeaderMap, Method, Request, StatusCode, Uri};
+use http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri};
 use http_body_util::Full;
 use tracing::Span;
 
@@ -22,7 +22,10 @@ use super::super::request_limit::{Requests, Room, RoomOfCall};
 use super::super::server::ToolServer;
 use super::super::transport::id_finder::IdFinder;
 use super::super::transport::unreadable;
-use super::config::{BODY_LIMIT, HttpConfig, REQUESTS, SESSION_TIMEOUT, SESSIONS};
+use super::config::{
+    BODY_LIMIT, BODY_TIMEOUT, HttpConfig, QUESTIONS, REQUESTS, SESSION_QUESTIONS, SESSION_TIMEOUT,
+    SESSIONS,
+};
 use super::exchange::{Exchange, Sdk, sdk};
 use super::head::{
     SESSION_ID, check_head, check_removed, is_listen, is_of_request, is_older, is_stream,
@@ -32,12 +35,13 @@ use super::message::PostedMessage;
 use super::protection::Protection;
 use super::rejection::Rejection;
 use super::request_body::{self, RequestBody, UnreadableBody};
-use super::response::{HttpResponse, empty, end_with, hold, is_of_type};
+use super::response::{HttpResponse, empty, end_with, hold, hold_until_written, is_of_type};
 use super::sessions::{Sessions, Visit};
 use super::shutdown::{End, Shutdown};
 use super::{short_response, slow_response};
 use crate::json_rpc::message::{self, Message};
 use crate::registry::{AnyState, Tools};
+use crate::text::shorten;
 use crate::{Principal, ProtocolError, ToolDefinition};
 
 /// The size limit, in bytes, of a session's message that arrives while the maximum number of requests is open.
@@ -63,6 +67,7 @@ pub(super) struct Endpoint {
     requests: Arc<Requests>,
     /// The size limit of a body, in bytes.
     max_body: usize,
+    body_timeout: Duration,
     pub(super) end: Arc<End>,
     protection: Option<Protection>,
     /// The tools whose scopes the service checks. `None` for a service from the function `http_service`,
@@ -95,9 +100,16 @@ impl Endpoint {
         let timeout = config.session_timeout.unwrap_or(SESSION_TIMEOUT);
         manager.session_config.keep_alive = Some(timeout);
         let limit = config.max_sessions.unwrap_or(SESSIONS);
-        let sessions = Arc::new(Sessions::of(manager, limit));
-        let requests = Requests::new(config.max_requests.unwrap_or(REQUESTS));
+        let questions = config
+            .max_questions_per_session
+            .unwrap_or(SESSION_QUESTIONS);
+        let sessions = Arc::new(Sessions::of(manager, limit, questions));
+        let requests = Requests::new(
+            config.max_requests.unwrap_or(REQUESTS),
+            config.max_questions.unwrap_or(QUESTIONS),
+        );
         let max_body = config.max_body_bytes.unwrap_or(BODY_LIMIT);
+        let body_timeout = config.body_timeout.unwrap_or(BODY_TIMEOUT);
         let mut config = config.sdk();
         let has_sessions = config.legacy_session_mode;
         config.cancellation_token = end.all.clone();
@@ -110,6 +122,7 @@ impl Endpoint {
             sessions,
             requests,
             max_body,
+            body_timeout,
             end,
             protection,
             tools,
@@ -249,7 +262,13 @@ impl Endpoint {
             true => answer.map(|body| end_with(body, self.end.notifications_end(expiry))),
             false => short_response::gather(answer).await,
         };
-        Ok(answer.map(|body| hold(body, (visit, room))))
+        Ok(answer.map(|body| {
+            let body = hold(body, visit);
+            match room {
+                Some(room) => hold_until_written(body, room),
+                None => body,
+            }
+        }))
     }
 
     /// Checks host and origin with a test request to the SDK. The SDK rejects the method `PUT` only after it
@@ -266,7 +285,13 @@ impl Endpoint {
         let answer = (self.sdk)(head).await;
         match answer.status() {
             StatusCode::METHOD_NOT_ALLOWED => Ok(()),
-            _ => Err(Rejection::from_sdk(answer, None).await),
+            _ => {
+                let rejection = Rejection::from_sdk(answer, None).await;
+                if let Some(why) = rejection.forbidden() {
+                    log_forbidden(why, uri, headers);
+                }
+                Err(rejection)
+            }
         }
     }
 
@@ -297,7 +322,8 @@ impl Endpoint {
         if request.method() != Method::POST {
             return Ok(None);
         }
-        let room = self.requests.enter();
+        let questions = visit.and_then(|visit| visit.questions.clone());
+        let room = self.requests.enter(questions);
         match &room {
             Some(room) => {
                 let room = RoomOfCall(Arc::downgrade(room));
@@ -325,7 +351,7 @@ impl Endpoint {
             false => self.max_body.min(SHORT),
         };
         let read = tokio::select! {
-            read = request_body::read(body, limit) => read,
+            read = request_body::read(body, limit, self.body_timeout) => read,
             () = self.end.all.cancelled() => return Err(Rejection::shutting_down()),
         };
         match read {
@@ -335,6 +361,7 @@ impl Endpoint {
                 let error = ProtocolError::invalid_request(fault);
                 Err(Rejection::bad_request(None, error))
             }
+            Err(UnreadableBody::TooSlow) => Err(Rejection::too_slow(self.body_timeout)),
             Err(UnreadableBody::TooLong(start)) => {
                 let mut finder = IdFinder::default();
                 finder.read(&start);
@@ -356,6 +383,29 @@ impl Endpoint {
         {
             self.sessions.send(session, failure).await;
         }
+    }
+}
+
+/// Logs a forbidden host or origin, with the setting that allows it.
+fn log_forbidden(why: &str, uri: &Uri, headers: &HeaderMap) {
+    let text = |name| {
+        let value = headers.get(name).map(HeaderValue::as_bytes);
+        value.map(String::from_utf8_lossy)
+    };
+    let host = text(HOST).or_else(|| uri.authority().map(|host| host.as_str().into()));
+    let host = host.as_deref().map(|host| shorten(host, 200));
+    if why.contains("Origin") {
+        let origin = text(ORIGIN);
+        let origin = origin.as_deref().map(|origin| shorten(origin, 200));
+        tracing::warn!(
+            origin,
+            "rejected a web page: if it is yours, pass its origin to `HttpConfig::allow_origins`"
+        );
+    } else {
+        tracing::warn!(
+            host,
+            "rejected a host: if it is a name of this server, pass it to `HttpConfig::allow_hosts`"
+        );
     }
 }
 

@@ -8,7 +8,7 @@
 //! readiness        Readiness: whether the server takes more work
 //! replay           the last responses of a session
 //! sessions         the owners of sessions, and which session to evict
-//! request_body     reads the body of a request, up to a limit
+//! request_body     reads the body of a request, up to limits of size and time
 //! odd_ids          replaces ids that the SDK cannot represent
 //! message          a posted message, as the SDK can read it
 //! rejection        a JSON-RPC error for each request that is rejected
@@ -22,6 +22,7 @@
 //! exchange         one request to the SDK, and its response
 //! endpoint         the steps of a request
 //! service          HttpService: a server as a tower service
+//! write_timeout    ends a connection whose client does not read
 //! serve            serve_http: a listener with a graceful shutdown
 //! ```
 
@@ -45,6 +46,7 @@ mod sessions;
 mod short_response;
 mod shutdown;
 mod slow_response;
+mod write_timeout;
 
 pub use self::config::HttpConfig;
 pub use self::metadata::ResourceMetadata;

@@ -1,5 +1,7 @@
 //! Rejections of requests: error responses that contain a JSON-RPC error.
 
+use std::time::Duration;
+
 use ::rmcp::model::{ErrorData, JsonRpcError};
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
@@ -70,6 +72,11 @@ impl Rejection {
         Rejection::new(StatusCode::SERVICE_UNAVAILABLE, id, error)
     }
 
+    /// Returns the text of the error if a request was forbidden.
+    pub(super) fn forbidden(&self) -> Option<&str> {
+        (self.0.status == StatusCode::FORBIDDEN).then_some(&*self.0.error.message)
+    }
+
     pub(super) fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.0.headers.insert(name, value);
         self
@@ -79,6 +86,14 @@ impl Rejection {
     pub(super) fn too_long(id: Option<Id>, limit: usize) -> Self {
         let InvalidMessage { id, error } = InvalidMessage::too_long(id, limit);
         Rejection::new(StatusCode::PAYLOAD_TOO_LARGE, id, error)
+    }
+
+    /// Rejects a body that was not complete within the time limit.
+    pub(super) fn too_slow(limit: Duration) -> Self {
+        let limit = limit.as_secs_f64();
+        let error = format!("the body was not complete within {limit} seconds");
+        let error = ProtocolError::invalid_request(error);
+        Rejection::new(StatusCode::REQUEST_TIMEOUT, None, error)
     }
 
     /// Rejects a request in a session that does not exist, or that belongs to another user. Both cases return

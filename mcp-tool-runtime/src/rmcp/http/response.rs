@@ -70,6 +70,35 @@ pub(super) fn hold(body: ResponseBody, held: impl Send + Sync + Unpin + 'static)
     })
 }
 
+/// Keeps a value until the body ends or is dropped, and the HTTP server has written all its data. The server
+/// drops the bytes of a frame after it has written them. So each frame's bytes own a clone of the value.
+pub(super) fn hold_until_written<H>(body: ResponseBody, held: H) -> ResponseBody
+where
+    H: Clone + Send + Sync + Unpin + 'static,
+{
+    wrap(body, move |body, context| {
+        let frame = ready!(poll_frame(body, context));
+        let own = |data| {
+            Bytes::from_owner(OwnedData {
+                data,
+                _held: held.clone(),
+            })
+        };
+        Poll::Ready(frame.map(|frame| frame.map(|frame| frame.map_data(own))))
+    })
+}
+
+struct OwnedData<H> {
+    data: Bytes,
+    _held: H,
+}
+
+impl<H> AsRef<[u8]> for OwnedData<H> {
+    fn as_ref(&self) -> &[u8] {
+        &self.data
+    }
+}
+
 /// Ends a stream when a future completes.
 pub(super) fn end_with(
     body: ResponseBody,

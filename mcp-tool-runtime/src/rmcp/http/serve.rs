@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::error::Error;
 use std::fmt;
 use std::future::{IntoFuture, pending, poll_fn};
-use std::io;
+use std::io::{self, IsTerminal as _, Write as _};
 use std::marker::PhantomData;
 use std::net::SocketAddr;
 use std::pin::{Pin, pin};
@@ -19,6 +19,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use socket2::{SockRef, TcpKeepalive};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
@@ -28,6 +29,7 @@ use super::super::serve::GRACE;
 use super::super::serve_error::{Cause, ServeError};
 use super::super::signals::Signals;
 use super::shutdown::{Shutdown, ShutdownFuture};
+use super::write_timeout::WriteTimeout;
 
 /// The time limit for the headers of a request. It is also the idle timeout of a connection, because an idle
 /// connection waits for the next headers. Load balancers usually close idle connections after 60 seconds. If
@@ -40,6 +42,12 @@ const LAST_WRITES: Duration = Duration::from_secs(1);
 
 /// The pause after an error of the listener, such as too many open files.
 const ACCEPT_PAUSE: Duration = Duration::from_secs(1);
+
+/// The default of [`ServeHttp::write_timeout`].
+const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The time without a packet after which the system checks whether the client still exists.
+const KEEPALIVE: Duration = Duration::from_secs(60);
 
 type BoxError = Box<dyn Error + Send + Sync>;
 
@@ -87,8 +95,11 @@ type BoxError = Box<dyn Error + Send + Sync>;
 /// # Connections
 ///
 /// Connections speak HTTP/1.1, with `TCP_NODELAY`. The server closes a connection that does not send complete
-/// headers within 75 seconds of its start or its last response. The shutdown does not wait for upgraded
-/// connections, such as web sockets.
+/// headers within 75 seconds of its start or its last response, or whose client leaves a response
+/// [unread](ServeHttp::write_timeout) for 30 seconds. The system checks with TCP keep-alive whether silent
+/// clients still exist. The shutdown does not wait for upgraded connections, such as web sockets.
+///
+/// If standard error is a terminal, the server prints one line to it: the address on which it listens.
 ///
 /// Each request has the [`SocketAddr`] of its client in its extensions. A tool reads it with
 /// [`cx.extension::<SocketAddr>()`](crate::ToolContext::extension).
@@ -112,7 +123,8 @@ where
     B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
 {
     let serve = move |stream, peer, shutdown| {
-        Box::pin(serve_connection(stream, peer, app.clone(), shutdown)) as ConnectionFuture
+        let connection = serve_connection(stream, peer, app.clone(), shutdown);
+        Box::pin(connection) as ConnectionFuture
     };
     ServeHttp {
         server: Server {
@@ -121,6 +133,7 @@ where
             until: None,
             drain_delay: Duration::ZERO,
             grace: GRACE,
+            write_timeout: WRITE_TIMEOUT,
         },
         app: PhantomData,
     }
@@ -141,10 +154,11 @@ struct Server {
     until: Option<ShutdownFuture>,
     drain_delay: Duration,
     grace: Duration,
+    write_timeout: Duration,
 }
 
 type ServeConnection =
-    Box<dyn FnMut(TcpStream, SocketAddr, Arc<Shutdown>) -> ConnectionFuture + Send>;
+    Box<dyn FnMut(WriteTimeout<TcpStream>, SocketAddr, Arc<Shutdown>) -> ConnectionFuture + Send>;
 
 type ConnectionFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
 
@@ -180,6 +194,13 @@ impl<A> ServeHttp<A> {
         self.server.grace = grace;
         self
     }
+
+    /// Sets how long a client may leave a response unread. If the server cannot write any byte for this time,
+    /// it closes the connection. Default: 30 seconds.
+    pub fn write_timeout(mut self, timeout: Duration) -> Self {
+        self.server.write_timeout = timeout;
+        self
+    }
 }
 
 impl<A> fmt::Debug for ServeHttp<A> {
@@ -206,6 +227,13 @@ impl Server {
             Some(_) => Signals::none(),
             None => Signals::listen().map_err(|error| ServeError(Cause::Signals(error)))?,
         };
+        // `eprintln!` panics if it cannot write to standard error. So use `writeln!`, and ignore its
+        // error.
+        if io::stderr().is_terminal()
+            && let Ok(address) = self.listener.local_addr()
+        {
+            let _ = writeln!(io::stderr(), "listening on http://{address}");
+        }
         let until = self.until.take().unwrap_or_else(|| Box::pin(pending()));
         let shutdown = Arc::new(Shutdown::new(self.grace));
         let _dropped = shutdown.begun.clone().drop_guard();
@@ -259,6 +287,10 @@ impl Server {
                 Some(_) = connections.join_next() => continue,
                 accepted = accept(|context| self.listener.poll_accept(context)) => accepted,
             };
+            if let Err(error) = prepare(&stream, self.write_timeout) {
+                tracing::debug!(%error, "cannot set the options of a connection");
+            }
+            let stream = WriteTimeout::new(stream, self.write_timeout);
             connections.spawn((self.serve)(stream, peer, Arc::clone(shutdown)));
         }
     }
@@ -283,8 +315,27 @@ async fn accept<T>(mut poll: impl FnMut(&mut Context<'_>) -> Poll<io::Result<T>>
     }
 }
 
+/// Sets the options of a connection.
+fn prepare(stream: &TcpStream, write_timeout: Duration) -> io::Result<()> {
+    // Without TCP_NODELAY, the second part of a response could wait until the client acknowledges
+    // the first part.
+    stream.set_nodelay(true)?;
+    let socket = SockRef::from(stream);
+    let keepalive = TcpKeepalive::new().with_time(KEEPALIVE);
+    #[cfg(target_os = "linux")]
+    let keepalive = keepalive.with_interval(KEEPALIVE / 4);
+    socket.set_tcp_keepalive(&keepalive)?;
+    // The system does not check a connection with unacknowledged data. Without this option, Linux
+    // sends such data again for about 15 minutes.
+    #[cfg(target_os = "linux")]
+    socket.set_tcp_user_timeout(Some(write_timeout.max(2 * KEEPALIVE)))?;
+    #[cfg(not(target_os = "linux"))]
+    let _ = write_timeout;
+    Ok(())
+}
+
 async fn serve_connection<A, B>(
-    stream: TcpStream,
+    stream: WriteTimeout<TcpStream>,
     peer: SocketAddr,
     app: A,
     shutdown: Arc<Shutdown>,
@@ -294,11 +345,6 @@ async fn serve_connection<A, B>(
     A::Future: Send,
     B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
 {
-    // Without TCP_NODELAY, the second part of a response could wait until the client acknowledges
-    // the first part.
-    if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(%error, "cannot set TCP_NODELAY");
-    }
     let begun = shutdown.begun.clone();
     let responds = OnceCell::new();
     let service = service_fn(move |mut request: Request<Incoming>| {

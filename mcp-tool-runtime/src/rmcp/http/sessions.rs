@@ -7,8 +7,10 @@ use std::time::Instant;
 use ::rmcp::model::ClientJsonRpcMessage;
 use ::rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use ::rmcp::transport::streamable_http_server::session::{SessionId, SessionManager as _};
+use tokio::sync::Semaphore;
 
 use super::super::mutex::lock;
+use super::super::request_limit::permits;
 use super::replay::Replay;
 use crate::Principal;
 
@@ -16,6 +18,8 @@ use crate::Principal;
 pub(super) struct Sessions {
     pub(super) sdk: LocalSessionManager,
     limit: usize,
+    /// The maximum number of open questions in a session.
+    max_questions: usize,
     known: Mutex<HashMap<SessionId, OpenSession>>,
 }
 
@@ -25,15 +29,18 @@ struct OpenSession {
     /// The number of requests whose response or stream is still open to the client.
     open: usize,
     replay: Arc<Replay>,
+    /// A permit for each open question.
+    questions: Arc<Semaphore>,
     /// The last time that a request arrived or a response ended.
     last: Instant,
 }
 
 impl Sessions {
-    pub(super) fn of(sdk: LocalSessionManager, limit: usize) -> Self {
+    pub(super) fn of(sdk: LocalSessionManager, limit: usize, max_questions: usize) -> Self {
         Sessions {
             sdk,
             limit,
+            max_questions,
             known: Mutex::default(),
         }
     }
@@ -41,7 +48,7 @@ impl Sessions {
     /// Registers a request in a session. Returns `None` for a session of another user. All users may use a
     /// session without an owner. For an unknown session, [`Visit::is_known`] returns `false`.
     pub(super) fn enter(self: &Arc<Self>, id: &str, who: Option<&Principal>) -> Option<Visit> {
-        let mut replay = None;
+        let (mut replay, mut questions) = (None, None);
         if let Some(session) = lock(&self.known).get_mut(id) {
             let owner = session.owner.as_ref();
             if owner.is_some() && owner.map(user) != who.map(user) {
@@ -50,11 +57,13 @@ impl Sessions {
             session.open += 1;
             session.last = Instant::now();
             replay = Some(Arc::clone(&session.replay));
+            questions = Some(Arc::clone(&session.questions));
         }
         Some(Visit {
             sessions: Arc::clone(self),
             session: id.into(),
             replay,
+            questions,
         })
     }
 
@@ -86,6 +95,7 @@ impl Sessions {
             owner,
             open: 0,
             replay: Arc::default(),
+            questions: permits(self.max_questions),
             last: Instant::now(),
         };
         // The session may have ended since the SDK created it.
@@ -119,6 +129,7 @@ pub(super) struct Visit {
     sessions: Arc<Sessions>,
     session: SessionId,
     pub(super) replay: Option<Arc<Replay>>,
+    pub(super) questions: Option<Arc<Semaphore>>,
 }
 
 impl Visit {
