@@ -28,4 +28,5 @@ pages! {
     state
     testing
     tutorial
+    users
 }
