@@ -280,10 +280,10 @@ fn the_readme_code_is_the_tested_code() {
     };
     let program = plain(&read("tests/guide/tests/readme.rs"));
     let (_, blocks) = split(&read("README.md"));
-    let of_server =
-        |(_, code): &&(String, String)| code.contains("fn registry") || code.contains("mod tests");
+    let parts = ["fn registry", "fn serve", "mod tests"];
+    let of_server = |(_, code): &&(String, String)| parts.iter().any(|part| code.contains(part));
     let blocks: Vec<_> = blocks.iter().filter(of_server).collect();
-    assert_eq!(blocks.len(), 2);
+    assert_eq!(blocks.len(), 3);
     for (_, code) in blocks {
         assert!(program.contains(&plain(code)), "{code}");
     }
