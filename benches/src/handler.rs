@@ -12,6 +12,9 @@ use crate::{hand, sdk, tools};
 /// The `params` of a `tools/call` request for `add`, without the outer braces.
 pub(crate) const ADD: &str = r#""name":"add","arguments":{"a":17,"b":25}"#;
 
+/// The same with the `_meta` of 2026-07-28.
+pub(crate) const ADD_META: &str = r#""name":"add","arguments":{"a":17,"b":25},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1.0.0"},"io.modelcontextprotocol/clientCapabilities":{}}"#;
+
 pub(crate) fn request(method: &str, params: &str) -> String {
     format!(r#"{{"jsonrpc":"2.0","id":7,"method":"{method}","params":{{{params}}}}}"#)
 }

@@ -4,10 +4,10 @@ use std::fs;
 use std::hint::black_box;
 
 use mcp_tool_runtime::{CallToolRequest, ProtocolVersion, ToolContext};
-use rmcp::model::CallToolRequestParams;
-use serde_json::json;
+use rmcp::model::{CallToolRequestParams, CallToolResponse};
+use serde_json::{Value, json};
 
-use crate::handler::{ADD, handler, ready, request};
+use crate::handler::{ADD, ADD_META, handler, ready, request};
 use crate::tools::Tools;
 use crate::{hand, sdk, stdio, tools};
 
@@ -33,8 +33,8 @@ enum Work {
     Call,
     /// Builds a registry from declared tools.
     Build,
-    /// Sends a request through an in-memory stream, and waits for the response.
-    Stdio,
+    /// Sends calls with these parameters through an in-memory stream, and waits for each response.
+    Stdio(&'static str),
 }
 
 const fn path(name: &'static str, times: u64, work: Work) -> Path {
@@ -73,10 +73,11 @@ pub(crate) const PATHS: &[Path] = &[
         others: [false, true],
         ..path("by-value-10000", 400, by_value(10_000))
     },
-    path("stdio", 200, Work::Stdio),
+    path("stdio", 200, Work::Stdio(ADD)),
+    path("stdio-meta", 200, Work::Stdio(ADD_META)),
     Path {
         others: [true, false],
-        ..path("stdio-core", 200, Work::Stdio)
+        ..path("stdio-core", 200, Work::Stdio(ADD))
     },
     path("tools-list-1", 200, list(1)),
     path("tools-list-10", 100, list(10)),
@@ -92,24 +93,74 @@ pub(crate) const PATHS: &[Path] = &[
     },
 ];
 
-const ADD_META: &str = r#""name":"add","arguments":{"a":17,"b":25},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1.0.0"},"io.modelcontextprotocol/clientCapabilities":{}}"#;
 const WEATHER: &str = r#""name":"weather","arguments":{"city":"Oslo","days":5}"#;
 const LIST: &str = r#""name":"weather","arguments":{"city":"Oslo","days":1000}"#;
 
+/// Repeats the work of a path. Checks the first and the last response. These checks are not counted, because both
+/// runs that are compared have them. A count includes only a check of the length.
 pub(crate) fn run(path: &str, side: &str, times: u64) {
     let known = PATHS.iter().find(|known| known.name == path);
     match known.expect("a path").work {
         Work::Handle(tools, method, params) => {
             let request = request(method, params);
             let mut handle = handler(side, tools);
+            let checked = handle(request.as_bytes());
+            check(&checked, &expected(tools, side, method, params));
+            let mut response = Vec::new();
             for _ in 0..times {
-                black_box(handle(black_box(request.as_bytes())));
+                response = black_box(handle(black_box(request.as_bytes())));
+                assert_eq!(response.len(), checked.len(), "the response changes");
             }
+            assert!(response == checked, "the response changes");
         }
         Work::Call => run_parsed(side, times),
         Work::Build => build_registries(side, times),
-        Work::Stdio => stdio::run(path, side, times),
+        Work::Stdio(params) => stdio::run(path, side, params, times),
     }
+}
+
+/// Returns the text that a response must have, as JSON. For a list, returns the sorted names of the tools.
+fn expected(tools: Tools, side: &str, method: &str, params: &str) -> Value {
+    match tools {
+        Tools::ByValue(count) if method == "tools/list" => sorted_names(count),
+        // The handwritten code has only declared tools.
+        Tools::ByValue(_) if side != "hand" => json!(42),
+        _ => match params {
+            WEATHER => json!(tools::forecast_of("Oslo", 5)),
+            LIST => json!(tools::forecast_of("Oslo", 1000)),
+            _ => json!({ "sum": 42 }),
+        },
+    }
+}
+
+fn sorted_names(count: usize) -> Value {
+    let mut names: Vec<_> = tools::names(count).collect();
+    names.sort_unstable();
+    json!(names)
+}
+
+/// Checks that the bytes of a response contain a result with this text, or with tools of these names.
+pub(crate) fn check(response: &[u8], expected: &Value) {
+    let response: Value = serde_json::from_slice(response).expect("the response is JSON");
+    let result = response.get("result").expect("the response has a result");
+    check_result(result, expected);
+}
+
+fn check_result(result: &Value, expected: &Value) {
+    let found: Value = match &result["tools"] {
+        Value::Array(tools) => {
+            // rmcp lists tools by name.
+            let mut names: Vec<_> = tools.iter().map(|tool| tool["name"].as_str()).collect();
+            names.sort_unstable();
+            json!(names)
+        }
+        _ => {
+            assert_ne!(result["isError"], true, "the call fails");
+            let text = result["content"][0]["text"].as_str().expect("a text");
+            serde_json::from_str(text).expect("the text is JSON")
+        }
+    };
+    assert!(found == *expected, "{found} instead of {expected}");
 }
 
 /// Calls `add` with parsed arguments. The loop clones the request for each implementation, so all counts include
@@ -122,11 +173,23 @@ fn run_parsed(side: &str, times: u64) {
     let mut params = CallToolRequestParams::new("add");
     params.arguments = arguments.as_object().cloned();
     let server = sdk::ConnectedServer::new(sdk::server(Tools::Declared));
+    let ours = || ready(registry.call(request.clone(), &context)).expect("a result");
+    let hand = || hand::add_parsed(request.clone().arguments);
+    let rmcp = || ready(server.call(params.clone()));
+    let sum = json!({ "sum": 42 });
+    match side {
+        "ours" => check_result(&json!(ours()), &sum),
+        "hand" => assert_eq!(hand(), sum.to_string().as_bytes()),
+        _ => match rmcp() {
+            CallToolResponse::Complete(result) => check_result(&json!(result), &sum),
+            other => panic!("{other:?}"),
+        },
+    }
     for _ in 0..times {
         match side {
-            "ours" => drop(black_box(ready(registry.call(request.clone(), &context)))),
-            "hand" => drop(black_box(hand::add_parsed(request.clone().arguments))),
-            _ => drop(black_box(ready(server.call(params.clone())))),
+            "ours" => drop(black_box(ours())),
+            "hand" => drop(black_box(hand())),
+            _ => drop(black_box(rmcp())),
         }
     }
 }
@@ -134,6 +197,12 @@ fn run_parsed(side: &str, times: u64) {
 /// Builds registries of two tools. The handwritten code has no registry, so it only generates the input and
 /// output schemas of both tools.
 fn build_registries(side: &str, times: u64) {
+    let count = match side {
+        "ours" => tools::registry(Tools::Declared).definitions().len(),
+        "hand" => tools::schemas().len() / 2,
+        _ => sdk::server(Tools::Declared).len(),
+    };
+    assert_eq!(count, 2, "tools");
     for _ in 0..times {
         match side {
             "ours" => drop(black_box(tools::registry(Tools::Declared))),
@@ -149,9 +218,11 @@ pub(crate) fn print_memory(side: &str) {
     const TOOLS: usize = 10_000;
     let before = resident_bytes();
     let mut handle = handler(side, Tools::ByValue(TOOLS));
-    let list = handle(request("tools/list", "").as_bytes()).len();
+    let request = request("tools/list", "");
+    let list = handle(request.as_bytes()).len();
     let bytes = resident_bytes() - before;
     println!("{} {}", bytes / TOOLS, list / TOOLS);
+    check(&handle(request.as_bytes()), &sorted_names(TOOLS));
     drop(handle);
 }
 

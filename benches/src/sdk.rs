@@ -11,7 +11,6 @@ use rmcp::model::{
 };
 use rmcp::service::{RequestContext, RunningService, Service as _, serve_directly};
 use rmcp::{Json, RoleServer, ServerHandler, tool, tool_handler, tool_router};
-use tokio::io::DuplexStream;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::tools;
@@ -62,6 +61,13 @@ pub(crate) fn runtime() -> Runtime {
     runtime.expect("a runtime starts")
 }
 
+impl Server {
+    /// Returns the number of tools.
+    pub(crate) fn len(&self) -> usize {
+        self.router.list_all().len()
+    }
+}
+
 /// A server with a connection. The SDK's request context needs the peer of a connection.
 pub(crate) struct ConnectedServer {
     service: RunningService<RoleServer, Server>,
@@ -73,7 +79,8 @@ impl ConnectedServer {
         let runtime = runtime();
         let _entered = runtime.enter();
         let (_, stream) = tokio::io::duplex(64);
-        let service = connect(server, stream);
+        let client = InitializeRequestParams::default();
+        let service = serve_directly(server, tokio::io::split(stream), Some(client));
         ConnectedServer {
             service,
             _runtime: runtime,
@@ -104,10 +111,4 @@ impl ConnectedServer {
         let result = self.service.service().call_tool(params, context).await;
         result.expect("a result")
     }
-}
-
-/// Serves a stream in a new task, and skips the handshake.
-pub(crate) fn connect(server: Server, stream: DuplexStream) -> RunningService<RoleServer, Server> {
-    let client = InitializeRequestParams::default();
-    serve_directly(server, tokio::io::split(stream), Some(client))
 }
