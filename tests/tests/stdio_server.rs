@@ -20,7 +20,10 @@ use serde_json::{Value, json};
 const VARIABLE: &str = "MCP_TOOL_TESTS_SERVE_STDIO";
 const ENDED: &str = "serving has ended";
 const WITHOUT_A_LOG: &str = "without a log";
-const LIMIT: Duration = Duration::from_secs(30);
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// The log contains this text if a shutdown waited for the grace period.
+const WAITED: &str = "the grace period is over";
 
 /// Writes to standard output in several ways, and reads standard input.
 #[mcp_tool]
@@ -260,27 +263,26 @@ impl Server {
         assert!(kill.unwrap().success());
     }
 
-    /// Sends a signal repeatedly until the server writes a message. Returns the message. Panics if it comes later
-    /// than `GRACE`.
+    /// Sends a signal repeatedly until the server writes a message. Returns the message.
     fn insist(&self, signal: &str) -> Value {
         let start = Instant::now();
         while start.elapsed() < LIMIT {
             self.signal(signal);
             if let Ok(line) = self.output.recv_timeout(Duration::from_millis(100)) {
-                assert!(start.elapsed() < ToolServer::<()>::GRACE, "waited for");
                 return serde_json::from_str(&line).unwrap();
             }
         }
         panic!("no answer in time");
     }
 
-    /// Checks that the process writes only its final line, and ends successfully.
+    /// Checks that the process writes only its final line, and ends successfully, without the grace period.
     fn ends_well(self) {
         assert_eq!(self.line(), "the stream is free again");
         let rest = self.output.recv_timeout(LIMIT);
         assert!(rest.is_err(), "{rest:?}");
         let (status, errors) = self.end();
         assert_eq!(status.code(), Some(0), "{errors}");
+        assert!(!errors.contains(WAITED), "{errors}");
     }
 
     /// Waits until the process ends. Returns its exit status and the text of its standard error.
@@ -457,10 +459,8 @@ fn a_cancelled_call_has_no_response() {
     server.send(3, "tools/list", json!({}));
     assert_eq!(server.receive()["id"], 3);
     // Both calls are cancelled, so the shutdown does not wait for them.
-    let before = Instant::now();
     server.input = None;
     server.ends_well();
-    assert!(before.elapsed() < ToolServer::<()>::GRACE);
 }
 
 #[test]
@@ -477,9 +477,8 @@ fn the_process_exits_after_its_client() {
         let _ = writeln!(server.input.as_mut().unwrap(), "{request}");
         std::thread::sleep(Duration::from_millis(20));
     }
-    assert!(before.elapsed() < ToolServer::<()>::GRACE, "waited for");
     let (status, errors) = server.end();
-    assert!(!status.success(), "{errors}");
+    assert!(!status.success() && !errors.contains(WAITED), "{errors}");
 }
 
 #[test]
@@ -489,11 +488,10 @@ fn the_process_does_not_wait_for_a_lost_client() {
     server.output = channel().1;
     server.send(2, "tools/list", json!({}));
     server.call(3, "nap", json!({ "milliseconds": 100 }));
-    let before = Instant::now();
     server.input = None;
     let (status, errors) = server.end();
     assert_eq!(status.code(), Some(0), "{errors}");
-    assert!(before.elapsed() < ToolServer::<()>::GRACE, "waited for");
+    assert!(!errors.contains(WAITED), "{errors}");
 }
 
 #[test]
@@ -520,8 +518,7 @@ fn a_client_that_stops_reading_does_not_delay_the_shutdown() {
         output: channel().1,
     };
     server.signal("TERM");
-    let limit = ToolServer::<()>::GRACE + Duration::from_secs(3);
-    let deadline = Instant::now() + limit;
+    let deadline = Instant::now() + LIMIT;
     let has_ended = std::iter::from_fn(|| {
         let left = deadline.saturating_duration_since(Instant::now());
         log.recv_timeout(left).ok()
@@ -531,7 +528,7 @@ fn a_client_that_stops_reading_does_not_delay_the_shutdown() {
     // end, so the write fails and the process ends.
     drop(output);
     server.child.wait().unwrap();
-    assert!(has_ended, "not within {limit:?}");
+    assert!(has_ended, "the server hangs");
 }
 
 #[test]
@@ -611,6 +608,7 @@ fn waiting_threads_see_the_shutdown_of_the_process() {
     let (status, errors) = server.end();
     assert!(status.success(), "{errors}");
     assert!(errors.contains("everything is tidy"), "{errors}");
+    assert!(!errors.contains(WAITED), "{errors}");
     assert!(errors.contains("requests=1"), "{errors}");
 }
 

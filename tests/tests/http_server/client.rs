@@ -12,7 +12,7 @@ use mcp_tool_runtime::{
     HttpConfig, SafeInt, ToolContext, ToolRegistry, ToolServer, mcp_tool, tools,
 };
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, Lines};
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, Lines};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
@@ -21,7 +21,7 @@ pub(crate) const OLDER: [&str; 2] = ["2025-06-18", "2025-11-25"];
 pub(crate) const NEWEST: &str = "2026-07-28";
 
 /// The time after which a test assumes that the server hangs.
-pub(crate) const LIMIT: Duration = Duration::from_secs(20);
+pub(crate) const LIMIT: Duration = Duration::from_secs(60);
 
 /// The state that the tools share with the test.
 pub(crate) struct Gate {
@@ -214,6 +214,11 @@ impl Stream {
         timeout(LIMIT, comment).await.expect("a comment in time");
     }
 
+    /// Closes the connection, and waits until the server has closed it, too.
+    pub(crate) async fn close(self) {
+        close(self.lines.into_inner().into_inner()).await;
+    }
+
     /// Returns the next message, from a server-sent event or from a plain JSON body. Returns `None` at the
     /// end of the response.
     pub(crate) async fn next(&mut self) -> Option<Value> {
@@ -264,6 +269,14 @@ pub(crate) async fn start(
     let request = format!("{request}\r\n{body}");
     stream.write_all(request.as_bytes()).await.unwrap();
     stream
+}
+
+/// Closes a connection, and waits until the server has closed it, too.
+pub(crate) async fn close(mut stream: TcpStream) {
+    stream.shutdown().await.unwrap();
+    let end = timeout(LIMIT, stream.read_to_end(&mut Vec::new())).await;
+    // Ignore read errors, because the server may reset the connection.
+    let _ = end.expect("the end of the connection in time");
 }
 
 pub(crate) struct Answer {

@@ -190,14 +190,9 @@ async fn a_call_without_its_client_counts() {
         let newest = Client::new(address, NEWEST).await;
         let echo = call(2, "echo", json!({ "text": "a" }));
         admitted(&newest, &echo).await;
-        let lost = loop {
-            let lost = older.start(&waiting(1)).await;
-            let started = timeout(Duration::from_millis(200), reaches(&gate.started, 1));
-            if started.await.is_ok() {
-                break lost;
-            }
-        };
-        drop(lost);
+        let lost = admitted(&older, &waiting(1)).await;
+        reaches(&gate.started, 1).await;
+        lost.close().await;
         for _ in 0..20 {
             assert_eq!(newest.open(&echo).await.status, 503);
             tokio::time::sleep(Duration::from_millis(5)).await;

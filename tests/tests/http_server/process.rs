@@ -38,7 +38,8 @@ async fn run(#[context] cx: &ToolContext) {
     std::future::pending().await
 }
 
-/// Runs the server in the child process of the tests below. The setup matches the example `http`.
+/// Runs the server in the child process of the tests below. The setup matches the example `http`. The grace period
+/// exceeds `LIMIT`, so a test that waits for it fails.
 #[tokio::test]
 #[ignore = "started by the other"]
 async fn server() {
@@ -50,7 +51,7 @@ async fn server() {
     let app = Router::new().route_service("/mcp", server.http_service(HttpConfig::new()));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     eprintln!("{}", listener.local_addr().unwrap());
-    serve_http(listener, app).await.unwrap();
+    serve_http(listener, app).grace(10 * LIMIT).await.unwrap();
 }
 
 fn command() -> Command {
@@ -149,7 +150,6 @@ async fn a_process_exits_on_a_signal() {
                 listening.push(client.listen(&[]).await);
             }
         }
-        let before = Instant::now();
         process.signal(signal);
         for mut stream in calls {
             let answer = stream.next().await.expect("an answer");
@@ -157,8 +157,6 @@ async fn a_process_exits_on_a_signal() {
             assert_eq!(stream.next().await, None);
         }
         assert_eq!(process.end().await, Some(0));
-        let elapsed = before.elapsed();
-        assert!(elapsed < ToolServer::<()>::GRACE, "{elapsed:?}");
         drop(listening);
     }
 }

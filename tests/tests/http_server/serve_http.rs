@@ -1,7 +1,8 @@
 //! Tests of `serve_http`: shutdown, timeouts and upgrades of connections, readiness, and the client's address.
 
+use std::future::ready;
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use axum::Router;
 use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::http::header::{CONNECTION, UPGRADE};
+use axum::middleware::map_request;
 use axum::response::IntoResponse;
 use axum::routing::get;
 use hyper_util::rt::TokioIo;
@@ -34,21 +36,31 @@ const LAST_WORDS: Duration = Duration::from_secs(3);
 /// More bytes than the buffers of a connection hold.
 const LARGE: usize = 16 * 1024 * 1024;
 
+type Serving = JoinHandle<Result<(), ServeError>>;
+
 /// A server with the tools at `/mcp`, a large page at `/large`, and an upgrade at `/upgrade`. Its
 /// `HttpConfig` has no `until`, because `serve_http` controls the shutdown.
 struct Served {
     address: SocketAddr,
     end: oneshot::Sender<()>,
-    serving: JoinHandle<Result<(), ServeError>>,
+    serving: Serving,
     gate: Arc<Gate>,
+    /// The number of requests whose head the server has read.
+    requests: Arc<AtomicUsize>,
 }
 
 impl Served {
     async fn new(grace: Duration) -> Served {
         let (server, gate) = server();
         let service = server.http_service(HttpConfig::new());
+        let requests = Arc::<AtomicUsize>::default();
+        let counter = Arc::clone(&requests);
         let app = Router::new()
             .route_service("/mcp", service)
+            .layer(map_request(move |request: Request| {
+                counter.fetch_add(1, Ordering::SeqCst);
+                ready(request)
+            }))
             .route("/large", get(|| async { "-".repeat(LARGE) }))
             .route("/upgrade", get(upgrade));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -61,17 +73,23 @@ impl Served {
             end,
             serving: tokio::spawn(serving.into_future()),
             gate,
+            requests,
         }
     }
 
-    /// Sends a request, or a part of one, and does not read the response.
+    /// Sends a request, or a part of one. If the server responds to it at once, waits for the first byte of the
+    /// response, and does not read it.
     async fn send(&self, request: &str) -> TcpStream {
         let socket = TcpSocket::new_v4().unwrap();
         socket.set_recv_buffer_size(4096).unwrap();
         let mut stream = socket.connect(self.address).await.unwrap();
         stream.write_all(request.as_bytes()).await.unwrap();
-        // Give the server time to read these bytes.
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        if request.starts_with("GET") {
+            let first = timeout(LIMIT, stream.peek(&mut [0])).await;
+            first.expect("a response in time").unwrap();
+        } else if request.contains("\r\n\r\n") {
+            reaches(&self.requests, 1).await;
+        }
         stream
     }
 
@@ -267,7 +285,7 @@ async fn dropping_the_server_cancels_calls_and_closes_connections() {
 
 #[tokio::test]
 async fn a_server_that_is_not_ready_still_serves() {
-    const DELAY: Duration = Duration::from_millis(400);
+    const DELAY: Duration = LIMIT;
     let (server, gate) = server();
     let readiness = Readiness::new();
     let app = Router::new()
@@ -299,15 +317,13 @@ async fn a_server_that_is_not_ready_still_serves() {
     reaches(&gate.started, 1).await;
     let before = Instant::now();
     end.send(()).unwrap();
-    let mut calls = 0;
-    while before.elapsed() < DELAY / 2 {
+    for _ in 0..3 {
         for version in [OLDER[0], OLDER[1], NEWEST] {
             let client = Client::new(address, version).await;
             let mut stream = client.open(&call(7, "echo", json!({ "text": "a" }))).await;
             assert_eq!(stream.headers["connection"], "close");
             let answer = stream.next().await.expect("an answer");
             assert_eq!(answer["result"]["content"][0]["text"], "a");
-            calls += 1;
         }
         let probe = probe().await;
         assert_eq!(
@@ -315,11 +331,12 @@ async fn a_server_that_is_not_ready_still_serves() {
             (503, "close")
         );
     }
-    assert!(calls > 0);
     gate.open.add_permits(1);
     let answer = running.next().await.expect("an answer");
     assert_eq!(answer["result"]["content"][0]["text"], "waited");
-    let end = timeout(LIMIT, serving).await;
+    // Skip the rest of the drain delay.
+    tokio::time::pause();
+    let end = timeout(2 * DELAY, serving).await;
     end.expect("the end in time").unwrap().unwrap();
     assert!(before.elapsed() >= DELAY);
     assert!(TcpStream::connect(address).await.is_err());
@@ -330,6 +347,7 @@ async fn a_server_that_is_not_ready_still_serves() {
 struct Replica {
     address: SocketAddr,
     end: Arc<Mutex<Option<oneshot::Sender<()>>>>,
+    serving: Arc<Mutex<Option<Serving>>>,
 }
 
 impl Replica {
@@ -343,9 +361,13 @@ impl Replica {
         let (end, ended) = oneshot::channel::<()>();
         let until = async move { ended.await.unwrap() };
         let serving = serve_http(listener, app).until(until);
-        tokio::spawn(serving.drain_delay(Duration::from_secs(1)).into_future());
-        let end = Arc::new(Mutex::new(Some(end)));
-        Replica { address, end }
+        // Longer than a busy machine needs for the probe of a client and its calls.
+        let serving = serving.drain_delay(Duration::from_secs(8));
+        Replica {
+            address,
+            end: Arc::new(Mutex::new(Some(end))),
+            serving: Arc::new(Mutex::new(Some(tokio::spawn(serving.into_future())))),
+        }
     }
 }
 
@@ -388,6 +410,7 @@ async fn a_rolling_restart_of_replicas_loses_no_call() {
     let clients: Vec<_> = (0..4)
         .map(|_| tokio::spawn(call_until(Arc::clone(&end), Arc::clone(&replicas))))
         .collect();
+    let mut ending = Vec::new();
     for _ in 0..3 {
         let next = Replica::start().await;
         let oldest = {
@@ -396,6 +419,7 @@ async fn a_rolling_restart_of_replicas_loses_no_call() {
             replicas[0].clone()
         };
         oldest.end.lock().unwrap().take().unwrap().send(()).unwrap();
+        ending.extend(oldest.serving.lock().unwrap().take());
         // Act as a load balancer: remove the oldest server shortly after its readiness probe
         // starts to fail.
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -403,7 +427,10 @@ async fn a_rolling_restart_of_replicas_loses_no_call() {
         tokio::time::sleep(Duration::from_millis(300)).await;
     }
     // All servers are replaced. Continue the calls until the last old server has ended.
-    tokio::time::sleep(Duration::from_secs(1)).await;
+    for serving in ending {
+        let end = timeout(LIMIT, serving).await;
+        end.expect("the end in time").unwrap().unwrap();
+    }
     end.store(true, Ordering::Relaxed);
     for client in clients {
         assert!(client.await.unwrap() > 10);

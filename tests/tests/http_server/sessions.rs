@@ -127,8 +127,9 @@ async fn a_false_method_header_hides_no_session_or_call() {
     let stream = client.start_with(&false_header, &message).await;
     let mut answer = Stream::read(stream).await;
     reaches(&gate.started, 1).await;
+    let mut listening = client.listen(&[]).await;
     end.send(()).unwrap();
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert_eq!(listening.next().await, None);
     gate.open.add_permits(1);
     let answer = answer.next().await.expect("an answer");
     assert_eq!(answer["result"]["content"][0]["text"], "waited", "{answer}");
@@ -151,10 +152,8 @@ async fn a_session_with_a_call_or_a_stream_is_not_idle() {
     assert_eq!(answer["result"]["content"][0]["text"], "waited");
     assert!(!is_open(&others[0]).await && !is_open(&others[1]).await);
     assert!(is_open(&others[2]).await && is_open(&listens).await);
-    // Close `stream`, and give the server time to notice that `stream` is closed. The session of
-    // `listens` then has no stream and no running call, so the session is idle.
-    drop(stream);
-    tokio::time::sleep(Duration::from_millis(100)).await;
+    // Without `stream`, the session of `listens` has no stream and no running call, so it is idle.
+    stream.close().await;
     assert!(is_open(&calls).await && is_open(&others[2]).await);
     Client::new(address, OLDER[1]).await;
     assert!(!is_open(&listens).await && is_open(&others[2]).await);
@@ -166,9 +165,7 @@ async fn a_session_whose_client_lost_its_call_is_not_idle() {
     let calls = Client::new(address, OLDER[1]).await;
     let lost = calls.start(&call(1, "wait", json!({}))).await;
     reaches(&gate.started, 1).await;
-    drop(lost);
-    // Give the server time to notice that the connection is closed.
-    tokio::time::sleep(Duration::from_millis(100)).await;
+    close(lost).await;
     for _ in 0..3 {
         Client::new(address, OLDER[1]).await;
     }

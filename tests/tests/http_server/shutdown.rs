@@ -63,21 +63,24 @@ impl Served {
     }
 }
 
+/// Returns a configuration whose grace period exceeds `LIMIT`. A test that waits for it fails.
+fn patient() -> HttpConfig {
+    HttpConfig::new().grace(10 * LIMIT)
+}
+
 #[tokio::test]
 async fn listening_clients_do_not_delay_shutdown() {
-    let (served, _) = Served::tools(HttpConfig::new()).await;
+    let (served, _) = Served::tools(patient()).await;
     let mut listening = Vec::new();
     for version in OLDER {
         let client = Client::new(served.address, version).await;
         listening.push(client.listen(&[]).await);
     }
-    let before = Instant::now();
     served.end();
     for mut stream in listening {
         assert_eq!(stream.next().await, None);
     }
     served.has_ended().await;
-    assert!(before.elapsed() < GRACE, "waited for nothing");
 }
 
 /// A handler that declares notifications about changes of the tool list, but never sends one.
@@ -101,7 +104,7 @@ impl ServerHandler for Quiet {
 #[tokio::test]
 async fn subscribed_clients_do_not_delay_shutdown() {
     let app = |config| Router::new().route_service("/mcp", http_service(Quiet, config));
-    let served = Served::of(app, HttpConfig::new()).await;
+    let served = Served::of(app, patient()).await;
     let client = Client::new(served.address, NEWEST).await;
     let params = json!({ "notifications": { "toolsListChanged": true } });
     // The SDK cannot represent the id `7.0`. So the server replaces the id for the SDK, and must
@@ -113,11 +116,9 @@ async fn subscribed_clients_do_not_delay_shutdown() {
     assert_eq!(first["method"], "notifications/subscriptions/acknowledged");
     let subscription = &first["params"]["_meta"]["io.modelcontextprotocol/subscriptionId"];
     assert_eq!(*subscription, 7.0);
-    let before = Instant::now();
     served.end();
     while stream.next().await.is_some() {}
     served.has_ended().await;
-    assert!(before.elapsed() < GRACE, "waited for nothing");
 }
 
 #[tokio::test]
@@ -154,9 +155,8 @@ async fn calls(served: &Served, gate: &Gate) -> (Vec<Stream>, Stream) {
 
 #[tokio::test]
 async fn running_calls_finish() {
-    let (served, gate) = Served::tools(HttpConfig::new()).await;
+    let (served, gate) = Served::tools(patient()).await;
     let (streams, mut listening) = calls(&served, &gate).await;
-    let before = Instant::now();
     served.end();
     // The shutdown has ended the notification streams. Running calls continue.
     assert_eq!(listening.next().await, None);
@@ -168,7 +168,6 @@ async fn running_calls_finish() {
         assert_eq!(stream.next().await, None);
     }
     served.has_ended().await;
-    assert!(before.elapsed() < GRACE, "waited for nothing");
 }
 
 #[tokio::test]
@@ -183,14 +182,13 @@ async fn calls_beyond_the_grace_period_get_an_error() {
         assert_eq!(stream.next().await, None);
     }
     served.has_ended().await;
-    let elapsed = before.elapsed();
-    assert!((GRACE..2 * GRACE).contains(&elapsed), "{elapsed:?}");
+    assert!(before.elapsed() >= GRACE);
     assert_eq!(gate.dropped.load(Ordering::SeqCst), 2);
 }
 
 #[tokio::test]
 async fn the_grace_period_is_configurable() {
-    let config = HttpConfig::new().grace(Duration::from_millis(300));
+    let config = HttpConfig::new().grace(GRACE + Duration::from_secs(1));
     let (served, gate) = Served::tools(config).await;
     let client = Client::new(served.address, NEWEST).await;
     let mut message = call(1, "wait", json!({}));
@@ -202,11 +200,7 @@ async fn the_grace_period_is_configurable() {
     served.end();
     let answer = answer.next().await.expect("an answer");
     assert_eq!(answer["error"]["code"], -32603, "{answer}");
-    let elapsed = before.elapsed();
-    assert!(
-        (Duration::from_millis(300)..GRACE).contains(&elapsed),
-        "{elapsed:?}"
-    );
+    assert!(before.elapsed() > GRACE);
     served.has_ended().await;
 }
 
@@ -305,8 +299,10 @@ async fn resumed_calls_finish() {
     drop(lost);
     let mut found = client.listen(&[("last-event-id", &event)]).await;
     found.next().await.expect("progress once more");
+    let mut listening = client.listen(&[]).await;
     served.end();
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    // The shutdown has ended the notification streams. The resumed stream continues.
+    assert_eq!(listening.next().await, None);
     gate.open.add_permits(1);
     let answer = found.next().await.expect("an answer");
     assert_eq!(answer["result"]["content"][0]["text"], "waited");

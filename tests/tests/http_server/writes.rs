@@ -6,7 +6,6 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll};
-use std::time::Duration;
 
 use axum::Router;
 use axum::serve::Listener;
@@ -124,7 +123,10 @@ async fn a_response_is_sent_in_one_write() {
         // stream's first event.
         writes.store(0, Ordering::SeqCst);
         let later = async {
-            tokio::time::sleep(Duration::from_secs(1)).await;
+            reaches(&gate.started, 1).await;
+            if name == "session" {
+                reaches(&writes, 1).await;
+            }
             gate.open.add_permits(1);
         };
         let wait = call(5, "wait", json!({}));

@@ -182,7 +182,7 @@ async fn ten_concurrent_calls_report_their_own_progress() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn nothing_is_sent_after_the_response() {
     // R178
     let mut client = client_of_these();

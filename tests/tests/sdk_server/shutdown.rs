@@ -11,7 +11,7 @@ use tokio::time::timeout;
 
 use crate::client::*;
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn calls_finish_after_the_input_has_ended() {
     let mut client = Client::legacy(LEGACY[1]).await;
     let id = client.start("tools/call", call("wait", json!({}))).await;
@@ -22,6 +22,7 @@ async fn calls_finish_after_the_input_has_ended() {
         .await;
     let gate = Arc::clone(&client.gate);
     let open = async {
+        // The clock is paused, so the sleep ends once no task can run.
         tokio::time::sleep(Duration::from_millis(50)).await;
         gate.open.add_permits(1);
     };
