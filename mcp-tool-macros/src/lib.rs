@@ -24,6 +24,13 @@ pub fn mcp_tool(options: TokenStream, item: TokenStream) -> TokenStream {
     expand::expand(options.into(), item.into()).into()
 }
 
+/// The name of `#[mcp_tool]` in the official SDK. Reports an error that names `#[mcp_tool]`.
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn tool(options: TokenStream, item: TokenStream) -> TokenStream {
+    expand::expand_tool(options.into(), item.into()).into()
+}
+
 // This macro has no doc comment, for the same reason as `mcp_tool`.
 #[proc_macro_attribute]
 pub fn mcp_tools(options: TokenStream, item: TokenStream) -> TokenStream {

@@ -163,7 +163,8 @@ impl<'b> Tools<'b> {
             );
         }
         let lifetimes = lifetimes::declared(self.generics);
-        let head = lifetimes::replace(&function.head(), &lifetimes, "static");
+        // Keep `'_`, which does not stand for a lifetime of the block.
+        let head = lifetimes::replace_declared(&function.head(), &lifetimes, "static");
         let head = self_type::replace(head, &self.owner);
         let body = Group::new(Delimiter::Brace, TokenStream::new());
         let head = head.into_iter().chain([body.into()]).collect();

@@ -315,6 +315,9 @@ pub use mcp_tool_macros::ToolError;
 pub use mcp_tool_macros::mcp_tool;
 #[doc = include_str!("../docs/mcp_tools.md")]
 pub use mcp_tool_macros::mcp_tools;
+// For users who import `tool` as from the official SDK. The macro reports the right name.
+#[doc(hidden)]
+pub use mcp_tool_macros::tool;
 pub use protocol_version::{ProtocolVersion, UnsupportedProtocolVersion};
 #[doc(hidden)]
 pub use registry::{

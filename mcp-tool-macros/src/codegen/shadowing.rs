@@ -1,10 +1,11 @@
 //! Detects a companion that shadows a crate or a module, as in `serde_json::to_string(…)` inside of `fn
-//! serde_json`. The macro adds advice, because the compiler's error suggests no fix.
+//! serde_json`. For a use in the body, the macro adds advice, because the compiler's error suggests no fix.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 
 use crate::codegen::warnings::Warnings;
+use crate::diagnostics::Errors;
 use crate::model::Tool;
 use crate::options::name::type_name;
 use crate::util::tokens::{is_punct, is_word};
@@ -24,7 +25,33 @@ pub(crate) fn advise(tool: &Tool, body: &TokenStream, warnings: &mut Warnings) {
     }
 }
 
-/// The uses of a name in the body.
+/// Reports the companion's name at the start of a path in the declaration of the tool. There, the companion
+/// hides the crate, and the compiler's errors do not name the tool. Returns whether there is such a path.
+pub(crate) fn check_declaration(
+    companion: &Ident,
+    attribute: &TokenStream,
+    head: TokenStream,
+    errors: &mut Errors,
+) -> bool {
+    let name = companion.unraw().to_string();
+    let mut uses = Uses::default();
+    for tokens in [attribute.clone(), head] {
+        uses.look_through(tokens, companion, false);
+    }
+    if let Some(at) = uses.as_a_path {
+        errors.report(
+            at,
+            format!("the struct of the tool `{name}` would hide the crate `{name}` in this module"),
+            format!(
+                "write `#[mcp_tool(companion = {})]`, and list the tool by that name",
+                type_name(&name)
+            ),
+        );
+    }
+    uses.as_a_path.is_some()
+}
+
+/// The uses of a name in the body or in the declaration.
 #[derive(Default)]
 struct Uses {
     /// The first use at the start of a path.
@@ -44,8 +71,14 @@ impl Uses {
             match token {
                 TokenTree::Group(group) => self.look_through(group.stream(), name, is_import),
                 TokenTree::Ident(word) if word == name => {
-                    let before = at.checked_sub(1).map(|before| tokens[before].to_string());
-                    let before = before.unwrap_or_default();
+                    let before = |back| {
+                        at.checked_sub(back)
+                            .map(|before| tokens[before].to_string())
+                    };
+                    // One colon precedes a type, as in `it: url::Url`.
+                    let continues = before(1).is_some_and(|sign| sign == ":")
+                        && before(2).is_some_and(|sign| sign == ":");
+                    let before = before(1).unwrap_or_default();
                     let after = |ahead: usize, punct| {
                         tokens
                             .get(at + ahead)
@@ -57,7 +90,8 @@ impl Uses {
                         // For the name `url`, the import `use other::url;` declares the name, but
                         // `use url::Url;` does not.
                         _ if is_import && !is_path => self.is_declared = true,
-                        ":" | "." => {}
+                        "." => {}
+                        _ if continues => {}
                         _ if is_path => {
                             self.as_a_path.get_or_insert(word.span());
                         }
@@ -88,6 +122,7 @@ mod tests {
         };
         assert!(is_found("{ let it = url::Url::parse(text)?; it }"));
         assert!(is_found("format!(\"{}\", url::VERSION)"));
+        assert!(is_found("{ let it: url::Url = text.parse(); it }"));
         assert!(!is_found("::url::Url::parse(text)"));
         assert!(!is_found("crate::url::parse(text)"));
         assert!(is_found("{ use url::Url; Url::parse(text) }"));

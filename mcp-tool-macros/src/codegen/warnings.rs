@@ -49,6 +49,12 @@ pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> Warnings {
                 }
             };
             let help = format!("{help}, or `#[arg(description = \"…\")]`");
+            let help = match &argument.may_be_state {
+                Some(state) => {
+                    format!("if the server provides the value, write `{state}`; otherwise, {help}")
+                }
+                None => help,
+            };
             let at = argument.wire_span;
             warn(at, "undocumented", &note, &help);
         }

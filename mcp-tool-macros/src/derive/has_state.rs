@@ -1,5 +1,7 @@
 //! `#[derive(HasState)]`: lets tools borrow the fields of a struct.
 
+use std::collections::HashSet;
+
 use darling::FromMeta;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
@@ -35,12 +37,13 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     };
     let mut errors = Errors::default();
     let runtime = codegen::runtime(HELPER.runtime(&input.attrs, &mut errors).as_ref());
-    let parts = parts(&input, &mut errors);
-    if let Err(messages) = errors.finish(Some(())) {
-        return messages;
-    }
+    let mut parts = parts(&input, &mut errors);
+    one_of_each_type(&mut parts, &mut errors);
+    let messages = errors.finish(Some(())).err();
     let implementations = parts.iter().map(|part| part.implementation(&input));
+    // Implement the trait in spite of errors. Otherwise, `tools!` would report the missing parts as well.
     quote! {
+        #messages
         const _: () = {
             use #runtime::__private as __p;
             #(#implementations)*
@@ -95,7 +98,6 @@ fn parts_of<'i>(fields: &'i Fields, input: &'i DeriveInput, errors: &mut Errors)
             "remove the derive: a tool can take the whole state without it",
         );
     }
-    one_of_each_type(&parts, errors);
     parts
 }
 
@@ -148,13 +150,14 @@ fn target(ty: &Type) -> Option<&Type> {
     }
 }
 
-/// Rejects two fields of one type, because a tool selects its state by the type. The compiler reports
-/// duplicates that aliases or type parameters hide.
-fn one_of_each_type(parts: &[Part<'_>], errors: &mut Errors) {
-    for (position, part) in parts.iter().enumerate() {
-        let shown = |part: &Part<'_>| show(&ungroup_type(part.ty).to_token_stream());
-        let ty = shown(part);
-        if parts[..position].iter().any(|other| shown(other) == ty) {
+/// Rejects two fields of one type, because a tool selects its state by the type, and keeps the first field.
+/// The compiler reports duplicates that aliases or type parameters hide.
+fn one_of_each_type(parts: &mut Vec<Part<'_>>, errors: &mut Errors) {
+    let mut seen = HashSet::new();
+    parts.retain(|part| {
+        let ty = show(&ungroup_type(part.ty).to_token_stream());
+        let is_first = seen.insert(ty.clone());
+        if !is_first {
             errors.report(
                 part.at,
                 format!("two fields provide `{ty}`, and a tool selects its state by the type"),
@@ -162,7 +165,8 @@ fn one_of_each_type(parts: &[Part<'_>], errors: &mut Errors) {
                  as in `struct Primary(…)`",
             );
         }
-    }
+        is_first
+    });
 }
 
 impl Part<'_> {

@@ -94,6 +94,7 @@ pub(crate) fn parse(
         section,
         instead_of_wrapper: extractors::inside_parameters(ident, &typed.ty)
             .filter(|_| !options.flatten),
+        may_be_state: extractors::unmarked_state(ident, typed),
         options,
     })
 }
@@ -165,6 +166,22 @@ fn argument_type(
             reference,
             "an argument can be a reference, but cannot contain one",
             format!("write `{}`", without_references(decoded, by_reference)),
+        );
+        return None;
+    }
+    if let Some((segment, lifetime)) = found.borrower {
+        let name = &segment.ident;
+        let lasting = show(&lifetimes::replace(&segment, lifetimes, "static"));
+        errors.report(
+            lifetime.span(),
+            format!(
+                "an argument owns its data, but `{}` can borrow from the message",
+                show(&segment.to_token_stream())
+            ),
+            format!(
+                "in the fields of `{name}`, write `String` for `&str` and `Vec<T>` for `&[T]`, and remove the \
+                 lifetime of `{name}`; or write `{lasting}` if serde can read it without borrowing"
+            ),
         );
         return None;
     }

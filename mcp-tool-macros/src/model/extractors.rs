@@ -10,7 +10,7 @@ use syn::{Pat, PatType, Type};
 use crate::diagnostics::mistake;
 use crate::model::type_shape::is_no_parameter;
 use crate::util::show::show;
-use crate::util::tokens::{first_span, owned};
+use crate::util::tokens::{first_span, owned, ungroup_type};
 use crate::util::types::{last_segment, referent, wrapper};
 
 /// Returns a help text that says what to write instead of a tuple struct pattern such as `Parameters(name)`, if
@@ -109,6 +109,24 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
     let what =
         format!("a client cannot send a value of type `{ty}`, so `{name}` is not an argument");
     Some(mistake(first_span(&last.ident), what, help))
+}
+
+/// Returns `#[state] name: &Type` for a reference to a type that is probably the user's own, without `#[arg]`
+/// and a doc comment. Types whose names are in std or a primitive type are arguments.
+pub(crate) fn unmarked_state(name: &Ident, typed: &PatType) -> Option<String> {
+    let has = |name: &str| typed.attrs.iter().any(|found| found.path().is_ident(name));
+    let ty = match ungroup_type(&typed.ty) {
+        Type::Reference(reference) => &*reference.elem,
+        ty => in_an_arc(ty)?,
+    };
+    let last = last_segment(ty)?;
+    let of_std = [
+        "String", "Vec", "Path", "PathBuf", "HashMap", "BTreeMap", "Value", "OsStr", "CStr",
+    ];
+    let is_other = last.ident.to_string().starts_with(char::is_uppercase)
+        && of_std.iter().all(|of_std| last.ident != of_std);
+    let shown = show(&owned(ty.to_token_stream()));
+    (is_other && !has("arg") && !has("doc")).then(|| format!("#[state] {name}: &{shown}"))
 }
 
 /// Returns the lock or cell type, such as `Mutex<T>`, if `ty` is one or an `Arc` of one.

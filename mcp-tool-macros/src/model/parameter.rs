@@ -11,7 +11,7 @@ use crate::diagnostics::Errors;
 use crate::model::Parameter;
 use crate::model::argument;
 use crate::model::extractors;
-use crate::options;
+use crate::options::field_attribute;
 use crate::parse::helper;
 use crate::parse::item;
 use crate::parse::parameter_attributes::{OF_FIELDS, is_helper, is_under_a_condition};
@@ -40,7 +40,7 @@ pub(crate) fn parse(
             errors.report(
                 attribute.path().span(),
                 format!("`#[{name}]` is not an attribute of a parameter"),
-                format!("write `#[arg(…)]`; it takes {}", options::argument::keys()),
+                field_attribute::help(attribute),
             );
         }
         if attribute.path().is_ident("cfg") || is_under_a_condition(attribute) {

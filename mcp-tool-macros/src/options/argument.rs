@@ -9,6 +9,7 @@ use crate::diagnostics::{Errors, breach, list};
 use crate::options::bounds::{self, Bounds};
 use crate::options::text_rules::{self, Role};
 use crate::options::tool::lacking_feature;
+use crate::options::written_range;
 use crate::parse::attribute::{self, KeySpans, Keys, span_of};
 use crate::parse::helper;
 use crate::parse::hints;
@@ -34,6 +35,7 @@ const KEYS: Keys = Keys {
     ],
     elsewhere: None,
     hints: hints::OF_AN_ARGUMENT,
+    combine: Some(written_range::instead_of_keys),
 };
 
 /// Returns the list of keys to show in a message.

@@ -6,6 +6,7 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, ExprUnary, Lit, Meta, RangeLimits, UnOp};
 
 use crate::diagnostics::mistake;
+use crate::options::written_range;
 use crate::parse::values::Reader;
 use crate::util::show::show;
 use crate::util::tokens::{first_span, ungroup};
@@ -43,7 +44,11 @@ impl Bounds {
     pub(crate) fn read(meta: &Meta, kind: &Kind) -> Result<Option<Self>> {
         let example = kind.example;
         let help = format!("write a range such as `{example}`, or only one of its ends");
-        let reader = Reader::new(meta, "a range with `..` or `..=`", &*help);
+        let instead = match written_range::instead_of(meta, kind.name) {
+            Some(option) => format!("write `{option}`"),
+            None => help.clone(),
+        };
+        let reader = Reader::new(meta, "a range with `..` or `..=`", instead);
         let value = reader.argument()?;
         let Expr::Range(range) = ungroup(&value) else {
             return Err(reader.error(first_span(ungroup(&value))));

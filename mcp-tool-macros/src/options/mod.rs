@@ -3,6 +3,7 @@
 pub(crate) mod allow;
 pub(crate) mod argument;
 pub(crate) mod bounds;
+pub(crate) mod field_attribute;
 pub(crate) mod icon;
 pub(crate) mod meta;
 pub(crate) mod meta_key;
@@ -11,3 +12,4 @@ pub(crate) mod output;
 pub(crate) mod scopes;
 pub(crate) mod text_rules;
 pub(crate) mod tool;
+mod written_range;

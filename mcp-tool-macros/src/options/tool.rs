@@ -171,6 +171,7 @@ impl Options {
             known,
             elsewhere: Some(elsewhere),
             hints: hints::OF_A_TOOL,
+            ..Keys::default()
         };
         let (options, keys): (Options, _) = attribute::read(tokens, &keys, errors);
         Options {
@@ -309,9 +310,7 @@ pub(crate) fn lacking_feature(at: Span, key: &str, feature: &str) -> Error {
     mistake(
         at,
         format!("`{key}` needs the feature `{feature}` of `mcp-tool-runtime`"),
-        format!(
-            "write `mcp-tool-runtime = {{ version = \"…\", features = [\"{feature}\"] }}` in `Cargo.toml`"
-        ),
+        format!("add `\"{feature}\"` to the `features` of `mcp-tool-runtime` in `Cargo.toml`"),
     )
 }
 

@@ -2,6 +2,7 @@
 //!
 //! `scan` first reports unknown and repeated keys. Then darling reads the remaining options into a struct.
 
+use std::collections::BTreeMap;
 use std::slice;
 
 use darling::FromMeta;
@@ -22,6 +23,9 @@ const REPEATABLE: &[&str] = &["icon", "example", "suggest"];
 /// The internal key of a string literal that the author writes without a key.
 pub(crate) const TEXT: &str = "__text";
 
+/// A function that combines unknown keys to one option, if it can.
+pub(crate) type Combine = fn(&[Meta]) -> Option<String>;
+
 /// The keys of a list of options.
 #[derive(Default)]
 pub(crate) struct Keys {
@@ -30,6 +34,8 @@ pub(crate) struct Keys {
     pub(crate) elsewhere: Option<OtherList>,
     /// Help texts for unknown keys, such as keys of other crates.
     pub(crate) hints: Hints,
+    /// Returns the option to write in place of all unknown keys with the same hint.
+    pub(crate) combine: Option<Combine>,
 }
 
 impl Keys {
@@ -124,6 +130,7 @@ fn scan(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> Vec<NestedMeta
         }
     };
     let mut scanned: Vec<(String, NestedMeta)> = Vec::new();
+    let mut hinted: BTreeMap<&str, Vec<Meta>> = BTreeMap::new();
     let mut has_bare_value = false;
     for option in options {
         let meta = match option {
@@ -160,16 +167,38 @@ fn scan(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> Vec<NestedMeta
             }
             (true, _) => scanned.push((key, NestedMeta::Meta(meta))),
             (false, Some(elsewhere)) => elsewhere.report(&key, &meta, errors),
-            (false, None) => {
-                let help = match hints::find(&key, keys.hints) {
-                    Some(help) => help.to_owned(),
-                    None => known("key", &key, &keys.names()),
-                };
-                errors.report(at, format!("unknown key `{key}`"), help);
+            (false, None) => match hints::find(&key, keys.hints) {
+                Some(help) => hinted.entry(help).or_default().push(meta),
+                None => {
+                    let help = known("key", &key, &keys.names());
+                    errors.report(at, format!("unknown key `{key}`"), help);
+                }
+            },
+        }
+    }
+    for (help, options) in hinted {
+        report_hinted(help, &options, keys, errors);
+    }
+    scanned.into_iter().map(|(_, option)| option).collect()
+}
+
+/// Reports unknown keys with the same hint: as one mistake if they combine to one option, else each key.
+fn report_hinted(help: &str, options: &[Meta], keys: &Keys, errors: &mut Errors) {
+    let names: Vec<String> = options.iter().map(|option| key(option.path())).collect();
+    let at = |option: &Meta| option.path().span();
+    match keys.combine.and_then(|combine| combine(options)) {
+        Some(option) => {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let plural = if names.len() > 1 { "s" } else { "" };
+            let what = format!("unknown key{plural} {}", list(&names));
+            errors.report(at(&options[0]), what, format!("write `{option}`"));
+        }
+        None => {
+            for (option, name) in options.iter().zip(names) {
+                errors.report(at(option), format!("unknown key `{name}`"), help);
             }
         }
     }
-    scanned.into_iter().map(|(_, option)| option).collect()
 }
 
 fn bare_value(literal: &Lit, keys: &Keys, errors: &mut Errors) {

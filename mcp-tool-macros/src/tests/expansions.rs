@@ -103,6 +103,7 @@ fn a_pattern_needs_its_feature() {
         whole.contains("`pattern` needs the feature `regex`"),
         "{whole}"
     );
+    assert!(whole.contains("to the `features` of"), "{whole}");
 }
 
 #[cfg(not(feature = "request-state"))]
@@ -114,6 +115,7 @@ fn a_sealed_state_needs_its_feature() {
         whole.contains("`request_state` needs the feature `request-state`"),
         "{whole}"
     );
+    assert!(whole.contains("to the `features` of"), "{whole}");
     let whole = expanded(TOOL, "request_state = false", item);
     assert!(!whole.contains("needs the feature"), "{whole}");
 }

@@ -32,18 +32,32 @@ pub(crate) fn named(ty: &Type) -> HashSet<String> {
 
 /// Replaces `'_` and each lifetime in `declared` with the lifetime `to`.
 pub(crate) fn replace(node: &impl ToTokens, declared: &HashSet<String>, to: &str) -> TokenStream {
-    replace_tokens(node.to_token_stream(), declared, to)
+    let is_replaced = |name: &str| name == "_" || declared.contains(name);
+    replace_tokens(node.to_token_stream(), &is_replaced, to)
 }
 
-fn replace_tokens(tokens: TokenStream, declared: &HashSet<String>, to: &str) -> TokenStream {
+/// Replaces each lifetime in `declared` with the lifetime `to`, but not `'_`.
+pub(crate) fn replace_declared(
+    node: &impl ToTokens,
+    declared: &HashSet<String>,
+    to: &str,
+) -> TokenStream {
+    let is_replaced = |name: &str| declared.contains(name);
+    replace_tokens(node.to_token_stream(), &is_replaced, to)
+}
+
+fn replace_tokens(
+    tokens: TokenStream,
+    is_replaced: &dyn Fn(&str) -> bool,
+    to: &str,
+) -> TokenStream {
     let mut after_quote = false;
     tokens
         .into_iter()
         .map(|token| match token {
             TokenTree::Ident(name) if after_quote => {
                 after_quote = false;
-                let text = name.to_string();
-                if text == "_" || declared.contains(&text) {
+                if is_replaced(&name.to_string()) {
                     Ident::new(to, name.span()).into()
                 } else {
                     name.into()
@@ -51,7 +65,7 @@ fn replace_tokens(tokens: TokenStream, declared: &HashSet<String>, to: &str) -> 
             }
             TokenTree::Group(group) => {
                 after_quote = false;
-                let inner = replace_tokens(group.stream(), declared, to);
+                let inner = replace_tokens(group.stream(), is_replaced, to);
                 let mut replaced = Group::new(group.delimiter(), inner);
                 replaced.set_span(group.span());
                 replaced.into()

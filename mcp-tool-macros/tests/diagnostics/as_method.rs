@@ -25,8 +25,10 @@ const SAME_FOR_METHODS: &[&str] = &[
 ];
 
 /// Programs of the topics in `SAME_FOR_METHODS` whose reports differ for methods. For example, a help text
-/// lists keys that a method cannot have.
+/// lists keys that a method cannot have. Methods have no companion.
 const OTHER_FOR_METHODS: &[&str] = &[
+    "name/name_of_a_crate_that_an_option_uses",
+    "name/name_of_a_crate_that_the_signature_uses",
     "option/number_without_a_key",
     "option/state_in_the_options",
     "option/unknown_key",

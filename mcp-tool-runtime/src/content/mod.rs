@@ -13,6 +13,8 @@ mod setters;
 mod text;
 mod timestamp;
 
+#[doc(hidden)]
+pub use self::base64::BytesOrBase64;
 pub use self::base64::InvalidBase64;
 pub use annotations::{Annotations, Priority, Role};
 pub use block::ContentBlock;

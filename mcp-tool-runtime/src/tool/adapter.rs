@@ -14,7 +14,7 @@ use crate::return_type::{Convert, Outcome, reply};
 pub fn soon<'a, F>(future: F) -> Reply<'a>
 where
     F: Future<Output = Outcome> + 'a,
-    F: Send, // help: `drop(…)` a guard before the `.await`, or take tokio's `Mutex`; for `Rc`, take `Arc`
+    F: Send, // help: `drop(…)` a guard before the `.await`, or take tokio's `Mutex`; for `Rc`, take `Arc`; for `&Connection`, take `&Mutex<Connection>`
 {
     Box::pin(future)
 }
@@ -25,7 +25,7 @@ where
 pub fn answer<'a, F, D, E>(call: F, data: D, failure: E) -> Reply<'a>
 where
     F: Future + 'a,
-    F: Send, // help: `drop(…)` a guard before the `.await`, or take tokio's `Mutex`; for `Rc`, take `Arc`
+    F: Send, // help: `drop(…)` a guard before the `.await`, or take tokio's `Mutex`; for `Rc`, take `Arc`; for `&Connection`, take `&Mutex<Connection>`
     D: Send + 'a,
     E: Send + 'a,
     (F::Output, D, E): Convert,

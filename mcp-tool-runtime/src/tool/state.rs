@@ -7,7 +7,8 @@ use std::sync::Arc;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the state of a tool registry",
     label = "cannot be shared between the threads that serve calls",
-    note = "the state must be `Send + Sync + 'static`: replace `Rc` with `Arc`, and `RefCell` and `Cell` with `Mutex`, `RwLock` or an atomic"
+    note = "the state must be `Send + Sync + 'static`: replace `Rc` with `Arc`, and `RefCell` and `Cell` with `Mutex`, `RwLock` or an atomic",
+    note = "put any other value that only one thread can use at a time, such as a `rusqlite::Connection`, in a `Mutex`, and write `#[state] db: &Mutex<Connection>` in the tools"
 )]
 pub trait State: Send + Sync + 'static {}
 
@@ -24,7 +25,8 @@ impl<T: Send + Sync + 'static> State for T {}
     message = "`{Self}` contains a type that cannot be the state of a tool registry",
     label = "its content has no size, or cannot be shared between the threads that serve calls",
     note = "for an `Arc<dyn Trait>`, whose content has no size, pass the `Arc` to `ToolRegistry::builder(…)`, and write `&Arc<dyn Trait>` in the tools",
-    note = "the state must be `Send + Sync + 'static`: replace `Rc` with `Arc`, and `RefCell` and `Cell` with `Mutex`, `RwLock` or an atomic"
+    note = "the state must be `Send + Sync + 'static`: replace `Rc` with `Arc`, and `RefCell` and `Cell` with `Mutex`, `RwLock` or an atomic",
+    note = "put any other value that only one thread can use at a time, such as a `rusqlite::Connection`, in a `Mutex`, and write `#[state] db: &Mutex<Connection>` in the tools"
 )]
 pub trait SharedState<S> {
     #[doc(hidden)]
@@ -74,7 +76,7 @@ pub trait NoState {
 #[diagnostic::on_unimplemented(
     message = "the state `{Self}` has no part of type `{T}`",
     label = "a tool takes `&{T}` from the state",
-    note = "the state must be `{T}`, or implement `HasState<{T}>`, as a struct with `#[derive(HasState)]` and a field of this type does",
+    note = "if the state is a struct with a field of type `{T}`, write `#[derive(HasState)]` above the struct; otherwise, add such a field, or make `{T}` the state itself",
     note = "for a `dyn Trait` in an `Arc`, write `#[state] name: &Arc<dyn Trait>` in the tool; for any other state in an `Arc`, pass the `Arc` to `ToolRegistry::builder_arc`"
 )]
 pub trait HasState<T: ?Sized> {

@@ -186,6 +186,7 @@ fn keys(place: Place) -> Keys {
             &["message", "text"],
             "write the text without a key, as in `#[tool_error(\"…\")]`",
         )],
+        ..Keys::default()
     }
 }
 

@@ -148,10 +148,21 @@ async fn renamed(
     let _ = (start, end, over);
 }
 
+/// A type with a lifetime that serde reads without borrowing.
+#[derive(Deserialize, JsonSchema)]
+struct Phrase<'a> {
+    words: Cow<'a, str>,
+}
+
 /// Named lifetimes.
 #[mcp_tool]
-async fn lifetimes<'a, 'b: 'a>(first: &'a str, second: &'b str, cow: Cow<'a, str>) -> &'a str {
-    let _ = (second, cow);
+async fn lifetimes<'a, 'b: 'a>(
+    first: &'a str,
+    second: &'b str,
+    cow: Cow<'a, str>,
+    phrase: Phrase<'static>,
+) -> &'a str {
+    let _ = (second, cow, phrase.words);
     first
 }
 
