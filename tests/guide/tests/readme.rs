@@ -39,6 +39,16 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .await?)
 }
 
+#[allow(dead_code, unused_qualifications)]
+async fn serve<S: Send + Sync>(
+    server: mcp_tool_runtime::ToolServer<S>,
+) -> Result<(), Box<dyn std::error::Error>> {
+    use mcp_tool_runtime::{HttpConfig, serve_http};
+    let mcp = server.http_service(HttpConfig::new()); // requests whose Host is not this machine get 403
+    let app = axum::Router::new().route_service("/mcp", mcp);
+    Ok(serve_http(tokio::net::TcpListener::bind("127.0.0.1:8080").await?, app).await?)
+}
+
 #[cfg(test)]
 mod tests {
     use mcp_tool_runtime::{check_tools, testing::call_json};
@@ -52,14 +62,4 @@ mod tests {
             Some(r#"{"notes":["Buy bread"]}"#)
         );
     }
-}
-
-#[allow(dead_code, unused_qualifications)]
-async fn serve<S: Send + Sync>(
-    server: mcp_tool_runtime::ToolServer<S>,
-) -> Result<(), Box<dyn std::error::Error>> {
-    use mcp_tool_runtime::{HttpConfig, serve_http};
-    let mcp = server.http_service(HttpConfig::new()); // requests whose Host is not this machine get 403
-    let app = axum::Router::new().route_service("/mcp", mcp);
-    Ok(serve_http(tokio::net::TcpListener::bind("127.0.0.1:8080").await?, app).await?)
 }
