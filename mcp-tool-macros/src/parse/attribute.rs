@@ -7,6 +7,7 @@ use std::slice;
 
 use darling::FromMeta;
 use darling::ast::{MetaNameValueInvalidExpr, NestedMeta};
+use mcp_tool_rules::tool_name::name_fault;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
@@ -201,10 +202,17 @@ fn report_hinted(help: &str, options: &[Meta], keys: &Keys, errors: &mut Errors)
     }
 }
 
+/// Reports a value without a key. A text may be a description, or a name as in mcp-attr and FastMCP.
 fn bare_value(literal: &Lit, keys: &Keys, errors: &mut Errors) {
-    let help = match (literal, keys.known.contains(&"description")) {
-        (Lit::Str(text), true) => {
-            format!("write `description = {}`", show(&text.to_token_stream()))
+    let has = |key: &&&'static str| keys.known.contains(key);
+    let help = match literal {
+        Lit::Str(text) if has(&&"description") => {
+            let is_name = name_fault(&text.value()).is_none();
+            let names = ["name", "rename"].iter().filter(|_| is_name);
+            let written = names.chain(&["description"]).filter(has);
+            let text = show(&text.to_token_stream());
+            let written: Vec<_> = written.map(|key| format!("`{key} = {text}`")).collect();
+            format!("write {}", written.join(" or "))
         }
         _ => format!("the keys are {}", list(&keys.names())),
     };
