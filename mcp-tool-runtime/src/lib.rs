@@ -231,8 +231,8 @@ pub mod bounds {
     pub use crate::schema::ManualSchema;
     #[doc(hidden)]
     pub use crate::tool::{
-        CallTool, DeclaredTool, GivenText, HandlerResult, IsTool, LentInArc, McpTool, NoState,
-        NoText, NoTools, OneTool, PlainFunction, Pointer, SecondBlockNeedsCompanion, SharedState,
+        CallTool, DeclaredTool, GivenText, HandlerResult, IsTool, LentInArc, McpTool, NewName,
+        NoState, NoText, NoTools, OneTool, PlainFunction, Pointer, SecondBlockNeeds, SharedState,
         State, TextOption, ToolList, ToolsOf, ToolsOfType, answer, soon,
     };
     #[cfg(feature = "inventory")]

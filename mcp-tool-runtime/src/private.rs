@@ -70,7 +70,7 @@ pub use crate::return_type::{Output, Written, any, input_types, tag, tag_of, tag
 // for the names of the tools, and once for the entries. If a type has two blocks, rustc reports
 // one error, because only the implementations for the names conflict. Those for the entries
 // differ in a type parameter.
-pub use crate::tool::{Entry, McpTool, SecondBlockNeedsCompanion, ToolsOfType};
+pub use crate::tool::{Entry, FirstBlock, McpTool, ToolsOfType};
 
 // Items for `tools!`, which collects the entries of the listed tools and rejects duplicate names.
 pub use crate::{

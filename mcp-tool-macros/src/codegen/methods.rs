@@ -124,7 +124,7 @@ impl<'b> Generics<'b> {
         // the compiler rejects an implementation, the error then points at this type.
         let at = located_at(block.span);
         let listing = quote_spanned! {at=>
-            impl<#(#parameters),*> __p::ToolsOfType<(), __p::SecondBlockNeedsCompanion> for #listed #bounds {
+            impl<#(#parameters),*> __p::ToolsOfType<(), __p::FirstBlock<'_>> for #listed #bounds {
                 type Block = __Block;
                 const NAMES: &'static [&'static __p::str] = &[#(#names),*];
             }

@@ -95,11 +95,11 @@ impl<S: 'static, T: IsTool + ToolsOfType<S, <T as IsTool>::Block>> McpTool<S> fo
 }
 
 /// The tools of a type. Each type with tools has two implementations of this trait. The first one lists the
-/// names, and its parameter `Block` is [`SecondBlockNeedsCompanion`]. The second one lists each [`Entry`], and
-/// its parameter is the associated type `Block` of the first one. For each block, `#[mcp_tools]` generates a
-/// separate type as `Block`. So if a type has two blocks without `companion`, only the implementations with
-/// the names conflict, and rustc reports one error.
-pub trait ToolsOfType<S: 'static, Block = OneFunction> {
+/// names, and its parameter `Block` is [`FirstBlock`]. The second one lists each [`Entry`], and its parameter is
+/// the associated type `Block` of the first one. For each block, `#[mcp_tools]` generates a separate type as
+/// `Block`. So if a type has two blocks without `companion`, only the implementations with the names conflict,
+/// and rustc reports one error.
+pub trait ToolsOfType<S: 'static, Block: ?Sized = OneFunction> {
     #[doc(hidden)]
     type Block;
 
@@ -110,16 +110,26 @@ pub trait ToolsOfType<S: 'static, Block = OneFunction> {
     const ENTRIES: &'static [Entry<S>] = &[];
 }
 
-/// The parameter `Block` of [`ToolsOfType`] in the implementation that lists the names of the tools. If a type
-/// has two `#[mcp_tools]` blocks without `companion`, rustc prints the name of this struct in the error:
-/// "conflicting implementations of trait `ToolsOfType<(), SecondBlockNeedsCompanion>` for type `Server`". The
-/// struct's name advises the user to add `companion = …` to the second block.
-pub struct SecondBlockNeedsCompanion;
+/// The parameter `Block` of [`ToolsOfType`] in the implementation that lists the names of the tools. rustc prints
+/// it if a type has two `#[mcp_tools]` blocks without `companion`: "conflicting implementations of trait
+/// `ToolsOfType<(), dyn SecondBlockNeeds<companion = NewName>>` for type `Server`". The compiler has no attribute
+/// for this text, so the type itself spells out what to write. With the lifetime `'static`, rustc would print the
+/// lifetime too, so the generated code uses `'_`.
+pub type FirstBlock<'b> = dyn SecondBlockNeeds<companion = NewName> + 'b;
+
+/// The trait in [`FirstBlock`]. No type implements it.
+pub trait SecondBlockNeeds {
+    #[allow(non_camel_case_types)]
+    type companion;
+}
+
+/// A placeholder in [`FirstBlock`] for the name that the user chooses.
+pub struct NewName;
 
 /// The associated type `Block` of [`ToolsOfType`] for a type that represents one tool.
 pub struct OneFunction;
 
-impl<T: DeclaredTool> ToolsOfType<(), SecondBlockNeedsCompanion> for T {
+impl<T: DeclaredTool> ToolsOfType<(), FirstBlock<'static>> for T {
     type Block = OneFunction;
 
     const NAMES: &'static [&'static str] = &[T::NAME];
@@ -159,10 +169,10 @@ pub trait IsTool {
 // Without this attribute, the error for a type without tools would list every type that has
 // tools.
 #[diagnostic::do_not_recommend]
-impl<T: ToolsOfType<(), SecondBlockNeedsCompanion>> IsTool for T {
-    type Block = <T as ToolsOfType<(), SecondBlockNeedsCompanion>>::Block;
+impl<T: ToolsOfType<(), FirstBlock<'static>>> IsTool for T {
+    type Block = <T as ToolsOfType<(), FirstBlock<'static>>>::Block;
 
-    const NAMES: &'static [&'static str] = <T as ToolsOfType<(), SecondBlockNeedsCompanion>>::NAMES;
+    const NAMES: &'static [&'static str] = <T as ToolsOfType<(), FirstBlock<'static>>>::NAMES;
 }
 
 /// If an entry of `tools!` names a function without `#[mcp_tool]`, the entry resolves to this type. This type

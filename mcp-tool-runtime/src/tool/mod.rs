@@ -18,8 +18,8 @@ pub use by_value::{HandlerResult, ToolBuilder};
 pub use collection::{CollectedTools, ToolCollection, collected};
 pub use declaration::{Declaration, DeclaredIcon};
 pub use entry::{
-    CallTool, DeclaredTool, Entry, IsTool, McpTool, NoTools, PlainFunction,
-    SecondBlockNeedsCompanion, ToolsOf, ToolsOfType,
+    CallTool, DeclaredTool, Entry, FirstBlock, IsTool, McpTool, NewName, NoTools, PlainFunction,
+    SecondBlockNeeds, ToolsOf, ToolsOfType,
 };
 pub(crate) use handler::{Bind, BoundTool, Source, bind};
 pub use list::{OneTool, Tool, ToolList, collect};
