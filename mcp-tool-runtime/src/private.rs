@@ -33,8 +33,8 @@ pub use crate::arguments::Pattern;
 #[cfg(feature = "garde")]
 pub use crate::arguments::Validation;
 pub use crate::arguments::{
-    DefaultArgument, Length, LentDefault, MirroredHeader, OwnedDefault, Param, Range, Rules,
-    TextDefault, WriteArgument, WriteValue, row,
+    DefaultArgument, Length, LentDefault, MirroredHeader, OptionalLentDefault, OwnedDefault, Param,
+    Range, Rules, TextDefault, WriteArgument, WriteValue, row,
 };
 
 // The generated code checks the values of constants at compile time, because the macros cannot
@@ -53,7 +53,7 @@ pub use crate::{
 // parameters.
 pub use crate::{
     ToolContext,
-    arguments::{Arguments, Owned, lend},
+    arguments::{Arguments, Owned, lend, lend_optional},
     context::ContextArgument,
     return_type::{Outcome, reply},
     tool::{CallTool, HasState, Reply, answer, soon},

@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::{Place, argument, local, return_type};
-use crate::model::{Argument, Parameter, Tool};
+use crate::model::{Argument, Parameter, Passing, Tool};
 use crate::util::tokens::{first_span, located_at};
 
 pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) -> TokenStream {
@@ -59,9 +59,10 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
                     value.set_span(value.span().located_at(argument.span));
                     value
                 });
-                match argument.by_reference {
-                    true => quote!(__p::lend(&#value)),
-                    false => quote!(#value),
+                match argument.passing {
+                    Passing::Value => quote!(#value),
+                    Passing::Reference => quote!(__p::lend(&#value)),
+                    Passing::OptionalReference => quote!(__p::lend_optional(&#value)),
                 }
             }
             Parameter::State(ty) => {
@@ -121,6 +122,6 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
 /// long as the future of the call.
 fn borrows(tool: &Tool) -> bool {
     tool.parameters.iter().any(
-        |parameter| matches!(parameter, Parameter::Argument(argument) if argument.by_reference),
+        |parameter| matches!(parameter, Parameter::Argument(argument) if !matches!(argument.passing, Passing::Value)),
     )
 }

@@ -6,7 +6,7 @@ use quote::{ToTokens as _, quote, quote_spanned};
 use syn::Expr;
 
 use super::{operand, text, type_list};
-use crate::model::Argument;
+use crate::model::{Argument, Passing};
 use crate::options::argument::Default;
 use crate::options::bounds::{Bounds, number};
 use crate::util::tokens::{first_span, path_end};
@@ -46,9 +46,9 @@ pub(crate) fn row(argument: &Argument) -> TokenStream {
 /// Returns the expression that reads the argument. The compiler infers the type from the function's
 /// parameter.
 pub(crate) fn read(argument: &Argument, arguments: &Ident) -> TokenStream {
-    match argument.by_reference {
-        true => quote!(#arguments.lent()),
-        false => quote!(#arguments.owned()),
+    match argument.passing {
+        Passing::Value => quote!(#arguments.owned()),
+        Passing::Reference | Passing::OptionalReference => quote!(#arguments.lent()),
     }
 }
 
@@ -84,18 +84,23 @@ fn default(argument: &Argument) -> Option<TokenStream> {
     let span = *span;
     let value = decoded(argument);
     let write = |ty: &TokenStream| quote_spanned!(span=> <#ty as __p::WriteArgument>::WRITE);
-    let make = match argument.options.default.as_ref()? {
-        Default::OfType => quote_spanned!(span=> <#value as __p::DefaultArgument>::DEFAULT),
-        Default::Text(default) | Default::Value(default) if argument.by_reference => {
+    let lent = match argument.passing {
+        Passing::Value => None,
+        Passing::Reference => Some(quote!(LentDefault)),
+        Passing::OptionalReference => Some(quote!(OptionalLentDefault)),
+    };
+    let make = match (argument.options.default.as_ref()?, lent) {
+        (Default::OfType, _) => quote_spanned!(span=> <#value as __p::DefaultArgument>::DEFAULT),
+        (Default::Text(default) | Default::Value(default), Some(kind)) => {
             let write = write(ty);
-            return Some(quote!(__p::LentDefault::<#ty> { value: || #default, write: #write }));
+            return Some(quote!(__p::#kind::<#ty> { value: || #default, write: #write }));
         }
         // Accept a string literal as the default of every type that implements `From<&str>`.
-        Default::Text(default) => {
+        (Default::Text(default), None) => {
             let text = quote_spanned!(first_span(default)=> __p::TextDefault::of_text(#default));
             quote!(|| #text)
         }
-        Default::Value(default) => quote!(|| #default),
+        (Default::Value(default), None) => quote!(|| #default),
     };
     let write = write(&value);
     Some(quote!(__p::OwnedDefault::<#value> { value: #make, write: #write }))
@@ -172,12 +177,14 @@ fn ends(rule: &str, bounds: &Bounds, span: Span) -> TokenStream {
     }
 }
 
-/// Returns the type to decode: `T` for a parameter of the type `T`, and `Owned<T>` for `&T`.
+/// Returns the type to decode: `T` for a parameter of the type `T`, `Owned<T>` for `&T`, and `Option<Owned<T>>` for
+/// `Option<&T>`.
 fn decoded(argument: &Argument) -> TokenStream {
     let Argument { ty, span, .. } = argument;
-    match argument.by_reference {
-        true => quote_spanned!(*span=> __p::Owned<#ty>),
-        false => quote!(#ty),
+    match argument.passing {
+        Passing::Value => quote!(#ty),
+        Passing::Reference => quote_spanned!(*span=> __p::Owned<#ty>),
+        Passing::OptionalReference => quote_spanned!(*span=> __p::Option<__p::Owned<#ty>>),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::diagnostics::Errors;
 use crate::model::extractors;
 use crate::model::inner_types::{self, InnerType};
 use crate::model::type_shape;
-use crate::model::{Argument, Description};
+use crate::model::{Argument, Description, Passing};
 use crate::options::argument::{ArgumentOptions, Default};
 use crate::options::bounds::number;
 use crate::options::text_rules::{self, ConstantText, Role};
@@ -21,7 +21,7 @@ use crate::util::lifetimes;
 use crate::util::literals::is_bool;
 use crate::util::show::show;
 use crate::util::tokens::{UnsupportedParts, first_span, owned, ungroup_type};
-use crate::util::types::type_span;
+use crate::util::types::{in_an_option, type_span};
 
 /// Reads one argument. If the parameter cannot be an argument, reports an error and returns `None`.
 pub(crate) fn parse(
@@ -30,33 +30,30 @@ pub(crate) fn parse(
     errors: &mut Errors,
 ) -> Option<Argument> {
     let options = ArgumentOptions::parse(typed, errors);
-    let ident = binding(typed, errors);
-    let (ty, span, by_reference, inner) = argument_type(ident, &typed.ty, lifetimes, errors)?;
-    if let Some(Default::Value(default)) = &options.default
-        && by_reference
-        && (number(default).is_some() || is_bool(default))
-    {
-        let text = show(&default.to_token_stream());
-        let help = match ty.to_string() == "str" {
-            true => format!("write `default = \"{text}\"`"),
-            false => format!("write `default = &{text}`"),
-        };
-        let what = format!("the default of a borrowed argument must be a reference, not `{text}`");
-        errors.report(default.span(), what, help);
+    let ident = binding(&typed.pat);
+    // Clients send the fields of a flattened type, so the parameter needs no name.
+    if ident.is_none() && !options.flatten {
+        report_pattern(typed, errors);
     }
-    let ident = ident?;
+    let (ty, span, passing, inner) = argument_type(ident, &typed.ty, lifetimes, errors)?;
+    check_borrowed_default(&options, passing, &ty, errors);
+    let (own_name, own_span) = match ident {
+        Some(ident) => (ident.unraw().to_string(), ident.span()),
+        None if options.flatten => {
+            let pattern = show(&typed.pat.to_token_stream());
+            (pattern, first_span(&typed.pat))
+        }
+        None => return None,
+    };
     let (wire_name, wire_span) = match &options.rename {
         Some(rename) => (rename.value(), rename.span()),
-        None => (ident.unraw().to_string(), ident.span()),
+        None => (own_name.clone(), own_span),
     };
     if wire_name.trim().is_empty() {
         errors.report(
             wire_span,
             "the name of an argument cannot be blank",
-            format!(
-                "write another name, or leave out `rename` to keep the name `{}`",
-                ident.unraw()
-            ),
+            format!("write another name, or leave out `rename` to keep the name `{own_name}`"),
         );
     }
     let mut section = None;
@@ -66,7 +63,9 @@ pub(crate) fn parse(
         // needs no description.
         None if options.flatten => None,
         None => {
-            text_rules::check_docs(&typed.attrs, ident, Role::Argument, errors);
+            if let Some(ident) = ident {
+                text_rules::check_docs(&typed.attrs, ident, Role::Argument, errors);
+            }
             match docs::read(&typed.attrs) {
                 Docs::Text(lines) => Some(Description::Docs(lines)),
                 Docs::Section(heading) => {
@@ -87,43 +86,90 @@ pub(crate) fn parse(
         wire_span,
         span,
         ty,
-        by_reference,
+        passing,
         inner,
         description,
         unknown_text,
         section,
-        instead_of_wrapper: extractors::inside_parameters(ident, &typed.ty)
-            .filter(|_| !options.flatten),
-        may_be_state: extractors::unmarked_state(ident, typed),
+        instead_of_wrapper: ident
+            .filter(|_| !options.flatten)
+            .and_then(|ident| extractors::inside_parameters(ident, &typed.ty)),
+        may_be_state: ident.and_then(|ident| extractors::unmarked_state(ident, typed)),
         options,
     })
 }
 
-/// Returns the name that the function's body uses for the argument. Reports a pattern that is not a single
-/// name.
-fn binding<'p>(typed: &'p PatType, errors: &mut Errors) -> Option<&'p Ident> {
-    let ty = show(&typed.ty.to_token_stream());
-    match &*typed.pat {
+/// Reports a default that is no reference, for an argument that the function borrows.
+fn check_borrowed_default(
+    options: &ArgumentOptions,
+    passing: Passing,
+    ty: &TokenStream,
+    errors: &mut Errors,
+) {
+    let Some(Default::Text(default) | Default::Value(default)) = &options.default else {
+        return;
+    };
+    let is_text = matches!(options.default, Some(Default::Text(_)));
+    if !is_text && number(default).is_none() && !is_bool(default) {
+        return;
+    }
+    let text = show(&default.to_token_stream());
+    let is_str = ty.to_string() == "str";
+    let reference = if is_text {
+        text.clone()
+    } else if is_str {
+        format!("\"{text}\"")
+    } else {
+        format!("&{text}")
+    };
+    let (needed, help) = match passing {
+        Passing::Reference if !is_text => ("a reference", reference),
+        Passing::OptionalReference => ("an `Option` of a reference", format!("Some({reference})")),
+        Passing::Value | Passing::Reference => return,
+    };
+    let what = format!("the default of a borrowed argument must be {needed}, not `{text}`");
+    errors.report(default.span(), what, format!("write `default = {help}`"));
+}
+
+/// Returns the name that the function's body uses for the argument, if the pattern is a single name.
+fn binding(pattern: &Pat) -> Option<&Ident> {
+    match pattern {
         Pat::Ident(pattern) if pattern.by_ref.is_none() && pattern.subpat.is_none() => {
-            return Some(&pattern.ident);
+            Some(&pattern.ident)
         }
-        pattern @ Pat::Wild(_) => errors.report(
-            first_span(pattern),
+        _ => None,
+    }
+}
+
+/// Reports a pattern that is not a single name.
+fn report_pattern(typed: &PatType, errors: &mut Errors) {
+    let ty = show(&typed.ty.to_token_stream());
+    let pattern = &*typed.pat;
+    let as_one = format!("write `name: {ty}`, and destructure it in the body");
+    let (what, help) = match pattern {
+        Pat::Wild(_) => (
             "an argument needs a name, because clients send arguments by name",
             format!("write `name: {ty}`, and `let _ = name;` in the body if it is not used"),
         ),
         pattern => {
-            let help = match only_name(pattern) {
-                Some(name) => format!("write `{name}: {ty}`"),
-                None => extractors::extractor(pattern, &typed.ty).unwrap_or_else(|| {
-                    format!("write `name: {ty}`, and destructure it in the body")
-                }),
+            let help = match (
+                only_name(pattern),
+                extractors::extractor(pattern, &typed.ty),
+            ) {
+                (Some(name), _) => format!("write `{name}: {ty}`"),
+                (None, Some(help)) => help,
+                (None, None) if matches!(pattern, Pat::Struct(_)) => {
+                    let pattern = show(&pattern.to_token_stream());
+                    format!(
+                        "write `#[arg(flatten)] {pattern}: {ty}` to make the fields arguments; or {as_one}"
+                    )
+                }
+                (None, None) => as_one,
             };
-            let what = "an argument must be a single name, not a pattern";
-            errors.report(first_span(pattern), what, help);
+            ("an argument must be a single name, not a pattern", help)
         }
-    }
-    None
+    };
+    errors.report(first_span(pattern), what, help);
 }
 
 /// Returns the name in a pattern such as `ref name`, `&name` or `(name)`.
@@ -136,21 +182,27 @@ fn only_name(pattern: &Pat) -> Option<&Ident> {
     }
 }
 
-/// Returns the fields `ty`, `span`, `by_reference` and `inner` of [`Argument`]. Returns `None` after it reports a
-/// type that an argument cannot have.
+/// Returns the fields `ty`, `span`, `passing` and `inner` of [`Argument`]. Returns `None` after it reports a type
+/// that an argument cannot have.
 fn argument_type(
     name: Option<&Ident>,
     ty: &Type,
     lifetimes: &HashSet<String>,
     errors: &mut Errors,
-) -> Option<(TokenStream, Span, bool, Vec<InnerType>)> {
+) -> Option<(TokenStream, Span, Passing, Vec<InnerType>)> {
     let ty = ungroup_type(ty);
     if type_shape::is_refused(ty, errors) {
         return None;
     }
-    let (decoded, by_reference) = match ty {
-        Type::Reference(reference) => (shared(name, reference, errors)?, true),
-        other => (other, false),
+    let (decoded, passing) = match (ty, optional_reference(ty)) {
+        (Type::Reference(reference), _) => {
+            (shared(name, ty, reference, errors)?, Passing::Reference)
+        }
+        (_, Some(reference)) => {
+            let target = shared(name, ty, reference, errors)?;
+            (target, Passing::OptionalReference)
+        }
+        (_, None) => (ty, Passing::Value),
     };
     let found = UnsupportedParts::inside(decoded);
     if let Some(word) = found.impl_trait {
@@ -164,8 +216,8 @@ fn argument_type(
     if let Some(reference) = found.reference {
         errors.report(
             reference,
-            "an argument can be a reference, but cannot contain one",
-            format!("write `{}`", without_references(decoded, by_reference)),
+            "an argument can be a `&T` or an `Option<&T>`, but cannot contain other references",
+            format!("write `{}`", without_references(decoded, passing)),
         );
         return None;
     }
@@ -186,39 +238,52 @@ fn argument_type(
         return None;
     }
     let copy = |ty: &Type| lifetimes::replace(ty, lifetimes, "static");
-    Some((
-        copy(decoded),
-        type_span(decoded),
-        by_reference,
-        inner_types::inside(decoded, &copy),
-    ))
+    let inner = match passing {
+        Passing::OptionalReference => inner_types::inside(ty, &copy),
+        Passing::Value | Passing::Reference => inner_types::inside(decoded, &copy),
+    };
+    Some((copy(decoded), type_span(decoded), passing, inner))
 }
 
-/// Returns the type that a help text suggests in place of a type that contains references.
-fn without_references(decoded: &Type, by_reference: bool) -> String {
-    match (decoded, by_reference) {
-        (Type::Reference(reference), true) => {
-            format!("&{}", without_references(&reference.elem, false))
-        }
-        (Type::Path(path), false) if path.path.is_ident("str") => "str".to_owned(),
-        (other, is_borrowed) => {
-            let start = if is_borrowed { "&" } else { "" };
-            format!("{start}{}", show(&owned(other.to_token_stream())))
-        }
+/// Returns the reference in an `Option<&T>`.
+fn optional_reference(ty: &Type) -> Option<&TypeReference> {
+    match ungroup_type(in_an_option(ty)?) {
+        Type::Reference(reference) => Some(reference),
+        _ => None,
     }
 }
 
-/// Returns the target of a shared reference. Reports a mutable or `'static` reference, and a reference to a
-/// trait object.
+/// Returns the type that a help text suggests in place of a type that contains references. `decoded` is the type
+/// `T` of [`Argument`].
+fn without_references(decoded: &Type, passing: Passing) -> String {
+    let target = || match decoded {
+        Type::Reference(inner) if is_str(&inner.elem) => "&str".to_owned(),
+        other => format!("&{}", show(&owned(other.to_token_stream()))),
+    };
+    match passing {
+        Passing::Value => show(&owned(decoded.to_token_stream())),
+        Passing::Reference => target(),
+        Passing::OptionalReference => format!("Option<{}>", target()),
+    }
+}
+
+/// Returns whether the type is `str`.
+fn is_str(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.path.is_ident("str"))
+}
+
+/// Returns the target of the shared reference in the type `ty` of an argument. Reports a mutable or `'static`
+/// reference, and a reference to a trait object.
 fn shared<'t>(
     name: Option<&Ident>,
+    ty: &Type,
     reference: &'t TypeReference,
     errors: &mut Errors,
 ) -> Option<&'t Type> {
     let target = show(&reference.elem.to_token_stream());
     if let Some(mutability) = &reference.mutability {
         let name = name.map_or_else(|| "name".to_owned(), Ident::to_string);
-        let ty = show(&owned(reference.to_token_stream()));
+        let ty = show(&owned(ty.to_token_stream()));
         errors.report(
             mutability.span(),
             "an argument cannot be borrowed mutably",

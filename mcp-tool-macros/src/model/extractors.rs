@@ -24,12 +24,7 @@ pub(crate) fn extractor(pattern: &Pat, ty: &Type) -> Option<String> {
     match wrapper.to_string().as_str() {
         "Parameters" => {
             let inner = show(&inner.to_token_stream());
-            Some(match pattern.elems.first() {
-                Some(Pat::Ident(_)) => format!("write `#[arg(flatten)] {name}: {inner}`"),
-                _ => format!(
-                    "write `#[arg(flatten)] request: {inner}`, and in the body `let {name} = request;`"
-                ),
-            })
+            Some(format!("write `#[arg(flatten)] {name}: {inner}`"))
         }
         "Extension" => Some(extension(&name, inner)),
         _ => None,

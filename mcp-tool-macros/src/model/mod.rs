@@ -109,15 +109,27 @@ pub(crate) enum Parameter {
     Context(TokenStream, Span),
 }
 
+/// How the function takes an argument.
+#[derive(Clone, Copy)]
+pub(crate) enum Passing {
+    Value,
+    /// `&T`
+    Reference,
+    /// `Option<&T>`
+    OptionalReference,
+}
+
 pub(crate) struct Argument {
+    /// The name on the wire. For a flattened parameter, its name or pattern in the signature.
     pub(crate) wire_name: String,
     pub(crate) wire_span: Span,
     /// The span of the name of `ty`. For a type without a name, the span of its first token.
     pub(crate) span: Span,
-    /// `T`, for a parameter of the type `T` or `&T`.
+    /// `T`, for a parameter of the type `T`, `&T` or `Option<&T>`.
     pub(crate) ty: TokenStream,
-    pub(crate) by_reference: bool,
-    /// The types inside `ty` that may lack a derive such as `Deserialize`, from [`inner_types::inside`].
+    pub(crate) passing: Passing,
+    /// The types inside the parameter's type that may lack a derive such as `Deserialize`, from
+    /// [`inner_types::inside`].
     pub(crate) inner: Vec<InnerType>,
     pub(crate) description: Option<Description>,
     pub(crate) unknown_text: Option<ConstantText>,

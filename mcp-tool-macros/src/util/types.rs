@@ -36,6 +36,12 @@ pub(crate) fn wrapper(ty: &Type) -> Option<(&Ident, &Type)> {
     }
 }
 
+/// Returns `T` of an `Option<T>`.
+pub(crate) fn in_an_option(ty: &Type) -> Option<&Type> {
+    let (name, inside) = wrapper(ty)?;
+    (name == "Option").then_some(inside)
+}
+
 /// Returns the type behind a reference, or the type itself.
 pub(crate) fn referent(ty: &Type) -> &Type {
     match ungroup_type(ty) {

@@ -367,7 +367,10 @@ fn cannot_be_joined(name: &str, schema: &Map<String, Value>) -> Option<String> {
     // the message gives different advice.
     let as_one = match name {
         "" => "make it the only field of a struct, so that it is one argument".to_owned(),
-        name => format!("remove `flatten`, so that it is the argument `{name}`"),
+        name if name.chars().all(|c| c.is_alphanumeric() || c == '_') => {
+            format!("remove `flatten`, so that it is the argument `{name}`")
+        }
+        _ => "remove `flatten`, and give it a name, so that it is one argument".to_owned(),
     };
     let is_choice = ["anyOf", "oneOf", "allOf"]
         .iter()

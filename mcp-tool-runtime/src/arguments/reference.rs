@@ -1,4 +1,4 @@
-//! Parameters that a function borrows, such as `&str`, `&[T]` or `&T`.
+//! Parameters that a function borrows, such as `&str`, `&[T]`, `&T` or `Option<&T>`.
 
 use std::borrow::Borrow;
 use std::path::{Path, PathBuf};
@@ -48,10 +48,39 @@ pub enum LentValue<X: ReferenceArgument + ?Sized + 'static> {
     Default(&'static X),
 }
 
+/// The value of a parameter that the function borrows: [`LentValue`] for `&X`, and an `Option` of it for `Option<&X>`.
+pub trait Lent: Sized + 'static {
+    /// The type into which the registry decodes the argument.
+    type Owned: 'static;
+
+    fn given(owned: Self::Owned) -> Self;
+}
+
+impl<X: ReferenceArgument + ?Sized + 'static> Lent for LentValue<X> {
+    type Owned = Owned<X>;
+
+    fn given(owned: Owned<X>) -> Self {
+        LentValue::Given(owned)
+    }
+}
+
+impl<L: Lent> Lent for Option<L> {
+    type Owned = Option<L::Owned>;
+
+    fn given(owned: Option<L::Owned>) -> Self {
+        owned.map(L::given)
+    }
+}
+
 /// Returns the reference that the tool's function receives.
 pub fn lend<X: ReferenceArgument + ?Sized>(lent: &LentValue<X>) -> &X {
     match lent {
         LentValue::Given(owned) => owned.borrow(),
         LentValue::Default(borrowed) => borrowed,
     }
+}
+
+/// Returns the reference that the tool's function receives, for a parameter `Option<&X>`.
+pub fn lend_optional<X: ReferenceArgument + ?Sized>(lent: &Option<LentValue<X>>) -> Option<&X> {
+    lent.as_ref().map(lend)
 }

@@ -86,8 +86,8 @@ impl std::fmt::Debug for Row {
 
 /// The default of a parameter of any type. The trait object erases the type.
 pub trait AnyDefault: Sync {
-    /// Writes the default to `out`. `out` is an `Option` of the parameter's type, or of `LentValue` for a
-    /// parameter that is a reference.
+    /// Writes the default to `out`, if `out` is an `Option` of the default's type. For a parameter that the function
+    /// borrows, this type is a [`Lent`](super::reference::Lent), or its owned type with `#[arg(default)]`.
     fn fill(&self, out: &mut dyn Any);
 
     /// Returns the default as JSON, or `None` if serialization fails.
@@ -127,5 +127,26 @@ impl<X: ReferenceArgument + ?Sized + 'static> AnyDefault for LentDefault<X> {
 
     fn json(&self) -> Option<Value> {
         (self.write)((self.value)())
+    }
+}
+
+/// The default of a parameter `Option<&X>`.
+pub struct OptionalLentDefault<X: ?Sized + 'static> {
+    pub value: fn() -> Option<&'static X>,
+    pub write: Write<X>,
+}
+
+impl<X: ReferenceArgument + ?Sized + 'static> AnyDefault for OptionalLentDefault<X> {
+    fn fill(&self, out: &mut dyn Any) {
+        if let Some(out) = out.downcast_mut::<Option<Option<LentValue<X>>>>() {
+            *out = Some((self.value)().map(LentValue::Default));
+        }
+    }
+
+    fn json(&self) -> Option<Value> {
+        match (self.value)() {
+            Some(value) => (self.write)(value),
+            None => Some(Value::Null),
+        }
     }
 }

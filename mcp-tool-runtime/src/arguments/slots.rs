@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::fault::{Fault, Faults, Problem, Problems, Reason};
 use super::input::{Holds, Input, InputSlot};
 use super::parameter::{AnyParameter, sent};
-use super::reference::{LentValue, Owned, ReferenceArgument};
+use super::reference::Lent;
 use super::text_reader::TextReader;
 
 /// The number of slots that need no allocation.
@@ -176,31 +176,30 @@ impl<'r> Arguments<'r> {
     /// call. The generated code still decodes the remaining parameters, to find all faults.
     pub fn owned<T: 'static>(&mut self) -> Option<T> {
         let mut value = None::<T>;
-        if !self.fill(&mut value) {
+        if !self.fill(&mut [&mut value]) {
             self.decode(&mut value);
         }
         value.filter(|_| !self.is_faulty())
     }
 
-    /// Decodes the next parameter, for a function that takes this parameter by reference.
-    pub fn lent<X: ReferenceArgument + ?Sized + 'static>(&mut self) -> Option<LentValue<X>> {
-        let mut lent = None::<LentValue<X>>;
-        if !self.fill(&mut lent) {
-            let mut owned = None::<Owned<X>>;
+    /// Decodes the next parameter, for a function that borrows this parameter.
+    pub fn lent<L: Lent>(&mut self) -> Option<L> {
+        let (mut lent, mut owned) = (None::<L>, None::<L::Owned>);
+        if !self.fill(&mut [&mut lent, &mut owned]) {
             self.decode(&mut owned);
-            lent = owned.map(LentValue::Given);
         }
+        let lent = lent.or_else(|| owned.map(L::given));
         lent.filter(|_| !self.is_faulty())
     }
 
-    /// Writes the default of the next parameter to `out` if the argument is absent or null. Returns `false`
-    /// if the parameter has no default or the argument has a value.
-    fn fill(&mut self, out: &mut dyn Any) -> bool {
+    /// Writes the default of the next parameter to that of `outs` that has its type, if the argument is absent or
+    /// null. Returns `false` if the parameter has no default or the argument has a value.
+    fn fill(&mut self, outs: &mut [&mut dyn Any]) -> bool {
         let row = self.input.slots()[self.next].row;
         match row.and_then(|row| row.default) {
             Some(default) if self.slot(self.next).is_absent_or_null() => {
                 self.next += 1;
-                default.fill(out);
+                outs.iter_mut().for_each(|out| default.fill(*out));
                 true
             }
             _ => false,

@@ -25,11 +25,11 @@ struct Log {
 
 /// Repeats a text, and names the protocol version.
 #[mcp_tool(blocking)]
-fn wait(#[state] log: &Log, #[context] cx: &ToolContext, text: &str, times: Option<u8>) -> String {
+fn wait(#[state] log: &Log, #[context] cx: &ToolContext, text: &str, times: Option<&u8>) -> String {
     log.calls.lock().unwrap().push(thread::current().id());
     format!(
         "{} in {}",
-        text.repeat(times.unwrap_or(1).into()),
+        text.repeat(times.copied().unwrap_or(1).into()),
         cx.protocol_version()
     )
 }

@@ -675,6 +675,111 @@ mod borrowing {
         )
     }
 
+    /// Declares a tool with optional arguments, so that it borrows them or not.
+    macro_rules! optional {
+        ($name:ident: $text:ty, $number:ty, $list:ty, $file:ty, $object:ty) => {
+            /// Takes optional arguments.
+            #[mcp_tool]
+            async fn $name(
+                #[arg(length(1..=8), pattern("^[A-Z]"), example = "Oslo", header = "City")]
+                text: $text,
+                #[arg(range(1..=9))] number: $number,
+                #[arg(length(..=2))] list: $list,
+                #[arg(sensitive)] file: $file,
+                object: $object,
+            ) -> String {
+                tokio::task::yield_now().await;
+                let words = object.map(|object| object.words.concat());
+                format!("{:?}", (text, number, list, file, words))
+            }
+        };
+    }
+
+    optional!(owned: Option<String>, Option<u64>, Option<Vec<u8>>, Option<PathBuf>, Option<NoClone>);
+    optional!(lent: Option<&str>, Option<&u64>, Option<&[u8]>, Option<&Path>, Option<&NoClone>);
+
+    #[test]
+    fn an_optional_reference_is_read_like_the_owned_option() {
+        let registry = ToolRegistry::builder(())
+            .tools(tools![owned, lent])
+            .build()
+            .unwrap();
+        let peer = Peer::new(&registry);
+        let [schema, expected] =
+            ["lent", "owned"].map(|tool| peer.tool(tool)["inputSchema"].take());
+        assert_eq!(schema, expected);
+        assert_eq!(schema.get("required"), None);
+        let nothing = "(None, None, None, None, None)";
+        let everything = r#"(Some("Oslo"), Some(4), Some([1, 2]), Some("/c"), Some("ab"))"#;
+        let null = r#"{"text":null,"number":null,"list":null,"file":null,"object":null}"#;
+        let given =
+            r#"{"text":"Oslo","number":4,"list":[1,2],"file":"/c","object":{"words":["a","b"]}}"#;
+        let in_strings = r#"{"text":"Oslo","number":"4","list":"[1,2]","file":"/c","object":"{\"words\":[\"a\",\"b\"]}"}"#;
+        let wrong = r#"{"text":"oslo","number":10,"list":[1,2,3],"file":1,"object":{"words":1}}"#;
+        for (arguments, expected) in [
+            ("{}", Some(nothing)),
+            (null, Some(nothing)),
+            (given, Some(everything)),
+            (in_strings, Some(everything)),
+            (wrong, None),
+        ] {
+            let read = call(&registry, "lent", arguments);
+            assert_eq!(read.as_deref().ok(), expected, "{read:?}");
+            let owned = call(&registry, "owned", arguments);
+            let renamed = |text: String| text.replace("`owned`", "`lent`");
+            assert_eq!(read, owned.map_err(renamed));
+        }
+    }
+
+    #[derive(Debug, Default, Deserialize, serde::Serialize, JsonSchema)]
+    struct Depth(u8);
+
+    /// Borrows arguments that have defaults.
+    #[mcp_tool]
+    async fn by_default(
+        #[arg(default = Some("Oslo"))] city: Option<&str>,
+        #[arg(default = Some(&[1, 2]))] list: Option<&[u8]>,
+        #[arg(default = None)] none: Option<&u8>,
+        #[arg(default)] unset: Option<&Path>,
+        #[arg(default)] depth: &Depth,
+    ) -> String {
+        tokio::task::yield_now().await;
+        format!("{:?}", (city, list, none, unset, depth))
+    }
+
+    #[test]
+    fn a_default_may_be_borrowed() {
+        let registry = ToolRegistry::builder(())
+            .tools(tools![by_default])
+            .build()
+            .unwrap();
+        let schema = Peer::new(&registry).tool("by_default")["inputSchema"].take();
+        assert_eq!(schema["properties"]["city"]["default"], "Oslo");
+        assert_eq!(schema["properties"]["list"]["default"], json!([1, 2]));
+        assert_eq!(schema["properties"]["depth"]["default"], 0);
+        let null = r#"{"city":null,"list":null,"none":null,"unset":null,"depth":null}"#;
+        let given = r#"{"city":"Rome","list":[],"none":1,"unset":"/c","depth":2}"#;
+        for (arguments, expected) in [
+            (
+                "{}",
+                r#"(Some("Oslo"), Some([1, 2]), None, None, Depth(0))"#,
+            ),
+            (
+                null,
+                r#"(Some("Oslo"), Some([1, 2]), None, None, Depth(0))"#,
+            ),
+            (
+                given,
+                r#"(Some("Rome"), Some([]), Some(1), Some("/c"), Depth(2))"#,
+            ),
+        ] {
+            assert_eq!(
+                call(&registry, "by_default", arguments).as_deref(),
+                Ok(expected)
+            );
+        }
+    }
+
     /// Returns the longer of its two borrowed arguments.
     #[mcp_tool]
     async fn longest<'a>(one: &'a str, other: &'a str) -> &'a str {

@@ -76,6 +76,23 @@ fn nested(#[arg(flatten)] nested: Nested) -> String {
     )
 }
 
+#[derive(Debug, Deserialize, JsonSchema)]
+struct At(Place);
+
+/// Takes structs apart.
+#[mcp_tool]
+async fn patterns(
+    #[arg(flatten)] Page {
+        first_item, after, ..
+    }: Page,
+    text: &str,
+    #[arg(flatten)] At(Place { lat, lon }): &At,
+    #[arg(flatten)] _: Settings,
+) -> String {
+    tokio::task::yield_now().await;
+    format!("{first_item} {after:?} {text} {lat} {lon}")
+}
+
 /// Takes arguments with any names and small numbers as values.
 #[mcp_tool]
 fn open(#[arg(flatten)] rest: BTreeMap<String, u8>, known: Option<bool>) -> String {
@@ -141,7 +158,7 @@ fn tree(#[arg(flatten)] tree: Tree) -> String {
 fn registry() -> ToolRegistry<()> {
     ToolRegistry::builder(())
         .tools(tools![
-            one, lent, two, nested, open, wide_open, labelled, settings, tree
+            one, lent, two, nested, patterns, open, wide_open, labelled, settings, tree
         ])
         .build()
         .unwrap()
@@ -182,6 +199,18 @@ fn the_struct_may_be_borrowed() {
     let registry = registry();
     let arguments = json!({ "firstItem": 3, "text": "a" });
     assert_eq!(Peer::new(&registry).text("lent", arguments), "3 10 None a");
+}
+
+#[test]
+fn a_flattened_struct_needs_no_name() {
+    let registry = registry();
+    let peer = Peer::new(&registry);
+    assert_eq!(
+        peer.tool("patterns")["inputSchema"]["required"],
+        json!(["firstItem", "text", "lat", "lon"])
+    );
+    let arguments = json!({ "firstItem": 3, "after": "x", "text": "a", "lat": 59, "lon": 10.7 });
+    assert_eq!(peer.text("patterns", arguments), "3 Some(\"x\") a 59 10.7");
 }
 
 #[test]

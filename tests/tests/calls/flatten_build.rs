@@ -188,6 +188,26 @@ fn two_arguments_of_one_name() {
 }
 
 #[test]
+fn a_parameter_without_a_name_is_named_by_its_pattern() {
+    /// Takes a tuple and a shirt.
+    #[mcp_tool]
+    fn apart(
+        #[arg(flatten)] Tuple(x, y): Tuple,
+        #[arg(flatten)] Shirt { offset, .. }: Shirt,
+        size: u8,
+    ) {
+        let _ = (x, y, offset, size);
+    }
+    assert_eq!(
+        problems(tools![apart], ()),
+        [
+            "the argument `Tuple(x, y)` of `apart`: it is not a struct, so it has no members; remove `flatten`, and give it a name, so that it is one argument; or write a struct, with an `Option` for each member that may be absent",
+            "the argument `size` of `apart`: another argument has this name; rename one of the two",
+        ],
+    );
+}
+
+#[test]
 fn an_alias_with_the_name_of_another_argument() {
     #[derive(Deserialize, JsonSchema)]
     #[allow(dead_code)]
