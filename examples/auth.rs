@@ -18,8 +18,8 @@ use std::sync::Arc;
 
 use axum::Router;
 use mcp_tool_runtime::{
-    BearerToken, BuildError, HttpConfig, Principal, Protection, TokenError, ToolContext, ToolError,
-    ToolRegistry, ToolServer, mcp_tool, serve_http, tools,
+    BearerToken, BuildError, HttpConfig, Principal, Protection, TokenError, ToolRegistry,
+    ToolServer, mcp_tool, serve_http, tools,
 };
 use sha2::{Digest as _, Sha256};
 use tokio::net::TcpListener;
@@ -29,14 +29,8 @@ type Orders = HashMap<&'static str, u32>;
 
 /// Counts the orders of the user who is logged in.
 #[mcp_tool(read_only)]
-async fn count_orders(
-    #[state] orders: &Orders,
-    #[context] cx: &ToolContext,
-) -> Result<u32, ToolError> {
-    let user = cx
-        .principal()
-        .ok_or(ToolError::new("nobody is logged in"))?;
-    Ok(orders.get(user.name()).copied().unwrap_or_default())
+async fn count_orders(#[state] orders: &Orders, #[principal] user: &Principal) -> u32 {
+    orders.get(user.name()).copied().unwrap_or_default()
 }
 
 /// Cancels all orders of the user who is logged in.

@@ -211,7 +211,9 @@ pub mod bounds {
         ReferenceArgument, Rules, SchemaFunction, TextDefault, WriteArgument, WriteValue,
     };
     #[doc(hidden)]
-    pub use crate::context::{ContextArgument, ProgressAmount, ProgressMessage, ProgressTotal};
+    pub use crate::context::{
+        ContextArgument, PrincipalArgument, ProgressAmount, ProgressMessage, ProgressTotal,
+    };
     #[doc(hidden)]
     pub use crate::elicit::{DescribeForm, FormChoice, FormField, ReadForm};
     #[doc(hidden)]

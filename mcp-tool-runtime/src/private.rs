@@ -49,14 +49,14 @@ pub use crate::{
 // The call of a tool. `CallTool` decodes `Arguments`, and calls the function. The generated code
 // implements `CallTool::future` for an `async` function, and `CallTool::run` for any other
 // function. `future` returns a `Reply`, which is a future, and `run` returns an `Outcome`.
-// `HasState` and `ContextArgument` provide the values of the `#[state]` and `#[context]`
-// parameters.
+// `HasState`, `ContextArgument` and `PrincipalArgument` provide the values of the `#[state]`,
+// `#[context]` and `#[principal]` parameters.
 pub use crate::{
     ToolContext,
     arguments::{Arguments, Owned, lend, lend_optional},
-    context::ContextArgument,
+    context::{ContextArgument, PrincipalArgument},
     return_type::{Outcome, reply},
-    tool::{CallTool, HasState, Reply, answer, soon},
+    tool::{CallTool, HasState, Reply, answer, ready, soon},
 };
 
 // The return type of a tool's function. `tag`, `tag_of` and `tag_of_future` return a value whose

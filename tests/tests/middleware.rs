@@ -15,7 +15,7 @@ use mcp_tool_runtime::middleware::{BoxError, LayerError, ToolCall, ToolService};
 use mcp_tool_runtime::{
     CallToolRequest, CallToolResponse, CallToolResult, ClientCapabilities, ClientInfo, ElicitForm,
     Elicitation, HttpConfig, Principal, ProtocolVersion, Tool, ToolContext, ToolError,
-    ToolRegistry, ToolRegistryBuilder, ToolServer, mcp_tool, tools,
+    ToolRegistry, ToolRegistryBuilder, ToolServer, mcp_tool, mcp_tools, tools,
 };
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
@@ -398,6 +398,81 @@ async fn a_caller_needs_all_scopes_of_a_tool() {
         let response = registry.call(CallToolRequest::new("order"), &context).await;
         let result = response.unwrap().complete().unwrap();
         assert_eq!(only_text(&result), expected);
+    }
+}
+
+/// Counts the orders of the user.
+#[mcp_tool(read_only)]
+async fn count_orders(#[state] counts: &Counts, #[principal] user: &Principal, of: &str) -> String {
+    counts.runs.fetch_add(1, Ordering::SeqCst);
+    tokio::task::yield_now().await;
+    format!("{} of {of}", user.name())
+}
+
+/// Cancels the orders of the user.
+#[mcp_tool(blocking)]
+fn cancel_orders(of: &str, #[principal] user: &Principal) -> String {
+    format!("{} of {of}", user.name())
+}
+
+/// Shows the orders of the user, or of everybody.
+#[mcp_tool(read_only)]
+fn show_orders(#[principal] user: Option<&Principal>, of: &str) -> String {
+    format!("{} of {of}", user.map_or("all", Principal::name))
+}
+
+#[mcp_tools(companion = OrderTools)]
+impl Counts {
+    /// Archives the orders of the user.
+    #[mcp_tool]
+    fn archive_orders(&self, #[principal] user: &Principal, of: String) -> String {
+        format!("{} of {of}", user.name())
+    }
+}
+
+/// The registry refuses the call before layers, guards and arguments, as it does without a scope.
+#[tokio::test]
+async fn a_tool_with_a_principal_needs_a_caller_who_is_logged_in() {
+    let guarded = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&guarded);
+    let registry = ToolRegistry::builder(Counts::default())
+        .tools(tools![count_orders, cancel_orders, show_orders, OrderTools])
+        .guard(move |_| {
+            count.fetch_add(1, Ordering::SeqCst);
+            Ok::<_, ToolError>(())
+        })
+        .build()
+        .unwrap();
+    for tool in registry.definitions() {
+        let arguments = tool.input_schema["properties"].as_object().unwrap();
+        assert_eq!(arguments.keys().collect::<Vec<_>>(), ["of"]);
+    }
+    let names = ["count_orders", "cancel_orders", "archive_orders"];
+    for name in names {
+        for response in everywhere(&registry, name, json!({ "of": 1, "wrong": true })).await {
+            let expected = format!("`{name}` was not run: the caller is not logged in");
+            assert_eq!(text(&response), expected);
+            assert_eq!(response["result"]["isError"], true);
+        }
+    }
+    assert_eq!(guarded.load(Ordering::SeqCst), 0);
+    assert_eq!(registry.state().runs.load(Ordering::SeqCst), 0);
+    for response in everywhere(&registry, "show_orders", json!({ "of": "May" })).await {
+        assert_eq!(text(&response), "all of May");
+    }
+    let ada = ToolContext::detached().with_extension(Principal::new("ada"));
+    for name in names.into_iter().chain(["show_orders"]) {
+        for (arguments, expected) in [(json!({ "of": "May" }), "ada of May"), (json!({}), "of")] {
+            let arguments = arguments.as_object().unwrap().clone();
+            let request = CallToolRequest::new(name).with_arguments(arguments);
+            let result = registry
+                .call(request, &ada)
+                .await
+                .unwrap()
+                .complete()
+                .unwrap();
+            assert!(only_text(&result).contains(expected), "{result:?}");
+        }
     }
 }
 

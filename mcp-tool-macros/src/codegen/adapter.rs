@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::{Place, argument, local, return_type};
-use crate::model::{Argument, Parameter, Passing, Tool};
+use crate::model::{Argument, Parameter, Passing, Principal, Tool};
 use crate::util::tokens::{first_span, located_at};
 
 pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) -> TokenStream {
@@ -46,6 +46,19 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
                 }
                 _ => None,
             });
+    // Only the principal is checked before the arguments. The registry also checks it before the layers and
+    // guards, because of `Declaration::principal`.
+    let principals = tool
+        .parameters
+        .iter()
+        .zip(&parts)
+        .filter_map(|(parameter, part)| match parameter {
+            Parameter::Principal(principal) => {
+                Some(self::principal(tool, principal, part, &context))
+            }
+            _ => None,
+        });
+    let principals = quote!(#(#principals)*);
     let mut decoded = locals.iter();
     let values = tool
         .parameters
@@ -76,6 +89,7 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
                 let at = located_at(*span);
                 quote_spanned!(at=> <#ty as __p::ContextArgument>::of(#context))
             }
+            Parameter::Principal(_) => quote!(#part),
         });
     let span = tool.function.span();
     let function = place.path(&tool.function);
@@ -96,6 +110,7 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
                 #context: &'__a __p::ToolContext,
                 #mutable #arguments: __p::Arguments<'_>,
             ) -> __p::Reply<'__a> {
+                #principals
                 #decode
                 #(#borrow)*
                 #reply
@@ -111,10 +126,36 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
             #context: &__p::ToolContext,
             #mutable #arguments: __p::Arguments<'_>,
         ) -> __p::Outcome {
+            #principals
             #decode
             #(#borrow)*
             #reply
         }
+    }
+}
+
+/// Returns the statement that reads the principal from the context.
+fn principal(tool: &Tool, principal: &Principal, part: &Ident, context: &Ident) -> TokenStream {
+    let Principal {
+        ty,
+        span,
+        is_optional,
+    } = principal;
+    // Let `PrincipalArgument` check the type, because a macro cannot recognize an alias of `Principal`.
+    let at = located_at(*span);
+    let read = quote_spanned!(at=> <#ty as __p::PrincipalArgument>::of(#context));
+    if *is_optional {
+        return quote!(let #part = #read;);
+    }
+    let refusal = if tool.is_async {
+        quote!(__p::ready(__p::Outcome::no_principal()))
+    } else {
+        quote!(__p::Outcome::no_principal())
+    };
+    quote! {
+        let __p::Some(#part) = #read else {
+            return #refusal;
+        };
     }
 }
 

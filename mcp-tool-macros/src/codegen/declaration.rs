@@ -112,6 +112,7 @@ pub(super) fn declaration(tool: &Tool, arguments: &[&Argument]) -> TokenStream {
         .as_ref()
         .map(|Scopes(scopes)| quote!(&[#(#scopes),*]));
     fields.add("scopes", scopes);
+    fields.add("principal", tool.needs_principal().then(|| quote!(true)));
     let icons = tool.icons.iter().map(icon::declaration);
     fields.add(
         "icon",

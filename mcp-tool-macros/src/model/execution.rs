@@ -38,10 +38,7 @@ pub(super) fn check_questions(
     let is_context = |parameter: &Option<Parameter>| {
         // `None` is an invalid parameter. Treat an invalid parameter as the context, because the
         // author possibly meant a `#[context]` parameter.
-        !matches!(
-            parameter,
-            Some(Parameter::Argument(_) | Parameter::State(_))
-        )
+        matches!(parameter, None | Some(Parameter::Context(..)))
     };
     if function.signature.asyncness.is_none() {
         let help = match options.blocking.is_some_and(|flag| flag.value) {

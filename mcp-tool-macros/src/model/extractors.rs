@@ -11,7 +11,7 @@ use crate::diagnostics::mistake;
 use crate::model::type_shape::is_no_parameter;
 use crate::util::show::show;
 use crate::util::tokens::{first_span, owned, ungroup_type};
-use crate::util::types::{last_segment, referent, wrapper};
+use crate::util::types::{in_an_option, last_segment, referent, wrapper};
 
 /// Returns a help text that says what to write instead of a tuple struct pattern such as `Parameters(name)`, if
 /// the type `ty` is a `Parameters<T>` or an `Extension<T>`.
@@ -57,10 +57,10 @@ pub(crate) fn inside_parameters(name: &Ident, ty: &Type) -> Option<String> {
     (wrapper == "Parameters").then(|| format!("write `#[arg(flatten)] {name}: {inner}`"))
 }
 
-/// Returns an error for a parameter that probably lacks `#[state]` or `#[context]`. `#[arg]` prevents the
-/// error for every type except rmcp's `RequestContext` and `Peer`. Users' own types are often named
-/// `Extension` or `CancellationToken`. For these names, a doc comment also prevents the error, because it marks
-/// the parameter as an argument.
+/// Returns an error for a parameter that probably lacks `#[state]`, `#[context]` or `#[principal]`. `#[arg]`
+/// prevents the error for every type except rmcp's `RequestContext` and `Peer`. Users' own types are often named
+/// `Extension`, `Principal` or `CancellationToken`. For these names, a doc comment also prevents the error, because
+/// it marks the parameter as an argument.
 pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
     let has = |name: &str| typed.attrs.iter().any(|found| found.path().is_ident(name));
     let ty = referent(&typed.ty);
@@ -80,6 +80,15 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
         ));
     }
     let is_alone = !has("arg") && !has("doc");
+    if is_alone && let Some((principal, ty)) = principal(ty) {
+        let what = format!(
+            "a client cannot send a value of type `Principal`, so `{name}` is not an argument"
+        );
+        let help = format!(
+            "write `#[principal] {name}: {ty}`; if the type is your own and clients send it, mark it as an argument with a doc comment"
+        );
+        return Some(mistake(first_span(principal), what, help));
+    }
     let help = match (last.ident.to_string().as_str(), wrapper(ty).map(|(_, inner)| inner)) {
         ("ToolContext", _) if last.arguments.is_none() && !has("arg") => {
             format!("write `#[context] {name}: &{}`", show(&ty.to_token_stream()))
@@ -133,6 +142,19 @@ fn lock(ty: &Type) -> Option<&Type> {
             .any(|it| name == it)
             .then_some(ty),
     }
+}
+
+/// Returns the name `Principal` in a `Principal` or an `Option` of one, and the type that a tool takes with
+/// `#[principal]`.
+fn principal(ty: &Type) -> Option<(&Ident, String)> {
+    let optional = in_an_option(ty);
+    let ty = referent(optional.unwrap_or(ty));
+    let last = last_segment(ty).filter(|last| last.arguments.is_none())?;
+    let reference = format!("&{}", show(&ty.to_token_stream()));
+    (last.ident == "Principal").then(|| match optional {
+        Some(_) => (&last.ident, format!("Option<{reference}>")),
+        None => (&last.ident, reference),
+    })
 }
 
 /// Returns whether the type has the name of rmcp's `RoleServer`.

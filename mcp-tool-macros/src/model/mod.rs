@@ -85,6 +85,13 @@ impl Tool {
         let written = self.keys.iter().find(|(written, _)| written == key);
         written.map_or_else(Span::call_site, |(_, span)| *span)
     }
+
+    /// Returns whether the tool has a parameter `#[principal] user: &Principal`.
+    pub(crate) fn needs_principal(&self) -> bool {
+        self.parameters.iter().any(|parameter| {
+            matches!(parameter, Parameter::Principal(principal) if !principal.is_optional)
+        })
+    }
 }
 
 /// The description of a tool or an argument.
@@ -107,6 +114,15 @@ pub(crate) enum Parameter {
     State(TokenStream),
     /// The type `T` of a context parameter `&T`, and the span of `T`.
     Context(TokenStream, Span),
+    Principal(Principal),
+}
+
+/// A parameter `#[principal] user: &T` or `#[principal] user: Option<&T>`.
+pub(crate) struct Principal {
+    /// `T`
+    pub(crate) ty: TokenStream,
+    pub(crate) span: Span,
+    pub(crate) is_optional: bool,
 }
 
 /// How the function takes an argument.
@@ -204,6 +220,7 @@ pub(crate) fn check(
         .map(|input| parameter::parse(input, owner, &lifetimes, errors))
         .collect();
     execution::check_questions(&options, function, &parameters, errors);
+    parameter::one_principal(signature, errors);
     one_name_each(&parameters, errors);
     one_header_each(&parameters, errors);
     let result = return_type::parse(&signature.output, ident, &lifetimes, errors);

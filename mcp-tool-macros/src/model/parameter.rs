@@ -5,20 +5,20 @@ use std::collections::HashSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
-use syn::{Attribute, FnArg, Meta, PatType, Receiver, ReceiverKind, Type};
+use syn::{Attribute, FnArg, Meta, PatType, Receiver, ReceiverKind, Signature, Type};
 
 use crate::diagnostics::Errors;
-use crate::model::Parameter;
 use crate::model::argument;
 use crate::model::extractors;
+use crate::model::{Parameter, Principal};
 use crate::options::field_attribute;
 use crate::parse::helper;
 use crate::parse::item;
-use crate::parse::parameter_attributes::{OF_FIELDS, is_helper, is_under_a_condition};
+use crate::parse::parameter_attributes::{INJECTED, OF_FIELDS, is_helper, is_under_a_condition};
 use crate::util::lifetimes;
 use crate::util::show::show;
 use crate::util::tokens::{UnsupportedParts, owned, ungroup_type};
-use crate::util::types::type_span;
+use crate::util::types::{in_an_option, type_span};
 
 /// Reads one parameter. Returns `None` after it reports a parameter that a tool cannot have.
 pub(crate) fn parse(
@@ -31,7 +31,6 @@ pub(crate) fn parse(
         FnArg::Typed(typed) => typed,
         FnArg::Receiver(receiver) => return self::receiver(receiver, owner, errors),
     };
-    let marker = |name| helper::find(&typed.attrs, name).next();
     for attribute in &typed.attrs {
         let name = OF_FIELDS
             .iter()
@@ -51,54 +50,112 @@ pub(crate) fn parse(
             );
         }
     }
-    match (marker("state"), marker("context")) {
-        (Some(_), Some(context)) => {
-            errors.report(
-                context.path().span(),
-                "a parameter cannot be both `#[state]` and `#[context]`",
-                "remove one of them",
-            );
-            None
+    let is_marker = |attribute: &&Attribute| {
+        let mut names = INJECTED.iter();
+        names.any(|name| attribute.path().is_ident(name))
+    };
+    let mut markers = typed.attrs.iter().filter(is_marker);
+    let Some(marker) = markers.next() else {
+        if let Some(mistake) = extractors::without_its_marker(typed) {
+            return errors.read(Err(mistake));
         }
-        (None, None) => {
-            if let Some(mistake) = extractors::without_its_marker(typed) {
-                return errors.read(Err(mistake));
-            }
-            let argument = argument::parse(typed, lifetimes, errors)?;
-            Some(Parameter::Argument(Box::new(argument)))
-        }
-        (Some(state), None) => {
-            injected(typed, state, errors)?;
-            let lock = match ungroup_type(&typed.ty) {
-                Type::Reference(_) => ", and protect mutable data with a lock such as `Mutex`",
-                _ => "",
-            };
-            let help = |ty: &Type| match (extractors::in_an_arc(ty), ty) {
-                (Some(inside), _) => extractors::help_for_an_arc(inside),
-                (_, Type::Tuple(_)) => "write `#[state] name: &Type` for each part".to_owned(),
-                _ => format!("write `&{}`{lock}", show(&owned(ty.to_token_stream()))),
-            };
-            let ty = shared("state", "its registry", &typed.ty, help, errors)?;
-            if let Some(word) = UnsupportedParts::inside(ty).impl_trait {
-                errors.report(
-                    word,
-                    "state needs a concrete type, not `impl Trait`",
-                    "write the type itself, as in `&Archive`, or `&Arc<dyn Trait>`",
-                );
-                return None;
-            }
-            Some(Parameter::State(lifetimes::replace(
-                ty, lifetimes, "static",
-            )))
-        }
-        (None, Some(context)) => {
-            injected(typed, context, errors)?;
+        let argument = argument::parse(typed, lifetimes, errors)?;
+        return Some(Parameter::Argument(Box::new(argument)));
+    };
+    let name = attribute_name(marker);
+    if let Some(other) = markers.find(|other| attribute_name(other) != name) {
+        let other_name = attribute_name(other);
+        errors.report(
+            other.path().span(),
+            format!("a parameter cannot be both `#[{name}]` and `#[{other_name}]`"),
+            "remove one of them",
+        );
+        return None;
+    }
+    injected(typed, marker, errors)?;
+    match name.as_str() {
+        "state" => state(typed, lifetimes, errors),
+        "context" => {
             let help = |_: &Type| "write `&ToolContext`".to_owned();
             let ty = shared("the context", "the call", &typed.ty, help, errors)?;
             let copy = lifetimes::replace(ty, lifetimes, "static");
             Some(Parameter::Context(copy, type_span(ty)))
         }
+        _ => principal(typed, lifetimes, errors),
     }
+}
+
+fn state(typed: &PatType, lifetimes: &HashSet<String>, errors: &mut Errors) -> Option<Parameter> {
+    let lock = match ungroup_type(&typed.ty) {
+        Type::Reference(_) => ", and protect mutable data with a lock such as `Mutex`",
+        _ => "",
+    };
+    let help = |ty: &Type| match (extractors::in_an_arc(ty), ty) {
+        (Some(inside), _) => extractors::help_for_an_arc(inside),
+        (_, Type::Tuple(_)) => "write `#[state] name: &Type` for each part".to_owned(),
+        _ => format!("write `&{}`{lock}", show(&owned(ty.to_token_stream()))),
+    };
+    let ty = shared("state", "its registry", &typed.ty, help, errors)?;
+    if let Some(word) = UnsupportedParts::inside(ty).impl_trait {
+        errors.report(
+            word,
+            "state needs a concrete type, not `impl Trait`",
+            "write the type itself, as in `&Archive`, or `&Arc<dyn Trait>`",
+        );
+        return None;
+    }
+    Some(Parameter::State(lifetimes::replace(
+        ty, lifetimes, "static",
+    )))
+}
+
+/// Reads a `&Principal` or an `Option<&Principal>`.
+fn principal(
+    typed: &PatType,
+    lifetimes: &HashSet<String>,
+    errors: &mut Errors,
+) -> Option<Parameter> {
+    let inside = in_an_option(&typed.ty);
+    let is_optional = inside.is_some();
+    let help = |ty: &Type| {
+        if is_optional || in_an_option(ty).is_some() {
+            "write `Option<&Principal>`".to_owned()
+        } else {
+            "write `&Principal`".to_owned()
+        }
+    };
+    let (subject, ty) = ("the principal", inside.unwrap_or(&typed.ty));
+    let ty = shared(subject, "the call", ty, help, errors)?;
+    if in_an_option(ty).is_some() {
+        let what = "an optional principal is an `Option` of a reference";
+        errors.report(type_span(ty), what, help(ty));
+        return None;
+    }
+    Some(Parameter::Principal(Principal {
+        ty: lifetimes::replace(ty, lifetimes, "static"),
+        span: type_span(ty),
+        is_optional,
+    }))
+}
+
+/// Reports a second parameter with `#[principal]`.
+pub(crate) fn one_principal(signature: &Signature, errors: &mut Errors) {
+    let marks = signature.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(typed) => helper::find(&typed.attrs, "principal").next(),
+        FnArg::Receiver(_) => None,
+    });
+    for again in marks.skip(1) {
+        errors.report(
+            again.path().span(),
+            "duplicate `#[principal]`, although a call has only one principal",
+            "keep one of the parameters",
+        );
+    }
+}
+
+fn attribute_name(attribute: &Attribute) -> String {
+    let name = attribute.path().get_ident();
+    name.map(Ident::to_string).unwrap_or_default()
 }
 
 /// Reads `&self` as state of the type `owner`. Reports any other receiver, a receiver with an attribute such as
@@ -193,7 +250,7 @@ fn shared<'t>(
     None
 }
 
-/// Reports `#[arg]` on an injected parameter, and options in its `#[state]` or `#[context]` attribute. Returns
+/// Reports `#[arg]` on an injected parameter, and options in its attribute, such as `#[state]`. Returns
 /// `None` after a report.
 fn injected(typed: &PatType, marker: &Attribute, errors: &mut Errors) -> Option<()> {
     if let Some(arg) = helper::find(&typed.attrs, "arg").next() {
@@ -205,11 +262,7 @@ fn injected(typed: &PatType, marker: &Attribute, errors: &mut Errors) -> Option<
         return None;
     }
     if !matches!(marker.meta, Meta::Path(_)) {
-        let name = marker
-            .path()
-            .get_ident()
-            .map(Ident::to_string)
-            .unwrap_or_default();
+        let name = attribute_name(marker);
         errors.report(
             marker.path().span(),
             format!("`#[{name}]` takes no options"),

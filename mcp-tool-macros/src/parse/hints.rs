@@ -55,8 +55,8 @@ pub(crate) const OF_AN_ARGUMENT: Hints = &[
         "remove it: an argument is required unless its type is an `Option` or it has a `default`",
     ),
     (
-        &["skip", "state", "context"],
-        "write `#[state] name: &Type` or `#[context] cx: &ToolContext` if the server provides the value, or remove the parameter",
+        &["skip", "state", "context", "principal"],
+        "write `#[state] name: &Type`, `#[context] cx: &ToolContext` or `#[principal] user: &Principal` if the server provides the value, or remove the parameter",
     ),
     (
         &["with", "deserializewith", "format", "email", "url"],

@@ -6,7 +6,7 @@ use syn::parse::{Parse, ParseStream, Parser as _};
 use syn::{Attribute, FnArg, Signature, Visibility};
 
 use crate::diagnostics::Errors;
-use crate::parse::parameter_attributes::is_helper;
+use crate::parse::parameter_attributes::{INJECTED, is_helper};
 use crate::util::tokens::{concatenate, find, is_punct, is_word, ungrouped};
 
 /// A function. The body stays unparsed, so an incomplete body does not stop the macro. An editor then still
@@ -143,8 +143,9 @@ pub(crate) fn without_ours(tokens: TokenStream) -> TokenStream {
 
 fn names_ours(attribute: &Group) -> bool {
     ungrouped(&attribute.stream()).any(|token| match token {
-        TokenTree::Ident(word) => ["mcp_tool", "arg", "state", "context"]
+        TokenTree::Ident(word) => ["mcp_tool", "arg"]
             .iter()
+            .chain(INJECTED)
             .any(|ours| word == ours),
         _ => false,
     })

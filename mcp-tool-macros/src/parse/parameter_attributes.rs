@@ -4,13 +4,17 @@ use syn::{Attribute, Meta};
 
 use crate::util::conditions::conditional;
 
+/// The attributes for values that the server provides.
+pub(crate) const INJECTED: &[&str] = &["state", "context", "principal"];
+
 /// The helper attributes of serde and schemars. They belong above fields, not above parameters.
 pub(crate) const OF_FIELDS: &[&str] = &["serde", "schemars"];
 
 /// Returns whether the macro removes this attribute, because rustc would reject the attribute on a parameter.
 pub(crate) fn is_helper(attribute: &Attribute) -> bool {
-    ["doc", "arg", "state", "context"]
+    ["doc", "arg"]
         .iter()
+        .chain(INJECTED)
         .chain(OF_FIELDS)
         .any(|name| attribute.path().is_ident(name))
         || is_under_a_condition(attribute)

@@ -144,6 +144,18 @@ const SHAPES: &[(&str, Macro, &str, &str)] = &[
         async fn count(#[state] db: &Db, #[context] cx: &ToolContext, table: String, #[state] log: &Log<'_>) -> u64 {}",
     ),
     (
+        "principal",
+        TOOL,
+        "",
+        "/// Counts the orders of the user.
+        async fn count_orders(
+            #[principal] user: &Principal,
+            /// Words in their descriptions
+            #[arg(default = Some(\"May\"))] words: Option<&str>,
+            #[arg(flatten)] Page { limit, cursor }: Page,
+        ) -> u64 {}",
+    ),
+    (
         "rules",
         TOOL,
         "",

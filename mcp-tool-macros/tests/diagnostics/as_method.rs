@@ -17,6 +17,7 @@ const SAME_FOR_METHODS: &[&str] = &[
     "name",
     "option",
     "execution",
+    "principal",
     "signature",
     "state",
     "text",

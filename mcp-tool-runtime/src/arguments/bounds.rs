@@ -30,7 +30,7 @@ pub struct Read<T> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an argument of a tool: it implements neither `Deserialize` nor `JsonSchema`",
     label = "cannot be read from JSON, and has no schema to publish",
-    note = "if the server provides the value of a parameter, mark the parameter with `#[state]` or `#[context]`",
+    note = "if the server provides the value of a parameter, mark the parameter with `#[state]`, `#[context]` or `#[principal]`",
     note = "for your own type, add `#[derive(serde::Deserialize, schemars::JsonSchema)]` to it and to every type inside it",
     note = "for a type of another crate, enable that crate's feature `serde`, and the matching feature of schemars (`chrono04`, `url2`, `uuid1` and others)"
 )]
@@ -60,7 +60,7 @@ impl<T: JsonSchema + ?Sized> ArgumentType<()> for T {
     message = "`{Self}` cannot be an argument of a tool: it does not implement `Deserialize`",
     label = "cannot be read from JSON",
     note = "for your own type, add `#[derive(serde::Deserialize)]` to it and to every type inside it",
-    note = "if the server provides the value of a parameter, mark the parameter with `#[state]` or `#[context]`",
+    note = "if the server provides the value of a parameter, mark the parameter with `#[state]`, `#[context]` or `#[principal]`",
     note = "for a type of another crate, enable that crate's feature `serde`",
     note = "if the type already has the derive, the derive may come from serde 0.9: write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows which crate uses the old version"
 )]
@@ -83,7 +83,7 @@ impl<T: DeserializeOwned> ReadArgument for T {
     message = "`{Self}` cannot be an argument of a tool: it does not implement `JsonSchema`",
     label = "has no schema to publish",
     note = "for your own type, add `#[derive(schemars::JsonSchema)]` to it and to every type inside it",
-    note = "if the server provides the value of a parameter, mark the parameter with `#[state]` or `#[context]`",
+    note = "if the server provides the value of a parameter, mark the parameter with `#[state]`, `#[context]` or `#[principal]`",
     note = "for a type of another crate, enable the matching feature of schemars (`chrono04`, `url2`, `uuid1` and others), or write `#[arg(schema = …)]` before a parameter",
     note = "if the type already has the derive, the derive may come from schemars 0.8: write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows which crate uses the old version"
 )]

@@ -1,4 +1,4 @@
-//! Starts calls: opens the span, restores earlier answers, and checks the scopes of the caller. Then passes the
+//! Starts calls: opens the span, restores earlier answers, and checks the principal and the scopes of the caller. Then passes the
 //! call to the layers, the guards or the function.
 
 use std::sync::Arc;
@@ -9,10 +9,11 @@ use super::raw_call::{EarlierRounds, RawArguments};
 use super::request_state::Binding;
 use super::span::call_span;
 use super::tool::{RegisteredTool, ToolCall};
+use crate::return_type::Outcome;
 use crate::{CallToolResult, ToolContext};
 
 impl RegisteredTool {
-    /// Starts a call. Restores earlier answers, and checks the scopes of the caller. If the tool has neither
+    /// Starts a call. Restores earlier answers, and checks the principal and the scopes of the caller. If the tool has neither
     /// layers nor guards, starts the tool's function. Otherwise, the first poll starts the layers and guards.
     pub(crate) fn call<'c>(
         self: &'c Arc<Self>,
@@ -48,6 +49,9 @@ impl RegisteredTool {
     ) -> State<'c> {
         if let Err(error) = self.resume(earlier, binding, context) {
             return State::failed(Err(error));
+        }
+        if self.needs_principal && context.principal().is_none() {
+            return State::failed(Ok(self.result(Outcome::no_principal())));
         }
         if !self.definition.scopes.is_empty()
             && let Some(refusal) = self.lacking_scopes(context)

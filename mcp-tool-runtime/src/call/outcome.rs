@@ -96,6 +96,11 @@ impl RegisteredTool {
                 CallToolResult::error(self.settings.wrong_arguments.answer(&wrong))
                     .with_failure_kind("invalid_arguments")
             }
+            OutcomeKind::NoPrincipal => {
+                tracing::info!(tool = name, "the caller is not logged in");
+                CallToolResult::error(format!("`{name}` was not run: the caller is not logged in"))
+                    .with_failure_kind("unauthenticated")
+            }
             OutcomeKind::Panicked(panicked) => self.panicked(&panicked),
             OutcomeKind::Lost => {
                 tracing::error!(tool = name, "the blocking pool dropped the call");

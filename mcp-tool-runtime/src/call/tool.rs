@@ -28,6 +28,8 @@ pub(crate) struct RegisteredTool {
     pub(crate) settings: Arc<CallSettings>,
     pub(crate) input: Arc<Input>,
     pub(crate) handler: Arc<dyn Handler>,
+    /// Whether the registry refuses callers who are not logged in.
+    pub(crate) needs_principal: bool,
     /// Whether calls drop unknown arguments, instead of rejecting them.
     pub(crate) allow_unknown: bool,
     pub(crate) limit: Option<Limit>,

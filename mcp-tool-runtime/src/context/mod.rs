@@ -18,7 +18,7 @@ pub use crate::client::{ClientCapabilities, ClientInfo};
 pub use amount::{ProgressAmount, ProgressMessage, ProgressTotal};
 pub use cancellation::Cancellation;
 pub(crate) use meta::Meta;
-pub use principal::Principal;
+pub use principal::{Principal, PrincipalArgument};
 pub use progress::{Progress, ProgressToken};
 #[cfg(feature = "rmcp3")]
 pub(crate) use sdk_request::extension;

@@ -2,7 +2,12 @@
 
 use std::time::SystemTime;
 
-/// The authenticated user. Add a `Principal` to the [extensions](crate::ToolContext::with_extension) of a
+use crate::ToolContext;
+
+/// The authenticated user. A tool takes it as `#[principal] user: &Principal`. The registry refuses a call without a
+/// user before it reads the arguments. With `Option<&Principal>`, the tool also serves callers without a user.
+///
+/// Add a `Principal` to the [extensions](crate::ToolContext::with_extension) of a
 /// context, or to those of an HTTP request.
 ///
 /// A sealed `requestState` is valid only for the user whose call produced it. Over HTTP, only the user who
@@ -81,5 +86,24 @@ impl Principal {
     /// Returns the time at which the user's access token expires, if it is known.
     pub fn expiry(&self) -> Option<SystemTime> {
         self.expires_at
+    }
+}
+
+/// Marks the type that a `#[principal]` parameter borrows. Only [`Principal`] implements this trait.
+#[diagnostic::on_unimplemented(
+    message = "the principal of a call is a `Principal`, not a `{Self}`",
+    label = "is not the authenticated user",
+    note = "write `#[principal] user: &Principal`, or `Option<&Principal>` if callers need no user",
+    note = "to read a value that a middleware inserted, write `#[context] cx: &ToolContext`, and call `cx.extension::<{Self}>()`"
+)]
+pub trait PrincipalArgument {
+    #[doc(hidden)]
+    fn of(context: &ToolContext) -> Option<&Self>;
+}
+
+#[diagnostic::do_not_recommend]
+impl PrincipalArgument for Principal {
+    fn of(context: &ToolContext) -> Option<&Self> {
+        context.principal()
     }
 }

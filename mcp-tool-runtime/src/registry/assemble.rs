@@ -167,6 +167,7 @@ impl Assembly<'_> {
         };
         warn_of_nested_input(declaration, &published.input.schema);
         let mut registered = self.registered(definition, published, handler, declaration.timeout);
+        registered.needs_principal = declaration.principal;
         registered.request_state = declaration.request_state;
         registered.allow_unknown = !closed;
         registered.wrap = declaration.wrap;
@@ -284,6 +285,7 @@ impl Assembly<'_> {
             settings: Arc::clone(&self.settings.calls),
             input: Arc::new(document.input.shrunk()),
             handler,
+            needs_principal: false,
             allow_unknown: false,
             limit,
             wrap: None,

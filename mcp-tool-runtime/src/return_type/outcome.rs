@@ -22,6 +22,8 @@ pub(crate) enum OutcomeKind {
     Unwritable(serde_json::Error),
     /// The arguments were wrong; the tool was not called.
     Refused(Faults),
+    /// The tool takes a `#[principal]`, but the caller is not logged in.
+    NoPrincipal,
     /// A `blocking` tool panicked on its thread.
     Panicked(PanicMessage),
     /// The thread pool dropped a `blocking` tool's function, so the call has no result.
@@ -33,6 +35,11 @@ pub(crate) enum OutcomeKind {
 impl Outcome {
     pub(crate) fn refused(faults: Faults) -> Self {
         Outcome(OutcomeKind::Refused(faults))
+    }
+
+    /// Returns the outcome of a call whose caller is not logged in, although the tool takes a `#[principal]`.
+    pub fn no_principal() -> Self {
+        Outcome(OutcomeKind::NoPrincipal)
     }
 
     pub(crate) fn answer(result: CallToolResult) -> Self {

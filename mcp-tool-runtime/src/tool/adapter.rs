@@ -34,7 +34,7 @@ where
 }
 
 /// Returns the reply of a call that has already completed.
-pub(crate) fn ready<'a>(outcome: Outcome) -> Reply<'a> {
+pub fn ready<'a>(outcome: Outcome) -> Reply<'a> {
     Box::pin(std::future::ready(outcome))
 }
 

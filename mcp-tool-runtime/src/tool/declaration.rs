@@ -51,6 +51,9 @@ pub struct Declaration {
     pub request_state: bool,
     /// The authorization scopes that a caller needs. A caller needs all of them.
     pub scopes: &'static [&'static str],
+    /// Whether a caller needs a [`Principal`](crate::Principal). A parameter `#[principal] user: &Principal` turns
+    /// this on.
+    pub principal: bool,
     /// The icons.
     pub icon: &'static [DeclaredIcon],
     /// The entries of `_meta` in the tool's definition.
@@ -77,6 +80,7 @@ impl Declaration {
         timeout: None,
         request_state: false,
         scopes: &[],
+        principal: false,
         icon: &[],
         meta: &[],
     };

@@ -12,7 +12,7 @@ mod state;
 mod text_option;
 mod value_tool;
 
-pub use adapter::{answer, soon};
+pub use adapter::{answer, ready, soon};
 pub use by_value::{HandlerResult, ToolBuilder};
 #[cfg(feature = "inventory")]
 pub use collection::{CollectedTools, ToolCollection, collected};

@@ -32,8 +32,8 @@ use crate::{Principal, ProtocolError, ProtocolVersion, ToolContext};
 ///   `WWW-Authenticate` names all scopes that the call needs. The tool stays in the tool list, so that
 ///   clients can ask their user for the missing scopes. The server treats a tool that is hidden from the
 ///   caller as unknown.
-/// - Tools read the caller with [`cx.principal()`](crate::ToolContext::principal). The service removes the
-///   token itself from the request.
+/// - Tools take the caller as `#[principal] user: &Principal`, or read it with
+///   [`cx.principal()`](crate::ToolContext::principal). The service removes the token itself from the request.
 /// - Notification streams end when the token expires. Calls that run at that time may finish.
 ///
 /// ```

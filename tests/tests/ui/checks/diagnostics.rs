@@ -220,6 +220,7 @@ const TOPICS: &[(&str, &str)] = &[
     ("constraint", "`range`, `length` and `pattern`"),
     ("header", "arguments that are mirrored in a header"),
     ("context", "`#[context]` and `ToolContext`"),
+    ("principal", "`#[principal]` and `Principal`"),
     ("state", "`#[state]`"),
     ("has_state", "`#[derive(HasState)]`"),
     ("return_type", "what a tool returns"),

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use mcp_tool_runtime::{ToolContext, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::{Principal, ToolContext, ToolRegistry, mcp_tool, tools};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +51,21 @@ async fn by_reference(text: &str, words: &[String], path: &Path, filter: &Filter
     let _ = (text, words, path, filter, id.id);
 }
 
+/// By reference, if it is there.
+#[mcp_tool]
+async fn by_optional_reference<'a>(
+    text: Option<&'a str>,
+    words: Option<&[String]>,
+    path: Option<&Path>,
+    filter: Option<&Filter>,
+    unique: Option<&Unique>,
+    #[arg(default = Some("Oslo"), length(1..))] city: Option<&'a str>,
+    #[arg(default)] limit: Option<&u8>,
+) -> Option<&'a str> {
+    let _ = (words, path, filter, unique, limit);
+    text.or(city)
+}
+
 /// Types of all kinds.
 #[mcp_tool]
 async fn of_all_kinds(
@@ -91,8 +106,13 @@ async fn optional(limit: Option<u8>, alias: Maybe<String>, nested: Option<Option
 /// Aliases and full paths.
 #[mcp_tool]
 #[allow(unused_qualifications)]
-async fn spelled_otherwise(words: Words, limit: core::option::Option<std::primitive::u8>) {
-    let _ = (words, limit);
+async fn spelled_otherwise(
+    words: Words,
+    limit: core::option::Option<std::primitive::u8>,
+    path: std::option::Option<&std::path::Path>,
+    #[principal] user: std::option::Option<&mcp_tool_runtime::Principal>,
+) {
+    let _ = (words, limit, path, user);
 }
 
 /// Patterns that still have a name.
@@ -262,6 +282,16 @@ async fn flattened(
     let _ = (query, page.limit, page.cursor, &order.order, filter);
 }
 
+/// Members of structs, by a pattern.
+#[mcp_tool]
+fn apart(
+    #[arg(flatten)] Page { limit, mut cursor }: Page,
+    #[arg(flatten)] Order { order: ref text }: Order,
+    #[arg(flatten)] _: &Filter,
+) {
+    let _ = (limit, cursor.take(), text);
+}
+
 /// What nobody may see.
 #[mcp_tool]
 async fn sensitive(
@@ -326,6 +356,19 @@ async fn provided(#[state] archive: &Archive, query: &str, #[context] context: &
     let _ = (archive, query, context);
 }
 
+/// Who calls.
+#[mcp_tool]
+async fn called_by<'p>(#[principal] user: &'p Principal, text: &str) -> &'p str {
+    let _ = text;
+    user.name()
+}
+
+/// Who calls, if anybody is known.
+#[mcp_tool(blocking)]
+fn perhaps_called_by(#[principal] user: Option<&Principal>) -> bool {
+    user.is_some()
+}
+
 /// What the server provides, with named lifetimes.
 #[mcp_tool]
 fn provided_with_names<'s>(#[context] _: &'s ToolContext, #[state] _archive: &'s Archive) {}
@@ -349,6 +392,7 @@ macro_rules! tool_of {
 tool_of!(macro_value, u8);
 tool_of!(macro_reference, &str);
 tool_of!(macro_slice, &[u8]);
+tool_of!(macro_optional_reference, Option<&str>);
 
 pub(crate) fn main() {
     let registry = ToolRegistry::builder(Archive)
@@ -369,6 +413,11 @@ pub(crate) fn main() {
             macro_value,
             macro_reference,
             macro_slice,
+            macro_optional_reference,
+            by_optional_reference,
+            apart,
+            called_by,
+            perhaps_called_by,
             ranges,
             lengths,
             patterns,
@@ -380,6 +429,6 @@ pub(crate) fn main() {
         ])
         .build()
         .unwrap();
-    assert_eq!(registry.definitions().len(), 24);
+    assert_eq!(registry.definitions().len(), 29);
     let _ = (Region::North, Region::South);
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use mcp_tool_runtime::{
-    CallToolResult, HasState, ToolContext, ToolRegistry, mcp_tool, mcp_tools, tools,
+    CallToolResult, HasState, Principal, ToolContext, ToolRegistry, mcp_tool, mcp_tools, tools,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -88,6 +88,19 @@ impl Server {
     ) -> Result<Page, String> {
         let _ = (query, limit, start, region, token);
         Ok(page)
+    }
+
+    /// Patterns, optional references and the principal.
+    #[mcp_tool]
+    async fn further_arguments<'s>(
+        &'s self,
+        #[arg(flatten)] Page { text }: Page,
+        word: Option<&str>,
+        #[arg(default = Some(&Self::LIMIT))] limit: Option<&u8>,
+        #[principal] user: &Principal,
+    ) -> &'s str {
+        let _ = (text, word, limit, user.name());
+        Self::OWN_NAME
     }
 
     /// Every key.
@@ -301,7 +314,7 @@ pub(crate) fn main() {
     ] {
         assert!(names_of_all.contains(&name), "{name}: {names_of_all:?}");
     }
-    assert_eq!(names_of_all.len(), 17);
+    assert_eq!(names_of_all.len(), 18);
     drop(Server::without_it(String::new()));
 
     let generic = Generic::<Postgres, 3> {
