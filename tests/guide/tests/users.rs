@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use mcp_tool_runtime::{
-    BuildError, Principal, ToolContext, ToolError, ToolRegistry, mcp_tool, tools,
-};
+use mcp_tool_runtime::{BuildError, Principal, ToolError, ToolRegistry, mcp_tool, tools};
 
 const MAX_NOTES: usize = 100;
 
@@ -23,12 +21,11 @@ struct Account {
 }
 
 impl Accounts {
-    /// Returns the account of the user who makes the call.
-    fn of(&self, cx: &ToolContext) -> Result<Arc<Account>, ToolError> {
-        let user = cx.principal().ok_or(ToolError::new("log in first"))?;
+    /// Returns the account of a user. Creates the account at the first call.
+    fn of(&self, user: &Principal) -> Arc<Account> {
         let key = (user.issued_by().map(str::to_owned), user.name().to_owned());
         let mut accounts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(Arc::clone(accounts.entry(key).or_default()))
+        Arc::clone(accounts.entry(key).or_default())
     }
 }
 
@@ -36,12 +33,12 @@ impl Accounts {
 #[mcp_tool(destructive = false)]
 async fn keep_note(
     #[state] accounts: &Accounts,
-    #[context] cx: &ToolContext,
+    #[principal] user: &Principal,
     /// The note
     #[arg(length(1..=10_000))]
     text: String,
 ) -> Result<String, ToolError> {
-    let account = accounts.of(cx)?;
+    let account = accounts.of(user);
     let mut notes = account.notes.lock().unwrap_or_else(PoisonError::into_inner);
     if notes.len() == MAX_NOTES {
         return Err(ToolError::new(
@@ -56,12 +53,12 @@ async fn keep_note(
 #[mcp_tool(read_only)]
 async fn read_note(
     #[state] accounts: &Accounts,
-    #[context] cx: &ToolContext,
+    #[principal] user: &Principal,
     /// Number of the note, from `keep_note`
     #[arg(range(1..))]
     number: usize,
 ) -> Result<String, ToolError> {
-    let account = accounts.of(cx)?;
+    let account = accounts.of(user);
     let notes = account.notes.lock().unwrap_or_else(PoisonError::into_inner);
     let note = notes.get(number - 1).cloned();
     note.ok_or_else(|| ToolError::new(format!("the user has no note {number}")))
@@ -75,7 +72,7 @@ fn registry() -> Result<ToolRegistry<Accounts>, BuildError> {
 
 #[cfg(test)]
 mod tests {
-    use mcp_tool_runtime::CallToolRequest;
+    use mcp_tool_runtime::{CallToolRequest, ToolContext};
     use serde_json::{Value, json};
 
     use super::*;
@@ -115,7 +112,7 @@ mod tests {
             (Some(ada), "Tea"),
             (Some(namesake), "the user has no note 1"),
             (Some(Principal::new("bob")), "the user has no note 1"),
-            (None, "log in first"),
+            (None, "`read_note` was not run: the caller is not logged in"),
         ] {
             let read = call(&registry, user, "read_note", json!({ "number": 1 }));
             assert_eq!(read.await, text);
