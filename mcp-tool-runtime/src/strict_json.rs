@@ -6,6 +6,7 @@
 //! JSON parsers disagree about which of the two members counts. The serializer in this module rejects such
 //! numbers and repeated members. It forwards all other data to the serializer that it wraps.
 
+use std::any;
 use std::collections::HashSet;
 
 use serde::ser::{
@@ -13,6 +14,8 @@ use serde::ser::{
     SerializeTuple, SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 use serde_json::Value;
+
+use crate::text::short_type_name;
 
 /// A value whose serialization fails for NaN, infinities, integers beyond 64 bits, and a flattened map that
 /// repeats a member.
@@ -204,7 +207,7 @@ impl<S: SerializeMap> SerializeMap for Members<S> {
             }
             names.insert(name);
         }
-        self.inside.serialize_key(key)
+        self.inside.serialize_key(key).map_err(key_error::<T, _>)
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), S::Error> {
@@ -214,6 +217,26 @@ impl<S: SerializeMap> SerializeMap for Members<S> {
     fn end(self) -> Result<S::Ok, S::Error> {
         self.inside.end()
     }
+}
+
+/// Replaces serde_json's error about a key that is not a string with an error that names the type.
+fn key_error<T: ?Sized, E: Error>(error: E) -> E {
+    if error.to_string() != "key must be a string" {
+        return error;
+    }
+    let name = short_type_name(any::type_name::<T>());
+    E::custom(impossible_keys(&format!(
+        "of type `{}`",
+        name.trim_start_matches('&')
+    )))
+}
+
+/// Explains that JSON has no map with certain keys. `keys` is a phrase such as "of type `f64`".
+pub(crate) fn impossible_keys(keys: &str) -> String {
+    format!(
+        "a map cannot have keys {keys}, because names in JSON are strings; use keys such as `String`, an \
+         integer or an enum without data, or a list of structs with the key and the value"
+    )
 }
 
 /// Returns the member name that serde_json writes for a key. Returns `None` if the key does not convert to a

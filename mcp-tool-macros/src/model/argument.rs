@@ -11,6 +11,7 @@ use syn::{Pat, PatType, Type, TypeReference};
 use crate::diagnostics::Errors;
 use crate::model::extractors;
 use crate::model::inner_types::{self, InnerType};
+use crate::model::map_keys;
 use crate::model::type_shape;
 use crate::model::{Argument, Description, Passing};
 use crate::options::argument::{ArgumentOptions, Default};
@@ -235,6 +236,9 @@ fn argument_type(
                  lifetime of `{name}`; or write `{lasting}` if serde can read it without borrowing"
             ),
         );
+        return None;
+    }
+    if map_keys::is_impossible(decoded, errors) {
         return None;
     }
     let copy = |ty: &Type| lifetimes::replace(ty, lifetimes, "static");

@@ -100,7 +100,8 @@ fn is_container(name: &Ident, takes: impl Fn(usize) -> bool) -> bool {
     containers.any(|(known, count)| name == known && takes(*count))
 }
 
-fn parts(ty: &Type) -> Vec<&Type> {
+/// Returns the types directly inside a type.
+pub(crate) fn parts(ty: &Type) -> Vec<&Type> {
     match ungroup_type(ty) {
         Type::Path(_) => named(ty).map_or_else(Vec::new, |(_, arguments)| arguments),
         Type::Tuple(tuple) => tuple.elems.iter().collect(),

@@ -4,6 +4,7 @@ pub(crate) mod argument;
 pub(crate) mod block;
 pub(crate) mod extractors;
 pub(crate) mod inner_types;
+mod map_keys;
 pub(crate) mod parameter;
 pub(crate) mod self_type;
 pub(crate) mod type_shape;

@@ -8,6 +8,7 @@ use syn::{ReturnType, Type};
 
 use crate::diagnostics::Errors;
 use crate::model::inner_types::{self, InnerType};
+use crate::model::map_keys;
 use crate::model::type_shape;
 use crate::util::lifetimes;
 use crate::util::tokens::{find, is_word, ungroup_type};
@@ -65,6 +66,9 @@ pub(super) fn parse(
         }
         None => (ty, whole, whole),
     };
+    if map_keys::is_impossible(value, errors) {
+        return None;
+    }
     let copy = |ty: &Type| lifetimes::replace(ty, lifetimes, "_");
     Some(ResultType {
         ty: copy(ty),

@@ -325,7 +325,7 @@ impl<'de> MapAccess<'de> for Members<'_> {
             return Ok(None);
         };
         let key = seed
-            .deserialize(Key(name))
+            .deserialize(Key::of::<K::Value>(name))
             .map_err(|problem| problem.in_a_key(name))?;
         self.value = Some((name, value));
         Ok(Some(key))

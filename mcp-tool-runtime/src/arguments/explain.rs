@@ -236,6 +236,7 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
             format!("has a member named {got}, expected {expected} as a name")
         }
         Reason::DuplicateField(name) => format!("has the member `{name}` more than once"),
+        Reason::KeyType(_) => problem.to_string(),
         Reason::Custom(words) if is_about_variants(words) => {
             // Omit `words`, because serde's message names only a Rust type, which the caller does
             // not know.

@@ -7,6 +7,8 @@ use serde_json::Value;
 
 use super::words::{count, quote, shorten, show, unexpected};
 use crate::schema::{BrokenRule, Check, LISTED, Place, Violations};
+use crate::strict_json::impossible_keys;
+use crate::text::short_type_name;
 
 /// The faults in the arguments of a call.
 #[derive(Debug, Default)]
@@ -237,6 +239,8 @@ pub(super) enum Reason {
     DuplicateField(&'static str),
     /// The name of a member has the wrong form.
     Key { got: String, expected: String },
+    /// No name can be a key of this type.
+    KeyType(&'static str),
     /// An error text, mostly from the type's `Deserialize`.
     Custom(String),
     /// The value decodes, but the type's validation rejects the value with this message.
@@ -315,6 +319,27 @@ impl Problem {
         self
     }
 
+    /// Returns an explanation if no name can be a key of the map that has the key `name`. serde reads the keys
+    /// inside a flattened struct from a buffer. Then only serde's description of the type is known.
+    pub(super) fn impossible_key(&self, name: &str) -> Option<String> {
+        match &self.reason {
+            Reason::KeyType(_) => Some(self.to_string()),
+            Reason::Wrong { got, expected } if *got == quote(name) => {
+                let starts = [
+                    "a tuple ",
+                    "tuple struct ",
+                    "struct ",
+                    "an array ",
+                    "a sequence",
+                    "a map",
+                ];
+                let has_parts = starts.iter().any(|start| expected.starts_with(start));
+                has_parts.then(|| impossible_keys(&format!("that are each {expected}")))
+            }
+            _ => None,
+        }
+    }
+
     /// Adds the names of the fields that a struct accepts.
     pub(super) fn of_struct(mut self, fields: &'static [&'static str]) -> Self {
         self.fields = fields;
@@ -379,6 +404,10 @@ impl fmt::Display for Problem {
             Reason::MissingField(name) => write!(f, "missing field `{name}`"),
             Reason::DuplicateField(name) => write!(f, "duplicate field `{name}`"),
             Reason::Key { got, expected } => write!(f, "expected {expected} as a name, got {got}"),
+            Reason::KeyType(key) => {
+                let keys = format!("of type `{}`", short_type_name(key));
+                f.write_str(&impossible_keys(&keys))
+            }
             Reason::Custom(text) => f.write_str(text),
             #[cfg(feature = "garde")]
             Reason::Invalid(text) => f.write_str(text),

@@ -1,5 +1,5 @@
-//! Completes generated schemas with the valid keys of maps and the aliases of members. To find them, decodes
-//! sample values for the maps and structs in a schema.
+//! Completes generated schemas with the valid keys of maps and the aliases of members, and finds maps whose
+//! keys JSON cannot have. To find them, decodes sample values for the maps and structs in a schema.
 //!
 //! For a map with integer keys, schemars ignores the range of the integer type. For a map whose keys are enum
 //! variants with doc comments, schemars allows any name. schemars also ignores `#[serde(alias)]`.
@@ -28,19 +28,25 @@ const DEPTH: usize = 32;
 const NO_NAME: &str = "??";
 
 /// Completes the schema of a tool's arguments. Adds the aliases of arguments to the input. Returns each alias
-/// that clashes with the name or alias of another argument, and the reason.
+/// that clashes with the name or alias of another argument, and the reason. Also returns each argument with a
+/// map whose keys JSON cannot have, and an explanation.
 pub(super) fn complete(
     schema: &mut Map<String, Value>,
     input: &mut Input,
 ) -> Vec<(String, String)> {
-    let (aliases, found) = findings(schema, input);
+    let Findings {
+        aliases,
+        found,
+        impossible,
+    } = findings(schema, input);
     let clash = |(alias, name): (&str, String)| {
         let reason = "it is the `#[serde(alias)]` of one argument and the name of another; rename one of the two";
         (!input.add_alias(alias, &name)).then(|| (alias.to_owned(), reason.to_owned()))
     };
-    let clashes = aliases.into_iter().filter_map(clash).collect();
+    let clashes = aliases.into_iter().filter_map(clash);
+    let faults = clashes.chain(impossible).collect();
     if found.is_empty() {
-        return clashes;
+        return faults;
     }
     let mut whole = Value::Object(std::mem::take(schema));
     // Change the inner schemas first, so iterate in reverse: `found` lists each outer schema
@@ -59,19 +65,26 @@ pub(super) fn complete(
     if let Value::Object(whole) = whole {
         *schema = whole;
     }
-    clashes
+    faults
 }
 
-/// Returns the aliases of arguments. Also returns each fact that a schema lacks, and the JSON pointer to this
-/// schema.
-fn findings(root: &Map<String, Value>, input: &Input) -> (Vec<Alias>, Vec<(String, Finding)>) {
+#[derive(Default)]
+struct Findings {
+    /// The aliases of the tool's arguments, without those of members inside an argument.
+    aliases: Vec<Alias>,
+    /// Each fact that a schema lacks, and the JSON pointer to this schema.
+    found: Vec<(String, Finding)>,
+    /// The arguments with a map whose keys JSON cannot have, and the explanations.
+    impossible: Vec<(String, String)>,
+}
+
+fn findings(root: &Map<String, Value>, input: &Input) -> Findings {
     let mut probe = Probe {
         root,
         row: None,
         trials: Cell::new(TRIALS),
         seen: BTreeSet::new(),
-        aliases: Vec::new(),
-        found: Vec::new(),
+        findings: Findings::default(),
     };
     // If `slot.row` is `None`, the author of the tool supplied the whole input schema. Then there
     // is no Rust type to probe.
@@ -99,7 +112,7 @@ fn findings(root: &Map<String, Value>, input: &Input) -> (Vec<Alias>, Vec<(Strin
             }
         }
     }
-    (probe.aliases, probe.found)
+    probe.findings
 }
 
 /// An alias of a member, and the published name of this member.
@@ -160,9 +173,7 @@ struct Probe<'p> {
     trials: Cell<usize>,
     /// The `$ref` addresses of the definitions that the probe has visited.
     seen: BTreeSet<String>,
-    /// The aliases of the tool's arguments, without those of members inside an argument.
-    aliases: Vec<Alias>,
-    found: Vec<(String, Finding)>,
+    findings: Findings,
 }
 
 impl Probe<'_> {
@@ -194,11 +205,15 @@ impl Probe<'_> {
             false => "a",
         };
         if is_map(schema) {
-            let found = self.names(schema, own(), around);
+            let found = match self.names(schema, own(), around) {
+                Ok(found) => found,
+                Err(reason) => return self.impossible(reason),
+            };
             if let Some(Finding::Names(known)) = found {
                 name = known.first().copied().unwrap_or_default();
             }
-            self.found.extend(found.map(|found| (path.clone(), found)));
+            let found = found.map(|found| (path.clone(), found));
+            self.findings.found.extend(found);
         }
         let aliases = self.aliases(schema, &own, around);
         self.publish(&path, aliases);
@@ -292,30 +307,63 @@ impl Probe<'_> {
             let place = format!("{path}{}", pointer("/properties", name));
             (place, Finding::Aliases(aliases))
         });
-        self.found.extend(found);
+        self.findings.found.extend(found);
         if path.is_empty() {
-            self.aliases.extend(aliases);
+            self.findings.aliases.extend(aliases);
         }
     }
 
-    /// Finds which names a map accepts as keys. Returns `None` if the probe finds no restriction.
+    /// Records that the current argument has a map whose keys JSON cannot have.
+    fn impossible(&mut self, reason: String) {
+        let name = self.row.map_or("", |row| row.name);
+        let fault = (name.to_owned(), reason);
+        if !self.findings.impossible.contains(&fault) {
+            self.findings.impossible.push(fault);
+        }
+    }
+
+    /// Finds which names a map accepts as keys. Returns `None` if the probe finds no restriction. Returns an
+    /// explanation if the type of the keys accepts no name, or is an enum with a variant that no name stands
+    /// for.
     fn names(
         &self,
         schema: &Map<String, Value>,
         own: Map<String, Value>,
         around: Wrap<'_>,
-    ) -> Option<Finding> {
+    ) -> Result<Option<Finding>, String> {
         let member = match members_of(schema) {
-            Some(member) => Example::new(self.root).of("", member)?,
-            None => json!(1),
+            Some(member) => Example::new(self.root).of("", member),
+            None => Some(json!(1)),
         };
-        let problems = self.problems(with(own, NO_NAME, member), around)?;
-        let mut reasons = problems.into_iter().map(|problem| problem.reason);
-        reasons.find_map(|reason| match reason {
-            Reason::Variant { got, allowed } if got == NO_NAME => Some(Finding::Names(allowed)),
-            Reason::Key { got, expected } if got == quote(NO_NAME) => Some(names_of(&expected)),
-            _ => None,
-        })
+        let Some(member) = member else {
+            return Ok(None);
+        };
+        let problems = |names: &[&str]| {
+            let members = names
+                .iter()
+                .map(|name| ((*name).to_owned(), member.clone()));
+            let value = own.clone().into_iter().chain(members).collect();
+            self.problems(value, around).unwrap_or_default()
+        };
+        for problem in problems(&[NO_NAME]) {
+            if let Some(reason) = problem.impossible_key(NO_NAME) {
+                return Err(reason);
+            }
+            match problem.reason {
+                Reason::Variant { got, allowed } if got == NO_NAME => {
+                    let mut problems = problems(allowed).into_iter();
+                    return match problems.find_map(|problem| problem.impossible_key(NO_NAME)) {
+                        Some(reason) => Err(reason),
+                        None => Ok(Some(Finding::Names(allowed))),
+                    };
+                }
+                Reason::Key { got, expected } if got == quote(NO_NAME) => {
+                    return Ok(Some(names_of(&expected)));
+                }
+                _ => {}
+            }
+        }
+        Ok(None)
     }
 }
 

@@ -5,6 +5,8 @@
 use std::collections::BTreeMap;
 
 use mcp_tool_runtime::{BuildProblem, ToolRegistry, mcp_tool, tools};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::json;
 
 use crate::agreement::problems;
@@ -100,9 +102,90 @@ fn an_invalid_pattern() {
     }
 }
 
+/// Keys that JSON cannot have, where the signature does not show them.
+mod keys {
+    use super::*;
+
+    pub(super) type Cells = BTreeMap<(i32, i32), String>;
+
+    #[derive(Deserialize, JsonSchema, PartialEq, Eq, PartialOrd, Ord)]
+    pub(super) struct Point {
+        x: i32,
+    }
+
+    #[derive(Deserialize, JsonSchema, PartialEq, Eq, PartialOrd, Ord)]
+    pub(super) enum Choice {
+        None,
+        One(u8),
+    }
+
+    #[derive(Deserialize, JsonSchema)]
+    pub(super) struct Grid {
+        pub(super) by_point: Option<Vec<BTreeMap<Point, u8>>>,
+    }
+
+    #[derive(Deserialize, JsonSchema)]
+    pub(super) struct Flat {
+        #[serde(flatten)]
+        pub(super) grid: ByPair,
+    }
+
+    #[derive(Deserialize, JsonSchema)]
+    pub(super) struct ByPair {
+        pub(super) by_pair: BTreeMap<(u8, u8), u8>,
+    }
+
+    #[derive(Deserialize, JsonSchema, PartialEq, Eq, PartialOrd, Ord)]
+    pub(super) struct Id(u32);
+
+    #[derive(Deserialize, JsonSchema)]
+    pub(super) struct Fine {
+        pub(super) by_id: BTreeMap<Id, u8>,
+        pub(super) by_name: BTreeMap<Box<str>, u8>,
+        pub(super) by_letter: BTreeMap<char, u8>,
+    }
+}
+
+#[test]
+fn a_map_with_keys_that_json_cannot_have() {
+    use keys::*;
+
+    /// Draws.
+    #[mcp_tool]
+    fn draw(
+        cells: Cells,
+        grid: Grid,
+        by_choice: Option<BTreeMap<Choice, u8>>,
+        by_list: Box<BTreeMap<Box<[u8]>, u8>>,
+        #[arg(flatten)] flat: Flat,
+        fine: Fine,
+    ) -> usize {
+        let _ = (by_choice, by_list.len(), flat.grid.by_pair.len());
+        let _ = (fine.by_id.len(), fine.by_name.len(), fine.by_letter.len());
+        cells.len() + grid.by_point.map_or(0, |points| points.len())
+    }
+    let fault = |name: &str, keys: &str| {
+        format!(
+            "the argument `{name}` of `draw`: a map cannot have keys {keys}, because names in JSON are \
+             strings; use keys such as `String`, an integer or an enum without data, or a list of structs \
+             with the key and the value"
+        )
+    };
+    assert_eq!(
+        problems(tools![draw], ()),
+        [
+            fault("cells", "of type `(i32, i32)`"),
+            fault("grid", "of type `Point`"),
+            fault("by_choice", "of type `Choice`"),
+            fault("by_list", "of type `Box<[u8]>`"),
+            fault("flat", "that are each a tuple of size 2"),
+        ],
+    );
+}
+
 #[test]
 fn a_default_outside_of_the_rules_of_its_type() {
-    #[derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema)]
+    #[derive(Deserialize, serde::Serialize, JsonSchema)]
     struct Dish {
         #[schemars(range(max = 3))]
         portions: u8,
