@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::document::resolve;
 use super::keywords::Keywords as _;
+use super::recursion::leads_to_itself;
 
 pub(crate) struct Example<'s> {
     root: &'s Map<String, Value>,
@@ -48,7 +49,12 @@ impl<'s> Example<'s> {
         }
         for keyword in ["anyOf", "oneOf"] {
             if let Some(branches) = schema.array(keyword) {
-                let branch = branches.iter().find_map(|branch| inner.of(name, branch))?;
+                // A branch that leads back to its own type makes a deep example, so try it last.
+                let (deep, flat): (Vec<_>, Vec<_>) = branches
+                    .iter()
+                    .partition(|branch| leads_to_itself(branch, self.root));
+                let mut branches = flat.into_iter().chain(deep);
+                let branch = branches.find_map(|branch| inner.of(name, branch))?;
                 return match (branch, schema.get("properties")) {
                     // A schema with both branches and `properties` is a struct with a flattened
                     // enum. The example needs the members of both.
@@ -81,10 +87,13 @@ impl<'s> Example<'s> {
         if let Some(items) = schema.array("prefixItems") {
             return items.iter().map(|item| self.of(name, item)).collect();
         }
-        // Add one item even if none is required, to show the form of the items.
-        match schema.get("items").and_then(|items| self.of(name, items)) {
+        // Add one item even if none is required, to show the form of the items. Add none if an item
+        // could contain itself, because such an example is deep and hides the rest.
+        let least = schema.count("minItems").unwrap_or(0);
+        let items = schema.get("items");
+        let items = items.filter(|items| least > 0 || !leads_to_itself(items, self.root));
+        match items.and_then(|items| self.of(name, items)) {
             Some(item) => {
-                let least = schema.count("minItems").unwrap_or(1);
                 let count = usize::try_from(least.max(1)).ok()?;
                 // `self.of` has already subtracted the first item from `self.values`.
                 let size = leaves(&item).checked_mul(count - 1)?;

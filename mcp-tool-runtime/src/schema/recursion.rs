@@ -35,6 +35,20 @@ pub(crate) fn copied_per_level(root: &Map<String, Value>) -> Vec<Option<&str>> {
         .collect()
 }
 
+/// Returns whether a schema refers to a type that contains itself.
+pub(super) fn leads_to_itself(schema: &Value, root: &Map<String, Value>) -> bool {
+    let Some(definitions) = root.object("$defs") else {
+        return false;
+    };
+    let contains_itself = |name: &String| {
+        let inner = definitions.get(name).map(references).unwrap_or_default();
+        used(inner, definitions).contains(name)
+    };
+    used(references(schema), definitions)
+        .iter()
+        .any(contains_itself)
+}
+
 /// Returns the references in the parts of a schema whose values serde may decode from a buffer.
 fn buffered_references(schema: &Value) -> Vec<String> {
     let mut found = Vec::new();

@@ -545,6 +545,45 @@ fn the_suggested_call_fits_the_published_schema() {
 }
 
 #[test]
+fn the_suggested_call_of_a_recursive_type_is_flat() {
+    #[derive(Deserialize, JsonSchema)]
+    #[allow(dead_code)]
+    struct Folder {
+        name: String,
+        folders: Vec<Folder>,
+        parents: Option<Vec<Folder>>,
+    }
+
+    #[derive(Deserialize, JsonSchema)]
+    #[serde(rename_all = "snake_case")]
+    #[allow(dead_code)]
+    enum Sum {
+        Add(Box<Sum>, Box<Sum>),
+        All(Vec<Sum>),
+        Number(i32),
+    }
+
+    /// Takes recursive types.
+    #[mcp_tool]
+    fn take(folder: Folder, folders: Vec<Folder>, sum: Sum, by_name: BTreeMap<String, Folder>) {
+        let _ = (folder, folders, sum, by_name);
+    }
+
+    let registry = ToolRegistry::builder(()).tools(tools![take]);
+    let registry = registry.build().unwrap();
+    let peer = Peer::new(&registry);
+    let call = offered(&peer.error("take", json!({}))).unwrap();
+    let flat = json!({
+        "folder": { "name": "<name>", "folders": [] },
+        "folders": [],
+        "sum": { "number": 1 },
+        "by_name": {},
+    });
+    assert_eq!(call, flat);
+    peer.text("take", call);
+}
+
+#[test]
 fn every_refusal_suggests_a_call() {
     // R152: an error ends with a minimal valid call, if the registry finds one
     let registry = registry();
