@@ -89,13 +89,15 @@ pub fn is_name_of_input(name: &str) -> bool {
 }
 
 /// Returns the smallest and the largest integer that the runtime accepts for a format such as `uint8`.
-/// Returns `None` for `int128`, and for any format that is not an integer type.
+/// For `int128` and `uint128`, these are the ends of the integers that serde_json reads. Returns `None` for any
+/// format that is not an integer type.
 pub const fn integer_ends(format: &str) -> Option<(i128, i128)> {
     Some(match format.as_bytes() {
         b"int8" => (i8::MIN as i128, i8::MAX as i128),
         b"int16" => (i16::MIN as i128, i16::MAX as i128),
         b"int32" => (i32::MIN as i128, i32::MAX as i128),
         b"int64" | b"int" => (i64::MIN as i128, i64::MAX as i128),
+        b"int128" => (i64::MIN as i128, u64::MAX as i128),
         b"uint8" => (0, u8::MAX as i128),
         b"uint16" => (0, u16::MAX as i128),
         b"uint32" => (0, u32::MAX as i128),
@@ -126,7 +128,10 @@ mod tests {
     #[test]
     fn integer_formats_differ_from_string_formats() {
         assert_eq!(integer_ends("uint8"), Some((0, 255)));
-        assert_eq!(integer_ends("int128"), None);
+        assert_eq!(
+            integer_ends("int128"),
+            Some((i64::MIN.into(), u64::MAX.into()))
+        );
         assert!(FORMATS.iter().all(|format| integer_ends(format).is_none()));
     }
 }

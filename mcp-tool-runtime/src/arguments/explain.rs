@@ -11,7 +11,8 @@ use super::place::{describe_member, locate, value};
 use super::words::{count, in_json_words, quote, shorten, show, unexpected};
 use super::wrong_arguments::{ArgumentFault, WrongArguments};
 use crate::schema::{
-    Keywords as _, LISTED, Misfit, MisfitKind, describe, limits_in_words, misfit, of_format,
+    Keywords as _, LISTED, Misfit, MisfitKind, describe, form_of, limits_in_words, misfit,
+    of_format,
 };
 use crate::suggestion::{nearest, related};
 
@@ -235,8 +236,8 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
             let expected = in_json_words(expected);
             format!("has a member named {got}, expected {expected} as a name")
         }
-        Reason::DuplicateField(name) => format!("has the member `{name}` more than once"),
         Reason::KeyType(_) => problem.to_string(),
+        Reason::DuplicateField(name) => format!("has the member `{name}` more than once"),
         Reason::Custom(words) if is_about_variants(words) => {
             // Omit `words`, because serde's message names only a Rust type, which the caller does
             // not know.
@@ -259,7 +260,12 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
                 }
                 _ => None,
             };
-            format!("{words}{}{}", further(described), got.unwrap_or_default())
+            let got = got.unwrap_or_default();
+            match (schema.and_then(form_of), described) {
+                // The words of a parser such as "trailing input" mean nothing without the form.
+                (Some(_), Some(form)) => format!("expected {form}{got}: {words}"),
+                (_, described) => format!("{words}{}{got}", further(described)),
+            }
         }
     }
 }

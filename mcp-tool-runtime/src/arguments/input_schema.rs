@@ -141,6 +141,7 @@ impl Root {
         let description = row.description.and_then(Description::text);
         profile.apply(&mut schema, true, description);
         let mut schema = std::mem::take(schema.ensure_object());
+        profile.list_types(&mut schema);
         if is_optional {
             profile.without_null(&mut schema);
         } else {

@@ -3,10 +3,10 @@
 use serde_json::{Map, Number, Value};
 
 use super::document::resolve;
-use super::example::of_format;
+use super::example::form_of;
 use super::keywords::Keywords;
 use super::large_numbers::is_safe;
-use super::portable::distinct;
+use super::portable::{distinct, is_any};
 
 /// The shortest decimal number that rounds to `f32::MAX` as an `f32`. As an `f64`, this number is slightly
 /// larger than `f32::MAX`.
@@ -16,7 +16,7 @@ pub(crate) const F32_MAX: f64 = 3.402_823_5e38;
 pub(crate) const LISTED: usize = 20;
 
 /// Describes the values that a schema accepts, in a few words that follow "expected". Returns `None` if there
-/// are no such words, for example for `{}`.
+/// are no such words, for example if the schema accepts any JSON.
 pub(crate) fn describe(schema: &Value, root: &Map<String, Value>) -> Option<String> {
     words(schema, root, 3)
 }
@@ -50,6 +50,9 @@ fn words(schema: &Value, root: &Map<String, Value>, depth: usize) -> Option<Stri
     }
     if let Some(values) = schema.array("enum") {
         return Some(one_of(values.iter().map(Value::to_string).collect()));
+    }
+    if is_any(schema) {
+        return None;
     }
     for keyword in ["anyOf", "oneOf"] {
         if let Some(branches) = schema.array(keyword) {
@@ -146,12 +149,10 @@ fn array(schema: &Value, root: &Map<String, Value>, depth: usize) -> String {
     }
 }
 fn text(schema: &Value) -> String {
-    let mut words = match schema.text("format") {
-        None => "a string".to_owned(),
-        Some(format) => match of_format(format) {
-            Some((what, example)) => format!("{what} such as \"{example}\""),
-            None => format!("a string in the format `{format}`"),
-        },
+    let mut words = match (form_of(schema), schema.text("format")) {
+        (Some((what, example)), _) => format!("{what} such as \"{example}\""),
+        (None, Some(format)) => format!("a string in the format `{format}`"),
+        (None, None) => "a string".to_owned(),
     };
     if let Some(pattern) = schema.text("pattern") {
         words.push_str(&format!(" matching `{pattern}`"));

@@ -138,6 +138,9 @@ fn number(schema: &Value) -> Value {
     }
 }
 
+/// The known string formats that JSON Schema does not define.
+const IN_DESCRIPTIONS: &[&str] = &["partial-date-time", "partial-time", "zoned-date-time", "ip"];
+
 /// Returns a description of a known string format, and a valid example.
 pub(crate) fn of_format(format: &str) -> Option<(&'static str, &'static str)> {
     Some(match format {
@@ -145,6 +148,13 @@ pub(crate) fn of_format(format: &str) -> Option<(&'static str, &'static str)> {
         "date" => ("a date", "2026-01-31"),
         "time" => ("a time", "12:00:00Z"),
         "duration" => ("a duration", "PT30S"),
+        // schemars writes the next three formats for types of chrono and jiff.
+        "partial-date-time" => ("a date and time without a time zone", "2026-01-31T12:00:00"),
+        "partial-time" => ("a time without a time zone", "12:00:00"),
+        "zoned-date-time" => (
+            "a date and time with a time zone",
+            "2026-01-31T12:00:00+01:00[Europe/Berlin]",
+        ),
         "uuid" => ("a UUID", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"),
         "uri" | "iri" => ("an address", "https://example.com/"),
         "email" => ("an e-mail address", "somebody@example.com"),
@@ -156,9 +166,32 @@ pub(crate) fn of_format(format: &str) -> Option<(&'static str, &'static str)> {
     })
 }
 
+/// Returns a sentence that describes a known string format.
+pub(super) fn form_in_words(format: &str) -> Option<String> {
+    let (what, example) = of_format(format)?;
+    let what = what.replacen('a', "A", 1);
+    Some(format!("{what}, such as {example}."))
+}
+
+/// Returns a description of a schema's string format, and a valid example. Also recognizes a format that the
+/// portable profile has moved into the description.
+pub(crate) fn form_of(schema: &Value) -> Option<(&'static str, &'static str)> {
+    if let Some(format) = schema.text("format") {
+        return of_format(format);
+    }
+    let description = schema.text("description")?;
+    let is_named = |format: &&&str| {
+        let words = form_in_words(format);
+        words.is_some_and(|words| description.contains(&words))
+    };
+    IN_DESCRIPTIONS
+        .iter()
+        .find(is_named)
+        .and_then(|format| of_format(format))
+}
+
 fn text(name: &str, schema: &Value) -> Value {
-    let format = schema.text("format");
-    match format.and_then(of_format) {
+    match form_of(schema) {
         Some((_, example)) => Value::from(example),
         None => of_length(name, schema),
     }

@@ -30,7 +30,7 @@ pub(crate) use additions::describe_further;
 pub(crate) use ambiguous_dialect::{either_dialect, fits_either_dialect};
 pub(crate) use describe::{F32_MAX, LISTED, describe, length_in_words, limits_in_words};
 pub(crate) use document::resolve;
-pub(crate) use example::{Example, of_format};
+pub(crate) use example::{Example, form_of, of_format};
 pub(crate) use handwritten_schema::is_closed;
 pub(crate) use keywords::{Keywords, Path, find_schema};
 pub(crate) use large_numbers::large_numbers_in_words;

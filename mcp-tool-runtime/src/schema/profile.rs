@@ -52,7 +52,7 @@ pub enum SchemaProfile {
     /// An `anyOf` replaces a list of types, and an `enum` replaces a choice among strings. Bounds replace
     /// integer formats such as `uint8`, and other formats that JSON Schema does not define disappear.
     /// Examples of arguments move into descriptions. Objects such as `{}` replace most of the schemas `true`
-    /// and `false`.
+    /// and `false`. In input schemas, an `anyOf` of all types replaces a schema that accepts any JSON.
     ///
     /// References stay in recursive types. Most references also stay in documents that would otherwise grow
     /// by more than 16 KiB. The linter reports the remaining references.
@@ -199,6 +199,13 @@ impl SchemaProfile {
     /// `examples`.
     pub(crate) fn without_examples(self, schema: &mut Map<String, Value>) -> bool {
         self == SchemaProfile::Portable && portable::examples_in_words(schema)
+    }
+
+    /// Adds the types of JSON to the schema of an argument that accepts any JSON, if the profile is portable.
+    pub(crate) fn list_types(self, schema: &mut Map<String, Value>) {
+        if self == SchemaProfile::Portable {
+            portable::list_types(schema);
+        }
     }
 
     /// Removes `null` from the schema of an optional value if the profile is portable.

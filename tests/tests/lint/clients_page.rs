@@ -40,7 +40,7 @@ const TRAPS: &[Trap] = &[
         "T3",
         "`true` or `false` as a schema",
         &["boolean_schema"],
-        "`{}` replaces `true`, and `{ \"not\": {} }` replaces `false`; `\"additionalProperties\": false` stays",
+        "`{ \"not\": {} }` replaces `false`; in input, a choice among all types replaces `true`, and elsewhere `{}`; `\"additionalProperties\": false` stays",
     ),
     (
         "T4",
@@ -158,7 +158,7 @@ const TRAPS: &[Trap] = &[
         "T18",
         "clients that send arguments as strings of JSON",
         &["optional_null", "several_types"],
-        "the rules report schemas that make clients do this; if an argument's type accepts no string, the runtime decodes the string as JSON",
+        "the rules report schemas that make clients do this; an argument that accepts any JSON has a choice among all types, so clients do not send it as text; if an argument's type accepts no string, the runtime decodes the string as JSON",
     ),
     (
         "T19",

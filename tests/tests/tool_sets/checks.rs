@@ -103,11 +103,14 @@ fn kind(schema: &Value) -> String {
         .iter()
         .find_map(|key| schema[key].as_array());
     let mut text = if let Some(alternatives) = alternatives {
-        alternatives
-            .iter()
-            .map(kind)
-            .collect::<Vec<_>>()
-            .join(" or ")
+        let kinds: Vec<_> = alternatives.iter().map(kind).collect();
+        // An input schema lists all types of JSON for a value that accepts any JSON.
+        match kinds.join(" or ") {
+            all if all.starts_with("string or number or boolean or object or [any]") => {
+                "any".to_owned()
+            }
+            some => some,
+        }
     } else if let Some(values) = schema["enum"].as_array() {
         values
             .iter()

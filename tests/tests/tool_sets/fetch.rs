@@ -82,7 +82,7 @@ fn wrong_arguments_are_reported() {
     assert_eq!(
         call(&registry(), "fetch", arguments).1,
         r#"4 wrong arguments for `fetch`:
-- `url`: relative URL without a base: "a.example"; expected an address such as "https://example.com/"
+- `url`: expected an address such as "https://example.com/": relative URL without a base: "a.example"
 - `max_length`: expected an integer from 1 to 999999, got 1000000
 - `start_index`: expected an integer of at least 0, got -1
 - `raw`: expected true or false, got "maybe"
@@ -91,7 +91,7 @@ a minimal valid call has the arguments {"url":"https://example.com/"}"#
     assert_eq!(
         call(&registry(), "fetch", json!({ "url": "" })).1,
         r#"wrong argument for `fetch`:
-- `url`: relative URL without a base: ""; expected an address such as "https://example.com/"
+- `url`: expected an address such as "https://example.com/": relative URL without a base: ""
 a minimal valid call has the arguments {"url":"https://example.com/"}"#
     );
 }

@@ -1,10 +1,13 @@
 //! Traps in the arguments and results of calls. The linter reads only tool definitions, and sees no calls.
 
+use std::collections::BTreeMap;
+
 use mcp_tool_runtime::{CallToolResult, Tool, mcp_tool, tools};
 use mcp_tool_tests::Peer;
 use mcp_tool_tests::peer::only_text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use crate::registry;
@@ -109,6 +112,60 @@ fn t18_json_arguments_inside_strings_are_decoded() {
         Peer::new(&ours).text("show", arguments),
         r#"2 Some(3.0) 5 ["a"] [1]"#
     );
+}
+
+/// T18: Claude Code sends the value of an argument without a type as text (claude-code#82652). So the argument
+/// has types, and the registry passes each kind of JSON to the tool unchanged. It also leaves a string with
+/// JSON as it is, because the argument accepts strings.
+#[test]
+fn t18_an_argument_for_any_json_has_types() {
+    #[derive(Serialize, Deserialize, JsonSchema)]
+    struct Inner {
+        raw: Box<RawValue>,
+        list: Vec<Value>,
+        by_number: BTreeMap<u8, Value>,
+    }
+
+    /// Shows it.
+    #[mcp_tool]
+    fn show(any: Value, more: Option<Value>, inner: Option<Inner>) -> String {
+        json!([any, more, inner]).to_string()
+    }
+
+    let ours = registry(tools![show]);
+    for peer in Peer::all(&ours) {
+        let types = |schema: &Value| {
+            let branches = schema["anyOf"].as_array().unwrap().iter();
+            let types = branches.map(|branch| branch["type"].as_str().unwrap());
+            types.collect::<Vec<_>>().join(" ")
+        };
+        let (optional, all) = (
+            "string number boolean object array",
+            "string number boolean object array null",
+        );
+        assert_eq!(types(&peer.argument("show", "any")), all);
+        assert_eq!(types(&peer.argument("show", "more")), optional);
+        let inner = &peer.argument("show", "inner")["properties"];
+        assert_eq!(types(&inner["raw"]), all);
+        assert_eq!(types(&inner["list"]["items"]), all);
+        let by_number = inner["by_number"]["patternProperties"].as_object().unwrap();
+        assert_eq!(by_number.values().map(types).collect::<Vec<_>>(), [all]);
+        for value in [
+            json!({ "a": [1, null] }),
+            json!([[1], "x"]),
+            json!(1.5),
+            json!(true),
+            json!(r#"{"a":1}"#),
+            json!("[1]"),
+        ] {
+            let inner = json!({ "raw": value, "list": [value], "by_number": { "1": value } });
+            let arguments = json!({ "any": value, "more": value, "inner": inner });
+            let shown: Value = serde_json::from_str(&peer.text("show", arguments)).unwrap();
+            assert_eq!(shown, json!([value, value, inner]));
+        }
+        let shown = peer.text("show", json!({ "any": null }));
+        assert_eq!(shown, "[null,null,null]");
+    }
 }
 
 /// T19: see also `missing_or_null_arguments_are_an_empty_object` in `calls/decoding.rs` (R18).

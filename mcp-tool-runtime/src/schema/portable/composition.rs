@@ -70,11 +70,11 @@ fn any_of_for_disjoint_branches(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Flattens an `anyOf` inside an `anyOf`. If an `anyOf` or `oneOf` has only one branch, merges that branch
+/// Flattens an `anyOf` inside an `anyOf`, and removes repeated branches. If an `anyOf` or `oneOf` has only one branch, merges that branch
 /// into the schema where possible.
 fn flatten_choices(schema: &mut Map<String, Value>) {
     if let Some(Value::Array(branches)) = schema.get_mut("anyOf") {
-        *branches = branches.drain(..).flat_map(choices).collect();
+        *branches = distinct(branches.drain(..).flat_map(choices));
     }
     for keyword in ["anyOf", "oneOf"] {
         if let Some(only) = only_branch(schema, keyword) {

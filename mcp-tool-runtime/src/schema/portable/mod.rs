@@ -5,6 +5,7 @@
 //! keywords. They run together in passes over the schema. A pass rewrites inner schemas before outer ones.
 //! Passes repeat until one changes nothing, at most `MAX_ROUNDS` times.
 
+mod any;
 mod booleans;
 mod choice;
 mod composition;
@@ -20,14 +21,16 @@ mod types;
 use schemars::Schema;
 use serde_json::{Map, Value, json};
 
+use super::additions::describe_further;
 use super::keywords::{each_inner, each_inner_object, find_schema};
 use crate::doc_comment;
 use crate::schema::keywords::Keywords as _;
 use booleans::replace_boolean;
 use composition::UNEVALUATED;
 use context::{Context, is_condition};
-use formats::replace_custom_format;
+use formats::{form_of_custom_format, replace_custom_format};
 
+pub(super) use any::{is_any, list_types};
 pub(super) use conjoin::{conjoin, distinct, is_annotation};
 pub(super) use examples::examples_in_words;
 pub(crate) use tuple::items_again;
@@ -53,9 +56,13 @@ impl Portable {
     pub(super) fn apply(self, schema: &mut Schema, description: Option<String>) {
         let schema = schema.ensure_object();
         let mut pass = self;
-        pass.is_watched |= prepare(schema, false);
+        let form = form_of_custom_format(schema).filter(|_| self.for_input);
+        pass.is_watched |= self.prepare(schema, false);
         if let Some(description) = description {
             schema.insert("description".to_owned(), Value::String(description));
+            if let Some(form) = form {
+                describe_further(schema, &form);
+            }
         }
         for _ in 0..MAX_ROUNDS {
             if !pass.walk(schema, &Context::default()) {
@@ -63,6 +70,27 @@ impl Portable {
             }
             pass.is_watched &= self.is_watched || depends_on_evaluated_members(schema);
         }
+        // List the types at the end, because the other steps recognize `{}`. Then remove the type `null`
+        // from optional members.
+        if self.for_input && any::list_types_inside(schema) {
+            pass.walk(schema, &Context::default());
+        }
+    }
+
+    /// Makes the changes that need only one walk: boolean schemas, descriptions, formats and repeated names.
+    /// Returns whether the schema, or a schema inside it, has `unevaluatedProperties`.
+    fn prepare(self, schema: &mut Map<String, Value>, in_condition: bool) -> bool {
+        let mut is_watched = schema.contains_key(UNEVALUATED);
+        each_inner(schema, &mut |keyword, inner| {
+            replace_boolean(keyword, inner);
+            if let Some(inner) = inner.as_object_mut() {
+                is_watched |= self.prepare(inner, in_condition || is_condition(keyword));
+            }
+        });
+        read_description(schema);
+        composition::remove_repeated_names(schema);
+        replace_custom_format(schema, self.for_input, in_condition);
+        is_watched
     }
 
     /// Rewrites a schema and all schemas inside it. Returns whether anything changed.
@@ -140,22 +168,6 @@ fn is_plain(schema: &Map<String, Value>) -> bool {
 pub(super) fn keeps_unique_items(list: &Map<String, Value>) -> bool {
     let least = list.count("minItems");
     least.is_some_and(|least| least > 1)
-}
-
-/// Makes the changes that need only one walk: boolean schemas, descriptions, formats and repeated names.
-/// Returns whether the schema, or a schema inside it, has `unevaluatedProperties`.
-fn prepare(schema: &mut Map<String, Value>, in_condition: bool) -> bool {
-    let mut is_watched = schema.contains_key(UNEVALUATED);
-    each_inner(schema, &mut |keyword, inner| {
-        replace_boolean(keyword, inner);
-        if let Some(inner) = inner.as_object_mut() {
-            is_watched |= prepare(inner, in_condition || is_condition(keyword));
-        }
-    });
-    read_description(schema);
-    composition::remove_repeated_names(schema);
-    replace_custom_format(schema, in_condition);
-    is_watched
 }
 
 /// Cleans a description that schemars copied from a doc comment.
@@ -264,13 +276,79 @@ mod tests {
             "$defs": { "closed": { "additionalProperties": false } },
         });
         assert_eq!(
-            portable(schema, true),
+            portable(schema, false),
             json!({
                 "type": "object",
                 "properties": { "any": {}, "list": { "type": "array", "items": {} } },
                 "$defs": { "closed": { "additionalProperties": false } },
             }),
         );
+    }
+
+    /// T18: input lists the types of a value that accepts any JSON, at any depth.
+    #[test]
+    fn any_json_has_types_in_input() {
+        let any = |is_required: bool| {
+            let mut branches = vec![
+                json!({ "type": "string" }),
+                json!({ "type": "number" }),
+                json!({ "type": "boolean" }),
+                json!({ "type": "object" }),
+                json!({ "type": "array", "items": {} }),
+            ];
+            branches.extend(is_required.then(|| json!({ "type": "null" })));
+            Value::from(branches)
+        };
+        let schema = json_schema!({
+            "type": "object",
+            "properties": {
+                "any": { "description": "Anything.", "default": 1 },
+                "required": true,
+                "list": { "type": "array", "items": true },
+                "nothing": { "type": "array", "maxItems": 0 },
+                "by_name": { "type": "object", "additionalProperties": true },
+                "by_number": { "type": "object", "patternProperties": { "^1$": {} } },
+                "pair": {
+                    "type": "array",
+                    "prefixItems": [true, { "type": "string" }],
+                    "minItems": 2,
+                    "maxItems": 2,
+                },
+                "choice": { "anyOf": [
+                    { "type": "object", "properties": { "any": {} }, "required": ["any"] },
+                    { "type": "array", "items": {} },
+                ] },
+                "other": { "not": { "properties": { "any": {} } } },
+            },
+            "required": ["required"],
+        });
+        let either = |branches: &Value| json!({ "anyOf": branches });
+        let (optional, required) = (any(false), either(&any(true)));
+        assert_eq!(
+            portable(schema, true)["properties"],
+            json!({
+                "any": { "description": "Anything.", "default": 1, "anyOf": optional },
+                "required": required,
+                "list": { "type": "array", "items": required },
+                "nothing": { "type": "array", "items": {}, "maxItems": 0 },
+                "by_name": { "type": "object" },
+                "by_number": { "type": "object", "patternProperties": { "^1$": required } },
+                "pair": {
+                    "type": "array",
+                    "prefixItems": [required, { "type": "string" }],
+                    "items": either(&json!([{}, { "type": "string" }])),
+                    "minItems": 2,
+                    "maxItems": 2,
+                },
+                "choice": { "anyOf": [
+                    { "type": "object", "properties": { "any": required }, "required": ["any"] },
+                    { "type": "array", "items": {} },
+                ] },
+                "other": { "not": { "properties": { "any": {} } } },
+            }),
+        );
+        let output = json_schema!({ "type": "object", "properties": { "any": true } });
+        assert_eq!(portable(output, false)["properties"], json!({ "any": {} }));
     }
 
     /// T7: bounds replace integer formats.
@@ -287,12 +365,22 @@ mod tests {
             json!({ "type": "integer", "minimum": i32::MIN, "maximum": i32::MAX }),
         );
         // The schema omits bounds that some JSON parsers cannot represent.
-        for format in ["uint", "uint64", "uint128"] {
+        for format in ["uint", "uint64"] {
             assert_eq!(bounded(format), json!({ "type": "integer", "minimum": 0 }));
         }
-        for format in ["int", "int64", "int128"] {
+        for format in ["int", "int64"] {
             assert_eq!(bounded(format), json!({ "type": "integer" }));
         }
+        // No 128-bit type can hold less than 64 bits, so only the bounds say what fits. They move into
+        // the description: see `large_numbers_in_words`.
+        assert_eq!(
+            bounded("uint128"),
+            json!({ "type": "integer", "minimum": 0, "maximum": u64::MAX })
+        );
+        assert_eq!(
+            bounded("int128"),
+            json!({ "type": "integer", "minimum": i64::MIN, "maximum": u64::MAX })
+        );
         assert_eq!(
             portable(json_schema!({ "type": "number", "format": "float" }), true),
             json!({ "type": "number" }),
@@ -312,6 +400,14 @@ mod tests {
             ),
             json!({ "type": "integer", "minimum": 1, "maximum": 255 }),
         );
+        // The description names the form of a string for which JSON Schema has no format.
+        let time = || json_schema!({ "type": "string", "format": "partial-time" });
+        let form = "A time without a time zone, such as 12:00:00.";
+        assert_eq!(
+            portable(time(), true),
+            json!({ "type": "string", "description": form }),
+        );
+        assert_eq!(portable(time(), false), json!({ "type": "string" }));
         // A member with the name `format` is not the keyword `format`, so the schema stays
         // unchanged.
         let member = json_schema!({ "properties": { "format": { "type": "string" } } });
