@@ -1,5 +1,8 @@
 //! Keys of `_meta`. A key is a name, optionally with a prefix and a slash before the name. The prefix
 //! consists of labels, separated by dots.
+//!
+//! The protocol's grammar allows one slash. After a prefix, this module accepts several names, separated by
+//! slashes, because ChatGPT reads keys such as `openai/toolInvocation/invoking`.
 
 use crate::bytes::{after, alike, before, has, same};
 
@@ -36,31 +39,30 @@ impl KeyFault {
 
 /// Returns the first fault in a key.
 pub const fn key_fault(key: &str) -> Option<KeyFault> {
-    let name = match split(key) {
-        (Some(prefix), name) => {
-            if let Some(fault) = label_fault(prefix.as_bytes()) {
-                return Some(fault);
+    let (prefix, names) = split(key);
+    let names = names.as_bytes();
+    let Some(prefix) = prefix else {
+        return match names {
+            b"progressToken" | b"traceparent" | b"tracestate" | b"baggage" => {
+                Some(KeyFault::OfRequests)
             }
-            if !name.is_empty() && !is_word(name.as_bytes(), b"-_.") {
-                return Some(KeyFault::Name);
-            }
-            return match is_reserved(prefix.as_bytes()) {
-                true => Some(KeyFault::Reserved),
-                false => None,
-            };
-        }
-        (None, name) => name.as_bytes(),
+            name if is_word(name, b"-_.") => None,
+            _ => Some(KeyFault::Name),
+        };
     };
-    match name {
-        b"progressToken" | b"traceparent" | b"tracestate" | b"baggage" => {
-            Some(KeyFault::OfRequests)
-        }
-        name if is_word(name, b"-_.") => None,
-        _ => Some(KeyFault::Name),
+    if let Some(fault) = label_fault(prefix.as_bytes()) {
+        return Some(fault);
     }
+    if !names.is_empty() && !are_words(names) {
+        return Some(KeyFault::Name);
+    }
+    if is_reserved(prefix.as_bytes()) {
+        return Some(KeyFault::Reserved);
+    }
+    None
 }
 
-/// Returns the prefix, if any, and the name of a key.
+/// Returns the prefix, if any, and the rest of a key: its name, or its names with slashes between them.
 pub const fn split(key: &str) -> (Option<&str>, &str) {
     let prefix = before(key.as_bytes(), b"/").len();
     if prefix == key.len() {
@@ -85,6 +87,19 @@ const fn label_fault(prefix: &[u8]) -> Option<KeyFault> {
         start = end + 1;
     }
     None
+}
+
+/// Returns whether a text is one or more names, with a slash between two names.
+const fn are_words(names: &[u8]) -> bool {
+    let mut start = 0;
+    while start <= names.len() {
+        let name = before(after(names, start), b"/");
+        if !is_word(name, b"-_.") {
+            return false;
+        }
+        start += name.len() + 1;
+    }
+    true
 }
 
 /// Returns whether a text consists only of letters, digits and `signs`, and starts and ends with a letter or
@@ -143,6 +158,9 @@ mod tests {
             "a-b.c1/x_y.z-1",
             "ui/resource",
             "mcp/x",
+            // These keys have several slashes, which the grammar does not allow. ChatGPT reads them.
+            "openai/toolInvocation/invoking",
+            "com.example/a/b-1/c.d",
         ] {
             assert_eq!(key_fault(key), None, "{key}");
         }
@@ -158,12 +176,17 @@ mod tests {
             ("", KeyFault::Name),
             ("-a", KeyFault::Name),
             ("a b", KeyFault::Name),
-            ("com.example/a/b", KeyFault::Name),
+            ("com.example/a b/c", KeyFault::Name),
+            ("com.example/a/-b", KeyFault::Name),
+            ("com.example//b", KeyFault::Name),
+            ("com.example/a/", KeyFault::Name),
             ("com.mcp/a b", KeyFault::Name),
             // R70, R71
             ("io.modelcontextprotocol/a", KeyFault::Reserved),
             ("com.mcp.tools/a", KeyFault::Reserved),
             ("mcp.dev/a", KeyFault::Reserved),
+            ("mcp.dev/a/b", KeyFault::Reserved),
+            ("io.modelcontextprotocol/a/b", KeyFault::Reserved),
             ("com.MCP/a", KeyFault::Reserved),
             ("api.ModelContextProtocol.io/a", KeyFault::Reserved),
             ("a.b.mcp.c/a", KeyFault::Reserved),

@@ -77,8 +77,10 @@ mod tests {
             ("com..example/a", "not a label"),
             // R69
             ("a b", "not a key"),
+            ("openai/a//b", "not a key"),
             // R70, R71
             ("mcp.dev/a", "as in `com.example/a`"),
+            ("mcp.dev/a/b", "as in `com.example/a/b`"),
             // R73
             ("traceparent", "write `com.example/traceparent`"),
         ] {
@@ -86,5 +88,6 @@ mod tests {
             assert!(found.contains(reason), "{key}: {found}");
         }
         assert_eq!(fault("owner"), None);
+        assert_eq!(fault("openai/toolInvocation/invoking"), None);
     }
 }

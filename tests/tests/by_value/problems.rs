@@ -227,13 +227,15 @@ fn keys_of_meta_and_icons_that_are_none() {
         .meta("com.mcp.example/a", 1)
         .meta("progressToken", 1)
         .meta("1a/b", 1)
+        .meta("openai/invoking//text", 1)
         .meta("com.example/fine", 1)
+        .meta("openai/toolInvocation/invoking", 1)
         .icon(Icon::new("javascript:alert(1)"))
         .icon(Icon::new("icon.png"))
         .icon(sized)
         .handler(|_, _| async {});
     let problems = problems([tool]);
-    assert_eq!(problems.len(), 8, "{problems:#?}");
+    assert_eq!(problems.len(), 9, "{problems:#?}");
     let of = |part: &str| {
         problems
             .iter()
@@ -241,7 +243,7 @@ fn keys_of_meta_and_icons_that_are_none() {
             .count()
     };
     assert_eq!(of("the icon of `tool`: "), 3);
-    assert_eq!(of("the meta of `tool`: "), 5);
+    assert_eq!(of("the meta of `tool`: "), 6);
 }
 
 #[test]

@@ -162,6 +162,7 @@ async fn meta_word() {}
 /// Searches the archive.
 #[mcp_tool(meta(
     "com.example/owner" = "search team",
+    "openai/toolInvocation/invoking" = "Searching",
     "com.example/tags" = ["archive", "text"],
     r#type = 3,
     cost = ("cents", 0.5),
