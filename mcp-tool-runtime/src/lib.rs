@@ -225,17 +225,17 @@ pub mod bounds {
     #[doc(hidden)]
     pub use crate::return_type::{
         AfterContent, AllFit, AwaitedResult, ContentAndData, ConvertedResult, Data, DataKind,
-        DescribeOutput, DescribeResult, ExplainFailure, Fits, HandBuiltResult, OneResult,
-        OneResultOutside, OwnResult, Plain, RejectedResult, ResultType, SerializeResult, Tag,
-        Types,
+        DescribeOutput, DescribeResult, ExplainFailure, Fits, HandBuiltResult, HandlerError,
+        HandlerResult, OneResult, OneResultOutside, OwnResult, Plain, RejectedResult, ResultType,
+        SerializeResult, Tag, Types,
     };
     #[doc(hidden)]
     pub use crate::schema::ManualSchema;
     #[doc(hidden)]
     pub use crate::tool::{
-        CallTool, DeclaredTool, GivenText, HandlerResult, IsTool, LentInArc, McpTool, NewName,
-        NoState, NoText, NoTools, OneTool, PlainFunction, Pointer, SecondBlockNeeds, SharedState,
-        State, TextOption, ToolList, ToolsOf, ToolsOfType, answer, soon,
+        CallTool, DeclaredTool, GivenText, IsTool, LentInArc, McpTool, NewName, NoState, NoText,
+        NoTools, OneTool, PlainFunction, Pointer, SecondBlockNeeds, SharedState, State, TextOption,
+        ToolList, ToolsOf, ToolsOfType, answer, soon,
     };
     #[cfg(feature = "inventory")]
     #[doc(hidden)]
@@ -325,7 +325,7 @@ pub use protocol_version::{ProtocolVersion, UnsupportedProtocolVersion};
 pub use registry::{
     CacheScope, ChangeListener, ListToolsResult, ToolRegistryBuilder, UnknownArguments,
 };
-pub use registry::{LiveRegistry, ToolRegistry, definitions};
+pub use registry::{LiveRegistry, ToolDefaults, ToolRegistry, definitions};
 pub use request::CallToolRequest;
 pub use result::{CallToolResponse, CallToolResult};
 pub use safe_int::{SafeInt, SafeIntError};

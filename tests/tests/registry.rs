@@ -5,9 +5,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use mcp_tool_runtime::lint::{Lint, Profile};
 use mcp_tool_runtime::{
-    BuildError, BuildProblem, CallToolRequest, ProtocolError, ProtocolVersion, ToolContext,
-    ToolError, ToolRegistry, UnsupportedProtocolVersion, mcp_tool, mcp_tools, tools,
+    BuildError, BuildProblem, CallToolRequest, ProtocolError, ProtocolVersion, Tool,
+    ToolAnnotations, ToolContext, ToolDefaults, ToolError, ToolRegistry,
+    UnsupportedProtocolVersion, mcp_tool, mcp_tools, tools,
 };
 use mcp_tool_tests::Peer;
 use serde_json::json;
@@ -274,4 +276,173 @@ fn annotations_repeat_the_title_on_request() {
     assert_eq!(titles(&build(true)), [json!("First of all"), json!(null)]);
     assert_eq!(titles(&build(false)), [json!(null), json!(null)]);
     titled();
+}
+
+/// Reads.
+#[mcp_tool(read_only)]
+fn reads() {}
+
+/// Writes.
+#[mcp_tool(destructive, idempotent = false)]
+async fn writes() {}
+
+/// Says nothing about itself.
+#[mcp_tool]
+fn bare() {}
+
+struct Group;
+
+#[mcp_tools(open_world = true)]
+impl Group {
+    /// Belongs to a group.
+    #[mcp_tool]
+    fn grouped() {}
+}
+
+fn built() -> Tool<()> {
+    let hints = ToolAnnotations::default().destructive(true);
+    Tool::builder("built")
+        .description("Is built.")
+        .annotations(hints)
+        .handler(|_, _| async {})
+}
+
+fn hinted() -> Vec<Tool<()>> {
+    let mut all = tools![reads, writes, bare, Group];
+    all.push(built());
+    all
+}
+
+/// What a tool sets itself wins over a default. The two contradicting hints never come together.
+#[test]
+fn defaults_complete_the_hints_of_each_tool() {
+    // R81
+    const NONE: ToolDefaults = ToolDefaults::new();
+    // The hints are `readOnlyHint`, `destructiveHint`, `idempotentHint` and `openWorldHint`: true, false or absent.
+    let cases = [
+        (NONE, ["t...", ".tf.", "....", "...t", ".t.."]),
+        (
+            NONE.open_world(false).idempotent(true),
+            ["t.tf", ".tff", "..tf", "..tt", ".ttf"],
+        ),
+        (
+            NONE.destructive(true),
+            ["t...", ".tf.", ".t..", ".t.t", ".t.."],
+        ),
+        (
+            NONE.read_only(true),
+            ["t...", ".tf.", "t...", "t..t", ".t.."],
+        ),
+        (
+            NONE.read_only(true).destructive(true),
+            ["t...", ".tf.", "t...", "t..t", ".t.."],
+        ),
+        (
+            NONE.read_only(false).destructive(false),
+            ["tf..", "ftf.", "ff..", "ff.t", "ft.."],
+        ),
+    ];
+    for (defaults, expected) in cases {
+        let builder = || ToolRegistry::builder(()).defaults(defaults);
+        let registry = builder().tools(hinted()).build().unwrap();
+        assert_eq!(hints(&registry), expected, "{defaults:?}");
+        assert_eq!(
+            registry.definitions(),
+            defaults.definitions(hinted()).unwrap()
+        );
+        let findings = Lint::new(Profile::ALL).check(&registry);
+        assert!(
+            findings
+                .iter()
+                .all(|it| it.rule.id != "contradicting_hints"),
+            "{findings:?}"
+        );
+        // A live registry applies its defaults to tools that it gets later.
+        let live = builder().build_live().unwrap();
+        live.add(hinted()).unwrap();
+        assert_eq!(hints(&live.registry()), expected, "{defaults:?}");
+        // A tool keeps the defaults of the registry that built it.
+        let other = ToolRegistry::builder(()).defaults(NONE.idempotent(true));
+        let moved = other.build().unwrap().extend(registry).unwrap();
+        assert_eq!(
+            hints(&moved.prefixed("a_").unwrap()),
+            expected,
+            "{defaults:?}"
+        );
+    }
+}
+
+fn hints(registry: &ToolRegistry<()>) -> Vec<String> {
+    let text = |hint: Option<bool>| match hint {
+        None => '.',
+        Some(true) => 't',
+        Some(false) => 'f',
+    };
+    let definitions = registry.definitions().iter();
+    let hints = definitions.map(|tool| tool.annotations.clone().unwrap_or_default());
+    hints
+        .map(|hints| {
+            let hints = [
+                hints.read_only_hint,
+                hints.destructive_hint,
+                hints.idempotent_hint,
+                hints.open_world_hint,
+            ];
+            hints.map(text).iter().collect()
+        })
+        .collect()
+}
+
+/// Blocks.
+#[mcp_tool(blocking)]
+fn blocks() {}
+
+/// Never blocks.
+#[mcp_tool(blocking = false)]
+fn never_blocks() {}
+
+struct Methods;
+
+#[mcp_tools]
+impl Methods {
+    /// Says nothing about threads.
+    #[mcp_tool]
+    fn method(&self) {}
+}
+
+#[test]
+fn defaults_select_the_functions_that_run_on_the_pool() {
+    for (by_default, expected) in [
+        (false, vec!["blocks"]),
+        (true, vec!["bare", "blocks", "method"]),
+    ] {
+        let jobs = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&jobs);
+        let mut all = tools![bare, writes, blocks, never_blocks, Methods];
+        all.push(
+            Tool::builder("built")
+                .description("Is built.")
+                .handler(|_, _| async {}),
+        );
+        let registry = ToolRegistry::builder(Methods)
+            .defaults(ToolDefaults::new().blocking(by_default))
+            .blocking_pool(move |work| {
+                count.fetch_add(1, Ordering::SeqCst);
+                work();
+            })
+            .tools(all)
+            .build()
+            .unwrap();
+        let peer = Peer::new(&registry);
+        let names = registry.definitions().iter().map(|tool| tool.name.as_str());
+        let mut on_pool: Vec<_> = names
+            .filter(|name| {
+                let before = jobs.load(Ordering::SeqCst);
+                assert_eq!(peer.text(name, json!({})), "ok");
+                jobs.load(Ordering::SeqCst) > before
+            })
+            .collect();
+        on_pool.sort_unstable();
+        assert_eq!(on_pool, expected);
+    }
 }

@@ -118,9 +118,12 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
         };
     }
     let reply = return_type::reply("reply", tool, place, &call);
-    let is_blocking = tool.blocking.then_some(true).into_iter();
+    let is_blocking = match tool.blocking {
+        Some(is_blocking) => quote!(__p::Some(#is_blocking)),
+        None => quote!(__p::None),
+    };
     quote! {
-        #(const IS_BLOCKING: __p::bool = #is_blocking;)*
+        const IS_BLOCKING: __p::Option<__p::bool> = #is_blocking;
         fn run(
             #state: &__S,
             #context: &__p::ToolContext,

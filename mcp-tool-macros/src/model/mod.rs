@@ -59,7 +59,8 @@ pub(crate) struct Tool {
     pub(crate) meta: Option<Meta>,
     /// In milliseconds.
     pub(crate) timeout: Option<u64>,
-    pub(crate) blocking: bool,
+    /// `None` means the registry's default, for a function that is not `async`.
+    pub(crate) blocking: Option<bool>,
     /// The value of `output`: a type whose schema replaces the return type's schema, or `false` to publish no
     /// schema.
     pub(crate) output: Option<Output>,
@@ -241,7 +242,7 @@ pub(crate) fn check(
         icons: options.icons,
         meta: options.meta,
         timeout: options.timeout.map(|timeout| timeout.milliseconds),
-        blocking: options.blocking.is_some_and(|flag| flag.value),
+        blocking: value(options.blocking),
         wrap: options.wrap,
         scopes: options.scopes,
         register: options.register,

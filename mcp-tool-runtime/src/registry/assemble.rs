@@ -18,7 +18,9 @@ use crate::error::{PanicMessage, catch};
 use crate::schema::{nested_input, output_schema, wrapped};
 use crate::services::Services;
 use crate::text::short_type_name;
-use crate::tool::{BoundTool, Declaration, Source, State, Tool, ToolList, ValueSchema, ValueTool};
+use crate::tool::{
+    BoundTool, Declaration, NoHandler, Source, State, Tool, ToolList, ValueSchema, ValueTool,
+};
 use crate::{
     BuildError, BuildProblem, SchemaProfile, ToolDefinition, header, icon_rules, meta_key,
     text_rules,
@@ -66,6 +68,8 @@ fn build_tools(
 /// Returns all problems at once, like [`build`](crate::ToolRegistryBuilder::build). Does not report a missing
 /// timer, blocking pool or request-state key.
 ///
+/// For a registry with defaults, call [`ToolDefaults::definitions`](crate::ToolDefaults::definitions).
+///
 /// ```
 /// use mcp_tool_runtime::{definitions, mcp_tool, tools};
 ///
@@ -84,8 +88,16 @@ fn build_tools(
 pub fn definitions<S: State>(
     tools: impl ToolList<S>,
 ) -> Result<Vec<Arc<ToolDefinition>>, BuildError> {
+    default_definitions(tools, &Settings::default())
+}
+
+/// Returns the definitions of tools under some settings, without a state and without services.
+pub(super) fn default_definitions<S: State>(
+    tools: impl ToolList<S>,
+    settings: &Settings,
+) -> Result<Vec<Arc<ToolDefinition>>, BuildError> {
     let bound = tools.into_tools().map(Tool::without_handler).collect();
-    let (tools, mut problems) = build_tools(bound, &Settings::default(), &Services::default());
+    let (tools, mut problems) = build_tools(bound, settings, &Services::default());
     problems.retain(|problem| !problem.is_about_services());
     check(problems)?;
     Ok(tools
@@ -115,12 +127,17 @@ struct PublishedTool {
 type Fault = (&'static str, String);
 
 impl Assembly<'_> {
-    /// Builds one tool, and records its problems. Returns `None` if `publish` does, or if the handler is
-    /// missing.
+    /// Builds one tool, and records its problems. Returns `None` if `publish` does.
     fn tool(&mut self, tool: BoundTool) -> Option<RegisteredTool> {
+        if tool.handler.is_none() {
+            self.problems.push(BuildProblem::NoBlockingPool {
+                tool: tool.name().to_owned(),
+            });
+        }
+        let handler = tool.handler.unwrap_or_else(|| Arc::new(NoHandler));
         let built = match tool.source {
-            Source::Declared(declaration) => self.declared(declaration, tool.handler)?,
-            Source::Value(value) => self.by_value(*value, tool.handler?)?,
+            Source::Declared(declaration) => self.declared(declaration, handler)?,
+            Source::Value(value) => self.by_value(*value, handler)?,
         };
         if built.request_state && !self.settings.calls.state_keys.has_keys() {
             self.problems.push(BuildProblem::NoRequestStateKey {
@@ -138,7 +155,7 @@ impl Assembly<'_> {
     fn declared(
         &mut self,
         declaration: &'static Declaration,
-        handler: Option<Arc<dyn Handler>>,
+        handler: Arc<dyn Handler>,
     ) -> Option<RegisteredTool> {
         let closed = !declaration.allow_unknown && self.refuses_unknown();
         let profile = declaration
@@ -146,12 +163,6 @@ impl Assembly<'_> {
             .unwrap_or(self.settings.schema_profile);
         let mut published =
             self.publish(declaration.name, || declared(declaration, closed, profile))?;
-        let Some(handler) = handler else {
-            self.problems.push(BuildProblem::NoBlockingPool {
-                tool: declaration.name.to_owned(),
-            });
-            return None;
-        };
         let definition = ToolDefinition {
             title: declaration.title.map(str::to_owned),
             description: declaration.description.text(),
@@ -266,6 +277,10 @@ impl Assembly<'_> {
                 None
             }
         };
+        definition.annotations = self
+            .settings
+            .defaults
+            .complete(definition.annotations.take());
         definition.input_schema = document.schema;
         definition.output_schema = output;
         if self.settings.annotation_titles && definition.title.is_some() {

@@ -8,6 +8,7 @@ use std::time::Duration;
 use tracing::{Level, Span};
 
 use super::assemble::assemble;
+use super::defaults::ToolDefaults;
 use super::settings::{Settings, UnknownArguments};
 use super::tool_registry::ToolRegistry;
 use super::tools::Tools;
@@ -80,6 +81,16 @@ impl<S> ToolRegistryBuilder<S> {
     /// Adds one tool, for example from [`Tool::builder`].
     pub fn tool<T: OneTool<S>>(mut self, tool: T) -> Self {
         self.tools.push(tool.into_tool());
+        self
+    }
+
+    /// Sets defaults for all tools of the registry: hints, and threads for functions that are not `async`. What a
+    /// tool sets itself takes precedence. Default: [`ToolDefaults::new`].
+    ///
+    /// The order of the methods does not matter. If you move a tool to another registry, for example with
+    /// [`extend`](ToolRegistry::extend), the tool keeps the defaults of the registry that built it.
+    pub fn defaults(mut self, defaults: ToolDefaults) -> Self {
+        self.settings.defaults = defaults;
         self
     }
 
@@ -445,10 +456,10 @@ impl<S> ToolRegistryBuilder<S> {
     /// defaults that violate an argument's rules, invalid schemas, and missing services. The services are the
     /// timer, the blocking pool and the request-state key.
     pub fn build(self) -> Result<ToolRegistry<S>, BuildError> {
-        let pool = self.services.pool.as_ref();
+        let threads = self.settings.threads(&self.services);
         let mut bound = Vec::with_capacity(self.tools.len());
         for tool in self.tools {
-            bound.push(tool.bind(self.bind, &self.state, pool));
+            bound.push(tool.bind(self.bind, &self.state, threads));
         }
         let tools = assemble(bound, &self.settings, &self.services)?;
         let tools = Tools::new(tools);
@@ -493,6 +504,8 @@ mod tests {
             timer: None,
             pool: None,
         };
+        let copy = Tool::builder("copy").description("Copies.");
+        let builder = builder.tool(copy.blocking_handler(|_, _: &ToolContext| {}));
         let error = builder.build().unwrap_err();
         let tool = |name: &str| name.to_owned();
         assert_eq!(
@@ -502,6 +515,7 @@ mod tests {
                 BuildProblem::NoTimer {
                     tool: tool("think")
                 },
+                BuildProblem::NoBlockingPool { tool: tool("copy") },
             ]
         );
         let text = error.to_string();

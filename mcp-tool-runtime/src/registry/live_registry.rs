@@ -247,8 +247,8 @@ impl<S> LiveRegistry<S> {
         let LiveTools {
             settings, services, ..
         } = &*self.live;
-        let pool = services.pool.as_ref();
-        let bind = |tool: Tool<S>| tool.bind(self.bind, &self.state, pool);
+        let threads = settings.threads(services);
+        let bind = |tool: Tool<S>| tool.bind(self.bind, &self.state, threads);
         assemble(tools.into_tools().map(bind).collect(), settings, services)
     }
 }

@@ -4,6 +4,7 @@
 //! tool_registry  the registry: a state, and the tools that share it
 //! builder        collects tools and settings
 //! settings       the settings of a registry
+//! defaults       defaults for the options of tools
 //! assemble       `build()`: checks tools, and creates their definitions
 //! compose        joins and filters registries, and renames their tools
 //! tools          the tools of a registry: lookup by name and by position
@@ -16,6 +17,7 @@ mod assemble;
 mod builder;
 mod call;
 mod compose;
+mod defaults;
 mod list;
 mod live_registry;
 mod settings;
@@ -30,6 +32,7 @@ pub use crate::error::BuildProblem;
 pub use crate::header::HeaderBinding;
 pub use assemble::definitions;
 pub use builder::ToolRegistryBuilder;
+pub use defaults::ToolDefaults;
 pub use list::{CacheScope, ListToolsResult};
 pub use live_registry::{ChangeListener, LiveRegistry};
 pub use settings::UnknownArguments;

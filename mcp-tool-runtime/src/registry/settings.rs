@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
+use super::defaults::ToolDefaults;
 use crate::SchemaProfile;
 use crate::call::CallSettings;
+use crate::services::Services;
+use crate::tool::Threads;
 
 /// The treatment of an argument that a tool does not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,11 +27,20 @@ pub(super) struct Settings {
     pub(super) unknown_arguments: UnknownArguments,
     pub(super) schema_profile: SchemaProfile,
     pub(super) annotation_titles: bool,
+    pub(super) defaults: ToolDefaults,
     /// The settings that apply during a call. All tools of the registry share them.
     pub(super) calls: Arc<CallSettings>,
 }
 
 impl Settings {
+    /// Returns the threads for functions that may block.
+    pub(super) fn threads<'r>(&self, services: &'r Services) -> Threads<'r> {
+        Threads {
+            pool: services.pool.as_ref(),
+            by_default: self.defaults.blocking,
+        }
+    }
+
     /// Returns a mutable reference to the settings for calls.
     pub(super) fn calls_mut(&mut self) -> &mut CallSettings {
         Arc::make_mut(&mut self.calls)

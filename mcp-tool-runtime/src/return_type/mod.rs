@@ -12,6 +12,7 @@
 mod bounds;
 mod convert;
 mod data;
+mod handler_result;
 mod inner_types;
 mod outcome;
 mod rejected_types;
@@ -25,11 +26,13 @@ pub use bounds::{
 pub(crate) use convert::Convert;
 pub use convert::reply;
 pub use data::{AfterContent, ContentAndData, ConvertedResult, Data, DataKind, Plain};
+pub(crate) use handler_result::handler_results;
+pub(crate) use handler_result::{Built, Fallible, Typed, Untyped};
+pub use handler_result::{HandlerError, HandlerResult};
 pub(crate) use inner_types::rungs as inner_rungs;
 pub use inner_types::{AllFit, Fits, Output, Types, Written, input_types};
 pub use outcome::Outcome;
 pub(crate) use outcome::OutcomeKind;
 pub use rejected_types::{AwaitedResult, OneResult, OneResultOutside, OwnResult, RejectedResult};
 pub use tag::{Tag, any, tag, tag_of, tag_of_future};
-#[cfg(feature = "rmcp3")]
 pub(crate) use text_and_content::without_schema;

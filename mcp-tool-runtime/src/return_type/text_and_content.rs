@@ -9,8 +9,13 @@ use crate::{
     TextContent,
 };
 
-/// Implements the conversions of types without a schema, plain and inside a `Result`.
+/// Implements the conversions of types without a schema, plain and inside a `Result`, for functions and for the
+/// handlers of `Tool::builder`. `data` types can have structured content, and `text` types cannot.
 macro_rules! without_schema {
+    ($kind:ident: $($rows:tt)*) => {
+        $crate::return_type::without_schema! { $($rows)* }
+        $crate::return_type::handler_results! { $kind: $($rows)* }
+    };
     ($(for<$($lifetime:lifetime)?> $type:ty => $convert:expr;)*) => {$(
         #[doc(hidden)]
         impl<$($lifetime)?> Tag<$type> {
@@ -28,10 +33,15 @@ macro_rules! without_schema {
     )*};
 }
 
-#[cfg(feature = "rmcp3")]
 pub(crate) use without_schema;
 
 without_schema! {
+    data:
+    for<> CallToolResult => Outcome::answer;
+}
+
+without_schema! {
+    text:
     // Some clients drop a result without content, so `()` becomes the text `ok`.
     for<> () => |()| Outcome::text("ok");
     for<> String => Outcome::text;
@@ -39,7 +49,6 @@ without_schema! {
     for<'a> Cow<'a, str> => Outcome::text;
     for<> Box<str> => Outcome::text;
     for<> Arc<str> => |text| Outcome::text(&*text);
-    for<> CallToolResult => Outcome::answer;
     for<> ContentBlock => |block| Outcome::answer(CallToolResult::new([block]));
     for<> Vec<ContentBlock> => |blocks| Outcome::answer(CallToolResult::new(blocks));
     for<> TextContent => |block| Outcome::answer(CallToolResult::new([block.into()]));

@@ -8,7 +8,12 @@ use crate::{
 };
 
 without_schema! {
+    data:
     for<> sdk::CallToolResult => |answer| outcome(result(answer));
+}
+
+without_schema! {
+    text:
     for<> sdk::ContentBlock => |content| outcome(ContentBlock::try_from(content).map(|block| CallToolResult::new([block])));
     for<> Vec<sdk::ContentBlock> => |content| outcome(blocks(content).map(CallToolResult::new));
 }

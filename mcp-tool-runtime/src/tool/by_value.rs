@@ -1,25 +1,23 @@
 //! `Tool::builder`: creates tools at run time.
 
 use std::future::Future;
+use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::adapter::ready;
+use super::handler::ValueHandler;
 use super::list::{Kind, Tool};
 use super::value_tool::{ValueSchema, ValueTool};
 #[cfg(feature = "garde")]
 use crate::arguments::Validation;
 use crate::arguments::{Arguments, DescribeArgument, Faults, Param, ReadArgument, Row, row};
 use crate::call::{Handler, Reply};
-use crate::return_type::{ContentAndData, DescribeOutput, Outcome};
+use crate::return_type::{DescribeOutput, HandlerError, HandlerResult, Outcome, Typed, Untyped};
 use crate::schema::{ManualSchema, SchemaValue};
-use crate::{
-    CallToolResult, ContentBlock, Icon, SchemaProfile, ToolAnnotations, ToolContext,
-    ToolDefinition, ToolError, WithContent, WithText,
-};
+use crate::{Icon, SchemaProfile, ToolAnnotations, ToolContext, ToolDefinition};
 
 /// Builds a tool at run time, for example from a closure, from a configuration file, or as a proxy
 /// for another server.
@@ -66,10 +64,11 @@ use crate::{
 /// value.
 ///
 /// [`build`]: crate::ToolRegistryBuilder::build
-#[must_use = "a builder does nothing until you call `handler`"]
-pub struct ToolBuilder<A = Map<String, Value>> {
+#[must_use = "a builder does nothing until you call `handler` or `blocking_handler`"]
+pub struct ToolBuilder<A = Map<String, Value>, O = Untyped> {
     tool: ValueTool,
     read: Read<A>,
+    output: PhantomData<fn() -> O>,
 }
 
 /// Reads the arguments of a call, or returns their faults.
@@ -95,11 +94,12 @@ impl Tool<()> {
                 schema_profile: None,
             },
             read: |arguments| arguments.into_map(),
+            output: PhantomData,
         }
     }
 }
 
-impl<A> ToolBuilder<A> {
+impl<A, O> ToolBuilder<A, O> {
     /// Sets the title, which clients show to people. [`build`](crate::ToolRegistryBuilder::build) rejects a
     /// title that is empty or a placeholder such as `TODO`. It also rejects control characters except tabs and
     /// line ends, and invisible characters that no script or emoji needs. The same rules apply to the
@@ -180,19 +180,27 @@ impl<A> ToolBuilder<A> {
     /// [`build`](crate::ToolRegistryBuilder::build) rejects the schema if the handler's return type allows
     /// only text or content blocks. If the handler returns a successful [`CallToolResult`] without structured
     /// content, the call fails.
+    ///
+    /// [`CallToolResult`]: crate::CallToolResult
     pub fn output_schema(mut self, schema: impl ManualSchema) -> Self {
         self.tool.output = Some(ValueSchema::Given(schema.into_schema_value()));
         self
     }
 
-    /// Sets the type of the structured content, and publishes its schema.
+    /// Sets the type of the structured content, and publishes its schema. The handler returns a value of this
+    /// type.
     ///
     /// The registry validates successful results against the schema. If the structured content is missing or
     /// invalid, the call fails, and the log has the reason. If no text block repeats the structured content
-    /// as JSON, the registry adds one.
+    /// as JSON, the registry adds one. The handler can also return [`WithText`], [`WithContent`], a
+    /// `serde_json::Value` or a [`CallToolResult`].
+    ///
+    /// [`WithText`]: crate::WithText
+    /// [`WithContent`]: crate::WithContent
+    /// [`CallToolResult`]: crate::CallToolResult
     ///
     /// ```
-    /// use mcp_tool_runtime::{Tool, WithText};
+    /// use mcp_tool_runtime::Tool;
     ///
     /// #[derive(serde::Serialize, schemars::JsonSchema)]
     /// struct Tide {
@@ -203,47 +211,93 @@ impl<A> ToolBuilder<A> {
     /// let tide: Tool<()> = Tool::builder("tide")
     ///     .description("Returns the height of the tide.")
     ///     .output::<Tide>()
-    ///     .handler(|_arguments, _context| async {
-    ///         WithText::new("High water: mind the steps.", Tide { height: 4.5 })
-    ///     });
+    ///     .handler(|_arguments, _context| async { Tide { height: 4.5 } });
     /// # assert_eq!(tide.name(), "tide");
     /// ```
-    pub fn output<T: DescribeOutput>(mut self) -> Self {
+    pub fn output<T: DescribeOutput>(mut self) -> ToolBuilder<A, Typed<T>> {
         self.tool.output = Some(ValueSchema::OfType(T::SCHEMA));
-        self
+        ToolBuilder {
+            tool: self.tool,
+            read: self.read,
+            output: PhantomData,
+        }
     }
 
     /// Builds the tool with this handler.
     ///
-    /// The handler receives the arguments and a context, and returns a future. The output of the future is
-    /// `()`, a string, one or more content blocks, a `serde_json::Value`, [`WithText`], [`WithContent`] or a
-    /// [`CallToolResult`], or a `Result` with one of these. The error of such a `Result` is a
-    /// [`ToolError`](struct@crate::ToolError), or implements [`IntoToolError`](crate::IntoToolError), for
-    /// example with `#[derive(ToolError)]`. The handler has no access to the registry's state. It must capture
-    /// any data that it needs beyond the arguments and the context.
-    pub fn handler<S, F, Fut>(mut self, handler: F) -> Tool<S>
+    /// The handler receives the arguments and a context, and returns a future. The output of the future is of
+    /// the type that [`output`](Self::output) declares. Without `output`, it is `()`, a string, one or more
+    /// content blocks, a `serde_json::Value`, [`WithText`], [`WithContent`] or a [`CallToolResult`]. A `Result`
+    /// with one of these is also possible. The error of such a `Result` is a
+    /// [`ToolError`](struct@crate::ToolError), a string, or a type that implements
+    /// [`IntoToolError`](crate::IntoToolError), for example with `#[derive(ToolError)]`.
+    ///
+    /// The handler owns its context, because its future can outlive a borrowed one. The handler has no access
+    /// to the registry's state. It must capture any data that it needs beyond the arguments and the context.
+    ///
+    /// [`WithText`]: crate::WithText
+    /// [`WithContent`]: crate::WithContent
+    /// [`CallToolResult`]: crate::CallToolResult
+    pub fn handler<S, F, Fut, E, K>(mut self, handler: F) -> Tool<S>
     where
         A: 'static,
         F: Fn(A, ToolContext) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output: HandlerResult> + Send + 'static,
+        Fut: Future<Output: HandlerResult<O, K, Error = E>> + Send + 'static,
+        E: HandlerError,
     {
         let call = ValueCall {
             read: self.read,
             run: move |arguments, context| {
                 let answer = handler(arguments, context);
-                async move { answer.await.into_outcome() }
+                async move { outcome(answer.await) }
             },
         };
-        self.tool.is_structured = <Fut::Output as HandlerResult>::IS_STRUCTURED;
-        Tool::new(Kind::Value(Box::new(self.tool), Arc::new(call)))
+        self.tool.is_structured = <Fut::Output as HandlerResult<O, K>>::IS_STRUCTURED;
+        let handler = ValueHandler::Future(Arc::new(call));
+        Tool::new(Kind::Value(Box::new(self.tool), handler))
+    }
+
+    /// Builds the tool with a handler that may block its thread, like a function with
+    /// [`#[mcp_tool(blocking)]`](macro@crate::mcp_tool#blocking). The registry runs each call on its
+    /// [thread pool](crate::ToolRegistryBuilder::blocking_pool).
+    ///
+    /// The handler receives the arguments and a context, and returns its result directly. The possible results
+    /// are those of [`handler`](Self::handler).
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{Tool, ToolContext, ToolError};
+    ///
+    /// let read_log: Tool<()> = Tool::builder("read_log")
+    ///     .description("Returns the log.")
+    ///     .blocking_handler(|_arguments, _cx: &ToolContext| {
+    ///         std::fs::read_to_string("log").map_err(ToolError::display)
+    ///     });
+    /// # assert_eq!(read_log.name(), "read_log");
+    /// ```
+    pub fn blocking_handler<S, F, R, E, K>(mut self, handler: F) -> Tool<S>
+    where
+        A: 'static,
+        F: Fn(A, &ToolContext) -> R + Send + Sync + 'static,
+        R: HandlerResult<O, K, Error = E>,
+        E: HandlerError,
+    {
+        let read = self.read;
+        let call = move |context: &ToolContext, arguments: Arguments<'_>| match read(arguments) {
+            Ok(arguments) => outcome(handler(arguments, context)),
+            Err(faults) => Outcome::refused(faults),
+        };
+        self.tool.is_structured = R::IS_STRUCTURED;
+        let handler = ValueHandler::Blocking(Arc::new(call));
+        Tool::new(Kind::Value(Box::new(self.tool), handler))
     }
 
     /// Changes the builder so that the handler receives the whole input as one value of type `I`. `rows`
     /// describes this input.
-    fn with_input<I: 'static>(mut self, rows: &'static [Row]) -> ToolBuilder<I> {
+    fn with_input<I: 'static>(mut self, rows: &'static [Row]) -> ToolBuilder<I, O> {
         self.tool.input = ValueSchema::OfType(rows);
         ToolBuilder {
             tool: self.tool,
+            output: PhantomData,
             read: |mut arguments| {
                 let input = arguments.owned();
                 input.ok_or_else(|| arguments.into_faults())
@@ -252,7 +306,7 @@ impl<A> ToolBuilder<A> {
     }
 }
 
-impl ToolBuilder {
+impl<O> ToolBuilder<Map<String, Value>, O> {
     /// Sets the schema of the arguments: JSON Schema with `"type": "object"` at its root. If you write the
     /// schema as JSON, the registry changes only the order of object members. The dialect is 2020-12, unless
     /// `$schema` names draft-07. [`build`](crate::ToolRegistryBuilder::build) rejects every other dialect. It
@@ -290,16 +344,17 @@ impl ToolBuilder {
     /// let sum: Tool<()> = Tool::builder("sum")
     ///     .description("Adds numbers.")
     ///     .input::<Sum>()
-    ///     .handler(|sum, _context| async move { sum.numbers.iter().sum::<i64>().to_string() });
+    ///     .output::<i64>()
+    ///     .handler(|sum, _context| async move { sum.numbers.iter().sum::<i64>() });
     /// # assert_eq!(sum.name(), "sum");
     /// ```
-    pub fn input<A: ReadArgument + DescribeArgument + 'static>(self) -> ToolBuilder<A> {
+    pub fn input<A: ReadArgument + DescribeArgument + 'static>(self) -> ToolBuilder<A, O> {
         self.with_input(const { &[row("", const { &Param::<A>::of() }).flatten()] })
     }
 }
 
 #[cfg(feature = "garde")]
-impl ToolBuilder {
+impl<O> ToolBuilder<Map<String, Value>, O> {
     /// Sets the type of the arguments, like [`input`](Self::input), and validates each value with `garde`.
     /// `garde` also checks rules that a schema cannot express, such as those of `#[garde(custom(…))]`. The
     /// registry rejects a call with an invalid value before the handler runs.
@@ -324,7 +379,7 @@ impl ToolBuilder {
     /// # assert_eq!(admit.name(), "admit");
     /// ```
     #[cfg_attr(docsrs, doc(cfg(feature = "garde")))]
-    pub fn validated_input<A>(self) -> ToolBuilder<A>
+    pub fn validated_input<A>(self) -> ToolBuilder<A, O>
     where
         A: ReadArgument + DescribeArgument + garde::Validate<Context: Default> + 'static,
     {
@@ -340,12 +395,19 @@ impl ToolBuilder {
     }
 }
 
-impl<A> std::fmt::Debug for ToolBuilder<A> {
+impl<A, O> std::fmt::Debug for ToolBuilder<A, O> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("ToolBuilder")
             .field(&self.tool.definition.name)
             .finish()
     }
+}
+
+/// Converts the result of a handler.
+fn outcome<O, K>(result: impl HandlerResult<O, K, Error: HandlerError>) -> Outcome {
+    result
+        .into_outcome()
+        .unwrap_or_else(HandlerError::into_outcome)
 }
 
 struct ValueCall<A, F> {
@@ -362,75 +424,6 @@ where
         match (self.read)(arguments) {
             Ok(arguments) => Box::pin((self.run)(arguments, context.clone())),
             Err(faults) => ready(Outcome::refused(faults)),
-        }
-    }
-}
-
-/// A type that the future of a handler can return, for a tool from `Tool::builder`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the result of a tool's handler",
-    label = "is not a string, content or JSON",
-    note = "return `String`, `serde_json::Value`, content blocks or `CallToolResult`, or a `Result` of one of them; \
-            `CallToolResult::structured(&value)` converts any value that implements `Serialize`"
-)]
-pub trait HandlerResult {
-    /// Whether a result can have structured content.
-    #[doc(hidden)]
-    const IS_STRUCTURED: bool;
-
-    #[doc(hidden)]
-    fn into_outcome(self) -> Outcome;
-}
-
-macro_rules! answers {
-    ($($answer:ty, $is_structured:literal: |$name:pat_param| $outcome:expr;)*) => {$(
-        impl HandlerResult for $answer {
-            const IS_STRUCTURED: bool = $is_structured;
-
-            fn into_outcome(self) -> Outcome {
-                let $name = self;
-                $outcome
-            }
-        }
-    )*};
-}
-
-answers! {
-    // Some clients drop an empty result, so `()` becomes the text `ok`.
-    (), false: |()| Outcome::answer(CallToolResult::text("ok"));
-    String, false: |text| Outcome::answer(CallToolResult::text(text));
-    &'static str, false: |text| Outcome::answer(CallToolResult::text(text));
-    ContentBlock, false: |block| Outcome::answer(CallToolResult::new([block]));
-    Vec<ContentBlock>, false: |blocks| Outcome::answer(CallToolResult::new(blocks));
-    CallToolResult, true: |result| Outcome::answer(result);
-    Value, true: |value| Outcome::structured(&value);
-}
-
-// Write a separate impl for each type instead of one blanket impl. With a blanket impl, rustc
-// would print neither the `on_unimplemented` message of `HandlerResult` nor the message about a
-// `Result` whose error type does not convert to `ToolError`.
-macro_rules! content_and_data {
-    ($($answer:ident)*) => {$(
-        impl<T: Serialize> HandlerResult for $answer<T> {
-            const IS_STRUCTURED: bool = true;
-
-            fn into_outcome(self) -> Outcome {
-                let (content, data) = self.split();
-                Outcome::structured(&data).with_content(content)
-            }
-        }
-    )*};
-}
-
-content_and_data! { WithText WithContent }
-
-impl<T: HandlerResult, E: Into<ToolError>> HandlerResult for Result<T, E> {
-    const IS_STRUCTURED: bool = T::IS_STRUCTURED;
-
-    fn into_outcome(self) -> Outcome {
-        match self {
-            Ok(answer) => answer.into_outcome(),
-            Err(error) => Outcome::failure(error.into()),
         }
     }
 }

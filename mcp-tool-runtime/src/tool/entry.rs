@@ -16,6 +16,8 @@ pub(crate) enum Call<S: 'static> {
     Future(Adapter<S>),
     /// Runs on a thread where blocking is allowed.
     Blocking(DirectAdapter<S>),
+    /// Runs as the first or as the second of these, depending on the default of the registry.
+    ByDefault(Adapter<S>, DirectAdapter<S>),
 }
 
 impl<S> Clone for Call<S> {
@@ -62,8 +64,9 @@ pub trait DeclaredTool {
 /// function.
 pub trait CallTool<S: 'static>: DeclaredTool {
     /// Whether the tool is `blocking`. If so, the registry calls `run` on a thread that may block. Otherwise,
-    /// the registry calls `future`.
-    const IS_BLOCKING: bool = false;
+    /// the registry calls `future`. `None` means the default of the registry, and stands for a function that is
+    /// not `async` and does not have the key `blocking`.
+    const IS_BLOCKING: Option<bool> = Some(false);
 
     /// Decodes the arguments, and returns the call as a future. Default: calls `run`, and returns a future
     /// that is already complete.
@@ -145,8 +148,9 @@ impl<S: 'static, T: CallTool<S>> ToolsOfType<S> for T {
             ..T::DECLARATION
         },
         call: match T::IS_BLOCKING {
-            false => Call::Future(T::future),
-            true => Call::Blocking(T::run),
+            Some(false) => Call::Future(T::future),
+            Some(true) => Call::Blocking(T::run),
+            None => Call::ByDefault(T::future, T::run),
         },
     }];
 }

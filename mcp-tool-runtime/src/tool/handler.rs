@@ -20,7 +20,7 @@ use crate::services::{Busy, Pool};
 /// A tool with its handler. The type of the state is erased.
 pub(crate) struct BoundTool {
     pub(crate) source: Source,
-    /// `None` if the tool is `blocking`, but the registry has no thread pool.
+    /// `None` if the tool blocks, but the registry has no thread pool.
     pub(crate) handler: Option<Arc<dyn Handler>>,
     #[cfg(feature = "tower")]
     pub(crate) layers: Option<crate::call::Stack<crate::call::ToolCall>>,
@@ -41,23 +41,51 @@ impl BoundTool {
     }
 }
 
+/// The threads of a registry for functions that may block.
+#[derive(Clone, Copy)]
+pub(crate) struct Threads<'r> {
+    pub(crate) pool: Option<&'r Pool>,
+    /// Whether functions that are not `async` block, unless they say otherwise.
+    pub(crate) by_default: bool,
+}
+
+impl Threads<'_> {
+    /// Returns the handler of a function that may block, or `None` without a thread pool.
+    fn handler(self, call: &Arc<BoundCall>) -> Option<Arc<dyn Handler>> {
+        Some(Arc::new(BlockingCall {
+            call: Arc::clone(call),
+            pool: self.pool?.clone(),
+        }))
+    }
+}
+
+/// The handler of a tool from `Tool::builder`.
+#[derive(Clone)]
+pub(super) enum ValueHandler {
+    Future(Arc<dyn Handler>),
+    /// Runs on a thread where blocking is allowed.
+    Blocking(Arc<BoundCall>),
+}
+
 impl<S> Tool<S> {
-    pub(crate) fn bind(self, bind: Bind<S>, state: &Arc<S>, pool: Option<&Pool>) -> BoundTool {
-        self.with_handler(|call| bind(state, call, pool))
+    pub(crate) fn bind(self, bind: Bind<S>, state: &Arc<S>, threads: Threads<'_>) -> BoundTool {
+        let handler = match &self.kind {
+            Kind::Declared(entry) => bind(state, &entry.call, threads),
+            Kind::Value(_, ValueHandler::Future(handler)) => Some(Arc::clone(handler)),
+            Kind::Value(_, ValueHandler::Blocking(call)) => threads.handler(call),
+        };
+        self.with_handler(handler)
     }
 
-    /// Converts the tool to a [`BoundTool`] whose definition is read, but which is never called. A declared
-    /// tool gets the handler [`NoHandler`].
+    /// Converts the tool to a [`BoundTool`] whose definition is read, but which is never called.
     pub(crate) fn without_handler(self) -> BoundTool {
-        self.with_handler(|_| Some(Arc::new(NoHandler)))
+        self.with_handler(Some(Arc::new(NoHandler)))
     }
 
-    /// Converts the tool to a [`BoundTool`]. For a declared tool, the argument `handler` creates the handler.
-    /// A tool from `Tool::builder` already contains its handler.
-    fn with_handler(self, handler: impl FnOnce(&Call<S>) -> Option<Arc<dyn Handler>>) -> BoundTool {
-        let (source, handler) = match self.kind {
-            Kind::Declared(entry) => (Source::Declared(entry.declaration), handler(&entry.call)),
-            Kind::Value(tool, handler) => (Source::Value(tool), Some(handler)),
+    fn with_handler(self, handler: Option<Arc<dyn Handler>>) -> BoundTool {
+        let source = match self.kind {
+            Kind::Declared(entry) => Source::Declared(entry.declaration),
+            Kind::Value(tool, _) => Source::Value(tool),
         };
         BoundTool {
             source,
@@ -69,7 +97,7 @@ impl<S> Tool<S> {
 }
 
 /// A handler for tools that are never called.
-struct NoHandler;
+pub(crate) struct NoHandler;
 
 impl Handler for NoHandler {
     fn call<'a>(&'a self, _: &'a ToolContext, _: Arguments<'_>) -> Reply<'a> {
@@ -77,26 +105,35 @@ impl Handler for NoHandler {
     }
 }
 
-/// Binds a declared function to the shared state. Returns `None` if the function is `blocking`, but the
-/// registry has no thread pool.
+/// Binds a declared function to the shared state. Returns `None` if the function blocks, but the registry has
+/// no thread pool.
 ///
 /// The registry's builder stores `bind` as a function pointer. So only the constructor of the builder needs
 /// the bound `S: State`.
-pub(crate) type Bind<S> = fn(&Arc<S>, &Call<S>, Option<&Pool>) -> Option<Arc<dyn Handler>>;
+pub(crate) type Bind<S> = fn(&Arc<S>, &Call<S>, Threads<'_>) -> Option<Arc<dyn Handler>>;
 
 pub(crate) fn bind<S: State>(
     state: &Arc<S>,
     call: &Call<S>,
-    pool: Option<&Pool>,
+    threads: Threads<'_>,
 ) -> Option<Arc<dyn Handler>> {
     let state = Arc::clone(state);
-    Some(match *call {
-        Call::Future(call) => Arc::new(DeclaredCall { state, call }),
-        Call::Blocking(call) => Arc::new(BlockingCall {
-            call: Arc::new(move |context, arguments| call(&state, context, arguments)),
-            pool: pool?.clone(),
-        }),
-    })
+    let call = match *call {
+        Call::Future(call) => Ok(call),
+        Call::Blocking(run) => Err(run),
+        Call::ByDefault(_, run) if threads.by_default => Err(run),
+        Call::ByDefault(call, _) => Ok(call),
+    };
+    match call {
+        Ok(call) => Some(Arc::new(DeclaredCall { state, call })),
+        Err(run) => {
+            let call = move |context: &ToolContext, arguments: Arguments<'_>| {
+                run(&state, context, arguments)
+            };
+            let call: Arc<BoundCall> = Arc::new(call);
+            threads.handler(&call)
+        }
+    }
 }
 
 /// A declared function that is not `blocking`, with the registry's state.
@@ -111,9 +148,10 @@ impl<S: Send + Sync> Handler for DeclaredCall<S> {
     }
 }
 
-type BoundCall = dyn Fn(&ToolContext, Arguments<'_>) -> Outcome + Send + Sync;
+/// A function that may block. A declared function is bound to the registry's state.
+pub(super) type BoundCall = dyn Fn(&ToolContext, Arguments<'_>) -> Outcome + Send + Sync;
 
-/// A declared function that is `blocking`, with the registry's state and thread pool.
+/// A function that may block, with the thread pool of its registry.
 struct BlockingCall {
     call: Arc<BoundCall>,
     pool: Pool,

@@ -1,12 +1,10 @@
 //! A tool of a registry, and lists of tools.
 
-use std::sync::Arc;
-
 use super::entry::Entry;
+use super::handler::ValueHandler;
 use super::value_tool::ValueTool;
 #[cfg(feature = "tower")]
 use crate::CallToolResponse;
-use crate::call::Handler;
 #[cfg(feature = "tower")]
 use crate::call::{BoxError, Stack, ToolCall, ToolService};
 
@@ -40,7 +38,7 @@ pub struct Tool<S: 'static = ()> {
 
 pub(super) enum Kind<S: 'static> {
     Declared(&'static Entry<S>),
-    Value(Box<ValueTool>, Arc<dyn Handler>),
+    Value(Box<ValueTool>, ValueHandler),
 }
 
 impl<S> Tool<S> {
@@ -94,7 +92,7 @@ impl<S> Clone for Tool<S> {
         Tool {
             kind: match &self.kind {
                 Kind::Declared(entry) => Kind::Declared(entry),
-                Kind::Value(tool, handler) => Kind::Value(tool.clone(), Arc::clone(handler)),
+                Kind::Value(tool, handler) => Kind::Value(tool.clone(), handler.clone()),
             },
             #[cfg(feature = "tower")]
             layers: self.layers.clone(),

@@ -13,7 +13,7 @@ mod text_option;
 mod value_tool;
 
 pub use adapter::{answer, ready, soon};
-pub use by_value::{HandlerResult, ToolBuilder};
+pub use by_value::ToolBuilder;
 #[cfg(feature = "inventory")]
 pub use collection::{CollectedTools, ToolCollection, collected};
 pub use declaration::{Declaration, DeclaredIcon};
@@ -21,7 +21,7 @@ pub use entry::{
     CallTool, DeclaredTool, Entry, FirstBlock, IsTool, McpTool, NewName, NoTools, PlainFunction,
     SecondBlockNeeds, ToolsOf, ToolsOfType,
 };
-pub(crate) use handler::{Bind, BoundTool, Source, bind};
+pub(crate) use handler::{Bind, BoundTool, NoHandler, Source, Threads, bind};
 pub use list::{OneTool, Tool, ToolList, collect};
 pub use state::{HasState, LentInArc, NoState, Part, Pointer, SharedState, State};
 pub use text_option::{GivenText, NoText, TextOption};

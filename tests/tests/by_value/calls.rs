@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use mcp_tool_runtime::{
-    CallToolResult, ContentBlock, ProtocolVersion, Tool, ToolContext, ToolError, ToolRegistry,
-    UnknownArguments, WithContent, WithText,
+    CallToolResult, ContentBlock, ProtocolVersion, StructuredContent, Tool, ToolContext, ToolError,
+    ToolRegistry, UnknownArguments, WithContent, WithText,
 };
 use mcp_tool_tests::Peer;
 use schemars::JsonSchema;
@@ -341,12 +341,17 @@ fn a_result_is_checked_against_its_schema() {
         result.content = vec![ContentBlock::text(text)];
         result
     };
-    for (builder, is_held) in [(written(), false), (typed(), true), (generated(), true)] {
-        let builder = builder.input_schema(json!({ "type": "object" }));
-        let registry = registry(builder.handler(move |arguments, _| {
-            let data = Value::Object(arguments);
-            async move { answer("in words", data) }
-        }));
+    let input = || json!({ "type": "object" });
+    let handler = move |arguments: Map<String, Value>, _| {
+        let data = Value::Object(arguments);
+        async move { answer("in words", data) }
+    };
+    for (tool, is_held) in [
+        (written().input_schema(input()).handler(handler), false),
+        (typed().input_schema(input()).handler(handler), true),
+        (generated().input_schema(input()).handler(handler), true),
+    ] {
+        let registry = registry(tool);
         for peer in Peer::all(&registry) {
             let fits = peer.call("tool", json!({ "total": 3 }));
             assert_eq!(fits["structuredContent"], json!({ "total": 3 }));

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use mcp_tool_runtime::{
-    Icon, IconTheme, ProtocolVersion, SchemaProfile, Tool, ToolAnnotations, ToolBuilder,
-    ToolRegistry,
+    CallToolResult, Icon, IconTheme, ProtocolVersion, SchemaProfile, Tool, ToolAnnotations,
+    ToolBuilder, ToolRegistry,
 };
 use mcp_tool_tests::{Peer, snapshot};
 use schemars::JsonSchema;
@@ -131,8 +131,8 @@ fn a_schema_of_schemars_passes_the_profile() {
     fn check<T: JsonSchema + DeserializeOwned + Send + 'static>() {
         let answering =
             |builder: ToolBuilder| registry(builder.handler(|_, _| async { json!({}) }));
-        let output = |builder: ToolBuilder| -> Vec<_> {
-            let registry = answering(builder);
+        let output = |tool: Tool<()>| -> Vec<_> {
+            let registry = registry(tool);
             let peers = Peer::all(&registry);
             peers
                 .map(|peer| peer.tool("tool")["outputSchema"].take())
@@ -142,8 +142,16 @@ fn a_schema_of_schemars_passes_the_profile() {
         let settings = SchemaSettings::draft2020_12().for_serialize();
         let written = settings.into_generator().into_root_schema_for::<T>();
         assert_eq!(
-            output(tool().output_schema(written)),
-            output(tool().output::<T>()),
+            output(
+                tool()
+                    .output_schema(written)
+                    .handler(|_, _| async { json!({}) })
+            ),
+            output(
+                tool()
+                    .output::<T>()
+                    .handler(|_, _| async { CallToolResult::text("") })
+            ),
         );
 
         let typed = registry(tool().input::<T>().handler(|_, _| async {}));
@@ -166,7 +174,9 @@ fn a_schema_of_schemars_passes_the_profile() {
         for member in ["$schema", "title"] {
             expected.as_object_mut().unwrap().remove(member);
         }
-        let newest = output(as_generated(tool().output_schema(given()))).pop();
+        let newest =
+            output(as_generated(tool().output_schema(given())).handler(|_, _| async { json!({}) }))
+                .pop();
         assert_eq!(newest.unwrap(), expected);
         let registry = answering(as_generated(tool().input_schema(given())));
         let newest = Peer::new(&registry).tool("tool")["inputSchema"].take();

@@ -289,7 +289,6 @@ fn an_output_schema_of_a_tool_that_answers_with_text() {
         with().handler(|_, _| async { Ok::<_, ToolError>("text".to_owned()) }),
         with().handler(|_, _| async { ContentBlock::text("text") }),
         with().handler(|_, _| async { vec![ContentBlock::text("text")] }),
-        tool().output::<Vec<u8>>().handler(|_, _| async { "text" }),
         tool()
             .output_schema(schemars::schema_for!(u8))
             .handler(|_, _| async {}),
