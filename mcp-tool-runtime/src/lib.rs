@@ -186,12 +186,12 @@ pub mod __private;
 ///
 /// [`ToolRegistryBuilder::guard`], [`ToolRegistryBuilder::layer`] and [`Tool::layer`] add them.
 pub mod middleware {
-    pub use crate::call::ToolCall;
+    #[doc(hidden)]
+    pub use crate::call::GuardResult;
     #[cfg(feature = "tower")]
     #[cfg_attr(docsrs, doc(cfg(feature = "tower")))]
     pub use crate::call::{BoxError, LayerError, ToolService};
-    #[doc(hidden)]
-    pub use crate::call::{GuardError, GuardResult};
+    pub use crate::call::{GuardedCall, ToolCall};
 }
 
 /// Traits that the type of an argument must implement if rules restrict the argument.

@@ -11,11 +11,11 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::Request;
 use http_body_util::BodyExt as _;
-use mcp_tool_runtime::middleware::{BoxError, LayerError, ToolCall, ToolService};
+use mcp_tool_runtime::middleware::{BoxError, GuardedCall, LayerError, ToolCall, ToolService};
 use mcp_tool_runtime::{
     CallToolRequest, CallToolResponse, CallToolResult, ClientCapabilities, ClientInfo, ElicitForm,
-    Elicitation, HttpConfig, Principal, ProtocolVersion, Tool, ToolContext, ToolError,
-    ToolRegistry, ToolRegistryBuilder, ToolServer, mcp_tool, mcp_tools, tools,
+    Elicitation, HttpConfig, Principal, ProtocolError, ProtocolVersion, Tool, ToolContext,
+    ToolError, ToolRegistry, ToolRegistryBuilder, ToolServer, mcp_tool, mcp_tools, tools,
 };
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
@@ -65,6 +65,10 @@ async fn work(#[state] counts: &Counts) {
     tokio::time::sleep(Duration::from_millis(1)).await;
     counts.running.fetch_sub(1, Ordering::SeqCst);
 }
+
+/// Says hello.
+#[mcp_tool(read_only)]
+async fn hello() {}
 
 /// Never ends.
 #[mcp_tool(read_only)]
@@ -219,7 +223,10 @@ fn only_text(result: &CallToolResult) -> &str {
 #[tokio::test]
 async fn a_refused_call_is_not_decoded() {
     let sync = builder().guard(|call| match call.tool().name.as_str() {
-        "add" => Err(format!("no, with {}", call.arguments().len())),
+        "add" => Err(ToolError::new(format!(
+            "no, with {}",
+            call.arguments().len()
+        ))),
         _ => Ok(()),
     });
     let later = builder().guard(|call| async move {
@@ -257,7 +264,7 @@ async fn a_guard_sees_each_argument_of_the_function() {
     let registry = ToolRegistry::builder(())
         .tools(tools![read])
         .guard(|call| match call.arguments().get("path") {
-            Some(path) if path == "secret" => Err("not this file"),
+            Some(path) if path == "secret" => Err(ToolError::new("not this file")),
             _ => Ok(()),
         })
         .build()
@@ -296,9 +303,46 @@ async fn a_guard_sees_each_argument_of_the_function() {
     assert_eq!(only_text(&result), "not this file");
 }
 
+#[derive(Debug, thiserror::Error, ToolError)]
+#[error("run {0} is one too many")]
+#[tool_error(public, code = "limit")]
+struct TooMany(usize);
+
+impl Counts {
+    fn admit(&self, most: usize) -> Result<(), TooMany> {
+        let runs = self.runs.fetch_add(1, Ordering::SeqCst) + 1;
+        if runs > most {
+            return Err(TooMany(runs));
+        }
+        Ok(())
+    }
+}
+
+/// The compiler infers the error of a guard with `?`, and the guard reads the state of its registry, also after
+/// the tool has moved to another registry.
+#[tokio::test]
+async fn a_guard_uses_the_state_of_its_registry() {
+    let builder = || builder().tools(tools![hello]);
+    let sync = builder().guard(|call| Ok(call.state().admit(1)?));
+    let later = builder().guard(|call| async move {
+        tokio::task::yield_now().await;
+        Ok(call.state().admit(1)?)
+    });
+    for builder in [sync, later] {
+        let registry = builder.build().unwrap();
+        let moved = ToolRegistry::builder(Counts::default()).build().unwrap();
+        let moved = moved.extend(registry.clone()).unwrap();
+        assert!(!call(&registry, "hello").await.is_error);
+        let refused = call(&moved, "hello").await;
+        assert_eq!(only_text(&refused), "run 2 is one too many");
+        assert_eq!(refused.error_code(), Some("limit"));
+        assert_eq!(registry.state().runs.load(Ordering::SeqCst), 2);
+    }
+}
+
 #[tokio::test]
 async fn a_panic_of_a_guard_refuses_the_call() {
-    let guard = |_: ToolCall| -> Result<(), String> { panic!("oops") };
+    let guard = |_: GuardedCall<Counts>| -> Result<(), ToolError> { panic!("oops") };
     let registry = builder().guard(guard).build().unwrap();
     let result = call(&registry, "purge").await;
     assert!(result.is_error && !only_text(&result).contains("oops"));
@@ -310,7 +354,7 @@ async fn hidden_tools_are_unknown_and_never_suggested() {
     let registry = builder()
         .visible(|tool, cx| tool.name != "purge" || cx.principal().is_some())
         .guard(|call| match call.tool().name.as_str() {
-            "purge" => Err("a guard saw a hidden tool"),
+            "purge" => Err(ToolError::new("a guard saw a hidden tool")),
             _ => Ok(()),
         })
         .build()
@@ -684,6 +728,62 @@ async fn only_repeatable_tools_are_retried() {
         "{result:?}"
     );
     assert_eq!(registry.state().runs.load(Ordering::SeqCst), 1);
+}
+
+/// Charges the customer.
+#[mcp_tool]
+fn charge(#[state] counts: &Counts) -> Result<(), ToolError> {
+    counts.runs.fetch_add(1, Ordering::SeqCst);
+    Err(ToolError::new("the card was declined")
+        .code("declined")
+        .data(json!({ "days": 3 })))
+}
+
+/// Charges the customer, and fails with a JSON-RPC error.
+#[mcp_tool]
+async fn charge_again(#[state] counts: &Counts) -> Result<(), ToolError> {
+    counts.runs.fetch_add(1, Ordering::SeqCst);
+    let error = ProtocolError::new(-31001, "log in first");
+    Err(error
+        .with_data(json!({ "url": "https://shop.example" }))
+        .into())
+}
+
+/// A retry hides no error of a tool that must not run twice.
+#[tokio::test]
+async fn a_second_run_answers_with_the_first_error() {
+    let registry = builder()
+        .tools(tools![charge, charge_again])
+        .layer(RetryLayer::new(Once(true)))
+        .build()
+        .unwrap();
+    let line = |tool: &str| {
+        format!(
+            "`{tool}` was not run again, because its first run may have changed something; look for \
+             its effects before you try again"
+        )
+    };
+    let failed = call(&registry, "charge").await;
+    let texts: Vec<_> = failed
+        .content
+        .iter()
+        .filter_map(|it| it.as_text())
+        .collect();
+    assert_eq!(texts, ["the card was declined", &line("charge")]);
+    assert_eq!(failed.error_code(), Some("declined"));
+    let details = &failed.meta.unwrap()["mcp-tool-runtime/error"];
+    assert_eq!(details["data"], json!({ "days": 3 }));
+
+    let request = CallToolRequest::new("charge_again");
+    let error = registry.call(request, &ToolContext::detached()).await;
+    let error = error.unwrap_err();
+    let message = format!("log in first\n{}", line("charge_again"));
+    assert_eq!((error.code(), error.message()), (-31001, message.as_str()));
+    assert_eq!(
+        error.data(),
+        Some(&json!({ "url": "https://shop.example" }))
+    );
+    assert_eq!(registry.state().runs.load(Ordering::SeqCst), 2);
 }
 
 #[tokio::test]

@@ -55,7 +55,7 @@ mod tool;
 mod wrong_arguments_reply;
 
 pub(crate) use self::future::CallFuture;
-pub use self::guard::{GuardError, GuardResult};
+pub use self::guard::{GuardResult, GuardedCall};
 pub(crate) use self::handler::Handler;
 pub use self::handler::Reply;
 #[cfg(feature = "tower")]

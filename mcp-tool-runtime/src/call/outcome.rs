@@ -30,7 +30,7 @@ impl RegisteredTool {
         if let Some(wrap) = self.wrap {
             result.wrap(wrap);
         }
-        if self.checked_output.is_some() && !result.is_error {
+        if self.checked_output.is_some() {
             result.mirror();
         }
         if self.definition.has_other_output && version.structured_is_object() {
@@ -141,11 +141,21 @@ impl RegisteredTool {
     }
 
     /// Replaces a result that violates the output schema with an error, because many clients reject an
-    /// invalid result. Removes the structured content of an error result.
+    /// invalid result. Removes the structured content of an error result if it violates the output schema. A
+    /// text block still repeats this content.
     fn with_checked_output(&self, mut result: CallToolResult) -> CallToolResult {
         if result.is_error {
-            // Omit structured content, because the output schema does not describe failures.
-            result.structured_content = None;
+            let content = result.structured_content.as_ref();
+            if let Some(place) = content.and_then(|content| self.misfit(content)) {
+                let name = &self.definition.name;
+                tracing::warn!(
+                    tool = name,
+                    place,
+                    "the structured content of an error does not match the output schema, so the \
+                     client receives it only as text"
+                );
+                result.structured_content = None;
+            }
             return result;
         }
         let broken = match &result.structured_content {

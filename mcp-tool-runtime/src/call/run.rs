@@ -10,12 +10,12 @@ use std::task::Poll;
 use super::run_state::{CallResult, RunState};
 use super::tool::ToolCall;
 use crate::return_type::Outcome;
-use crate::{CallToolResult, InputRequired};
+use crate::{CallToolResponse, CallToolResult, ContentBlock, InputRequired};
 
 impl ToolCall {
     /// Runs the guards and then the function. If the function is parked, continues it without the guards.
-    /// Rejects a second run, unless the tool is read-only or idempotent. This method is the service inside all
-    /// layers.
+    /// Rejects a second run, unless the tool is read-only or idempotent. If the first run has failed, its failure
+    /// is the answer to the second run. This method is the service inside all layers.
     pub(super) async fn run(mut self) -> CallResult {
         let running = match self.run.replace(RunState::Started) {
             RunState::Parked(running) => {
@@ -25,14 +25,12 @@ impl ToolCall {
                 running
             }
             RunState::Started if !self.is_repeatable() => {
-                let name = &self.tool.definition.name;
-                let refusal = format!(
-                    "`{name}` was not run again, because its first run may have changed something; \
-                     look for its effects before you try again"
-                );
-                return Ok(CallToolResult::error(refusal)
-                    .with_failure_kind("second_run")
-                    .into());
+                let refusal = CallToolResult::error(self.second_run());
+                return Ok(refusal.with_failure_kind("second_run").into());
+            }
+            RunState::Failed(failure) if !self.is_repeatable() => {
+                self.run.replace(RunState::Failed(failure.clone()));
+                return self.with_second_run(failure);
             }
             state => {
                 if let Some(refusal) = self.refusal().await {
@@ -51,6 +49,7 @@ impl ToolCall {
             };
             if let Poll::Ready(answer) = function.as_mut().poll(task) {
                 running = None;
+                self.keep_failure(&answer);
                 return Poll::Ready(answer);
             }
             let round = self.context.round().filter(|_| self.tool.has_layers());
@@ -63,6 +62,42 @@ impl ToolCall {
             Poll::Ready(Ok(InputRequired::new(questions, None).into()))
         })
         .await
+    }
+
+    /// Keeps a failure for a layer that calls the tool again.
+    fn keep_failure(&self, answer: &CallResult) {
+        let has_failed = match answer {
+            Ok(CallToolResponse::Complete(result)) => result.is_error,
+            Ok(CallToolResponse::InputRequired(_)) => false,
+            Err(_) => true,
+        };
+        if has_failed && self.tool.has_layers() && !self.is_repeatable() {
+            self.run.replace(RunState::Failed(answer.clone()));
+        }
+    }
+
+    /// Returns the text for a layer that calls the tool again.
+    fn second_run(&self) -> String {
+        let name = &self.tool.definition.name;
+        format!(
+            "`{name}` was not run again, because its first run may have changed something; look for \
+             its effects before you try again"
+        )
+    }
+
+    /// Adds to a failure that the tool was not run again.
+    fn with_second_run(&self, failure: CallResult) -> CallResult {
+        let line = self.second_run();
+        let mut result = match failure {
+            Ok(CallToolResponse::Complete(result)) => result,
+            Ok(other) => return Ok(other),
+            Err(error) => return Err(error.with_line(&line)),
+        };
+        result.protocol_error = result
+            .protocol_error
+            .map(|error| Box::new(error.with_line(&line)));
+        result.content.push(ContentBlock::text(line));
+        Ok(result.into())
     }
 
     async fn start(mut self) -> CallResult {

@@ -27,6 +27,8 @@ pub(super) enum RunState {
     /// The function waits for the user's answer. The next run continues this future.
     Parked(CallResultFuture),
     Started,
+    /// The function has failed with this error result or protocol error.
+    Failed(CallResult),
 }
 
 impl Run {

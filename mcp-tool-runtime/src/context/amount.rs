@@ -28,7 +28,7 @@ pub trait ProgressTotal {
 #[diagnostic::on_unimplemented(
     message = "the message of progress is a string or `None`, not `{Self}`",
     label = "is not a string",
-    note = "write `cx.progress(done, total, \"what is being done\")`, or `None` in place of the text"
+    note = "write `cx.progress(done, total, \"what is being done\")`, or `None` in place of the text; for an `Option<String>`, write `message.as_deref()`"
 )]
 pub trait ProgressMessage {
     #[doc(hidden)]

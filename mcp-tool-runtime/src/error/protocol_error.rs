@@ -50,6 +50,12 @@ impl ProtocolError {
         }
     }
 
+    /// Adds a line to the message.
+    pub(crate) fn with_line(mut self, line: &str) -> Self {
+        self.message = format!("{}\n{line}", self.message);
+        self
+    }
+
     /// Sets the machine-readable details.
     pub fn with_data(mut self, data: impl Into<Value>) -> Self {
         self.data = Some(data.into());

@@ -15,8 +15,10 @@ use super::tools::Tools;
 #[cfg(feature = "tower")]
 use crate::CallToolResponse;
 #[cfg(feature = "tower")]
+use crate::call::ToolCall;
+#[cfg(feature = "tower")]
 use crate::call::{BoxError, Stack, ToolService};
-use crate::call::{Guard, GuardResult, ToolCall};
+use crate::call::{Guard, GuardResult, GuardedCall};
 use crate::services::{Pool, Services};
 use crate::tool::{Bind, OneTool, SharedState, State, Tool, ToolList, bind};
 use crate::{BuildError, SchemaProfile, ToolContext, ToolDefinition, WrongArguments};
@@ -219,29 +221,32 @@ impl<S> ToolRegistryBuilder<S> {
     }
 
     /// Adds a function that allows or rejects each call, before its arguments are validated. The function
-    /// returns a `Result<(), E>`, or a future of one. The error `E` is a string, a
-    /// [`ToolError`](struct@crate::ToolError), or a type that implements
+    /// returns a `Result<(), ToolError>`, or a future of one. `?` converts an error that implements
     /// [`IntoToolError`](crate::IntoToolError), for example with `#[derive(ToolError)]`. The model reads the
     /// text of the error, except for a [`ProtocolError`](crate::ProtocolError), which the client receives.
     /// Several guards run in the order in which you add them.
     ///
-    /// The guard receives a [`ToolCall`], with the caller, the tool's definition and the arguments. The guard
-    /// runs inside of all [layers](Self::layer), on every transport. If the guard panics, the call is
-    /// rejected.
+    /// The guard receives a [`GuardedCall`], with the caller, the tool's definition, the arguments and the
+    /// registry's state. The guard runs inside of all [layers](Self::layer), on every transport. If the guard
+    /// panics, the call is rejected.
     ///
     /// ```
-    /// use mcp_tool_runtime::{CallToolRequest, ToolContext, ToolRegistry, mcp_tool, tools};
+    /// use mcp_tool_runtime::{CallToolRequest, ToolContext, ToolError, ToolRegistry, mcp_tool, tools};
+    ///
+    /// struct Shop {
+    ///     admin: String,
+    /// }
     ///
     /// /// Empties the cache.
     /// #[mcp_tool(destructive)]
     /// fn purge_cache() {}
     ///
     /// # async fn run() -> Result<(), Box<dyn std::error::Error>> {
-    /// let registry = ToolRegistry::builder(())
+    /// let registry = ToolRegistry::builder(Shop { admin: "Ada".to_owned() })
     ///     .tools(tools![purge_cache])
     ///     .guard(|call| match call.context().principal() {
-    ///         Some(user) if user.name() == "admin" => Ok(()),
-    ///         _ => Err("only an administrator may do this"),
+    ///         Some(user) if user.name() == call.state().admin => Ok(()),
+    ///         _ => Err(ToolError::new("only an administrator may do this")),
     ///     })
     ///     .build()?;
     /// let request = CallToolRequest::new("purge_cache");
@@ -254,10 +259,15 @@ impl<S> ToolRegistryBuilder<S> {
     /// ```
     pub fn guard<F, A, M>(mut self, guard: F) -> Self
     where
-        F: Fn(ToolCall) -> A + Send + Sync + 'static,
+        S: State,
+        F: Fn(GuardedCall<S>) -> A + Send + Sync + 'static,
         A: GuardResult<M>,
     {
-        let guard: Guard = Arc::new(move |call| guard(call).decision());
+        let state = Arc::clone(&self.state);
+        let guard: Guard = Arc::new(move |call| {
+            let call = GuardedCall::new(call, Arc::clone(&state));
+            guard(call).decision()
+        });
         self.settings.calls_mut().guards.push(guard);
         self
     }
@@ -278,7 +288,7 @@ impl<S> ToolRegistryBuilder<S> {
     ///   [`LayerError`](crate::middleware::LayerError) to choose the text for the model.
     /// - If a layer calls the inner service again, a tool that is `read_only` or `idempotent` runs again. If
     ///   the function of any other tool has already started, the repeated call returns a result with
-    ///   `isError`.
+    ///   `isError`. If the function has failed, this result is the failure, with the line "was not run again".
     /// - When a tool asks the user, the layers receive the response
     ///   [`InputRequired`](crate::CallToolResponse::InputRequired). The user's answer passes through the
     ///   layers as a new call. So limits and timeouts do not count the time until the user answers.

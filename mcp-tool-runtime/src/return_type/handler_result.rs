@@ -20,10 +20,10 @@ use super::outcome::Outcome;
 use crate::{IntoToolError, ToolError, WithContent, WithText};
 
 /// Stands for a builder without [`ToolBuilder::output`](crate::ToolBuilder::output).
-pub struct Untyped;
+pub struct WithoutOutput;
 
 /// Stands for a builder with `output::<T>()`.
-pub struct Typed<T>(PhantomData<fn() -> T>);
+pub struct WithOutput<T>(PhantomData<fn() -> T>);
 
 /// Marks the type that `output` declares.
 pub struct Exact;
@@ -34,7 +34,8 @@ pub struct Built;
 /// Marks a `Result` with a value of the kind `K`.
 pub struct Fallible<K>(PhantomData<fn() -> K>);
 
-/// A type that a handler can return, for a tool from `Tool::builder`. `Output` is [`Untyped`] or [`Typed`].
+/// A type that a handler can return, for a tool from `Tool::builder`. `Output` is [`WithoutOutput`] or
+/// [`WithOutput`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of this handler",
     label = "returns neither text nor content, nor the type that `output` declares",
@@ -54,7 +55,7 @@ pub trait HandlerResult<Output, Kind> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Serialize> HandlerResult<Typed<T>, Exact> for T {
+impl<T: Serialize> HandlerResult<WithOutput<T>, Exact> for T {
     type Error = Infallible;
 
     const IS_STRUCTURED: bool = true;
@@ -65,7 +66,7 @@ impl<T: Serialize> HandlerResult<Typed<T>, Exact> for T {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Serialize, E> HandlerResult<Typed<T>, Fallible<Exact>> for Result<T, E> {
+impl<T: Serialize, E> HandlerResult<WithOutput<T>, Fallible<Exact>> for Result<T, E> {
     type Error = E;
 
     const IS_STRUCTURED: bool = true;
@@ -80,7 +81,7 @@ impl<T: Serialize, E> HandlerResult<Typed<T>, Fallible<Exact>> for Result<T, E> 
 macro_rules! handler_results {
     (text: $(for<$($lifetime:lifetime)?> $type:ty => $convert:expr;)*) => {$(
         $crate::return_type::handler_results!(
-            @with [$($lifetime)?] $crate::return_type::Untyped, false; $type => $convert;
+            @with [$($lifetime)?] $crate::return_type::WithoutOutput, false; $type => $convert;
         );
     )*};
     (data: $(for<> $type:ty => $convert:expr;)*) => {$(

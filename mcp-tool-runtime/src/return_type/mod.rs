@@ -27,7 +27,7 @@ pub(crate) use convert::Convert;
 pub use convert::reply;
 pub use data::{AfterContent, ContentAndData, ConvertedResult, Data, DataKind, Plain};
 pub(crate) use handler_result::handler_results;
-pub(crate) use handler_result::{Built, Fallible, Typed, Untyped};
+pub(crate) use handler_result::{Built, Fallible, WithOutput, WithoutOutput};
 pub use handler_result::{HandlerError, HandlerResult};
 pub(crate) use inner_types::rungs as inner_rungs;
 pub use inner_types::{AllFit, Fits, Output, Types, Written, input_types};

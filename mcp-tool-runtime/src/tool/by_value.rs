@@ -15,7 +15,9 @@ use super::value_tool::{ValueSchema, ValueTool};
 use crate::arguments::Validation;
 use crate::arguments::{Arguments, DescribeArgument, Faults, Param, ReadArgument, Row, row};
 use crate::call::{Handler, Reply};
-use crate::return_type::{DescribeOutput, HandlerError, HandlerResult, Outcome, Typed, Untyped};
+use crate::return_type::{
+    DescribeOutput, HandlerError, HandlerResult, Outcome, WithOutput, WithoutOutput,
+};
 use crate::schema::{ManualSchema, SchemaValue};
 use crate::{Icon, SchemaProfile, ToolAnnotations, ToolContext, ToolDefinition};
 
@@ -65,7 +67,7 @@ use crate::{Icon, SchemaProfile, ToolAnnotations, ToolContext, ToolDefinition};
 ///
 /// [`build`]: crate::ToolRegistryBuilder::build
 #[must_use = "a builder does nothing until you call `handler` or `blocking_handler`"]
-pub struct ToolBuilder<A = Map<String, Value>, O = Untyped> {
+pub struct ToolBuilder<A = Map<String, Value>, O = WithoutOutput> {
     tool: ValueTool,
     read: Read<A>,
     output: PhantomData<fn() -> O>,
@@ -214,7 +216,7 @@ impl<A, O> ToolBuilder<A, O> {
     ///     .handler(|_arguments, _context| async { Tide { height: 4.5 } });
     /// # assert_eq!(tide.name(), "tide");
     /// ```
-    pub fn output<T: DescribeOutput>(mut self) -> ToolBuilder<A, Typed<T>> {
+    pub fn output<T: DescribeOutput>(mut self) -> ToolBuilder<A, WithOutput<T>> {
         self.tool.output = Some(ValueSchema::OfType(T::SCHEMA));
         ToolBuilder {
             tool: self.tool,

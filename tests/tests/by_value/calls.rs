@@ -387,24 +387,154 @@ fn a_result_needs_only_the_published_schema() {
 }
 
 #[test]
-fn an_error_of_a_tool_with_an_output_schema_has_no_data() {
+fn an_error_keeps_data_that_matches_the_output_schema() {
     // R102
     let answer = || {
-        let mut result = CallToolResult::structured(&json!({ "reason": 1 })).unwrap();
+        let mut result = CallToolResult::structured(&json!({ "total": 1 })).unwrap();
         result.is_error = true;
         result
     };
-    let without = tool().handler(move |_, _| async move { answer() });
-    let with = tool()
-        .output_schema(json!({ "type": "object", "required": ["a"] }))
-        .handler(move |_, _| async move { answer() });
-    let (without, with) = (registry(without), registry(with));
-    let result = Peer::new(&without).call("tool", json!({}));
-    assert_eq!(result["structuredContent"], json!({ "reason": 1 }));
-    for peer in Peer::all(&with) {
-        let result = peer.call("tool", json!({}));
-        assert_eq!(result["isError"], true);
-        assert_eq!(result["content"][0]["text"], r#"{"reason":1}"#);
-        assert_eq!(result.get("structuredContent"), None);
+    let other = || {
+        let mut result = CallToolResult::error("no total");
+        result.structured_content = Some(StructuredContent::new(&json!({ "reason": 1 })).unwrap());
+        result
+    };
+    let schema = || json!({ "type": "object", "required": ["total"] });
+    let cases: [(Tool<()>, &[&str], Option<Value>); 5] = [
+        (
+            tool().handler(move |_, _| async move { answer() }),
+            &[r#"{"total":1}"#],
+            Some(json!({ "total": 1 })),
+        ),
+        (
+            tool()
+                .output_schema(schema())
+                .handler(move |_, _| async move { answer() }),
+            &[r#"{"total":1}"#],
+            Some(json!({ "total": 1 })),
+        ),
+        (
+            tool()
+                .output::<Total>()
+                .handler(move |_, _| async move { answer() }),
+            &[r#"{"total":1}"#],
+            Some(json!({ "total": 1 })),
+        ),
+        // The registry does not check results against a handwritten schema.
+        (
+            tool()
+                .output_schema(schema())
+                .handler(move |_, _| async move { other() }),
+            &["no total"],
+            Some(json!({ "reason": 1 })),
+        ),
+        (
+            tool()
+                .output::<Total>()
+                .handler(move |_, _| async move { other() }),
+            &["no total", r#"{"reason":1}"#],
+            None,
+        ),
+    ];
+    for (tool, texts, data) in cases {
+        let registry = registry(tool);
+        for peer in Peer::all(&registry) {
+            let result = peer.call("tool", json!({}));
+            assert_eq!(result["isError"], true);
+            let blocks = result["content"].as_array().unwrap();
+            let found: Vec<_> = blocks.iter().map(|block| &block["text"]).collect();
+            assert_eq!(found, texts);
+            assert_eq!(result.get("structuredContent"), data.as_ref());
+        }
     }
+}
+
+/// A handler can return the type that `output` declares, alone or in a `Result`.
+#[test]
+fn a_handler_returns_the_type_of_its_output() {
+    let total = || Total { total: 3 };
+    let structured = |data: Value| {
+        let text = json!([{ "type": "text", "text": data.to_string() }]);
+        json!({ "content": text, "structuredContent": data })
+    };
+    let failure =
+        |text: &str| json!({ "content": [{ "type": "text", "text": text }], "isError": true });
+    let typed = || tool().output::<Total>();
+    let cases: [(Tool<()>, Value); 9] = [
+        (
+            typed().handler(move |_, _| async move { total() }),
+            structured(json!({ "total": 3 })),
+        ),
+        (
+            typed().handler(move |_, _| async move { Ok::<_, ToolError>(total()) }),
+            structured(json!({ "total": 3 })),
+        ),
+        (
+            typed().handler(|_, _| async { Err::<Total, _>(ToolError::new("no")) }),
+            failure("no"),
+        ),
+        (
+            typed().handler(|_, _| async { Err::<Total, _>(String::from("no")) }),
+            failure("no"),
+        ),
+        (
+            typed().handler(|_, _| async { json!({ "total": 3 }) }),
+            structured(json!({ "total": 3 })),
+        ),
+        (
+            typed().handler(|_, _| async { Ok::<_, &str>(CallToolResult::error("no")) }),
+            failure("no"),
+        ),
+        (
+            tool()
+                .output::<Map<String, Value>>()
+                .handler(|arguments, _| async { arguments }),
+            structured(json!({})),
+        ),
+        (
+            typed().blocking_handler(move |_, _: &ToolContext| total()),
+            structured(json!({ "total": 3 })),
+        ),
+        (
+            tool().blocking_handler(|_, _| Err::<(), _>("no")),
+            failure("no"),
+        ),
+    ];
+    for (tool, expected) in cases {
+        let builder = ToolRegistry::builder(()).blocking_pool(|work| work());
+        let registry = builder.tool(tool).build().unwrap();
+        let peer = Peer::of(&registry, ProtocolVersion::V2025_11_25);
+        assert_eq!(peer.call("tool", json!({})), expected);
+    }
+    let number = tool().output::<u8>().handler(|_, _| async { 7 });
+    let registry = registry(number);
+    let result = Peer::new(&registry).call("tool", json!({}));
+    assert_eq!(result["structuredContent"], json!(7));
+}
+
+/// The handler runs on the thread pool, with its arguments and its context.
+#[test]
+fn a_blocking_handler_runs_on_the_pool() {
+    let jobs = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&jobs);
+    let tool = tool()
+        .input::<Sum>()
+        .output::<i64>()
+        .blocking_handler(|sum, context| {
+            assert!(!context.is_cancelled());
+            sum.numbers.iter().sum::<i64>()
+        });
+    let registry = ToolRegistry::builder(())
+        .blocking_pool(move |work| {
+            count.fetch_add(1, Ordering::SeqCst);
+            std::thread::spawn(work);
+        })
+        .tool(tool)
+        .build()
+        .unwrap();
+    let peer = Peer::new(&registry);
+    assert_eq!(peer.text("tool", json!({ "numbers": [1, 2] })), "3");
+    let error = peer.error("tool", json!({ "numbers": ["a"] }));
+    assert!(error.contains("expected an integer"), "{error}");
+    assert_eq!(jobs.load(Ordering::SeqCst), 2);
 }

@@ -4,5 +4,5 @@ use mcp_tool_runtime::{Tool, ToolContext};
 fn main() {
     let _tool: Tool<()> = Tool::builder("page")
         .description("Returns the first page.")
-        .handler(|_, cx: &ToolContext| async { cx.is_cancelled().to_string() });
+        .handler(|_, cx: &ToolContext| async move { cx.is_cancelled().to_string() });
 }
