@@ -233,9 +233,10 @@ pub mod bounds {
     pub use crate::schema::ManualSchema;
     #[doc(hidden)]
     pub use crate::tool::{
-        CallTool, DeclaredTool, GivenText, IsTool, LentInArc, McpTool, NewName, NoState, NoText,
-        NoTools, OneTool, PlainFunction, Pointer, SecondBlockNeeds, SharedState, State, TextOption,
-        ToolList, ToolsOf, ToolsOfType, answer, soon,
+        AsyncParts, AsyncState, ByUnsharedState, CallTool, DeclaredTool, GivenText, IsTool,
+        LentInArc, McpTool, NewName, NoState, NoText, NoTools, OneTool, PlainFunction, Pointer,
+        SecondBlockNeeds, SharedState, State, TextOption, ToolList, ToolsOf, ToolsOfType, answer,
+        async_part, async_parts, soon,
     };
     #[cfg(feature = "inventory")]
     #[doc(hidden)]

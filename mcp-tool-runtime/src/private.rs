@@ -56,7 +56,7 @@ pub use crate::{
     arguments::{Arguments, Owned, lend, lend_optional},
     context::{ContextArgument, PrincipalArgument},
     return_type::{Outcome, reply},
-    tool::{CallTool, HasState, Reply, answer, ready, soon},
+    tool::{CallTool, HasState, Reply, answer, async_part, async_parts, ready, soon},
 };
 
 // The return type of a tool's function. `tag`, `tag_of` and `tag_of_future` return a value whose
@@ -143,6 +143,8 @@ pub mod in_scope {
     pub use crate::arguments::{
         LackingParam as __LackingParam, NoNumbers as __NoNumbers, NoWrapper as __NoWrapper,
     };
+    // Fallbacks for methods of `AsyncParts`, for state that is not `Sync`.
+    pub use crate::tool::ByUnsharedState as __ByUnsharedState;
     // Methods that convert the error inside an `#[error(transparent)]` variant into a
     // `ToolError`.
     pub use crate::error::rungs::{ByDisplay as __ByDisplay, ByMapping as __ByMapping};

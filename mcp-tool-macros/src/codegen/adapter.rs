@@ -1,7 +1,7 @@
 //! Generates the method that a registry calls for a tool. The method decodes all arguments, and then calls
 //! the user's function.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::{Place, argument, local, return_type};
@@ -42,7 +42,12 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
             .zip(&parts)
             .filter_map(|(parameter, part)| match parameter {
                 Parameter::State(ty) => {
-                    Some(quote!(let #part = <__S as __p::HasState<#ty>>::state(#state);))
+                    let whole = quote!(<__S as __p::HasState<#ty>>::state(#state));
+                    Some(if tool.is_async {
+                        quote!(let #part = __p::async_part::<#ty>(#whole);)
+                    } else {
+                        quote!(let #part = #whole;)
+                    })
                 }
                 _ => None,
             });
@@ -96,13 +101,13 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
     let call = quote_spanned!(span=> #function(#(#values),*));
     let mutable = (count > 0).then(|| quote!(mut));
     if tool.is_async {
-        let reply = match borrows(tool) {
-            false => return_type::reply("answer", tool, place, &call),
-            true => {
-                let call = quote_spanned!(span=> #call.await);
-                let reply = return_type::reply("reply", tool, place, &call);
-                quote_spanned!(span=> __p::soon(async move { #reply }))
-            }
+        let by_parts = async_parts(tool, span);
+        let reply = if borrows(tool) {
+            let call = quote_spanned!(span=> #call.await);
+            let reply = return_type::reply(&quote_spanned!(span=> __p::reply), tool, place, &call);
+            quote_spanned!(span=> #by_parts soon(async move { #reply }))
+        } else {
+            return_type::reply(&quote_spanned!(span=> #by_parts answer), tool, place, &call)
         };
         return quote! {
             fn future<'__a>(
@@ -117,7 +122,7 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
             }
         };
     }
-    let reply = return_type::reply("reply", tool, place, &call);
+    let reply = return_type::reply(&quote_spanned!(span=> __p::reply), tool, place, &call);
     let is_blocking = match tool.blocking {
         Some(is_blocking) => quote!(__p::Some(#is_blocking)),
         None => quote!(__p::None),
@@ -159,6 +164,27 @@ fn principal(tool: &Tool, principal: &Principal, part: &Ident, context: &Ident) 
         let __p::Some(#part) = #read else {
             return #refusal;
         };
+    }
+}
+
+/// Returns the path before `soon` or `answer`. With state, these are methods that depend on the types of the
+/// state.
+fn async_parts(tool: &Tool, span: Span) -> TokenStream {
+    let parts = tool
+        .parameters
+        .iter()
+        .filter_map(|parameter| match parameter {
+            Parameter::State(ty) => Some(ty),
+            _ => None,
+        });
+    let list = parts.rev().fold(
+        TokenStream::new(),
+        |rest, ty| quote!((__p::PhantomData<#ty>, #rest)),
+    );
+    if list.is_empty() {
+        quote_spanned!(span=> __p::)
+    } else {
+        quote_spanned!(span=> __p::async_parts::<#list>().)
     }
 }
 

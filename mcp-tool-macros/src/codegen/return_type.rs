@@ -52,10 +52,10 @@ pub(super) fn output(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) ->
     quote!(#checks #schema)
 }
 
-/// Returns a call of the runtime function that converts the tool's return value to an outcome. For an async
-/// tool, the call may return a future of the outcome.
+/// Returns a call of `function`, the runtime's function that converts the tool's return value to an outcome.
+/// For an async tool, the call may return a future of the outcome.
 pub(super) fn reply(
-    function: &str,
+    function: &TokenStream,
     tool: &Tool,
     place: &Place<'_>,
     call: &TokenStream,
@@ -66,8 +66,7 @@ pub(super) fn reply(
     let error = tag(tool, place, at_error);
     let failure = quote_spanned!(at_error=> #error.__failure());
     let span = tool.function.span();
-    let function = Ident::new(function, span);
-    quote_spanned!(span=> __p::#function(#call, #data, #failure))
+    quote_spanned!(span=> #function(#call, #data, #failure))
 }
 
 /// Returns an expression of type `Tag<R>`, where `R` is the return type. If `R` may lack type arguments, the

@@ -1,6 +1,7 @@
 //! Adapters between a call and the tool's function. They decode the arguments, and convert the return value.
 
 use std::future::Future;
+use std::marker::PhantomData;
 
 use crate::ToolContext;
 use crate::arguments::Arguments;
@@ -14,7 +15,7 @@ use crate::return_type::{Convert, Outcome, reply};
 pub fn soon<'a, F>(future: F) -> Reply<'a>
 where
     F: Future<Output = Outcome> + 'a,
-    F: Send, // help: `drop(…)` a guard before the `.await`, or take tokio's `Mutex`; for `Rc`, take `Arc`; for `&Connection`, take `&Mutex<Connection>`
+    F: Send, // help: `drop(…)` a guard before the `.await`, or take tokio's `Mutex`; for `Rc`, take `Arc`
 {
     Box::pin(future)
 }
@@ -25,13 +26,58 @@ where
 pub fn answer<'a, F, D, E>(call: F, data: D, failure: E) -> Reply<'a>
 where
     F: Future + 'a,
-    F: Send, // help: `drop(…)` a guard before the `.await`, or take tokio's `Mutex`; for `Rc`, take `Arc`; for `&Connection`, take `&Mutex<Connection>`
+    F: Send, // help: `drop(…)` a guard before the `.await`, or take tokio's `Mutex`; for `Rc`, take `Arc`
     D: Send + 'a,
     E: Send + 'a,
     (F::Output, D, E): Convert,
 {
     Box::pin(async move { reply(call.await, data, failure) })
 }
+
+/// The types of the state that an `async` function borrows.
+pub struct AsyncParts<P>(PhantomData<P>);
+
+/// Returns the `AsyncParts` for the types in a nested list.
+pub fn async_parts<P>() -> AsyncParts<P> {
+    AsyncParts(PhantomData)
+}
+
+impl<P: Sync> AsyncParts<P> {
+    /// Calls the function [`soon`].
+    pub fn soon<'a, F>(self, future: F) -> Reply<'a>
+    where
+        F: Future<Output = Outcome> + 'a,
+        F: Send, // help: `drop(…)` a guard before the `.await`, or take tokio's `Mutex`; for `Rc`, take `Arc`
+    {
+        soon(future)
+    }
+
+    /// Calls the function [`answer`].
+    pub fn answer<'a, F, D, E>(self, call: F, data: D, failure: E) -> Reply<'a>
+    where
+        F: Future + 'a,
+        F: Send, // help: `drop(…)` a guard before the `.await`, or take tokio's `Mutex`; for `Rc`, take `Arc`
+        D: Send + 'a,
+        E: Send + 'a,
+        (F::Output, D, E): Convert,
+    {
+        answer(call, data, failure)
+    }
+}
+
+/// Fallbacks for state that is not `Sync`. `AsyncState` rejects such state, so these methods never run. Without
+/// them, rustc would also report that the future is not `Send`.
+pub trait ByUnsharedState: Sized {
+    fn soon<'a, F>(self, _future: F) -> Reply<'a> {
+        Box::pin(std::future::pending())
+    }
+
+    fn answer<'a, F, D, E>(self, _call: F, _data: D, _failure: E) -> Reply<'a> {
+        Box::pin(std::future::pending())
+    }
+}
+
+impl<P> ByUnsharedState for AsyncParts<P> {}
 
 /// Returns the reply of a call that has already completed.
 pub fn ready<'a>(outcome: Outcome) -> Reply<'a> {

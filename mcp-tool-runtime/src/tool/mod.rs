@@ -12,7 +12,7 @@ mod state;
 mod text_option;
 mod value_tool;
 
-pub use adapter::{answer, ready, soon};
+pub use adapter::{AsyncParts, ByUnsharedState, answer, async_parts, ready, soon};
 pub use by_value::ToolBuilder;
 #[cfg(feature = "inventory")]
 pub use collection::{CollectedTools, ToolCollection, collected};
@@ -23,7 +23,9 @@ pub use entry::{
 };
 pub(crate) use handler::{Bind, BoundTool, NoHandler, Source, Threads, bind};
 pub use list::{OneTool, Tool, ToolList, collect};
-pub use state::{HasState, LentInArc, NoState, Part, Pointer, SharedState, State};
+pub use state::{
+    AsyncState, HasState, LentInArc, NoState, Part, Pointer, SharedState, State, async_part,
+};
 pub use text_option::{GivenText, NoText, TextOption};
 pub(crate) use value_tool::{ValueSchema, ValueTool};
 

@@ -84,6 +84,23 @@ pub trait HasState<T: ?Sized> {
     fn state(&self) -> &T;
 }
 
+/// State that an `async` tool borrows: any `Sync` type, because the future of a call can move between threads.
+#[diagnostic::on_unimplemented(
+    message = "an `async` tool cannot borrow `{Self}`: it is not `Sync`",
+    label = "threads cannot share it",
+    note = "for a type of another crate, write `&Mutex<{Self}>` in the tool, and `Mutex::new(…)` in the state",
+    note = "for your own type, replace `RefCell` and `Cell` inside it with `Mutex`, `RwLock` or an atomic, and `Rc` with `Arc`"
+)]
+pub trait AsyncState {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Sync + ?Sized> AsyncState for T {}
+
+/// Returns a part of the state, and checks that an `async` tool can borrow it.
+pub fn async_part<T: AsyncState + ?Sized>(part: &T) -> &T {
+    part
+}
+
 /// The type of a field with `#[state(deref)]`. Every `P: Deref<Target = T>` implements this trait.
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` does not point to a `{T}`",
