@@ -116,6 +116,16 @@ pub struct CallToolResult {
 }
 
 impl CallToolResult {
+    /// Removes and returns the JSON-RPC error to send instead of this result, if the protocol version has its
+    /// code.
+    pub(crate) fn take_protocol_error(
+        &mut self,
+        version: ProtocolVersion,
+    ) -> Option<ProtocolError> {
+        let error = self.protocol_error.take()?;
+        error.exists_in(version).then_some(*error)
+    }
+
     /// Creates a success with content blocks.
     pub fn new(content: impl IntoIterator<Item = ContentBlock>) -> Self {
         CallToolResult {

@@ -154,13 +154,13 @@ impl CallFuture<'_> {
         })
     }
 
-    fn finish(&self, result: CallToolResult) -> CallResult {
-        match self.is_inner {
-            false => self.tool.finish(result, self.context),
-            true => match result.protocol_error {
-                Some(error) => Err(*error),
-                None => Ok(result.into()),
-            },
+    fn finish(&self, mut result: CallToolResult) -> CallResult {
+        if !self.is_inner {
+            return self.tool.finish(result, self.context);
+        }
+        match result.take_protocol_error(self.context.protocol_version()) {
+            Some(error) => Err(error),
+            None => Ok(result.into()),
         }
     }
 

@@ -55,6 +55,11 @@ impl ToolCall {
             Ok(error) => return Err(*error),
             Err(error) => error,
         };
+        let version = self.context.protocol_version();
+        let for_client = ProtocolError::for_client(&*error);
+        if let Some(error) = for_client.filter(|error| error.exists_in(version)) {
+            return Err(error);
+        }
         let outcome = match error.downcast::<LayerError>() {
             Ok(error) => Outcome::failure(error.0),
             Err(error) => {
@@ -63,9 +68,8 @@ impl ToolCall {
                     true => "was not run",
                     false => "was stopped",
                 };
-                Outcome(OutcomeKind::OtherFailure(format!(
-                    "`{name}` {end}: {error}"
-                )))
+                let text = ProtocolError::text_of(&*error);
+                Outcome(OutcomeKind::OtherFailure(format!("`{name}` {end}: {text}")))
             }
         };
         let result = self.tool.result(outcome);

@@ -23,10 +23,10 @@ impl RegisteredTool {
         mut result: CallToolResult,
         context: &ToolContext,
     ) -> Result<CallToolResponse, ProtocolError> {
-        if let Some(error) = result.protocol_error {
-            return Err(*error);
-        }
         let version = context.protocol_version();
+        if let Some(error) = result.take_protocol_error(version) {
+            return Err(error);
+        }
         if let Some(wrap) = self.wrap {
             result.wrap(wrap);
         }

@@ -1,9 +1,12 @@
 //! `ProtocolError`: JSON-RPC errors for the client.
 
+use std::error::Error;
 use std::fmt;
 
 use serde::Serialize;
 use serde_json::{Value, json};
+
+use crate::ProtocolVersion;
 
 /// A failure that the model cannot repair: an invalid request, or a fault of the server.
 ///
@@ -37,8 +40,10 @@ impl ProtocolError {
     const METHOD_NOT_FOUND: i32 = -32601;
     const INVALID_PARAMS: i32 = -32602;
     const INTERNAL_ERROR: i32 = -32603;
+    const RESOURCE_NOT_FOUND: i32 = -32002;
     const MISSING_CLIENT_CAPABILITY: i32 = -32021;
     const UNSUPPORTED_PROTOCOL_VERSION: i32 = -32022;
+    const URL_ELICITATION_REQUIRED: i32 = -32042;
 
     /// Creates an error with a code and one sentence for the developers of the client. Choose your own codes
     /// outside of -32768 to -32000. JSON-RPC reserves this range, and MCP defines some codes in it.
@@ -135,6 +140,48 @@ impl ProtocolError {
         })
     }
 
+    /// Returns the JSON-RPC error in the error of a tool, if the client must handle it: the client lacks a
+    /// capability, or the user must open a page first.
+    pub(crate) fn for_client(error: &(dyn Error + 'static)) -> Option<Self> {
+        let error = match error.downcast_ref::<ProtocolError>() {
+            Some(error) => error.clone(),
+            #[cfg(feature = "rmcp3")]
+            None => crate::rmcp::protocol_error(error)?,
+            #[cfg(not(feature = "rmcp3"))]
+            None => return None,
+        };
+        let member = match error.code {
+            Self::MISSING_CLIENT_CAPABILITY => "requiredCapabilities",
+            Self::URL_ELICITATION_REQUIRED => "elicitations",
+            _ => return None,
+        };
+        error.data.as_ref()?.get(member)?;
+        Some(error)
+    }
+
+    /// Returns the text of an error for a model. For a JSON-RPC error, this is the message without the code.
+    pub(crate) fn text_of(error: &(dyn Error + 'static)) -> String {
+        if let Some(error) = error.downcast_ref::<ProtocolError>() {
+            return error.message.clone();
+        }
+        #[cfg(feature = "rmcp3")]
+        if let Some(message) = crate::rmcp::error_message(error) {
+            return message.to_owned();
+        }
+        error.to_string()
+    }
+
+    /// Returns whether the protocol version has the code. A tool's error with another code becomes a result
+    /// with `isError`.
+    pub(crate) fn exists_in(&self, version: ProtocolVersion) -> bool {
+        match self.code {
+            Self::MISSING_CLIENT_CAPABILITY => version.has_input_required(),
+            Self::URL_ELICITATION_REQUIRED => version == ProtocolVersion::V2025_11_25,
+            Self::RESOURCE_NOT_FOUND => !version.has_input_required(),
+            _ => true,
+        }
+    }
+
     /// Returns the error code.
     pub fn code(&self) -> i32 {
         self.code
@@ -162,4 +209,4 @@ impl fmt::Display for ProtocolError {
     }
 }
 
-impl std::error::Error for ProtocolError {}
+impl Error for ProtocolError {}

@@ -139,6 +139,10 @@ impl ToolError {
     /// tool's name and an id. `display` ignores `#[derive(ToolError)]`: for a type with this derive, write
     /// `?` alone.
     ///
+    /// For a JSON-RPC error, such as a [`ProtocolError`] or an error of the SDK, the message omits the code. The
+    /// error -32021 stays a JSON-RPC error since protocol version 2026-07-28, if its data has
+    /// `requiredCapabilities`.
+    ///
     /// ```
     /// use mcp_tool_runtime::ToolError;
     ///
@@ -150,10 +154,20 @@ impl ToolError {
     /// ```
     pub fn display(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         let error = error.into();
-        ToolError {
-            origin: Origin::Converted,
-            ..ToolError::new(error.to_string()).with_cause(error)
+        let protocol_error = ProtocolError::for_client(&*error);
+        let mut mapped = ToolError::new(ProtocolError::text_of(&*error)).with_cause(error);
+        mapped.origin = Origin::Converted;
+        if let Some(error) = protocol_error {
+            mapped.details_mut().protocol_error = Some(Box::new(error));
         }
+        mapped
+    }
+
+    /// Shows the message also if the registry masks errors.
+    #[cfg(feature = "rmcp3")]
+    pub(crate) fn authored(mut self) -> Self {
+        self.origin = Origin::Authored;
+        self
     }
 
     /// Creates an error that hides the text of `cause` from the model, even if the registry does not mask

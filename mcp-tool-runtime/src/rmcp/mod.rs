@@ -59,6 +59,7 @@ pub use http::{
     BearerToken, HttpConfig, HttpService, Protection, Readiness, ResourceMetadata, ServeHttp,
     TokenError, http_service, serve_http,
 };
+pub(crate) use sdk_results::{error_message, protocol_error};
 pub use serve::{serve_io, serve_stdio};
 pub use serve_error::ServeError;
 pub use served_tools::ServedTools;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 
 use anyhow::Context as _;
-use mcp_tool_runtime::{ProtocolError, ToolError, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolError, ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::Peer;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -336,6 +336,54 @@ fn unauthorized() -> Result<Report, ProtocolError> {
 #[mcp_tool(blocking)]
 fn unauthorized_inside() -> Result<Report, ToolError> {
     Ok(unauthorized()?)
+}
+
+/// Fails because the client lacks a capability.
+#[mcp_tool]
+fn lacking(displayed: bool) -> Result<Report, ToolError> {
+    let data = json!({ "requiredCapabilities": { "sampling": {} } });
+    let error = ProtocolError::new(-32021, "sampling is needed").with_data(data);
+    Err(if displayed {
+        ToolError::display(error)
+    } else {
+        error.into()
+    })
+}
+
+/// The error -32021 exists since protocol version 2026-07-28. In older versions, the model reads its message.
+#[test]
+fn a_missing_capability_is_a_json_rpc_error_where_it_exists() {
+    // R163
+    let registry = ToolRegistry::builder(())
+        .tools(tools![lacking])
+        .build()
+        .unwrap();
+    for peer in Peer::all(&registry) {
+        for displayed in [false, true] {
+            let arguments = json!({ "displayed": displayed });
+            match peer.try_call("lacking", arguments) {
+                Err(error) => {
+                    assert_eq!(peer.protocol_version(), ProtocolVersion::V2026_07_28);
+                    let data = json!({ "requiredCapabilities": { "sampling": {} } });
+                    assert_eq!((error.code(), error.data()), (-32021, Some(&data)));
+                }
+                Ok(result) => {
+                    assert_ne!(peer.protocol_version(), ProtocolVersion::V2026_07_28);
+                    let text = json!([{ "type": "text", "text": "sampling is needed" }]);
+                    assert_eq!(
+                        (&result["content"], &result["isError"]),
+                        (&text, &json!(true))
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_text_of_a_json_rpc_error_has_no_code() {
+    let error = ToolError::display(ProtocolError::invalid_params("no such city"));
+    assert_eq!(error.to_string(), "no such city");
 }
 
 #[test]

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::{ProtocolVersion, ToolError, ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::Peer;
 use rmcp::ErrorData;
-use rmcp::model::{CallToolResult, ContentBlock, MetaObject, Resource};
+use rmcp::model::{CallToolResult, ContentBlock, ErrorCode, MetaObject, Resource};
+use rmcp::service::ServiceError;
 use serde_json::{Value, json};
 
 /// Returns a complete tool result.
@@ -88,10 +89,21 @@ async fn fails() -> Result<String, ErrorData> {
     ))
 }
 
+fn lacking_error() -> ErrorData {
+    let required = json!({ "requiredCapabilities": { "sampling": {} } });
+    ErrorData::new(ErrorCode(-32021), "sampling is needed", Some(required))
+}
+
+/// Fails because the client lacks a capability.
+#[mcp_tool]
+async fn lacking() -> Result<String, ErrorData> {
+    Err(lacking_error())
+}
+
 fn registry() -> ToolRegistry<()> {
     ToolRegistry::builder(())
         .tools(tools![
-            whole, data, data_alone, described, one, several, illegal, fails
+            whole, data, data_alone, described, one, several, illegal, fails, lacking
         ])
         .build()
         .unwrap()
@@ -129,6 +141,45 @@ fn types_of_the_sdk_can_be_returned() {
     for tool in registry().definitions() {
         let is_described = tool.name == "described";
         assert_eq!(tool.output_schema.is_some(), is_described, "{}", tool.name);
+    }
+}
+
+#[test]
+fn a_missing_capability_stays_a_json_rpc_error() {
+    // R163
+    let registry = registry();
+    for peer in Peer::all(&registry) {
+        match peer.try_call("lacking", json!({})) {
+            Err(error) => {
+                assert_eq!(peer.protocol_version(), ProtocolVersion::V2026_07_28);
+                let expected = lacking_error();
+                assert_eq!(
+                    (error.code(), error.data()),
+                    (-32021, expected.data.as_ref())
+                );
+            }
+            Ok(result) => {
+                assert_ne!(peer.protocol_version(), ProtocolVersion::V2026_07_28);
+                assert_eq!(result["content"][0]["text"], "sampling is needed");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_text_of_an_sdk_error_has_no_code() {
+    let upstream = || ErrorData::invalid_params("no such city", Some(json!({ "table": "t" })));
+    for error in [
+        ToolError::display(upstream()),
+        ToolError::display(ServiceError::McpError(upstream())),
+        ToolError::display(ServiceError::McpError(lacking_error())),
+    ] {
+        let text = error.to_string();
+        assert!(
+            ["no such city", "sampling is needed"].contains(&&*text),
+            "{text}"
+        );
+        assert!(error.cause().is_some());
     }
 }
 
