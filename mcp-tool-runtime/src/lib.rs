@@ -130,6 +130,7 @@ mod definition_text;
 mod doc_comment;
 pub mod elicit;
 mod error;
+mod exact_integers;
 mod header;
 mod icon_rules;
 mod input_required;

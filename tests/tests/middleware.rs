@@ -276,12 +276,21 @@ async fn a_guard_sees_each_argument_of_the_function() {
         (r#"{ "file": "secret" }"#, "not this file"),
         (
             r#"{ "path": "secret", "unknown": 1e999 }"#,
-            "cannot be read",
+            "`unknown`: cannot be read",
         ),
         (
             r#"{ "path": "secret", "unknown": "\ud800" }"#,
-            "cannot be read",
+            "`unknown`: contains half a surrogate pair",
         ),
+        (
+            r#"{ "path": "secret\ud800" }"#,
+            "`path`: contains half a surrogate pair",
+        ),
+        (
+            r#"{ "file": "secret\ud800" }"#,
+            "`path`: contains half a surrogate pair",
+        ),
+        (r#"{ "path": "secret", "\ud800": 1 }"#, "cannot be read"),
     ];
     for (arguments, expected) in cases {
         let params = format!(r#"{{ "name": "read", "arguments": {arguments} }}"#);

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::deserializer::Slot;
 use super::fault::Problem;
+use crate::exact_integers;
 
 /// Decodes one argument into the type `T`.
 ///
@@ -46,6 +47,6 @@ pub(super) fn decode_seen<T>(
 /// Returns the JSON value inside a string. Returns `None` if `value` is not a string, or if the string
 /// contains no JSON or only another JSON string.
 pub(super) fn unwrap_json(value: &Value) -> Option<Value> {
-    let inner: Value = serde_json::from_str(value.as_str()?).ok()?;
+    let inner: Value = exact_integers::parse(value.as_str()?).ok()?;
     (!inner.is_string()).then_some(inner)
 }

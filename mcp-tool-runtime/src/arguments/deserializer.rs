@@ -9,8 +9,8 @@ use std::{any, iter, mem};
 
 use serde::de::value::{MapDeserializer, StrDeserializer};
 use serde::de::{
-    DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer, MapAccess, SeqAccess,
-    Unexpected, VariantAccess, Visitor,
+    DeserializeSeed, Deserializer, EnumAccess, Error as _, Expected, IntoDeserializer, MapAccess,
+    SeqAccess, Unexpected, VariantAccess, Visitor,
 };
 use serde_json::{Map, Number, Value};
 
@@ -31,11 +31,21 @@ impl<'s> Slot<'s> {
     }
 
     /// Reads a number for an integer type. Passes a float as an integer, if [`integral`] can convert the float.
+    /// Rejects a float that may be another integer than the client sent.
     fn integer<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         match self.0 {
             Value::Number(number) => match integral(number) {
                 Some(integer) => visit_number(&integer, visitor),
-                None => visit_number(number, visitor),
+                None => match rounded(number) {
+                    Some(integer) => {
+                        let expected = (&visitor as &dyn Expected).to_string();
+                        // A type that is too small for the integer has the better error.
+                        visit_number(&integer, visitor)?;
+                        let got = INEXACT.to_owned();
+                        Err(Problem::new(Reason::Wrong { got, expected }))
+                    }
+                    None => visit_number(number, visitor),
+                },
             },
             other => Err(wrong_kind(other, &visitor)),
         }
@@ -91,23 +101,35 @@ fn visit_number<'de, V: Visitor<'de>>(number: &Number, visitor: V) -> Result<V::
     }
 }
 
-/// Converts a float to an integer. Returns `None` for any other number, for a float with a fraction, for
-/// -2^63, and for a float outside the range of 64-bit integers.
+/// What an integer type gets in place of an inexact float.
+const INEXACT: &str = "a float beyond 2^53, which may have lost digits; write the integer with all its \
+                       digits, without `.` and `e`";
+
+/// From 2^53, a float can be the rounded form of another integer. `exact_integers` converts such floats while
+/// they are still text.
+const TWO_53: f64 = 9_007_199_254_740_992.0;
+
+/// Converts a float below 2^53 to an integer. Returns `None` for any other number, and for a float with a
+/// fraction.
 fn integral(number: &Number) -> Option<Number> {
-    const TWO_63: f64 = 9_223_372_036_854_775_808.0;
+    let value = number.as_f64().filter(|_| number.is_f64())?;
+    let is_exact = value.fract() == 0.0 && value.abs() < TWO_53;
+    is_exact.then(|| Number::from(value as i64))
+}
+
+/// Converts a float that may be the rounded form of an integer of 64 bits.
+fn rounded(number: &Number) -> Option<Number> {
+    const TWO_64: f64 = 18_446_744_073_709_551_616.0;
 
     let value = number.as_f64().filter(|_| number.is_f64())?;
-    if value.fract() != 0.0 {
-        None
-    } else if value > -TWO_63 && value < TWO_63 {
-        // Exclude -2^63. serde_json reads an integer that does not fit into 64 bits as a float.
-        // So the float -2^63 can come from the integer -2^63 - 1, which is out of range.
-        Some(Number::from(value as i64))
-    } else if (TWO_63..2.0 * TWO_63).contains(&value) {
-        Some(Number::from(value as u64))
-    } else {
-        None
-    }
+    let is_large = (TWO_53..TWO_64).contains(&value.abs());
+    is_large.then(|| {
+        if value < 0.0 {
+            Number::from(value as i64)
+        } else {
+            Number::from(value as u64)
+        }
+    })
 }
 
 /// Returns whether `T` is [`Value`] or [`Number`], which store JSON unchanged. For them, `3.0` stays a float.

@@ -29,7 +29,7 @@ pub(super) fn decode_joined(
     decode(resolved).or_else(|problem| decode(members).map_err(|_| problem))
 }
 
-/// Removes each `null` that means absence. Parses a string as JSON if the member's schema rejects the string,
+/// Removes each `null` and each text `null` that means absence. Parses a string as JSON if the member's schema rejects the string,
 /// but accepts at least the type of the parsed value. Returns `None` if no member changes.
 fn resolve(members: &Map<String, Value>, schema: &Map<String, Value>) -> Option<Value> {
     let changes: Vec<_> = members
@@ -40,11 +40,13 @@ fn resolve(members: &Map<String, Value>, schema: &Map<String, Value>) -> Option<
             if fits(member, value, schema) {
                 return None;
             }
-            if value.is_null() {
+            let inner = unwrap_json(value);
+            let is_null_text = || inner == Some(Value::Null) && !fits(member, &Value::Null, schema);
+            if value.is_null() || is_null_text() {
                 let is_optional = required(schema).all(|required| required != name);
                 return is_optional.then_some((name, None));
             }
-            let inner = unwrap_json(value)?;
+            let inner = inner?;
             let is_meant = match misfit(member, &inner, schema) {
                 None => fits(member, &inner, schema),
                 // If the schema rejects `inner` itself, for example because of the wrong type,

@@ -25,6 +25,7 @@ mod row;
 mod rules;
 mod slots;
 mod text_reader;
+mod unreadable;
 mod words;
 mod wrong_arguments;
 

@@ -170,6 +170,8 @@ pub trait AnyParameter: Sync {
     /// Decodes an argument from a `Value` into `out`. Unlike `read_text`, this method supports every type, but
     /// checks no rules.
     fn decode(&self, value: Value, look: Look<'_>, out: &mut dyn Any) -> Result<(), Problem>;
+    /// Returns whether the type accepts a text itself, not the JSON inside it.
+    fn accepts_text(&self, text: &str) -> bool;
     /// Checks the parameter's rules for a decoded argument. If no rule is violated, runs the type's validation.
     /// Merges the result into `problems`, which already holds the violations of the type's schema.
     fn check(&self, sent: Option<f64>, out: &dyn Any, problems: &mut Problems);
@@ -226,6 +228,10 @@ impl<T> AnyParameter for Param<T> {
     fn decode(&self, value: Value, look: Look<'_>, out: &mut dyn Any) -> Result<(), Problem> {
         put(out, Some(decode_seen(self.read.value, value, look)?));
         Ok(())
+    }
+
+    fn accepts_text(&self, text: &str) -> bool {
+        (self.read.value)(&mut Value::from(text)).is_ok()
     }
 
     fn check(&self, sent: Option<f64>, out: &dyn Any, problems: &mut Problems) {

@@ -7,11 +7,13 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::fault::{Fault, Faults, Problem, Problems, Reason};
+use super::fault::{Fault, Faults, Problem, Problems, Reason, Step};
 use super::input::{Holds, Input, InputSlot};
 use super::parameter::{AnyParameter, sent};
 use super::reference::Lent;
 use super::text_reader::TextReader;
+use super::unreadable::unreadable;
+use crate::exact_integers;
 
 /// The number of slots that need no allocation.
 const FEW: usize = 4;
@@ -37,21 +39,30 @@ enum GivenValue<'r> {
 }
 
 impl GivenValue<'_> {
-    fn is_absent_or_null(&self) -> bool {
-        match self {
-            GivenValue::Absent | GivenValue::Value(Value::Null) => true,
-            GivenValue::Text(text) => text == "null",
-            GivenValue::Value(_) => false,
-        }
+    /// Returns whether the value means that the argument is absent. Some clients send the text `null` for an
+    /// absent argument (claude-code#95239). This text is a value if the type accepts it.
+    fn means_absent(&self, parameter: &dyn AnyParameter) -> bool {
+        let text = match self {
+            GivenValue::Absent | GivenValue::Value(Value::Null) => return true,
+            GivenValue::Text(json) if json == "null" => return true,
+            GivenValue::Text(json) => {
+                let quoted = json
+                    .strip_prefix('"')
+                    .and_then(|json| json.strip_suffix('"'));
+                quoted.unwrap_or_default()
+            }
+            GivenValue::Value(value) => value.as_str().unwrap_or_default(),
+        };
+        text.trim_ascii() == "null" && !parameter.accepts_text(text)
     }
 
-    /// Returns the value as JSON, with null for an absent one. Returns `None` for a text that cannot be
-    /// parsed, for example because it is nested too deeply.
-    fn into_value(self) -> Option<Value> {
+    /// Returns the value as JSON, with null for an absent one. Fails for a text that cannot be parsed, for
+    /// example because it is nested too deeply.
+    fn into_value(self) -> Result<Value, Problem> {
         match self {
-            GivenValue::Absent => Some(Value::Null),
-            GivenValue::Text(text) => serde_json::from_str(&text).ok(),
-            GivenValue::Value(value) => Some(value),
+            GivenValue::Absent => Ok(Value::Null),
+            GivenValue::Text(text) => exact_integers::parse(&text).map_err(|_| unreadable(&text)),
+            GivenValue::Value(value) => Ok(value),
         }
     }
 
@@ -129,6 +140,26 @@ impl<'r> Arguments<'r> {
         arguments
     }
 
+    /// Works like `from_text` for an object that serde_json cannot parse. Also reports the unparsable values of
+    /// arguments that the registry ignores.
+    pub(crate) fn unreadable(input: &Arc<Input>, text: &'r str, accept: Accept<'_>) -> Self {
+        let mut arguments = Arguments::from_text(input, text, accept);
+        TextReader::new(text).members(|name, value| {
+            let is_known = input.known(&name).is_some() || input.alias(&name).is_some();
+            let is_ignored = accept.ignores(&name) || (accept.unknown && input.open().is_none());
+            let value = GivenValue::Text(Cow::Borrowed(value));
+            if !is_known
+                && is_ignored
+                && let Err(problem) = value.into_value()
+            {
+                let name = name.into_owned();
+                arguments.faults.push(Fault::Argument { name, problem });
+            }
+            Some(())
+        });
+        arguments
+    }
+
     fn put(&mut self, name: Cow<'_, str>, given: GivenValue<'r>, accept: Accept<'_>) {
         if let Some(name) = self.input.alias(&name) {
             let name = Cow::Owned(name.to_owned());
@@ -156,10 +187,18 @@ impl<'r> Arguments<'r> {
         }
     }
 
-    /// Adds a member to the object in a slot.
+    /// Adds a member to the object in a slot. If the member cannot be parsed, records a fault, and stores null
+    /// in place of the object.
     fn join(&mut self, position: usize, name: &str, given: GivenValue<'_>) {
-        let Some(value) = given.into_value() else {
-            return self.faults.is_unreadable = true;
+        let value = match given.into_value() {
+            Ok(value) => value,
+            Err(problem) => {
+                let problem = problem.inside(Step::Key(name.to_owned()));
+                let fault = self.input.slots()[position].fault(problem);
+                self.faults.push(fault);
+                *self.slot(position) = GivenValue::Value(Value::Null);
+                return;
+            }
         };
         let slot = self.slot(position);
         if !matches!(slot, GivenValue::Value(_)) {
@@ -192,18 +231,21 @@ impl<'r> Arguments<'r> {
         lent.filter(|_| !self.is_faulty())
     }
 
-    /// Writes the default of the next parameter to that of `outs` that has its type, if the argument is absent or
-    /// null. Returns `false` if the parameter has no default or the argument has a value.
+    /// Writes the default of the next parameter to that of `outs` that has its type, if the argument is absent.
+    /// Returns `false` if the parameter has no default or the argument has a value.
     fn fill(&mut self, outs: &mut [&mut dyn Any]) -> bool {
-        let row = self.input.slots()[self.next].row;
-        match row.and_then(|row| row.default) {
-            Some(default) if self.slot(self.next).is_absent_or_null() => {
-                self.next += 1;
-                outs.iter_mut().for_each(|out| default.fill(*out));
-                true
-            }
-            _ => false,
+        let Some(row) = self.input.slots()[self.next].row else {
+            return false;
+        };
+        let Some(default) = row.default else {
+            return false;
+        };
+        if !self.slot(self.next).means_absent(row.parameter) {
+            return false;
         }
+        self.next += 1;
+        outs.iter_mut().for_each(|out| default.fill(*out));
+        true
     }
 
     fn decode(&mut self, out: &mut dyn Any) {
@@ -223,10 +265,11 @@ impl<'r> Arguments<'r> {
             return;
         };
         let is_absent = matches!(given, GivenValue::Absent);
-        let Some(value) = given.into_value() else {
-            return self.faults.is_unreadable = true;
-        };
         let slot = &self.input.slots()[position];
+        let value = match given.into_value() {
+            Ok(value) => value,
+            Err(problem) => return record(&mut self.faults, slot, problem.into()),
+        };
         if value.is_null() && row.parameter.read_absent(out) {
             return;
         }
@@ -240,7 +283,7 @@ impl<'r> Arguments<'r> {
     }
 
     /// Takes the value of a slot. If the slot holds several arguments and lacks required ones, records a fault
-    /// for each of these and returns `None`.
+    /// for each of these and returns `None`. Also returns `None` if one of them could not be parsed.
     fn take(&mut self, position: usize) -> Option<GivenValue<'r>> {
         let mut given = mem::take(self.slot(position));
         let input = Arc::clone(&self.input);
@@ -255,6 +298,7 @@ impl<'r> Arguments<'r> {
             given = mem::take(self.slot(position));
         }
         let members = match given {
+            GivenValue::Value(Value::Null) => return None,
             GivenValue::Value(members) => members,
             _ => Value::Object(Map::new()),
         };

@@ -55,14 +55,14 @@ impl<'r> TextReader<'r> {
     }
 
     /// Moves past white space, and returns the next byte, if there is one. Does not consume this byte.
-    fn peek(&mut self) -> Option<u8> {
+    pub(super) fn peek(&mut self) -> Option<u8> {
         while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.byte() {
             self.at += 1;
         }
         self.byte()
     }
 
-    fn consume(&mut self, wanted: u8) -> bool {
+    pub(super) fn consume(&mut self, wanted: u8) -> bool {
         let is_next = self.peek() == Some(wanted);
         self.at += usize::from(is_next);
         is_next
@@ -70,7 +70,7 @@ impl<'r> TextReader<'r> {
 
     /// Moves to the next item of a list, or to the next member of an object. Returns whether there is one, or
     /// `None` if the comma before it is missing.
-    fn has_next(&mut self, end: u8, is_first: &mut bool) -> Option<bool> {
+    pub(super) fn has_next(&mut self, end: u8, is_first: &mut bool) -> Option<bool> {
         if self.consume(end) {
             return Some(false);
         }
@@ -79,7 +79,7 @@ impl<'r> TextReader<'r> {
     }
 
     /// Moves past the next value, and returns the text of this value.
-    fn value(&mut self) -> Option<&'r str> {
+    pub(super) fn value(&mut self) -> Option<&'r str> {
         if self.at == 0 {
             self.at = self.text.len();
             return Some(self.text);
@@ -119,7 +119,7 @@ impl<'r> TextReader<'r> {
         Some(has_escape)
     }
 
-    fn skip_nested(&mut self) -> Option<()> {
+    pub(super) fn skip_nested(&mut self) -> Option<()> {
         let mut open = 0_usize;
         loop {
             match self.byte()? {
@@ -138,7 +138,7 @@ impl<'r> TextReader<'r> {
         }
     }
 
-    fn string(&mut self) -> Option<Cow<'r, str>> {
+    pub(super) fn string(&mut self) -> Option<Cow<'r, str>> {
         if self.peek()? != b'"' {
             return None;
         }

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde_json::Value;
 
+use super::unreadable::HALF_PAIR;
+
 /// The explanation of arguments that a tool rejects. The model reads it as the result of the call.
 ///
 /// [`Display`](fmt::Display) writes the default text. A registry can
@@ -34,8 +36,8 @@ impl WrongArguments {
         &self.tool
     }
 
-    /// Returns the faults, at most 20. The list is empty if the arguments cannot be parsed, for example
-    /// because they are nested too deeply.
+    /// Returns the faults, at most 20. The list is empty if the name of an argument has half a surrogate pair,
+    /// so that no Rust string can hold the name.
     pub fn faults(&self) -> &[ArgumentFault] {
         &self.faults
     }
@@ -46,7 +48,7 @@ impl WrongArguments {
     }
 
     /// Returns the arguments of a minimal valid call. Returns `None` if a required argument has no known
-    /// example, if the result would exceed 1000 bytes, or if the rejected arguments cannot be parsed.
+    /// example, if the result would exceed 1000 bytes, or if the list of faults is empty.
     pub fn example(&self) -> Option<&Value> {
         self.example.as_ref()
     }
@@ -59,8 +61,7 @@ impl fmt::Display for WrongArguments {
             0 => {
                 return write!(
                     f,
-                    "the arguments for `{tool}` cannot be read: they are nested too deeply or hold \
-                     an invalid escape or number; send plainer values"
+                    "the arguments for `{tool}` cannot be read: a name {HALF_PAIR}"
                 );
             }
             1 => write!(f, "wrong argument for `{tool}`:")?,

@@ -15,6 +15,8 @@ pub(crate) enum RawArguments<'a> {
     Map(Map<String, Value>),
     /// The text of a JSON object.
     Text(&'a str),
+    /// The text of a JSON object that a guard or a layer could not parse. The call must fail.
+    Unreadable(&'a str),
 }
 
 /// The answers and the `requestState` of a repeated call. The client repeats a call if the previous response

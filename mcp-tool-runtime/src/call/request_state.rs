@@ -12,6 +12,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::raw_call::RawArguments;
 use crate::Principal;
+use crate::exact_integers;
 use crate::json_kind::is_exact_integer;
 
 /// The keys of a registry for `requestState`, and the lifetime of each state. The first key seals new states.
@@ -78,8 +79,8 @@ impl StateKeys {
             RawArguments::Map(map) => Value::Object(map.clone()),
             // If serde_json cannot parse the text, for example because of deep nesting, hash the
             // text itself. Then two different texts of this kind have different digests.
-            RawArguments::Text(text) => {
-                serde_json::from_str(text).unwrap_or_else(|_| (*text).into())
+            RawArguments::Text(text) | RawArguments::Unreadable(text) => {
+                exact_integers::parse(text).unwrap_or_else(|_| (*text).into())
             }
         };
         // Sort the members, because their order must not change the digest. serde_json keeps the

@@ -10,6 +10,7 @@ use super::raw_call::RawArguments;
 use super::run_state::CallResult;
 use super::tool::RegisteredTool;
 use crate::error::{PanicMessage, catch};
+use crate::exact_integers;
 use crate::{CallToolResponse, CallToolResult, ContentBlock, Principal, ToolContext};
 
 /// Returns the span of a call. Returns [`Span::none`] if the span is disabled. Records the arguments only if
@@ -56,7 +57,9 @@ pub(super) fn call_span(
     }
     if tracing::enabled!(Level::TRACE) {
         let arguments = match arguments {
-            RawArguments::Text(text) => serde_json::from_str(text).ok(),
+            RawArguments::Text(text) | RawArguments::Unreadable(text) => {
+                exact_integers::parse(text).ok()
+            }
             RawArguments::Map(map) => Some(map.clone()),
         };
         let arguments = arguments.map(|map| tool.input.without_secrets(map));

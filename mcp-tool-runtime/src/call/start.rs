@@ -46,6 +46,7 @@ impl RegisteredTool {
             let arguments = match arguments {
                 RawArguments::Map(map) => Arguments::from_map(input, map, accept),
                 RawArguments::Text(text) => Arguments::from_text(input, text, accept),
+                RawArguments::Unreadable(text) => Arguments::unreadable(input, text, accept),
             };
             // Decoding a parameter reports the faults of the call, such as unknown arguments. A
             // tool without parameters decodes nothing, so report the faults here.

@@ -17,6 +17,7 @@ use super::run_state::Run;
 use super::wrong_arguments_reply::WrongArgumentsReply;
 use crate::arguments::Input;
 use crate::definition_text::DefinitionText;
+use crate::exact_integers;
 use crate::services::Timer;
 use crate::{HeaderBinding, ToolContext, ToolDefinition};
 
@@ -129,7 +130,7 @@ impl ToolCall {
     ) -> Self {
         let (text, changed) = match arguments {
             RawArguments::Map(map) => (None, Some(tool.input.with_names(map))),
-            RawArguments::Text(text) => (Some(text.into()), None),
+            RawArguments::Text(text) | RawArguments::Unreadable(text) => (Some(text.into()), None),
         };
         ToolCall {
             tool,
@@ -161,7 +162,13 @@ impl ToolCall {
 
         self.changed.as_ref().unwrap_or_else(|| {
             let text = self.text.as_deref().unwrap_or("{}");
-            let parse = || Some(self.tool.input.with_names(serde_json::from_str(text).ok()?));
+            let parse = || {
+                Some(
+                    self.tool
+                        .input
+                        .with_names(exact_integers::parse(text).ok()?),
+                )
+            };
             self.parsed.get_or_init(parse).as_ref().unwrap_or(&NONE)
         })
     }
@@ -176,10 +183,12 @@ impl ToolCall {
     }
 
     /// Returns the arguments for decoding. Moves changed arguments out of this `ToolCall`. If a guard or a
-    /// layer has seen no arguments because they cannot be parsed, returns a text that fails to decode.
+    /// layer has seen no arguments because they cannot be parsed, the function must not see them either.
     pub(super) fn raw_arguments(&mut self) -> RawArguments<'_> {
         match (self.changed.take(), &self.text) {
-            (None, Some(_)) if matches!(self.parsed.get(), Some(None)) => RawArguments::Text(""),
+            (None, Some(text)) if matches!(self.parsed.get(), Some(None)) => {
+                RawArguments::Unreadable(text)
+            }
             (None, Some(text)) => RawArguments::Text(text),
             (changed, _) => RawArguments::Map(changed.unwrap_or_default()),
         }

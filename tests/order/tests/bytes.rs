@@ -19,7 +19,8 @@ use std::sync::{Arc, Mutex};
 use mcp_tool_runtime::{
     ElicitForm, ProtocolVersion, Tool, ToolContext, ToolRegistry, mcp_tool, tools,
 };
-use mcp_tool_tests::{block_on, snapshot, zoo};
+use mcp_tool_tests::peer::only_text;
+use mcp_tool_tests::{Peer, block_on, snapshot, zoo};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -147,6 +148,40 @@ fn form_fields_follow_the_order_of_serde_json() {
     let backwards: Map<String, Value> = backwards.into_iter().collect();
     let expected: Vec<String> = backwards.keys().cloned().collect();
     assert_eq!(*names.lock().unwrap(), expected);
+}
+
+#[test]
+fn large_integers_keep_their_digits() {
+    #[derive(Deserialize, JsonSchema)]
+    #[serde(untagged)]
+    enum Reference {
+        Number(u64),
+        Name(String),
+    }
+
+    /// Returns its arguments.
+    #[mcp_tool]
+    fn exact(number: u64, list: Vec<i64>, reference: Reference) -> String {
+        match reference {
+            Reference::Number(reference) => format!("{number} {list:?} {reference}"),
+            Reference::Name(name) => name,
+        }
+    }
+
+    let registry = ToolRegistry::builder(())
+        .tools(tools![exact])
+        .build()
+        .unwrap();
+    let peer = Peer::new(&registry);
+    let float = "9007199254740993.0";
+    let arguments = format!(r#"{{"number":{float},"list":[{float},1e18],"reference":{float}}}"#);
+    let integer = "9007199254740993";
+    assert_eq!(
+        only_text(&peer.call_json("exact", &arguments)),
+        format!("{integer} [{integer}, 1000000000000000000] {integer}")
+    );
+    // A `Value` may have lost the digits, so the call fails.
+    peer.error("exact", serde_json::from_str(&arguments).unwrap());
 }
 
 /// Checks that exactly the feature that `SERDE_JSON` names is enabled. Does nothing if the variable is not

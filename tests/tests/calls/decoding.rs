@@ -312,6 +312,18 @@ mod absent {
         assert_eq!(call(&registry(), "optional", all_null).unwrap(), NOTHING);
     }
 
+    /// Some clients send absent arguments as the text `null` (claude-code#95239).
+    #[test]
+    fn the_text_null_means_absent_where_the_type_takes_no_text() {
+        let all_null = r#"{"plain":"null","number":"null","owned":"null","borrowed":"null",
+            "slice":" null ","option":"null","unit":"null","anything":"null","by_reference":"null"}"#;
+        let peer = registry();
+        let shown = r#"(None, 7, "null", "null", [1, 2], Some(5), Celsius, Some(String("null")), Some("null"))"#;
+        assert_eq!(call(&peer, "optional", all_null).unwrap(), shown);
+        let members = serde_json::from_str(all_null).unwrap();
+        assert_eq!(Peer::new(&peer).text("optional", members), shown);
+    }
+
     #[test]
     fn given_arguments_win_over_defaults() {
         let given = r#"{"plain":1,"number":2,"owned":"a","borrowed":"b","slice":[3],
@@ -395,6 +407,21 @@ mod numbers {
         F(f64),
     }
 
+    #[derive(Debug, Deserialize, JsonSchema)]
+    #[serde(untagged)]
+    #[allow(dead_code)]
+    enum LargeOrText {
+        Large(u64),
+        Text(String),
+    }
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    #[allow(dead_code)]
+    struct LargeFlat {
+        #[serde(flatten)]
+        large: BTreeMap<String, u64>,
+    }
+
     takers! {
         small: u8;
         signed: i16;
@@ -421,6 +448,11 @@ mod numbers {
         float_small: f32;
         anything: Value;
         set: HashSet<u8>;
+        large_list: Vec<u64>;
+        large_option: Option<u64>;
+        large_map: BTreeMap<String, u64>;
+        large_untagged: LargeOrText;
+        large_flat: LargeFlat;
     }
 
     #[test]
@@ -562,6 +594,72 @@ mod numbers {
                 assert_eq!(shown(tool, text), value, "{tool}");
             }
         }
+    }
+
+    /// Some clients send every integer as a float (fff#323). From 2^53, a float can be the rounded form of
+    /// another integer.
+    #[test]
+    fn a_large_integer_keeps_its_digits() {
+        for (text, value) in [
+            ("9007199254740993.0", "9007199254740993"),
+            ("9.007199254740993e15", "9007199254740993"),
+            (r#""9007199254740993.0""#, "9007199254740993"),
+            ("1e19", "10000000000000000000"),
+            ("18446744073709551615.0", "18446744073709551615"),
+        ] {
+            assert_eq!(shown("large", text), value);
+            assert_eq!(shown("large_option", text), format!("Some({value})"));
+            if !text.starts_with('"') {
+                assert_eq!(
+                    shown("large_list", &format!("[{text}]")),
+                    format!("[{value}]")
+                );
+                let (map, shown_map) =
+                    (format!(r#"{{"a":{text}}}"#), format!(r#"{{"a": {value}}}"#));
+                assert_eq!(shown("large_map", &map), shown_map);
+                let flat = format!("LargeFlat {{ large: {shown_map} }}");
+                assert_eq!(shown("large_flat", &map), flat);
+                assert_eq!(shown("large_untagged", text), format!("Large({value})"));
+            }
+        }
+        let least = "-9223372036854775808";
+        assert_eq!(shown("large_signed", &format!("{least}.0")), least);
+        for (tool, text) in [
+            ("large", "9007199254740993.5"),
+            ("large", "18446744073709551616.0"),
+            ("large_signed", "9223372036854775808.0"),
+            ("large_signed", "-9223372036854775809.0"),
+            ("large_list", "[1,9007199254740993.5]"),
+            ("large_untagged", "9007199254740993.5"),
+        ] {
+            refused(tool, text);
+        }
+    }
+
+    /// A `Value` has lost the digits already.
+    #[test]
+    fn a_float_that_may_have_lost_digits_is_refused() {
+        let registry = registry();
+        let peer = Peer::new(&registry);
+        let float = json!(9_007_199_254_740_992.0);
+        for (tool, it, place) in [
+            ("large", json!(float), "`it`"),
+            ("large_signed", json!(-1e18), "`it`"),
+            ("large_option", json!(float), "`it`"),
+            ("large_list", json!([1, float]), "`it[1]`"),
+            ("large_map", json!({ "a": float }), "`it.a`"),
+        ] {
+            let text = peer.error(tool, json!({ "it": it }));
+            let reason = "got a float beyond 2^53, which may have lost digits; write the integer";
+            assert!(text.contains(place) && text.contains(reason), "{text}");
+        }
+        peer.error("large_untagged", json!({ "it": float }));
+        peer.error("large_flat", json!({ "it": { "a": float } }));
+        assert_eq!(
+            peer.text("large", json!({ "it": 9_007_199_254_740_991.0 })),
+            "9007199254740991"
+        );
+        assert_eq!(peer.text("float", json!({ "it": 1e18 })), "1e18");
     }
 
     #[test]

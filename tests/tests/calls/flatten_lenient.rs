@@ -182,6 +182,22 @@ fn flattened_members_accept_what_arguments_accept() {
     }
 }
 
+/// The text `null` means absence, as in an argument of its own.
+#[test]
+fn the_text_null_leaves_a_member_out() {
+    let registry = registry();
+    let peer = Peer::new(&registry);
+    let names = ["number", "filled", "truth", "text", "list", "any"];
+    let arguments: Value = names.iter().map(|name| (*name, json!("null"))).collect();
+    for tool in ["joined", "nested", "plain"] {
+        assert_eq!(
+            peer.text(tool, arguments.clone()),
+            r#"(None, 7, None, Some("null"), None, None, None, Some(String("null")), None)"#,
+            "{tool}"
+        );
+    }
+}
+
 /// A struct with two optional groups of members.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct Perhaps {

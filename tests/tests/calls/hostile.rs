@@ -126,10 +126,71 @@ fn a_number_of_a_million_digits() {
 
 #[test]
 fn strings_that_rust_cannot_hold() {
-    for name in ["x", "text", "anything", "number"] {
-        refused(&format!(r#"{{"{name}":"\ud800"}}"#));
+    for (arguments, place) in [
+        (
+            r#"{"text":"\ud800"}"#,
+            "`text`: contains half a surrogate pair",
+        ),
+        (r#"{"text":"a\udc00b","flag":1}"#, "`text`: contains half"),
+        (
+            r#"{"text":"\ud83d\ude00","number":"\ude00\ud83d"}"#,
+            "`number`: contains half",
+        ),
+        (r#"{"anything":"\ud800"}"#, "`anything`: contains half"),
+        (
+            r#"{"anything":[1,{"a b":["x","\ud800"]}]}"#,
+            "`anything[1].a b[1]`: contains half",
+        ),
+        (
+            r#"{"anything":{"a":{"\ud800":1}}}"#,
+            "`anything.a`: contains half",
+        ),
+        (r#"{"list":[1,"\ud800"]}"#, "`list[1]`: contains half"),
+        (
+            r#"{"tree":{"children":[{"children":"\ud800"}]}}"#,
+            "`tree.children[0].children`: contains half",
+        ),
+        (r#"{"anything":1e999}"#, "`anything`: cannot be read"),
+        (r#"{"x":"\ud800"}"#, "`x`: no such argument"),
+        (
+            r#"{"\ud800":1}"#,
+            "cannot be read: a name contains half a surrogate pair",
+        ),
+    ] {
+        let text = refused(arguments);
+        assert!(text.contains(place), "{arguments}: {text}");
     }
-    refused(r#"{"\ud800":1}"#);
+}
+
+/// The members of a flattened struct are arguments.
+#[test]
+fn flattened_strings_that_rust_cannot_hold() {
+    #[derive(Deserialize, JsonSchema)]
+    #[allow(dead_code)]
+    struct Search {
+        words: String,
+        tags: Vec<String>,
+        #[serde(flatten)]
+        others: std::collections::BTreeMap<String, String>,
+    }
+    /// Searches the archive.
+    #[mcp_tool]
+    fn search(#[arg(flatten)] it: Search) {
+        let _ = it;
+    }
+    let registry = ToolRegistry::builder(())
+        .tools(tools![search])
+        .build()
+        .unwrap();
+    let arguments = r#"{"words":"\ud800","tags":["a","\udfff"],"other":"\ud800"}"#;
+    let text = only_text(&Peer::new(&registry).call_json("search", arguments));
+    for place in ["`words`", "`tags[1]`", "`other`"] {
+        assert!(text.contains(&format!("{place}: contains half")), "{text}");
+    }
+    assert!(
+        text.starts_with("3 wrong arguments") && !text.contains("missing"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -9,7 +9,7 @@ use jsonschema::Validator;
 use mcp_tool_runtime::lint::{Finding, Lint, Profile};
 use mcp_tool_runtime::{ProtocolVersion, ToolRegistry};
 use mcp_tool_tests::Peer;
-use mcp_tool_tests::peer::only_text;
+use mcp_tool_tests::peer::{has_inexact_float, only_text};
 use mcp_tool_tests::schema::walk;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -84,7 +84,8 @@ impl Subject {
     }
 
     /// Calls the tool with the unusual JSON of `respell` and with ordinary JSON. Returns the result for the
-    /// ordinary JSON. For both, checks that the JSON as text and as a `Value` gives equal results.
+    /// ordinary JSON. For both, checks that the JSON as text and as a `Value` gives equal results, unless the
+    /// `Value` has lost digits.
     pub(crate) fn call(&self, arguments: &Value) -> Value {
         self.call_both_ways(&respell(arguments));
         self.call_both_ways(&arguments.to_string())
@@ -98,6 +99,9 @@ impl Subject {
         );
         let by_text = peer.json(message).unwrap()["result"].take();
         let arguments = serde_json::from_str(arguments).unwrap();
+        if has_inexact_float(&arguments) {
+            return by_text;
+        }
         let by_value = peer.call(&self.tool, arguments);
         // Do not compare results whose text contains an error id, because the two calls get
         // different error ids.

@@ -11,6 +11,7 @@ use serde_json::json;
 use serde_json::value::RawValue;
 
 use super::odd_ids;
+use crate::exact_integers;
 use crate::json_rpc::message::{self, InvalidMessage, Message};
 use crate::json_rpc::request_id::Id;
 
@@ -40,7 +41,9 @@ impl PostedMessage {
     pub(super) fn read(body: &Bytes) -> Result<Self, InvalidMessage> {
         let (id, method, params) = match message::read(body)? {
             Message::Request { id, method, params } => {
-                (Some(id), method, params.map(Cow::Borrowed))
+                let exact = params.filter(|_| method == "tools/call");
+                let exact = exact.and_then(with_exact_integers).map(Cow::Owned);
+                (Some(id), method, exact.or(params.map(Cow::Borrowed)))
             }
             Message::Notification { method, params } => {
                 let renamed = params.filter(|_| method == "notifications/cancelled");
@@ -96,6 +99,14 @@ impl PostedMessage {
     }
 }
 
+/// Returns new parameters if a float in them must become an integer, to keep its digits.
+fn with_exact_integers(params: &RawValue) -> Option<Box<RawValue>> {
+    match exact_integers::with_exact_integers(params.get()) {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(exact) => RawValue::from_string(exact).ok(),
+    }
+}
+
 /// Returns new parameters for a cancellation if the id of the cancelled request needs a replacement.
 fn renamed_cancellation(params: &RawValue) -> Option<Box<RawValue>> {
     let (id, reason) = message::cancellation(params)?;
@@ -128,6 +139,11 @@ mod tests {
                 r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7.0}}"#,
                 json!({ "jsonrpc": "2.0", "method": "notifications/cancelled",
                     "params": { "requestId": "\u{1}7.0", "reason": null } }),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"a":[9007199254740993.0]}}"#,
+                json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call",
+                    "params": { "a": [9_007_199_254_740_993_u64] } }),
             ),
             (
                 r#"{"jsonrpc":"2.0","method":"n","params":null}"#,

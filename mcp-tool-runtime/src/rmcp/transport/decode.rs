@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 
 use super::super::methods::{is_removed, is_served};
 use super::super::request_fault;
-use crate::ProtocolError;
 #[cfg(feature = "http")]
 use crate::json_rpc::message::Message;
+use crate::{ProtocolError, exact_integers};
 
 /// Decodes a request. A request that fits none of the SDK's types becomes a custom request.
 ///
@@ -37,7 +37,7 @@ pub(super) fn request(
 fn call(params: Option<&RawValue>) -> Result<ClientRequest, ProtocolError> {
     // Accept only an object, because serde can also deserialize a struct from a JSON array.
     let object = params.filter(|params| params.get().starts_with('{'));
-    let typed = object.and_then(|params| serde_json::from_str(params.get()).ok());
+    let typed = object.and_then(|params| exact_integers::parse(params.get()).ok());
     let Some::<CallToolRequestParams>(mut typed) = typed else {
         return Err(request_fault::refuse("tools/call", value(params)?.as_ref()));
     };
