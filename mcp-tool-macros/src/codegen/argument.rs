@@ -9,6 +9,7 @@ use super::{operand, text, type_list};
 use crate::model::{Argument, Passing};
 use crate::options::argument::Default;
 use crate::options::bounds::{Bounds, number};
+use crate::util::literals::is_constant;
 use crate::util::tokens::{first_span, path_end};
 
 /// Returns the row of an argument. The row requires that the argument's type implements traits such as
@@ -28,6 +29,9 @@ pub(crate) fn row(argument: &Argument) -> TokenStream {
             None => text,
             Some(_) => quote!(const { #text }),
         });
+    let varies = |default: &&Default| !is_constant_default(default, argument);
+    let once = argument.options.default.as_ref().filter(varies);
+    let once = once.map(|_| quote!(.evaluated_once()));
     let default = default(argument).into_iter();
     let options = &argument.options;
     let flatten = options.flatten.then(|| quote!(.flatten()));
@@ -39,7 +43,7 @@ pub(crate) fn row(argument: &Argument) -> TokenStream {
     let examples = (!options.examples.is_empty()).then(|| quote!(.examples(&[#(#examples),*])));
     quote! {
         __p::row(#name, &#parameter)
-            #(.about(#description))* #(.default(&#default))* #flatten #sensitive #examples
+            #(.about(#description))* #(.default(&#default))* #once #flatten #sensitive #examples
     }
 }
 
@@ -75,6 +79,24 @@ fn parameter(argument: &Argument) -> TokenStream {
     match rules.is_empty() {
         true => param,
         false => quote!(#param.rules(&[#(#rules),*])),
+    }
+}
+
+/// Returns whether each evaluation of the default gives the same value. For `default` without a value, returns
+/// this only for some types of the standard library.
+fn is_constant_default(default: &Default, argument: &Argument) -> bool {
+    const CONSTANT: [&str; 17] = [
+        "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32",
+        "u64", "usize", "String", "Option", "Vec",
+    ];
+
+    match default {
+        Default::Text(_) => true,
+        Default::Value(value) => is_constant(value),
+        Default::OfType => {
+            let name = argument.ty.clone().into_iter().next();
+            name.is_some_and(|name| CONSTANT.contains(&&*name.to_string()))
+        }
     }
 }
 

@@ -175,7 +175,7 @@ impl<T: Serialize + ?Sized> WriteValue for T {
 #[diagnostic::on_unimplemented(
     message = "a string cannot be the default of a parameter of type `{Self}`",
     label = "cannot be converted to `{Self}`",
-    note = "write a value of the type: `default = 3` for a number, `default = Unit::Metric` for an enum, `default = Some(…)` for an `Option`, or a call as in `default = make()`"
+    note = "write a value of the type: `default = 3` for a number, `default = Unit::Metric` for an enum, or `default = Some(…)` for an `Option`"
 )]
 pub trait TextDefault: Sized {
     #[doc(hidden)]

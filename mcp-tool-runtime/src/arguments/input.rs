@@ -38,6 +38,8 @@ pub(super) struct InputSlot {
     /// Checks the rules in the published schema that the parameter's type does not enforce itself. `None` if
     /// there are none, or if the schema is handwritten.
     pub(super) check: Option<Check>,
+    /// The JSON of the default, if calls decode it.
+    pub(super) default: Option<Box<str>>,
 }
 
 /// The content of a slot.
@@ -125,8 +127,16 @@ impl Input {
             holds,
             copied_per_level: false,
             check,
+            default: None,
         });
         clashes
+    }
+
+    /// Sets the default that calls decode, for the parameter that was added last.
+    pub(super) fn set_default(&mut self, default: &Value) {
+        if let Some(slot) = self.slots.last_mut() {
+            slot.default = Some(default.to_string().into());
+        }
     }
 
     pub(super) fn slots(&self) -> &[InputSlot] {

@@ -149,6 +149,7 @@ impl Root {
         }
         row.parameter.write_rules(&mut schema);
         self.faulty(row.name, row.parameter.rule_faults());
+        let mut published = None;
         if let Some(mut default) = row.default_as_json() {
             if let Some(rule) = row.parameter.broken_rule(default.clone()) {
                 let fault = format!(
@@ -164,8 +165,9 @@ impl Root {
                     let fault = format!("its default {default} violates a rule of its type");
                     self.faulty(row.name, [fault]);
                 }
-                schema.insert("default".to_owned(), default);
+                schema.insert("default".to_owned(), default.clone());
             }
+            published = Some(default);
         }
         self.faulty(row.name, examples(row, &mut schema, check.as_ref()));
         self.properties
@@ -173,6 +175,27 @@ impl Root {
         let holds = Holds::One(row.name.to_owned());
         self.faults
             .extend(self.input.push(Some(row), holds, false, check));
+        if row.evaluates_once {
+            self.keep_default(row, published);
+        }
+    }
+
+    /// Stores the published default of the argument that was added last, so that calls decode it. Records a
+    /// fault if they could not.
+    fn keep_default(&mut self, row: &'static Row, published: Option<Value>) {
+        let Some(default) = published else {
+            let fault = "its default cannot be written as JSON".to_owned();
+            return self.faulty(row.name, [fault]);
+        };
+        // `accepts` runs the user's `Deserialize`, which can panic.
+        let is_accepted = catch(|| row.parameter.accepts(default.clone())).unwrap_or(false);
+        // A default that violates a rule has a fault already.
+        let has_fault = self.faults.iter().any(|(name, _)| name == row.name);
+        if !is_accepted && !has_fault {
+            let fault = format!("its default {default} is not a value of its type");
+            self.faulty(row.name, [fault]);
+        }
+        self.input.set_default(&default);
     }
 
     /// Adds the members of an object as arguments.

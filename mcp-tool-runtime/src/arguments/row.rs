@@ -16,6 +16,8 @@ pub struct Row {
     pub(crate) description: Option<Description>,
     pub(crate) parameter: &'static dyn AnyParameter,
     pub(crate) default: Option<&'static dyn AnyDefault>,
+    /// Whether only `build()` evaluates the default. Calls then decode the published default.
+    pub(crate) evaluates_once: bool,
     /// Whether each member of the parameter is a separate argument. If not, the parameter is one argument.
     pub(crate) joined: bool,
     /// Whether logs and messages must not contain the argument's value.
@@ -30,6 +32,7 @@ pub const fn row(name: &'static str, parameter: &'static dyn AnyParameter) -> Ro
         description: None,
         parameter,
         default: None,
+        evaluates_once: false,
         joined: false,
         sensitive: false,
         examples: &[],
@@ -46,6 +49,13 @@ impl Row {
     /// Sets the default of the argument.
     pub const fn default(mut self, default: &'static dyn AnyDefault) -> Self {
         self.default = Some(default);
+        self
+    }
+
+    /// Evaluates the default only once, when the registry is built. Without this, each call evaluates it, which
+    /// is faster, but gives the published value only for a constant.
+    pub const fn evaluated_once(mut self) -> Self {
+        self.evaluates_once = true;
         self
     }
 

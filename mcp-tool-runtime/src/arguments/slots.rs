@@ -232,7 +232,8 @@ impl<'r> Arguments<'r> {
     }
 
     /// Writes the default of the next parameter to that of `outs` that has its type, if the argument is absent.
-    /// Returns `false` if the parameter has no default or the argument has a value.
+    /// Returns `false` if the parameter has no default, or if a value must be decoded: the argument, or the
+    /// published default.
     fn fill(&mut self, outs: &mut [&mut dyn Any]) -> bool {
         let Some(row) = self.input.slots()[self.next].row else {
             return false;
@@ -241,6 +242,11 @@ impl<'r> Arguments<'r> {
             return false;
         };
         if !self.slot(self.next).means_absent(row.parameter) {
+            return false;
+        }
+        if let Some(published) = &self.input.slots()[self.next].default {
+            let published = GivenValue::Text(Cow::Owned(published.to_string()));
+            *self.slot(self.next) = published;
             return false;
         }
         self.next += 1;

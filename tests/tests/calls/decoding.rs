@@ -324,6 +324,124 @@ mod absent {
         assert_eq!(Peer::new(&peer).text("optional", members), shown);
     }
 
+    /// Published is what applies: a call, a macro and `Default` of a user's type are evaluated once for each
+    /// registry.
+    #[test]
+    fn a_default_is_evaluated_once() {
+        use std::sync::atomic::{AtomicU32, Ordering};
+
+        static CALLS: AtomicU32 = AtomicU32::new(0);
+
+        fn next() -> u32 {
+            CALLS.fetch_add(1, Ordering::Relaxed)
+        }
+
+        fn name() -> &'static str {
+            next().to_string().leak()
+        }
+
+        #[derive(Debug, Deserialize, JsonSchema, serde::Serialize)]
+        struct Ticket {
+            number: u32,
+            note: Option<String>,
+        }
+
+        impl Default for Ticket {
+            fn default() -> Self {
+                Ticket {
+                    number: next(),
+                    note: None,
+                }
+            }
+        }
+
+        /// Returns its arguments.
+        #[mcp_tool]
+        fn counted(
+            #[arg(default = next())] number: u32,
+            #[arg(default = Some(next()))] option: Option<u32>,
+            #[arg(default = vec![next().to_string()])] list: Vec<String>,
+            #[arg(default = name())] text: &str,
+            #[arg(default)] ticket: Ticket,
+            #[arg(default = None.or_else(|| None))] nothing: Option<u32>,
+            #[arg(default = Value::from(next()))] any: Value,
+            #[arg(default = u32::MAX)] constant: u32,
+        ) -> String {
+            format!(
+                "{:?}",
+                (number, option, list, text, ticket, nothing, any, constant)
+            )
+        }
+
+        for first in [0, 6] {
+            let registry = ToolRegistry::builder(())
+                .tools(tools![counted])
+                .build()
+                .unwrap();
+            let peer = Peer::new(&registry);
+            let published = peer.tool("counted")["inputSchema"]["properties"].take();
+            let defaults: HashMap<_, _> = published
+                .as_object()
+                .unwrap()
+                .iter()
+                .filter_map(|(name, schema)| Some((name.as_str(), schema.get("default")?.clone())))
+                .collect();
+            let [a, b, c, d, e, f] = std::array::from_fn(|index| first + index);
+            let expected = HashMap::from([
+                ("number", json!(a)),
+                ("option", json!(b)),
+                ("list", json!([c.to_string()])),
+                ("text", json!(d.to_string())),
+                ("ticket", json!({ "number": e })),
+                ("any", json!(f)),
+                ("constant", json!(u32::MAX)),
+            ]);
+            assert_eq!(defaults, expected);
+            let shown = format!(
+                r#"({a}, Some({b}), ["{c}"], "{d}", Ticket {{ number: {e}, note: None }}, None, Number({f}), 4294967295)"#
+            );
+            for _ in 0..2 {
+                assert_eq!(peer.text("counted", json!({})), shown);
+                assert_eq!(
+                    peer.text("counted", json!({ "number": null, "ticket": "null" })),
+                    shown
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_default_that_calls_could_not_decode_fails_the_build() {
+        #[derive(Deserialize, JsonSchema)]
+        struct Odd {
+            #[allow(dead_code)]
+            number: u8,
+        }
+
+        impl serde::Serialize for Odd {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str("odd")
+            }
+        }
+
+        /// Takes values whose published default is another value, or none.
+        #[mcp_tool]
+        fn odd(
+            #[arg(default = "7".parse().map(|number| Odd { number }).unwrap())] object: Odd,
+            #[arg(default = 0.0_f64.ln())] number: f64,
+        ) {
+            let _ = (object, number);
+        }
+
+        assert_eq!(
+            crate::agreement::problems(tools![odd], ()),
+            [
+                r#"the argument `object` of `odd`: its default "odd" is not a value of its type"#,
+                "the argument `number` of `odd`: its default cannot be written as JSON",
+            ]
+        );
+    }
+
     #[test]
     fn given_arguments_win_over_defaults() {
         let given = r#"{"plain":1,"number":2,"owned":"a","borrowed":"b","slice":[3],
