@@ -34,11 +34,22 @@ impl<S: State> ToolRegistry<S> {
         request: CallToolRequest,
         context: &ToolContext,
     ) -> Result<CallToolResponse, ProtocolError> {
+        self.call_with_text(request, None, context).await
+    }
+
+    /// Calls a tool. If `text` is present, it contains the arguments in place of `request.arguments`.
+    pub(crate) async fn call_with_text(
+        &self,
+        request: CallToolRequest,
+        text: Option<&str>,
+        context: &ToolContext,
+    ) -> Result<CallToolResponse, ProtocolError> {
         let (name, arguments) = (request.name.into(), request.arguments);
-        let arguments = match arguments {
-            Value::Object(map) => RawArguments::Map(map),
-            Value::Null => RawArguments::Map(Map::new()),
-            other => {
+        let arguments = match (text, arguments) {
+            (Some(text), _) => RawArguments::Text(text),
+            (None, Value::Object(map)) => RawArguments::Map(map),
+            (None, Value::Null) => RawArguments::Map(Map::new()),
+            (None, other) => {
                 let mismatch = json_kind::mismatch("arguments", "an object", json_kind::of(&other));
                 return Err(ProtocolError::invalid_params(mismatch));
             }

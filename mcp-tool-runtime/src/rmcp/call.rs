@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use tracing::{Instrument as _, Span};
 
+use super::arguments_text::ArgumentsText;
 #[cfg(feature = "http")]
 use super::request_limit::RoomOfCall;
 use super::{context, convert};
@@ -39,7 +40,8 @@ pub(super) async fn answer<S: Send + Sync + 'static>(
 
     let (tool_context, progress) = context::of(context, protocol_version);
     // The future of the call takes several kilobytes. A box keeps the outer futures small.
-    let call = Box::pin(registry.call(call, &tool_context));
+    let text = context::extension::<ArgumentsText>(context).map(ArgumentsText::as_str);
+    let call = Box::pin(registry.call_with_text(call, text, &tool_context));
     let span = context::extension::<RequestSpan>(context);
     let call = call.instrument(span.map_or_else(Span::none, |span| span.0.clone()));
     let response = context::reporting(call, progress, &context.peer).await;

@@ -11,6 +11,7 @@
 //! headers           integers that a client repeats in headers
 //! request_limit     the limits on HTTP requests at a time, and on open questions
 //! client_request    a request to the client during a call
+//! arguments_text    arguments that the SDK cannot hold
 //! context           the SDK's request as a tool's context
 //! call              runs a call that the SDK has received
 //! served_tools      fixed or live tools
@@ -29,6 +30,7 @@
 //! The serving code is compiled once, in this crate, and not again in each program. For this, `ToolServer`
 //! erases the type of its state. The functions that serve streams take boxed handlers and boxed streams.
 
+mod arguments_text;
 mod call;
 mod client_request;
 mod context;

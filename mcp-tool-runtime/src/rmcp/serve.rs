@@ -1,5 +1,6 @@
 //! Serves a pair of streams until the input ends or a signal arrives.
 
+use std::any::type_name;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::pin::{Pin, pin};
 use std::time::Duration;
@@ -13,6 +14,7 @@ use super::server::ToolServer;
 use super::signals::Signals;
 use super::stdio;
 use super::transport::{Input, LineTransport, Output, Session};
+use super::with_handler::ServerWithHandler;
 use crate::services;
 
 pub(super) const GRACE: Duration = Duration::from_secs(5);
@@ -69,7 +71,7 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
             // ignore its error.
             let _ = writeln!(io::stderr(), "{}", self.greeting());
         }
-        run_stdio(self.erase().boxed()).await
+        run_stdio(self.erase().boxed(), true).await
     }
 
     /// Serves any pair of streams, such as the halves of a socket, or of an in-memory pipe in a test. Works
@@ -115,7 +117,13 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
-        run_io(self.erase().boxed(), Box::new(input), Box::new(output)).await
+        run_io(
+            self.erase().boxed(),
+            true,
+            Box::new(input),
+            Box::new(output),
+        )
+        .await
     }
 }
 
@@ -171,7 +179,7 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
 ///
 /// Panics in the same cases as [`ToolServer::serve_stdio`].
 pub async fn serve_stdio<H: ServerHandler>(handler: H) -> Result<(), ServeError> {
-    run_stdio(handler.into_dyn()).await
+    run_stdio(handler.into_dyn(), reads_text::<H>()).await
 }
 
 /// Serves any [`ServerHandler`](::rmcp::ServerHandler) over a pair of streams, in the same way as
@@ -186,7 +194,8 @@ where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    run_io(handler.into_dyn(), Box::new(input), Box::new(output)).await
+    let (input, output) = (Box::new(input), Box::new(output));
+    run_io(handler.into_dyn(), reads_text::<H>(), input, output).await
 }
 
 // `run_stdio`, `run_io` and `serve` have no type parameters. So rustc compiles the SDK's message
@@ -195,23 +204,36 @@ where
 type Handler = Box<dyn DynService<RoleServer>>;
 type ServeFuture = Pin<Box<dyn Future<Output = Result<(), ServeError>> + Send>>;
 
-fn run_stdio(handler: Handler) -> ServeFuture {
+/// Returns whether a handler is one of this crate, which reads `ArgumentsText`.
+fn reads_text<H>() -> bool {
+    let name = |of: &'static str| of.split_once('<').map(|(name, _)| name);
+    let of_handler = name(type_name::<H>());
+    [
+        type_name::<ToolServer>(),
+        type_name::<ServerWithHandler<(), ()>>(),
+    ]
+    .into_iter()
+    .any(|ours| name(ours) == of_handler)
+}
+
+fn run_stdio(handler: Handler, reads_text: bool) -> ServeFuture {
     Box::pin(async move {
         let signals = Signals::listen().map_err(|error| ServeError(Cause::Signals(error)))?;
         let streams = stdio::take().map_err(|error| ServeError(Cause::Streams(error)));
         let (input, output, _protection) = streams?;
-        serve(handler, Box::new(input), output, signals).await
+        serve(handler, reads_text, Box::new(input), output, signals).await
     })
 }
 
 fn run_io(
     handler: Handler,
+    reads_text: bool,
     input: Input,
     output: Box<dyn AsyncWrite + Send + Unpin>,
 ) -> ServeFuture {
     Box::pin(async move {
         let output = Output::to_async(output);
-        serve(handler, input, output, Signals::none()).await
+        serve(handler, reads_text, input, output, Signals::none()).await
     })
 }
 
@@ -219,11 +241,12 @@ fn run_io(
 /// can carry requests of all protocol versions, and an unexpected first message does not end the session.
 async fn serve(
     handler: Handler,
+    reads_text: bool,
     input: Input,
     output: Output,
     signals: Signals,
 ) -> Result<(), ServeError> {
-    let (transport, mut reader, session) = LineTransport::new(input, output);
+    let (transport, mut reader, session) = LineTransport::new(input, output, reads_text);
     let running = serve_directly::<RoleServer, _, _, _, _>(handler, transport, None);
     let stop = running.cancellation_token();
     let mut end = pin!(running.waiting());

@@ -1,7 +1,7 @@
 //! A panic makes one call fail, and does not affect other calls (R154).
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use mcp_tool_runtime::{
     BuildProblem, CallToolRequest, ToolContext, ToolError, ToolRegistry, mcp_tool, tools,

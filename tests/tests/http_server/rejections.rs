@@ -135,7 +135,7 @@ POST   | 2026-07-28 | {"jsonrpc":"2.0","id":7,"method":"m","result":1}  | 400 | 
 POST   |            | {"jsonrpc":"2.0","id":7,"method":"m","params":[],"params":{}} | 400 | -32600 | 7 | duplicate
 
 POST   |            | NAMELESS                                          | 400 | -32602 | 0    | `clientInfo`
-POST   | SESSION    | {"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"a","arguments":{"a":"\ud800"}}} | 400 | -32602 | 7 | hex escape
+POST   | SESSION    | {"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"a","_meta":{"a":"\ud800"}}} | 400 | -32602 | 7 | hex escape
 POST   | SESSION    | {"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"a","arguments":[1e999]}} | 400 | -32602 | 7 | number out of range
 POST   | SESSION    | {"jsonrpc":"2.0","id":7,"method":"tools/list","params":{"a":"\ud800"}}      | 400 | -32602 | 7 | hex escape
 POST   | SESSION    | {"jsonrpc":"2.0","method":"notifications/progress","params":{"a":"\ud800"}} | 400 | -32600 |   | hex escape

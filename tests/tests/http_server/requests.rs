@@ -322,6 +322,29 @@ async fn invalid_messages_get_an_error() {
     }
 }
 
+/// The SDK cannot hold half a surrogate pair. The registry gets the text of the arguments, and names the argument.
+#[tokio::test]
+async fn half_a_surrogate_pair_is_named() {
+    let (address, _) = serve(HttpConfig::new()).await;
+    for version in [OLDER[0], OLDER[1], NEWEST] {
+        let client = Client::new(address, version).await;
+        let mut call = call(1, "echo", json!({ "text": "MARK" }));
+        if version == NEWEST {
+            call["params"]["_meta"] = json!({
+                "io.modelcontextprotocol/protocolVersion": NEWEST,
+                "io.modelcontextprotocol/clientCapabilities": {},
+            });
+        }
+        let body = call.to_string().replace("MARK", "x\\uD83D");
+        let headers = [("mcp-method", "tools/call"), ("mcp-name", "echo")];
+        let mut stream = Stream::read(client.start_text(&headers, &body).await).await;
+        let answer = stream.next().await.unwrap();
+        let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+        let fault = "wrong argument for `echo`:\n- `text`: contains half a surrogate pair";
+        assert!(text.starts_with(fault), "{text}");
+    }
+}
+
 #[tokio::test]
 async fn responses_to_calls_with_the_same_id_never_mix() {
     for version in [OLDER[0], OLDER[1], NEWEST] {

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::Ordering;
 
+use mcp_tool_runtime::serve_io;
+use rmcp::ServerHandler;
 use serde_json::{Value, json};
 
 use crate::client::*;
@@ -14,7 +16,8 @@ async fn undecodable_messages_get_an_error() {
         (deep.as_str(), "recursion limit"),
         (r#""\ud800""#, "hex escape"),
     ] {
-        let params = format!(r#"{{"name":"add","arguments":{{"a":{value},"b":1}}}}"#);
+        let params =
+            format!(r#"{{"name":"add","arguments":{{"a":1,"b":1}},"_meta":{{"a":{value}}}}}"#);
         for (method, expected) in [
             ("tools/call", -32602),
             ("initialize", -32602),
@@ -28,6 +31,47 @@ async fn undecodable_messages_get_an_error() {
         }
     }
     client.expect_silence().await;
+}
+
+/// The SDK cannot hold half a surrogate pair. The registry gets the text of the arguments, and names the argument.
+#[tokio::test]
+async fn half_a_surrogate_pair_is_named() {
+    let mut alone = Client::legacy(LEGACY[1]).await;
+    let gate = Gate::new();
+    let beside = server(&gate).beside(Plain).unwrap();
+    let mut beside = Client::over(|input, output| serve_io(beside, input, output), gate);
+    beside.initialize(LEGACY[1]).await;
+    for client in [&mut alone, &mut beside] {
+        let call = |name| {
+            let params = format!(
+                r#"{{"name":"{name}","arguments":{{"a":"x\ud800","b":9007199254740993.0}}}}"#
+            );
+            format!(r#"{{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{params}}}"#)
+        };
+        client.send_raw(call("add") + "\n").await;
+        let answer = client.receive().await;
+        let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+        let fault = "wrong argument for `add`:\n- `a`: contains half a surrogate pair";
+        assert!(text.starts_with(fault), "{text}");
+        // A handler of the SDK gets no arguments that differ from the client's.
+        let (_, code, message) = client.refused(call("other")).await;
+        assert_eq!(code, -32602, "{message}");
+    }
+}
+
+struct Plain;
+
+impl ServerHandler for Plain {}
+
+/// The SDK would read a float, and round it.
+#[tokio::test]
+async fn large_integers_keep_their_digits() {
+    let mut client = Client::legacy(LEGACY[1]).await;
+    let params = r#"{"name":"add","arguments":{"a":9007199254740993.0,"b":0}}"#;
+    let call = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{params}}}"#);
+    client.send_raw(call + "\n").await;
+    let answer = client.receive().await;
+    assert_eq!(answer["result"]["content"][0]["text"], "9007199254740993");
 }
 
 #[tokio::test]

@@ -184,8 +184,14 @@ impl Endpoint {
         let resumed = resumed.filter(|_| request.method() == Method::GET);
         let resumed = resumed.map(ToOwned::to_owned);
 
-        let (head, body) = request.into_parts();
-        let message = self.read(&head, body, room.is_some()).await?;
+        let (mut head, body) = request.into_parts();
+        let mut message = self.read(&head, body, room.is_some()).await?;
+        // Only this crate's handlers read the text of the arguments.
+        if self.tools.is_some()
+            && let Some(text) = message.as_mut().and_then(PostedMessage::replace_half_pairs)
+        {
+            head.extensions.insert(text);
+        }
         if let Some((id, method)) = message.as_ref().and_then(PostedMessage::request) {
             if room.is_none() {
                 return Err(Rejection::busy(Some(id.clone())));

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serde_json::value::RawValue;
 
+use super::super::arguments_text::ArgumentsText;
 use super::odd_ids;
 use crate::exact_integers;
 use crate::json_rpc::message::{self, InvalidMessage, Message};
@@ -80,6 +81,22 @@ impl PostedMessage {
     pub(super) fn request(&self) -> Option<(&Id, &str)> {
         let (id, method) = self.request.as_ref()?;
         Some((id, method))
+    }
+
+    /// Replaces half surrogate pairs in the arguments of a call. Returns the client's arguments, if they have any.
+    pub(super) fn replace_half_pairs(&mut self) -> Option<ArgumentsText> {
+        let text = str::from_utf8(&self.text).ok()?;
+        // The escape of a whole character, such as a Greek letter, needs no replacement either.
+        if !text.contains("\\ud") && !text.contains("\\uD") {
+            return None;
+        }
+        let Ok(Message::Request { method, params, .. }) = message::read(&self.text) else {
+            return None;
+        };
+        let params = params.filter(|_| method == "tools/call")?.get();
+        let (replaced, arguments) = ArgumentsText::replace(params)?;
+        self.text = text.replacen(params, &replaced, 1).into();
+        Some(arguments)
     }
 
     /// Returns the name of the called tool, if the message is a `tools/call` request with a name.

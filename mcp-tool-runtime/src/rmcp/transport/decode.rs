@@ -9,6 +9,7 @@ use ::rmcp::model::{
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
+use super::super::arguments_text::ArgumentsText;
 use super::super::methods::{is_removed, is_served};
 use super::super::request_fault;
 #[cfg(feature = "http")]
@@ -22,22 +23,32 @@ use crate::{ProtocolError, exact_integers};
 /// Fails if the method is one that every tool server serves, and the parameters cannot be decoded. Examples
 /// are a missing member, too deep nesting and half a surrogate pair. Also fails if the protocol version of the
 /// request has removed the method.
+///
+/// If `reads_text` is true, the handler reads `ArgumentsText`. Then half a surrogate pair in an argument does not
+/// fail here.
 pub(super) fn request(
     method: String,
     params: Option<&RawValue>,
+    reads_text: bool,
 ) -> Result<ClientRequest, ProtocolError> {
     match method.as_str() {
-        "tools/call" => call(params),
+        "tools/call" => call(params, reads_text),
         _ => other(method, params),
     }
 }
 
 /// Decodes a `tools/call` request. Parses the parameters a second time only if they are invalid, to find the
 /// fault.
-fn call(params: Option<&RawValue>) -> Result<ClientRequest, ProtocolError> {
+fn call(params: Option<&RawValue>, reads_text: bool) -> Result<ClientRequest, ProtocolError> {
     // Accept only an object, because serde can also deserialize a struct from a JSON array.
     let object = params.filter(|params| params.get().starts_with('{'));
     let typed = object.and_then(|params| exact_integers::parse(params.get()).ok());
+    let mut text = None;
+    let typed = typed.or_else(|| {
+        let (params, arguments) = ArgumentsText::replace(object.filter(|_| reads_text)?.get())?;
+        text = Some(arguments);
+        exact_integers::parse(&params).ok()
+    });
     let Some::<CallToolRequestParams>(mut typed) = typed else {
         return Err(request_fault::refuse("tools/call", value(params)?.as_ref()));
     };
@@ -45,6 +56,9 @@ fn call(params: Option<&RawValue>) -> Result<ClientRequest, ProtocolError> {
     let mut request = CallToolRequest::new(typed);
     if let Some(meta) = meta {
         request.extensions.insert(meta);
+    }
+    if let Some(text) = text {
+        request.extensions.insert(text);
     }
     Ok(request.into())
 }
@@ -112,7 +126,7 @@ pub(crate) fn fault(message: Message<'_>) -> Option<ProtocolError> {
             // The SDK reads `_meta` even for an unknown method, so check `_meta` for every
             // method.
             let fault = value(params).and_then(|value| request_fault::check_object(value.as_ref()));
-            request(method, params).err().or(fault.err())
+            request(method, params, false).err().or(fault.err())
         }
         Message::Notification { method, params } => {
             let error = notification(&method, params).err()?;
@@ -136,7 +150,7 @@ mod tests {
 
     fn decoded(method: &str, params: &str) -> Result<ClientRequest, ProtocolError> {
         let params = RawValue::from_string(params.to_owned()).unwrap();
-        request(method.to_owned(), Some(&params))
+        request(method.to_owned(), Some(&params), false)
     }
 
     #[test]
@@ -167,7 +181,7 @@ mod tests {
             );
         }
         for method in ["ping", "server/discover", "tools/list"] {
-            let request = request(method.to_owned(), None).unwrap();
+            let request = request(method.to_owned(), None, false).unwrap();
             assert!(
                 !matches!(request, ClientRequest::CustomRequest(_)),
                 "{method}"

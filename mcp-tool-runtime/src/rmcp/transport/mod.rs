@@ -61,10 +61,15 @@ impl LineTransport {
     /// The time limit for writing the queued lines when the transport closes.
     const FLUSH_LIMIT: Duration = Duration::from_secs(5);
 
-    pub(super) fn new(input: Input, output: Output) -> (Self, Reader, Arc<Session>) {
+    /// Creates the transport for a handler. If `reads_text` is true, the handler reads `ArgumentsText`.
+    pub(super) fn new(
+        input: Input,
+        output: Output,
+        reads_text: bool,
+    ) -> (Self, Reader, Arc<Session>) {
         let session = Arc::new(Session::new(&output));
         let (sender, messages) = mpsc::channel(1);
-        let reader = Reader::new(input, sender, Arc::clone(&session));
+        let reader = Reader::new(input, sender, Arc::clone(&session), reads_text);
         let transport = LineTransport {
             messages,
             output: Some(output),

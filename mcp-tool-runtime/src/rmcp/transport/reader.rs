@@ -52,6 +52,8 @@ pub(crate) struct Reader {
     /// The running `initialize` request, if any. Further messages wait until it has a response.
     handshake: Option<RequestId>,
     session: Arc<Session>,
+    /// Whether the handler reads `ArgumentsText`.
+    reads_text: bool,
 }
 
 impl Reader {
@@ -59,6 +61,7 @@ impl Reader {
         input: Input,
         messages: Sender<ClientJsonRpcMessage>,
         session: Arc<Session>,
+        reads_text: bool,
     ) -> Self {
         Reader {
             lines: Lines::new(input),
@@ -66,6 +69,7 @@ impl Reader {
             refusal: None,
             handshake: None,
             session,
+            reads_text,
         }
     }
 
@@ -298,7 +302,7 @@ impl Reader {
         }
         let is_handshake = method == "initialize";
         let is_stream = method == "subscriptions/listen";
-        let request = decode::request(method, params).and_then(|request| {
+        let request = decode::request(method, params, self.reads_text).and_then(|request| {
             self.check_version(&request)?;
             Ok(request)
         });

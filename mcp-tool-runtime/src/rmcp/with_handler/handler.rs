@@ -25,6 +25,7 @@ use ::rmcp::model::{
 use ::rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use ::rmcp::{RoleServer, ServerHandler};
 
+use super::super::arguments_text::{ArgumentsText, HALF_PAIR};
 use super::super::call::{self, protocol_version};
 use super::super::context;
 #[cfg(feature = "http")]
@@ -201,6 +202,9 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for ServerWithHan
         mut context: Request,
     ) -> SdkResult<CallToolResponse> {
         if !self.tools.has_tool(&request.name) {
+            if context::extension::<ArgumentsText>(&context).is_some() {
+                return Err(ErrorData::invalid_params(HALF_PAIR, None));
+            }
             #[cfg(feature = "http")]
             let _room = context::extension::<RoomOfCall>(&context).and_then(RoomOfCall::keep);
             let is_theirs = self.handler.get_tool(&request.name).is_some();
