@@ -269,7 +269,14 @@ async fn a_guard_sees_each_argument_of_the_function() {
         })
         .build()
         .unwrap();
+    let levels = 127;
+    let deep = format!(
+        r#"{{ "path": "secret", "unknown": {}{} }}"#,
+        "[".repeat(levels),
+        "]".repeat(levels)
+    );
     let cases = [
+        (deep.as_str(), "cannot be read: they are nested too deeply"),
         (r#"{ "path": "open" }"#, "open"),
         (r#"{ "file": "open" }"#, "open"),
         (r#"{ "path": "secret" }"#, "not this file"),

@@ -16,7 +16,7 @@ pub(crate) struct Faults {
     pub(super) listed: Vec<Fault>,
     /// The number of faults that are not listed.
     pub(super) more: usize,
-    /// Whether the name of an argument cannot be decoded, because it has half a surrogate pair.
+    /// Whether the arguments are nested too deeply, or a name has half a surrogate pair.
     pub(super) is_unreadable: bool,
 }
 

@@ -141,22 +141,27 @@ impl<'r> Arguments<'r> {
     }
 
     /// Works like `from_text` for an object that serde_json cannot parse. Also reports the unparsable values of
-    /// arguments that the registry ignores.
+    /// arguments that the registry ignores. The call always fails.
     pub(crate) fn unreadable(input: &Arc<Input>, text: &'r str, accept: Accept<'_>) -> Self {
         let mut arguments = Arguments::from_text(input, text, accept);
+        let mut is_explained = false;
         TextReader::new(text).members(|name, value| {
+            let value = GivenValue::Text(Cow::Borrowed(value));
+            let Err(problem) = value.into_value() else {
+                return Some(());
+            };
+            is_explained = true;
+            // Decoding reports a known argument.
             let is_known = input.known(&name).is_some() || input.alias(&name).is_some();
             let is_ignored = accept.ignores(&name) || (accept.unknown && input.open().is_none());
-            let value = GivenValue::Text(Cow::Borrowed(value));
-            if !is_known
-                && is_ignored
-                && let Err(problem) = value.into_value()
-            {
+            if !is_known && is_ignored {
                 let name = name.into_owned();
                 arguments.faults.push(Fault::Argument { name, problem });
             }
             Some(())
         });
+        // Each value alone can have an allowed depth, and the object one level more.
+        arguments.faults.is_unreadable |= !is_explained;
         arguments
     }
 

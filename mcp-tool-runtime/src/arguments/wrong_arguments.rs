@@ -36,8 +36,8 @@ impl WrongArguments {
         &self.tool
     }
 
-    /// Returns the faults, at most 20. The list is empty if the name of an argument has half a surrogate pair,
-    /// so that no Rust string can hold the name.
+    /// Returns the faults, at most 20. The list is empty if the arguments are nested too deeply, or if a
+    /// name has half a surrogate pair, so that no Rust string can hold the name.
     pub fn faults(&self) -> &[ArgumentFault] {
         &self.faults
     }
@@ -61,7 +61,7 @@ impl fmt::Display for WrongArguments {
             0 => {
                 return write!(
                     f,
-                    "the arguments for `{tool}` cannot be read: a name {HALF_PAIR}"
+                    "the arguments for `{tool}` cannot be read: they are nested too deeply, or a name {HALF_PAIR}"
                 );
             }
             1 => write!(f, "wrong argument for `{tool}`:")?,

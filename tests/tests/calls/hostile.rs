@@ -154,7 +154,7 @@ fn strings_that_rust_cannot_hold() {
         (r#"{"x":"\ud800"}"#, "`x`: no such argument"),
         (
             r#"{"\ud800":1}"#,
-            "cannot be read: a name contains half a surrogate pair",
+            "or a name contains half a surrogate pair",
         ),
     ] {
         let text = refused(arguments);
