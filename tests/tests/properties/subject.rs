@@ -214,7 +214,15 @@ impl Subject {
             self.input_schema
         );
         let seen: T = self.registry.state().take().expect("the tool was called");
-        prop_assert_eq!(&seen, it, "{} came differently", arguments);
+        // A `serde_json::Number` gets a float beyond 2^53 as an integer of the same value.
+        let is_same_number = || {
+            let (sent, seen) = (json!(it), json!(seen));
+            has_inexact_float(&sent) && sent.as_f64().is_some() && sent.as_f64() == seen.as_f64()
+        };
+        prop_assert!(
+            &seen == it || is_same_number(),
+            "{arguments} came as {seen:?}"
+        );
         Ok(())
     }
 
