@@ -160,7 +160,7 @@ fn large_integers_keep_their_digits() {
     }
 
     /// Returns its arguments.
-    #[mcp_tool]
+    #[mcp_tool(allow(undocumented))]
     fn exact(number: u64, list: Vec<i64>, reference: Reference) -> String {
         match reference {
             Reference::Number(reference) => format!("{number} {list:?} {reference}"),
