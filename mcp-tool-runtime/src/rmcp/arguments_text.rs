@@ -35,8 +35,11 @@ impl ArgumentsText {
         };
         let is_object = arguments.starts_with('{');
         is_object.then(|| {
-            let params = params.replacen(arguments, &replaced, 1);
-            (params, ArgumentsText(arguments.into()))
+            // `arguments` borrows from `params`.
+            let start = arguments.as_ptr().addr() - params.as_ptr().addr();
+            let (before, after) = (&params[..start], &params[start + arguments.len()..]);
+            let text = ArgumentsText(arguments.into());
+            ([before, &replaced, after].concat(), text)
         })
     }
 }
