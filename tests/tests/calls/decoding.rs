@@ -357,13 +357,14 @@ mod absent {
 
         /// Returns its arguments.
         #[mcp_tool]
+        #[allow(clippy::too_many_arguments)]
         fn counted(
             #[arg(default = next())] number: u32,
             #[arg(default = Some(next()))] option: Option<u32>,
             #[arg(default = vec![next().to_string()])] list: Vec<String>,
             #[arg(default = name())] text: &str,
             #[arg(default)] ticket: Ticket,
-            #[arg(default = None.or_else(|| None))] nothing: Option<u32>,
+            #[arg(default = None.or(None))] nothing: Option<u32>,
             #[arg(default = Value::from(next()))] any: Value,
             #[arg(default = u32::MAX)] constant: u32,
         ) -> String {

@@ -156,7 +156,7 @@ fn a_map_with_keys_that_json_cannot_have() {
         cells: Cells,
         grid: Grid,
         by_choice: Option<BTreeMap<Choice, u8>>,
-        by_list: Box<BTreeMap<Box<[u8]>, u8>>,
+        by_list: Vec<BTreeMap<Box<[u8]>, u8>>,
         #[arg(flatten)] flat: Flat,
         fine: Fine,
     ) -> usize {
