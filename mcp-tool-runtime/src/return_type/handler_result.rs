@@ -34,8 +34,8 @@ pub struct Built;
 /// Marks a `Result` with a value of the kind `K`.
 pub struct Fallible<K>(PhantomData<fn() -> K>);
 
-/// A type that a handler can return, for a tool from `Tool::builder`. `Output` is [`WithoutOutput`] or
-/// [`WithOutput`].
+/// A type that a handler can return, for a tool from `Tool::builder`. `Output` says whether the builder's `output`
+/// has declared a type.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of this handler",
     label = "returns neither text nor content, nor the type that `output` declares",
