@@ -80,6 +80,7 @@ fn exact_integer(number: &str) -> Option<i128> {
     let digits = all_digits.trim_end_matches('0');
     let exponent: i32 = exponent.parse().ok()?;
     let dropped = all_digits.len() as i64 - digits.len() as i64;
+    let digits = digits.trim_start_matches('0');
     let zeros = i64::from(exponent) - fraction.len() as i64 + dropped;
     if zeros < 0 || digits.len() as i64 + zeros > MOST_DIGITS {
         return None;
@@ -106,6 +107,7 @@ mod tests {
             ("9007199254740993e0", "9007199254740993"),
             ("90071992547409930E-1", "9007199254740993"),
             ("1e19", "10000000000000000000"),
+            ("0.000009007199254740993e21", "9007199254740993"),
             ("1.8446744073709551615E+19", "18446744073709551615"),
             ("-9223372036854775808.0", "-9223372036854775808"),
             ("-9.223372036854775808e18", "-9223372036854775808"),

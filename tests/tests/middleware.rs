@@ -597,6 +597,29 @@ async fn a_layer_can_change_arguments_and_results() {
     }
 }
 
+/// The tool does not run with the layer's arguments alone, because the client's could not be read.
+#[tokio::test]
+async fn a_layer_cannot_hide_arguments_that_cannot_be_read() {
+    let add = |call: &mut ToolCall| {
+        call.arguments_mut().insert("tenant".to_owned(), json!(1));
+        Ok(())
+    };
+    let registry = ToolRegistry::builder(()).tools(tools![read]);
+    let registry = registry.layer(Each(add)).build().unwrap();
+    let context = ToolContext::new(ProtocolVersion::V2025_11_25);
+    for (path, expected) in [
+        ("x", "x"),
+        (r"x\ud800", "`path`: contains half a surrogate pair"),
+    ] {
+        let params = format!(r#"{{"name":"read","arguments":{{"path":"{path}"}}}}"#);
+        let request =
+            format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{params}}}"#);
+        let response = registry.handle_json(request.as_bytes(), &context).await;
+        let response: Value = serde_json::from_slice(&response.unwrap()).unwrap();
+        assert!(text(&response).contains(expected), "{response}");
+    }
+}
+
 #[tokio::test]
 async fn a_layer_error_becomes_a_tool_error() {
     let own = |_: &mut ToolCall| {

@@ -117,12 +117,14 @@ fn integral(number: &Number) -> Option<Number> {
     is_exact.then(|| Number::from(value as i64))
 }
 
-/// Converts a float that may be the rounded form of an integer of 64 bits.
+/// Converts a float that may be the rounded form of an integer of 64 bits. Returns `None` for -2^63, because
+/// serde_json also reads integers below it as this float.
 fn rounded(number: &Number) -> Option<Number> {
-    const TWO_64: f64 = 18_446_744_073_709_551_616.0;
+    const TWO_63: f64 = 9_223_372_036_854_775_808.0;
+    const TWO_64: f64 = 2.0 * TWO_63;
 
     let value = number.as_f64().filter(|_| number.is_f64())?;
-    let is_large = (TWO_53..TWO_64).contains(&value.abs());
+    let is_large = value > -TWO_63 && (TWO_53..TWO_64).contains(&value.abs());
     is_large.then(|| {
         if value < 0.0 {
             Number::from(value as i64)

@@ -51,11 +51,12 @@ impl ToolCall {
 
     /// Returns the result of a call whose layer returned an error.
     fn failed(&self, error: BoxError) -> CallResult {
-        let error = match error.downcast::<ProtocolError>() {
-            Ok(error) => return Err(*error),
+        let version = self.context.protocol_version();
+        let error: BoxError = match error.downcast::<ProtocolError>() {
+            Ok(error) if error.exists_in(version) => return Err(*error),
+            Ok(error) => error,
             Err(error) => error,
         };
-        let version = self.context.protocol_version();
         let for_client = ProtocolError::for_client(&*error);
         if let Some(error) = for_client.filter(|error| error.exists_in(version)) {
             return Err(error);

@@ -185,12 +185,11 @@ impl ToolCall {
     /// Returns the arguments for decoding. Moves changed arguments out of this `ToolCall`. If a guard or a
     /// layer has seen no arguments because they cannot be parsed, the function must not see them either.
     pub(super) fn raw_arguments(&mut self) -> RawArguments<'_> {
-        match (self.changed.take(), &self.text) {
-            (None, Some(text)) if matches!(self.parsed.get(), Some(None)) => {
-                RawArguments::Unreadable(text)
-            }
-            (None, Some(text)) => RawArguments::Text(text),
-            (changed, _) => RawArguments::Map(changed.unwrap_or_default()),
+        let changed = self.changed.take();
+        match &self.text {
+            Some(text) if matches!(self.parsed.get(), Some(None)) => RawArguments::Unreadable(text),
+            Some(text) if changed.is_none() => RawArguments::Text(text),
+            _ => RawArguments::Map(changed.unwrap_or_default()),
         }
     }
 }

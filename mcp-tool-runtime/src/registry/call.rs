@@ -28,7 +28,7 @@ impl<S: State> ToolRegistry<S> {
     ///   declared support for
     /// - -32022 for a request that names an unsupported protocol version
     /// - -32603 for a call that was [cancelled](ToolContext::with_cancellation)
-    /// - any `ProtocolError` that a tool, a guard or a layer returns
+    /// - any `ProtocolError` that a tool, a guard or a layer returns, if the protocol version has its code
     pub async fn call(
         &self,
         request: CallToolRequest,

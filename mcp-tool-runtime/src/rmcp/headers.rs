@@ -16,6 +16,7 @@ use http::request::Parts;
 use serde_json::{Number, Value};
 
 use crate::HeaderBinding;
+use crate::exact_integers::with_exact_integers;
 use crate::text::shorten;
 
 /// Removes the header declarations of integer arguments from a tool, so that the SDK does not compare these
@@ -95,9 +96,10 @@ fn decoded(header: &str) -> Option<String> {
     }
 }
 
-/// Reads a JSON number as an integer. Accepts `42.0` and `4.2e1`. Only a number with an exponent can lose
-/// digits. Returns `None` for any other text. If the text has an exponent, also returns `None` beyond ±2^53.
+/// Reads a JSON number as an integer. Accepts `42.0` and `4.2e1`. Returns `None` for any other text, and for a
+/// number with an exponent that does not fit 64 bits.
 fn integer(text: &str) -> Option<i128> {
+    let text = &*with_exact_integers(text);
     let number: Number = serde_json::from_str(text).ok()?;
     if text.contains(['e', 'E']) {
         const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -139,6 +141,8 @@ mod tests {
             ("-0", "0", true),
             ("9007199254740993.0", "9007199254740993", true),
             ("9007199254740993", "9007199254740992", false),
+            ("1e16", "10000000000000000", true),
+            ("9.007199254740993e15", "9007199254740993", true),
             ("42", "43", false),
             ("42.5", "42", false),
             ("042", "42", false),

@@ -670,7 +670,8 @@ mod numbers {
             ("nonzero", &["0", "0.0"]),
         ] {
             for integer in integers {
-                refused(tool, integer);
+                let error = refused(tool, integer);
+                assert!(!error.contains("digits"), "{integer}: {error}");
             }
         }
     }

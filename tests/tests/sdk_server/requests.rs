@@ -41,21 +41,33 @@ async fn half_a_surrogate_pair_is_named() {
     let beside = server(&gate).beside(Plain).unwrap();
     let mut beside = Client::over(|input, output| serve_io(beside, input, output), gate);
     beside.initialize(LEGACY[1]).await;
-    for client in [&mut alone, &mut beside] {
-        let call = |name| {
-            let params = format!(
-                r#"{{"name":"{name}","arguments":{{"a":"x\ud800","b":9007199254740993.0}}}}"#
-            );
-            format!(r#"{{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{params}}}"#)
-        };
+    let gate = Gate::new();
+    let tools = server(&gate);
+    let mut by_function = Client::over(|input, output| serve_io(tools, input, output), gate);
+    by_function.initialize(LEGACY[1]).await;
+    let call = |name| {
+        let params =
+            format!(r#"{{"name":"{name}","arguments":{{"a":"x\ud800","b":9007199254740993.0}}}}"#);
+        format!(r#"{{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{params}}}"#)
+    };
+    for client in [&mut alone, &mut beside, &mut by_function] {
         client.send_raw(call("add") + "\n").await;
         let answer = client.receive().await;
         let text = answer["result"]["content"][0]["text"].as_str().unwrap();
         let fault = "wrong argument for `add`:\n- `a`: contains half a surrogate pair";
         assert!(text.starts_with(fault), "{text}");
-        // A handler of the SDK gets no arguments that differ from the client's.
+    }
+    // A handler of the SDK gets no arguments that differ from the client's. Without arguments, it does not know
+    // the method.
+    let mut plain = Client::over(|input, output| serve_io(Plain, input, output), Gate::new());
+    plain.initialize(LEGACY[1]).await;
+    for (client, reason) in [
+        (&mut beside, "half a surrogate pair"),
+        (&mut plain, "hex escape"),
+    ] {
         let (_, code, message) = client.refused(call("other")).await;
         assert_eq!(code, -32602, "{message}");
+        assert!(message.contains(reason), "{message}");
     }
 }
 

@@ -52,7 +52,8 @@ pub(super) const BODY_LIMIT: usize = 4 * 1024 * 1024;
 /// The default time limit for a body.
 pub(super) const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The default maximum number of open questions. A call that waits for an answer takes about 50 kilobytes.
+/// The default maximum number of open questions. A call that waits for an answer takes about 50 kilobytes, and
+/// the memory of its arguments.
 pub(super) const QUESTIONS: usize = 4096;
 
 /// The default maximum number of open questions of a session.
@@ -168,7 +169,8 @@ impl HttpConfig {
     ///
     /// If a tool asks one more question, its call ends with a result that says so, and has `isError`. A question
     /// is open until the client answers it, the call is cancelled, or the session ends, even after the client
-    /// has disconnected. Since protocol version 2026-07-28, a question ends the call, so none is open.
+    /// has disconnected. Meanwhile, its call keeps its arguments in memory. Since protocol version 2026-07-28, a
+    /// question ends the call, so none is open.
     pub fn max_questions(mut self, questions: usize) -> Self {
         self.max_questions = Some(questions);
         self
