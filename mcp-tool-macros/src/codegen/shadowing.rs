@@ -14,7 +14,7 @@ use crate::util::tokens::{is_punct, is_word};
 pub(crate) fn advise(tool: &Tool, body: &TokenStream, warnings: &mut Warnings) {
     let name = tool.companion.unraw().to_string();
     let mut uses = Uses::default();
-    uses.look_through(body.clone(), &tool.companion, false);
+    uses.look_through(body.clone(), &tool.companion, Place::Code);
     if let Some(at) = uses.as_a_path.filter(|_| !uses.is_declared) {
         let note = format!(
             "`{name}::…` refers to the struct of the tool `{name}` here, not to a crate or module\n\n\
@@ -36,7 +36,7 @@ pub(crate) fn check_declaration(
     let name = companion.unraw().to_string();
     let mut uses = Uses::default();
     for tokens in [attribute.clone(), head] {
-        uses.look_through(tokens, companion, false);
+        uses.look_through(tokens, companion, Place::Code);
     }
     if let Some(at) = uses.as_a_path {
         errors.report(
@@ -60,21 +60,45 @@ struct Uses {
     is_declared: bool,
 }
 
+/// Where tokens stand.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    /// Inside a `use`.
+    Import,
+    /// Inside the brackets of an attribute.
+    Attribute,
+    /// Anywhere else.
+    Code,
+}
+
+/// Attributes with a list of lints. In `clippy::too_many_arguments`, `clippy` is no crate.
+const LINTS: &[&str] = &["allow", "deny", "expect", "forbid", "warn"];
+
 /// Keywords before the declaration of a name.
 const DECLARATIONS: &[&str] = &["as", "enum", "mod", "struct", "trait", "type", "union"];
 
 impl Uses {
-    /// Scans tokens for uses and declarations of `name`. `is_import` is true inside a `use`.
-    fn look_through(&mut self, tokens: TokenStream, name: &Ident, mut is_import: bool) {
+    /// Scans tokens for uses and declarations of `name`.
+    fn look_through(&mut self, tokens: TokenStream, name: &Ident, mut place: Place) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         for (at, token) in tokens.iter().enumerate() {
+            let before = |back| {
+                at.checked_sub(back)
+                    .map(|before| tokens[before].to_string())
+            };
             match token {
-                TokenTree::Group(group) => self.look_through(group.stream(), name, is_import),
-                TokenTree::Ident(word) if word == name => {
-                    let before = |back| {
-                        at.checked_sub(back)
-                            .map(|before| tokens[before].to_string())
+                TokenTree::Group(group) => {
+                    let sign = before(1).unwrap_or_default();
+                    let inside = match (place, sign.as_str()) {
+                        (Place::Attribute, word) if LINTS.contains(&word) => continue,
+                        (Place::Attribute, "cfg_attr") | (_, "#") => Place::Attribute,
+                        (_, "!") if before(2).is_some_and(|sign| sign == "#") => Place::Attribute,
+                        (Place::Attribute, _) => Place::Code,
+                        (place, _) => place,
                     };
+                    self.look_through(group.stream(), name, inside);
+                }
+                TokenTree::Ident(word) if word == name => {
                     // One colon precedes a type, as in `it: url::Url`.
                     let continues = before(1).is_some_and(|sign| sign == ":")
                         && before(2).is_some_and(|sign| sign == ":");
@@ -89,7 +113,7 @@ impl Uses {
                         word if DECLARATIONS.contains(&word) => self.is_declared = true,
                         // For the name `url`, the import `use other::url;` declares the name, but
                         // `use url::Url;` does not.
-                        _ if is_import && !is_path => self.is_declared = true,
+                        _ if place == Place::Import && !is_path => self.is_declared = true,
                         "." => {}
                         _ if continues => {}
                         _ if is_path => {
@@ -98,8 +122,8 @@ impl Uses {
                         _ => {}
                     }
                 }
-                token if is_word(token, "use") => is_import = true,
-                token if is_punct(token, ';') => is_import = false,
+                token if is_word(token, "use") => place = Place::Import,
+                token if is_punct(token, ';') => place = Place::Code,
                 _ => {}
             }
         }
@@ -110,19 +134,28 @@ impl Uses {
 mod tests {
     use proc_macro2::Span;
 
-    use super::{Ident, Uses, type_name};
+    use super::{Ident, Place, Uses, type_name};
 
     #[test]
     fn uses_of_a_name_as_a_crate_are_found() {
         let is_found = |body: &str| {
             let mut uses = Uses::default();
             let name = Ident::new("url", Span::call_site());
-            uses.look_through(body.parse().unwrap(), &name, false);
+            uses.look_through(body.parse().unwrap(), &name, Place::Code);
             uses.as_a_path.is_some() && !uses.is_declared
         };
         assert!(is_found("{ let it = url::Url::parse(text)?; it }"));
         assert!(is_found("format!(\"{}\", url::VERSION)"));
         assert!(is_found("{ let it: url::Url = text.parse(); it }"));
+        for attribute in [
+            "#[allow(url::lint)]",
+            "#[cfg_attr(test, expect(url::lint, reason = \"long\"))]",
+            "{ #![warn(url::lint)] }",
+        ] {
+            assert!(!is_found(attribute), "{attribute}");
+        }
+        assert!(is_found("warn(url::VERSION)"));
+        assert!(is_found("#[arg(default = url::VERSION)] version: u8"));
         assert!(!is_found("::url::Url::parse(text)"));
         assert!(!is_found("crate::url::parse(text)"));
         assert!(is_found("{ use url::Url; Url::parse(text) }"));

@@ -284,7 +284,10 @@ fn shared<'t>(
     reference: &'t TypeReference,
     errors: &mut Errors,
 ) -> Option<&'t Type> {
-    let target = show(&reference.elem.to_token_stream());
+    let written = |target: &str| match in_an_option(ty) {
+        Some(_) => format!("`Option<&{target}>`"),
+        None => format!("`&{target}`"),
+    };
     if let Some(mutability) = &reference.mutability {
         let name = name.map_or_else(|| "name".to_owned(), Ident::to_string);
         let ty = show(&owned(ty.to_token_stream()));
@@ -299,7 +302,7 @@ fn shared<'t>(
         errors.report(
             first_span(object),
             "an argument needs a concrete type, not `dyn Trait`",
-            "write the type itself, for example `&str`",
+            format!("write the type itself, for example {}", written("str")),
         );
         return None;
     }
@@ -308,7 +311,10 @@ fn shared<'t>(
             errors.report(
                 lifetime.span(),
                 "an argument lives only as long as the call, so it cannot be `'static`",
-                format!("write `&{target}`"),
+                format!(
+                    "write {}",
+                    written(&show(&reference.elem.to_token_stream()))
+                ),
             );
             None
         }

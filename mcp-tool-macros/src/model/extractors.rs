@@ -8,6 +8,7 @@ use quote::ToTokens as _;
 use syn::{Pat, PatType, Type};
 
 use crate::diagnostics::mistake;
+use crate::model::inner_types::is_known;
 use crate::model::type_shape::is_no_parameter;
 use crate::util::show::show;
 use crate::util::tokens::{first_span, owned, ungroup_type};
@@ -124,11 +125,9 @@ pub(crate) fn unmarked_state(name: &Ident, typed: &PatType) -> Option<String> {
         ty => in_an_arc(ty)?,
     };
     let last = last_segment(ty)?;
-    let of_std = [
-        "String", "Vec", "Path", "PathBuf", "HashMap", "BTreeMap", "Value", "OsStr", "CStr",
-    ];
+    // State can be an `Arc`, as in `&Arc<dyn Trait>`.
     let is_other = last.ident.to_string().starts_with(char::is_uppercase)
-        && of_std.iter().all(|of_std| last.ident != of_std);
+        && (last.ident == "Arc" || !is_known(&last.ident));
     let shown = show(&owned(ty.to_token_stream()));
     (is_other && !has("arg") && !has("doc")).then(|| format!("#[state] {name}: &{shown}"))
 }

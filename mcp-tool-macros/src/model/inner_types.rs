@@ -20,10 +20,12 @@ const CONTAINERS: &[(&str, usize)] = &[
     ("Arc", 1),
     ("BTreeMap", 2),
     ("BTreeSet", 1),
+    ("BinaryHeap", 1),
     ("Box", 1),
     ("Cow", 1),
     ("HashMap", 2),
     ("HashSet", 1),
+    ("LinkedList", 1),
     ("Option", 1),
     ("Rc", 1),
     ("Result", 2),
@@ -36,13 +38,22 @@ const CONTAINERS: &[(&str, usize)] = &[
 /// Types that need no derive. A user's type can have one of these names and lack a derive. The compiler then
 /// reports an outer type, which contains the user's type.
 const LEAVES: &[&str] = &[
+    "CStr",
+    "CString",
     "CallToolResult",
     "ContentBlock",
+    "Duration",
+    "IpAddr",
+    "Ipv4Addr",
+    "Ipv6Addr",
     "OsStr",
+    "OsString",
     "Path",
     "PathBuf",
     "RawValue",
+    "SocketAddr",
     "String",
+    "SystemTime",
     "Value",
     "bool",
     "char",
@@ -76,7 +87,7 @@ pub(crate) fn inside(ty: &Type, copy: &dyn Fn(&Type) -> TokenStream) -> Vec<Inne
 fn collect(ty: &Type, copy: &dyn Fn(&Type) -> TokenStream, found: &mut Vec<InnerType>) {
     found.extend(inside(ty, copy));
     if let Some((name, arguments)) = named(ty)
-        && !LEAVES.iter().any(|leaf| name == leaf)
+        && !is_leaf(name)
         && !is_container(name, |takes| arguments.len() == takes)
     {
         found.push(InnerType {
@@ -95,7 +106,16 @@ pub(crate) fn is_incomplete(ty: &Type) -> bool {
     is_short || parts(ty).into_iter().any(is_incomplete)
 }
 
-fn is_container(name: &Ident, takes: impl Fn(usize) -> bool) -> bool {
+/// Returns whether a type has the name of a leaf or a container.
+pub(crate) fn is_known(name: &Ident) -> bool {
+    is_leaf(name) || is_container(name, |_| true)
+}
+
+fn is_leaf(name: &Ident) -> bool {
+    LEAVES.iter().any(|leaf| name == leaf)
+}
+
+pub(crate) fn is_container(name: &Ident, takes: impl Fn(usize) -> bool) -> bool {
     let mut containers = CONTAINERS.iter();
     containers.any(|(known, count)| name == known && takes(*count))
 }

@@ -5,16 +5,16 @@ use quote::ToTokens as _;
 use syn::Type;
 
 use crate::diagnostics::Errors;
-use crate::model::inner_types::parts;
+use crate::model::inner_types::{is_container, parts};
 use crate::util::show::show;
 use crate::util::tokens::{first_span, ungroup_type};
-use crate::util::types::{named, wrapper};
+use crate::util::types::{in_an_option, named};
 
 const MAPS: &[&str] = &["BTreeMap", "HashMap", "IndexMap"];
 
 /// Types that are never the key of a JSON object. `HashMap` and `BTreeMap` do not accept floats either.
 const IMPOSSIBLE: &[&str] = &[
-    "BTreeMap", "BTreeSet", "HashMap", "HashSet", "Option", "Vec", "VecDeque", "f32", "f64",
+    "BTreeMap", "BTreeSet", "HashMap", "HashSet", "Vec", "VecDeque", "f32", "f64",
 ];
 
 /// Reports the first map in a type whose keys JSON cannot have. Returns whether there is one.
@@ -23,35 +23,41 @@ pub(crate) fn is_impossible(ty: &Type, errors: &mut Errors) -> bool {
         return false;
     };
     let shown = show(&key.to_token_stream());
-    let help = match wrapper(key) {
-        Some((name, inner)) if name == "Option" && !is_impossible_key(inner) => {
-            let inner = show(&inner.to_token_stream());
-            format!("write `{inner}` as the key, and an `Option` for a value without a key")
-        }
-        _ => "write a key such as `String`, an integer or an enum without data, or a list of \
-              structs with the key and the value"
-            .to_owned(),
-    };
     let what =
         format!("a map cannot have keys of type `{shown}`, because names in JSON are strings");
+    let help = "write a key such as `String`, an integer or an enum without data, or a list of \
+                structs with the key and the value";
     errors.report(first_span(key), what, help);
     true
 }
 
+/// Returns the first impossible key. Does not look inside a user's generic type, which may write a map in another
+/// form.
 fn impossible_key(ty: &Type) -> Option<&Type> {
-    if let Some((name, arguments)) = named(ty)
-        && let [key, _, ..] = arguments[..]
-        && MAPS.iter().any(|map| name == map)
-        && is_impossible_key(key)
-    {
-        return Some(key);
+    if let Some((name, arguments)) = named(ty) {
+        let is_map = MAPS.iter().any(|map| name == map);
+        if let [key, _, ..] = arguments[..]
+            && is_map
+            && let Some(impossible) = never_a_name(key)
+        {
+            return Some(impossible);
+        }
+        if !is_map && !is_container(name, |_| true) {
+            return None;
+        }
     }
     parts(ty).into_iter().find_map(impossible_key)
 }
 
-fn is_impossible_key(key: &Type) -> bool {
-    match ungroup_type(key) {
+/// Returns a key that is never a name in JSON. For an `Option`, this is the type inside, because serde_json writes
+/// `Some(key)` like the key.
+fn never_a_name(key: &Type) -> Option<&Type> {
+    if let Some(inside) = in_an_option(key) {
+        return never_a_name(inside);
+    }
+    let is_impossible = match ungroup_type(key) {
         Type::Tuple(_) | Type::Array(_) | Type::Slice(_) => true,
         key => named(key).is_some_and(|(name, _)| IMPOSSIBLE.iter().any(|known| name == known)),
-    }
+    };
+    is_impossible.then_some(key)
 }

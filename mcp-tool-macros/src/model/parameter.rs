@@ -87,7 +87,9 @@ pub(crate) fn parse(
 
 fn state(typed: &PatType, lifetimes: &HashSet<String>, errors: &mut Errors) -> Option<Parameter> {
     let lock = match ungroup_type(&typed.ty) {
-        Type::Reference(_) => ", and protect mutable data with a lock such as `Mutex`",
+        Type::Reference(reference) if reference.mutability.is_some() => {
+            ", and protect mutable data with a lock such as `Mutex`"
+        }
         _ => "",
     };
     let help = |ty: &Type| match (extractors::in_an_arc(ty), ty) {
@@ -233,11 +235,10 @@ fn shared<'t>(
         Type::Reference(reference) => match (&reference.mutability, &reference.lifetime) {
             (Some(mutability), _) => (mutability.span(), &*reference.elem),
             (None, Some(lifetime)) if lifetime.ident == "static" => {
-                let target = show(&reference.elem.to_token_stream());
                 errors.report(
                     lifetime.span(),
                     format!("{subject} lives only as long as {owner}, so this reference cannot be `'static`"),
-                    format!("write `&{target}`"),
+                    help(&reference.elem),
                 );
                 return None;
             }

@@ -13,12 +13,8 @@ use crate::util::show::show;
 /// Returns the help for an attribute of serde or schemars: the same options in `#[arg(…)]`, and what to write
 /// in place of options without such an equivalent.
 pub(crate) fn help(attribute: &Attribute) -> String {
-    let options = match &attribute.meta {
-        Meta::List(list) => NestedMeta::parse_meta_list(list.tokens.clone()),
-        Meta::Path(_) | Meta::NameValue(_) => Ok(Vec::new()),
-    };
     let (mut written, mut advice) = (Vec::new(), Vec::new());
-    for option in options.unwrap_or_default() {
+    for option in list(&attribute.meta) {
         let NestedMeta::Meta(option) = option else {
             continue;
         };
@@ -29,7 +25,10 @@ pub(crate) fn help(attribute: &Attribute) -> String {
         ) {
             (Some(option), _) => written.push(option),
             (None, Some(hint)) => advice.push(format!("in place of `{key}`, {hint}")),
-            (None, None) => advice.push(format!("remove `{key}`, which has no equivalent")),
+            (None, None) => advice.push(match key.as_str() {
+                "range" | "length" | "pattern" => format!("write `{key}(…)` in `#[arg(…)]`"),
+                _ => format!("remove `{key}`, which has no equivalent"),
+            }),
         }
     }
     match (written.is_empty(), advice.is_empty()) {
@@ -54,25 +53,44 @@ fn converted(key: &str, option: &Meta) -> Option<String> {
             Some(path) => format!("default = {path}()"),
             None => show(&option.to_token_stream()),
         },
+        "rename" if value.is_none() => {
+            format!(
+                "rename = {}",
+                show(&named(option, "deserialize")?.to_token_stream())
+            )
+        }
         "flatten" | "rename" | "description" | "example" => show(&option.to_token_stream()),
         "range" | "length" => written_range::instead_of(option, key)?,
         "regex" | "pattern" => format!("pattern({})", show(&pattern(option)?.to_token_stream())),
-        "schema_with" => format!("schema = {}", path?),
+        "schema_with" => format!(
+            "schema = {}",
+            path.unwrap_or(show(&value?.to_token_stream()))
+        ),
         _ => return None,
     })
 }
 
 /// Returns the regular expression in `regex(pattern = "…")` or `pattern("…")`.
 fn pattern(option: &Meta) -> Option<LitStr> {
-    let Meta::List(list) = option else {
-        return None;
-    };
-    match NestedMeta::parse_meta_list(list.tokens.clone())
-        .ok()?
-        .first()?
-    {
-        NestedMeta::Meta(Meta::NameValue(pattern)) => text(&pattern.value).cloned(),
+    match list(option).first()? {
         NestedMeta::Lit(syn::Lit::Str(pattern)) => Some(pattern.clone()),
+        _ => named(option, "pattern"),
+    }
+}
+
+/// Returns the text of the key `name` in the parentheses of an option.
+fn named(option: &Meta, name: &str) -> Option<LitStr> {
+    list(option).iter().find_map(|inner| match inner {
+        NestedMeta::Meta(Meta::NameValue(inner)) if inner.path.is_ident(name) => {
+            text(&inner.value).cloned()
+        }
         _ => None,
+    })
+}
+
+fn list(option: &Meta) -> Vec<NestedMeta> {
+    match option {
+        Meta::List(list) => NestedMeta::parse_meta_list(list.tokens.clone()).unwrap_or_default(),
+        Meta::Path(_) | Meta::NameValue(_) => Vec::new(),
     }
 }

@@ -3,6 +3,7 @@
 //! does not check an expression in braces.
 
 use std::collections::BTreeMap;
+use std::marker::PhantomData;
 
 use mcp_tool_runtime::{BuildProblem, ToolRegistry, mcp_tool, tools};
 use schemars::JsonSchema;
@@ -144,6 +145,14 @@ mod keys {
         pub(super) by_name: BTreeMap<Box<str>, u8>,
         pub(super) by_letter: BTreeMap<char, u8>,
     }
+
+    /// A list in JSON, whatever `M` is.
+    #[derive(Deserialize, JsonSchema)]
+    pub(super) struct Pairs<M> {
+        pub(super) list: Vec<(u8, u8)>,
+        #[serde(skip)]
+        pub(super) map: PhantomData<M>,
+    }
 }
 
 #[test]
@@ -159,7 +168,10 @@ fn a_map_with_keys_that_json_cannot_have() {
         by_list: Vec<BTreeMap<Box<[u8]>, u8>>,
         #[arg(flatten)] flat: Flat,
         fine: Fine,
+        by_option: BTreeMap<Option<String>, u8>,
+        pairs: Pairs<BTreeMap<(u8, u8), u8>>,
     ) -> usize {
+        let _ = (by_option.len(), pairs.list.len(), pairs.map);
         let _ = (by_choice, by_list.len(), flat.grid.by_pair.len());
         let _ = (fine.by_id.len(), fine.by_name.len(), fine.by_letter.len());
         cells.len() + grid.by_point.map_or(0, |points| points.len())
