@@ -118,7 +118,7 @@ pub enum BuildProblem {
         /// The tool.
         tool: String,
     },
-    /// A tool is `blocking`, but the registry has no threads for it.
+    /// A tool runs on a thread pool, but the registry has none.
     NoBlockingPool {
         /// The tool.
         tool: String,
@@ -187,7 +187,7 @@ impl fmt::Display for BuildProblem {
             ),
             BuildProblem::NoBlockingPool { tool } => write!(
                 f,
-                "`{tool}` is `blocking`, but the registry has no thread pool; add one with \
+                "`{tool}` runs on a thread pool, but the registry has none; add one with \
                  `.blocking_pool(|work| {{ tokio::task::spawn_blocking(work); }})`"
             ),
             BuildProblem::NoRequestStateKey { tool } => write!(

@@ -17,7 +17,7 @@ use serde_json::Value;
 use super::bounds::ExplainFailure;
 use super::data::ContentAndData;
 use super::outcome::Outcome;
-use crate::{IntoToolError, ToolError, WithContent, WithText};
+use crate::{ToolError, WithContent, WithText};
 
 /// Stands for a builder without [`ToolBuilder::output`](crate::ToolBuilder::output).
 pub struct WithoutOutput;
@@ -173,16 +173,9 @@ pub trait HandlerError {
 }
 
 #[diagnostic::do_not_recommend]
-impl HandlerError for ToolError {
+impl<E: Into<ToolError>> HandlerError for E {
     fn into_outcome(self) -> Outcome {
-        Outcome::failure(self)
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<E: IntoToolError> HandlerError for E {
-    fn into_outcome(self) -> Outcome {
-        Outcome::failure(self.into_tool_error())
+        Outcome::failure(self.into())
     }
 }
 

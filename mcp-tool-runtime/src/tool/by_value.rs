@@ -190,7 +190,8 @@ impl<A, O> ToolBuilder<A, O> {
     }
 
     /// Sets the type of the structured content, and publishes its schema. The handler returns a value of this
-    /// type.
+    /// type. For a handler that returns a `serde_json::Value`, declare the type of the data in the `Value`, or call
+    /// [`output_schema`](Self::output_schema). `output::<serde_json::Value>()` does not compile with such a handler.
     ///
     /// The registry validates successful results against the schema. If the structured content is missing or
     /// invalid, the call fails, and the log has the reason. If no text block repeats the structured content
@@ -231,8 +232,8 @@ impl<A, O> ToolBuilder<A, O> {
     /// the type that [`output`](Self::output) declares. Without `output`, it is `()`, a string, one or more
     /// content blocks, a `serde_json::Value`, [`WithText`], [`WithContent`] or a [`CallToolResult`]. A `Result`
     /// with one of these is also possible. The error of such a `Result` is a
-    /// [`ToolError`](struct@crate::ToolError), a string, or a type that implements
-    /// [`IntoToolError`](crate::IntoToolError), for example with `#[derive(ToolError)]`.
+    /// [`ToolError`](struct@crate::ToolError), a string, a `Box<dyn Error + Send + Sync>`, or a type that converts
+    /// into a `ToolError`, for example with `#[derive(ToolError)]`.
     ///
     /// The handler owns its context, because its future can outlive a borrowed one. The handler has no access
     /// to the registry's state. It must capture any data that it needs beyond the arguments and the context.

@@ -449,7 +449,16 @@ fn an_error_keeps_data_that_matches_the_output_schema() {
     }
 }
 
-/// A handler can return the type that `output` declares, alone or in a `Result`.
+struct Full;
+
+impl From<Full> for ToolError {
+    fn from(_: Full) -> Self {
+        ToolError::new("full")
+    }
+}
+
+/// A handler can return the type that `output` declares, alone or in a `Result`. Its error is any type that
+/// converts into a `ToolError`.
 #[test]
 fn a_handler_returns_the_type_of_its_output() {
     let total = || Total { total: 3 };
@@ -460,7 +469,7 @@ fn a_handler_returns_the_type_of_its_output() {
     let failure =
         |text: &str| json!({ "content": [{ "type": "text", "text": text }], "isError": true });
     let typed = || tool().output::<Total>();
-    let cases: [(Tool<()>, Value); 9] = [
+    let cases: [(Tool<()>, Value); 10] = [
         (
             typed().handler(move |_, _| async move { total() }),
             structured(json!({ "total": 3 })),
@@ -476,6 +485,10 @@ fn a_handler_returns_the_type_of_its_output() {
         (
             typed().handler(|_, _| async { Err::<Total, _>(String::from("no")) }),
             failure("no"),
+        ),
+        (
+            typed().handler(|_, _| async { Err::<Total, _>(Full) }),
+            failure("full"),
         ),
         (
             typed().handler(|_, _| async { json!({ "total": 3 }) }),
