@@ -1,5 +1,5 @@
-//! Starts calls: opens the span, restores earlier answers, and checks the principal and the scopes of the caller. Then passes the
-//! call to the layers, the guards or the function.
+//! Starts calls: opens the span, restores earlier answers, and checks the principal and the scopes of the caller.
+//! Then passes the call to the layers, the guards or the function.
 
 use std::sync::Arc;
 use std::time::Instant;
