@@ -161,6 +161,7 @@ fn a_map_with_keys_that_json_cannot_have() {
 
     /// Draws.
     #[mcp_tool]
+    #[allow(clippy::too_many_arguments)]
     fn draw(
         cells: Cells,
         grid: Grid,
