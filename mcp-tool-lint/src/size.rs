@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::ToolSource;
+use crate::tool_source::ToolSource;
 
 /// The size of a list of tools. Most clients send the whole list to the model with every request.
 ///

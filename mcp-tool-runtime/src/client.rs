@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{ProtocolError, ProtocolVersion, json_kind};
+use crate::error::ProtocolError;
+use crate::json_kind;
+use crate::protocol_version::ProtocolVersion;
 
 /// The name and version that a client claims. The server cannot verify them, so do not use them for security
 /// decisions.

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::schema::Keywords as _;
-use crate::schema::{either_dialect, fits_either_dialect};
-use crate::{Icon, ProtocolVersion, ToolAnnotations};
+use crate::annotations::ToolAnnotations;
+use crate::content::Icon;
+use crate::protocol_version::ProtocolVersion;
+use crate::schema::{Keywords as _, either_dialect, fits_either_dialect};
 
 /// The definition of a tool in `tools/list`.
 ///

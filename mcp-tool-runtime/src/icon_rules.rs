@@ -2,7 +2,7 @@
 
 use mcp_tool_rules::icon::{SourceFault, is_size, source_fault};
 
-use crate::Icon;
+use crate::content::Icon;
 use crate::message::Message;
 
 const PAGE: &str = "https://modelcontextprotocol.io/specification/2025-11-25/basic/index#icons";

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::InputRequest;
+use crate::elicit::InputRequest;
 
 /// The response to a call that needs input from the client. The client then repeats the call with the input.
 /// Clients receive this response since protocol version 2026-07-28. With older clients, only layers see it.

@@ -18,12 +18,10 @@ pub use std::{
 
 // The declaration of a tool. `#[mcp_tool]` generates a type for each tool, and implements
 // `DeclaredTool` for the type. The constant `DeclaredTool::DECLARATION` is a `Declaration`.
-pub use crate::{
-    IconTheme, SchemaProfile,
-    doc_comment::{Description, doc_lines, docs, given},
-    schema::SchemaFn,
-    tool::{Declaration, DeclaredIcon, DeclaredTool, GivenText},
-};
+pub use crate::content::IconTheme;
+pub use crate::doc_comment::{Description, doc_lines, docs, given};
+pub use crate::schema::{SchemaFn, SchemaProfile};
+pub use crate::tool::{Declaration, DeclaredIcon, DeclaredTool, GivenText};
 pub use std::time::Duration;
 
 // The arguments of a tool. `row` describes one argument. `Param` decodes and checks the value of
@@ -51,13 +49,10 @@ pub use crate::{
 // function. `future` returns a `Reply`, which is a future, and `run` returns an `Outcome`.
 // `HasState`, `ContextArgument` and `PrincipalArgument` provide the values of the `#[state]`,
 // `#[context]` and `#[principal]` parameters.
-pub use crate::{
-    ToolContext,
-    arguments::{Arguments, Owned, lend, lend_optional},
-    context::{ContextArgument, PrincipalArgument},
-    return_type::{Outcome, reply},
-    tool::{CallTool, HasState, Reply, answer, async_part, async_parts, ready, soon},
-};
+pub use crate::arguments::{Arguments, Owned, lend, lend_optional};
+pub use crate::context::{ContextArgument, PrincipalArgument, ToolContext};
+pub use crate::return_type::{Outcome, reply};
+pub use crate::tool::{CallTool, HasState, Reply, answer, async_part, async_parts, ready, soon};
 
 // The return type of a tool's function. `tag`, `tag_of` and `tag_of_future` return a value whose
 // methods select the conversion and the schema of the result. `Output` stands for the derives of a

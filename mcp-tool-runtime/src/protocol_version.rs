@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde_json::{Map, Value};
 
-use crate::ProtocolError;
+use crate::error::ProtocolError;
 use crate::text::shorten;
 
 /// A supported version of the Model Context Protocol.

@@ -1,7 +1,7 @@
 //! Results that combine data with a text or content blocks.
 
-use crate::ContentBlock;
 use crate::bounds::ContentAndData;
+use crate::content::ContentBlock;
 
 /// A result with a text and structured data. People and models read the text, and programs read the data.
 ///

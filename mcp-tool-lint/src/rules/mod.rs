@@ -16,11 +16,12 @@ mod values;
 
 use serde_json::Value;
 
+use crate::finding::Effect;
 use crate::hit::Hit;
+use crate::rule::Rule;
 use crate::rule::{Check, effects};
 use crate::subject::{Node, Reference, Role, Side, Subject, ToolList};
 use crate::value_text::shorten;
-use crate::{Effect, Rule};
 
 /// No effects: the fault cannot occur in this part of a tool, or clients ignore it there.
 const NONE: &[Effect] = &[];

@@ -9,8 +9,9 @@ use super::raw_call::{EarlierRounds, RawArguments};
 use super::request_state::Binding;
 use super::span::call_span;
 use super::tool::{RegisteredTool, ToolCall};
+use crate::context::ToolContext;
+use crate::result::CallToolResult;
 use crate::return_type::Outcome;
-use crate::{CallToolResult, ToolContext};
 
 impl RegisteredTool {
     /// Starts a call. Restores earlier answers, and checks the principal and the scopes of the caller. If the tool has neither

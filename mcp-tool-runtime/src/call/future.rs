@@ -13,10 +13,11 @@ use super::request_state::Binding;
 use super::run_state::CallResult;
 use super::span::{CallEnd, record_end};
 use super::tool::RegisteredTool;
+use crate::context::ToolContext;
 use crate::elicit::Round;
-use crate::error::catch;
+use crate::error::{ProtocolError, catch};
+use crate::result::{CallToolResponse, CallToolResult};
 use crate::services::Sleep;
-use crate::{CallToolResponse, CallToolResult, ProtocolError, ToolContext};
 
 /// Runs a call to its end.
 ///

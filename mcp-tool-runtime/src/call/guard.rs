@@ -7,7 +7,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use super::tool::ToolCall;
-use crate::ToolError;
+use crate::error::ToolError;
 
 /// The future of a guard's decision.
 pub(crate) type Decision = Pin<Box<dyn Future<Output = Result<(), ToolError>> + Send>>;

@@ -3,8 +3,8 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use crate::ToolContext;
 use crate::arguments::Arguments;
+use crate::context::ToolContext;
 use crate::return_type::Outcome;
 
 /// The future of a started call.

@@ -9,10 +9,11 @@ use super::error_id::hide;
 use super::raw_call::{EarlierRounds, RawArguments};
 use super::request_state::{Binding, StateKeys};
 use super::tool::RegisteredTool;
-use crate::elicit::{End, RoundEnd};
-use crate::{
-    CallToolResponse, CallToolResult, InputRequest, InputRequired, ProtocolError, ToolContext,
-};
+use crate::context::ToolContext;
+use crate::elicit::{End, InputRequest, RoundEnd};
+use crate::error::ProtocolError;
+use crate::input_required::InputRequired;
+use crate::result::{CallToolResponse, CallToolResult};
 
 /// The questions of a call that have no answer yet. `UsedAnswers` holds the answered questions.
 type OpenQuestions = BTreeMap<String, InputRequest>;

@@ -1,6 +1,6 @@
 //! The error of a layer that rejects a call.
 
-use crate::ToolError;
+use crate::error::ToolError;
 
 /// Rejects a call in a layer, with a text for the model.
 ///

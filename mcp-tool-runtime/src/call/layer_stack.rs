@@ -8,7 +8,7 @@ use std::task::{Context, Poll};
 use tokio::sync::Mutex;
 use tower_service::Service;
 
-use crate::CallToolResponse;
+use crate::result::CallToolResponse;
 
 /// The error type that every layer's error converts into.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;

@@ -7,8 +7,9 @@ use super::layer_error::LayerError;
 use super::layer_stack::BoxError;
 use super::run_state::{CallResult, RunState};
 use super::tool::ToolCall;
+use crate::error::ProtocolError;
+use crate::result::CallToolResponse;
 use crate::return_type::{Outcome, OutcomeKind};
-use crate::{CallToolResponse, ProtocolError};
 
 impl ToolCall {
     /// Sends the call through the layers. With a client older than protocol version 2026-07-28, a question to

@@ -7,7 +7,7 @@ use tower_service::Service;
 
 use super::layer_stack::{BoxError, Response, Stack};
 use super::tool::ToolCall;
-use crate::CallToolResponse;
+use crate::result::CallToolResponse;
 
 impl ToolCall {
     /// Sends the call through the layers from `depth` on, and then to the tool. Depth 0 includes the layers

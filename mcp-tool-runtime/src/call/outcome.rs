@@ -8,12 +8,12 @@ use super::error_id::hide;
 use super::tool::RegisteredTool;
 use crate::arguments::{explain, explain_misfit};
 use crate::content::{Fault, fault};
-use crate::error::{PanicMessage, chain};
+use crate::context::ToolContext;
+use crate::error::{PanicMessage, ProtocolError, ToolError, chain};
+use crate::result::{CallToolResponse, CallToolResult};
 use crate::return_type::{Outcome, OutcomeKind};
 use crate::schema::misfit;
-use crate::{
-    CallToolResponse, CallToolResult, ProtocolError, StructuredContent, ToolContext, ToolError,
-};
+use crate::structured_content::StructuredContent;
 
 impl RegisteredTool {
     /// Returns the response to a call. Wraps and checks the structured content, and adapts the result to the

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
 use super::raw_call::RawArguments;
-use crate::Principal;
+use crate::context::Principal;
 use crate::exact_integers;
 use crate::json_kind::is_exact_integer;
 

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::raw_call::RawArguments;
-use crate::Principal;
+use crate::context::Principal;
 
 #[derive(Clone, Default)]
 pub(crate) struct StateKeys;

@@ -9,8 +9,10 @@ use std::task::Poll;
 
 use super::run_state::{CallResult, RunState};
 use super::tool::ToolCall;
+use crate::content::ContentBlock;
+use crate::input_required::InputRequired;
+use crate::result::{CallToolResponse, CallToolResult};
 use crate::return_type::Outcome;
-use crate::{CallToolResponse, CallToolResult, ContentBlock, InputRequired};
 
 impl ToolCall {
     /// Runs the guards and then the function. If the function is parked, continues it without the guards.

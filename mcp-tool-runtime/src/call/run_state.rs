@@ -6,7 +6,8 @@ use std::pin::Pin;
 use std::sync::{Mutex, PoisonError};
 
 use super::request_state::Binding;
-use crate::{CallToolResponse, ProtocolError};
+use crate::error::ProtocolError;
+use crate::result::CallToolResponse;
 
 /// The outcome of a call: a response or a protocol error. Inside the layers, the registry has not yet
 /// wrapped, checked or adapted the response.

@@ -9,9 +9,11 @@ use tracing::{Level, Span};
 use super::raw_call::RawArguments;
 use super::run_state::CallResult;
 use super::tool::RegisteredTool;
+use crate::content::ContentBlock;
+use crate::context::{Principal, ToolContext};
 use crate::error::{PanicMessage, catch};
 use crate::exact_integers;
-use crate::{CallToolResponse, CallToolResult, ContentBlock, Principal, ToolContext};
+use crate::result::{CallToolResponse, CallToolResult};
 
 /// Returns the span of a call. Returns [`Span::none`] if the span is disabled. Records the arguments only if
 /// the level `TRACE` is enabled, and masks the values of sensitive arguments.
@@ -140,8 +142,8 @@ fn size(result: &CallToolResult) -> usize {
         ContentBlock::Audio(audio) => audio.data.len(),
         ContentBlock::ResourceLink(link) => link.uri.len(),
         ContentBlock::Resource(resource) => match &resource.resource {
-            crate::ResourceContents::Text(text) => text.text.len(),
-            crate::ResourceContents::Blob(blob) => blob.blob.len(),
+            crate::content::ResourceContents::Text(text) => text.text.len(),
+            crate::content::ResourceContents::Blob(blob) => blob.blob.len(),
         },
     };
     let structured = result.structured_content.as_ref();

@@ -6,8 +6,8 @@ use super::future::{CallFuture, RunningTool, State};
 use super::raw_call::RawArguments;
 use super::request_state::Binding;
 use super::tool::RegisteredTool;
-use crate::ToolContext;
 use crate::arguments::{Accept, Arguments};
+use crate::context::ToolContext;
 use crate::error::catch;
 
 impl RegisteredTool {

@@ -16,10 +16,12 @@ use super::request_state::{Binding, StateKeys};
 use super::run_state::Run;
 use super::wrong_arguments_reply::WrongArgumentsReply;
 use crate::arguments::Input;
+use crate::context::ToolContext;
+use crate::definition::ToolDefinition;
 use crate::definition_text::DefinitionText;
 use crate::exact_integers;
+use crate::header::HeaderBinding;
 use crate::services::Timer;
-use crate::{HeaderBinding, ToolContext, ToolDefinition};
 
 /// A tool with all data that its calls need. The tool keeps the settings of its first registry, even if it
 /// moves to another registry.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tracing::Level;
 
-use crate::WrongArguments;
+use crate::arguments::WrongArguments;
 
 /// A function that writes the response to wrong arguments.
 pub(crate) type ReplyText = Arc<dyn Fn(&WrongArguments) -> String + Send + Sync>;

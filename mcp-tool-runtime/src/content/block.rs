@@ -184,7 +184,7 @@ mod tests {
     use serde_json::{from_value, json, to_string, to_value};
 
     use super::*;
-    use crate::{Annotations, Priority, Role, Timestamp};
+    use crate::content::{Annotations, Priority, Role, Timestamp};
 
     /// One block of each kind, with its JSON.
     fn kinds() -> [(ContentBlock, Value); 5] {

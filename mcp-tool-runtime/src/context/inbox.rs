@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::InputRequest;
+use crate::elicit::InputRequest;
 
 /// A function that sends a request to the client, and returns a future of the client's result.
 pub(super) type Inbox = Arc<dyn Fn(InputRequest) -> InboxResponse + Send + Sync>;

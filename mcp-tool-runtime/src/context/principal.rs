@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use crate::ToolContext;
+use crate::context::ToolContext;
 
 /// The authenticated user. A tool takes it as `#[principal] user: &Principal`. The registry refuses a call without a
 /// user before it reads the arguments. With `Option<&Principal>`, the tool also serves callers without a user.

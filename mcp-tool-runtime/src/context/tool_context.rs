@@ -15,8 +15,11 @@ use super::principal::Principal;
 use super::progress::{Progress, ProgressToken, Reporter, Sink};
 #[cfg(feature = "rmcp3")]
 use super::sdk_request::extension;
+use crate::client::{ClientCapabilities, ClientInfo};
+use crate::definition::ToolDefinition;
 use crate::elicit::{LazyRound, Round};
-use crate::{ClientCapabilities, ClientInfo, ProtocolError, ProtocolVersion, ToolDefinition};
+use crate::error::ProtocolError;
+use crate::protocol_version::ProtocolVersion;
 
 /// Describes the request of a tool call, and sends messages to the client while the call runs.
 ///

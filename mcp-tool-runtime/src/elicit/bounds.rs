@@ -15,8 +15,8 @@ use schemars::{JsonSchema, Schema};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::SafeInt;
 use crate::arguments::{Problem, decode};
+use crate::safe_int::SafeInt;
 
 /// A form that the user fills in, for [`ToolContext::elicit`](crate::ToolContext::elicit).
 ///

@@ -6,9 +6,9 @@ use super::bounds::ReadForm;
 use super::choices::Choices;
 use super::field::Field;
 use super::form::Form;
-use crate::ProtocolVersion;
 use crate::arguments::explain_form;
 use crate::json_kind::is_exact_integer;
+use crate::protocol_version::ProtocolVersion;
 use crate::schema::{describe, keeps_rules, length_in_words};
 
 impl Form {

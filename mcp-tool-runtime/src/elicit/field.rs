@@ -4,8 +4,9 @@ use mcp_tool_rules::schema::integer_ends;
 use serde_json::{Map, Number, Value, json};
 
 use super::choices::Choices;
+use crate::doc_comment;
+use crate::protocol_version::ProtocolVersion;
 use crate::schema::Keywords as _;
-use crate::{ProtocolVersion, doc_comment};
 
 pub(super) struct Field {
     pub(super) name: String,

@@ -14,8 +14,7 @@ pub const fn inner_error<E>() -> InnerError<E> {
 /// The candidates for method resolution, the most specific first. The generated code imports both traits.
 pub(crate) mod rungs {
     use super::InnerError;
-    use crate::ToolError;
-    use crate::error::{LoggedError, Mapping};
+    use crate::error::{LoggedError, Mapping, ToolError};
 
     /// Applies to every error that converts into `ToolError`, and to `ToolError` itself.
     pub trait ByMapping: Sized {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::ProtocolError;
 use super::tool_error::chain;
-use crate::ToolError;
+use crate::error::ToolError;
 
 /// An error type that defines which text the model reads.
 ///

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::ProtocolVersion;
+use crate::protocol_version::ProtocolVersion;
 
 /// A failure that the model cannot repair: an invalid request, or a fault of the server.
 ///

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use super::request_id::Id;
-use crate::ProtocolError;
+use crate::error::ProtocolError;
 
 /// One message from the client. The parameters stay text, so that the id is known even if the parameters are
 /// invalid.

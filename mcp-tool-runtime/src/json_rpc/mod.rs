@@ -12,9 +12,11 @@ use serde::Serialize;
 use self::message::InvalidMessage;
 use self::request::Method;
 use self::request_id::Id;
+use crate::context::ToolContext;
+use crate::error::ProtocolError;
+use crate::protocol_version::ProtocolVersion;
 use crate::registry::{ToolRegistry, Tools};
 use crate::tool::State;
-use crate::{ProtocolError, ProtocolVersion, ToolContext};
 
 #[derive(Serialize)]
 struct Failure<'a, E> {

@@ -14,8 +14,11 @@ use super::message::{self, InvalidMessage, Message};
 use super::request_id::Id;
 use super::request_meta::RequestMeta;
 use crate::call::{EarlierRounds, RawArguments, RawCall};
-use crate::context::Meta;
-use crate::{ClientCapabilities, ProtocolError, ProtocolVersion, ToolContext, json_kind};
+use crate::client::ClientCapabilities;
+use crate::context::{Meta, ToolContext};
+use crate::error::ProtocolError;
+use crate::json_kind;
+use crate::protocol_version::ProtocolVersion;
 
 pub(super) struct Request<'a> {
     pub(super) version: ProtocolVersion,

@@ -5,7 +5,8 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::{ClientCapabilities, ProtocolVersion};
+use crate::client::ClientCapabilities;
+use crate::protocol_version::ProtocolVersion;
 
 #[derive(Default)]
 pub(super) struct RequestMeta {

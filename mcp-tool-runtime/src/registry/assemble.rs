@@ -12,19 +12,16 @@ use serde_json::{Map, Value};
 use super::settings::{Settings, UnknownArguments};
 use crate::arguments::{InputDocument, input_schema};
 use crate::call::{Handler, Limit, RegisteredTool};
-use crate::definition::ByHand;
+use crate::definition::{ByHand, ToolDefinition};
 use crate::definition_text::DefinitionText;
-use crate::error::{PanicMessage, catch};
-use crate::schema::{nested_input, output_schema, wrapped};
+use crate::error::{BuildError, BuildProblem, PanicMessage, catch};
+use crate::schema::{SchemaProfile, nested_input, output_schema, wrapped};
 use crate::services::Services;
 use crate::text::short_type_name;
 use crate::tool::{
     BoundTool, Declaration, NoHandler, Source, State, Tool, ToolList, ValueSchema, ValueTool,
 };
-use crate::{
-    BuildError, BuildProblem, SchemaProfile, ToolDefinition, header, icon_rules, meta_key,
-    text_rules,
-};
+use crate::{header, icon_rules, meta_key, text_rules};
 
 /// Checks and builds the tools of a registry.
 pub(super) fn assemble(

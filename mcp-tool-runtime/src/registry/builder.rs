@@ -12,16 +12,20 @@ use super::defaults::ToolDefaults;
 use super::settings::{Settings, UnknownArguments};
 use super::tool_registry::ToolRegistry;
 use super::tools::Tools;
-#[cfg(feature = "tower")]
-use crate::CallToolResponse;
+use crate::arguments::WrongArguments;
 #[cfg(feature = "tower")]
 use crate::call::ToolCall;
 #[cfg(feature = "tower")]
 use crate::call::{BoxError, Stack, ToolService};
 use crate::call::{Guard, GuardResult, GuardedCall};
+use crate::context::ToolContext;
+use crate::definition::ToolDefinition;
+use crate::error::BuildError;
+#[cfg(feature = "tower")]
+use crate::result::CallToolResponse;
+use crate::schema::SchemaProfile;
 use crate::services::{Pool, Services};
 use crate::tool::{Bind, OneTool, SharedState, State, Tool, ToolList, bind};
-use crate::{BuildError, SchemaProfile, ToolContext, ToolDefinition, WrongArguments};
 
 impl<S: State> ToolRegistry<S> {
     /// Creates the builder of a registry whose tools share `state`. Pass `()` if the tools need no state.
@@ -493,7 +497,10 @@ impl<S> fmt::Debug for ToolRegistryBuilder<S> {
 #[allow(unused_imports)] // In this crate, the lint also looks into the expansion of `tools!`.
 mod tests {
     use super::*;
-    use crate::{BuildProblem, mcp_tool, tools};
+    use crate::error::BuildProblem;
+    use mcp_tool_macros::mcp_tool;
+
+    use crate::tools;
 
     /// Reads.
     #[mcp_tool(crate = crate, blocking)]

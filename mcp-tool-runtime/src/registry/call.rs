@@ -7,11 +7,13 @@ use serde_json::{Map, Value};
 use super::tool_registry::ToolRegistry;
 use super::tools::Tools;
 use crate::call::{CallFuture, EarlierRounds, RawArguments, RawCall};
-use crate::context::{Meta, ToolSet as _};
+use crate::context::{Meta, ToolContext, ToolSet as _};
+use crate::error::ProtocolError;
 use crate::json_kind;
+use crate::request::CallToolRequest;
+use crate::result::CallToolResponse;
 use crate::suggestion::nearest;
 use crate::tool::State;
-use crate::{CallToolRequest, CallToolResponse, ProtocolError, ToolContext};
 
 impl<S: State> ToolRegistry<S> {
     /// Calls a tool. The response has the form of the protocol version in the request's `_meta`. If `_meta`

@@ -8,9 +8,10 @@ use super::assemble::{check, name_problems};
 use super::tool_registry::ToolRegistry;
 use super::tools::Tools;
 use crate::call::RegisteredTool;
+use crate::definition::ToolDefinition;
+use crate::error::{BuildError, BuildProblem};
 use crate::suggestion::nearest;
 use crate::tool::State;
-use crate::{BuildError, BuildProblem, ToolDefinition};
 
 impl<S> ToolRegistry<S> {
     /// Adds the tools of another registry after the tools of this registry. Each tool keeps its state and

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use super::assemble::default_definitions;
 use super::settings::Settings;
+use crate::annotations::ToolAnnotations;
+use crate::definition::ToolDefinition;
+use crate::error::BuildError;
 use crate::tool::{State, ToolList};
-use crate::{BuildError, ToolAnnotations, ToolDefinition};
 
 /// Defaults for the tools of a registry: the four hints, and whether functions that are not `async` run on a
 /// thread that may block.

@@ -8,9 +8,12 @@ use serde::{Serialize, Serializer};
 use super::tool_registry::ToolRegistry;
 use super::tools::Tools;
 use crate::call::RegisteredTool;
+use crate::context::ToolContext;
+use crate::definition::ToolDefinition;
 use crate::definition_text::DefinitionText;
+use crate::error::ProtocolError;
+use crate::protocol_version::ProtocolVersion;
 use crate::result::serialize_raw;
-use crate::{ProtocolError, ProtocolVersion, ToolContext, ToolDefinition};
 
 /// The result of `tools/list`. It serializes to the form of the protocol version for which the registry built
 /// it. For one version, the same tools always produce the same bytes.
@@ -167,7 +170,11 @@ impl Tools {
 #[allow(unused_imports)] // In this crate, the lint also looks into the expansion of `tools!`.
 mod tests {
     use super::*;
-    use crate::{CallToolRequest, Principal, mcp_tool, tools};
+    use crate::context::Principal;
+    use crate::request::CallToolRequest;
+    use mcp_tool_macros::mcp_tool;
+
+    use crate::tools;
 
     /// Lists what the caller sees.
     #[mcp_tool(crate = crate)]

@@ -13,10 +13,10 @@ use super::tool_registry::AnyState;
 use super::tool_registry::ToolRegistry;
 use super::tools::Tools;
 use crate::call::RegisteredTool;
-use crate::error::catch;
+use crate::context::ToolContext;
+use crate::error::{BuildError, catch};
 use crate::services::Services;
 use crate::tool::{Bind, State, Tool, ToolList};
-use crate::{BuildError, ToolContext};
 
 /// A registry whose tools change while it serves.
 ///

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::defaults::ToolDefaults;
-use crate::SchemaProfile;
 use crate::call::CallSettings;
+use crate::schema::SchemaProfile;
 use crate::services::Services;
 use crate::tool::Threads;
 

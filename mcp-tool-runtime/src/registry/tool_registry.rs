@@ -4,9 +4,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::tools::Tools;
+use crate::definition::ToolDefinition;
+use crate::header::HeaderBinding;
 #[cfg(feature = "rmcp3")]
 use crate::tool::State;
-use crate::{HeaderBinding, ToolDefinition};
 
 /// The tools of a server with their shared state.
 ///

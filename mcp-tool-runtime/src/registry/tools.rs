@@ -3,9 +3,9 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::call::RegisteredTool;
-use crate::context::ToolSet;
+use crate::context::{ToolContext, ToolSet};
+use crate::definition::ToolDefinition;
 use crate::error::{PanicMessage, catch};
-use crate::{ToolContext, ToolDefinition};
 
 /// The tools of a registry. The type of the state is erased.
 pub(crate) struct Tools {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::outcome::{Outcome, OutcomeKind};
-use crate::CallToolResult;
+use crate::result::CallToolResult;
 use crate::schema::{SchemaFn, subschema};
 
 /// A type that implements `Serialize`, `JsonSchema` or both. If a type implements neither, the compiler

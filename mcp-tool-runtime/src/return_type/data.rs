@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use super::inner_types::{Output, Types};
 use super::outcome::Outcome;
-use crate::ContentBlock;
+use crate::content::ContentBlock;
 use crate::schema::SchemaFn;
 
 /// A result that combines data with the tool's own content blocks: [`WithText`] or [`WithContent`]. The

@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use crate::arguments::Faults;
-use crate::error::PanicMessage;
-use crate::{CallToolResult, ContentBlock, ToolError};
+use crate::content::ContentBlock;
+use crate::error::{PanicMessage, ToolError};
+use crate::result::CallToolResult;
 
 /// The outcome of a call. The registry turns it into a response in the protocol version of the request.
 pub struct Outcome(pub(crate) OutcomeKind);

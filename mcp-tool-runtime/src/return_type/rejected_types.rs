@@ -7,7 +7,7 @@ use super::data::no_conversion;
 use super::inner_types::Types;
 use super::outcome::Outcome;
 use super::tag::Tag;
-use crate::Elicitation;
+use crate::elicit::Elicitation;
 use crate::schema::SchemaFn;
 
 /// Rejects a future as the result.

@@ -15,7 +15,7 @@ use super::inner_types::{AllFit, Fits, Output, Written};
 use super::outcome::Outcome;
 use super::rejected_types::{AwaitedResult, RejectedResult};
 use super::tag::Tag;
-use crate::ToolError;
+use crate::error::ToolError;
 use crate::schema::{SchemaFn, subschema};
 
 /// Applies to futures, which cannot be results.

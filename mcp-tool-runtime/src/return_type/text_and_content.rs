@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::{Outcome, Tag};
-use crate::{
-    AudioContent, CallToolResult, ContentBlock, EmbeddedResource, ImageContent, ResourceLink,
-    TextContent,
+use crate::content::{
+    AudioContent, ContentBlock, EmbeddedResource, ImageContent, ResourceLink, TextContent,
 };
+use crate::result::CallToolResult;
 
 /// Implements the conversions of types without a schema, plain and inside a `Result`, for functions and for the
 /// handlers of `Tool::builder`. `data` types can have structured content, and `text` types cannot.

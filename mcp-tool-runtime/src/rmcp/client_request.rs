@@ -8,7 +8,7 @@ use ::rmcp::service::{
 use serde_json::Value;
 use tokio::runtime::Handle;
 
-use crate::InputRequest;
+use crate::elicit::InputRequest;
 
 /// Sends a request to the client on the stream of a call, and waits for the response.
 pub(super) async fn ask(

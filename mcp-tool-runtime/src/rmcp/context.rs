@@ -14,8 +14,10 @@ use tokio::sync::oneshot;
 use super::client_request;
 #[cfg(feature = "http")]
 use super::request_limit::RoomOfCall;
+use crate::client::{ClientCapabilities, ClientInfo};
 pub(super) use crate::context::extension;
-use crate::{Cancellation, ClientCapabilities, ClientInfo, Progress, ProtocolVersion, ToolContext};
+use crate::context::{Cancellation, Progress, ToolContext};
+use crate::protocol_version::ProtocolVersion;
 
 /// The progress reports of a call.
 pub(super) struct Reports {

@@ -5,10 +5,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::{
-    CallToolResponse, CallToolResult, ContentBlock, InputRequired, ProtocolError,
-    StructuredContent, ToolDefinition,
-};
+use crate::content::ContentBlock;
+use crate::definition::ToolDefinition;
+use crate::error::ProtocolError;
+use crate::input_required::InputRequired;
+use crate::result::{CallToolResponse, CallToolResult};
+use crate::structured_content::StructuredContent;
 
 /// Converts an error, and keeps its code, message and data.
 pub(super) fn error(error: ProtocolError) -> sdk::ErrorData {
@@ -227,7 +229,9 @@ mod tests {
 
     #[test]
     fn errors_keep_code_and_data() {
-        let unsupported = "1999-01-01".parse::<crate::ProtocolVersion>().unwrap_err();
+        let unsupported = "1999-01-01"
+            .parse::<crate::protocol_version::ProtocolVersion>()
+            .unwrap_err();
         let converted = error(unsupported.clone().into());
         assert_eq!(wire(&converted), wire(&ProtocolError::from(unsupported)));
     }

@@ -15,8 +15,8 @@ use http::HeaderMap;
 use http::request::Parts;
 use serde_json::{Number, Value};
 
-use crate::HeaderBinding;
 use crate::exact_integers::with_exact_integers;
+use crate::header::HeaderBinding;
 use crate::text::shorten;
 
 /// Removes the header declarations of integer arguments from a tool, so that the SDK does not compare these

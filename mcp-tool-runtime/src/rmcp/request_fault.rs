@@ -9,7 +9,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::methods::{is_declared, is_served};
-use crate::{ProtocolError, json_kind};
+use crate::error::ProtocolError;
+use crate::json_kind;
 
 /// Returns the error for a request that the SDK could not decode. If a tool server serves `method`, the code
 /// is -32602, and the message describes the fault in `params`. For any other method, the code is -32601.

@@ -5,11 +5,11 @@ use std::error::Error;
 use ::rmcp::model as sdk;
 use ::rmcp::service::ServiceError;
 
+use crate::content::{ContentBlock, TextContent};
+use crate::error::{IntoToolError, ProtocolError, ToolError};
+use crate::result::CallToolResult;
 use crate::return_type::{HandBuiltResult, Outcome, Tag, without_schema};
-use crate::{
-    CallToolResult, ContentBlock, IntoToolError, ProtocolError, StructuredContent, TextContent,
-    ToolError,
-};
+use crate::structured_content::StructuredContent;
 
 without_schema! {
     data:

@@ -9,8 +9,8 @@ use super::convert;
 #[cfg(feature = "http")]
 use super::headers;
 use super::mutex::lock;
-use crate::registry::Tools;
-use crate::{CacheScope, ListToolsResult as Page, ProtocolVersion, ToolRegistry};
+use crate::protocol_version::ProtocolVersion;
+use crate::registry::{CacheScope, ListToolsResult as Page, ToolRegistry, Tools};
 
 /// Caches the tools of one registry in the SDK's types: the registry that was converted last. All clones of a
 /// server share the cache.

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use tokio::sync::watch::{self, Receiver, Sender};
 
-use crate::registry::AnyState;
+use crate::registry::{AnyState, ChangeListener, LiveRegistry, ToolRegistry};
 use crate::tool::State;
-use crate::{ChangeListener, LiveRegistry, ToolRegistry};
 
 /// The tools of a [`ToolServer`](crate::ToolServer): a [`ToolRegistry`], or a [`LiveRegistry`] whose changes
 /// reach clients. Both types convert into `ServedTools`.

@@ -25,9 +25,8 @@ use super::list_changes::Notifications;
 use super::sdk_tools::{SdkTools, convert_page};
 use super::served_tools::{ServedRegistry, ServedTools};
 use super::{context, convert, request_fault};
-use crate::ProtocolError;
 use crate::content::Icon;
-use crate::error::catch;
+use crate::error::{ProtocolError, catch};
 use crate::registry::AnyState;
 
 type BeforeCall = Arc<dyn Fn(&mut RequestContext<RoleServer>) + Send + Sync>;

@@ -1,7 +1,7 @@
 //! Two of the assertions behind `check_tools!`: `assert_portable` and `assert_budget`.
 
-use crate::ToolRegistry;
-use crate::lint::{Lint, ListSize, Severity};
+use crate::registry::ToolRegistry;
+use mcp_tool_lint::{Lint, ListSize, Severity};
 
 /// Checks that clients of these profiles accept all tools. A [warning](Severity::Warning) alone
 /// does not fail the check.

@@ -2,9 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::{
-    CallToolRequest, CallToolResponse, CallToolResult, InputRequest, ToolContext, ToolRegistry,
-};
+use crate::context::ToolContext;
+use crate::elicit::InputRequest;
+use crate::registry::ToolRegistry;
+use crate::request::CallToolRequest;
+use crate::result::{CallToolResponse, CallToolResult};
 
 /// The maximum number of times that a tool may ask for input in one test call. The test panics if the tool
 /// asks once more.

@@ -4,8 +4,8 @@ use std::fmt::Display;
 
 use super::assertions::{assert_budget, assert_portable};
 use super::golden::assert_golden;
-use crate::ToolRegistry;
-use crate::lint::{Lint, Profile};
+use crate::registry::ToolRegistry;
+use mcp_tool_lint::{Lint, Profile};
 
 /// A registry, or the result of `build()`.
 #[diagnostic::on_unimplemented(

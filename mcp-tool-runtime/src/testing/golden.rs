@@ -6,7 +6,7 @@ use std::{env, fs};
 
 use serde_json::{Map, Value};
 
-use crate::ToolRegistry;
+use crate::registry::ToolRegistry;
 
 /// The name of an environment variable. If its value is `1`, [`assert_golden`] writes the golden file and
 /// compares nothing.

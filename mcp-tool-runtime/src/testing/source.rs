@@ -2,9 +2,10 @@
 
 use serde_json::Value;
 
-use crate::lint::ToolSource;
+use crate::protocol_version::ProtocolVersion;
+use crate::registry::ToolRegistry;
 use crate::text::short_type_name;
-use crate::{ProtocolVersion, ToolRegistry};
+use mcp_tool_lint::ToolSource;
 
 impl<S> ToolSource for ToolRegistry<S> {
     fn definitions(&self) -> Value {

@@ -4,9 +4,10 @@ use mcp_tool_rules::text::{Role, TextFault, text_fault};
 use serde_json::{Map, Value};
 
 use super::words::words;
+use crate::definition::ToolDefinition;
+use crate::error::BuildProblem;
 use crate::message::Message;
 use crate::schema::{Keywords as _, Path, find_schema};
-use crate::{BuildProblem, ToolDefinition};
 
 /// Returns the faults of a tool's texts. Another check reports a missing description.
 pub(crate) fn faults(tool: &ToolDefinition) -> Vec<BuildProblem> {

@@ -3,9 +3,9 @@
 use std::future::Future;
 use std::marker::PhantomData;
 
-use crate::ToolContext;
 use crate::arguments::Arguments;
 use crate::call::Reply;
+use crate::context::ToolContext;
 use crate::return_type::{Convert, Outcome, reply};
 
 /// Boxes a future that computes the outcome of a call.

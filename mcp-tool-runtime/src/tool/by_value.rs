@@ -11,15 +11,18 @@ use super::adapter::ready;
 use super::handler::ValueHandler;
 use super::list::{Kind, Tool};
 use super::value_tool::{ValueSchema, ValueTool};
+use crate::annotations::ToolAnnotations;
 #[cfg(feature = "garde")]
 use crate::arguments::Validation;
 use crate::arguments::{Arguments, DescribeArgument, Faults, Param, ReadArgument, Row, row};
 use crate::call::{Handler, Reply};
+use crate::content::Icon;
+use crate::context::ToolContext;
+use crate::definition::ToolDefinition;
 use crate::return_type::{
     DescribeOutput, HandlerError, HandlerResult, Outcome, WithOutput, WithoutOutput,
 };
-use crate::schema::{ManualSchema, SchemaValue};
-use crate::{Icon, SchemaProfile, ToolAnnotations, ToolContext, ToolDefinition};
+use crate::schema::{ManualSchema, SchemaProfile, SchemaValue};
 
 /// Builds a tool at run time, for example from a closure, from a configuration file, or as a proxy
 /// for another server.

@@ -4,9 +4,9 @@ use std::marker::PhantomData;
 
 use super::adapter::{Adapter, DirectAdapter, ready};
 use super::declaration::Declaration;
-use crate::ToolContext;
 use crate::arguments::Arguments;
 use crate::call::Reply;
+use crate::context::ToolContext;
 use crate::return_type::Outcome;
 use crate::schema::SchemaFn;
 

@@ -4,9 +4,9 @@ use super::entry::Entry;
 use super::handler::ValueHandler;
 use super::value_tool::ValueTool;
 #[cfg(feature = "tower")]
-use crate::CallToolResponse;
-#[cfg(feature = "tower")]
 use crate::call::{BoxError, Stack, ToolCall, ToolService};
+#[cfg(feature = "tower")]
+use crate::result::CallToolResponse;
 
 /// A tool for a registry with the state `S`, from [`tools!`](crate::tools) or [`Tool::builder`].
 ///

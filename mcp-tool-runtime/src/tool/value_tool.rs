@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use crate::arguments::Row;
-use crate::schema::{SchemaFn, SchemaValue};
-use crate::{SchemaProfile, ToolDefinition};
+use crate::definition::ToolDefinition;
+use crate::schema::{SchemaFn, SchemaProfile, SchemaValue};
 
 /// A tool from `Tool::builder`, without its handler.
 #[derive(Clone)]

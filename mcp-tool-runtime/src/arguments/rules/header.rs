@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::Rule;
-use crate::SafeInt;
 use crate::arguments::fault::Problem;
+use crate::safe_int::SafeInt;
 
 /// An argument type whose values a client can repeat in an HTTP header, for `#[arg(header = "…")]`. The
 /// toolkit implements this trait for strings, `char`, booleans, [`SafeInt`], integers of at most 32 bits, and

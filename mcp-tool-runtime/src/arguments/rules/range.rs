@@ -6,9 +6,8 @@ use serde::de::Error as _;
 use serde_json::{Map, Value};
 
 use super::{Rule, at_least, at_most, is_less};
-use crate::SafeInt;
 use crate::arguments::fault::Problem;
-use crate::safe_int::is_exact;
+use crate::safe_int::{SafeInt, is_exact};
 
 /// A type whose values are numbers, for `#[arg(range(…))]`: integers, floats, and options or boxes of them.
 ///

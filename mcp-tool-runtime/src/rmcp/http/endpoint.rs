@@ -39,10 +39,12 @@ use super::response::{HttpResponse, empty, end_with, hold, hold_until_written, i
 use super::sessions::{Sessions, Visit};
 use super::shutdown::{End, Shutdown};
 use super::{short_response, slow_response};
+use crate::context::Principal;
+use crate::definition::ToolDefinition;
+use crate::error::ProtocolError;
 use crate::json_rpc::message::{self, Message};
 use crate::registry::{AnyState, Tools};
 use crate::text::shorten;
-use crate::{Principal, ProtocolError, ToolDefinition};
 
 /// The size limit, in bytes, of a session's message that arrives while the maximum number of requests is open.
 const SHORT: usize = 64 * 1024;

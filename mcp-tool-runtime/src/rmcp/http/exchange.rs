@@ -18,7 +18,7 @@ use super::replay::OpenRequest;
 use super::response::{HttpResponse, empty, poll_frame, wrap, wrap_to_end};
 use super::sessions::Sessions;
 use super::shutdown::RunningCall;
-use crate::Principal;
+use crate::context::Principal;
 
 /// The SDK's service, without the type of its handler.
 pub(super) type Sdk = Arc<dyn Fn(Request<Full<Bytes>>) -> ResponseFuture + Send + Sync>;

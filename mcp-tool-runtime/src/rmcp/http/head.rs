@@ -7,8 +7,9 @@ use http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 use super::super::methods::is_removed;
 use super::message::PostedMessage;
 use super::rejection::Rejection;
+use crate::error::ProtocolError;
 use crate::json_rpc::request_id::Id;
-use crate::{ProtocolError, ProtocolVersion};
+use crate::protocol_version::ProtocolVersion;
 
 /// The name of the header with the session id.
 pub(super) const SESSION_ID: &str = "mcp-session-id";

@@ -17,10 +17,11 @@ use super::head::{is_older, protocol_version};
 use super::message::PostedMessage;
 use super::metadata::ResourceMetadata;
 use super::rejection::Rejection;
-use crate::context::ToolSet as _;
+use crate::context::{Principal, ToolContext, ToolSet as _};
+use crate::error::ProtocolError;
 use crate::json_rpc::request_id::Id;
+use crate::protocol_version::ProtocolVersion;
 use crate::registry::Tools;
-use crate::{Principal, ProtocolError, ProtocolVersion, ToolContext};
 
 /// Protects a service with bearer tokens. Pass this value to
 /// [`HttpConfig::protect`](crate::HttpConfig::protect). The service is then an OAuth 2.1 *resource server*,

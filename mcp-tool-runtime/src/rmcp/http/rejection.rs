@@ -10,11 +10,12 @@ use http_body_util::{BodyExt as _, Full};
 use super::super::{convert, transport};
 use super::message::PostedMessage;
 use super::response::HttpResponse;
+use crate::error::ProtocolError;
 use crate::json_rpc::error_response;
 use crate::json_rpc::message::{self, InvalidMessage};
 use crate::json_rpc::request_id::Id;
+use crate::protocol_version::ProtocolVersion;
 use crate::text::shorten;
-use crate::{ProtocolError, ProtocolVersion};
 
 /// The error response to a rejected request.
 pub(super) struct Rejection(Box<ErrorResponse>);

@@ -12,7 +12,7 @@ use http_body::Frame;
 use tokio::sync::watch;
 
 use super::response::{EVENTS, HttpResponse, is_of_type, poll_frame, wrap, wrap_to_end};
-use crate::ProtocolError;
+use crate::error::ProtocolError;
 use crate::json_rpc::error_response;
 use crate::json_rpc::request_id::Id;
 

@@ -12,7 +12,7 @@ use tokio::sync::Semaphore;
 use super::super::mutex::lock;
 use super::super::request_limit::permits;
 use super::replay::Replay;
-use crate::Principal;
+use crate::context::Principal;
 
 /// The SDK's sessions, with the owner and the [`Replay`] of each.
 pub(super) struct Sessions {
@@ -163,7 +163,8 @@ mod tests {
     use super::super::head::session;
     use super::super::{HttpConfig, HttpService};
     use super::*;
-    use crate::{ToolRegistry, ToolServer};
+    use crate::registry::ToolRegistry;
+    use crate::rmcp::ToolServer;
 
     fn initialize(version: &str) -> Request<Full<bytes::Bytes>> {
         let info = json!({ "name": "test", "version": "0" });

@@ -15,7 +15,8 @@ use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 
 use super::super::mutex::lock;
 use super::super::serve::GRACE;
-use crate::{Cancellation, services};
+use crate::context::Cancellation;
+use crate::services;
 
 pub(super) type ShutdownFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
 

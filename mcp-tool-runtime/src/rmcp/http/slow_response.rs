@@ -20,7 +20,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::super::mutex::lock;
 use super::response::{EVENTS, HttpResponse, ResponseBody, is_of_type, poll_frame, wrap};
-use crate::ProtocolError;
+use crate::error::ProtocolError;
 use crate::json_rpc::error_response;
 use crate::json_rpc::request_id::Id;
 

@@ -12,9 +12,10 @@ use serde_json::{Value, json};
 use super::super::arguments_text::ArgumentsText;
 use super::super::methods::{is_removed, is_served};
 use super::super::request_fault;
+use crate::error::ProtocolError;
+use crate::exact_integers;
 #[cfg(feature = "http")]
 use crate::json_rpc::message::Message;
-use crate::{ProtocolError, exact_integers};
 
 /// Decodes a request. A request that fits none of the SDK's types becomes a custom request.
 ///

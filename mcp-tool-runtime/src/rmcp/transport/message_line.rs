@@ -3,9 +3,9 @@
 use ::rmcp::model::{ErrorData, ServerResult};
 use serde::Serialize;
 
-use crate::ProtocolVersion;
 use crate::json_rpc::request_id::Id;
 use crate::json_rpc::{error_response, success};
+use crate::protocol_version::ProtocolVersion;
 
 /// Encodes the response to a request as a line.
 pub(super) fn answer_line(id: &Id, answer: &Result<ServerResult, ErrorData>) -> Vec<u8> {

@@ -48,7 +48,7 @@ pub(super) use self::output::Output;
 pub(super) use self::reader::Reader;
 pub(super) use self::session::Session;
 use super::serve_error::Cause;
-use crate::ProtocolError;
+use crate::error::ProtocolError;
 
 /// The transport of a pair of streams. Its [`Reader`] must run at the same time as the SDK's loop.
 pub(super) struct LineTransport {

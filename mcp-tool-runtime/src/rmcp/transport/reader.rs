@@ -20,9 +20,10 @@ use super::lines::{Input, LINE_LIMIT, Line, Lines};
 use super::message_line::error_line;
 use super::session::Session;
 use super::{client_requests, decode};
+use crate::client::ClientCapabilities;
+use crate::error::ProtocolError;
 use crate::json_rpc::message::{self, InvalidMessage, Message};
 use crate::json_rpc::request_id::Id;
-use crate::{ClientCapabilities, ProtocolError};
 
 /// The maximum number of requests that run at a time. A request that waits for the client's response does not
 /// count, and neither does an open `subscriptions/listen` stream.

@@ -12,7 +12,7 @@ use super::client_requests::ClientRequests;
 use super::in_flight::InFlight;
 use super::output::Output;
 use super::queue::Queue;
-use crate::ProtocolVersion;
+use crate::protocol_version::ProtocolVersion;
 
 /// The state that the reader and the transport of a connection share.
 pub(crate) struct Session {

@@ -18,8 +18,7 @@ use ::rmcp::service::RequestContext;
 use ::rmcp::{RoleServer, ServerHandler};
 
 use super::server::ToolServer;
-use crate::error::{PanicMessage, catch};
-use crate::{BuildError, BuildProblem};
+use crate::error::{BuildError, BuildProblem, PanicMessage, catch};
 
 /// Serves the tools of a [`ToolServer`]. Passes all other requests to a handler, which implements the SDK's
 /// `ServerHandler`. [`ToolServer::beside`] creates this server.

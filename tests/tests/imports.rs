@@ -1,0 +1,129 @@
+//! The walls inside of the crates: which module imports which.
+//!
+//! Code imports a name from the module that defines it, never through `lib.rs`. So an import shows which part
+//! of the crate it needs, and the modules of a crate import each other in one direction only.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folders of the crates that users get.
+const CRATES: [&str; 4] = [
+    "mcp-tool-lint",
+    "mcp-tool-macros",
+    "mcp-tool-rules",
+    "mcp-tool-runtime",
+];
+
+/// A path in the code that starts with `crate::`.
+struct Import {
+    file: PathBuf,
+    /// The segment after `crate::`.
+    to: String,
+}
+
+#[test]
+fn names_are_imported_from_the_module_that_defines_them() {
+    let mut through_the_root = Vec::new();
+    for name in CRATES {
+        let known = root_names(&folder(name));
+        let imports = imports(&folder(name));
+        assert!(!imports.is_empty(), "{name} imports nothing");
+        for Import { file, to } in imports {
+            // A macro that another file exports stands in the root.
+            if !known.contains(&to) && !to.starts_with("__") {
+                through_the_root.push(format!("{}: crate::{to}", file.display()));
+            }
+        }
+    }
+    assert!(
+        through_the_root.is_empty(),
+        "import these names from their module:\n{}",
+        through_the_root.join("\n")
+    );
+}
+
+fn folder(name: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    root.join(name).join("src")
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+/// Returns the names that the root of a crate defines: its modules, and the macros that it exports.
+fn root_names(src: &Path) -> BTreeSet<String> {
+    let root = fs::read_to_string(src.join("lib.rs")).unwrap();
+    let definitions = root.split('\n').filter_map(|line| {
+        let line = line.trim_start();
+        let line = line.strip_prefix("pub ").unwrap_or(line);
+        let name = line
+            .strip_prefix("mod ")
+            .or_else(|| line.strip_prefix("macro_rules! "))?;
+        Some(name.trim_end_matches([';', '{', ' ']).to_owned())
+    });
+    definitions.collect()
+}
+
+/// Returns the imports of all files of a crate, except those of its root and of unit tests.
+fn imports(src: &Path) -> Vec<Import> {
+    let mut imports = Vec::new();
+    for file in sources(src) {
+        if file.ends_with("lib.rs") || file.ends_with("tests.rs") {
+            continue;
+        }
+        let text = fs::read_to_string(&file).unwrap();
+        let (code, _) = text
+            .split_once("#[cfg(test)]\nmod tests")
+            .unwrap_or((&text, ""));
+        for (at, path) in code.match_indices("crate::") {
+            let line = code[..at].rsplit('\n').next().unwrap();
+            let is_text = line.contains("//") || line.matches('"').count() % 2 == 1;
+            let is_longer =
+                line.ends_with(|char: char| char.is_alphanumeric() || "_$`".contains(char));
+            if !is_text && !is_longer {
+                let segments = first_segments(&code[at + path.len()..]);
+                imports.extend(segments.into_iter().map(|to| Import {
+                    file: file.clone(),
+                    to,
+                }));
+            }
+        }
+    }
+    imports
+}
+
+/// Returns the first segment of a path, or of each path in braces.
+fn first_segments(path: &str) -> Vec<String> {
+    let Some(group) = path.strip_prefix('{') else {
+        return vec![identifier(path)];
+    };
+    let mut depth = 0;
+    let mut segments = vec![identifier(group)];
+    for (at, char) in group.char_indices() {
+        match char {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => segments.push(identifier(group[at + 1..].trim_start())),
+            _ => {}
+        }
+    }
+    segments.retain(|segment| !segment.is_empty());
+    segments
+}
+
+fn identifier(text: &str) -> String {
+    let is_part = |char: &char| char.is_alphanumeric() || *char == '_';
+    text.trim_start().chars().take_while(is_part).collect()
+}
