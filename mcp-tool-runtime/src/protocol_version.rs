@@ -117,6 +117,17 @@ impl ProtocolVersion {
         self.is_since(ProtocolVersion::V2025_11_25)
     }
 
+    /// Returns whether this version has the code of an error. A tool's error with another code becomes a result
+    /// with `isError`.
+    pub(crate) fn has_error(self, error: &ProtocolError) -> bool {
+        match error.code() {
+            ProtocolError::MISSING_CLIENT_CAPABILITY => self.has_input_required(),
+            ProtocolError::URL_ELICITATION_REQUIRED => self == ProtocolVersion::V2025_11_25,
+            ProtocolError::RESOURCE_NOT_FOUND => !self.has_input_required(),
+            _ => true,
+        }
+    }
+
     /// Returns whether definitions and links can have icons.
     pub(crate) const fn has_icons(self) -> bool {
         self.is_since(ProtocolVersion::V2025_11_25)

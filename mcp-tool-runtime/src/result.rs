@@ -124,7 +124,7 @@ impl CallToolResult {
         version: ProtocolVersion,
     ) -> Option<ProtocolError> {
         let error = self.protocol_error.take()?;
-        error.exists_in(version).then_some(*error)
+        version.has_error(&error).then_some(*error)
     }
 
     /// Creates a success with content blocks.

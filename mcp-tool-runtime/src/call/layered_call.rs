@@ -54,12 +54,12 @@ impl ToolCall {
     fn failed(&self, error: BoxError) -> CallResult {
         let version = self.context.protocol_version();
         let error: BoxError = match error.downcast::<ProtocolError>() {
-            Ok(error) if error.exists_in(version) => return Err(*error),
+            Ok(error) if version.has_error(&error) => return Err(*error),
             Ok(error) => error,
             Err(error) => error,
         };
         let for_client = ProtocolError::for_client(&*error);
-        if let Some(error) = for_client.filter(|error| error.exists_in(version)) {
+        if let Some(error) = for_client.filter(|error| version.has_error(error)) {
             return Err(error);
         }
         let outcome = match error.downcast::<LayerError>() {

@@ -6,8 +6,6 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::protocol_version::ProtocolVersion;
-
 /// A failure that the model cannot repair: an invalid request, or a fault of the server.
 ///
 /// It serializes to the `error` member of a JSON-RPC response. Most failures of a tool should be results with
@@ -40,10 +38,10 @@ impl ProtocolError {
     const METHOD_NOT_FOUND: i32 = -32601;
     const INVALID_PARAMS: i32 = -32602;
     const INTERNAL_ERROR: i32 = -32603;
-    const RESOURCE_NOT_FOUND: i32 = -32002;
-    const MISSING_CLIENT_CAPABILITY: i32 = -32021;
+    pub(crate) const RESOURCE_NOT_FOUND: i32 = -32002;
+    pub(crate) const MISSING_CLIENT_CAPABILITY: i32 = -32021;
     const UNSUPPORTED_PROTOCOL_VERSION: i32 = -32022;
-    const URL_ELICITATION_REQUIRED: i32 = -32042;
+    pub(crate) const URL_ELICITATION_REQUIRED: i32 = -32042;
 
     /// Creates an error with a code and one sentence for the developers of the client. Choose your own codes
     /// outside of -32768 to -32000. JSON-RPC reserves this range, and MCP defines some codes in it.
@@ -169,17 +167,6 @@ impl ProtocolError {
             return message.to_owned();
         }
         error.to_string()
-    }
-
-    /// Returns whether the protocol version has the code. A tool's error with another code becomes a result
-    /// with `isError`.
-    pub(crate) fn exists_in(&self, version: ProtocolVersion) -> bool {
-        match self.code {
-            Self::MISSING_CLIENT_CAPABILITY => version.has_input_required(),
-            Self::URL_ELICITATION_REQUIRED => version == ProtocolVersion::V2025_11_25,
-            Self::RESOURCE_NOT_FOUND => !version.has_input_required(),
-            _ => true,
-        }
     }
 
     /// Returns the error code.
