@@ -141,7 +141,6 @@ mod meta_key;
 mod name;
 mod protocol_version;
 pub mod registry;
-mod request;
 mod result;
 #[allow(missing_docs)] // Only expansions use these items.
 mod return_type;
@@ -320,6 +319,7 @@ pub use mcp_tool_macros::mcp_tool;
 #[doc = include_str!("../docs/mcp_tools.md")]
 pub use mcp_tool_macros::mcp_tools;
 // For users who import `tool` as from the official SDK. The macro reports the right name.
+pub use call::CallToolRequest;
 #[doc(hidden)]
 pub use mcp_tool_macros::tool;
 pub use protocol_version::{ProtocolVersion, UnsupportedProtocolVersion};
@@ -328,7 +328,6 @@ pub use registry::{
     CacheScope, ChangeListener, ListToolsResult, ToolRegistryBuilder, UnknownArguments,
 };
 pub use registry::{LiveRegistry, ToolDefaults, ToolRegistry, definitions};
-pub use request::CallToolRequest;
 pub use result::{CallToolResponse, CallToolResult};
 pub use safe_int::{SafeInt, SafeIntError};
 #[doc(hidden)]

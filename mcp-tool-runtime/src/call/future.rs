@@ -1,5 +1,5 @@
-//! The future of one call. Each poll also checks the time limit, questions to the client and
-//! cancellation.
+//! The future of one call: starts the function, and polls it. Each poll also checks the time limit, questions to
+//! the client and cancellation.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -8,11 +8,11 @@ use std::time::Instant;
 
 use tracing::Span;
 
-use super::handler::Reply;
+use super::call_request::RawArguments;
 use super::request_state::Binding;
-use super::run_state::CallResult;
-use super::span::{CallEnd, record_end};
-use super::tool::RegisteredTool;
+use super::telemetry::{CallEnd, record_end};
+use super::tool_call::{CallResult, RegisteredTool, Reply};
+use crate::arguments::{Accept, Arguments};
 use crate::context::ToolContext;
 use crate::elicit::Round;
 use crate::error::{ProtocolError, catch};
@@ -52,7 +52,48 @@ pub(super) enum State<'c> {
     Ended,
 }
 
-impl State<'_> {
+impl<'c> State<'c> {
+    /// Calls the function with the arguments, and starts the time limit.
+    pub(super) fn start(
+        tool: &'c RegisteredTool,
+        arguments: RawArguments<'_>,
+        context: &'c ToolContext,
+    ) -> Self {
+        let call = || {
+            let input = &tool.input;
+            let accept = Accept {
+                unknown: tool.allow_unknown,
+                ignored: &tool.settings.ignored_arguments,
+            };
+            let arguments = match arguments {
+                RawArguments::Map(map) => Arguments::from_map(input, map, accept),
+                RawArguments::Text(text) => Arguments::from_text(input, text, accept),
+                RawArguments::Unreadable(text) => Arguments::unreadable(input, text, accept),
+            };
+            // Decoding a parameter reports the faults of the call, such as unknown arguments. A
+            // tool without parameters decodes nothing, so report the faults here.
+            if input.is_empty() && arguments.is_faulty() {
+                return arguments.refuse();
+            }
+            tool.handler.call(context, arguments)
+        };
+        let panicked = |panicked| State::failed(Ok(tool.panicked(&panicked)));
+        let mut running = match catch(call) {
+            Ok(reply) => RunningTool::new(reply),
+            Err(error) => return panicked(error),
+        };
+        if let Some(limit) = &tool.limit {
+            match catch(|| (limit.timer)(limit.after)) {
+                Ok(sleep) => running.sleep = Some(sleep),
+                Err(error) => {
+                    running.stop();
+                    return panicked(error);
+                }
+            }
+        }
+        State::Running(running)
+    }
+
     pub(super) fn failed(failed: Result<CallToolResult, ProtocolError>) -> Self {
         State::Failed(Box::new(failed))
     }
@@ -61,13 +102,13 @@ impl State<'_> {
 /// The function, with its time limit.
 pub(super) struct RunningTool<'c> {
     reply: Reply<'c>,
-    pub(super) sleep: Option<Sleep>,
+    sleep: Option<Sleep>,
     /// The number of closed questions for which the time limit has already restarted.
     answered: u32,
 }
 
 impl<'c> RunningTool<'c> {
-    pub(super) fn new(reply: Reply<'c>) -> Self {
+    fn new(reply: Reply<'c>) -> Self {
         RunningTool {
             reply,
             sleep: None,
@@ -76,7 +117,7 @@ impl<'c> RunningTool<'c> {
     }
 
     /// Drops the function and the timer. Catches panics, because both drops can run user code.
-    pub(super) fn stop(self) {
+    fn stop(self) {
         let _ = catch(|| drop(self.reply));
         if let Some(sleep) = self.sleep {
             let _ = catch(|| drop(sleep));
@@ -110,6 +151,28 @@ impl<'c> RunningTool<'c> {
             return Poll::Pending;
         }
         Poll::Ready(tool.timed_out())
+    }
+}
+
+impl<'c> CallFuture<'c> {
+    /// Starts the function of a call that has passed its layers and guards. The `CallFuture` around the
+    /// layers holds the span and ends the context.
+    pub(super) fn inside(
+        tool: &'c RegisteredTool,
+        arguments: RawArguments<'_>,
+        binding: Option<Binding>,
+        context: &'c ToolContext,
+    ) -> Self {
+        CallFuture {
+            tool,
+            context,
+            span: Span::none(),
+            began: None,
+            binding,
+            state: State::start(tool, arguments, context),
+            cancelled: None,
+            is_inner: true,
+        }
     }
 }
 
@@ -196,7 +259,7 @@ impl CallFuture<'_> {
         if let Some(began) = self.began.take() {
             let (time, ending) = (began.elapsed(), CallEnd::of(answer));
             #[cfg(feature = "metrics")]
-            super::metrics::record(&self.tool.definition.name, time, &ending);
+            super::telemetry::count(&self.tool.definition.name, time, &ending);
             record_end(span, answer, &ending, time);
         }
         self.stop();

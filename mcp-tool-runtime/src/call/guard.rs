@@ -3,14 +3,10 @@
 use std::fmt;
 use std::future::Future;
 use std::ops::Deref;
-use std::pin::Pin;
 use std::sync::Arc;
 
-use super::tool::ToolCall;
+use super::tool_call::{Decision, ToolCall};
 use crate::error::ToolError;
-
-/// The future of a guard's decision.
-pub(crate) type Decision = Pin<Box<dyn Future<Output = Result<(), ToolError>> + Send>>;
 
 /// A call about which a [guard](crate::ToolRegistryBuilder::guard) decides: a [`ToolCall`], and the state of the
 /// registry that has the guard.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
-use super::raw_call::RawArguments;
+use super::call_request::RawArguments;
 use crate::context::Principal;
 use crate::exact_integers;
 use crate::json_kind::is_exact_integer;

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use super::raw_call::RawArguments;
+use super::call_request::RawArguments;
 use crate::context::Principal;
 
 #[derive(Clone, Default)]

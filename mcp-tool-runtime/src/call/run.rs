@@ -7,8 +7,8 @@
 use std::future::poll_fn;
 use std::task::Poll;
 
-use super::run_state::{CallResult, RunState};
-use super::tool::ToolCall;
+use super::future::CallFuture;
+use super::tool_call::{CallResult, RunState, ToolCall};
 use crate::content::ContentBlock;
 use crate::input_required::InputRequired;
 use crate::result::{CallToolResponse, CallToolResult};
@@ -105,7 +105,7 @@ impl ToolCall {
     async fn start(mut self) -> CallResult {
         let (tool, context) = (self.tool.clone(), self.context.clone());
         let binding = self.run.binding.clone();
-        let call = tool.call_inside(self.raw_arguments(), binding, &context);
+        let call = CallFuture::inside(&tool, self.raw_arguments(), binding, &context);
         call.await
     }
 

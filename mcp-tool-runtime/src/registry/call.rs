@@ -6,11 +6,11 @@ use serde_json::{Map, Value};
 
 use super::tool_registry::ToolRegistry;
 use super::tools::Tools;
-use crate::call::{CallFuture, EarlierRounds, RawArguments, RawCall};
+use crate::call::CallToolRequest;
+use crate::call::{CallFuture, EarlierRounds, RawArguments, RawCall, start_call};
 use crate::context::{Meta, ToolContext, ToolSet as _};
 use crate::error::ProtocolError;
 use crate::json_kind;
-use crate::request::CallToolRequest;
 use crate::result::CallToolResponse;
 use crate::suggestion::nearest;
 use crate::tool::State;
@@ -89,6 +89,6 @@ impl Tools {
         };
         context.set_tool(Arc::<Self>::clone(self), position);
         let tool = &self.entries[position];
-        Ok(tool.call(call.arguments, call.earlier, context))
+        Ok(start_call(tool, call.arguments, call.earlier, context))
     }
 }

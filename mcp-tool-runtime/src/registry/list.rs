@@ -170,8 +170,8 @@ impl Tools {
 #[allow(unused_imports)] // In this crate, the lint also looks into the expansion of `tools!`.
 mod tests {
     use super::*;
+    use crate::call::CallToolRequest;
     use crate::context::Principal;
-    use crate::request::CallToolRequest;
     use mcp_tool_macros::mcp_tool;
 
     use crate::tools;

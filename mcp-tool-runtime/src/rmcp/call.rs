@@ -11,10 +11,10 @@ use super::arguments_text::ArgumentsText;
 #[cfg(feature = "http")]
 use super::request_limit::RoomOfCall;
 use super::{context, convert};
+use crate::call::CallToolRequest;
 use crate::error::ProtocolError;
 use crate::protocol_version::ProtocolVersion;
 use crate::registry::ToolRegistry;
-use crate::request::CallToolRequest;
 
 /// The span of a call's HTTP request. In a session, the SDK runs the call in another task, so the call must
 /// enter this span itself.

@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::call::CallToolRequest;
 use crate::context::ToolContext;
 use crate::elicit::InputRequest;
 use crate::registry::ToolRegistry;
-use crate::request::CallToolRequest;
 use crate::result::{CallToolResponse, CallToolResult};
 
 /// The maximum number of times that a tool may ask for input in one test call. The test panics if the tool

@@ -1,4 +1,4 @@
-//! The span of a call. Its field names follow OpenTelemetry's conventions for MCP, where these define a name.
+//! The span and the metrics of a call. Their names follow OpenTelemetry's conventions for MCP, where these define a name.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -6,9 +6,8 @@ use std::time::Duration;
 use tracing::field::Empty;
 use tracing::{Level, Span};
 
-use super::raw_call::RawArguments;
-use super::run_state::CallResult;
-use super::tool::RegisteredTool;
+use super::call_request::RawArguments;
+use super::tool_call::{CallResult, RegisteredTool};
 use crate::content::ContentBlock;
 use crate::context::{Principal, ToolContext};
 use crate::error::{PanicMessage, catch};
@@ -127,6 +126,34 @@ impl CallEnd {
         };
         CallEnd { outcome, error }
     }
+}
+
+#[cfg(feature = "metrics")]
+const OPERATIONS: &str = "mcp.server.operations";
+#[cfg(feature = "metrics")]
+const DURATION: &str = "mcp.server.operation.duration";
+
+/// Counts a call, and records the duration of the call. No label contains text from the client.
+#[cfg(feature = "metrics")]
+pub(super) fn count(tool: &str, time: Duration, ending: &CallEnd) {
+    use metrics::{Label, Unit};
+
+    static DESCRIBED: std::sync::Once = std::sync::Once::new();
+    DESCRIBED.call_once(|| {
+        let description = "Calls of tools that ended";
+        metrics::describe_counter!(OPERATIONS, Unit::Count, description);
+        let description = "Time from the start to the end of a call";
+        metrics::describe_histogram!(DURATION, Unit::Seconds, description);
+    });
+    let mut labels = vec![
+        Label::from_static_parts("mcp.method.name", "tools/call"),
+        Label::new("gen_ai.tool.name", tool.to_owned()),
+        Label::from_static_parts("outcome", ending.outcome),
+    ];
+    let error = ending.error.clone();
+    labels.extend(error.map(|error| Label::new("error.type", error)));
+    metrics::counter!(OPERATIONS, labels.clone()).increment(1);
+    metrics::histogram!(DURATION, labels).record(time);
 }
 
 /// Converts a size to a signed number, because tracing-opentelemetry records unsigned numbers as text.

@@ -1,4 +1,6 @@
-//! `CallToolRequest`: the parameters of a `tools/call` request.
+//! The request of a call: as users build it, and as the registry reads it before it has found the tool.
+
+use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -91,4 +93,27 @@ impl CallToolRequest {
         self.request_state = Some(state.into());
         self
     }
+}
+
+pub(crate) struct RawCall<'a> {
+    pub(crate) name: Cow<'a, str>,
+    pub(crate) arguments: RawArguments<'a>,
+    pub(crate) earlier: EarlierRounds,
+}
+
+/// The arguments of a call, before they are decoded.
+pub(crate) enum RawArguments<'a> {
+    Map(Map<String, Value>),
+    /// The text of a JSON object.
+    Text(&'a str),
+    /// The text of a JSON object that a guard or a layer could not parse. The call must fail.
+    Unreadable(&'a str),
+}
+
+/// The answers and the `requestState` of a repeated call. The client repeats a call if the previous response
+/// contained questions.
+#[derive(Default)]
+pub(crate) struct EarlierRounds {
+    pub(crate) responses: Map<String, Value>,
+    pub(crate) state: Option<String>,
 }

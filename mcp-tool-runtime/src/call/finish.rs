@@ -1,19 +1,32 @@
-//! Converts the outcome of a function to a result, and the result to a response.
+//! Finishes a call: converts the outcome of a function to a result, and the result or the open questions to a
+//! response.
 
+use std::collections::BTreeMap;
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher as _, Hasher as _};
+use std::io::{self, Write as _};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use serde_json::Value;
 use tracing::Level;
 
-use super::error_id::hide;
-use super::tool::RegisteredTool;
-use crate::arguments::{explain, explain_misfit};
+use super::request_state::Binding;
+use super::tool_call::{RegisteredTool, WrongArgumentsReply};
+use crate::arguments::{WrongArguments, explain, explain_misfit};
 use crate::content::{Fault, fault};
 use crate::context::ToolContext;
+use crate::elicit::{End, InputRequest, RoundEnd};
 use crate::error::{PanicMessage, ProtocolError, ToolError, chain};
+use crate::input_required::InputRequired;
 use crate::result::{CallToolResponse, CallToolResult};
 use crate::return_type::{Outcome, OutcomeKind};
 use crate::schema::misfit;
 use crate::structured_content::StructuredContent;
+
+/// The questions of a call that have no answer yet. `UsedAnswers` holds the answered questions.
+type OpenQuestions = BTreeMap<String, InputRequest>;
+type UsedAnswers = BTreeMap<String, (InputRequest, Value)>;
 
 impl RegisteredTool {
     /// Returns the response to a call. Wraps and checks the structured content, and adapts the result to the
@@ -93,7 +106,7 @@ impl RegisteredTool {
             OutcomeKind::Refused(faults) => {
                 let (input, schema) = (&self.input, &self.definition.input_schema);
                 let wrong = explain(name, input, schema, &faults);
-                CallToolResult::error(self.settings.wrong_arguments.answer(&wrong))
+                CallToolResult::error(wrong_arguments_text(&self.settings.wrong_arguments, &wrong))
                     .with_failure_kind("invalid_arguments")
             }
             OutcomeKind::NoPrincipal => {
@@ -228,6 +241,117 @@ impl RegisteredTool {
         ))
         .with_failure_kind("timeout")
     }
+
+    /// Returns the response to a call that a question has ended. The response has the open questions, or
+    /// explains why the tool cannot ask. Since protocol version 2026-07-28, a missing client capability is a
+    /// protocol error.
+    pub(super) fn ended(
+        &self,
+        ended: RoundEnd,
+        binding: Option<&Binding>,
+        context: &ToolContext,
+    ) -> Result<CallToolResponse, ProtocolError> {
+        match ended {
+            RoundEnd::Asks { open, used } => Ok(self.ask(open, used, binding)),
+            RoundEnd::Cannot(end) => {
+                let result = self.cannot(&end, context)?;
+                let result = result.project(context.protocol_version());
+                Ok(CallToolResponse::Complete(result))
+            }
+        }
+    }
+
+    fn ask(
+        &self,
+        mut open: OpenQuestions,
+        used: UsedAnswers,
+        binding: Option<&Binding>,
+    ) -> CallToolResponse {
+        let state = binding.and_then(|binding| {
+            let answers = used.iter().map(|(key, (_, it))| (key.clone(), it.clone()));
+            self.state_keys()?.seal(binding, answers.collect())
+        });
+        if state.is_none() {
+            // `state` carries the earlier answers to the client and back. Without `state`, the
+            // client's next request contains only the answers to the questions in this response.
+            // So also ask the answered questions again.
+            if !used.is_empty() {
+                let name = &self.definition.name;
+                tracing::warn!(
+                    tool = name,
+                    "asking the user an answered question again; `#[mcp_tool(request_state)]` keeps the answers"
+                );
+            }
+            open.extend(used.into_iter().map(|(key, (request, _))| (key, request)));
+        }
+        CallToolResponse::InputRequired(InputRequired::new(open, state))
+    }
+
+    fn cannot(&self, end: &End, context: &ToolContext) -> Result<CallToolResult, ProtocolError> {
+        let name = &self.definition.name;
+        let explained = format!("`{name}` cannot continue: {}", end.explain());
+        match end {
+            End::Undeclared { required, .. } if context.protocol_version().has_input_required() => {
+                Err(ProtocolError::missing_client_capability(
+                    explained, required,
+                ))
+            }
+            End::Unaskable { .. } => {
+                let id = hide(
+                    Level::ERROR,
+                    name,
+                    "the tool cannot ask",
+                    Some(&end.explain()),
+                );
+                Ok(CallToolResult::error(format!(
+                    "`{name}` cannot ask the user a required question (error {id})"
+                )))
+            }
+            _ => Ok(CallToolResult::error(explained)),
+        }
+    }
+}
+
+/// Logs the number of faults, and their explanation if `logs_values` is true. Returns the text for the
+/// model.
+fn wrong_arguments_text(reply: &WrongArgumentsReply, wrong: &WrongArguments) -> String {
+    let (tool, faults) = (wrong.tool(), wrong.faults().len() + wrong.unlisted());
+    let explanation = reply.logs_values.then(|| wrong.to_string());
+    macro_rules! log {
+        ($($level:ident)+) => {
+            match reply.level {
+                $(Level::$level => {
+                    tracing::event!(Level::$level, tool, faults, explanation, "wrong arguments");
+                })+
+            }
+        };
+    }
+    log!(ERROR WARN INFO DEBUG TRACE);
+    match &reply.words {
+        Some(words) => words(wrong),
+        None => explanation.unwrap_or_else(|| wrong.to_string()),
+    }
+}
+
+/// Logs a reason that the client must not read, and returns the id that the client gets instead.
+///
+/// Without a `tracing` subscriber, this function writes the id and the reason to standard error. Then an
+/// operator can still look up the id.
+fn hide(level: Level, tool: &str, event: &str, reason: Option<&str>) -> String {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let mut hasher = RandomState::new().build_hasher();
+    hasher.write_u64(COUNT.fetch_add(1, Ordering::Relaxed));
+    let id = format!("{:08x}", hasher.finish() as u32);
+    match level {
+        Level::WARN => tracing::warn!(tool, error_id = id, error = reason, "{event}"),
+        _ => tracing::error!(tool, error_id = id, error = reason, "{event}"),
+    }
+    if !tracing::dispatcher::has_been_set() {
+        let text = reason.unwrap_or(event);
+        // `eprintln!` panics if standard error is closed.
+        let _ = writeln!(io::stderr(), "tool `{tool}`, error {id}: {text}");
+    }
+    id
 }
 
 /// Returns the text. If the text is empty, returns "failed" with the tool's name.

@@ -1,26 +1,28 @@
 //! A registered tool with the settings of its registry, and the call that guards and layers receive.
+//! These types name each other.
 
 use std::fmt;
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use serde_json::{Map, Value};
-use tracing::Span;
+use tracing::{Level, Span};
 
-use super::guard::Decision;
-use super::handler::Handler;
+use super::call_request::RawArguments;
 #[cfg(feature = "tower")]
 use super::layer_stack::Stack;
-use super::raw_call::RawArguments;
 use super::request_state::{Binding, StateKeys};
-use super::run_state::Run;
-use super::wrong_arguments_reply::WrongArgumentsReply;
-use crate::arguments::Input;
+use crate::arguments::{Arguments, Input, WrongArguments};
 use crate::context::ToolContext;
 use crate::definition::ToolDefinition;
 use crate::definition_text::DefinitionText;
+use crate::error::{ProtocolError, ToolError};
 use crate::exact_integers;
 use crate::header::HeaderBinding;
+use crate::result::CallToolResponse;
+use crate::return_type::Outcome;
 use crate::services::Timer;
 
 /// A tool with all data that its calls need. The tool keeps the settings of its first registry, even if it
@@ -88,6 +90,44 @@ pub(crate) type OnSpan = Arc<dyn Fn(&Span, &ToolContext) + Send + Sync>;
 /// Decides whether a call may run.
 pub(crate) type Guard = Arc<dyn Fn(ToolCall) -> Decision + Send + Sync>;
 
+/// The future of a guard's decision.
+pub(crate) type Decision = Pin<Box<dyn Future<Output = Result<(), ToolError>> + Send>>;
+
+/// A function that writes the response to wrong arguments.
+pub(crate) type ReplyText = Arc<dyn Fn(&WrongArguments) -> String + Send + Sync>;
+
+/// Determines how a registry responds to wrong arguments, and how it logs them.
+#[derive(Clone)]
+pub(crate) struct WrongArgumentsReply {
+    pub(crate) words: Option<ReplyText>,
+    pub(crate) level: Level,
+    pub(crate) logs_values: bool,
+}
+
+impl Default for WrongArgumentsReply {
+    fn default() -> Self {
+        WrongArgumentsReply {
+            words: None,
+            level: Level::DEBUG,
+            logs_values: false,
+        }
+    }
+}
+
+/// The future of a started call.
+pub type Reply<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
+
+/// Runs the calls of one tool. Each handler owns the state that its tool uses. So you can join registries
+/// whose states have different types.
+pub(crate) trait Handler: Send + Sync {
+    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a>;
+
+    /// Returns whether the function continues after a cancellation or the time limit has ended its call.
+    fn outlives_its_call(&self) -> bool {
+        false
+    }
+}
+
 impl RegisteredTool {
     /// Returns whether guards or layers are around the calls of the tool.
     pub(super) fn has_middleware(&self) -> bool {
@@ -102,6 +142,11 @@ impl RegisteredTool {
         #[cfg(not(feature = "tower"))]
         let has_layers = false;
         has_layers
+    }
+
+    /// Returns the keys that seal the user's answers, if the tool seals answers.
+    pub(super) fn state_keys(&self) -> Option<&StateKeys> {
+        self.request_state.then_some(&self.settings.state_keys)
     }
 }
 
@@ -202,5 +247,48 @@ impl fmt::Debug for ToolCall {
         f.debug_struct("ToolCall")
             .field("tool", &self.tool.definition.name)
             .finish_non_exhaustive()
+    }
+}
+
+/// The outcome of a call: a response or a protocol error. Inside the layers, the registry has not yet
+/// wrapped, checked or adapted the response.
+pub(super) type CallResult = Result<CallToolResponse, ProtocolError>;
+
+type CallResultFuture = Pin<Box<dyn Future<Output = CallResult> + Send>>;
+
+/// How far the function of one call has run. All clones of a `ToolCall` share one `Run`, because layers may start
+/// the function again, or drop its future.
+pub(super) struct Run {
+    /// The digest that binds sealed answers to the call. It covers the arguments from the client, even if a
+    /// layer changes the arguments. `None` if the call seals no answers.
+    pub(super) binding: Option<Binding>,
+    state: Mutex<RunState>,
+}
+
+pub(super) enum RunState {
+    New,
+    /// The function waits for the user's answer. The next run continues this future.
+    Parked(CallResultFuture),
+    Started,
+    /// The function has failed with this error result or protocol error.
+    Failed(CallResult),
+}
+
+impl Run {
+    pub(super) fn new(binding: Option<Binding>) -> Self {
+        Run {
+            binding,
+            state: Mutex::new(RunState::New),
+        }
+    }
+
+    pub(super) fn replace(&self, state: RunState) -> RunState {
+        let mut current = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::replace(&mut current, state)
+    }
+
+    #[cfg(feature = "tower")]
+    pub(super) fn is(&self, test: impl FnOnce(&RunState) -> bool) -> bool {
+        test(&self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
