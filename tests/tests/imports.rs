@@ -3,7 +3,7 @@
 //! Code imports a name from the module that defines it, never through `lib.rs`. So an import shows which part
 //! of the crate it needs, and the modules of a crate import each other in one direction only.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -18,6 +18,8 @@ const CRATES: [&str; 4] = [
 /// A path in the code that starts with `crate::`.
 struct Import {
     file: PathBuf,
+    /// The module of the root that contains the file.
+    from: String,
     /// The segment after `crate::`.
     to: String,
 }
@@ -29,7 +31,7 @@ fn names_are_imported_from_the_module_that_defines_them() {
         let known = root_names(&folder(name));
         let imports = imports(&folder(name));
         assert!(!imports.is_empty(), "{name} imports nothing");
-        for Import { file, to } in imports {
+        for Import { file, to, .. } in imports {
             // A macro that another file exports stands in the root.
             if !known.contains(&to) && !to.starts_with("__") {
                 through_the_root.push(format!("{}: crate::{to}", file.display()));
@@ -41,6 +43,51 @@ fn names_are_imported_from_the_module_that_defines_them() {
         "import these names from their module:\n{}",
         through_the_root.join("\n")
     );
+}
+
+#[test]
+fn modules_do_not_import_in_a_circle() {
+    for name in CRATES {
+        let mut arrows: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+        for import in imports(&folder(name)) {
+            // `private` collects names for expansions, and nothing imports it. `rmcp` becomes a crate of its own.
+            let is_exempt = import.from == "private" || import.to == "rmcp";
+            if !is_exempt && import.from != import.to {
+                arrows.entry(import.from).or_default().insert(import.to);
+            }
+        }
+        // Remove the modules that import only removed ones. What is left imports in a circle.
+        loop {
+            let left: BTreeSet<_> = arrows.keys().cloned().collect();
+            arrows.retain(|_, to| to.iter().any(|to| left.contains(to)));
+            if arrows.len() == left.len() {
+                break;
+            }
+        }
+        assert!(arrows.is_empty(), "a circle of {name}: {arrows:#?}");
+    }
+}
+
+#[test]
+fn inherent_methods_of_a_type_stand_in_at_most_two_files() {
+    for name in CRATES {
+        let mut places: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+        for file in sources(&folder(name)) {
+            // `rmcp` becomes a crate of its own.
+            if file.iter().any(|part| part == "rmcp") {
+                continue;
+            }
+            let text = fs::read_to_string(&file).unwrap();
+            for line in text.lines().filter(|line| line.starts_with("impl")) {
+                if let Some(name) = inherent_type(line) {
+                    places.entry(name).or_default().insert(file.clone());
+                }
+            }
+        }
+        assert!(places.len() > 3, "{name} has types with methods");
+        places.retain(|_, files| files.len() > 2);
+        assert!(places.is_empty(), "{name}: {places:#?}");
+    }
 }
 
 fn folder(name: &str) -> PathBuf {
@@ -82,6 +129,9 @@ fn imports(src: &Path) -> Vec<Import> {
         if file.ends_with("lib.rs") || file.ends_with("tests.rs") {
             continue;
         }
+        let module = file.strip_prefix(src).unwrap().iter().next().unwrap();
+        let module = module.to_str().unwrap();
+        let from = module.trim_end_matches(".rs").to_owned();
         let text = fs::read_to_string(&file).unwrap();
         let (code, _) = text
             .split_once("#[cfg(test)]\nmod tests")
@@ -95,6 +145,7 @@ fn imports(src: &Path) -> Vec<Import> {
                 let segments = first_segments(&code[at + path.len()..]);
                 imports.extend(segments.into_iter().map(|to| Import {
                     file: file.clone(),
+                    from: from.clone(),
                     to,
                 }));
             }
@@ -126,4 +177,38 @@ fn first_segments(path: &str) -> Vec<String> {
 fn identifier(text: &str) -> String {
     let is_part = |char: &char| char.is_alphanumeric() || *char == '_';
     text.trim_start().chars().take_while(is_part).collect()
+}
+
+/// Returns the type of `impl Type {`, also with generics. Returns `None` for an implementation of a trait.
+fn inherent_type(line: &str) -> Option<String> {
+    let line = line.strip_suffix(" {").unwrap_or(line);
+    let rest = line.strip_prefix("impl")?;
+    let rest = match rest.strip_prefix('<') {
+        Some(generics) => after_generics(generics)?,
+        None => rest,
+    };
+    let (head, _) = rest.split_once(" where").unwrap_or((rest, ""));
+    if head.contains(" for ") {
+        return None;
+    }
+    let path = head.trim().split('<').next()?;
+    Some(path.rsplit("::").next()?.to_owned())
+}
+
+/// Returns the text after the `>` that closes the generics of an `impl`.
+fn after_generics(generics: &str) -> Option<&str> {
+    let mut depth = 1;
+    let mut last = ' ';
+    for (at, char) in generics.char_indices() {
+        match char {
+            '<' => depth += 1,
+            '>' if last != '-' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(&generics[at + 1..]);
+        }
+        last = char;
+    }
+    None
 }

@@ -5,6 +5,9 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::error::ProtocolError;
+use crate::json_kind;
+
 /// `CallToolRequest`: the parameters of a `tools/call` request.
 ///
 /// ```
@@ -99,6 +102,34 @@ pub(crate) struct RawCall<'a> {
     pub(crate) name: Cow<'a, str>,
     pub(crate) arguments: RawArguments<'a>,
     pub(crate) earlier: EarlierRounds,
+}
+
+impl<'a> RawCall<'a> {
+    /// Returns the call of a request. If `text` is present, it contains the arguments in place of
+    /// `request.arguments`.
+    pub(crate) fn new(
+        request: CallToolRequest,
+        text: Option<&'a str>,
+    ) -> Result<Self, ProtocolError> {
+        let arguments = match (text, request.arguments) {
+            (Some(text), _) => RawArguments::Text(text),
+            (None, Value::Object(map)) => RawArguments::Map(map),
+            (None, Value::Null) => RawArguments::Map(Map::new()),
+            (None, other) => {
+                let mismatch = json_kind::mismatch("arguments", "an object", json_kind::of(&other));
+                return Err(ProtocolError::invalid_params(mismatch));
+            }
+        };
+        let earlier = EarlierRounds {
+            responses: request.input_responses.unwrap_or_default(),
+            state: request.request_state,
+        };
+        Ok(RawCall {
+            name: request.name.into(),
+            arguments,
+            earlier,
+        })
+    }
 }
 
 /// The arguments of a call, before they are decoded.

@@ -20,22 +20,22 @@ use crate::error::ProtocolError;
 use crate::json_kind;
 use crate::protocol_version::ProtocolVersion;
 
-pub(super) struct Request<'a> {
-    pub(super) version: ProtocolVersion,
-    pub(super) meta: Option<Meta>,
-    pub(super) method: Method<'a>,
+pub(crate) struct Request<'a> {
+    pub(crate) version: ProtocolVersion,
+    pub(crate) meta: Option<Meta>,
+    pub(crate) method: Method<'a>,
 }
 
-pub(super) enum Method<'a> {
+pub(crate) enum Method<'a> {
     List { cursor: Option<String> },
     Call(RawCall<'a>),
 }
 
 /// The id of a request, with the parsed request or the error to return.
-pub(super) type IdentifiedRequest<'a> = (Id, Result<Request<'a>, ProtocolError>);
+pub(crate) type IdentifiedRequest<'a> = (Id, Result<Request<'a>, ProtocolError>);
 
 /// Reads a message. Returns `None` for a notification and for a response.
-pub(super) fn read<'a>(
+pub(crate) fn read<'a>(
     message: &'a [u8],
     context: &ToolContext,
 ) -> Result<Option<IdentifiedRequest<'a>>, InvalidMessage> {

@@ -18,9 +18,7 @@ use crate::error::{BuildError, BuildProblem, PanicMessage, catch};
 use crate::schema::{SchemaProfile, nested_input, output_schema, wrapped};
 use crate::services::Services;
 use crate::text::short_type_name;
-use crate::tool::{
-    BoundTool, Declaration, NoHandler, Source, State, Tool, ToolList, ValueSchema, ValueTool,
-};
+use crate::tool::{BoundTool, Declaration, NoHandler, Source, ValueSchema, ValueTool};
 use crate::{header, icon_rules, meta_key, text_rules};
 
 /// Checks and builds the tools of a registry.
@@ -34,7 +32,7 @@ pub(super) fn assemble(
     Ok(tools)
 }
 
-fn build_tools(
+pub(super) fn build_tools(
     bound: Vec<BoundTool>,
     settings: &Settings,
     services: &Services,
@@ -53,54 +51,6 @@ fn build_tools(
         .collect();
     problems.append(&mut assembly.problems);
     (tools, problems)
-}
-
-/// Returns the definitions that tools have under the default settings of a registry.
-///
-/// This function needs neither a state value nor services such as a timer. Use it to print definitions, to
-/// generate documents, and in tests. For tools without a state, `S` is `()`.
-///
-/// # Errors
-///
-/// Returns all problems at once, like [`build`](crate::ToolRegistryBuilder::build). Does not report a missing
-/// timer, blocking pool or request-state key.
-///
-/// For a registry with defaults, call [`ToolDefaults::definitions`](crate::ToolDefaults::definitions).
-///
-/// ```
-/// use mcp_tool_runtime::{definitions, mcp_tool, tools};
-///
-/// struct Database {
-///     // …
-/// }
-///
-/// /// Searches.
-/// #[mcp_tool(read_only)]
-/// fn search(#[state] _database: &Database) {}
-///
-/// let definitions = definitions::<Database>(tools![search])?;
-/// assert_eq!(definitions[0].name, "search");
-/// # Ok::<(), mcp_tool_runtime::BuildError>(())
-/// ```
-pub fn definitions<S: State>(
-    tools: impl ToolList<S>,
-) -> Result<Vec<Arc<ToolDefinition>>, BuildError> {
-    default_definitions(tools, &Settings::default())
-}
-
-/// Returns the definitions of tools under some settings, without a state and without services.
-pub(super) fn default_definitions<S: State>(
-    tools: impl ToolList<S>,
-    settings: &Settings,
-) -> Result<Vec<Arc<ToolDefinition>>, BuildError> {
-    let bound = tools.into_tools().map(Tool::without_handler).collect();
-    let (tools, mut problems) = build_tools(bound, settings, &Services::default());
-    problems.retain(|problem| !problem.is_about_services());
-    check(problems)?;
-    Ok(tools
-        .iter()
-        .map(|tool| Arc::clone(tool.definition.shared()))
-        .collect())
 }
 
 struct Assembly<'b> {
@@ -286,9 +236,10 @@ impl Assembly<'_> {
         }
         definition.sort();
         self.problems.extend(text_rules::faults(&definition));
-        let checked_output = match is_checked {
-            true => definition.output_schema.clone(),
-            false => None,
+        let checked_output = if is_checked {
+            definition.output_schema.clone()
+        } else {
+            None
         };
         let definition = DefinitionText::new(definition);
         RegisteredTool {
@@ -431,8 +382,9 @@ pub(super) fn name_problems<'n>(names: impl Iterator<Item = &'n str>) -> Vec<Bui
 }
 
 pub(super) fn check(problems: Vec<BuildProblem>) -> Result<(), BuildError> {
-    match problems.is_empty() {
-        true => Ok(()),
-        false => Err(BuildError::new(problems)),
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(BuildError::new(problems))
     }
 }

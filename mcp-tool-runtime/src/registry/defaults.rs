@@ -1,13 +1,6 @@
 //! Defaults for the tools of a registry.
 
-use std::sync::Arc;
-
-use super::assemble::default_definitions;
-use super::settings::Settings;
 use crate::annotations::ToolAnnotations;
-use crate::definition::ToolDefinition;
-use crate::error::BuildError;
-use crate::tool::{State, ToolList};
 
 /// Defaults for the tools of a registry: the four hints, and whether functions that are not `async` run on a
 /// thread that may block.
@@ -92,38 +85,6 @@ impl ToolDefaults {
     pub const fn blocking(mut self, blocking: bool) -> Self {
         self.blocking = blocking;
         self
-    }
-
-    /// Returns the definitions that tools have in a registry with these defaults, like
-    /// [`definitions`](crate::definitions()).
-    ///
-    /// # Errors
-    ///
-    /// Returns all problems at once, like [`definitions`](crate::definitions()).
-    ///
-    /// ```
-    /// use mcp_tool_runtime::{ToolDefaults, mcp_tool, tools};
-    ///
-    /// const DEFAULTS: ToolDefaults = ToolDefaults::new().idempotent(true);
-    ///
-    /// /// Searches.
-    /// #[mcp_tool]
-    /// fn search() {}
-    ///
-    /// let definitions = DEFAULTS.definitions::<()>(tools![search])?;
-    /// let hints = definitions[0].annotations.as_ref().unwrap();
-    /// assert_eq!(hints.idempotent_hint, Some(true));
-    /// # Ok::<(), mcp_tool_runtime::BuildError>(())
-    /// ```
-    pub fn definitions<S: State>(
-        self,
-        tools: impl ToolList<S>,
-    ) -> Result<Vec<Arc<ToolDefinition>>, BuildError> {
-        let settings = Settings {
-            defaults: self,
-            ..Settings::default()
-        };
-        default_definitions(tools, &settings)
     }
 
     /// Adds the default hints to the hints that a tool sets itself. Never makes a tool both `readOnlyHint` and

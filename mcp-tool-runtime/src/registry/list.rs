@@ -5,10 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use serde::{Serialize, Serializer};
 
-use super::tool_registry::ToolRegistry;
-use super::tools::Tools;
 use crate::call::RegisteredTool;
-use crate::context::ToolContext;
 use crate::definition::ToolDefinition;
 use crate::definition_text::DefinitionText;
 use crate::error::ProtocolError;
@@ -26,7 +23,7 @@ pub struct ListToolsResult<'r> {
 
 impl<'r> ListToolsResult<'r> {
     /// Builds the only page of the list. Rejects every cursor, because the server never sends one.
-    fn new(
+    pub(super) fn new(
         version: ProtocolVersion,
         tools: impl Iterator<Item = &'r RegisteredTool>,
         cursor: Option<&str>,
@@ -122,56 +119,14 @@ pub enum CacheScope {
     Private,
 }
 
-impl<S> ToolRegistry<S> {
-    /// Returns all tools in the order of registration, with definitions adapted to `version`. Use
-    /// [`list_for`](Self::list_for) to list what a caller sees.
-    ///
-    /// # Errors
-    ///
-    /// Returns -32602 for every cursor, because there is only one page.
-    pub fn list(
-        &self,
-        version: ProtocolVersion,
-        cursor: Option<&str>,
-    ) -> Result<ListToolsResult<'_>, ProtocolError> {
-        ListToolsResult::new(version, self.tools.all(), cursor)
-    }
-
-    /// Returns the tools that the caller in `context` sees, in the order of registration. Adapts the
-    /// definitions to the context's protocol version. A server calls this method for `tools/list`.
-    ///
-    /// # Errors
-    ///
-    /// Returns -32602 for every cursor, because there is only one page.
-    pub fn list_for(
-        &self,
-        context: &ToolContext,
-        cursor: Option<&str>,
-    ) -> Result<ListToolsResult<'_>, ProtocolError> {
-        self.tools.list_for(context, cursor)
-    }
-}
-
-impl Tools {
-    pub(crate) fn list_for(
-        &self,
-        context: &ToolContext,
-        cursor: Option<&str>,
-    ) -> Result<ListToolsResult<'_>, ProtocolError> {
-        let version = context.protocol_version();
-        match self.hides_tools {
-            false => ListToolsResult::new(version, self.all(), cursor),
-            true => ListToolsResult::new(version, self.visible(context), cursor),
-        }
-    }
-}
-
 #[cfg(test)]
 #[allow(unused_imports)] // In this crate, the lint also looks into the expansion of `tools!`.
 mod tests {
     use super::*;
     use crate::call::CallToolRequest;
     use crate::context::Principal;
+    use crate::context::ToolContext;
+    use crate::registry::ToolRegistry;
     use mcp_tool_macros::mcp_tool;
 
     use crate::tools;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
 
 use super::assemble::{assemble, check};
 use super::builder::ToolRegistryBuilder;
-use super::compose::unknown_tool;
+use super::compose::{changed, unknown_tool};
 use super::settings::Settings;
 #[cfg(feature = "rmcp3")]
 use super::tool_registry::AnyState;
@@ -125,11 +125,8 @@ impl<S> LiveRegistry<S> {
     pub fn add(&self, tools: impl ToolList<S>) -> Result<(), BuildError> {
         let tools = self.assemble(tools)?;
         self.live.change(|current| {
-            current.all = Arc::new(
-                current
-                    .all
-                    .change(|entries| entries.extend_from_slice(&tools))?,
-            );
+            let all = changed(&current.all, |entries| entries.extend_from_slice(&tools))?;
+            current.all = Arc::new(all);
             Ok(true)
         })?;
         Ok(())

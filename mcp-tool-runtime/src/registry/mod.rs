@@ -6,18 +6,20 @@
 //! settings       the settings of a registry
 //! defaults       defaults for the options of tools
 //! assemble       `build()`: checks tools, and creates their definitions
+//! definitions    the definitions of tools without a registry
 //! compose        joins and filters registries, and renames their tools
-//! tools          the tools of a registry: lookup by name and by position
+//! tools          the tools of a registry: lookup by name and by position, calls and lists
 //! list           `tools/list`: the tools that a caller sees, as JSON
-//! call           `tools/call`: finds the tool, and calls it
+//! handle_json    one JSON-RPC message: from its bytes to the bytes of the response
 //! live_registry  registries whose tools change while they serve
 //! ```
 
 mod assemble;
 mod builder;
-mod call;
 mod compose;
 mod defaults;
+mod definitions;
+mod handle_json;
 mod list;
 mod live_registry;
 mod settings;
@@ -30,13 +32,14 @@ pub use crate::arguments::{ArgumentFault, WrongArguments};
 pub use crate::error::BuildProblem;
 #[doc(inline)]
 pub use crate::header::HeaderBinding;
-pub use assemble::definitions;
 pub use builder::ToolRegistryBuilder;
 pub use defaults::ToolDefaults;
+pub use definitions::definitions;
 pub use list::{CacheScope, ListToolsResult};
 pub use live_registry::{ChangeListener, LiveRegistry};
 pub use settings::UnknownArguments;
 #[cfg(feature = "rmcp3")]
 pub(crate) use tool_registry::AnyState;
 pub use tool_registry::ToolRegistry;
+#[cfg(feature = "rmcp3")]
 pub(crate) use tools::Tools;

@@ -3,10 +3,17 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::compose;
+use super::handle_json::handle_json;
+use super::list::ListToolsResult;
 use super::tools::Tools;
+use crate::call::{CallToolRequest, RawCall};
+use crate::context::{Meta, ToolContext};
 use crate::definition::ToolDefinition;
+use crate::error::{BuildError, ProtocolError};
 use crate::header::HeaderBinding;
-#[cfg(feature = "rmcp3")]
+use crate::protocol_version::ProtocolVersion;
+use crate::result::CallToolResponse;
 use crate::tool::State;
 
 /// The tools of a server with their shared state.
@@ -64,6 +71,7 @@ impl<S> ToolRegistry<S> {
         self.tools.definitions()
     }
 
+    #[cfg(any(feature = "rmcp3", feature = "testing"))]
     pub(crate) fn tools(&self) -> &Arc<Tools> {
         &self.tools
     }
@@ -72,6 +80,226 @@ impl<S> ToolRegistry<S> {
     /// version 2026-07-28 on. Returns an empty slice for an unknown tool.
     pub fn header_bindings(&self, tool: &str) -> &[HeaderBinding] {
         self.tools.find(tool).map_or(&[], |tool| &tool.headers)
+    }
+
+    /// Returns all tools in the order of registration, with definitions adapted to `version`. Use
+    /// [`list_for`](Self::list_for) to list what a caller sees.
+    ///
+    /// # Errors
+    ///
+    /// Returns -32602 for every cursor, because there is only one page.
+    pub fn list(
+        &self,
+        version: ProtocolVersion,
+        cursor: Option<&str>,
+    ) -> Result<ListToolsResult<'_>, ProtocolError> {
+        ListToolsResult::new(version, self.tools.all(), cursor)
+    }
+
+    /// Returns the tools that the caller in `context` sees, in the order of registration. Adapts the
+    /// definitions to the context's protocol version. A server calls this method for `tools/list`.
+    ///
+    /// # Errors
+    ///
+    /// Returns -32602 for every cursor, because there is only one page.
+    pub fn list_for(
+        &self,
+        context: &ToolContext,
+        cursor: Option<&str>,
+    ) -> Result<ListToolsResult<'_>, ProtocolError> {
+        self.tools.list_for(context, cursor)
+    }
+
+    /// Adds the tools of another registry after the tools of this registry. Each tool keeps its state and
+    /// settings, so the two registries may differ in both.
+    ///
+    /// # Errors
+    ///
+    /// Returns every name that both registries have. To resolve duplicates, use [`prefixed`](Self::prefixed)
+    /// or [`rename`](Self::rename) on one of the two registries.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+    ///
+    /// /// Reports whether the server is healthy.
+    /// #[mcp_tool(read_only)]
+    /// fn health() -> &'static str {
+    ///     "well"
+    /// }
+    ///
+    /// let database = ToolRegistry::builder("postgres").tools(tools![health]).build()?;
+    /// let cache = ToolRegistry::builder(8).tools(tools![health]).build()?;
+    /// assert!(database.clone().extend(cache.clone()).is_err());
+    ///
+    /// let both = database.prefixed("db_")?.extend(cache.prefixed("cache_")?)?;
+    /// let names: Vec<_> = both.definitions().iter().map(|tool| &tool.name).collect();
+    /// assert_eq!(names, ["db_health", "cache_health"]);
+    /// # Ok::<(), mcp_tool_runtime::BuildError>(())
+    /// ```
+    pub fn extend<O: State>(self, other: ToolRegistry<O>) -> Result<Self, BuildError> {
+        let tools = compose::extended(&self.tools, &other.tools)?;
+        Ok(self.with(tools))
+    }
+
+    /// Adds a prefix to the name of each tool.
+    ///
+    /// # Errors
+    ///
+    /// Returns the prefix if it has an invalid character. Otherwise, returns every name that becomes too
+    /// long.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+    ///
+    /// /// Searches.
+    /// #[mcp_tool(read_only)]
+    /// fn search() {}
+    ///
+    /// let registry = ToolRegistry::builder(()).tools(tools![search]).build()?;
+    /// let archive = registry.clone().prefixed("archive_")?;
+    /// assert_eq!(archive.definitions()[0].name, "archive_search");
+    /// // `prefixed` returned a new registry, and did not change this one.
+    /// assert_eq!(registry.definitions()[0].name, "search");
+    /// assert!(registry.prefixed("my archive ").is_err());
+    /// # Ok::<(), mcp_tool_runtime::BuildError>(())
+    /// ```
+    pub fn prefixed(self, prefix: &str) -> Result<Self, BuildError> {
+        let tools = compose::prefixed(&self.tools, prefix)?;
+        Ok(self.with(tools))
+    }
+
+    /// Renames the tool `from` to `to`.
+    ///
+    /// # Errors
+    ///
+    /// Returns a problem if there is no tool `from`, if another tool has the name `to`, or if `to` is an
+    /// invalid name.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+    ///
+    /// /// Searches.
+    /// #[mcp_tool(read_only)]
+    /// fn search() {}
+    ///
+    /// let registry = ToolRegistry::builder(()).tools(tools![search]).build()?;
+    /// let renamed = registry.rename("search", "find")?;
+    /// assert_eq!(renamed.definitions()[0].name, "find");
+    /// let error = renamed.rename("search", "look").unwrap_err();
+    /// assert_eq!(error.to_string(), "the tool registry cannot be built: there is no tool `search`");
+    /// # Ok::<(), mcp_tool_runtime::BuildError>(())
+    /// ```
+    pub fn rename(self, from: &str, to: impl Into<String>) -> Result<Self, BuildError> {
+        let tools = compose::renamed(&self.tools, from, to.into())?;
+        Ok(self.with(tools))
+    }
+
+    /// Keeps the tools for which `keep` returns `true`.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+    ///
+    /// /// Looks.
+    /// #[mcp_tool(read_only)]
+    /// fn look() {}
+    ///
+    /// /// Changes.
+    /// #[mcp_tool]
+    /// fn change() {}
+    ///
+    /// let all = ToolRegistry::builder(()).tools(tools![look, change]).build()?;
+    /// let safe = all.filter(|tool| {
+    ///     tool.annotations.as_ref().is_some_and(|hints| hints.read_only_hint == Some(true))
+    /// });
+    /// assert_eq!(safe.definitions().len(), 1);
+    /// # Ok::<(), mcp_tool_runtime::BuildError>(())
+    /// ```
+    pub fn filter(self, keep: impl Fn(&ToolDefinition) -> bool) -> Self {
+        let tools = compose::filtered(&self.tools, keep);
+        self.with(tools)
+    }
+
+    fn with(self, tools: Tools) -> Self {
+        ToolRegistry {
+            state: self.state,
+            tools: Arc::new(tools),
+        }
+    }
+}
+
+impl<S: State> ToolRegistry<S> {
+    /// Calls a tool. The response has the form of the protocol version in the request's `_meta`. If `_meta`
+    /// has no version, the context's version applies.
+    ///
+    /// The model reads most failures in a result with `isError`, for example wrong arguments, an error from
+    /// the tool, or a panic in the tool. The errors below are the exceptions.
+    ///
+    /// # Errors
+    ///
+    /// - -32602 for an unknown tool, for arguments that are neither an object nor `null`, for a protocol
+    ///   version that is not a string, and for an invalid `requestState`
+    /// - -32021 (since protocol version 2026-07-28) if the tool requests input that the client has not
+    ///   declared support for
+    /// - -32022 for a request that names an unsupported protocol version
+    /// - -32603 for a call that was [cancelled](ToolContext::with_cancellation)
+    /// - any `ProtocolError` that a tool, a guard or a layer returns, if the protocol version has its code
+    pub async fn call(
+        &self,
+        request: CallToolRequest,
+        context: &ToolContext,
+    ) -> Result<CallToolResponse, ProtocolError> {
+        self.call_with_text(request, None, context).await
+    }
+
+    /// Calls a tool. If `text` is present, it contains the arguments in place of `request.arguments`.
+    pub(crate) async fn call_with_text(
+        &self,
+        mut request: CallToolRequest,
+        text: Option<&str>,
+        context: &ToolContext,
+    ) -> Result<CallToolResponse, ProtocolError> {
+        let meta = request.meta.take();
+        let call = RawCall::new(request, text)?;
+        let version = context.version_of(meta.as_ref())?;
+        let mut context = context.for_request(version, meta.map(Meta::from));
+        self.tools.call(call, &mut context)?.await
+    }
+
+    /// Serves one JSON-RPC 2.0 message for `tools/list` or `tools/call`: takes the bytes of the message, and
+    /// returns the bytes of the response.
+    ///
+    /// Returns `None` for a notification, for a response, and for a call that was
+    /// [cancelled](ToolContext::with_cancellation). Every other message gets a response, which can be an
+    /// error, such as -32700 for invalid JSON, -32600 for an invalid request or -32601 for any other method.
+    /// If the id is unreadable, the error omits `id`, or contains `"id":null` in protocol versions older than
+    /// 2025-11-25. If your server has other methods, read `method` first. Pass only `tools/list` and
+    /// `tools/call` to this function.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{ProtocolVersion, ToolContext, ToolRegistry, mcp_tool, tools};
+    ///
+    /// /// Adds two numbers.
+    /// #[mcp_tool(read_only)]
+    /// async fn add(a: i64, b: i64) -> i64 {
+    ///     a + b
+    /// }
+    ///
+    /// # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+    /// let registry = ToolRegistry::builder(()).tools(tools![add]).build()?;
+    /// let request = br#"{"jsonrpc":"2.0","id":7,"method":"tools/call",
+    ///                    "params":{"name":"add","arguments":{"a":1,"b":2}}}"#;
+    /// let context = ToolContext::new(ProtocolVersion::V2025_11_25);
+    /// let response = registry.handle_json(request, &context).await.unwrap();
+    /// assert_eq!(
+    ///     std::str::from_utf8(&response)?,
+    ///     r#"{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"3"}]}}"#,
+    /// );
+    /// # Ok(())
+    /// # }
+    /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
+    /// ```
+    pub async fn handle_json(&self, message: &[u8], context: &ToolContext) -> Option<Vec<u8>> {
+        handle_json(&self.tools, message, context).await
     }
 }
 

@@ -1,11 +1,13 @@
-//! The tools of a registry: lookup by name and by position.
+//! The tools of a registry: lookup by name and by position, calls and lists.
 
 use std::sync::{Arc, OnceLock};
 
-use crate::call::RegisteredTool;
+use super::list::ListToolsResult;
+use crate::call::{CallFuture, RawCall, RegisteredTool, start_call};
 use crate::context::{ToolContext, ToolSet};
 use crate::definition::ToolDefinition;
-use crate::error::{PanicMessage, catch};
+use crate::error::{PanicMessage, ProtocolError, catch};
+use crate::suggestion::nearest;
 
 /// The tools of a registry. The type of the state is erased.
 pub(crate) struct Tools {
@@ -88,6 +90,39 @@ impl Tools {
         let same = self.by_hash[first..].iter().take_while(|it| it.0 == wanted);
         let mut positions = same.map(|(_, position)| *position);
         positions.find(|position| self.entries[*position].definition.name == name)
+    }
+
+    /// Starts a call with the context of its request.
+    pub(crate) fn call<'c>(
+        self: &'c Arc<Self>,
+        call: RawCall<'_>,
+        context: &'c mut ToolContext,
+    ) -> Result<CallFuture<'c>, ProtocolError> {
+        let found = self.position(&call.name);
+        let Some(position) = found.filter(|position| self.is_visible(*position, context)) else {
+            let visible = self.visible(context);
+            let nearest = nearest(
+                &call.name,
+                visible.map(|tool| tool.definition.name.as_str()),
+            );
+            return Err(ProtocolError::unknown_tool(&call.name, nearest));
+        };
+        context.set_tool(Arc::<Self>::clone(self), position);
+        let tool = &self.entries[position];
+        Ok(start_call(tool, call.arguments, call.earlier, context))
+    }
+
+    pub(crate) fn list_for(
+        &self,
+        context: &ToolContext,
+        cursor: Option<&str>,
+    ) -> Result<ListToolsResult<'_>, ProtocolError> {
+        let version = context.protocol_version();
+        if self.hides_tools {
+            ListToolsResult::new(version, self.visible(context), cursor)
+        } else {
+            ListToolsResult::new(version, self.all(), cursor)
+        }
     }
 }
 

@@ -8,9 +8,8 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use super::adapter::ready;
-use super::handler::ValueHandler;
+use super::bound_tool::{ValueHandler, ValueSchema, ValueTool};
 use super::list::{Kind, Tool};
-use super::value_tool::{ValueSchema, ValueTool};
 use crate::annotations::ToolAnnotations;
 #[cfg(feature = "garde")]
 use crate::arguments::Validation;

@@ -1,8 +1,10 @@
 //! A tool of a registry, and lists of tools.
 
+use std::sync::Arc;
+
+use super::bound_tool::{Bind, BoundTool, NoHandler, Source, Threads, ValueHandler, ValueTool};
 use super::entry::Entry;
-use super::handler::ValueHandler;
-use super::value_tool::ValueTool;
+use crate::call::Handler;
 #[cfg(feature = "tower")]
 use crate::call::{BoxError, Stack, ToolCall, ToolService};
 #[cfg(feature = "tower")]
@@ -84,6 +86,33 @@ impl<S> Tool<S> {
     {
         self.layers = Some(Stack::around(self.layers.take(), &layer, 2));
         self
+    }
+
+    pub(crate) fn bind(self, bind: Bind<S>, state: &Arc<S>, threads: Threads<'_>) -> BoundTool {
+        let handler = match &self.kind {
+            Kind::Declared(entry) => bind(state, &entry.call, threads),
+            Kind::Value(_, ValueHandler::Future(handler)) => Some(Arc::clone(handler)),
+            Kind::Value(_, ValueHandler::Blocking(call)) => threads.handler(call),
+        };
+        self.with_handler(handler)
+    }
+
+    /// Converts the tool to a [`BoundTool`] whose definition is read, but which is never called.
+    pub(crate) fn without_handler(self) -> BoundTool {
+        self.with_handler(Some(Arc::new(NoHandler)))
+    }
+
+    fn with_handler(self, handler: Option<Arc<dyn Handler>>) -> BoundTool {
+        let source = match self.kind {
+            Kind::Declared(entry) => Source::Declared(entry.declaration),
+            Kind::Value(tool, _) => Source::Value(tool),
+        };
+        BoundTool {
+            source,
+            handler,
+            #[cfg(feature = "tower")]
+            layers: self.layers,
+        }
     }
 }
 

@@ -1,20 +1,21 @@
-//! Binds the handlers of a registry's tools to the registry's state.
+//! A tool whose handler is bound to the state of its registry.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures_channel::oneshot;
 
 use super::adapter::{Adapter, ready};
 use super::declaration::Declaration;
 use super::entry::Call;
-use super::list::{Kind, Tool};
 use super::state::State;
-use super::value_tool::ValueTool;
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, Row};
 use crate::call::{Handler, Reply};
 use crate::context::ToolContext;
+use crate::definition::ToolDefinition;
 use crate::error::catch;
 use crate::return_type::Outcome;
+use crate::schema::{SchemaFn, SchemaProfile, SchemaValue};
 use crate::services::{Busy, Pool};
 
 /// A tool with its handler. The type of the state is erased.
@@ -30,6 +31,33 @@ pub(crate) struct BoundTool {
 pub(crate) enum Source {
     Declared(&'static Declaration),
     Value(Box<ValueTool>),
+}
+
+/// A tool from `Tool::builder`, without its handler.
+#[derive(Clone)]
+pub(crate) struct ValueTool {
+    /// The definition without the schemas.
+    pub(crate) definition: ToolDefinition,
+    pub(crate) input: ValueSchema<&'static [Row]>,
+    pub(crate) output: Option<ValueSchema<SchemaFn>>,
+    /// Whether the handler can return structured content.
+    pub(crate) is_structured: bool,
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) request_state: bool,
+    pub(crate) schema_profile: Option<SchemaProfile>,
+}
+
+/// The source of a tool's schema: a schema that the author gave, or a type.
+#[derive(Clone)]
+pub(crate) enum ValueSchema<T> {
+    Given(SchemaValue),
+    OfType(T),
+}
+
+impl<T> ValueSchema<T> {
+    pub(crate) fn is_written(&self) -> bool {
+        matches!(self, ValueSchema::Given(SchemaValue::Handwritten(_)))
+    }
 }
 
 impl BoundTool {
@@ -51,7 +79,7 @@ pub(crate) struct Threads<'r> {
 
 impl Threads<'_> {
     /// Returns the handler of a function that may block, or `None` without a thread pool.
-    fn handler(self, call: &Arc<BoundCall>) -> Option<Arc<dyn Handler>> {
+    pub(super) fn handler(self, call: &Arc<BoundCall>) -> Option<Arc<dyn Handler>> {
         Some(Arc::new(BlockingCall {
             call: Arc::clone(call),
             pool: self.pool?.clone(),
@@ -65,35 +93,6 @@ pub(super) enum ValueHandler {
     Future(Arc<dyn Handler>),
     /// Runs on a thread where blocking is allowed.
     Blocking(Arc<BoundCall>),
-}
-
-impl<S> Tool<S> {
-    pub(crate) fn bind(self, bind: Bind<S>, state: &Arc<S>, threads: Threads<'_>) -> BoundTool {
-        let handler = match &self.kind {
-            Kind::Declared(entry) => bind(state, &entry.call, threads),
-            Kind::Value(_, ValueHandler::Future(handler)) => Some(Arc::clone(handler)),
-            Kind::Value(_, ValueHandler::Blocking(call)) => threads.handler(call),
-        };
-        self.with_handler(handler)
-    }
-
-    /// Converts the tool to a [`BoundTool`] whose definition is read, but which is never called.
-    pub(crate) fn without_handler(self) -> BoundTool {
-        self.with_handler(Some(Arc::new(NoHandler)))
-    }
-
-    fn with_handler(self, handler: Option<Arc<dyn Handler>>) -> BoundTool {
-        let source = match self.kind {
-            Kind::Declared(entry) => Source::Declared(entry.declaration),
-            Kind::Value(tool, _) => Source::Value(tool),
-        };
-        BoundTool {
-            source,
-            handler,
-            #[cfg(feature = "tower")]
-            layers: self.layers,
-        }
-    }
 }
 
 /// A handler for tools that are never called.
