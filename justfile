@@ -37,6 +37,10 @@ public-api:
 deny:
     bash .ci/deny
 
+# Counts the crates that the quickstart builds in a fresh clone; fails above 110
+first-build:
+    bash .ci/first-build
+
 # Runs all tests in a copy with the newest dependencies, and lists newer versions; not part of CI
 newest *WORDS:
     bash .ci/newest {{WORDS}}
@@ -60,7 +64,7 @@ features:
 
 # Runs all examples; servers get one request each
 examples:
-    cargo run --quiet --example quickstart
+    cargo run --quiet -p quickstart
     cargo run --quiet --example all_options
     cargo run --quiet --example methods
     cargo run --quiet --example by_value
@@ -115,4 +119,4 @@ client-page:
 snapshots:
     UPDATE_SNAPSHOTS=1 bash .ci/public-api
     UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-macros -p mcp-tool-tests -p mcp-tool-tests-order
-    UPDATE_GOLDEN=1 cargo test -p mcp-tool-examples -p mcp-tool-tests-sizes --examples --tests
+    UPDATE_GOLDEN=1 cargo test -p 'mcp-tool-examples*' -p quickstart -p mcp-tool-tests-sizes --examples --tests

@@ -1,5 +1,5 @@
 //! Lists the tools of `server.rs`, makes three calls, and shows the messages between client and server: `cargo
-//! run --example quickstart`.
+//! run -p quickstart`.
 //!
 //! This file is the client. It uses the official SDK, and runs in the same process as the server. The example
 //! prints the requests and responses after the handshake, as JSON.

@@ -1,7 +1,7 @@
 //! The server of a library, with three tools, on standard input and output.
 //!
 //! To start your own server from this file, copy it to the `src/main.rs` of a new project with the
-//! `Cargo.toml` of the README. `cargo run --example quickstart` shows the messages between a client and this
+//! `Cargo.toml` of the README. `cargo run -p quickstart` shows the messages between a client and this
 //! server.
 
 use std::collections::HashMap;
@@ -154,5 +154,5 @@ impl Book {
 
 #[cfg(test)]
 mod tests {
-    mcp_tool_runtime::check_tools!(super::registry(), golden = "golden/quickstart.json");
+    mcp_tool_runtime::check_tools!(super::registry(), golden = "../golden/quickstart.json");
 }

@@ -1,4 +1,12 @@
-//! Compiles the code of docs/guide: each page is a set of doc tests.
+//! Compiles the code of docs/guide and of the READMEs: each page is a set of doc tests.
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+mod readme {}
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../mcp-tool-runtime/README.md")]
+mod readme_of_the_runtime {}
 
 #[cfg(doctest)]
 macro_rules! pages {

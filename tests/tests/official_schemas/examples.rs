@@ -128,20 +128,15 @@ fn quickstart() -> Vec<Value> {
     responses
 }
 
-/// Returns the path of an example's program. Builds all examples on the first call.
+/// Returns the path of an example's program. Builds the examples on the first call.
 fn program(example: &str) -> PathBuf {
     static PROGRAMS: OnceLock<Vec<PathBuf>> = OnceLock::new();
     let programs = PROGRAMS.get_or_init(|| {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let output = Command::new(cargo)
-            .args([
-                "build",
-                "--quiet",
-                "--package",
-                "mcp-tool-examples",
-                "--examples",
-            ])
-            .args(["--message-format", "json"])
+            .args(["build", "--quiet", "--workspace"])
+            .args(["--example", "weather", "--example", "own_server"])
+            .args(["--bin", "quickstart", "--message-format", "json"])
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .stderr(Stdio::inherit())
             .output()

@@ -166,7 +166,7 @@ mod tests {
 
     use super::*;
 
-    mcp_tool_runtime::check_tools!(in_runtime(), golden = "golden/guarded.json");
+    mcp_tool_runtime::check_tools!(in_runtime(), golden = "../golden/guarded.json");
 
     /// Builds the registry inside a tokio runtime, because the rate limit needs the runtime's clock.
     fn in_runtime() -> Result<ToolRegistry<Warehouse>, Box<dyn Error>> {

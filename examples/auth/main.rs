@@ -116,7 +116,7 @@ mod tests {
 
     use super::*;
 
-    mcp_tool_runtime::check_tools!(registry(), golden = "golden/auth.json");
+    mcp_tool_runtime::check_tools!(registry(), golden = "../golden/auth.json");
 
     const READER: &str = "3f1d9a70c2be4586b1d0a2c4e6f80912";
     const WRITER: &str = "a2c4e6f809123f1d9a70c2be4586b1d0";

@@ -75,7 +75,7 @@ mod tests {
 
     use super::*;
 
-    mcp_tool_runtime::check_tools!(registry(), golden = "golden/http.json");
+    mcp_tool_runtime::check_tools!(registry(), golden = "../golden/http.json");
 
     /// Builds the request of a client of protocol version 2026-07-28. Such a client accepts two media types of
     /// responses, and repeats parts of the message in headers.

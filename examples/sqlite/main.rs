@@ -167,7 +167,7 @@ mod tests {
         registry(Connection::open_in_memory().unwrap()).unwrap()
     }
 
-    mcp_tool_runtime::check_tools!(in_memory(), golden = "golden/sqlite.json");
+    mcp_tool_runtime::check_tools!(in_memory(), golden = "../golden/sqlite.json");
 
     #[tokio::test]
     async fn a_task_from_start_to_end() {

@@ -453,7 +453,7 @@ mod tests {
 
     use super::*;
 
-    mcp_tool_runtime::check_tools!(registry().unwrap(), golden = "golden/weather.json");
+    mcp_tool_runtime::check_tools!(registry().unwrap(), golden = "../golden/weather.json");
 
     const SECRET: &str = "ice before number 17";
 

@@ -110,7 +110,7 @@ mod tests {
 
     mcp_tool_runtime::check_tools!(
         registry(String::new()).unwrap(),
-        golden = "golden/http_api.json"
+        golden = "../golden/http_api.json"
     );
 
     #[tokio::test]
