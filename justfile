@@ -45,7 +45,7 @@ first-build:
 newest *WORDS:
     bash .ci/newest {{WORDS}}
 
-# Checks the runtime and the linter without features and with each one; a workspace build unites features
+# Checks the runtime, the schema crate and the linter without features and with each one; a workspace build unites features
 features:
     cargo check -p mcp-tool-runtime --no-default-features
     cargo check -p mcp-tool-runtime --no-default-features --features rmcp3
@@ -59,6 +59,8 @@ features:
     cargo check -p mcp-tool-runtime --no-default-features --features sdk
     cargo check -p mcp-tool-runtime --no-default-features --features testing
     cargo check -p mcp-tool-runtime --no-default-features --features tower
+    cargo check -p mcp-tool-schema
+    cargo check -p mcp-tool-schema --features regex
     cargo check -p mcp-tool-lint
     cargo check -p mcp-tool-lint --features cli
 

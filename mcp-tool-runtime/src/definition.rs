@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
+use mcp_tool_schema::ambiguous_dialect::{either_dialect, fits_either_dialect};
+use mcp_tool_schema::keywords::Keywords as _;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::annotations::ToolAnnotations;
 use crate::content::Icon;
 use crate::protocol_version::ProtocolVersion;
-use crate::schema::{Keywords as _, either_dialect, fits_either_dialect};
 
 /// The definition of a tool in `tools/list`.
 ///

@@ -4,9 +4,8 @@
 use std::collections::HashMap;
 
 use mcp_tool_rules::header_name::header_fault;
+use mcp_tool_schema::keywords::{Keywords as _, find_schema};
 use serde_json::{Map, Value};
-
-use crate::schema::{Keywords as _, find_schema};
 
 const KEYWORD: &str = "x-mcp-header";
 

@@ -127,7 +127,6 @@ pub mod content;
 pub mod context;
 mod definition;
 mod definition_text;
-mod doc_comment;
 pub mod elicit;
 mod error;
 mod exact_integers;
@@ -144,12 +143,9 @@ pub mod registry;
 mod result;
 #[allow(missing_docs)] // Only expansions use these items.
 mod return_type;
-mod safe_int;
-pub mod schema;
 mod services;
 mod strict_json;
 mod structured_content;
-mod suggestion;
 #[cfg(feature = "testing")]
 #[cfg_attr(docsrs, doc(cfg(feature = "testing")))]
 pub mod testing;
@@ -230,8 +226,6 @@ pub mod bounds {
         SerializeResult, Tag, Types,
     };
     #[doc(hidden)]
-    pub use crate::schema::ManualSchema;
-    #[doc(hidden)]
     pub use crate::tool::{
         AsyncParts, AsyncState, ByUnsharedState, CallTool, DeclaredTool, GivenText, IsTool,
         LentInArc, McpTool, NewName, NoState, NoText, NoTools, OneTool, PlainFunction, Pointer,
@@ -241,6 +235,8 @@ pub mod bounds {
     #[cfg(feature = "inventory")]
     #[doc(hidden)]
     pub use crate::tool::{CollectedTools, ToolCollection};
+    #[doc(hidden)]
+    pub use mcp_tool_schema::manual::ManualSchema;
 }
 
 /// Types and functions for servers that use the official Rust SDK.
@@ -256,6 +252,54 @@ pub mod server {
     pub use crate::rmcp::{
         ServeError, ServedTools, ServerWithHandler, serve_io, serve_stdio, shutdown_signal,
     };
+}
+
+/// Generates, rewrites, checks and describes the schemas of arguments and of structured content. Compares
+/// values with schemas.
+pub mod schema {
+    /// How the registry rewrites generated schemas before it publishes them.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{SchemaProfile, ToolRegistry, mcp_tool, tools};
+    /// use serde_json::json;
+    ///
+    /// /// Waits.
+    /// #[mcp_tool]
+    /// async fn wait(
+    ///     /// For how long
+    ///     seconds: Option<u8>,
+    /// ) {
+    ///     let _ = seconds;
+    /// }
+    ///
+    /// let published = |profile| {
+    ///     let builder = ToolRegistry::builder(()).schema_profile(profile);
+    ///     let registry = builder.tools(tools![wait]).build()?;
+    ///     Ok(registry.definitions()[0].input_schema["properties"]["seconds"].clone())
+    /// };
+    /// assert_eq!(
+    ///     published(SchemaProfile::Portable)?,
+    ///     json!({ "description": "For how long", "type": "integer", "minimum": 0, "maximum": 255 }),
+    /// );
+    /// assert_eq!(
+    ///     published(SchemaProfile::AsGenerated)?,
+    ///     json!({
+    ///         "description": "For how long",
+    ///         "type": ["integer", "null"], "format": "uint8", "minimum": 0, "maximum": 255,
+    ///     }),
+    /// );
+    /// # Ok::<(), mcp_tool_runtime::BuildError>(())
+    /// ```
+    #[doc(inline)]
+    pub use mcp_tool_schema::generate::SchemaProfile;
+
+    #[doc(hidden)]
+    pub use mcp_tool_schema::generate::SchemaFn;
+    #[cfg(feature = "testing")]
+    #[doc(hidden)]
+    pub use mcp_tool_schema::generate::portable_schema;
+    #[doc(hidden)]
+    pub use mcp_tool_schema::manual::ManualSchema;
 }
 
 /// The official Rust SDK, in the version that [`ToolServer`] uses. Use it for handlers of prompts, resources
@@ -322,6 +366,8 @@ pub use mcp_tool_macros::mcp_tools;
 pub use call::CallToolRequest;
 #[doc(hidden)]
 pub use mcp_tool_macros::tool;
+#[doc(inline)]
+pub use mcp_tool_schema::safe_int::{SafeInt, SafeIntError};
 pub use protocol_version::{ProtocolVersion, UnsupportedProtocolVersion};
 #[doc(hidden)]
 pub use registry::{
@@ -329,7 +375,6 @@ pub use registry::{
 };
 pub use registry::{LiveRegistry, ToolDefaults, ToolRegistry, definitions};
 pub use result::{CallToolResponse, CallToolResult};
-pub use safe_int::{SafeInt, SafeIntError};
 #[doc(hidden)]
 pub use schema::SchemaProfile;
 pub use structured_content::StructuredContent;

@@ -19,9 +19,9 @@ pub use std::{
 // The declaration of a tool. `#[mcp_tool]` generates a type for each tool, and implements
 // `DeclaredTool` for the type. The constant `DeclaredTool::DECLARATION` is a `Declaration`.
 pub use crate::content::IconTheme;
-pub use crate::doc_comment::{Description, doc_lines, docs, given};
-pub use crate::schema::{SchemaFn, SchemaProfile};
 pub use crate::tool::{Declaration, DeclaredIcon, DeclaredTool, GivenText};
+pub use mcp_tool_schema::doc_comment::{Description, doc_lines, docs, given};
+pub use mcp_tool_schema::generate::{SchemaFn, SchemaProfile};
 pub use std::time::Duration;
 
 // The arguments of a tool. `row` describes one argument. `Param` decodes and checks the value of
@@ -100,7 +100,7 @@ pub use crate::testing::{Checks, enter_runtime};
 
 // The schema transformation of `SchemaProfile::Portable`, exported only for tests.
 #[cfg(feature = "testing")]
-pub use crate::schema::portable_schema;
+pub use mcp_tool_schema::generate::portable_schema;
 
 /// Stops the compilation with a message, if there is one.
 #[track_caller]

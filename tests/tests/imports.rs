@@ -8,7 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders of the crates that users get.
-const CRATES: [&str; 4] = [
+const CRATES: [&str; 5] = [
+    "crates/mcp-tool-schema",
     "mcp-tool-lint",
     "mcp-tool-macros",
     "mcp-tool-rules",

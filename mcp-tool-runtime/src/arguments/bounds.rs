@@ -2,6 +2,7 @@
 //! usual derives, so users implement none of the traits. For all other types, the traits define the
 //! compiler's errors.
 
+use mcp_tool_schema::generate::{SchemaFn, subschema};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -11,7 +12,6 @@ use super::absence::absent;
 use super::deserializer::Slot;
 use super::fault::Problem;
 use super::text_reader::TextReader;
-use crate::schema::{SchemaFn, subschema};
 use crate::strict_json::StrictJson;
 
 /// The functions that read a value of type `T` from an argument.

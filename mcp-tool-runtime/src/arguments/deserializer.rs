@@ -7,6 +7,7 @@
 
 use std::{any, iter, mem};
 
+use mcp_tool_schema::describe::F32_MAX;
 use serde::de::value::{MapDeserializer, StrDeserializer};
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error as _, Expected, IntoDeserializer, MapAccess,
@@ -16,7 +17,6 @@ use serde_json::{Map, Number, Value};
 
 use super::fault::{Problem, Reason, Step, wrong_kind};
 use super::map_key::Key;
-use crate::schema::F32_MAX;
 
 /// The name that serde_json's `RawValue` uses to request the JSON text.
 pub(super) const RAW_VALUE: &str = "$serde_json::private::RawValue";

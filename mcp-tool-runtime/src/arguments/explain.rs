@@ -2,6 +2,11 @@
 //! most cases the expected value, the actual value or a repair. If possible, an example of a valid call
 //! follows.
 
+use mcp_tool_schema::describe::{LISTED, describe, limits_in_words};
+use mcp_tool_schema::example::{form_of, of_format};
+use mcp_tool_schema::keywords::Keywords as _;
+use mcp_tool_schema::mismatch::{Mismatch, MismatchKind, first_mismatch};
+use mcp_tool_schema::suggestion::{nearest, related};
 use serde_json::{Map, Value};
 
 use super::fault::{Fault, Faults, Problem, Reason, Step};
@@ -10,11 +15,6 @@ use super::minimal_call::minimal_call;
 use super::place::{describe_member, locate, value};
 use super::words::{count, in_json_words, quote, shorten, show, unexpected};
 use super::wrong_arguments::{ArgumentFault, WrongArguments};
-use crate::schema::{
-    Keywords as _, LISTED, Misfit, MisfitKind, describe, form_of, limits_in_words, misfit,
-    of_format,
-};
-use crate::suggestion::{nearest, related};
 
 /// Explains why a call of the tool `tool` was rejected.
 pub(crate) fn explain(
@@ -106,34 +106,38 @@ fn misspelt(faults: &[Fault]) -> Vec<(&str, &str)> {
 fn argument(name: &str, problem: &Problem, root: &Map<String, Value>) -> String {
     if name.is_empty() {
         return match lost(problem, root) {
-            Some((name, misfit)) => explain_misfit(&shorten(name), &misfit, root),
+            Some((name, mismatch)) => explain_mismatch(&shorten(name), &mismatch, root),
             None => format!("the arguments: {}", reason(None, root, problem)),
         };
     }
     let (place, schema) = locate(root, name, problem);
     match schema.and_then(|schema| deeper(schema, problem, root)) {
-        Some(misfit) => explain_misfit(&place, &misfit, root),
+        Some(mismatch) => explain_mismatch(&place, &mismatch, root),
         None => format!("`{place}`: {}", reason(schema, root, problem)),
     }
 }
 
 /// Explains where a value violates its schema. `name` is the name of the value.
-pub(crate) fn explain_misfit(name: &str, misfit: &Misfit<'_>, root: &Map<String, Value>) -> String {
-    let steps = misfit.path.iter().map(|place| Step::from(*place));
+pub(crate) fn explain_mismatch(
+    name: &str,
+    mismatch: &Mismatch<'_>,
+    root: &Map<String, Value>,
+) -> String {
+    let steps = mismatch.path.iter().map(|place| Step::from(*place));
     let path: String = steps.map(|step| step.to_string()).collect();
-    let expected = describe(misfit.schema, root);
-    let words = match misfit.what {
-        MisfitKind::Wrong(value) => {
+    let expected = describe(mismatch.schema, root);
+    let words = match mismatch.what {
+        MismatchKind::Wrong(value) => {
             let expected = expected.as_deref().unwrap_or("another value");
             format!("expected {expected}, got {}", show(unexpected(value)))
         }
-        MisfitKind::Lacks { name, .. } => {
-            let instead = misfit.what.instead().map(shorten);
+        MismatchKind::Lacks { name, .. } => {
+            let instead = mismatch.what.instead().map(shorten);
             let instead = instead.map(|name| format!(", and has `{name}`"));
             let instead = instead.unwrap_or_default();
             format!("lacks the member `{name}`{instead}{}", further(expected))
         }
-        MisfitKind::Unknown { name, properties } => {
+        MismatchKind::Unknown { name, properties } => {
             let known = properties.keys().map(String::as_str);
             let advice = allowed(name, known, "it has no members");
             format!("has no member `{}`{advice}", shorten(name))
@@ -142,16 +146,16 @@ pub(crate) fn explain_misfit(name: &str, misfit: &Misfit<'_>, root: &Map<String,
     format!("`{name}{path}`: {words}")
 }
 
-/// Returns the name and the misfit of the first argument that violates its schema. The caller uses them for a
+/// Returns the name and the mismatch of the first argument that violates its schema. The caller uses them for a
 /// problem that names no argument.
-fn lost<'a>(problem: &'a Problem, root: &'a Map<String, Value>) -> Option<(&'a str, Misfit<'a>)> {
+fn lost<'a>(problem: &'a Problem, root: &'a Map<String, Value>) -> Option<(&'a str, Mismatch<'a>)> {
     let properties = root.get("properties")?;
     let others = root.get("additionalProperties");
     let members = problem.value()?.as_object()?;
     members.iter().find_map(|(name, value)| {
         let schema = properties.get(name).or(others)?;
-        let misfit = misfit(schema, value, root)?;
-        Some((name.as_str(), misfit))
+        let mismatch = first_mismatch(schema, value, root)?;
+        Some((name.as_str(), mismatch))
     })
 }
 
@@ -161,7 +165,7 @@ fn deeper<'a>(
     schema: &'a Value,
     problem: &'a Problem,
     root: &'a Map<String, Value>,
-) -> Option<Misfit<'a>> {
+) -> Option<Mismatch<'a>> {
     let is_about_a_name = match problem.reason {
         Reason::Field { .. } => true,
         Reason::Wrong { .. }
@@ -171,9 +175,9 @@ fn deeper<'a>(
         | Reason::Custom(_) => false,
         _ => return None,
     };
-    misfit(schema, value(problem)?, root).filter(|misfit| {
-        let lacks = matches!(misfit.what, MisfitKind::Lacks { .. });
-        !misfit.path.is_empty() || (lacks && !is_about_a_name)
+    first_mismatch(schema, value(problem)?, root).filter(|mismatch| {
+        let lacks = matches!(mismatch.what, MismatchKind::Lacks { .. });
+        !mismatch.path.is_empty() || (lacks && !is_about_a_name)
     })
 }
 

@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use mcp_tool_schema::describe::LISTED;
+use mcp_tool_schema::mismatch::{BrokenRule, Place};
+use mcp_tool_schema::violation::{Check, Violations};
 use serde::de::{Error, Expected, Unexpected};
 use serde_json::Value;
 
 use super::words::{count, quote, shorten, show, unexpected};
-use crate::schema::{BrokenRule, Check, LISTED, Place, Violations};
 use crate::strict_json::impossible_keys;
 use crate::text::short_type_name;
 

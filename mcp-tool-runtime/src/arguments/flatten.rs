@@ -1,12 +1,12 @@
 //! A parameter whose members are arguments of the tool. Each member may deviate from its schema in the same
 //! ways as a separate argument. For example, a string may contain the member as JSON.
 
+use mcp_tool_schema::definitions::{properties, required};
+use mcp_tool_schema::mismatch::{MismatchKind, first_mismatch, fits};
 use serde_json::{Map, Value};
 
 use super::decode::unwrap_json;
 use super::fault::Problem;
-use crate::schema::document::{properties, required};
-use crate::schema::{MisfitKind, fits, misfit};
 
 /// Decodes an object of flattened arguments with `decode`.
 ///
@@ -47,14 +47,14 @@ fn resolve(members: &Map<String, Value>, schema: &Map<String, Value>) -> Option<
                 return is_optional.then_some((name, None));
             }
             let inner = inner?;
-            let is_meant = match misfit(member, &inner, schema) {
+            let is_meant = match first_mismatch(member, &inner, schema) {
                 None => fits(member, &inner, schema),
                 // If the schema rejects `inner` itself, for example because of the wrong type,
                 // keep the string. If a member or an item of `inner` is wrong, missing or
                 // unknown, use `inner`, because the client sent an object or an array as JSON in
                 // a string.
                 Some(fault) => {
-                    !fault.path.is_empty() || !matches!(fault.what, MisfitKind::Wrong(_))
+                    !fault.path.is_empty() || !matches!(fault.what, MismatchKind::Wrong(_))
                 }
             };
             is_meant.then_some((name, Some(inner)))

@@ -1,5 +1,10 @@
 //! The declared input of a tool: one slot for each parameter, and the slot of each argument.
 
+use mcp_tool_schema::definitions::{properties, required};
+use mcp_tool_schema::example::Example;
+use mcp_tool_schema::handwritten_schema::is_closed;
+use mcp_tool_schema::recursion::copied_per_level;
+use mcp_tool_schema::violation::Check;
 use serde_json::{Map, Value};
 
 use super::decode::Look;
@@ -8,8 +13,6 @@ use super::flatten::decode_joined;
 use super::nesting::check_nesting;
 use super::row::Row;
 use crate::definition_text::SchemaText;
-use crate::schema::document::{properties, required};
-use crate::schema::{Check, Example, copied_per_level, is_closed};
 
 /// The declared input of one tool, which is the same for all calls.
 #[derive(Debug, Default)]

@@ -1,5 +1,13 @@
 //! Creates the input schema of a tool, and the slots of its arguments.
 
+use mcp_tool_schema::definitions::{definition, definition_name, properties, references, required};
+use mcp_tool_schema::doc_comment::Description;
+use mcp_tool_schema::generate::SchemaProfile;
+use mcp_tool_schema::generate::{self, Generated};
+use mcp_tool_schema::keywords::{Keywords as _, Path, find_schema};
+use mcp_tool_schema::large_numbers::large_numbers_in_words;
+use mcp_tool_schema::mismatch::first_mismatch;
+use mcp_tool_schema::violation::{Check, mentions_rules};
 use schemars::Schema;
 use schemars::generate::{Contract, SchemaGenerator};
 use serde_json::{Map, Value, json};
@@ -7,14 +15,7 @@ use serde_json::{Map, Value, json};
 use super::input::{Holds, Input, InputSlot};
 use super::probe::complete;
 use super::row::Row;
-use crate::doc_comment::Description;
 use crate::error::catch;
-use crate::schema::document::{definition, definition_name, properties, references, required};
-use crate::schema::profile::{self, Generated};
-use crate::schema::{
-    Check, Keywords as _, Path, SchemaProfile, find_schema, large_numbers_in_words, mentions_rules,
-    misfit,
-};
 
 /// The input schema of a tool, and the slots of its arguments.
 #[derive(Default)]
@@ -55,7 +56,7 @@ pub(crate) fn input_schema(
         let schema = |row: &Row| match row.parameter.is_in_header() {
             true => row
                 .parameter
-                .schema(&mut profile::generator(Contract::Deserialize, true)),
+                .schema(&mut generate::generator(Contract::Deserialize, true)),
             false => row.parameter.schema(generator),
         };
         rows.iter().map(schema).collect()
@@ -357,9 +358,9 @@ fn examples(row: &Row, schema: &mut Map<String, Value>, check: Option<&Check>) -
         }
         without_optional_nulls(&mut example, schema);
         let keeps_rules = check.is_none_or(|check| check.admits(&example));
-        // Pass an empty map, because the definitions are not available yet. So `misfit` accepts
+        // Pass an empty map, because the definitions are not available yet. So `first_mismatch` accepts
         // every value where the schema has a reference.
-        match keeps_rules && misfit(&whole, &example, &Map::new()).is_none() {
+        match keeps_rules && first_mismatch(&whole, &example, &Map::new()).is_none() {
             true => examples.push(example),
             false => faults.push(format!(
                 "its example {example} can be decoded, but violates the schema"

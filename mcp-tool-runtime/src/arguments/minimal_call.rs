@@ -1,10 +1,10 @@
 //! Finds a minimal valid call, which the message about wrong arguments shows.
 
+use mcp_tool_schema::definitions::required;
 use serde_json::{Map, Value};
 
 use super::input::{Holds, Input, InputSlot};
 use crate::error::catch;
-use crate::schema::document::required;
 
 /// The strings to try if the type or one of its rules rejects the example string from the schema.
 const TEXTS: &[&str] = &[

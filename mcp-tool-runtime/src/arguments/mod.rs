@@ -30,7 +30,7 @@ mod words;
 mod wrong_arguments;
 
 pub(crate) use decode::decode;
-pub(crate) use explain::{explain, explain_form, explain_misfit};
+pub(crate) use explain::{explain, explain_form, explain_mismatch};
 pub(crate) use fault::{Faults, Problem};
 pub(crate) use input::Input;
 pub(crate) use input_schema::{InputDocument, input_schema};

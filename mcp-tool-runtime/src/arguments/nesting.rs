@@ -1,5 +1,5 @@
 //! A memory limit for values that serde copies for each level of nesting: see
-//! [`copied_per_level`](crate::schema::copied_per_level).
+//! [`copied_per_level`](mcp_tool_schema::recursion::copied_per_level).
 
 use serde_json::Value;
 

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 
+use mcp_tool_schema::generate::{SchemaFn, subschema};
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
@@ -9,7 +10,6 @@ use super::bounds::{ArgumentType, Describe, DescribeArgument, Read, ReadArgument
 use super::decode::{Look, decode_seen};
 use super::fault::{Problem, Problems};
 use super::rules::Rule;
-use crate::schema::{SchemaFn, subschema};
 
 /// A parameter: the functions that decode, describe and validate its values, and its rules.
 ///

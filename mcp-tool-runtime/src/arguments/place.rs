@@ -1,9 +1,11 @@
 //! Locates a problem inside an argument. Finds the path as text, and the schema and the value at this path.
 
+use mcp_tool_schema::definitions::resolve;
+use mcp_tool_schema::describe::describe;
+use mcp_tool_schema::keywords::Keywords as _;
 use serde_json::{Map, Value, json};
 
 use super::fault::{Problem, Step};
-use crate::schema::{Keywords as _, describe, resolve};
 
 /// Returns the path to a problem as text, such as `place.points[3].lat`. Also returns the schema at this
 /// path, if there is one. Shortens a long path to its start and end.

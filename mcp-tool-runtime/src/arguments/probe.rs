@@ -7,6 +7,12 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use mcp_tool_schema::additions::describe_further;
+use mcp_tool_schema::definitions::resolve;
+use mcp_tool_schema::describe::limits_in_words;
+use mcp_tool_schema::example::Example;
+use mcp_tool_schema::keywords::Keywords as _;
+use mcp_tool_schema::portable::items_again;
 use serde_json::{Map, Value, json};
 
 use super::fault::{Problem, Reason};
@@ -14,9 +20,6 @@ use super::input::{Holds, Input};
 use super::row::Row;
 use super::words::{in_json_words, quote};
 use crate::error::catch;
-use crate::schema::{
-    Example, Keywords as _, describe_further, items_again, limits_in_words, resolve,
-};
 
 /// The maximum number of values that the probe tries for one tool.
 const TRIALS: usize = 256;

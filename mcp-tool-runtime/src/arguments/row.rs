@@ -2,12 +2,12 @@
 
 use std::any::Any;
 
+use mcp_tool_schema::doc_comment::Description;
 use serde_json::Value;
 
 use super::bounds::Write;
 use super::parameter::AnyParameter;
 use super::reference::{LentValue, ReferenceArgument};
-use crate::doc_comment::Description;
 
 /// One row of a tool's constant table of parameters.
 #[derive(Clone, Copy)]

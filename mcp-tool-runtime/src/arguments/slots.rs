@@ -412,7 +412,7 @@ fn record(faults: &mut Faults, slot: &InputSlot, problems: Problems) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::LISTED;
+    use mcp_tool_schema::describe::LISTED;
 
     /// A client can send any number of faults. The registry reports a limited number of them, and only counts
     /// the others.

@@ -6,13 +6,13 @@
 
 use std::borrow::Cow;
 
+use mcp_tool_schema::describe::F32_MAX;
 use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 use serde_json::Number;
 
 use super::absence::NoValue;
 use super::deserializer::RAW_VALUE;
-use crate::schema::F32_MAX;
 
 /// The number of nested levels that this reader decodes. `Slot` decodes values that are nested deeper.
 const DEPTH: u8 = 32;

@@ -8,12 +8,13 @@ use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use mcp_tool_schema::mismatch::first_mismatch;
 use serde_json::Value;
 use tracing::Level;
 
 use super::request_state::Binding;
 use super::tool_call::{RegisteredTool, WrongArgumentsReply};
-use crate::arguments::{WrongArguments, explain, explain_misfit};
+use crate::arguments::{WrongArguments, explain, explain_mismatch};
 use crate::content::{Fault, fault};
 use crate::context::ToolContext;
 use crate::elicit::{End, InputRequest, RoundEnd};
@@ -21,7 +22,6 @@ use crate::error::{PanicMessage, ProtocolError, ToolError, chain};
 use crate::input_required::InputRequired;
 use crate::result::{CallToolResponse, CallToolResult};
 use crate::return_type::{Outcome, OutcomeKind};
-use crate::schema::misfit;
 use crate::structured_content::StructuredContent;
 
 /// The questions of a call that have no answer yet. `UsedAnswers` holds the answered questions.
@@ -159,7 +159,7 @@ impl RegisteredTool {
     fn with_checked_output(&self, mut result: CallToolResult) -> CallToolResult {
         if result.is_error {
             let content = result.structured_content.as_ref();
-            if let Some(place) = content.and_then(|content| self.misfit(content)) {
+            if let Some(place) = content.and_then(|content| self.mismatch(content)) {
                 let name = &self.definition.name;
                 tracing::warn!(
                     tool = name,
@@ -175,7 +175,7 @@ impl RegisteredTool {
             None => {
                 "the result has no structured content, but the output schema requires it".into()
             }
-            Some(content) => match self.misfit(content) {
+            Some(content) => match self.mismatch(content) {
                 None => return result,
                 Some(place) => format!("the result does not match the output schema: {place}"),
             },
@@ -189,13 +189,13 @@ impl RegisteredTool {
 
     /// Returns an explanation of where structured content violates the output schema. Returns `None` if the
     /// content matches, or if this tool needs no check.
-    fn misfit(&self, content: &StructuredContent) -> Option<String> {
+    fn mismatch(&self, content: &StructuredContent) -> Option<String> {
         let schema = self.checked_output.as_deref()?;
         let value = content.to_value();
-        let misfit = misfit(schema, &value, schema.as_object()?)?;
-        Some(explain_misfit(
+        let mismatch = first_mismatch(schema, &value, schema.as_object()?)?;
+        Some(explain_mismatch(
             "structuredContent",
-            &misfit,
+            &mismatch,
             schema.as_object()?,
         ))
     }

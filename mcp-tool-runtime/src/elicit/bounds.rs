@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use mcp_tool_schema::safe_int::SafeInt;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::arguments::{Problem, decode};
-use crate::safe_int::SafeInt;
 
 /// A form that the user fills in, for [`ToolContext::elicit`](crate::ToolContext::elicit).
 ///

@@ -1,9 +1,8 @@
 //! The choices of a field, and their titles.
 
+use mcp_tool_schema::doc_comment;
+use mcp_tool_schema::keywords::Keywords as _;
 use serde_json::{Map, Value, json};
-
-use crate::doc_comment;
-use crate::schema::Keywords as _;
 
 #[derive(Default)]
 pub(super) struct Choices {

@@ -1,5 +1,7 @@
 //! The content that a user submits: validation and decoding.
 
+use mcp_tool_schema::describe::{describe, length_in_words};
+use mcp_tool_schema::mismatch::keeps_rules;
 use serde_json::{Map, Value, json};
 
 use super::bounds::ReadForm;
@@ -9,7 +11,6 @@ use super::form::Form;
 use crate::arguments::explain_form;
 use crate::json_kind::is_exact_integer;
 use crate::protocol_version::ProtocolVersion;
-use crate::schema::{describe, keeps_rules, length_in_words};
 
 impl Form {
     /// Decodes the content. If the content does not fit the form, the error explains the fault to the user.

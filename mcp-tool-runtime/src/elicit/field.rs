@@ -1,12 +1,12 @@
 //! Converts the fields of a form from the type's JSON Schema to the schema that a protocol version supports.
 
 use mcp_tool_rules::schema::integer_ends;
+use mcp_tool_schema::doc_comment;
+use mcp_tool_schema::keywords::Keywords as _;
 use serde_json::{Map, Number, Value, json};
 
 use super::choices::Choices;
-use crate::doc_comment;
 use crate::protocol_version::ProtocolVersion;
-use crate::schema::Keywords as _;
 
 pub(super) struct Field {
     pub(super) name: String,

@@ -1,12 +1,12 @@
 //! Forms, built from the schemas of types.
 
+use mcp_tool_schema::keywords::Keywords as _;
 use serde_json::{Map, Value, json};
 
 use super::bounds::ElicitForm;
 use super::field::Field;
 use crate::elicit::InputRequest;
 use crate::protocol_version::ProtocolVersion;
-use crate::schema::Keywords as _;
 
 /// The fields of a form, in the order of the struct that describes the form.
 pub(crate) struct Form {

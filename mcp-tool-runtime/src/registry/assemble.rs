@@ -7,6 +7,9 @@ use std::time::Duration;
 
 use mcp_tool_rules::scope::is_scope;
 use mcp_tool_rules::tool_name::name_fault;
+use mcp_tool_schema::generate::SchemaProfile;
+use mcp_tool_schema::nested_input::nested_input;
+use mcp_tool_schema::output::{output_schema, wrapped};
 use serde_json::{Map, Value};
 
 use super::settings::{Settings, UnknownArguments};
@@ -15,7 +18,6 @@ use crate::call::{Handler, Limit, RegisteredTool};
 use crate::definition::{ByHand, ToolDefinition};
 use crate::definition_text::DefinitionText;
 use crate::error::{BuildError, BuildProblem, PanicMessage, catch};
-use crate::schema::{SchemaProfile, nested_input, output_schema, wrapped};
 use crate::services::Services;
 use crate::text::short_type_name;
 use crate::tool::{BoundTool, Declaration, NoHandler, Source, ValueSchema, ValueTool};

@@ -5,6 +5,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
+use mcp_tool_schema::generate::SchemaProfile;
 use tracing::{Level, Span};
 
 use super::assemble::assemble;
@@ -23,7 +24,6 @@ use crate::definition::ToolDefinition;
 use crate::error::BuildError;
 #[cfg(feature = "tower")]
 use crate::result::CallToolResponse;
-use crate::schema::SchemaProfile;
 use crate::services::{Pool, Services};
 use crate::tool::{Bind, OneTool, SharedState, State, Tool, ToolList, bind};
 

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use mcp_tool_rules::tool_name::{NameFault, name_fault};
+use mcp_tool_schema::suggestion::nearest;
 
 use super::assemble::{check, name_problems};
 use super::tools::Tools;
 use crate::call::RegisteredTool;
 use crate::definition::ToolDefinition;
 use crate::error::{BuildError, BuildProblem};
-use crate::suggestion::nearest;
 
 /// Joins the tools of two registries.
 pub(super) fn extended(tools: &Tools, other: &Tools) -> Result<Tools, BuildError> {

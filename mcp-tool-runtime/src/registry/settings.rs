@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use mcp_tool_schema::generate::SchemaProfile;
+
 use super::defaults::ToolDefaults;
 use crate::call::CallSettings;
-use crate::schema::SchemaProfile;
 use crate::services::Services;
 use crate::tool::Threads;
 

@@ -2,12 +2,13 @@
 
 use std::sync::{Arc, OnceLock};
 
+use mcp_tool_schema::suggestion::nearest;
+
 use super::list::ListToolsResult;
 use crate::call::{CallFuture, RawCall, RegisteredTool, start_call};
 use crate::context::{ToolContext, ToolSet};
 use crate::definition::ToolDefinition;
 use crate::error::{PanicMessage, ProtocolError, catch};
-use crate::suggestion::nearest;
 
 /// The tools of a registry. The type of the state is erased.
 pub(crate) struct Tools {

@@ -3,13 +3,13 @@
 
 use std::fmt::Display;
 
+use mcp_tool_schema::generate::{SchemaFn, subschema};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
 use super::outcome::{Outcome, OutcomeKind};
 use crate::result::CallToolResult;
-use crate::schema::{SchemaFn, subschema};
 
 /// A type that implements `Serialize`, `JsonSchema` or both. If a type implements neither, the compiler
 /// reports one error instead of two.

@@ -3,10 +3,11 @@
 
 use std::marker::PhantomData;
 
+use mcp_tool_schema::generate::SchemaFn;
+
 use super::inner_types::{Output, Types};
 use super::outcome::Outcome;
 use crate::content::ContentBlock;
-use crate::schema::SchemaFn;
 
 /// A result that combines data with the tool's own content blocks: [`WithText`] or [`WithContent`]. The
 /// output schema describes only the data. The blocks come before the text block that repeats the data as

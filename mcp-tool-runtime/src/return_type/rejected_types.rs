@@ -3,12 +3,13 @@
 
 use std::marker::PhantomData;
 
+use mcp_tool_schema::generate::SchemaFn;
+
 use super::data::no_conversion;
 use super::inner_types::Types;
 use super::outcome::Outcome;
 use super::tag::Tag;
 use crate::elicit::Elicitation;
-use crate::schema::SchemaFn;
 
 /// Rejects a future as the result.
 #[diagnostic::on_unimplemented(

@@ -6,6 +6,7 @@
 
 use std::future::Future;
 
+use mcp_tool_schema::generate::{SchemaFn, subschema};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -16,7 +17,6 @@ use super::outcome::Outcome;
 use super::rejected_types::{AwaitedResult, RejectedResult};
 use super::tag::Tag;
 use crate::error::ToolError;
-use crate::schema::{SchemaFn, subschema};
 
 /// Applies to futures, which cannot be results.
 pub trait ByFuture: Sized {

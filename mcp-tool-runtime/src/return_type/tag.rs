@@ -3,8 +3,9 @@
 use std::future::Future;
 use std::marker::PhantomData;
 
+use mcp_tool_schema::generate::SchemaFn;
+
 use super::bounds::{DescribeOutput, HandBuiltResult};
-use crate::schema::SchemaFn;
 
 /// Represents the return type `R` of a tool. Method resolution on the tag selects the conversions.
 pub struct Tag<R>(pub(super) PhantomData<fn() -> R>);

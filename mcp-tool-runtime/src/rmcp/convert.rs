@@ -55,14 +55,14 @@ pub(super) fn by_wire<T: DeserializeOwned>(
     value: &impl Serialize,
     what: &str,
 ) -> Result<T, sdk::ErrorData> {
-    through_json(value).map_err(|error| misfit(&error, what))
+    through_json(value).map_err(|error| first_mismatch(&error, what))
 }
 
 fn through_json<T: DeserializeOwned>(value: &impl Serialize) -> serde_json::Result<T> {
     serde_json::to_value(value).and_then(serde_json::from_value)
 }
 
-fn misfit(error: &serde_json::Error, what: &str) -> sdk::ErrorData {
+fn first_mismatch(error: &serde_json::Error, what: &str) -> sdk::ErrorData {
     tracing::error!(%error, "{what} does not fit the SDK");
     sdk::ErrorData::internal_error(format!("{what} cannot be sent"), None)
 }
@@ -95,7 +95,7 @@ fn structured(content: &StructuredContent) -> Result<Value, sdk::ErrorData> {
 fn block(block: ContentBlock) -> Result<sdk::ContentBlock, sdk::ErrorData> {
     block
         .try_into()
-        .map_err(|error| misfit(&error, "a content block"))
+        .map_err(|error| first_mismatch(&error, "a content block"))
 }
 
 /// Converts a content block through its JSON. If a text block has neither annotations nor `_meta`, moves its

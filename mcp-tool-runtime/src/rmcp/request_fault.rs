@@ -17,7 +17,7 @@ use crate::json_kind;
 pub(super) fn refuse(method: &str, params: Option<&Value>) -> ProtocolError {
     match check(method, params) {
         _ if !is_served(method) => ProtocolError::method_not_found(method),
-        Ok(()) => misfit(method),
+        Ok(()) => first_mismatch(method),
         Err(fault) => fault,
     }
 }
@@ -59,11 +59,12 @@ pub(super) fn refuse_beside(
         "resources/unsubscribe" => members::<UnsubscribeRequestParams>,
         _ => return None,
     };
-    let fault = || fault(params).map_or_else(ProtocolError::invalid_params, |()| misfit(method));
+    let fault =
+        || fault(params).map_or_else(ProtocolError::invalid_params, |()| first_mismatch(method));
     is_declared(method, capabilities).then(fault)
 }
 
-fn misfit(method: &str) -> ProtocolError {
+fn first_mismatch(method: &str) -> ProtocolError {
     ProtocolError::invalid_params(format!("`params` do not fit `{method}`"))
 }
 

@@ -1,13 +1,13 @@
 //! The registry's checks of the titles, descriptions and names that a tool publishes.
 
 use mcp_tool_rules::text::{Role, TextFault, text_fault};
+use mcp_tool_schema::keywords::{Keywords as _, Path, find_schema};
 use serde_json::{Map, Value};
 
 use super::words::words;
 use crate::definition::ToolDefinition;
 use crate::error::BuildProblem;
 use crate::message::Message;
-use crate::schema::{Keywords as _, Path, find_schema};
 
 /// Returns the faults of a tool's texts. Another check reports a missing description.
 pub(crate) fn faults(tool: &ToolDefinition) -> Vec<BuildProblem> {

@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_channel::oneshot;
+use mcp_tool_schema::generate::{SchemaFn, SchemaProfile};
+use mcp_tool_schema::manual::SchemaValue;
 
 use super::adapter::{Adapter, ready};
 use super::declaration::Declaration;
@@ -15,7 +17,6 @@ use crate::context::ToolContext;
 use crate::definition::ToolDefinition;
 use crate::error::catch;
 use crate::return_type::Outcome;
-use crate::schema::{SchemaFn, SchemaProfile, SchemaValue};
 use crate::services::{Busy, Pool};
 
 /// A tool with its handler. The type of the state is erased.

@@ -5,6 +5,8 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
+use mcp_tool_schema::generate::SchemaProfile;
+use mcp_tool_schema::manual::{ManualSchema, SchemaValue};
 use serde_json::{Map, Value};
 
 use super::adapter::ready;
@@ -21,7 +23,6 @@ use crate::definition::ToolDefinition;
 use crate::return_type::{
     DescribeOutput, HandlerError, HandlerResult, Outcome, WithOutput, WithoutOutput,
 };
-use crate::schema::{ManualSchema, SchemaProfile, SchemaValue};
 
 /// Builds a tool at run time, for example from a closure, from a configuration file, or as a proxy
 /// for another server.

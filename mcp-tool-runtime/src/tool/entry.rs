@@ -2,13 +2,14 @@
 
 use std::marker::PhantomData;
 
+use mcp_tool_schema::generate::SchemaFn;
+
 use super::adapter::{Adapter, DirectAdapter, ready};
 use super::declaration::Declaration;
 use crate::arguments::Arguments;
 use crate::call::Reply;
 use crate::context::ToolContext;
 use crate::return_type::Outcome;
-use crate::schema::SchemaFn;
 
 /// The function that a registry calls to run a tool. The tool's implementation of [`CallTool`] provides this
 /// function.

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use mcp_tool_schema::safe_int::SafeInt;
 use serde_json::{Map, Value};
 
 use super::Rule;
 use crate::arguments::fault::Problem;
-use crate::safe_int::SafeInt;
 
 /// An argument type whose values a client can repeat in an HTTP header, for `#[arg(header = "…")]`. The
 /// toolkit implements this trait for strings, `char`, booleans, [`SafeInt`], integers of at most 32 bits, and

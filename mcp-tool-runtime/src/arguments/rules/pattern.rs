@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
+use mcp_tool_schema::pattern::compile_pattern;
 use regex::Regex;
 use serde_json::{Map, Value};
 
 use super::{Rule, unless};
 use crate::arguments::fault::Problem;
 use crate::arguments::words::quote;
-use crate::schema::compile_pattern;
 
 /// A type whose values are strings, for `#[arg(pattern(…))]`: the string types, and options of them.
 ///

@@ -2,12 +2,12 @@
 
 use std::num::NonZero;
 
+use mcp_tool_schema::safe_int::{SafeInt, is_exact};
 use serde::de::Error as _;
 use serde_json::{Map, Value};
 
 use super::{Rule, at_least, at_most, is_less};
 use crate::arguments::fault::Problem;
-use crate::safe_int::{SafeInt, is_exact};
 
 /// A type whose values are numbers, for `#[arg(range(…))]`: integers, floats, and options or boxes of them.
 ///

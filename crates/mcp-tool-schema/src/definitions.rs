@@ -1,0 +1,120 @@
+//! References and definitions of complete schema documents.
+
+use std::collections::BTreeSet;
+
+use schemars::Schema;
+use schemars::generate::SchemaGenerator;
+use serde_json::{Map, Value};
+
+use crate::keywords::Keywords as _;
+
+/// Follows at most eight references from a schema to a definition in `root`. Returns the schema itself if it
+/// refers to no definition.
+pub fn resolve<'s>(schema: &'s Value, root: &'s Map<String, Value>) -> &'s Value {
+    let mut schema = schema;
+    // Stop after eight references, because a longer chain is probably a cycle.
+    for _ in 0..8 {
+        let Some(target) = schema
+            .text("$ref")
+            .and_then(definition_name)
+            .and_then(|name| root.get("$defs")?.get(name))
+        else {
+            break;
+        };
+        schema = target;
+    }
+    schema
+}
+
+/// Returns the names in `left` that have a definition, and the names of all definitions that those
+/// definitions use, directly or through others.
+pub(crate) fn used(mut left: Vec<String>, definitions: &Map<String, Value>) -> BTreeSet<String> {
+    let mut used = BTreeSet::new();
+    while let Some(name) = left.pop() {
+        if let Some(definition) = definitions.get(&name)
+            && used.insert(name)
+        {
+            left.extend(references(definition));
+        }
+    }
+    used
+}
+
+/// Returns the names of the definitions that a schema refers to, once for each reference.
+pub fn references(schema: &Value) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut left = vec![schema];
+    while let Some(value) = left.pop() {
+        match value {
+            Value::Array(items) => left.extend(items),
+            Value::Object(members) => {
+                names.extend(members.text("$ref").and_then(definition_name));
+                left.extend(members.values());
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+/// Returns the definition that a schema's reference leads to, if both exist.
+pub fn definition(schema: &Schema, generator: &SchemaGenerator) -> Option<Schema> {
+    let name = definition_name(schema.as_value().text("$ref")?)?;
+    Schema::try_from(generator.definitions().get(&name)?.clone()).ok()
+}
+
+/// Returns the decoded name of the definition that a reference leads to. Returns `None` for a reference to
+/// another place, or if the name is not UTF-8. schemars percent-encodes each byte of a character that a URI
+/// fragment cannot contain.
+pub fn definition_name(reference: &str) -> Option<String> {
+    let part = reference.strip_prefix("#/$defs/")?;
+    if !part.contains(['%', '~']) {
+        return Some(part.to_owned());
+    }
+    let mut pieces = part.split('%');
+    let mut bytes = pieces.next()?.as_bytes().to_vec();
+    for piece in pieces {
+        let hex = piece.get(..2).map(|hex| u8::from_str_radix(hex, 16));
+        match hex {
+            Some(Ok(byte)) => {
+                bytes.push(byte);
+                bytes.extend(piece[2..].bytes());
+            }
+            _ => {
+                bytes.push(b'%');
+                bytes.extend(piece.bytes());
+            }
+        }
+    }
+    let name = String::from_utf8(bytes).ok()?;
+    Some(name.replace("~1", "/").replace("~0", "~"))
+}
+
+/// Returns the `properties` of an object's schema, if any.
+pub fn properties(schema: &Map<String, Value>) -> Option<&Map<String, Value>> {
+    schema.object("properties")
+}
+
+/// Returns the names that an object's schema requires.
+pub fn required(schema: &Map<String, Value>) -> impl Iterator<Item = &str> {
+    schema.required()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn definition_names_are_decoded_from_references() {
+        for (reference, name) in [
+            ("#/$defs/Plain", Some("Plain")),
+            ("#/$defs/%C3%84pfel%20%7E1", Some("Äpfel /")),
+            ("#/$defs/a~1b~0", Some("a/b~")),
+            ("#/$defs/100%", Some("100%")),
+            ("#/$defs/%FF", None),
+            ("#", None),
+        ] {
+            assert_eq!(definition_name(reference).as_deref(), name, "{reference}");
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Makes example values from the keywords of a schema.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use serde_json::{Map, Value, json};
+
+use crate::definitions::resolve;
+use crate::keywords::Keywords as _;
+use crate::recursion::leads_to_itself;
+
+pub struct Example<'s> {
+    root: &'s Map<String, Value>,
+    /// The number of levels of nesting that the example may still add. Without this limit, the example of a
+    /// recursive type would never end.
+    depth: usize,
+    /// The number of values that the example may still add. Without this limit, nested lists could make the
+    /// example very large.
+    values: Rc<Cell<usize>>,
+}
+
+impl<'s> Example<'s> {
+    pub fn new(root: &'s Map<String, Value>) -> Self {
+        Example {
+            root,
+            depth: 8,
+            values: Rc::new(Cell::new(64)),
+        }
+    }
+
+    /// Returns an example for the property `name`. The example of a plain string is `<name>`. Returns `None`
+    /// if the example would be too large, or if a required member has no schema.
+    pub fn of(&self, name: &str, schema: &Value) -> Option<Value> {
+        let inner = Example {
+            root: self.root,
+            depth: self.depth.checked_sub(1)?,
+            values: Rc::clone(&self.values),
+        };
+        self.values.set(self.values.get().checked_sub(1)?);
+        let schema = resolve(schema, self.root);
+        let given = ["examples", "enum"]
+            .into_iter()
+            .filter_map(|keyword| schema.array(keyword)?.first())
+            .chain(schema.get("default"))
+            .chain(schema.get("const"))
+            .next();
+        if let Some(given) = given {
+            return Some(given.clone());
+        }
+        for keyword in ["anyOf", "oneOf"] {
+            if let Some(branches) = schema.array(keyword) {
+                // A branch that leads back to its own type makes a deep example, so try it last.
+                let (deep, flat): (Vec<_>, Vec<_>) = branches
+                    .iter()
+                    .partition(|branch| leads_to_itself(branch, self.root));
+                let mut branches = flat.into_iter().chain(deep);
+                let branch = branches.find_map(|branch| inner.of(name, branch))?;
+                return match (branch, schema.get("properties")) {
+                    // A schema with both branches and `properties` is a struct with a flattened
+                    // enum. The example needs the members of both.
+                    (Value::Object(members), Some(_)) => {
+                        let Value::Object(mut own) = inner.object(schema)? else {
+                            return None;
+                        };
+                        own.extend(members);
+                        Some(Value::Object(own))
+                    }
+                    (branch, _) => Some(branch),
+                };
+            }
+        }
+        let Some(kind) = schema.types().next() else {
+            return Some(json!({}));
+        };
+        match kind {
+            "boolean" => Some(json!(true)),
+            "null" => Some(Value::Null),
+            "integer" | "number" => Some(number(schema)),
+            "string" => Some(text(name, schema)),
+            "array" => inner.array(name, schema),
+            "object" => inner.object(schema),
+            _ => None,
+        }
+    }
+
+    fn array(&self, name: &str, schema: &Value) -> Option<Value> {
+        if let Some(items) = schema.array("prefixItems") {
+            return items.iter().map(|item| self.of(name, item)).collect();
+        }
+        // Add one item even if none is required, to show the form of the items. Add none if an item
+        // could contain itself, because such an example is deep and hides the rest.
+        let least = schema.count("minItems").unwrap_or(0);
+        let items = schema.get("items");
+        let items = items.filter(|items| least > 0 || !leads_to_itself(items, self.root));
+        match items.and_then(|items| self.of(name, items)) {
+            Some(item) => {
+                let count = usize::try_from(least.max(1)).ok()?;
+                // `self.of` has already subtracted the first item from `self.values`.
+                let size = leaves(&item).checked_mul(count - 1)?;
+                self.values.set(self.values.get().checked_sub(size)?);
+                Some(Value::Array(vec![item; count]))
+            }
+            None => Some(json!([])),
+        }
+    }
+
+    fn object(&self, schema: &Value) -> Option<Value> {
+        let mut object = Map::new();
+        for name in schema.required() {
+            let member = schema.get("properties")?.get(name)?;
+            object.insert(name.to_owned(), self.of(name, member)?);
+        }
+        Some(Value::Object(object))
+    }
+}
+
+/// Counts a value and all values nested inside it.
+fn leaves(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => 1 + items.iter().map(leaves).sum::<usize>(),
+        Value::Object(members) => 1 + members.values().map(leaves).sum::<usize>(),
+        _ => 1,
+    }
+}
+
+fn number(schema: &Value) -> Value {
+    let bound = |keyword| schema.float(keyword);
+    match (
+        bound("minimum"),
+        bound("maximum"),
+        bound("exclusiveMaximum"),
+    ) {
+        (Some(low), _, _) if low > 1.0 => schema["minimum"].clone(),
+        (_, Some(high), _) if high < 1.0 => schema["maximum"].clone(),
+        (Some(_), _, Some(high)) if high <= 1.0 => schema["minimum"].clone(),
+        (None, _, Some(high)) if high <= 1.0 => json!(high - 1.0),
+        _ => json!(1),
+    }
+}
+
+/// The known string formats that JSON Schema does not define.
+const IN_DESCRIPTIONS: &[&str] = &["partial-date-time", "partial-time", "zoned-date-time", "ip"];
+
+/// Returns a description of a known string format, and a valid example.
+pub fn of_format(format: &str) -> Option<(&'static str, &'static str)> {
+    Some(match format {
+        "date-time" => ("a date and time", "2026-01-31T12:00:00Z"),
+        "date" => ("a date", "2026-01-31"),
+        "time" => ("a time", "12:00:00Z"),
+        "duration" => ("a duration", "PT30S"),
+        // schemars writes the next three formats for types of chrono and jiff.
+        "partial-date-time" => ("a date and time without a time zone", "2026-01-31T12:00:00"),
+        "partial-time" => ("a time without a time zone", "12:00:00"),
+        "zoned-date-time" => (
+            "a date and time with a time zone",
+            "2026-01-31T12:00:00+01:00[Europe/Berlin]",
+        ),
+        "uuid" => ("a UUID", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"),
+        "uri" | "iri" => ("an address", "https://example.com/"),
+        "email" => ("an e-mail address", "somebody@example.com"),
+        "hostname" => ("a host name", "example.com"),
+        "ip" => ("an IP address", "192.0.2.1"),
+        "ipv4" => ("an IPv4 address", "192.0.2.1"),
+        "ipv6" => ("an IPv6 address", "2001:db8::1"),
+        _ => return None,
+    })
+}
+
+/// Returns a sentence that describes a known string format.
+pub(crate) fn form_in_words(format: &str) -> Option<String> {
+    let (what, example) = of_format(format)?;
+    let what = what.replacen('a', "A", 1);
+    Some(format!("{what}, such as {example}."))
+}
+
+/// Returns a description of a schema's string format, and a valid example. Also recognizes a format that the
+/// portable profile has moved into the description.
+pub fn form_of(schema: &Value) -> Option<(&'static str, &'static str)> {
+    if let Some(format) = schema.text("format") {
+        return of_format(format);
+    }
+    let description = schema.text("description")?;
+    let is_named = |format: &&&str| {
+        let words = form_in_words(format);
+        words.is_some_and(|words| description.contains(&words))
+    };
+    IN_DESCRIPTIONS
+        .iter()
+        .find(is_named)
+        .and_then(|format| of_format(format))
+}
+
+fn text(name: &str, schema: &Value) -> Value {
+    match form_of(schema) {
+        Some((_, example)) => Value::from(example),
+        None => of_length(name, schema),
+    }
+}
+
+/// Returns `<name>`, or another text if the length of `<name>` is not allowed.
+fn of_length(name: &str, schema: &Value) -> Value {
+    let bound = |keyword| {
+        let bound = schema.count(keyword)?;
+        usize::try_from(bound).ok()
+    };
+    let text = format!("<{name}>");
+    let length = text.chars().count();
+    let least = bound("minLength").unwrap_or(0).min(256);
+    Value::from(match bound("maxLength") {
+        Some(most) if most < length => "abcdefgh".chars().cycle().take(most.min(256)).collect(),
+        _ if least > length => text.chars().cycle().take(least).collect(),
+        _ => text,
+    })
+}

@@ -1,0 +1,97 @@
+//! Numbers and equality as JSON Schema defines them: `3` equals `3.0`, and 0.3 is a multiple of
+//! 0.1.
+
+use std::cmp::Ordering;
+
+use serde_json::{Number, Value};
+
+/// Returns the integer that a number is equal to. Returns `None` for a fraction, and for a float beyond
+/// ±2^64.
+pub(crate) fn whole(number: &Number) -> Option<i128> {
+    const TWO_64: f64 = 18_446_744_073_709_551_616.0;
+
+    let unsigned = number.as_u64().map(i128::from);
+    unsigned
+        .or_else(|| number.as_i64().map(i128::from))
+        .or_else(|| {
+            let float = number.as_f64()?;
+            (float.fract() == 0.0 && float.abs() <= TWO_64).then_some(float as i128)
+        })
+}
+
+pub(crate) fn compare(one: &Number, other: &Number) -> Option<Ordering> {
+    match (whole(one), whole(other)) {
+        (Some(one), Some(other)) => Some(one.cmp(&other)),
+        _ => one.as_f64()?.partial_cmp(&other.as_f64()?),
+    }
+}
+
+/// Returns whether a number is a multiple of `of`. Uses decimal digits where possible, to avoid the rounding
+/// errors of floats.
+pub(crate) fn is_multiple(number: &Number, of: &Number) -> bool {
+    if let (Some((one, one_scale)), Some((other, other_scale))) = (decimal(number), decimal(of)) {
+        let scale = one_scale.max(other_scale);
+        let scaled = |digits: i128, own: u32| digits.checked_mul(10_i128.checked_pow(scale - own)?);
+        if let (Some(one), Some(other)) = (scaled(one, one_scale), scaled(other, other_scale)) {
+            return other == 0 || one % other == 0;
+        }
+    }
+    match (number.as_f64(), of.as_f64()) {
+        (Some(number), Some(of)) => number % of == 0.0,
+        _ => true,
+    }
+}
+
+/// Returns the digits of a number as an integer, and the count of decimal places. For 12.5, returns 125 and
+/// 1. Returns `None` if the number is too large.
+fn decimal(number: &Number) -> Option<(i128, u32)> {
+    if let Some(whole) = whole(number) {
+        return Some((whole, 0));
+    }
+    let text = number.to_string();
+    let (digits, exponent) = match text.split_once(['e', 'E']) {
+        Some((digits, exponent)) => (digits, exponent.parse::<i32>().ok()?),
+        None => (text.as_str(), 0),
+    };
+    let (before, after) = digits.split_once('.').unwrap_or((digits, ""));
+    let scale = i32::try_from(after.len()).ok()?.checked_sub(exponent)?;
+    let scale = u32::try_from(scale).ok()?;
+    Some((format!("{before}{after}").parse().ok()?, scale))
+}
+
+/// Returns whether two values are equal.
+pub(crate) fn same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => {
+            compare(one, other).is_some_and(Ordering::is_eq)
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            let is_same = |(name, value)| other.get(name).is_some_and(|other| same(value, other));
+            one.len() == other.len() && one.iter().all(is_same)
+        }
+        (one, other) => one == other,
+    }
+}
+
+/// Returns the canonical JSON text of a value. Equal values, such as `1` and `1.0`, have the same text.
+pub(crate) fn canonical(value: &Value) -> String {
+    fn write_integers(value: &mut Value) {
+        match value {
+            Value::Number(number) => {
+                if let Some(integer) = whole(number).and_then(Number::from_i128) {
+                    *number = integer;
+                }
+            }
+            Value::Array(items) => items.iter_mut().for_each(write_integers),
+            Value::Object(members) => members.values_mut().for_each(write_integers),
+            _ => {}
+        }
+    }
+    let mut value = value.clone();
+    write_integers(&mut value);
+    value.sort_all_objects();
+    value.to_string()
+}

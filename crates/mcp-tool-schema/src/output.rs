@@ -1,0 +1,83 @@
+//! Schemas of structured content.
+
+use schemars::Schema;
+use schemars::generate::{Contract, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+use crate::definitions::{definition, resolve};
+use crate::generate::{Generated, SchemaProfile};
+use crate::keywords::Keywords as _;
+use crate::large_numbers::large_numbers_in_words;
+
+/// Returns the schema of a tool's structured content. Returns `None` for a schema that contains at most a
+/// title, a description and examples, because it accepts any value.
+pub fn output_schema(
+    schema: impl Fn(&mut SchemaGenerator) -> Schema,
+    profile: SchemaProfile,
+) -> Option<Map<String, Value>> {
+    let make = |generator: &mut SchemaGenerator| vec![schema(generator)];
+    let Generated {
+        schemas,
+        mut generator,
+        ..
+    } = profile.generate(Contract::Serialize, make);
+    let mut schema = schemas.into_iter().next()?;
+    // In the portable profile, the root must not be a reference. Replace a reference at the root
+    // with its definition.
+    if profile == SchemaProfile::Portable
+        && let Some(target) = definition(&schema, &generator)
+    {
+        schema = target;
+    }
+    profile.apply(&mut schema, false, None);
+    let root = std::mem::take(schema.ensure_object());
+    let says_nothing = root
+        .keys()
+        .all(|key| matches!(key.as_str(), "title" | "description" | "examples"));
+    if says_nothing {
+        return None;
+    }
+    let mut root = profile.finish(root, &mut generator, false);
+    if root.get("type") != Some(&json!("object"))
+        && admits_objects_only(&Value::Object(root.clone()), &root, 8)
+    {
+        // Some clients require `type` at the root of the schema.
+        root.insert("type".to_owned(), json!("object"));
+    }
+    large_numbers_in_words(&mut root);
+    Some(root)
+}
+
+/// Returns the schema of an object with the structured content under `name`. `inner` is the schema of the
+/// content. If `inner` is `None`, any content is valid.
+pub fn wrapped(name: &str, inner: Option<Map<String, Value>>) -> Map<String, Value> {
+    let mut inner = inner.unwrap_or_default();
+    let definitions = inner.remove("$defs");
+    let mut root = Map::new();
+    root.insert("type".to_owned(), json!("object"));
+    root.insert("properties".to_owned(), json!({ name: inner }));
+    root.insert("required".to_owned(), json!([name]));
+    if let Some(definitions) = definitions {
+        root.insert("$defs".to_owned(), definitions);
+    }
+    root.sort_keys();
+    root
+}
+
+fn admits_objects_only(schema: &Value, root: &Map<String, Value>, depth: usize) -> bool {
+    let Some(depth) = depth.checked_sub(1) else {
+        return false;
+    };
+    let schema = resolve(schema, root);
+    if schema.get("type") == Some(&json!("object")) {
+        return true;
+    }
+    ["anyOf", "oneOf"].into_iter().any(|keyword| {
+        schema.array(keyword).is_some_and(|branches| {
+            !branches.is_empty()
+                && branches
+                    .iter()
+                    .all(|branch| admits_objects_only(branch, root, depth))
+        })
+    })
+}

@@ -1,0 +1,159 @@
+//! A choice among strings as one `enum`.
+//!
+//! For unit variants with doc comments, schemars writes a `oneOf` of constants. Some clients do not know
+//! `const`, and some read only the first branch. The descriptions of the variants move into the description
+//! of the enum.
+
+use serde_json::{Map, Value, json};
+
+use crate::additions::describe_further;
+use crate::keywords::Keywords as _;
+
+/// Rewrites a constant string, or a choice among strings, as an `enum`. The schema accepts the same values as
+/// before.
+pub(super) fn choice_as_enum(schema: &mut Map<String, Value>) {
+    constant(schema);
+    for keyword in ["oneOf", "anyOf"] {
+        choice(schema, keyword);
+    }
+}
+
+/// Replaces a `const` that is a string with an `enum` of one string.
+fn constant(schema: &mut Map<String, Value>) {
+    if !schema.contains_key("enum")
+        && schema.get("type").is_none_or(|kind| kind == "string")
+        && let Some(Value::String(_)) = schema.get("const")
+        && let Some(value) = schema.remove("const")
+    {
+        schema.insert("type".to_owned(), json!("string"));
+        schema.insert("enum".to_owned(), json!([value]));
+    }
+}
+
+fn choice(schema: &mut Map<String, Value>, keyword: &str) {
+    let Some(Value::Array(branches)) = schema.get(keyword) else {
+        return;
+    };
+    let is_text = schema.get("type").is_none_or(|kind| kind == "string");
+    if !is_text || schema.contains_key("enum") || schema.contains_key("const") {
+        return;
+    }
+    let Some(strings) = branches.iter().map(strings).collect::<Option<Vec<_>>>() else {
+        return;
+    };
+    let mut values: Vec<Value> = Vec::new();
+    let mut lines: Vec<String> = Vec::new();
+    for Strings { of, description } in strings {
+        // Keep `oneOf` or `anyOf` if two of its branches list the same value. `oneOf` rejects
+        // that value, and an `enum` must not contain the same value twice.
+        if of.iter().any(|value| values.contains(value)) {
+            return;
+        }
+        lines.extend(description.map(|text| {
+            let of: Vec<_> = of
+                .iter()
+                .filter_map(Value::as_str)
+                .map(|value| format!("`{value}`"))
+                .collect();
+            // Indent the further lines of a description, so that they belong to the list item.
+            format!("- {}: {}", of.join(", "), indented(text))
+        }));
+        values.extend(of.iter().cloned());
+    }
+    schema.remove(keyword);
+    schema.insert("type".to_owned(), json!("string"));
+    schema.insert("enum".to_owned(), Value::Array(values));
+    if !lines.is_empty() {
+        describe_further(schema, &lines.join("\n"));
+    }
+}
+
+/// Indents all lines after the first, except empty lines.
+fn indented(text: &str) -> String {
+    text.replace('\n', "\n  ").replace("\n  \n", "\n\n")
+}
+
+/// A branch that accepts only certain strings.
+struct Strings<'s> {
+    of: &'s [Value],
+    description: Option<&'s str>,
+}
+
+fn strings(branch: &Value) -> Option<Strings<'_>> {
+    let branch = branch.as_object()?;
+    let is_plain = branch
+        .keys()
+        .all(|key| matches!(key.as_str(), "type" | "enum" | "description" | "title"));
+    let of = branch.array("enum")?;
+    let is_text =
+        branch.get("type").is_none_or(|kind| kind == "string") && of.iter().all(Value::is_string);
+    (is_plain && is_text && !of.is_empty()).then_some(Strings {
+        of,
+        description: branch.text("description"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use schemars::{Schema, json_schema};
+
+    use super::super::Portable;
+    use super::*;
+
+    fn chosen(mut schema: Schema) -> Value {
+        Portable {
+            for_input: false,
+            is_watched: false,
+        }
+        .apply(&mut schema, None);
+        schema.to_value()
+    }
+
+    /// T4b
+    #[test]
+    fn string_variants_become_an_enum_with_descriptions() {
+        let schema = json_schema!({
+            "description": "How to sort.",
+            "oneOf": [
+                { "type": "string", "const": "newest", "description": "Newest first.\n\nThe usual." },
+                { "type": "string", "enum": ["oldest", "none"] },
+                { "type": "string", "const": "title", "description": "By title" },
+            ],
+        });
+        assert_eq!(
+            chosen(schema),
+            json!({
+                "description": "How to sort.\n\n- `newest`: Newest first.\n\n  The usual.\n- `title`: By title",
+                "type": "string",
+                "enum": ["newest", "oldest", "none", "title"],
+            })
+        );
+    }
+
+    #[test]
+    fn a_const_tag_becomes_an_enum_of_one_value() {
+        let schema = json_schema!({
+            "oneOf": [
+                { "type": "object", "properties": { "type": { "const": "a", "type": "string" } } },
+                { "type": "object", "properties": { "type": { "const": "b", "type": "string" } } },
+            ],
+        });
+        let tag = |tag| json!({ "type": "object", "properties": { "type": { "type": "string", "enum": [tag] } } });
+        assert_eq!(chosen(schema), json!({ "oneOf": [tag("a"), tag("b")] }));
+    }
+
+    #[test]
+    fn other_choices_stay() {
+        for schema in [
+            json_schema!({ "oneOf": [{ "const": 1 }, { "const": 2 }] }),
+            json_schema!({ "anyOf": [{ "type": "string", "enum": ["a"] }, { "type": "null" }] }),
+            json_schema!({ "anyOf": [
+                { "type": "string", "enum": ["a"], "minLength": 2 },
+                { "type": "string", "enum": ["b"] },
+            ] }),
+            json_schema!({ "oneOf": [{ "type": "string", "enum": ["a"] }, { "type": "string", "enum": ["a"] }] }),
+        ] {
+            assert_eq!(chosen(schema.clone()), schema.to_value());
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! `allOf`, `anyOf` and `oneOf`, merged where the meaning stays the same.
+//!
+//! For `#[serde(flatten)]` and for enums, schemars combines several schemas with these keywords. Some clients
+//! read only one of the combined schemas. A merge moves `additionalProperties` only together with the
+//! `properties` beside it, because `additionalProperties` applies to all names that these `properties` do not
+//! list.
+
+use serde_json::{Map, Value, json};
+
+use super::conjoin::{conjoin, distinct, is_annotation};
+use super::disjoint::are_disjoint;
+use crate::keywords::Keywords as _;
+
+/// The maximum growth in bytes when the keywords beside a choice move into each branch.
+pub(super) const MAX_GROWTH: usize = 4 * 1024;
+
+/// Simplifies one schema. Expects that the schemas inside it are already simplified.
+pub(super) fn simplify(schema: &mut Map<String, Value>, is_watched: bool) {
+    merge_all_of(schema);
+    any_of_for_disjoint_branches(schema);
+    flatten_choices(schema);
+    move_into_branches(schema, is_watched);
+    replace_unevaluated(schema, is_watched);
+}
+
+/// Removes the duplicate names that schemars writes into `required` for `flatten`.
+pub(super) fn remove_repeated_names(schema: &mut Map<String, Value>) {
+    if let Some(Value::Array(names)) = schema.get_mut("required") {
+        *names = distinct(names.drain(..));
+    }
+}
+
+/// Merges the branches of `allOf` into the schema where possible.
+fn merge_all_of(schema: &mut Map<String, Value>) {
+    let Some(Value::Array(branches)) = schema.remove("allOf") else {
+        return;
+    };
+    let others = schema.remove_entry(UNEVALUATED);
+    let mut left = Vec::new();
+    for branch in branches {
+        let branch_alone = branch.as_object();
+        match branch_alone.and_then(|branch| conjoin(schema, branch)) {
+            Some(joined) => *schema = joined,
+            None => left.push(branch),
+        }
+    }
+    // A merged branch may have added an `allOf` to the schema, so extend an existing `allOf`.
+    if !left.is_empty()
+        && let Value::Array(all) = schema.entry("allOf").or_insert_with(|| json!([]))
+    {
+        all.extend(left);
+    }
+    // Restore `unevaluatedProperties`. `unevaluatedProperties` ignores the names that the schema
+    // or a branch of `allOf` declares, so moving a name from a branch into the schema changes
+    // nothing.
+    schema.extend(others);
+}
+
+/// Replaces `oneOf` with `anyOf` if no value matches two branches, because more clients support `anyOf`. Keeps
+/// `oneOf` if the schema also has an `anyOf`.
+fn any_of_for_disjoint_branches(schema: &mut Map<String, Value>) {
+    let Some(Value::Array(branches)) = schema.get("oneOf") else {
+        return;
+    };
+    if !schema.contains_key("anyOf")
+        && are_disjoint(branches)
+        && let Some(branches) = schema.remove("oneOf")
+    {
+        schema.insert("anyOf".to_owned(), branches);
+    }
+}
+
+/// Flattens an `anyOf` inside an `anyOf`, and removes repeated branches. If an `anyOf` or `oneOf` has only one branch, merges that branch
+/// into the schema where possible.
+fn flatten_choices(schema: &mut Map<String, Value>) {
+    if let Some(Value::Array(branches)) = schema.get_mut("anyOf") {
+        *branches = distinct(branches.drain(..).flat_map(choices));
+    }
+    for keyword in ["anyOf", "oneOf"] {
+        if let Some(only) = only_branch(schema, keyword) {
+            move_up(schema, keyword, &only);
+        }
+    }
+}
+
+/// Returns the branch under a keyword if it is the only one, and an object.
+pub(super) fn only_branch(
+    schema: &Map<String, Value>,
+    keyword: &str,
+) -> Option<Map<String, Value>> {
+    match schema.list(keyword) {
+        [Value::Object(only)] => Some(only.clone()),
+        _ => None,
+    }
+}
+
+/// Merges the only branch under a keyword into the schema, if possible.
+pub(super) fn move_up(schema: &mut Map<String, Value>, keyword: &str, only: &Map<String, Value>) {
+    let mut rest = schema.clone();
+    rest.remove(keyword);
+    let others = rest.remove_entry(UNEVALUATED);
+    if let Some(mut joined) = conjoin(&rest, only) {
+        joined.extend(others);
+        *schema = joined;
+    }
+}
+
+/// Returns the inner branches if `branch` has no keyword except `anyOf`. Otherwise, returns `branch` itself.
+fn choices(branch: Value) -> Vec<Value> {
+    match branch {
+        Value::Object(mut schema) if schema.len() == 1 && schema.contains_key("anyOf") => {
+            match schema.remove("anyOf") {
+                Some(Value::Array(inner)) => inner,
+                other => vec![json!({ "anyOf": other })],
+            }
+        }
+        other => vec![other],
+    }
+}
+
+/// Moves the keywords beside a choice into each branch where possible, because some clients reject a choice
+/// with keywords beside it. Annotations, `$defs` and a `type` without further keywords stay.
+fn move_into_branches(schema: &mut Map<String, Value>, is_watched: bool) {
+    let keyword = match (schema.contains_key("anyOf"), schema.contains_key("oneOf")) {
+        (true, false) => "anyOf",
+        (false, true) => "oneOf",
+        _ => return,
+    };
+    let Some(Value::Array(branches)) = schema.get(keyword) else {
+        return;
+    };
+    let rest = schema.iter().filter(|(key, _)| *key != keyword);
+    let rest = rest.map(|(key, value)| (key.clone(), value.clone()));
+    let (mut annotations, mut base): (Map<_, _>, Map<_, _>) =
+        rest.partition(|(key, _)| is_annotation(key));
+    annotations.extend(base.remove_entry("$defs"));
+    // MCP requires `type` at the root of a tool's input schema, so clients accept `type` beside
+    // `anyOf` or `oneOf`. If `base` has no keyword except `type`, change nothing.
+    if base.keys().all(|key| key == "type") {
+        return;
+    }
+    let others = base.remove_entry(UNEVALUATED);
+    // Move `unevaluatedProperties` into the branches only if no value matches two branches. If a
+    // value matched two branches, the keyword in one branch would reject members that only the
+    // other branch declares.
+    if others.is_some() && !are_disjoint(branches) {
+        return;
+    }
+    let size = Value::Object(base.clone()).to_string().len();
+    if size.saturating_mul(branches.len().saturating_sub(1)) > MAX_GROWTH {
+        return;
+    }
+    let branches = branches.iter().map(|branch| {
+        let mut branch = conjoin(branch.as_object()?, &base)?;
+        branch.extend(others.clone());
+        replace_unevaluated(&mut branch, is_watched);
+        Some(Value::Object(branch))
+    });
+    if let Some(branches) = branches.collect::<Option<Vec<_>>>() {
+        *schema = annotations;
+        schema.insert(keyword.to_owned(), Value::Array(branches));
+    }
+}
+
+/// Replaces `unevaluatedProperties` with `additionalProperties` if the schema has no keyword in `EVALUATING`.
+/// Always removes an `unevaluatedProperties` that accepts any value. If `is_watched`, inserts
+/// `additionalProperties` in its place.
+fn replace_unevaluated(schema: &mut Map<String, Value>, is_watched: bool) {
+    let has = |keyword: &&str| schema.contains_key(*keyword);
+    match schema.get(UNEVALUATED) {
+        Some(others) if *others == json!({}) => {
+            schema.remove(UNEVALUATED);
+            // An enclosing schema may also have `unevaluatedProperties` (`is_watched`). There, all
+            // members of this object must still count as evaluated. `additionalProperties` has
+            // this effect, so insert it.
+            if is_watched {
+                schema.insert("additionalProperties".to_owned(), json!({}));
+            }
+        }
+        Some(others) if !EVALUATING.iter().any(has) => {
+            let others = others.clone();
+            schema.remove(UNEVALUATED);
+            schema.insert("additionalProperties".to_owned(), others);
+        }
+        _ => {}
+    }
+}
+
+pub(super) const UNEVALUATED: &str = "unevaluatedProperties";
+
+/// Keywords that may evaluate names besides those that `properties` and `patternProperties` match.
+const EVALUATING: &[&str] = &[
+    "allOf",
+    "anyOf",
+    "oneOf",
+    "not",
+    "if",
+    "then",
+    "else",
+    "$ref",
+    "$dynamicRef",
+    "dependentSchemas",
+    "additionalProperties",
+];

@@ -1,0 +1,180 @@
+//! The conjunction of two schemas as one schema.
+
+use std::cmp::Ordering;
+
+use serde_json::{Map, Number, Value};
+
+use crate::keywords::Keywords as _;
+use crate::numbers::{compare, same};
+
+/// Merges two schemas. The result accepts exactly the values that both schemas accept. Returns `None` if this
+/// function cannot merge them without `allOf`. Appends the second description to the first one, unless the
+/// first one contains it. If the schemas differ in another annotation, keeps the annotation of `first`.
+pub(crate) fn conjoin(
+    first: &Map<String, Value>,
+    second: &Map<String, Value>,
+) -> Option<Map<String, Value>> {
+    if !keeps_meaning_in(first, second) || !keeps_meaning_in(second, first) {
+        return None;
+    }
+    let mut both = first.clone();
+    for (keyword, value) in second {
+        match both.get(keyword) {
+            None => {
+                both.insert(keyword.clone(), value.clone());
+            }
+            Some(known) if known == value => {}
+            Some(Value::String(known)) if keyword == "description" => {
+                let text = value.as_str().filter(|text| !known.contains(text));
+                let text = text.map(|text| Value::String(format!("{known}\n\n{text}")));
+                both.extend(text.map(|text| (keyword.clone(), text)));
+            }
+            Some(_) if is_annotation(keyword) => {}
+            Some(known) => {
+                let joined = joined(keyword, known, value)?;
+                both.insert(keyword.clone(), joined);
+            }
+        }
+    }
+    Some(both)
+}
+
+/// Returns whether a keyword is an annotation, which does not restrict values.
+pub(crate) fn is_annotation(keyword: &str) -> bool {
+    matches!(
+        keyword,
+        "title"
+            | "description"
+            | "default"
+            | "examples"
+            | "deprecated"
+            | "readOnly"
+            | "writeOnly"
+            | "$comment"
+    ) || keyword.starts_with("x-")
+}
+
+/// Returns whether the keywords of `one` keep their meaning in a merged schema.
+fn keeps_meaning_in(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
+    // This function does not see the keywords of a reference's target. So allow a merge with a
+    // reference only if all keywords of `other` are annotations.
+    let refers = ["$ref", "$dynamicRef"]
+        .iter()
+        .any(|key| one.contains_key(*key));
+    let is_bare = |schema: &Map<String, Value>| schema.keys().all(|key| is_annotation(key));
+    // The keywords in `CONTEXTUAL` can change their meaning in a merged schema. For example,
+    // `unevaluatedProperties` no longer restricts the names that the other schema adds to
+    // `properties`.
+    let depends_on_place = CONTEXTUAL.iter().any(|keyword| one.contains_key(*keyword));
+    let is_group_divided = GROUPED.iter().any(|group| {
+        let has = |schema: &Map<String, Value>| group.iter().any(|key| schema.contains_key(*key));
+        has(one) && has(other) && group.iter().any(|key| one.get(*key) != other.get(*key))
+    });
+    names_agree(one, other) && !depends_on_place && !is_group_divided && (!refers || is_bare(other))
+}
+
+/// Keywords whose meaning depends on the schema that contains them.
+const CONTEXTUAL: &[&str] = &[
+    "unevaluatedProperties",
+    "unevaluatedItems",
+    "$id",
+    "$anchor",
+    "$dynamicAnchor",
+    "$schema",
+    "$defs",
+    "definitions",
+];
+
+/// Groups of keywords. The meaning of each keyword depends on the rest of its group.
+const GROUPED: &[&[&str]] = &[
+    &["items", "prefixItems", "additionalItems"],
+    &["contains", "minContains", "maxContains"],
+    &["if", "then", "else"],
+];
+
+/// Returns whether `additionalProperties` of `one` keeps its meaning in a merged schema. A property or a
+/// pattern that only `other` has would change that meaning.
+fn names_agree(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
+    let Some(others) = one.get("additionalProperties") else {
+        return true;
+    };
+    let names = |schema: &Map<String, Value>| {
+        let members = schema.object("properties");
+        members.map_or_else(Vec::new, |members| members.keys().cloned().collect())
+    };
+    let own = names(one);
+    let is_known = |name| own.contains(name);
+    names(other).iter().all(is_known)
+        && one.get("patternProperties") == other.get("patternProperties")
+        && other
+            .get("additionalProperties")
+            .is_none_or(|same| same == others && names(other).len() == own.len())
+}
+
+/// Adds a bound, unless the schema has a narrower one.
+pub(super) fn add_bound(schema: &mut Map<String, Value>, keyword: &str, bound: Number) {
+    let bound = Value::Number(bound);
+    let narrower = match schema.get(keyword) {
+        Some(known) => joined(keyword, known, &bound),
+        None => Some(bound),
+    };
+    schema.extend(narrower.map(|bound| (keyword.to_owned(), bound)));
+}
+
+/// Merges two different values of a keyword, if possible.
+fn joined(keyword: &str, first: &Value, second: &Value) -> Option<Value> {
+    match keyword {
+        "type" => match (first.as_str()?, second.as_str()?) {
+            ("integer", "number") | ("number", "integer") => Some(Value::from("integer")),
+            _ => None,
+        },
+        "required" => {
+            let names = first.as_array()?.iter().chain(second.as_array()?);
+            Some(Value::Array(distinct(names.cloned())))
+        }
+        "properties" => {
+            let mut members = first.as_object()?.clone();
+            for (name, schema) in second.as_object()? {
+                let both = match members.get(name) {
+                    None => schema.clone(),
+                    Some(known) if known == schema => continue,
+                    Some(known) => Value::Object(conjoin(known.as_object()?, schema.as_object()?)?),
+                };
+                members.insert(name.clone(), both);
+            }
+            Some(Value::Object(members))
+        }
+        "enum" => {
+            let others = second.as_array()?;
+            let common = first.as_array()?.iter();
+            let common: Vec<_> = common
+                .filter(|value| others.iter().any(|other| same(value, other)))
+                .collect();
+            (!common.is_empty()).then(|| common.into_iter().cloned().collect())
+        }
+        "minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties" => {
+            narrower(first, second, Ordering::is_ge)
+        }
+        "maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties" => {
+            narrower(first, second, Ordering::is_le)
+        }
+        _ => None,
+    }
+}
+
+/// Returns the bound that accepts fewer values, if both bounds are numbers.
+fn narrower(first: &Value, second: &Value, is_first: fn(Ordering) -> bool) -> Option<Value> {
+    let order = compare(first.as_number()?, second.as_number()?)?;
+    Some(if is_first(order) { first } else { second }.clone())
+}
+
+/// Returns each value once.
+pub(crate) fn distinct<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut distinct = Vec::new();
+    for value in values {
+        if !distinct.contains(&value) {
+            distinct.push(value);
+        }
+    }
+    distinct
+}

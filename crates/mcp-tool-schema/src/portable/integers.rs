@@ -1,0 +1,84 @@
+//! Writes the bounds of integers as `minimum` and `maximum`, because some clients reject other keywords.
+
+use serde_json::{Map, Number, Value, json};
+
+use super::conjoin::{add_bound, is_annotation};
+use crate::keywords::Keywords as _;
+use crate::numbers::whole;
+
+/// Rewrites the schema of an integer.
+pub(super) fn integers(schema: &mut Map<String, Value>) {
+    if schema.get("type") != Some(&json!("integer")) {
+        return;
+    }
+    replace_exclusive(schema, "exclusiveMinimum", "minimum", 1);
+    replace_exclusive(schema, "exclusiveMaximum", "maximum", -1);
+    replace_consecutive(schema);
+    replace_not_zero(schema);
+}
+
+/// Replaces an exclusive integer bound with an inclusive one, because some clients support only inclusive
+/// bounds.
+fn replace_exclusive(schema: &mut Map<String, Value>, exclusive: &str, bound: &str, step: i128) {
+    let end = schema.number(exclusive).and_then(whole);
+    if let Some(first) = end.and_then(|end| Number::from_i128(end + step)) {
+        schema.remove(exclusive);
+        add_bound(schema, bound, first);
+    }
+}
+
+/// Replaces an `enum` of consecutive integers, or an integer `const`, with bounds, if the schema has no
+/// further rule. Some clients reject integers in an `enum`.
+fn replace_consecutive(schema: &mut Map<String, Value>) {
+    let listed = match (schema.get("const"), schema.get("enum")) {
+        (Some(only), None) => std::slice::from_ref(only),
+        (None, Some(Value::Array(listed))) => listed.as_slice(),
+        _ => return,
+    };
+    let whole = |value: &Value| whole(value.as_number()?);
+    let Some(mut listed) = listed.iter().map(whole).collect::<Option<Vec<_>>>() else {
+        return;
+    };
+    listed.sort_unstable();
+    listed.dedup();
+    let (Some(first), Some(last)) = (listed.first(), listed.last()) else {
+        return;
+    };
+    let is_whole_range = usize::try_from(last - first).is_ok_and(|steps| steps + 1 == listed.len());
+    let is_alone = schema
+        .keys()
+        .all(|key| is_annotation(key) || matches!(key.as_str(), "type" | "const" | "enum"));
+    if is_whole_range
+        && is_alone
+        && let (Some(first), Some(last)) = (Number::from_i128(*first), Number::from_i128(*last))
+    {
+        schema.retain(|key, _| key != "const" && key != "enum");
+        schema.insert("minimum".to_owned(), Value::Number(first));
+        schema.insert("maximum".to_owned(), Value::Number(last));
+    }
+}
+
+/// Replaces "not zero" with a choice between negative and positive integers, if the bounds allow both.
+fn replace_not_zero(schema: &mut Map<String, Value>) {
+    if schema.get("not") != Some(&json!({ "const": 0 })) {
+        return;
+    }
+    let end = |keyword| schema.number(keyword).and_then(whole);
+    let is_plain = schema.keys().all(|key| {
+        is_annotation(key) || matches!(key.as_str(), "type" | "not" | "minimum" | "maximum")
+    });
+    let (low, high) = (end("minimum"), end("maximum"));
+    if !is_plain || low.is_some_and(|low| low >= 0) || high.is_some_and(|high| high <= 0) {
+        return;
+    }
+    let mut below = json!({ "type": "integer", "maximum": -1 });
+    let mut above = json!({ "type": "integer", "minimum": 1 });
+    if let Some(low) = low.and_then(Number::from_i128) {
+        below["minimum"] = Value::Number(low);
+    }
+    if let Some(high) = high.and_then(Number::from_i128) {
+        above["maximum"] = Value::Number(high);
+    }
+    schema.retain(|key, _| is_annotation(key));
+    schema.insert("anyOf".to_owned(), json!([below, above]));
+}

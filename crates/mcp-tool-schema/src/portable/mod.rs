@@ -1,0 +1,498 @@
+//! Rewrites generated schemas so that clients accept them. The meaning stays the same, except for details
+//! such as `null` in optional members of input.
+//!
+//! The modules `conjoin`, `context` and `disjoint` serve the others. Each other module rewrites certain
+//! keywords. They run together in passes over the schema. A pass rewrites inner schemas before outer ones.
+//! Passes repeat until one changes nothing, at most `MAX_ROUNDS` times.
+
+mod any;
+mod booleans;
+mod choice;
+mod composition;
+mod conjoin;
+mod context;
+mod disjoint;
+mod examples;
+mod formats;
+mod integers;
+mod tuple;
+mod types;
+
+use schemars::Schema;
+use serde_json::{Map, Value, json};
+
+use crate::additions::describe_further;
+use crate::doc_comment;
+use crate::keywords::Keywords as _;
+use crate::keywords::{each_inner, each_inner_object, find_schema};
+use booleans::replace_boolean;
+use composition::UNEVALUATED;
+use context::{Context, is_condition};
+use formats::{form_of_custom_format, replace_custom_format};
+
+pub(super) use any::{is_any, list_types};
+pub(super) use conjoin::{conjoin, distinct, is_annotation};
+pub(super) use examples::examples_in_words;
+pub use tuple::items_again;
+pub(super) use tuple::one_of_these;
+pub(super) use types::without_null;
+
+/// The settings of the passes over a generated schema and all schemas inside it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Portable {
+    /// Whether the schema describes input. In input, optional members lose `null`. In output, they keep it.
+    pub(super) for_input: bool,
+    /// Whether an `unevaluatedProperties` in the document may depend on the schema. This keyword applies only
+    /// to members that no other keyword evaluates.
+    pub(super) is_watched: bool,
+}
+
+/// The maximum number of passes. For most schemas, the first or second pass changes nothing and is the last.
+const MAX_ROUNDS: usize = 8;
+
+impl Portable {
+    /// Rewrites a schema. `description`, if given, replaces the description that the schema has from its Rust
+    /// type.
+    pub(super) fn apply(self, schema: &mut Schema, description: Option<String>) {
+        let schema = schema.ensure_object();
+        let mut pass = self;
+        let form = form_of_custom_format(schema).filter(|_| self.for_input);
+        pass.is_watched |= self.prepare(schema, false);
+        if let Some(description) = description {
+            schema.insert("description".to_owned(), Value::String(description));
+            if let Some(form) = form {
+                describe_further(schema, &form);
+            }
+        }
+        for _ in 0..MAX_ROUNDS {
+            if !pass.walk(schema, &Context::default()) {
+                break;
+            }
+            pass.is_watched &= self.is_watched || depends_on_evaluated_members(schema);
+        }
+        // List the types at the end, because the other steps recognize `{}`. Then remove the type `null`
+        // from optional members.
+        if self.for_input && any::list_types_inside(schema) {
+            pass.walk(schema, &Context::default());
+        }
+    }
+
+    /// Makes the changes that need only one walk: boolean schemas, descriptions, formats and repeated names.
+    /// Returns whether the schema, or a schema inside it, has `unevaluatedProperties`.
+    fn prepare(self, schema: &mut Map<String, Value>, in_condition: bool) -> bool {
+        let mut is_watched = schema.contains_key(UNEVALUATED);
+        each_inner(schema, &mut |keyword, inner| {
+            replace_boolean(keyword, inner);
+            if let Some(inner) = inner.as_object_mut() {
+                is_watched |= self.prepare(inner, in_condition || is_condition(keyword));
+            }
+        });
+        read_description(schema);
+        composition::remove_repeated_names(schema);
+        replace_custom_format(schema, self.for_input, in_condition);
+        is_watched
+    }
+
+    /// Rewrites a schema and all schemas inside it. Returns whether anything changed.
+    fn walk(self, schema: &mut Map<String, Value>, context: &Context) -> bool {
+        let may_loosen = self.for_input && !context.in_condition;
+        // Remove `null` from optional members before the other steps. Otherwise, a choice among
+        // strings and `null` would not become an `enum` in this pass. Remove `null` again at the
+        // end, because the other steps can add members, for example from `allOf`.
+        let mut changed = may_loosen && plain_optional_members(schema, context);
+        let in_place = context.in_place(schema);
+        each_inner_object(schema, &mut |keyword, inner| {
+            changed |= match in_place.iter().find(|(known, _)| *known == keyword) {
+                Some((_, context)) => self.walk(inner, context),
+                None => self.walk(inner, &context.below()),
+            };
+        });
+        if !is_plain(schema) {
+            let before = schema.clone();
+            self.rewrite(schema, may_loosen);
+            changed |= *schema != before;
+        }
+        if may_loosen {
+            changed |= plain_optional_members(schema, context);
+        }
+        changed
+    }
+
+    /// Rewrites a schema. Expects that the schemas inside it are already rewritten.
+    fn rewrite(self, schema: &mut Map<String, Value>, may_loosen: bool) {
+        remove_unrestricted(schema, self.is_watched);
+        if may_loosen && !keeps_unique_items(schema) {
+            schema.remove("uniqueItems");
+        }
+        types::split_types(schema);
+        choice::choice_as_enum(schema);
+        integers::integers(schema);
+        composition::simplify(schema, self.is_watched);
+        tuple::describe_items(schema);
+    }
+}
+
+/// Returns whether a schema, or a schema inside it, has `unevaluatedProperties`.
+pub(super) fn depends_on_evaluated_members(schema: &Map<String, Value>) -> bool {
+    let depends = |schema: &Map<String, Value>| schema.contains_key(UNEVALUATED).then_some(());
+    find_schema(schema, &mut |schema, _| depends(schema)).is_some()
+}
+
+/// Returns whether a schema has only keywords that [`Portable::rewrite`] never changes. This is true for most
+/// schemas.
+fn is_plain(schema: &Map<String, Value>) -> bool {
+    schema
+        .iter()
+        .all(|(keyword, value)| match keyword.as_str() {
+            "type" => value.is_string(),
+            "enum" => schema.get("type").is_none_or(|kind| kind != "integer"),
+            "additionalProperties" => *value != json!({}),
+            "allOf"
+            | "anyOf"
+            | "oneOf"
+            | "not"
+            | "const"
+            | "exclusiveMinimum"
+            | "exclusiveMaximum"
+            | "unevaluatedProperties"
+            | "uniqueItems"
+            | "prefixItems"
+            | "maxItems" => false,
+            _ => true,
+        })
+}
+
+/// Returns whether the input schema of a list keeps `uniqueItems`. The decoder of a set accepts repeated
+/// items and drops them. This is harmless unless `minItems` is above 1, because then too few items may
+/// remain.
+pub(super) fn keeps_unique_items(list: &Map<String, Value>) -> bool {
+    let least = list.count("minItems");
+    least.is_some_and(|least| least > 1)
+}
+
+/// Cleans a description that schemars copied from a doc comment.
+fn read_description(schema: &mut Map<String, Value>) {
+    if let Some(Value::String(description)) = schema.get_mut("description") {
+        *description = doc_comment::read(description);
+        if description.is_empty() {
+            schema.remove("description");
+        }
+    }
+}
+
+/// Removes an `unevaluatedProperties` beside `additionalProperties`. Then removes an `additionalProperties`
+/// that accepts any value, unless an `unevaluatedProperties` in the document may depend on it.
+fn remove_unrestricted(schema: &mut Map<String, Value>, is_watched: bool) {
+    // `additionalProperties` evaluates every member that `properties` and `patternProperties` do
+    // not match. So an `unevaluatedProperties` beside `additionalProperties` has no effect.
+    if schema.contains_key("additionalProperties") {
+        schema.remove("unevaluatedProperties");
+    }
+    if !is_watched && schema.get("additionalProperties") == Some(&json!({})) {
+        schema.remove("additionalProperties");
+    }
+}
+
+/// Removes `null` from the members that may be absent. Returns whether any member changed.
+fn plain_optional_members(schema: &mut Map<String, Value>, context: &Context) -> bool {
+    let may_be_null = |member: &Value| match member.as_object() {
+        Some(member) => member
+            .iter()
+            .any(|(keyword, value)| match keyword.as_str() {
+                "type" => value.is_array(),
+                "default" => value.is_null(),
+                "enum" | "anyOf" | "oneOf" => true,
+                _ => false,
+            }),
+        None => false,
+    };
+    match schema.object("properties") {
+        Some(members) if members.values().any(may_be_null) => {}
+        _ => return false,
+    }
+    let required = context.required(schema);
+    let mut changed = false;
+    let members = schema.get_mut("properties").and_then(Value::as_object_mut);
+    for (name, member) in members.into_iter().flatten() {
+        if may_be_null(member)
+            && !required.contains(name)
+            && let Some(member) = member.as_object_mut()
+        {
+            let before = member.clone();
+            without_null(member);
+            changed |= *member != before;
+        }
+    }
+    changed
+}
+
+#[cfg(test)]
+mod tests {
+    use schemars::json_schema;
+
+    use super::*;
+
+    fn portable(mut schema: Schema, for_input: bool) -> Value {
+        let pass = Portable {
+            for_input,
+            is_watched: false,
+        };
+        pass.apply(&mut schema, None);
+        let once = schema.clone();
+        pass.apply(&mut schema, None);
+        assert_eq!(schema, once, "the pass can be applied again");
+        schema.to_value()
+    }
+
+    /// R12: the pass cleans descriptions that schemars copies from doc comments.
+    #[test]
+    fn descriptions_are_cleaned_like_doc_comments() {
+        let schema = json_schema!({
+            "description": "A [`Foo`],\nwrapped.\n\n# Examples\n\nNone.",
+            "properties": {
+                "description": { "description": "# Errors", "enum": ["[`Foo`]"] },
+            },
+            "examples": [{ "description": "[`Foo`]" }],
+            "default": { "description": "[`Foo`]" },
+        });
+        assert_eq!(
+            portable(schema, false),
+            json!({
+                "description": "A `Foo`, wrapped.",
+                "properties": { "description": { "enum": ["[`Foo`]"] } },
+                "examples": [{ "description": "[`Foo`]" }],
+                "default": { "description": "[`Foo`]" },
+            }),
+        );
+    }
+
+    /// R26, T3: The schema `true` has the same meaning as `{}`.
+    #[test]
+    fn boolean_schemas_become_objects() {
+        let schema = json_schema!({
+            "type": "object",
+            "properties": { "any": true, "list": { "type": "array", "items": true } },
+            "additionalProperties": true,
+            "$defs": { "closed": { "additionalProperties": false } },
+        });
+        assert_eq!(
+            portable(schema, false),
+            json!({
+                "type": "object",
+                "properties": { "any": {}, "list": { "type": "array", "items": {} } },
+                "$defs": { "closed": { "additionalProperties": false } },
+            }),
+        );
+    }
+
+    /// T18: input lists the types of a value that accepts any JSON, at any depth.
+    #[test]
+    fn any_json_has_types_in_input() {
+        let any = |is_required: bool| {
+            let mut branches = vec![
+                json!({ "type": "string" }),
+                json!({ "type": "number" }),
+                json!({ "type": "boolean" }),
+                json!({ "type": "object" }),
+                json!({ "type": "array", "items": {} }),
+            ];
+            branches.extend(is_required.then(|| json!({ "type": "null" })));
+            Value::from(branches)
+        };
+        let schema = json_schema!({
+            "type": "object",
+            "properties": {
+                "any": { "description": "Anything.", "default": 1 },
+                "required": true,
+                "list": { "type": "array", "items": true },
+                "nothing": { "type": "array", "maxItems": 0 },
+                "by_name": { "type": "object", "additionalProperties": true },
+                "by_number": { "type": "object", "patternProperties": { "^1$": {} } },
+                "pair": {
+                    "type": "array",
+                    "prefixItems": [true, { "type": "string" }],
+                    "minItems": 2,
+                    "maxItems": 2,
+                },
+                "choice": { "anyOf": [
+                    { "type": "object", "properties": { "any": {} }, "required": ["any"] },
+                    { "type": "array", "items": {} },
+                ] },
+                "other": { "not": { "properties": { "any": {} } } },
+            },
+            "required": ["required"],
+        });
+        let either = |branches: &Value| json!({ "anyOf": branches });
+        let (optional, required) = (any(false), either(&any(true)));
+        assert_eq!(
+            portable(schema, true)["properties"],
+            json!({
+                "any": { "description": "Anything.", "default": 1, "anyOf": optional },
+                "required": required,
+                "list": { "type": "array", "items": required },
+                "nothing": { "type": "array", "items": {}, "maxItems": 0 },
+                "by_name": { "type": "object" },
+                "by_number": { "type": "object", "patternProperties": { "^1$": required } },
+                "pair": {
+                    "type": "array",
+                    "prefixItems": [required, { "type": "string" }],
+                    "items": either(&json!([{}, { "type": "string" }])),
+                    "minItems": 2,
+                    "maxItems": 2,
+                },
+                "choice": { "anyOf": [
+                    { "type": "object", "properties": { "any": required }, "required": ["any"] },
+                    { "type": "array", "items": {} },
+                ] },
+                "other": { "not": { "properties": { "any": {} } } },
+            }),
+        );
+        let output = json_schema!({ "type": "object", "properties": { "any": true } });
+        assert_eq!(portable(output, false)["properties"], json!({ "any": {} }));
+    }
+
+    /// T7: bounds replace integer formats.
+    #[test]
+    fn number_formats_become_bounds() {
+        let bounded =
+            |format| portable(json_schema!({ "type": "integer", "format": format }), true);
+        assert_eq!(
+            bounded("uint8"),
+            json!({ "type": "integer", "minimum": 0, "maximum": 255 })
+        );
+        assert_eq!(
+            bounded("int32"),
+            json!({ "type": "integer", "minimum": i32::MIN, "maximum": i32::MAX }),
+        );
+        // The schema omits bounds that some JSON parsers cannot represent.
+        for format in ["uint", "uint64"] {
+            assert_eq!(bounded(format), json!({ "type": "integer", "minimum": 0 }));
+        }
+        for format in ["int", "int64"] {
+            assert_eq!(bounded(format), json!({ "type": "integer" }));
+        }
+        // No 128-bit type can hold less than 64 bits, so only the bounds say what fits. They move into
+        // the description: see `large_numbers_in_words`.
+        assert_eq!(
+            bounded("uint128"),
+            json!({ "type": "integer", "minimum": 0, "maximum": u64::MAX })
+        );
+        assert_eq!(
+            bounded("int128"),
+            json!({ "type": "integer", "minimum": i64::MIN, "maximum": u64::MAX })
+        );
+        assert_eq!(
+            portable(json_schema!({ "type": "number", "format": "float" }), true),
+            json!({ "type": "number" }),
+        );
+        assert_eq!(
+            portable(
+                json_schema!({ "type": "string", "format": "date-time" }),
+                true
+            ),
+            json!({ "type": "string", "format": "date-time" }),
+        );
+        // The schema's `minimum` of 1 is stricter than the lower bound 0 of `uint8`, so 1 stays.
+        assert_eq!(
+            portable(
+                json_schema!({ "type": "integer", "format": "uint8", "minimum": 1 }),
+                true
+            ),
+            json!({ "type": "integer", "minimum": 1, "maximum": 255 }),
+        );
+        // The description names the form of a string for which JSON Schema has no format.
+        let time = || json_schema!({ "type": "string", "format": "partial-time" });
+        let form = "A time without a time zone, such as 12:00:00.";
+        assert_eq!(
+            portable(time(), true),
+            json!({ "type": "string", "description": form }),
+        );
+        assert_eq!(portable(time(), false), json!({ "type": "string" }));
+        // A member with the name `format` is not the keyword `format`, so the schema stays
+        // unchanged.
+        let member = json_schema!({ "properties": { "format": { "type": "string" } } });
+        assert_eq!(portable(member.clone(), true), member.to_value());
+    }
+
+    /// T6
+    #[test]
+    fn tuples_describe_their_items() {
+        let tuple = |each: Value| {
+            let length = each.as_array().map(Vec::len);
+            json_schema!({
+                "type": "array", "prefixItems": each, "minItems": length, "maxItems": length,
+            })
+        };
+        let (text, number) = (json!({ "type": "string" }), json!({ "type": "integer" }));
+        assert_eq!(
+            portable(tuple(json!([number, number])), true),
+            json!({ "type": "array", "items": number, "minItems": 2, "maxItems": 2 })
+        );
+        assert_eq!(
+            portable(tuple(json!([text, number, text])), true),
+            json!({
+                "type": "array",
+                "prefixItems": [text, number, text],
+                "items": { "anyOf": [text, number] },
+                "minItems": 3,
+                "maxItems": 3,
+            })
+        );
+        // Some clients reject an array schema without `items`. So the schema of an empty array
+        // gets an `items` that accepts any item.
+        assert_eq!(
+            portable(json_schema!({ "type": "array", "maxItems": 0 }), true),
+            json!({ "type": "array", "items": {}, "maxItems": 0 })
+        );
+        // The array gets no `items`, because `items` marks all items as evaluated and so disables
+        // `unevaluatedItems`.
+        let asked = json_schema!({ "anyOf": [{ "type": "array" }], "unevaluatedItems": {} });
+        assert_eq!(
+            portable(asked, true).to_string().matches("items").count(),
+            0
+        );
+        // This schema allows any items after the first one. `items` with the schema `text` would
+        // restrict the items after the first one, so the schema stays unchanged.
+        let open = json_schema!({ "type": "array", "prefixItems": [text] });
+        assert_eq!(portable(open.clone(), true), open.to_value());
+    }
+
+    /// T5: optional members of input lose `null`. In required members and in output, `null` becomes a branch
+    /// of `anyOf`.
+    #[test]
+    fn optional_members_have_one_type() {
+        let schema = json_schema!({
+            "type": "object",
+            "properties": {
+                "a": { "type": ["string", "null"], "description": "A", "default": null },
+                "b": { "anyOf": [{ "type": "object" }, { "type": "null" }], "description": "B" },
+                "c": { "type": ["integer", "null"], "description": "C", "minimum": 0 },
+            },
+            "required": ["c"],
+        });
+        let c = json!({
+            "description": "C",
+            "anyOf": [{ "type": "integer", "minimum": 0 }, { "type": "null" }],
+        });
+        assert_eq!(
+            portable(schema.clone(), true)["properties"],
+            json!({
+                "a": { "type": "string", "description": "A" },
+                "b": { "type": "object", "description": "B" },
+                "c": c,
+            }),
+        );
+        assert_eq!(
+            portable(schema, false)["properties"],
+            json!({
+                "a": {
+                    "description": "A",
+                    "default": null,
+                    "anyOf": [{ "type": "string" }, { "type": "null" }],
+                },
+                "b": { "anyOf": [{ "type": "object" }, { "type": "null" }], "description": "B" },
+                "c": c,
+            }),
+        );
+    }
+}

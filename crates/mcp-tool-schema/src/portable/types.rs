@@ -1,0 +1,151 @@
+//! Replaces lists of types with choices, and removes `null`. Some clients reject a list of types.
+
+use serde_json::{Map, Value, json};
+
+use super::composition::{move_up, only_branch};
+use super::conjoin::is_annotation;
+use super::disjoint::are_disjoint;
+use crate::additions::also_any_of;
+use crate::branches::is_of_kind;
+use crate::keywords::Keywords as _;
+
+/// Replaces a list of types with a choice of one branch per type. Moves each keyword except annotations into
+/// the branches of the types to which the keyword applies. If a keyword such as `$ref` may apply to every
+/// type, all keywords except `type` stay beside the choice.
+pub(super) fn split_types(schema: &mut Map<String, Value>) {
+    if !schema.get("type").is_some_and(Value::is_array) {
+        return;
+    }
+    let types: Vec<String> = schema.types().map(str::to_owned).collect();
+    if let [only] = types.as_slice() {
+        schema.insert("type".to_owned(), json!(only));
+        return;
+    }
+    // `types_of` names no types for a keyword such as `$ref` or `not`, so this function cannot
+    // choose branches of the new `anyOf` for the keyword. If the schema has such a keyword, keep
+    // all keywords except `type` beside the new `anyOf`.
+    let is_plain = |keyword: &String| {
+        is_annotation(keyword)
+            || matches!(keyword.as_str(), "type" | "enum" | "const")
+            || types_of(keyword).is_some()
+    };
+    if !schema.keys().all(is_plain) {
+        schema.remove("type");
+        let branches = types.iter().map(|one| json!({ "type": one }));
+        also_any_of(schema, branches.collect());
+        return;
+    }
+    let branches: Vec<Value> = types
+        .iter()
+        .filter_map(|one| branch_of_type(one, schema))
+        .map(Value::Object)
+        .collect();
+    schema.retain(|keyword, _| is_annotation(keyword));
+    match branches.is_empty() {
+        // No value in `enum` or `const` has one of the types, so the schema accepts no value.
+        true => schema.extend([("not".to_owned(), json!({}))]),
+        false => schema.extend([("anyOf".to_owned(), Value::Array(branches))]),
+    }
+}
+
+/// Returns the branch for one type. Returns `None` if the schema lists values, and none of them has that
+/// type.
+fn branch_of_type(of: &str, schema: &Map<String, Value>) -> Option<Map<String, Value>> {
+    let mut branch = Map::new();
+    branch.insert("type".to_owned(), json!(of));
+    for (keyword, value) in schema {
+        match (keyword.as_str(), value) {
+            ("enum", Value::Array(values)) => {
+                let own = values.iter().filter(|value| is_of_kind(value, of));
+                let own: Vec<_> = own.cloned().collect();
+                if own.is_empty() {
+                    return None;
+                }
+                if of != "null" {
+                    branch.insert(keyword.clone(), Value::Array(own));
+                }
+            }
+            ("const", value) if !is_of_kind(value, of) => return None,
+            ("const", value) => drop(branch.insert(keyword.clone(), value.clone())),
+            _ if types_of(keyword).is_some_and(|types| types.contains(&of)) => {
+                branch.insert(keyword.clone(), value.clone());
+            }
+            _ => {}
+        }
+    }
+    Some(branch)
+}
+
+/// Returns the types to which a keyword applies, or `None` if the keyword may apply to every type.
+fn types_of(keyword: &str) -> Option<&'static [&'static str]> {
+    Some(match keyword {
+        "minLength" | "maxLength" | "pattern" | "contentEncoding" | "contentMediaType" => {
+            &["string"]
+        }
+        "format" => &["string", "number", "integer"],
+        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
+            &["number", "integer"]
+        }
+        "items" | "prefixItems" | "minItems" | "maxItems" | "uniqueItems" | "contains"
+        | "minContains" | "maxContains" => &["array"],
+        "properties"
+        | "required"
+        | "additionalProperties"
+        | "patternProperties"
+        | "propertyNames"
+        | "minProperties"
+        | "maxProperties"
+        | "dependentRequired" => &["object"],
+        _ => return None,
+    })
+}
+
+/// Removes `null` from a schema that also accepts other values. Always removes the default `null`.
+pub(crate) fn without_null(schema: &mut Map<String, Value>) {
+    if let Some(Value::Array(kinds)) = schema.get_mut("type")
+        && kinds.len() > 1
+    {
+        kinds.retain(|kind| kind != "null");
+        if let [only] = kinds.as_slice() {
+            let only = only.clone();
+            schema.insert("type".to_owned(), only);
+        }
+    }
+    if let Some(Value::Array(values)) = schema.get_mut("enum")
+        && values.len() > 1
+    {
+        values.retain(|value| !value.is_null());
+    }
+    if schema.get("default") == Some(&Value::Null) {
+        schema.remove("default");
+    }
+    for keyword in ["anyOf", "oneOf"] {
+        let Some(Value::Array(branches)) = schema.get_mut(keyword) else {
+            continue;
+        };
+        // A `oneOf` rejects `null` if two of its branches accept `null`. After the removal of one
+        // of these branches, the `oneOf` accepts `null`. So change a `oneOf` only if its branches
+        // are disjoint.
+        let can_go = keyword == "anyOf" || are_disjoint(branches);
+        if can_go && !branches.iter().all(is_null) {
+            branches.retain(|branch| !is_null(branch));
+        }
+        merge_only_branch(schema, keyword);
+    }
+}
+
+/// If a choice has only one branch left, merges that branch into the schema. The annotations of the outer
+/// schema take precedence.
+fn merge_only_branch(schema: &mut Map<String, Value>, keyword: &str) {
+    let Some(mut only) = only_branch(schema, keyword) else {
+        return;
+    };
+    only.retain(|key, _| !is_annotation(key) || !schema.contains_key(key));
+    move_up(schema, keyword, &only);
+}
+
+fn is_null(schema: &Value) -> bool {
+    schema.get("type") == Some(&json!("null"))
+        || schema.get("const") == Some(&Value::Null)
+        || schema.get("enum") == Some(&json!([null]))
+}
