@@ -183,9 +183,10 @@ fn run(command: &mut Command) -> Result<(String, String), String> {
         .map_err(|error| error.to_string())?;
     let [out, log] =
         [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into_owned());
-    match output.status.success() {
-        true => Ok((out, log)),
-        false => Err(format!("{command:?} failed:\n{log}")),
+    if output.status.success() {
+        Ok((out, log))
+    } else {
+        Err(format!("{command:?} failed:\n{log}"))
     }
 }
 

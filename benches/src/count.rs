@@ -48,9 +48,10 @@ pub(crate) fn table(record: bool) -> Result<(), String> {
         has_grown.then(|| format!("{} has grown from {before:?} to {now:?}", row.name))
     });
     let grown: Vec<String> = grown.collect();
-    match grown.is_empty() {
-        true => Ok(()),
-        false => Err(grown.join("\n")),
+    if grown.is_empty() {
+        Ok(())
+    } else {
+        Err(grown.join("\n"))
     }
 }
 

@@ -88,9 +88,12 @@ pub(crate) fn registry(tools: Tools) -> ToolRegistry<()> {
 }
 
 pub(crate) fn names(count: usize) -> impl Iterator<Item = String> {
-    (1..=count).map(move |number| match number == count {
-        true => "add".to_owned(),
-        false => format!("add_{number}"),
+    (1..=count).map(move |number| {
+        if number == count {
+            "add".to_owned()
+        } else {
+            format!("add_{number}")
+        }
     })
 }
 

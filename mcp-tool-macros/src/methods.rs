@@ -51,9 +51,10 @@ pub(crate) fn expand_below(name: &str, attribute: TokenStream, item: TokenStream
         // type is a trait object, which `tools!` cannot list. Without this code, an invocation of
         // `tools!` that lists the type would cause a second error.
         Err(messages) => {
-            let rest = match block.can_be_listed() {
-                true => codegen::methods::tools(&group, true),
-                false => codegen::methods::uses(&group),
+            let rest = if block.can_be_listed() {
+                codegen::methods::tools(&group, true)
+            } else {
+                codegen::methods::uses(&group)
             };
             TokenStream::from_iter([messages, rest])
         }
@@ -69,9 +70,10 @@ fn not_a_block(attribute: &TokenStream, item: TokenStream, error: syn::Error) ->
     match item::kind(&item) {
         Some((kind, span)) if kind != "impl" => {
             let what = format!("`#[mcp_tools]` applies to `impl` blocks, not to this `{kind}`");
-            let help = match kind == "fn" {
-                true => "write `#[mcp_tool]`, without the s",
-                false => "put `#[mcp_tools]` above an `impl Type` block with `#[mcp_tool]` methods",
+            let help = if kind == "fn" {
+                "write `#[mcp_tool]`, without the s"
+            } else {
+                "put `#[mcp_tools]` above an `impl Type` block with `#[mcp_tool]` methods"
             };
             errors.report(span, what, help);
             let options = tool::parse(attribute.clone(), &mut Errors::default());
@@ -124,9 +126,10 @@ impl<'b> Tools<'b> {
             errors.report(
                 block.impl_token.span,
                 "no method of this block is a tool",
-                match block.has_marks() {
-                    true => item::UNDER_ITS_OWN_NAME,
-                    false => "write `#[mcp_tool]` above each method that should be a tool",
+                if block.has_marks() {
+                    item::UNDER_ITS_OWN_NAME
+                } else {
+                    "write `#[mcp_tool]` above each method that should be a tool"
                 },
             );
         }

@@ -17,9 +17,10 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
     let gets = parameters
         .iter()
         .map(|argument| argument::read(argument, &arguments));
-    let refuse = match tool.is_async {
-        true => quote!(refuse),
-        false => quote!(refused),
+    let refuse = if tool.is_async {
+        quote!(refuse)
+    } else {
+        quote!(refused)
     };
     // The generated tuple reads all arguments before the `let` pattern is matched. So one error
     // reports the faults of all arguments.

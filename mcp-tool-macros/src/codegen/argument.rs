@@ -71,14 +71,16 @@ fn parameter(argument: &Argument) -> TokenStream {
     };
     // Omit `validated` in this crate's own tests. Their expected expansions must not depend on
     // the `garde` feature.
-    let param = match cfg!(all(feature = "garde", not(test))) {
-        true => quote!(#param.validated(__p::Validation::<#value>::VALIDATE)),
-        false => param,
+    let param = if cfg!(all(feature = "garde", not(test))) {
+        quote!(#param.validated(__p::Validation::<#value>::VALIDATE))
+    } else {
+        param
     };
     let rules = rules(argument, &value);
-    match rules.is_empty() {
-        true => param,
-        false => quote!(#param.rules(&[#(#rules),*])),
+    if rules.is_empty() {
+        param
+    } else {
+        quote!(#param.rules(&[#(#rules),*]))
     }
 }
 
@@ -175,9 +177,10 @@ fn order_check(bounds: &Bounds) -> Option<TokenStream> {
     let text = bounds.text();
     let message = format!("the range `{text}` is empty\n\nhelp: write a larger upper end");
     let panic = quote_spanned!(first_span(high)=> __p::panic!(#message));
-    let is_empty = match bounds.high_is_out {
-        true => quote!(>=),
-        false => quote!(>),
+    let is_empty = if bounds.high_is_out {
+        quote!(>=)
+    } else {
+        quote!(>)
     };
     let as_float = |end: &Expr| match number(end) {
         Some(number) => number.to_token_stream(),

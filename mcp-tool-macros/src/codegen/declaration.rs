@@ -52,9 +52,10 @@ fn name_constant(path: &Expr, place: &Place<'_>) -> TokenStream {
     let (span, name) = (name_span(path), text::given(path));
     // An associated constant needs an explicit lifetime.
     let lifetime = place.owner.map(|_| quote!('static));
-    let value = match place.is_generic() {
-        false => name,
-        true => quote_spanned!(span=> { __p::reject(__p::refused_name(#name)); #name }),
+    let value = if place.is_generic() {
+        quote_spanned!(span=> { __p::reject(__p::refused_name(#name)); #name })
+    } else {
+        name
     };
     quote_spanned!(span=> const __TOOL_NAME: &#lifetime __p::str = #value;)
 }
@@ -97,9 +98,12 @@ pub(super) fn declaration(tool: &Tool, arguments: &[&Argument]) -> TokenStream {
     let nested = tool.allowed.has("nested_input");
     fields.add("allow_nested_input", nested.then(|| quote!(true)));
     fields.add("wrap", tool.wrap.as_ref().map(some_text));
-    let profile = tool.as_generated.map(|as_generated| match as_generated {
-        true => quote!(__p::SchemaProfile::AsGenerated),
-        false => quote!(__p::SchemaProfile::Portable),
+    let profile = tool.as_generated.map(|as_generated| {
+        if as_generated {
+            quote!(__p::SchemaProfile::AsGenerated)
+        } else {
+            quote!(__p::SchemaProfile::Portable)
+        }
     });
     fields.add("schema_profile", profile.as_ref().map(some));
     let timeout = tool.timeout.map(|milliseconds| {

@@ -70,9 +70,10 @@ impl<'b> Generics<'b> {
             parameters: parameters.map(|parameter| outside(parameter)).collect(),
             types,
             consts: block.generics.const_params().collect(),
-            bounds: match predicates.is_empty() {
-                true => TokenStream::new(),
-                false => quote!(where #(#predicates),*),
+            bounds: if predicates.is_empty() {
+                TokenStream::new()
+            } else {
+                quote!(where #(#predicates),*)
             },
         }
     }
@@ -85,9 +86,10 @@ impl<'b> Generics<'b> {
             ..
         } = self;
         let (runtime, owner) = (runtime(block.runtime), &block.owner);
-        let members = match is_wrong {
-            true => &[],
-            false => block.tools.as_slice(),
+        let members = if is_wrong {
+            &[]
+        } else {
+            block.tools.as_slice()
         };
         let (mut tools, mut names, mut entries, mut all_state) = (vec![], vec![], vec![], vec![]);
         for (position, member) in members.iter().enumerate() {

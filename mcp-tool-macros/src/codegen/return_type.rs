@@ -78,9 +78,10 @@ fn tag(tool: &Tool, place: &Place<'_>, span: Span) -> TokenStream {
         return quote_spanned!(span=> __p::tag::<#result>());
     }
     let function = place.path(&tool.function);
-    let name = match tool.is_async {
-        true => "tag_of_future",
-        false => "tag_of",
+    let name = if tool.is_async {
+        "tag_of_future"
+    } else {
+        "tag_of"
     };
     let tag = Ident::new(name, span);
     if tool.parameters.is_empty() {

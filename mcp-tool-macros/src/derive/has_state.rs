@@ -88,9 +88,10 @@ fn parts_of<'i>(fields: &'i Fields, input: &'i DeriveInput, errors: &mut Errors)
         .filter_map(|(member, field)| part(member, field, errors))
         .collect();
     if parts.is_empty() && before && errors.is_empty() {
-        let why = match fields.is_empty() {
-            true => "has no fields",
-            false => "skips all its fields",
+        let why = if fields.is_empty() {
+            "has no fields"
+        } else {
+            "skips all its fields"
         };
         errors.report(
             name.span(),
@@ -118,9 +119,10 @@ fn part<'i>(member: Member, field: &'i Field, errors: &mut Errors) -> Option<Par
     }
     let at = type_span(&field.ty);
     let deref = is_set(deref).is_some();
-    let ty = match deref {
-        false => Some(&field.ty),
-        true => target(&field.ty),
+    let ty = if deref {
+        target(&field.ty)
+    } else {
+        Some(&field.ty)
     };
     if ty.is_none() {
         let shown = show(&field.ty.to_token_stream());
@@ -175,14 +177,13 @@ impl Part<'_> {
             member, ty, field, ..
         } = self;
         let at = located_at(self.at);
-        let lend = match self.deref {
-            false => quote_spanned!(at=> &self.#member),
+        let lend = if self.deref {
             // Call `Pointer::target` instead of relying on deref coercion. rustc does not
             // dereference a `&Box<dyn Trait>` for a `&dyn Trait`, but requires that the `Box`
             // implements `Trait`.
-            true => {
-                quote_spanned!(at=> <#field as __p::Pointer<__p::Part<#ty>>>::target(&self.#member))
-            }
+            quote_spanned!(at=> <#field as __p::Pointer<__p::Part<#ty>>>::target(&self.#member))
+        } else {
+            quote_spanned!(at=> &self.#member)
         };
         let name = &input.ident;
         let (parameters, arguments, conditions) = input.generics.split_for_impl();

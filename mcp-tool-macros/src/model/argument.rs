@@ -78,9 +78,10 @@ pub(crate) fn parse(
         }
     };
     let option = options.description.as_ref();
-    let unknown_text = match options.flatten {
-        true => None,
-        false => ConstantText::description(option, &typed.attrs, Role::Argument),
+    let unknown_text = if options.flatten {
+        None
+    } else {
+        ConstantText::description(option, &typed.attrs, Role::Argument)
     };
     Some(Argument {
         wire_name,

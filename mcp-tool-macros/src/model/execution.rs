@@ -41,9 +41,10 @@ pub(super) fn check_questions(
         matches!(parameter, None | Some(Parameter::Context(..)))
     };
     if function.signature.asyncness.is_none() {
-        let help = match options.blocking.is_some_and(|flag| flag.value) {
-            true => "make the function `async` instead of `blocking`, or remove `request_state`",
-            false => "make the function `async`, or remove `request_state`",
+        let help = if options.blocking.is_some_and(|flag| flag.value) {
+            "make the function `async` instead of `blocking`, or remove `request_state`"
+        } else {
+            "make the function `async`, or remove `request_state`"
         };
         errors.report(
             state.key,

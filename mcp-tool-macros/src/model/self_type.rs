@@ -17,9 +17,10 @@ pub(crate) fn replace(tokens: TokenStream, owner: &TokenStream) -> TokenStream {
                 let mut is_colon = || ahead.next().is_some_and(|next| is_punct(&next, ':'));
                 let owner = located(owner, token.span());
                 let is_path = is_colon() && is_colon();
-                out.extend(match is_path {
-                    true => in_angle_brackets(owner),
-                    false => owner,
+                out.extend(if is_path {
+                    in_angle_brackets(owner)
+                } else {
+                    owner
                 });
             }
             TokenTree::Group(group) => {

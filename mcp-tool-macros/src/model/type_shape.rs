@@ -53,11 +53,10 @@ pub(crate) fn is_unusable_result(
         return true;
     }
     if let Some((at, output)) = looked_at.future {
-        let help = match is_result {
-            false => format!("write `async fn {function}(…) -> {output}`"),
-            true => {
-                format!("await it in the body of an `async fn`, and return `Result<{output}, …>`")
-            }
+        let help = if is_result {
+            format!("await it in the body of an `async fn`, and return `Result<{output}, …>`")
+        } else {
+            format!("write `async fn {function}(…) -> {output}`")
         };
         let what = "a tool cannot return a future";
         errors.report(at, what, help);

@@ -198,9 +198,10 @@ fn read_pattern(meta: &Meta) -> Result<Option<Expr>> {
     let help = "write one string, as in `pattern(\"^[a-z]+$\")`";
     let reader = Reader::new(meta, "a regular expression as a string", help);
     let value = reader.argument()?;
-    match cannot_be_text(ungroup(&value)) {
-        true => Err(reader.error(first_span(&value))),
-        false => Ok(Some(value)),
+    if cannot_be_text(ungroup(&value)) {
+        Err(reader.error(first_span(&value)))
+    } else {
+        Ok(Some(value))
     }
 }
 

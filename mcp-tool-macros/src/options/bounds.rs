@@ -88,9 +88,10 @@ impl Bounds {
     /// Rejects a default or an example outside the range, if it and the ends are literals.
     pub(crate) fn check(&self, kind: &Kind, key: &str, value: &Expr) -> Result<()> {
         let value = inside(value);
-        let given = match kind.is_length {
-            true => length(value),
-            false => number(value),
+        let given = if kind.is_length {
+            length(value)
+        } else {
+            number(value)
         };
         let admits = given.and_then(|given| self.admits(given));
         if admits.unwrap_or(true) {
@@ -117,9 +118,10 @@ impl Bounds {
     /// Returns the range as the author wrote it.
     pub(crate) fn text(&self) -> String {
         let end = |end: &Option<Expr>| show(&end.to_token_stream());
-        let dots = match self.high_is_out || self.high.is_none() {
-            true => "..",
-            false => "..=",
+        let dots = if self.high_is_out || self.high.is_none() {
+            ".."
+        } else {
+            "..="
         };
         format!("{}{dots}{}", end(&self.low), end(&self.high))
     }

@@ -117,9 +117,10 @@ pub(crate) fn key(path: &Path) -> String {
 /// Splits a list into options. Reports bad syntax, unknown keys and repeated keys. darling's messages about
 /// these mistakes address authors of macros, not users.
 fn scan(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> Vec<NestedMeta> {
-    let tokens = match keys.known.contains(&"output") {
-        true => type_value::as_paths(tokens),
-        false => tokens,
+    let tokens = if keys.known.contains(&"output") {
+        type_value::as_paths(tokens)
+    } else {
+        tokens
     };
     let options = match NestedMeta::parse_meta_list(tokens) {
         Ok(options) => options,

@@ -84,9 +84,10 @@ fn plain_text(text: &LitStr) -> String {
         return value.strip_prefix(' ').unwrap_or(&value).to_owned();
     }
     let source = text.span().source_text();
-    match source.is_some_and(|source| source.starts_with("/*")) {
-        true => without_stars(&value),
-        false => value,
+    if source.is_some_and(|source| source.starts_with("/*")) {
+        without_stars(&value)
+    } else {
+        value
     }
 }
 
@@ -120,9 +121,10 @@ fn section(line: &Expr) -> Option<String> {
 /// comment.
 pub(crate) fn certain_texts(attributes: &[Attribute]) -> Vec<Expr> {
     let lines: Vec<Line> = attributes.iter().flat_map(lines).collect();
-    match lines.iter().any(|line| line.condition.is_some()) {
-        true => Vec::new(),
-        false => lines.into_iter().map(|line| line.text).collect(),
+    if lines.iter().any(|line| line.condition.is_some()) {
+        Vec::new()
+    } else {
+        lines.into_iter().map(|line| line.text).collect()
     }
 }
 

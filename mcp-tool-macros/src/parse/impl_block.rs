@@ -43,9 +43,10 @@ impl Parse for ImplBlock {
         attributes.retain(|attribute| item::is_block_again(attribute).is_none());
         let safety = input.parse()?;
         let impl_token = input.parse()?;
-        let mut generics: Generics = match input.peek(Token![<]) {
-            true => input.parse()?,
-            false => Generics::default(),
+        let mut generics: Generics = if input.peek(Token![<]) {
+            input.parse()?
+        } else {
+            Generics::default()
         };
         let not = input.parse::<Option<Token![!]>>()?;
         let mut owner: Type = input.parse()?;

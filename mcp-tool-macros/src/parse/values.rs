@@ -60,9 +60,12 @@ impl<'m> Reader<'m> {
         let Meta::List(list) = self.meta else {
             return self.value().cloned();
         };
-        syn::parse2(list.tokens.clone()).map_err(|_| match list.tokens.is_empty() {
-            true => self.error(list.path.span()),
-            false => self.error(first_span(&list.tokens)),
+        syn::parse2(list.tokens.clone()).map_err(|_| {
+            if list.tokens.is_empty() {
+                self.error(list.path.span())
+            } else {
+                self.error(first_span(&list.tokens))
+            }
         })
     }
 
@@ -103,9 +106,10 @@ impl<'m> Reader<'m> {
             return Err(mistake(value.span(), format!("`{key}` is empty"), help));
         }
         missing_file::check(value)?;
-        match cannot_be_text(value) {
-            true => Err(self.error(first_span(value))),
-            false => Ok(value.clone()),
+        if cannot_be_text(value) {
+            Err(self.error(first_span(value)))
+        } else {
+            Ok(value.clone())
         }
     }
 }

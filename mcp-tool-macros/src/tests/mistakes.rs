@@ -164,9 +164,10 @@ fn report(start: LineColumn, end: LineColumn, text: &Literal) -> Report {
     Report {
         line: start.line,
         column: start.column + 1,
-        marked: match end.line == start.line {
-            true => end.column - start.column,
-            false => usize::MAX,
+        marked: if end.line == start.line {
+            end.column - start.column
+        } else {
+            usize::MAX
         },
         text: lines.join("\n"),
     }

@@ -36,9 +36,12 @@ pub(crate) fn report(tokens: &[TokenTree], errors: &mut Errors) {
 fn path_length(tokens: &[TokenTree]) -> usize {
     let is_word = |token: &TokenTree| matches!(token, TokenTree::Ident(_));
     let mut ends = tokens.iter().enumerate();
-    let end = ends.position(|(at, token)| match is_word(token) {
-        true => at > 0 && is_word(&tokens[at - 1]),
-        false => !is_punct(token, ':'),
+    let end = ends.position(|(at, token)| {
+        if is_word(token) {
+            at > 0 && is_word(&tokens[at - 1])
+        } else {
+            !is_punct(token, ':')
+        }
     });
     end.unwrap_or(tokens.len())
 }
