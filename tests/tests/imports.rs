@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 
 /// The folders of the crates that users get.
 const CRATES: [&str; 5] = [
+    "crates/mcp-tool-lint",
+    "crates/mcp-tool-rules",
     "crates/mcp-tool-schema",
-    "mcp-tool-lint",
     "mcp-tool-macros",
-    "mcp-tool-rules",
     "mcp-tool-runtime",
 ];
 
