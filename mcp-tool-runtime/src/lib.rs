@@ -118,34 +118,24 @@
 // of the stream is closed.
 #![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]
 
-mod annotations;
 #[allow(missing_docs)] // Users use only the items that `bounds` and `registry` export.
 mod arguments;
 mod call;
-mod client;
+#[allow(missing_docs)] // Only expansions use these items.
+mod const_checks;
 pub mod content;
 pub mod context;
 mod definition;
-mod definition_text;
 pub mod elicit;
 mod error;
-mod exact_integers;
-mod header;
-mod icon_rules;
-mod input_required;
-mod json_kind;
+mod json;
 mod json_rpc;
-mod message;
-mod meta_key;
-mod name;
-mod protocol_version;
+mod protocol;
 pub mod registry;
 mod result;
 #[allow(missing_docs)] // Only expansions use these items.
 mod return_type;
 mod services;
-mod strict_json;
-mod structured_content;
 #[cfg(feature = "testing")]
 #[cfg_attr(docsrs, doc(cfg(feature = "testing")))]
 pub mod testing;
@@ -162,16 +152,19 @@ macro_rules! check_tools {
         );
     };
 }
-mod text;
-#[allow(missing_docs)] // Only expansions use these items.
-mod text_rules;
 #[allow(missing_docs)] // Users use only `HasState`, `Tool` and `ToolBuilder`.
 mod tool;
-mod with_content;
 
 #[cfg(feature = "rmcp3")]
 #[cfg_attr(docsrs, doc(cfg(feature = "rmcp3")))]
 mod rmcp;
+// The module `rmcp` becomes a crate of its own, so its imports keep the earlier names of these modules.
+#[cfg(feature = "rmcp3")]
+#[allow(unused_imports)]
+use {
+    definition as header, error as text, json::exact_integers, json::json_kind, protocol as client,
+    protocol as protocol_version, result as input_required, result as structured_content,
+};
 
 #[doc(hidden)]
 #[allow(missing_docs)]
@@ -327,11 +320,8 @@ pub use self::rmcp::{HttpConfig, serve_http};
 #[cfg(feature = "rmcp3")]
 #[doc(hidden)]
 pub use self::rmcp::{ServeError, ServerWithHandler, serve_io, serve_stdio, shutdown_signal};
-pub use annotations::ToolAnnotations;
 #[doc(hidden)]
 pub use arguments::{ArgumentFault, WrongArguments};
-#[doc(hidden)]
-pub use client::{ClientCapabilities, ClientInfo};
 pub use content::ContentBlock;
 #[doc(hidden)]
 pub use content::{
@@ -342,16 +332,15 @@ pub use content::{
 pub use context::ToolContext;
 #[doc(hidden)]
 pub use context::{Cancellation, Principal, Progress, ProgressToken};
-pub use definition::ToolDefinition;
+#[doc(hidden)]
+pub use definition::HeaderBinding;
+pub use definition::{ToolAnnotations, ToolDefinition};
 pub use elicit::ElicitForm;
 #[doc(hidden)]
 pub use elicit::{ElicitFuture, Elicitation, InputRequest};
 #[doc(hidden)]
 pub use error::BuildProblem;
 pub use error::{BuildError, IntoToolError, ProtocolError, ToolError};
-#[doc(hidden)]
-pub use header::HeaderBinding;
-pub use input_required::InputRequired;
 #[doc = include_str!("../docs/elicit_form.md")]
 pub use mcp_tool_macros::ElicitForm;
 #[doc = include_str!("../docs/has_state.md")]
@@ -362,24 +351,25 @@ pub use mcp_tool_macros::ToolError;
 pub use mcp_tool_macros::mcp_tool;
 #[doc = include_str!("../docs/mcp_tools.md")]
 pub use mcp_tool_macros::mcp_tools;
+#[doc(hidden)]
+pub use protocol::{ClientCapabilities, ClientInfo};
 // For users who import `tool` as from the official SDK. The macro reports the right name.
 pub use call::CallToolRequest;
 #[doc(hidden)]
 pub use mcp_tool_macros::tool;
 #[doc(inline)]
 pub use mcp_tool_schema::safe_int::{SafeInt, SafeIntError};
-pub use protocol_version::{ProtocolVersion, UnsupportedProtocolVersion};
+pub use protocol::{ProtocolVersion, UnsupportedProtocolVersion};
 #[doc(hidden)]
 pub use registry::{
     CacheScope, ChangeListener, ListToolsResult, ToolRegistryBuilder, UnknownArguments,
 };
 pub use registry::{LiveRegistry, ToolDefaults, ToolRegistry, definitions};
-pub use result::{CallToolResponse, CallToolResult};
+pub use result::{CallToolResponse, CallToolResult, InputRequired, StructuredContent};
+pub use return_type::{WithContent, WithText};
 #[doc(hidden)]
 pub use schema::SchemaProfile;
-pub use structured_content::StructuredContent;
 pub use tool::{HasState, Tool, ToolBuilder};
-pub use with_content::{WithContent, WithText};
 
 #[cfg(feature = "testing")]
 #[cfg_attr(docsrs, doc(cfg(feature = "testing")))]

@@ -3,7 +3,7 @@
 //!
 //! Generated code imports this module as `__p`, and the traits of [`in_scope`] with a glob.
 
-use crate::message::Message;
+use crate::const_checks::Message;
 
 // Names from the standard library. The user's module can define other items with the same names,
 // so generated code writes, for example, `__p::Some`.
@@ -38,10 +38,9 @@ pub use crate::arguments::{
 // The generated code checks the values of constants at compile time, because the macros cannot
 // see these values. Each `refused_…` function returns a message for an invalid value, and
 // `reject` panics with this message. Each `check_…` function panics itself.
-pub use crate::{
-    icon_rules::{refused_size, refused_source, refused_type},
-    name::refused_name,
-    text_rules::{check_argument, check_description, check_title, check_wrap},
+pub use crate::const_checks::{
+    check_argument, check_description, check_title, check_wrap, refused_name, refused_size,
+    refused_source, refused_type,
 };
 
 // The call of a tool. `CallTool` decodes `Arguments`, and calls the function. The generated code
@@ -69,7 +68,7 @@ pub use crate::tool::{Entry, FirstBlock, McpTool, ToolsOfType};
 
 // Items for `tools!`, which collects the entries of the listed tools and rejects duplicate names.
 pub use crate::{
-    name::{count_names, find_duplicates, refused_entry},
+    const_checks::{count_names, find_duplicates, refused_entry},
     tool::{IsTool, NoTools, PlainFunction, ToolsOf, collect},
 };
 

@@ -12,7 +12,7 @@ use super::absence::absent;
 use super::deserializer::Slot;
 use super::fault::Problem;
 use super::text_reader::TextReader;
-use crate::strict_json::StrictJson;
+use crate::json::StrictJson;
 
 /// The functions that read a value of type `T` from an argument.
 pub struct Read<T> {

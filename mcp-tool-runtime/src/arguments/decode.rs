@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::deserializer::Slot;
 use super::fault::Problem;
-use crate::exact_integers;
+use crate::json::exact_integers;
 
 /// Decodes one argument into the type `T`.
 ///

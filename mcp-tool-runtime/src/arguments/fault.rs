@@ -9,8 +9,8 @@ use serde::de::{Error, Expected, Unexpected};
 use serde_json::Value;
 
 use super::words::{count, quote, shorten, show, unexpected};
-use crate::strict_json::impossible_keys;
-use crate::text::short_type_name;
+use crate::error::short_type_name;
+use crate::json::impossible_keys;
 
 /// The faults in the arguments of a call.
 #[derive(Debug, Default)]

@@ -12,7 +12,7 @@ use super::fault::{Fault, Problem, Problems, Step};
 use super::flatten::decode_joined;
 use super::nesting::check_nesting;
 use super::row::Row;
-use crate::definition_text::SchemaText;
+use crate::definition::SchemaText;
 
 /// The declared input of one tool, which is the same for all calls.
 #[derive(Debug, Default)]

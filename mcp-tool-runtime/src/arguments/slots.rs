@@ -13,7 +13,7 @@ use super::parameter::{AnyParameter, sent};
 use super::reference::Lent;
 use super::text_reader::TextReader;
 use super::unreadable::unreadable;
-use crate::exact_integers;
+use crate::json::exact_integers;
 
 /// The number of slots that need no allocation.
 const FEW: usize = 4;

@@ -56,7 +56,7 @@ pub(super) fn quote(text: &str) -> String {
 
 /// Truncates a string of more than 64 characters, and appends `…`.
 pub(super) fn shorten(text: &str) -> String {
-    crate::text::shorten(text, 64)
+    crate::error::shorten(text, 64)
 }
 
 /// Translates serde's description of an expected type into JSON terms. Returns an unknown description

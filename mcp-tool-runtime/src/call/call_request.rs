@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::error::ProtocolError;
-use crate::json_kind;
+use crate::json::json_kind;
 
 /// `CallToolRequest`: the parameters of a `tools/call` request.
 ///

@@ -19,10 +19,8 @@ use crate::content::{Fault, fault};
 use crate::context::ToolContext;
 use crate::elicit::{End, InputRequest, RoundEnd};
 use crate::error::{PanicMessage, ProtocolError, ToolError, chain};
-use crate::input_required::InputRequired;
-use crate::result::{CallToolResponse, CallToolResult};
+use crate::result::{CallToolResponse, CallToolResult, InputRequired, StructuredContent};
 use crate::return_type::{Outcome, OutcomeKind};
-use crate::structured_content::StructuredContent;
 
 /// The questions of a call that have no answer yet. `UsedAnswers` holds the answered questions.
 type OpenQuestions = BTreeMap<String, InputRequest>;

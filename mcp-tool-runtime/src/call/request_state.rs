@@ -12,8 +12,8 @@ use sha2::{Digest as _, Sha256};
 
 use super::call_request::RawArguments;
 use crate::context::Principal;
-use crate::exact_integers;
-use crate::json_kind::is_exact_integer;
+use crate::json::exact_integers;
+use crate::json::json_kind::is_exact_integer;
 
 /// The keys of a registry for `requestState`, and the lifetime of each state. The first key seals new states.
 /// [`open`](Self::open) accepts a state that any of the keys has sealed.

@@ -10,8 +10,7 @@ use std::task::Poll;
 use super::future::CallFuture;
 use super::tool_call::{CallResult, RunState, ToolCall};
 use crate::content::ContentBlock;
-use crate::input_required::InputRequired;
-use crate::result::{CallToolResponse, CallToolResult};
+use crate::result::{CallToolResponse, CallToolResult, InputRequired};
 use crate::return_type::Outcome;
 
 impl ToolCall {

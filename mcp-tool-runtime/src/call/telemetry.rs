@@ -11,7 +11,7 @@ use super::tool_call::{CallResult, RegisteredTool};
 use crate::content::ContentBlock;
 use crate::context::{Principal, ToolContext};
 use crate::error::{PanicMessage, catch};
-use crate::exact_integers;
+use crate::json::exact_integers;
 use crate::result::{CallToolResponse, CallToolResult};
 
 /// Returns the span of a call. Returns [`Span::none`] if the span is disabled. Records the arguments only if

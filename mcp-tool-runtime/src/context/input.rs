@@ -11,7 +11,7 @@ use crate::elicit::{
     Action, Decision, ElicitForm, ElicitFuture, Elicitation, End, Form, FormFault, InputRequest,
     LazyRound, missing,
 };
-use crate::text::shorten;
+use crate::error::shorten;
 
 /// The number of invalid answers to one question after which a call fails. Since protocol version
 /// 2026-07-28, calls through a registry have no such limit.

@@ -13,7 +13,7 @@ mod sdk_request;
 mod tool_context;
 
 #[doc(inline)]
-pub use crate::client::{ClientCapabilities, ClientInfo};
+pub use crate::protocol::{ClientCapabilities, ClientInfo};
 #[doc(hidden)]
 pub use amount::{ProgressAmount, ProgressMessage, ProgressTotal};
 pub use cancellation::Cancellation;

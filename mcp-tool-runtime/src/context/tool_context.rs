@@ -15,11 +15,10 @@ use super::principal::Principal;
 use super::progress::{Progress, ProgressToken, Reporter, Sink};
 #[cfg(feature = "rmcp3")]
 use super::sdk_request::extension;
-use crate::client::{ClientCapabilities, ClientInfo};
 use crate::definition::ToolDefinition;
 use crate::elicit::{LazyRound, Round};
 use crate::error::ProtocolError;
-use crate::protocol_version::ProtocolVersion;
+use crate::protocol::{ClientCapabilities, ClientInfo, ProtocolVersion};
 
 /// Describes the request of a tool call, and sends messages to the client while the call runs.
 ///

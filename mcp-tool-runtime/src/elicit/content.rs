@@ -9,8 +9,8 @@ use super::choices::Choices;
 use super::field::Field;
 use super::form::Form;
 use crate::arguments::explain_form;
-use crate::json_kind::is_exact_integer;
-use crate::protocol_version::ProtocolVersion;
+use crate::json::json_kind::is_exact_integer;
+use crate::protocol::ProtocolVersion;
 
 impl Form {
     /// Decodes the content. If the content does not fit the form, the error explains the fault to the user.

@@ -6,7 +6,7 @@ use mcp_tool_schema::keywords::Keywords as _;
 use serde_json::{Map, Number, Value, json};
 
 use super::choices::Choices;
-use crate::protocol_version::ProtocolVersion;
+use crate::protocol::ProtocolVersion;
 
 pub(super) struct Field {
     pub(super) name: String,

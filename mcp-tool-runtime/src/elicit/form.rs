@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::bounds::ElicitForm;
 use super::field::Field;
 use crate::elicit::InputRequest;
-use crate::protocol_version::ProtocolVersion;
+use crate::protocol::ProtocolVersion;
 
 /// The fields of a form, in the order of the struct that describes the form.
 pub(crate) struct Form {

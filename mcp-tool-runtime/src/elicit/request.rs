@@ -8,9 +8,8 @@ use serde::ser::{SerializeMap as _, SerializeStruct as _};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
-use crate::client::ClientCapabilities;
-use crate::json_kind;
-use crate::protocol_version::ProtocolVersion;
+use crate::json::json_kind;
+use crate::protocol::{ClientCapabilities, ProtocolVersion};
 
 /// A request from the server to the client during a call. The request asks the user for input, or uses
 /// sampling or roots. The protocol deprecates both sampling and roots. [`ToolContext::request_input`] sends

@@ -341,12 +341,12 @@ impl End {
             End::Unanswered { request, reason } => format!(
                 "it needs {}, but the request to the client failed: {}",
                 request.subject(),
-                crate::text::shorten(reason, 256)
+                crate::error::shorten(reason, 256)
             ),
             End::Unfit { request, reason } => format!(
                 "it needs {}, but no response matched the question: {}",
                 request.subject(),
-                crate::text::shorten(reason, 256)
+                crate::error::shorten(reason, 256)
             ),
             End::Unaskable { fault } => fault.clone(),
             End::Unsayable { reason } => reason.clone(),

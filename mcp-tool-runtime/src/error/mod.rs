@@ -7,6 +7,7 @@ mod inner_error;
 mod into_tool_error;
 mod panic;
 mod protocol_error;
+mod text;
 mod tool_error;
 
 pub use build_error::{BuildError, BuildProblem};
@@ -15,5 +16,6 @@ pub(crate) use inner_error::rungs;
 pub use into_tool_error::{IntoToolError, LoggedError, Mapping, TransparentError};
 pub(crate) use panic::{PanicMessage, catch};
 pub use protocol_error::ProtocolError;
+pub(crate) use text::{short_type_name, shorten};
 pub use tool_error::ToolError;
 pub(crate) use tool_error::{ERROR_KEY, chain};

@@ -187,7 +187,7 @@ impl ProtocolError {
 
 /// Truncates text from the client, for use in an error message.
 fn shorten(text: &str) -> String {
-    crate::text::shorten(text, 128)
+    super::text::shorten(text, 128)
 }
 
 impl fmt::Display for ProtocolError {

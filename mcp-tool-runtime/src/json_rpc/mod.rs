@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use self::request_id::Id;
 use crate::error::ProtocolError;
-use crate::protocol_version::ProtocolVersion;
+use crate::protocol::ProtocolVersion;
 
 #[derive(Serialize)]
 struct Failure<'a, E> {

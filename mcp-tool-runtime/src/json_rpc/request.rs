@@ -14,11 +14,10 @@ use super::message::{self, InvalidMessage, Message};
 use super::request_id::Id;
 use super::request_meta::RequestMeta;
 use crate::call::{EarlierRounds, RawArguments, RawCall};
-use crate::client::ClientCapabilities;
 use crate::context::{Meta, ToolContext};
 use crate::error::ProtocolError;
-use crate::json_kind;
-use crate::protocol_version::ProtocolVersion;
+use crate::json::json_kind;
+use crate::protocol::{ClientCapabilities, ProtocolVersion};
 
 pub(crate) struct Request<'a> {
     pub(crate) version: ProtocolVersion,

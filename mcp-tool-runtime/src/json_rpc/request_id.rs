@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Number, Value};
 
-use crate::json_kind::is_exact_integer;
+use crate::json::json_kind::is_exact_integer;
 
 /// The id of a request. The response repeats it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]

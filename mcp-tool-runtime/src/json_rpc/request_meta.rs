@@ -5,8 +5,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::client::ClientCapabilities;
-use crate::protocol_version::ProtocolVersion;
+use crate::protocol::{ClientCapabilities, ProtocolVersion};
 
 #[derive(Default)]
 pub(super) struct RequestMeta {

@@ -12,16 +12,14 @@ use mcp_tool_schema::nested_input::nested_input;
 use mcp_tool_schema::output::{output_schema, wrapped};
 use serde_json::{Map, Value};
 
+use super::definition_checks::{icon_faults, meta_faults, text_faults};
 use super::settings::{Settings, UnknownArguments};
 use crate::arguments::{InputDocument, input_schema};
 use crate::call::{Handler, Limit, RegisteredTool};
-use crate::definition::{ByHand, ToolDefinition};
-use crate::definition_text::DefinitionText;
-use crate::error::{BuildError, BuildProblem, PanicMessage, catch};
+use crate::definition::{ByHand, DefinitionText, ToolDefinition, header_bindings};
+use crate::error::{BuildError, BuildProblem, PanicMessage, catch, short_type_name};
 use crate::services::Services;
-use crate::text::short_type_name;
 use crate::tool::{BoundTool, Declaration, NoHandler, Source, ValueSchema, ValueTool};
-use crate::{header, icon_rules, meta_key, text_rules};
 
 /// Checks and builds the tools of a registry.
 pub(super) fn assemble(
@@ -194,7 +192,7 @@ impl Assembly<'_> {
             self.problems
                 .push(BuildProblem::NoDescription { tool: tool.clone() });
         }
-        let (headers, header_faults) = header::bindings(&document.schema);
+        let (headers, header_faults) = header_bindings(&document.schema);
         let arguments = document.faults.into_iter().chain(header_faults);
         self.problems
             .extend(arguments.map(|(argument, reason)| BuildProblem::Argument {
@@ -203,8 +201,8 @@ impl Assembly<'_> {
                 reason,
             }));
         let options = faults.into_iter();
-        let options = options.chain(icon_rules::faults(&definition.icons));
-        let options = options.chain(meta_key::faults(definition.meta.as_ref()));
+        let options = options.chain(icon_faults(&definition.icons));
+        let options = options.chain(meta_faults(definition.meta.as_ref()));
         let wrong = definition.scopes.iter().find(|scope| !is_scope(scope));
         let wrong = wrong.map(|scope| ("scopes", format!("`{scope}` is not a scope")));
         let options = options.chain(wrong);
@@ -237,7 +235,7 @@ impl Assembly<'_> {
             annotations.title.clone_from(&definition.title);
         }
         definition.sort();
-        self.problems.extend(text_rules::faults(&definition));
+        self.problems.extend(text_faults(&definition));
         let checked_output = if is_checked {
             definition.output_schema.clone()
         } else {

@@ -1,6 +1,6 @@
 //! Defaults for the tools of a registry.
 
-use crate::annotations::ToolAnnotations;
+use crate::definition::ToolAnnotations;
 
 /// Defaults for the tools of a registry: the four hints, and whether functions that are not `async` run on a
 /// thread that may block.

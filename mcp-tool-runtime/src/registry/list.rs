@@ -6,10 +6,9 @@ use std::sync::{Arc, OnceLock};
 use serde::{Serialize, Serializer};
 
 use crate::call::RegisteredTool;
-use crate::definition::ToolDefinition;
-use crate::definition_text::DefinitionText;
+use crate::definition::{DefinitionText, ToolDefinition};
 use crate::error::ProtocolError;
-use crate::protocol_version::ProtocolVersion;
+use crate::protocol::ProtocolVersion;
 use crate::result::serialize_raw;
 
 /// The result of `tools/list`. It serializes to the form of the protocol version for which the registry built
@@ -124,8 +123,7 @@ pub enum CacheScope {
 mod tests {
     use super::*;
     use crate::call::CallToolRequest;
-    use crate::context::Principal;
-    use crate::context::ToolContext;
+    use crate::context::{Principal, ToolContext};
     use crate::registry::ToolRegistry;
     use mcp_tool_macros::mcp_tool;
 

@@ -6,6 +6,8 @@
 //! settings       the settings of a registry
 //! defaults       defaults for the options of tools
 //! assemble       `build()`: checks tools, and creates their definitions
+//! definition_checks
+//!                checks texts, icons and `_meta` of definitions
 //! definitions    the definitions of tools without a registry
 //! compose        joins and filters registries, and renames their tools
 //! tools          the tools of a registry: lookup by name and by position, calls and lists
@@ -18,6 +20,7 @@ mod assemble;
 mod builder;
 mod compose;
 mod defaults;
+mod definition_checks;
 mod definitions;
 mod handle_json;
 mod list;
@@ -29,9 +32,9 @@ mod tools;
 #[doc(inline)]
 pub use crate::arguments::{ArgumentFault, WrongArguments};
 #[doc(inline)]
-pub use crate::error::BuildProblem;
+pub use crate::definition::HeaderBinding;
 #[doc(inline)]
-pub use crate::header::HeaderBinding;
+pub use crate::error::BuildProblem;
 pub use builder::ToolRegistryBuilder;
 pub use defaults::ToolDefaults;
 pub use definitions::definitions;

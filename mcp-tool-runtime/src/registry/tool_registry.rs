@@ -9,10 +9,9 @@ use super::list::ListToolsResult;
 use super::tools::Tools;
 use crate::call::{CallToolRequest, RawCall};
 use crate::context::{Meta, ToolContext};
-use crate::definition::ToolDefinition;
+use crate::definition::{HeaderBinding, ToolDefinition};
 use crate::error::{BuildError, ProtocolError};
-use crate::header::HeaderBinding;
-use crate::protocol_version::ProtocolVersion;
+use crate::protocol::ProtocolVersion;
 use crate::result::CallToolResponse;
 use crate::tool::State;
 

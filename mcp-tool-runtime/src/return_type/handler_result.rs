@@ -17,8 +17,8 @@ use serde_json::Value;
 use super::bounds::ExplainFailure;
 use super::data::ContentAndData;
 use super::outcome::Outcome;
+use super::with_content::{WithContent, WithText};
 use crate::error::ToolError;
-use crate::with_content::{WithContent, WithText};
 
 /// Stands for a builder without [`ToolBuilder::output`](crate::ToolBuilder::output).
 pub struct WithoutOutput;

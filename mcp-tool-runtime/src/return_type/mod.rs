@@ -19,6 +19,7 @@ mod rejected_types;
 pub(crate) mod rungs;
 mod tag;
 mod text_and_content;
+mod with_content;
 
 pub use bounds::{
     DescribeOutput, DescribeResult, ExplainFailure, HandBuiltResult, ResultType, SerializeResult,
@@ -36,3 +37,4 @@ pub(crate) use outcome::OutcomeKind;
 pub use rejected_types::{AwaitedResult, OneResult, OneResultOutside, OwnResult, RejectedResult};
 pub use tag::{Tag, any, tag, tag_of, tag_of_future};
 pub(crate) use text_and_content::without_schema;
+pub use with_content::{WithContent, WithText};

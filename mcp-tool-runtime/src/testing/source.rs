@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use crate::protocol_version::ProtocolVersion;
+use crate::error::short_type_name;
+use crate::protocol::ProtocolVersion;
 use crate::registry::ToolRegistry;
-use crate::text::short_type_name;
 use mcp_tool_lint::ToolSource;
 
 impl<S> ToolSource for ToolRegistry<S> {

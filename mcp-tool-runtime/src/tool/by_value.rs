@@ -12,14 +12,13 @@ use serde_json::{Map, Value};
 use super::adapter::ready;
 use super::bound_tool::{ValueHandler, ValueSchema, ValueTool};
 use super::list::{Kind, Tool};
-use crate::annotations::ToolAnnotations;
 #[cfg(feature = "garde")]
 use crate::arguments::Validation;
 use crate::arguments::{Arguments, DescribeArgument, Faults, Param, ReadArgument, Row, row};
 use crate::call::{Handler, Reply};
 use crate::content::Icon;
 use crate::context::ToolContext;
-use crate::definition::ToolDefinition;
+use crate::definition::{ToolAnnotations, ToolDefinition};
 use crate::return_type::{
     DescribeOutput, HandlerError, HandlerResult, Outcome, WithOutput, WithoutOutput,
 };

@@ -6,9 +6,9 @@ use mcp_tool_schema::doc_comment::Description;
 use mcp_tool_schema::generate::{SchemaFn, SchemaProfile};
 use serde_json::Value;
 
-use crate::annotations::ToolAnnotations;
 use crate::arguments::Row;
 use crate::content::{Icon, IconTheme};
+use crate::definition::ToolAnnotations;
 
 /// A tool as its author declared it. The expansion of `#[mcp_tool]` fills the fields. Most fields have the
 /// same name as the attribute's key that sets them.

@@ -4,8 +4,8 @@
 
 use mcp_tool_rules::text::{Role, TextFault, text_fault};
 
-use super::words::words;
-use crate::message::Message;
+use super::error_message::Message;
+use super::text_fault::describe_fault;
 
 /// Checks the title of a tool.
 #[track_caller]
@@ -35,7 +35,7 @@ pub const fn check_wrap(text: &str) {
 const fn check(text: &str, role: Role, what: &str) {
     if let Some(fault) = text_fault(text, role) {
         let message = Message::new().add("the ").add(what).add(" ");
-        let message = words(message, text, role, fault)
+        let message = describe_fault(message, text, role, fault)
             .add("\n\nhelp: ")
             .add(help(role, fault));
         panic!("{}", message.__text())

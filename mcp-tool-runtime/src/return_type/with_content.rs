@@ -1,6 +1,6 @@
 //! Results that combine data with a text or content blocks.
 
-use crate::bounds::ContentAndData;
+use super::data::ContentAndData;
 use crate::content::ContentBlock;
 
 /// A result with a text and structured data. People and models read the text, and programs read the data.

@@ -7,9 +7,9 @@ use mcp_tool_schema::keywords::Keywords as _;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::annotations::ToolAnnotations;
+use super::tool_annotations::ToolAnnotations;
 use crate::content::Icon;
-use crate::protocol_version::ProtocolVersion;
+use crate::protocol::ProtocolVersion;
 
 /// The definition of a tool in `tools/list`.
 ///

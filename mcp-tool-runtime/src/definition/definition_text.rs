@@ -9,8 +9,8 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::definition::{ByHand, ToolDefinition};
-use crate::protocol_version::ProtocolVersion;
+use super::tool_definition::{ByHand, ToolDefinition};
+use crate::protocol::ProtocolVersion;
 
 /// A definition as JSON text. The first dereference parses the text, and keeps the result.
 #[derive(Clone)]

@@ -1,35 +1,10 @@
-//! Checks icons. The compiler checks the constants in an icon. A registry checks all icons when it is built.
+//! Checks the constants in an icon.
 
 use mcp_tool_rules::icon::{SourceFault, is_size, source_fault};
 
-use crate::content::Icon;
-use crate::message::Message;
+use super::error_message::Message;
 
 const PAGE: &str = "https://modelcontextprotocol.io/specification/2025-11-25/basic/index#icons";
-
-/// Returns the faults of a tool's icons.
-pub(crate) fn faults(icons: &[Icon]) -> Vec<(&'static str, String)> {
-    icons
-        .iter()
-        .flat_map(|icon| source(icon).into_iter().chain(sizes(icon)))
-        .map(|reason| ("icon", reason))
-        .collect()
-}
-
-fn source(icon: &Icon) -> Option<String> {
-    let fault = source_fault(&icon.src, icon.mime_type.as_deref())?;
-    let (what, help) = fault.words();
-    let shown = crate::text::shorten(&icon.src, 64);
-    Some(format!("`{shown}` {what}; {help}"))
-}
-
-fn sizes(icon: &Icon) -> Option<String> {
-    let wrong = icon.sizes.iter().find(|size| !is_size(size))?;
-    Some(format!(
-        "`{}` is not a size; write it as `48x48`, or `any`",
-        crate::text::shorten(wrong, 64)
-    ))
-}
 
 /// Returns the compile error for an invalid icon source in a constant.
 pub const fn refused_source(src: &str) -> Option<Message> {
@@ -80,24 +55,6 @@ const fn message(src: &str, fault: SourceFault) -> Message {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn icons_that_a_client_would_reject() {
-        // R58, R59, R60: two invalid sources are enough, because the tests in
-        // `mcp_tool_rules::icon` cover all kinds of sources.
-        for src in ["http://a.example/i.png", "data:image/png,/9j/"] {
-            assert_eq!(faults(&[Icon::new(src)]).len(), 1, "{src}");
-        }
-        assert_eq!(faults(&[Icon::new("https://a.example/i.png")]), []);
-    }
-
-    #[test]
-    fn an_icon_with_an_invalid_size_is_rejected() {
-        // R63
-        let mut icon = Icon::new("https://a.example/i.png");
-        icon.sizes = vec!["48x48".to_owned(), "48".to_owned()];
-        assert_eq!(faults(&[icon]).len(), 1);
-    }
 
     #[test]
     fn compile_errors_about_constants() {

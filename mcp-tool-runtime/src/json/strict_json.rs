@@ -15,7 +15,7 @@ use serde::ser::{
 };
 use serde_json::Value;
 
-use crate::text::short_type_name;
+use crate::error::short_type_name;
 
 /// A value whose serialization fails for NaN, infinities, integers beyond 64 bits, and a flattened map that
 /// repeats a member.

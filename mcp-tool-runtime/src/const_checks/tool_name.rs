@@ -7,7 +7,7 @@
 use mcp_tool_rules::bytes::same;
 use mcp_tool_rules::tool_name::name_fault;
 
-use crate::message::Message;
+use super::error_message::Message;
 
 const PAGE: &str =
     "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names";

@@ -4,7 +4,7 @@ use serde::ser::{Error as _, Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::strict_json::StrictJson;
+use crate::json::StrictJson;
 
 /// A value that serde has written as JSON. `structuredContent` and the text block of a result share this JSON
 /// text, so serde writes the value only once.

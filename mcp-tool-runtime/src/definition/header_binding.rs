@@ -71,7 +71,7 @@ impl HeaderBinding {
 type Fault = (String, String);
 
 /// Returns the valid header bindings of an input schema, and the faults of the invalid ones.
-pub(crate) fn bindings(schema: &Map<String, Value>) -> (Vec<HeaderBinding>, Vec<Fault>) {
+pub(crate) fn header_bindings(schema: &Map<String, Value>) -> (Vec<HeaderBinding>, Vec<Fault>) {
     let mut walk = Walk::default();
     walk.members(schema, &mut Vec::new());
     let found = walk.bindings.len() + walk.faults.len();
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     fn faults(schema: Value) -> Vec<Fault> {
-        bindings(schema.as_object().unwrap()).1
+        header_bindings(schema.as_object().unwrap()).1
     }
 
     #[test]
@@ -166,7 +166,7 @@ mod tests {
                 } },
             },
         });
-        let (bindings, faults) = bindings(schema.as_object().unwrap());
+        let (bindings, faults) = header_bindings(schema.as_object().unwrap());
         assert_eq!(faults, []);
         assert_eq!(bindings[0].path(), ["x-mcp-header", "id"]);
         let arguments = json!({ "x-mcp-header": { "id": 3 } });

@@ -2,10 +2,15 @@
 
 use mcp_tool_rules::text::{Role, TextFault, before, harm, line};
 
-use crate::message::Message;
+use super::error_message::Message;
 
 /// Adds a description of the fault to the message.
-pub(super) const fn words(message: Message, text: &str, role: Role, fault: TextFault) -> Message {
+pub(crate) const fn describe_fault(
+    message: Message,
+    text: &str,
+    role: Role,
+    fault: TextFault,
+) -> Message {
     match fault {
         TextFault::Empty => message.add("is blank"),
         TextFault::Unseen(c) => message.add("is invisible: it has only ").add_code(c),

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::protocol_version::ProtocolVersion;
 use crate::error::ProtocolError;
-use crate::json_kind;
-use crate::protocol_version::ProtocolVersion;
+use crate::json::json_kind;
 
 /// The name and version that a client claims. The server cannot verify them, so do not use them for security
 /// decisions.

@@ -5,8 +5,7 @@ use std::str::FromStr;
 
 use serde_json::{Map, Value};
 
-use crate::error::ProtocolError;
-use crate::text::shorten;
+use crate::error::{ProtocolError, shorten};
 
 /// A supported version of the Model Context Protocol.
 ///

@@ -5,11 +5,11 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
+use super::input_required::InputRequired;
+use super::structured_content::StructuredContent;
 use crate::content::{ContentBlock, TextContent};
 use crate::error::{ERROR_KEY, ProtocolError};
-use crate::input_required::InputRequired;
-use crate::protocol_version::ProtocolVersion;
-use crate::structured_content::StructuredContent;
+use crate::protocol::ProtocolVersion;
 
 /// The response of a tool call. Serializes to the result object of a JSON-RPC response.
 #[derive(Clone, Debug, Serialize)]

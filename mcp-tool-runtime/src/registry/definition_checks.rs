@@ -1,0 +1,253 @@
+//! Checks what a tool publishes: its titles, descriptions and names, its icons, and its `_meta`.
+
+use mcp_tool_rules::icon::{is_size, source_fault};
+use mcp_tool_rules::meta_key::{KeyFault, is_page, key_fault, split};
+use mcp_tool_rules::text::{Role, TextFault, text_fault};
+use mcp_tool_schema::keywords::{Keywords as _, Path, find_schema};
+use serde_json::{Map, Value};
+
+use crate::const_checks::{Message, describe_fault};
+use crate::content::Icon;
+use crate::definition::ToolDefinition;
+use crate::error::{BuildProblem, shorten};
+
+/// Returns the faults of a tool's texts. Another check reports a missing description.
+pub(super) fn text_faults(tool: &ToolDefinition) -> Vec<BuildProblem> {
+    let mut faults = TextFaults {
+        tool: &tool.name,
+        problems: Vec::new(),
+    };
+    for (part, text, role) in [
+        ("title", &tool.title, Role::Title),
+        ("description", &tool.description, Role::Tool),
+    ] {
+        if let Some(reason) = text.as_deref().and_then(|text| reason(text, role)) {
+            faults.part(part, format!("it {reason}"));
+        }
+    }
+    faults.arguments(&tool.input_schema);
+    if let Some(schema) = &tool.output_schema
+        && let Some(reason) = in_schema(schema, |_| false).or_else(|| in_names(schema))
+    {
+        faults.part("output schema", reason);
+    }
+    faults.problems
+}
+
+struct TextFaults<'t> {
+    tool: &'t str,
+    problems: Vec<BuildProblem>,
+}
+
+impl TextFaults<'_> {
+    fn part(&mut self, part: &str, reason: String) {
+        self.problems.push(BuildProblem::Part {
+            tool: self.tool.to_owned(),
+            part: part.to_owned(),
+            reason,
+        });
+    }
+
+    fn arguments(&mut self, schema: &Map<String, Value>) {
+        for (name, argument) in schema.named("properties") {
+            let reason = in_name(name).or_else(|| {
+                let argument = argument.as_object()?;
+                let own = argument.text("description");
+                let own = own.and_then(|text| reason(text, Role::Argument));
+                own.map(|reason| format!("its description {reason}"))
+                    .or_else(|| in_schema(argument, |_| false))
+            });
+            if let Some(reason) = reason {
+                self.argument(name, reason);
+            }
+        }
+        if let Some(reason) = in_schema(schema, |path| path.is_below("properties")) {
+            self.argument("", reason);
+        }
+    }
+
+    fn argument(&mut self, argument: &str, reason: String) {
+        self.problems.push(BuildProblem::Argument {
+            tool: self.tool.to_owned(),
+            argument: argument.escape_debug().to_string(),
+            reason,
+        });
+    }
+}
+
+fn in_names(schema: &Map<String, Value>) -> Option<String> {
+    schema.named("properties").find_map(|(name, _)| {
+        let reason = in_name(name)?;
+        Some(format!("of its member `{}`, {reason}", name.escape_debug()))
+    })
+}
+
+/// Describes the first forbidden character in a name, such as an invisible one. Allows an empty name, and a
+/// name that would be a placeholder in other texts, such as `TODO`.
+fn in_name(name: &str) -> Option<String> {
+    let reason = character_reason(name, Role::Name)?;
+    Some(format!("its name {reason}"))
+}
+
+/// Describes the first forbidden character in the titles and descriptions of a schema and its inner schemas.
+/// Ignores the schemas for which `skip` returns `true`.
+fn in_schema(schema: &Map<String, Value>, skip: fn(&Path<'_>) -> bool) -> Option<String> {
+    find_schema(schema, &mut |schema, path| {
+        let keywords = ["title", "description"].into_iter();
+        keywords.filter(|_| !skip(path)).find_map(|keyword| {
+            let reason = character_reason(schema.text(keyword)?, Role::Argument)?;
+            Some(format!("a {keyword} in its schema {reason}"))
+        })
+    })
+}
+
+fn character_reason(text: &str, role: Role) -> Option<String> {
+    match text_fault(text, role)? {
+        TextFault::Empty | TextFault::Placeholder => None,
+        TextFault::Unseen(_) | TextFault::Character(..) => reason(text, role),
+    }
+}
+
+/// Describes the fault of a text, and adds advice. Returns `None` if the text has no fault.
+fn reason(text: &str, role: Role) -> Option<String> {
+    let fault = text_fault(text, role)?;
+    let message = describe_fault(Message::new(), text, role, fault);
+    let advice = match (fault, role) {
+        (TextFault::Character(..), _) => "remove it",
+        (_, Role::Title | Role::Name) => "write one, or leave it out",
+        (_, Role::Tool) => "write what the tool does",
+        (_, Role::Argument) => "write what the argument means",
+    };
+    Some(format!("{}; {advice}", message.__text()))
+}
+
+/// Returns the faults of a tool's icons.
+pub(super) fn icon_faults(icons: &[Icon]) -> Vec<(&'static str, String)> {
+    icons
+        .iter()
+        .flat_map(|icon| source_reason(icon).into_iter().chain(size_reason(icon)))
+        .map(|reason| ("icon", reason))
+        .collect()
+}
+
+fn source_reason(icon: &Icon) -> Option<String> {
+    let fault = source_fault(&icon.src, icon.mime_type.as_deref())?;
+    let (what, help) = fault.words();
+    let shown = shorten(&icon.src, 64);
+    Some(format!("`{shown}` {what}; {help}"))
+}
+
+fn size_reason(icon: &Icon) -> Option<String> {
+    let wrong = icon.sizes.iter().find(|size| !is_size(size))?;
+    Some(format!(
+        "`{}` is not a size; write it as `48x48`, or `any`",
+        shorten(wrong, 64)
+    ))
+}
+
+/// Returns the faults of a tool's `_meta`.
+pub(super) fn meta_faults(meta: Option<&Map<String, Value>>) -> Vec<(&'static str, String)> {
+    let Some(meta) = meta else {
+        return Vec::new();
+    };
+    meta.keys()
+        .filter_map(|key| key_reason(key))
+        .chain(page_reason(meta))
+        .map(|reason| ("meta", reason))
+        .collect()
+}
+
+/// Returns the fault in the URI of the page that shows a tool's result (MCP Apps). The URI is in the member
+/// `resourceUri` of `ui`, or under the older key `ui/resourceUri`.
+fn page_reason(meta: &Map<String, Value>) -> Option<String> {
+    let page = meta.get("ui").and_then(|ui| ui.get("resourceUri"));
+    let page = page.or_else(|| meta.get("ui/resourceUri"))?;
+    (!page.as_str().is_some_and(is_page))
+        .then(|| format!("{page} is not the URI of a page for a tool: it must start with `ui://`"))
+}
+
+fn key_reason(key: &str) -> Option<String> {
+    let fault = key_fault(key)?;
+    let (shown, words) = (shorten(key, 64), fault.words());
+    let (_, name) = split(key);
+    Some(match fault {
+        KeyFault::Label(start, end) => {
+            let label = &key[start..end];
+            format!("`{label}` in the key `{shown}` is not a label: a label {words}")
+        }
+        KeyFault::Name => format!("`{shown}` is not a key: a name {words}"),
+        KeyFault::Reserved => format!(
+            "the prefix of the key `{shown}` {words}; write your own domain in reverse, as in `com.example/{name}`"
+        ),
+        KeyFault::OfRequests => format!("the key `{shown}` {words}; write `com.example/{name}`"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn icons_that_a_client_would_reject() {
+        // R58, R59, R60: two invalid sources are enough, because the tests in
+        // `mcp_tool_rules::icon` cover all kinds of sources.
+        for src in ["http://a.example/i.png", "data:image/png,/9j/"] {
+            assert_eq!(icon_faults(&[Icon::new(src)]).len(), 1, "{src}");
+        }
+        assert_eq!(icon_faults(&[Icon::new("https://a.example/i.png")]), []);
+    }
+
+    #[test]
+    fn an_icon_with_an_invalid_size_is_rejected() {
+        // R63
+        let mut icon = Icon::new("https://a.example/i.png");
+        icon.sizes = vec!["48x48".to_owned(), "48".to_owned()];
+        assert_eq!(icon_faults(&[icon]).len(), 1);
+    }
+
+    #[test]
+    fn the_ui_resource_uri_of_a_tool_is_checked() {
+        // R79
+        let said = |meta: serde_json::Value| meta_faults(meta.as_object());
+        for meta in [
+            json!({ "ui": { "resourceUri": "ui://search/a.html" } }),
+            json!({ "ui": { "visibility": ["model"] } }),
+            json!({ "ui/resourceUri": "ui://a" }),
+            json!({ "ui": "dark" }),
+        ] {
+            assert_eq!(said(meta.clone()), [], "{meta}");
+        }
+        for meta in [
+            json!({ "ui": { "resourceUri": "https://a.example" } }),
+            json!({ "ui": { "resourceUri": 1 } }),
+            json!({ "ui/resourceUri": "ui://" }),
+        ] {
+            let faults = said(meta.clone());
+            assert_eq!(faults.len(), 1, "{meta}");
+            assert!(faults[0].1.contains("start with `ui://`"), "{faults:?}");
+        }
+    }
+
+    #[test]
+    fn each_faulty_key_has_a_message() {
+        for (key, reason) in [
+            // R68
+            ("com..example/a", "not a label"),
+            // R69
+            ("a b", "not a key"),
+            ("openai/a//b", "not a key"),
+            // R70, R71
+            ("mcp.dev/a", "as in `com.example/a`"),
+            ("mcp.dev/a/b", "as in `com.example/a/b`"),
+            // R73
+            ("traceparent", "write `com.example/traceparent`"),
+        ] {
+            let found = key_reason(key).unwrap_or_default();
+            assert!(found.contains(reason), "{key}: {found}");
+        }
+        assert_eq!(key_reason("owner"), None);
+        assert_eq!(key_reason("openai/toolInvocation/invoking"), None);
+    }
+}
