@@ -15,6 +15,7 @@ mod paths;
 mod plot;
 mod programs;
 mod report;
+mod response;
 mod sdk;
 mod stdio;
 mod tools;
@@ -25,8 +26,8 @@ use std::process::ExitCode;
 const SIDES: [&str; 3] = ["ours", "hand", "rmcp"];
 
 fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match words[..] {
         ["run", path, side, times] => {
             paths::run(path, side, times.parse().expect("a number of calls"));

@@ -8,6 +8,7 @@ use rmcp::model::{CallToolRequestParams, CallToolResponse};
 use serde_json::{Value, json};
 
 use crate::handler::{ADD, ADD_META, handler, ready, request};
+use crate::response::{check, check_result};
 use crate::tools::Tools;
 use crate::{hand, sdk, stdio, tools};
 
@@ -139,30 +140,6 @@ fn sorted_names(count: usize) -> Value {
     json!(names)
 }
 
-/// Checks that the bytes of a response contain a result with this text, or with tools of these names.
-pub(crate) fn check(response: &[u8], expected: &Value) {
-    let response: Value = serde_json::from_slice(response).expect("the response is JSON");
-    let result = response.get("result").expect("the response has a result");
-    check_result(result, expected);
-}
-
-fn check_result(result: &Value, expected: &Value) {
-    let found: Value = match &result["tools"] {
-        Value::Array(tools) => {
-            // rmcp lists tools by name.
-            let mut names: Vec<_> = tools.iter().map(|tool| tool["name"].as_str()).collect();
-            names.sort_unstable();
-            json!(names)
-        }
-        _ => {
-            assert_ne!(result["isError"], true, "the call fails");
-            let text = result["content"][0]["text"].as_str().expect("a text");
-            serde_json::from_str(text).expect("the text is JSON")
-        }
-    };
-    assert!(found == *expected, "{found} instead of {expected}");
-}
-
 /// Calls `add` with parsed arguments. The loop clones the request for each implementation, so all counts include
 /// the clone.
 fn run_parsed(side: &str, times: u64) {
@@ -227,7 +204,7 @@ pub(crate) fn print_memory(side: &str) {
 }
 
 fn resident_bytes() -> usize {
-    let pages = fs::read_to_string("/proc/self/statm").expect("Linux has statm");
-    let pages: Option<usize> = pages.split(' ').nth(1).and_then(|it| it.parse().ok());
+    let fields = fs::read_to_string("/proc/self/statm").expect("Linux has statm");
+    let pages: Option<usize> = fields.split(' ').nth(1).and_then(|it| it.parse().ok());
     pages.expect("a number of pages") * 4096
 }

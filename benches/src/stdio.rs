@@ -9,7 +9,7 @@ use serde_json::json;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream};
 
 use crate::handler::{ADD, Handler, handler, request};
-use crate::paths::check;
+use crate::response::check;
 use crate::sdk;
 use crate::tools::{self, Tools};
 

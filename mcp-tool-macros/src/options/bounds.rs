@@ -3,11 +3,12 @@
 use darling::Result;
 use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprLit, ExprUnary, Lit, Meta, RangeLimits, UnOp};
+use syn::{Expr, ExprLit, Lit, Meta, RangeLimits};
 
 use crate::diagnostics::mistake;
 use crate::options::written_range;
 use crate::parse::values::Reader;
+use crate::util::literals::number;
 use crate::util::show::show;
 use crate::util::tokens::{first_span, ungroup};
 
@@ -147,24 +148,6 @@ impl Kind {
             (Expr::Lit(_), None) => false,
             _ => true,
         }
-    }
-}
-
-/// Returns the value of a number literal as a float. A float is exact for integers up to 2^53, and larger
-/// literals are rare.
-pub(crate) fn number(end: &Expr) -> Option<f64> {
-    match ungroup(end) {
-        Expr::Lit(ExprLit { lit, .. }) => match lit {
-            Lit::Int(number) => number.base10_parse().ok(),
-            Lit::Float(number) => number.base10_parse().ok(),
-            _ => None,
-        },
-        Expr::Unary(ExprUnary {
-            op: UnOp::Neg(_),
-            expr,
-            ..
-        }) => number(expr).map(|number| -number),
-        _ => None,
     }
 }
 

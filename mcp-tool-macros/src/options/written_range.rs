@@ -7,7 +7,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, ExprRange, Meta, Token};
 
 use crate::diagnostics::fold;
-use crate::util::literals::text;
+use crate::util::literals::{number, text};
 use crate::util::show::show;
 use crate::util::tokens::ungroup;
 
@@ -84,7 +84,7 @@ fn key(limit: &Meta) -> String {
 /// Returns whether an expression can be an end of a range: a number, a constant or a calculation.
 fn may_be_end(value: &Expr) -> bool {
     match value {
-        Expr::Lit(_) => super::bounds::number(value).is_some(),
+        Expr::Lit(_) => number(value).is_some(),
         Expr::Unary(_) | Expr::Path(_) | Expr::Binary(_) => true,
         _ => false,
     }

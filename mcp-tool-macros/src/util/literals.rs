@@ -1,6 +1,6 @@
 //! Finds literals and constants in expressions.
 
-use syn::{Expr, ExprLit, Lit, LitStr, UnOp};
+use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, UnOp};
 
 use crate::util::tokens::ungroup;
 
@@ -11,6 +11,24 @@ pub(crate) fn text(value: &Expr) -> Option<&LitStr> {
             lit: Lit::Str(text),
             ..
         }) => Some(text),
+        _ => None,
+    }
+}
+
+/// Returns the value of a number literal as a float. A float is exact for integers up to 2^53, and larger
+/// literals are rare.
+pub(crate) fn number(value: &Expr) -> Option<f64> {
+    match ungroup(value) {
+        Expr::Lit(ExprLit { lit, .. }) => match lit {
+            Lit::Int(number) => number.base10_parse().ok(),
+            Lit::Float(number) => number.base10_parse().ok(),
+            _ => None,
+        },
+        Expr::Unary(ExprUnary {
+            op: UnOp::Neg(_),
+            expr,
+            ..
+        }) => number(expr).map(|number| -number),
         _ => None,
     }
 }
