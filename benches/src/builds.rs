@@ -82,8 +82,10 @@ fn row(
     kinds: [Option<Kind>; 4],
     measure: impl Fn(Kind) -> Result<String, String>,
 ) -> Result<String, String> {
-    let cells = kinds.map(|kind| kind.map_or(Ok("–".to_owned()), &measure));
-    let cells: Result<Vec<_>, _> = cells.into_iter().collect();
+    let cells: Result<Vec<_>, _> = kinds
+        .into_iter()
+        .map(|kind| kind.map_or(Ok("–".to_owned()), &measure))
+        .collect();
     Ok(format!("| {figure} | {} |\n", cells?.join(" | ")))
 }
 
@@ -195,7 +197,9 @@ fn cpu_seconds() -> f64 {
     let stat = fs::read_to_string("/proc/self/stat").expect("Linux has stat");
     // Split after the name of the program, which is in parentheses and may contain spaces.
     let fields = stat.rsplit(") ").next().unwrap_or_default().split(' ');
-    let ticks = fields.skip(13).take(2);
-    let ticks: f64 = ticks.filter_map(|ticks| ticks.parse::<f64>().ok()).sum();
+    let user_and_system = fields.skip(13).take(2);
+    let ticks: f64 = user_and_system
+        .filter_map(|ticks| ticks.parse::<f64>().ok())
+        .sum();
     ticks / 100.0
 }

@@ -35,7 +35,7 @@ pub(crate) fn table(record: bool) -> Result<(), String> {
         return written.and_then(|()| report::write_counts(&rows));
     }
     let recorded = fs::read_to_string(RECORD).map_err(|error| format!("{RECORD}: {error}"))?;
-    let grown = rows.iter().filter_map(|row| {
+    let grown_row = |row: &Row| {
         let before = recorded.lines().find_map(|line| {
             let mut counts = line.strip_prefix(row.name)?.strip_prefix(' ')?.split(' ');
             let mut next = || counts.next()?.parse::<u64>().ok();
@@ -46,8 +46,8 @@ pub(crate) fn table(record: bool) -> Result<(), String> {
         };
         let has_grown = (0..2).any(|it| now[it] * 100 > before[it] * 105);
         has_grown.then(|| format!("{} has grown from {before:?} to {now:?}", row.name))
-    });
-    let grown: Vec<String> = grown.collect();
+    };
+    let grown: Vec<String> = rows.iter().filter_map(grown_row).collect();
     if grown.is_empty() {
         Ok(())
     } else {
@@ -77,9 +77,11 @@ fn rows() -> Vec<Row> {
 
 fn memory(side: &str) -> [u64; 2] {
     let program = std::env::current_exe().expect("the program has a path");
-    let output = Command::new(program).args(["memory", side]).output();
-    let output = output.expect("the program starts").stdout;
-    let text = String::from_utf8(output).expect("numbers");
+    let output = Command::new(program)
+        .args(["memory", side])
+        .output()
+        .expect("the program starts");
+    let text = String::from_utf8(output.stdout).expect("numbers");
     let (bytes, list) = text.trim().split_once(' ').expect("two numbers");
     [bytes, list].map(|number| number.parse().expect("a number"))
 }
@@ -93,8 +95,8 @@ fn of_path(path: &Path, side: &str) -> [u64; 2] {
 }
 
 fn of_run(path: &str, side: &str, times: u64) -> [u64; 2] {
-    let out = format!("callgrind.{}.{path}.{side}.out", std::process::id());
-    let out = std::env::temp_dir().join(out);
+    let file_name = format!("callgrind.{}.{path}.{side}.out", std::process::id());
+    let out = std::env::temp_dir().join(file_name);
     let status = Command::new("valgrind")
         .args(["--tool=callgrind", "--quiet"])
         .arg(format!("--callgrind-out-file={}", out.display()))

@@ -49,7 +49,7 @@ pub(crate) fn handle(message: &[u8], tools: &str) -> Vec<u8> {
     }
     let version = params.meta.and_then(|meta| meta.version);
     let arguments = params.arguments.map_or("{}", RawValue::get);
-    let data = match params.name {
+    let written = match params.name {
         Some("add") => {
             let terms: Terms = serde_json::from_str(arguments).expect("two numbers");
             serde_json::to_vec(&add(terms))
@@ -60,7 +60,7 @@ pub(crate) fn handle(message: &[u8], tools: &str) -> Vec<u8> {
         }
         name => panic!("no tool {name:?}"),
     };
-    let data = data.expect("the answer is JSON");
+    let data = written.expect("the answer is JSON");
     let text = str::from_utf8(&data).expect("JSON is text");
     let mut response = start(request.id, 3 * data.len() + 96);
     response.push(b'{');

@@ -35,8 +35,8 @@ pub(crate) fn handler(side: &str, tools: Tools) -> Handler {
         "hand" => {
             let registry = tools::registry(tools);
             let list = registry.list(ProtocolVersion::V2025_11_25, None);
-            let list = serde_json::to_string(&list.expect("the list")).expect("a list is JSON");
-            Box::new(move |request| hand::handle(request, &list))
+            let json = serde_json::to_string(&list.expect("the list")).expect("a list is JSON");
+            Box::new(move |request| hand::handle(request, &json))
         }
         _ => {
             let server = sdk::ConnectedServer::new(sdk::server(tools));

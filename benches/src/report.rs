@@ -44,8 +44,8 @@ pub(crate) fn counts(rows: &[Row]) -> String {
 /// Formats a number with its digits in groups of three.
 fn thousands(number: u64) -> String {
     let digits = number.to_string();
-    let groups = digits.as_bytes().rchunks(3).rev();
-    let groups: Vec<_> = groups.map(String::from_utf8_lossy).collect();
+    let chunks = digits.as_bytes().rchunks(3).rev();
+    let groups: Vec<_> = chunks.map(String::from_utf8_lossy).collect();
     groups.join(",")
 }
 
@@ -53,8 +53,9 @@ fn thousands(number: u64) -> String {
 pub(crate) fn write_counts(rows: &[Row]) -> Result<(), String> {
     write_section("calls", &counts(rows))?;
     let title = "Instructions, as a multiple of code written by hand";
-    let points = rows.iter().filter(|row| row.name != "registry");
-    let points: Vec<_> = points
+    let points: Vec<_> = rows
+        .iter()
+        .filter(|row| row.name != "registry")
         .map(|row| (row.name, [0, 1, 2].map(|side| row.multiple(side, 1))))
         .filter(|(_, [_, hand, _])| hand.is_some())
         .collect();

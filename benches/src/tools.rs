@@ -80,11 +80,11 @@ pub(crate) enum Tools {
 
 pub(crate) fn registry(tools: Tools) -> ToolRegistry<()> {
     let builder = ToolRegistry::builder(());
-    let builder = match tools {
+    let with_tools = match tools {
         Tools::Declared => builder.tools(tools![add, weather]),
         Tools::ByValue(count) => builder.tools(names(count).map(add_by_value)),
     };
-    builder.build().expect("the tools are valid")
+    with_tools.build().expect("the tools are valid")
 }
 
 pub(crate) fn names(count: usize) -> impl Iterator<Item = String> {

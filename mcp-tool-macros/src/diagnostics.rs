@@ -102,9 +102,11 @@ impl Errors {
             self.report(Span::call_site(), what, help);
         }
         made.filter(|_| self.is_empty()).ok_or_else(|| {
-            let messages = self.messages.into_iter().map(syn::Error::from);
-            let messages = messages.map(syn::Error::into_compile_error);
-            messages.chain(self.left_to_rustc).collect()
+            self.messages
+                .into_iter()
+                .map(|message| syn::Error::from(message).into_compile_error())
+                .chain(self.left_to_rustc)
+                .collect()
         })
     }
 }

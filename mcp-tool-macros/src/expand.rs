@@ -34,8 +34,8 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     // If the companion would hide a crate, generate no companion. Otherwise, further errors would follow
     // wherever the module uses the crate.
     let hides_a_crate = function.as_ref().is_some_and(|function| {
-        let companion = options.companion.as_ref();
-        let companion = companion.unwrap_or(&function.signature.ident);
+        let own_name = &function.signature.ident;
+        let companion = options.companion.as_ref().unwrap_or(own_name);
         shadowing::check_declaration(companion, &attribute, function.head(), &mut errors)
     });
     let stand_in = function

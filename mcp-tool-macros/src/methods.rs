@@ -1,6 +1,6 @@
 //! Expands `#[mcp_tools]` on an `impl` block with tools.
 
-use proc_macro2::{Delimiter, Group, TokenStream};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::{Attribute, Meta};
 
@@ -167,13 +167,13 @@ impl<'b> Tools<'b> {
         }
         let lifetimes = lifetimes::declared(self.generics);
         // Keep `'_`, which does not stand for a lifetime of the block.
-        let head = lifetimes::replace_declared(&function.head(), &lifetimes, "static");
-        let head = self_type::replace(head, &self.owner);
+        let declared = lifetimes::replace_declared(&function.head(), &lifetimes, "static");
+        let mut without_body = self_type::replace(declared, &self.owner);
         let body = Group::new(Delimiter::Brace, TokenStream::new());
-        let head = head.into_iter().chain([body.into()]).collect();
-        // No parse error is expected, because `head` comes from a function that is already
+        without_body.extend([TokenTree::from(body)]);
+        // No parse error is expected, because these tokens come from a function that is already
         // parsed.
-        let head: ToolFunction = match syn::parse2(head) {
+        let head: ToolFunction = match syn::parse2(without_body) {
             Ok(head) => head,
             Err(error) => {
                 errors.absorb(error);

@@ -54,7 +54,7 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
             });
     // Only the principal is checked before the arguments. The registry also checks it before the layers and
     // guards, because of `Declaration::principal`.
-    let principals = tool
+    let principal_checks = tool
         .parameters
         .iter()
         .zip(&parts)
@@ -64,7 +64,7 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
             }
             _ => None,
         });
-    let principals = quote!(#(#principals)*);
+    let principals = quote!(#(#principal_checks)*);
     let mut decoded = locals.iter();
     let values = tool
         .parameters

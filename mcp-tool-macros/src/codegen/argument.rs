@@ -8,8 +8,8 @@ use syn::Expr;
 use super::{operand, text, type_list};
 use crate::model::{Argument, Passing};
 use crate::options::argument::Default;
-use crate::options::bounds::{Bounds, number};
-use crate::util::literals::is_constant;
+use crate::options::bounds::Bounds;
+use crate::util::literals::{is_constant, number};
 use crate::util::tokens::{first_span, path_end};
 
 /// Returns the row of an argument. The row requires that the argument's type implements traits such as
@@ -30,17 +30,18 @@ pub(crate) fn row(argument: &Argument) -> TokenStream {
             Some(_) => quote!(const { #text }),
         });
     let varies = |default: &&Default| !is_constant_default(default, argument);
-    let once = argument.options.default.as_ref().filter(varies);
-    let once = once.map(|_| quote!(.evaluated_once()));
-    let default = default(argument).into_iter();
     let options = &argument.options;
+    let varying_default = options.default.as_ref().filter(varies);
+    let once = varying_default.map(|_| quote!(.evaluated_once()));
+    let default = default(argument).into_iter();
     let flatten = options.flatten.then(|| quote!(.flatten()));
     let sensitive = options.sensitive.then(|| quote!(.sensitive()));
-    let examples = options.examples.iter().map(|example| {
+    let example_values = options.examples.iter().map(|example| {
         let value = operand(example);
         quote_spanned!(first_span(example)=> || __p::WriteValue::__write(&#value))
     });
-    let examples = (!options.examples.is_empty()).then(|| quote!(.examples(&[#(#examples),*])));
+    let examples =
+        (!options.examples.is_empty()).then(|| quote!(.examples(&[#(#example_values),*])));
     quote! {
         __p::row(#name, &#parameter)
             #(.about(#description))* #(.default(&#default))* #once #flatten #sensitive #examples
@@ -60,7 +61,7 @@ pub(crate) fn read(argument: &Argument, arguments: &Ident) -> TokenStream {
 fn parameter(argument: &Argument) -> TokenStream {
     let span = argument.span;
     let value = decoded(argument);
-    let param = match &argument.options.schema {
+    let mut param = match &argument.options.schema {
         None if argument.inner.is_empty() => quote_spanned!(span=> __p::Param::<#value>::of()),
         None => quote_spanned!(span=> __p::Param::<#value>::__OF),
         Some(schema) => {
@@ -71,17 +72,14 @@ fn parameter(argument: &Argument) -> TokenStream {
     };
     // Omit `validated` in this crate's own tests. Their expected expansions must not depend on
     // the `garde` feature.
-    let param = if cfg!(all(feature = "garde", not(test))) {
-        quote!(#param.validated(__p::Validation::<#value>::VALIDATE))
-    } else {
-        param
-    };
-    let rules = rules(argument, &value);
-    if rules.is_empty() {
-        param
-    } else {
-        quote!(#param.rules(&[#(#rules),*]))
+    if cfg!(all(feature = "garde", not(test))) {
+        param.extend(quote!(.validated(__p::Validation::<#value>::VALIDATE)));
     }
+    let rules = rules(argument, &value);
+    if !rules.is_empty() {
+        param.extend(quote!(.rules(&[#(#rules),*])));
+    }
+    param
 }
 
 /// Returns whether each evaluation of the default gives the same value. For `default` without a value, returns

@@ -29,12 +29,15 @@ pub(super) fn checks(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) ->
         .iter()
         .chain(of_arguments)
         .filter_map(|unknown| text::check(unknown, is_generic));
-    let rest = arguments
+    let arguments_and_icons = arguments
         .iter()
-        .flat_map(|argument| argument::checks(argument));
-    let rest = rest.chain(tool.icons.iter().flat_map(icon::checks));
-    let rest = rest.filter(|_| !is_generic);
-    name.into_iter().chain(texts).chain(rest).collect()
+        .flat_map(|argument| argument::checks(argument))
+        .chain(tool.icons.iter().flat_map(icon::checks))
+        .filter(|_| !is_generic);
+    name.into_iter()
+        .chain(texts)
+        .chain(arguments_and_icons)
+        .collect()
 }
 
 /// Returns a constant for the tool's name, if the author gave the path of a constant as the name.
@@ -82,8 +85,10 @@ pub(super) fn declaration(tool: &Tool, arguments: &[&Argument]) -> TokenStream {
     let mut fields = Fields(tool, TokenStream::new());
     // Write `rows` as the first field. After an `if` in another field, rustc does not promote the
     // rows to constants, and the generated code does not compile.
-    let rows = arguments.iter().map(|argument| argument::row(argument));
-    let rows: Vec<_> = rows.collect();
+    let rows: Vec<_> = arguments
+        .iter()
+        .map(|argument| argument::row(argument))
+        .collect();
     fields.add("rows", (!rows.is_empty()).then(|| quote!(&[#(#rows),*])));
     fields.add("title", tool.title.as_ref().map(some_text));
     fields.add("description", Some(text::description(&tool.description)));

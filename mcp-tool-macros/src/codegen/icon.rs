@@ -13,8 +13,8 @@ use crate::util::tokens::{name_span, ungroup};
 pub(super) fn declaration(icon: &Icon) -> TokenStream {
     let src = text::given(&icon.src);
     let mime_type = icon.mime_type.iter().map(text::given);
-    let sizes: Vec<_> = icon.sizes.iter().map(text::given).collect();
-    let sizes = (!sizes.is_empty()).then(|| quote!(sizes: &[#(#sizes),*],));
+    let size_texts: Vec<_> = icon.sizes.iter().map(text::given).collect();
+    let sizes = (!size_texts.is_empty()).then(|| quote!(sizes: &[#(#size_texts),*],));
     let theme = icon.theme.iter();
     // Omit `..` if all fields are set, because clippy reports a needless `..`.
     let is_complete = icon.mime_type.is_some() && icon.theme.is_some() && !icon.sizes.is_empty();
@@ -36,14 +36,16 @@ pub(super) fn checks(icon: &Icon) -> impl Iterator<Item = TokenStream> {
     let is_known = |value: &Expr| literals::text(value).is_some();
     let src = text::given(&icon.src);
     let source = (!is_known(&icon.src)).then(|| check(&icon.src, quote!(refused_source(#src))));
-    let mime_type = icon.mime_type.as_ref();
-    let mime_type = mime_type.filter(|value| !is_known(value) || !is_known(&icon.src));
-    let mime_type = mime_type.map(|value| {
-        let given = text::given(value);
-        check(value, quote!(refused_type(#src, #given)))
-    });
-    let sizes = icon.sizes.iter().filter(move |size| !is_known(size));
-    let sizes = sizes.map(|size| {
+    let mime_type = icon
+        .mime_type
+        .as_ref()
+        .filter(|value| !is_known(value) || !is_known(&icon.src))
+        .map(|value| {
+            let given = text::given(value);
+            check(value, quote!(refused_type(#src, #given)))
+        });
+    let unknown_sizes = icon.sizes.iter().filter(move |size| !is_known(size));
+    let sizes = unknown_sizes.map(|size| {
         let given = text::given(size);
         check(size, quote!(refused_size(#given)))
     });

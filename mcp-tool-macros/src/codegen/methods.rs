@@ -55,9 +55,11 @@ impl<'b> Generics<'b> {
             self_type::replace(part, &block.owner)
         };
         let types: Vec<_> = block.generics.type_params().map(|ty| &ty.ident).collect();
-        let parameters = block.generics.params.iter();
-        let parameters =
-            parameters.filter(|parameter| !matches!(parameter, GenericParam::Lifetime(_)));
+        let parameters = block
+            .generics
+            .params
+            .iter()
+            .filter(|parameter| !matches!(parameter, GenericParam::Lifetime(_)));
         let clause = block.generics.where_clause.iter();
         let own = clause
             .flat_map(|clause| &clause.predicates)

@@ -127,11 +127,11 @@ fn items(tool: &Tool, place: &Place<'_>) -> TokenStream {
     } = place;
     let arguments = arguments(tool);
     let checks = declaration::checks(tool, &arguments, place);
-    let constants = declaration::constants(tool, place);
+    let name_constants = declaration::constants(tool, place);
     let constants = match place.owner {
-        None => quote!(#(#constants)*),
-        Some(_) if constants.is_empty() => TokenStream::new(),
-        Some(_) => quote!(#cfg impl<#(#parameters),*> #companion #bounds { #(#constants)* }),
+        None => quote!(#(#name_constants)*),
+        Some(_) if name_constants.is_empty() => TokenStream::new(),
+        Some(_) => quote!(#cfg impl<#(#parameters),*> #companion #bounds { #(#name_constants)* }),
     };
     let name = declaration::name(tool, place);
     let declaration = declaration::declaration(tool, &arguments);

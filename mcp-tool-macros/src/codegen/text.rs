@@ -59,13 +59,13 @@ pub(super) fn check(unknown: &ConstantText, is_generic: bool) -> Option<TokenStr
             (quote_spanned!(at=> ::core::concat!(#(#lines, "\n"),*)), at)
         }
     };
-    let check = match unknown.role {
+    let function = match unknown.role {
         Role::Title => "check_title",
         Role::Tool => "check_description",
         Role::Argument => "check_argument",
         Role::Name => "check_wrap",
     };
-    let check = Ident::new(check, at);
+    let check = Ident::new(function, at);
     Some(quote_spanned! {at=>
         const _: () = {
             const __TOOL_TEXT: &__p::str = #text;

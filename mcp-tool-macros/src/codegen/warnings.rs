@@ -42,19 +42,19 @@ pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> Warnings {
             let note = format!(
                 "argument `{name}` of a tool has no description, so a model can only guess what it means"
             );
-            let help = match &argument.section {
+            let mut help = match &argument.may_be_state {
+                Some(state) => {
+                    format!("if the server provides the value, write `{state}`; otherwise, ")
+                }
+                None => String::new(),
+            };
+            help += &match &argument.section {
                 None => "write a doc comment above it".to_owned(),
                 Some(heading) => {
                     format!("write a description above `{heading}` in the doc comment")
                 }
             };
-            let help = format!("{help}, or `#[arg(description = \"…\")]`");
-            let help = match &argument.may_be_state {
-                Some(state) => {
-                    format!("if the server provides the value, write `{state}`; otherwise, {help}")
-                }
-                None => help,
-            };
+            help += ", or `#[arg(description = \"…\")]`";
             let at = argument.wire_span;
             warn(at, "undocumented", &note, &help);
         }

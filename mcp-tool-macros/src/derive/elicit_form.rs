@@ -120,7 +120,7 @@ fn structure(
             form(checks)
         }
         Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
-            let check = match foreign.read_as() {
+            let type_check = match foreign.read_as() {
                 Some(Stand::Type(ty)) => Some(whole(&ty)),
                 Some(Stand::Unknown) => None,
                 None => {
@@ -129,8 +129,8 @@ fn structure(
                     field_check(field, &options, &Foreign::of(&field.attrs))
                 }
             };
-            let check = check.map(|check| quote!(const FIELD: () = #check;));
-            Some(vec![("FormField", check)])
+            let field = type_check.map(|check| quote!(const FIELD: () = #check;));
+            Some(vec![("FormField", field)])
         }
         Fields::Unnamed(fields) => {
             errors.report(

@@ -173,8 +173,11 @@ pub(crate) fn check(
     let ident = &signature.ident;
     let own_name = ident.unraw().to_string();
 
-    let prefix = options.prefix.as_ref().map(LitStr::value);
-    let prefix = prefix.unwrap_or_default();
+    let prefix = options
+        .prefix
+        .as_ref()
+        .map(LitStr::value)
+        .unwrap_or_default();
     let name = match &options.name {
         Some(Name::Literal(literal)) => {
             let name = literal.value();
@@ -310,8 +313,8 @@ fn unknown_texts(options: &Options, function: &ToolFunction) -> Vec<ConstantText
     let option = |text: &Option<Expr>, role| ConstantText::option(text.as_ref()?, role);
     let title = option(&options.title, Role::Title);
     let wrap = option(&options.wrap, Role::Name);
-    let description = options.description.as_ref();
-    let description = ConstantText::description(description, &function.attributes, Role::Tool);
+    let option = options.description.as_ref();
+    let description = ConstantText::description(option, &function.attributes, Role::Tool);
     title.into_iter().chain(description).chain(wrap).collect()
 }
 

@@ -35,9 +35,9 @@ pub(crate) fn names(meta: &Meta, lints: &[&str]) -> Result<Vec<String>> {
         let what = "`allow` without a name allows nothing";
         return Err(mistake(meta.path().span(), what, help));
     }
-    let names = Punctuated::<Path, Token![,]>::parse_terminated;
-    let names = names.parse2(tokens);
-    let names = names.map_err(|error| reader.error(error.span()))?;
+    let names = Punctuated::<Path, Token![,]>::parse_terminated
+        .parse2(tokens)
+        .map_err(|error| reader.error(error.span()))?;
     let mut errors = Errors::default();
     let mut read = Vec::new();
     for path in &names {

@@ -66,13 +66,12 @@ impl FromMeta for Icon {
         if src.is_none() && errors.is_empty() {
             errors.report(meta.path().span(), "an icon needs a source", HELP);
         }
-        let icon = src.map(|src| Icon {
+        let icon = errors.into_result(src.map(|src| Icon {
             src,
             mime_type,
             sizes,
             theme,
-        });
-        let icon = errors.into_result(icon)?;
+        }))?;
         icon.check()?;
         Ok(icon)
     }

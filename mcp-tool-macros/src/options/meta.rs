@@ -33,10 +33,11 @@ impl FromMeta for Meta {
             let what = "`meta` without entries has no meaning";
             return Err(mistake(meta.path().span(), what, HELP));
         }
-        let entries = Punctuated::<MetaEntry, Token![,]>::parse_terminated;
-        let entries = entries.parse2(tokens);
-        let entries = entries.map_err(|error| mistake(error.span(), error, HELP))?;
-        let entries: Vec<MetaEntry> = entries.into_iter().collect();
+        let entries: Vec<MetaEntry> = Punctuated::<MetaEntry, Token![,]>::parse_terminated
+            .parse2(tokens)
+            .map_err(|error| mistake(error.span(), error, HELP))?
+            .into_iter()
+            .collect();
         let mut errors = Errors::default();
         for (position, entry) in entries.iter().enumerate() {
             let mut others = entries[..position].iter();

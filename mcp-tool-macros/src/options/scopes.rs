@@ -26,8 +26,9 @@ impl FromMeta for Scopes {
             let what = "`scopes` without a scope protects nothing";
             return Err(mistake(meta.path().span(), what, HELP));
         }
-        let scopes = Punctuated::<LitStr, Token![,]>::parse_terminated.parse2(tokens);
-        let scopes = scopes.map_err(|error| reader.error(error.span()))?;
+        let scopes = Punctuated::<LitStr, Token![,]>::parse_terminated
+            .parse2(tokens)
+            .map_err(|error| reader.error(error.span()))?;
         let mut errors = Errors::default();
         let mut seen = HashSet::new();
         for scope in &scopes {

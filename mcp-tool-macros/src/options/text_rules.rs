@@ -57,8 +57,8 @@ pub(crate) fn check_docs(attributes: &[Attribute], of: &Ident, role: Role, error
     // absent.
     let first = literals.iter().find(|(line, _)| !line.trim().is_empty());
     if let Some((_, at)) = first.filter(|_| literals.len() == lines.len()) {
-        let whole: Vec<&str> = literals.iter().map(|(line, _)| line.as_str()).collect();
-        let whole = whole.join("\n");
+        let texts: Vec<&str> = literals.iter().map(|(line, _)| line.as_str()).collect();
+        let whole = texts.join("\n");
         match text_fault(&whole, role) {
             None => return,
             Some(TextFault::Character(..)) => {}

@@ -152,8 +152,10 @@ fn scan(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> Vec<NestedMeta
             }
         };
         let (key, at) = (key(meta.path()), meta.path().span());
-        let elsewhere = keys.elsewhere.as_ref();
-        let elsewhere = elsewhere.filter(|other| other.keys.contains(&key.as_str()));
+        let elsewhere = keys
+            .elsewhere
+            .as_ref()
+            .filter(|other| other.keys.contains(&key.as_str()));
         let is_repeated = scanned.iter().any(|(known, _)| *known == key);
         match (keys.known.contains(&key.as_str()), elsewhere) {
             (true, _) if is_repeated && !REPEATABLE.contains(&key.as_str()) => {

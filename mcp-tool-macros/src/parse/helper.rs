@@ -62,8 +62,8 @@ pub(crate) fn options(
 
 /// Appends the list `more` to `tokens`. Adds a final comma if `more` has none.
 pub(crate) fn join(tokens: &mut TokenStream, more: TokenStream, at: Span) {
-    let is_ended = more.clone().into_iter().last();
-    let is_ended = is_ended.is_some_and(|last| is_punct(&last, ','));
+    let last = more.clone().into_iter().last();
+    let is_ended = last.is_some_and(|last| is_punct(&last, ','));
     tokens.extend(more);
     if !is_ended {
         let mut comma = Punct::new(',', Spacing::Alone);

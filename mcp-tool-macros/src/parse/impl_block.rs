@@ -52,8 +52,7 @@ impl Parse for ImplBlock {
         let mut owner: Type = input.parse()?;
         let mut of_trait = None;
         if let Some(for_token) = input.parse::<Option<Token![for]>>()? {
-            let path = input.parse::<Type>()?;
-            let path = std::mem::replace(&mut owner, path);
+            let path = std::mem::replace(&mut owner, input.parse()?);
             of_trait = Some((not, path, for_token));
         }
         generics.where_clause = input.parse()?;

@@ -104,11 +104,12 @@ const KEYWORDS: &[&str] = &[
 
 /// Returns the keyword that names the kind of an item, and the span of the keyword.
 pub(crate) fn kind(item: &TokenStream) -> Option<(&'static str, Span)> {
-    let words = ungrouped(item).filter_map(|token| match token {
-        TokenTree::Ident(word) => Some(word),
-        _ => None,
-    });
-    let words: Vec<Ident> = words.collect();
+    let words: Vec<Ident> = ungrouped(item)
+        .filter_map(|token| match token {
+            TokenTree::Ident(word) => Some(word),
+            _ => None,
+        })
+        .collect();
     let is = |word: &Ident, keywords: &[&str]| keywords.iter().any(|keyword| word == keyword);
     words.iter().enumerate().find_map(|(at, word)| {
         let kind = KEYWORDS.iter().find(|keyword| word == keyword)?;

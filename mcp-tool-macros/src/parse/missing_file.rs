@@ -31,9 +31,11 @@ pub(crate) fn file(value: &Expr) -> Option<LitStr> {
     let path = in_macro(value, &["include_str", "include_bytes"])?;
     let is_there = |from: Span| {
         // The path is relative to the source file. If the source file is unknown, skip the check.
-        let from = proc_macro::is_available().then(|| from.unwrap().local_file());
-        let from = from.flatten().filter(|file| file.is_file());
-        from.is_none_or(|file| {
+        let source_file = proc_macro::is_available()
+            .then(|| from.unwrap().local_file())
+            .flatten()
+            .filter(|file| file.is_file());
+        source_file.is_none_or(|file| {
             let folder = file.parent().unwrap_or(Path::new(""));
             folder.join(path.value()).exists()
         })

@@ -158,8 +158,8 @@ fn collect(tokens: TokenStream, reports: &mut Vec<Report>) {
 }
 
 fn report(start: LineColumn, end: LineColumn, text: &Literal) -> Report {
-    let text: syn::LitStr = syn::parse2(quote!(#text)).expect("a string");
-    let text = text.value();
+    let literal: syn::LitStr = syn::parse2(quote!(#text)).expect("a string");
+    let text = literal.value();
     let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
     Report {
         line: start.line,

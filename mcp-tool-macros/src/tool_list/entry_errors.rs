@@ -22,8 +22,8 @@ pub(crate) fn report(tokens: &[TokenTree], errors: &mut Errors) {
             (Some(next.span()), help)
         }
         _ => {
-            let at = path.first().filter(|_| is_macro);
-            let at = at.or(rest.first()).or(path.last());
+            let called = path.first().filter(|_| is_macro);
+            let at = called.or(rest.first()).or(path.last());
             let help = "write each entry as a path, as in `tools![search, admin::purge]`; for methods, write their type".to_owned();
             (at.map(TokenTree::span), help)
         }

@@ -60,8 +60,9 @@ impl Foreign {
             return text(option).map(LitStr::value);
         };
         let names = list.parse_args_with(OPTIONS).ok()?;
-        let mut names = names.iter();
-        let name = names.find(|name| name.path().is_ident("deserialize"))?;
+        let name = names
+            .iter()
+            .find(|name| name.path().is_ident("deserialize"))?;
         text(name).map(LitStr::value)
     }
 

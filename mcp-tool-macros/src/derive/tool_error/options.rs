@@ -121,8 +121,11 @@ impl Options {
     }
 
     fn transparent(&self, owner: &Ident, fields: &Fields, errors: &mut Errors) -> Option<Mapping> {
-        let others = self.keys.iter().filter(|(key, _)| key != "transparent");
-        let others: Vec<_> = others.collect();
+        let others: Vec<_> = self
+            .keys
+            .iter()
+            .filter(|(key, _)| key != "transparent")
+            .collect();
         for (key, at) in &others {
             let what = "with `transparent`, the inner error decides all options";
             let subject = match key.as_str() {
