@@ -27,7 +27,12 @@ pub(crate) fn mistake(at: Span, what: impl Display, help: impl Display) -> Error
 }
 
 /// Returns an error about a violation of the protocol. The message links to `page` of the specification.
-pub(crate) fn breach(at: Span, what: impl Display, help: impl Display, page: &str) -> Error {
+pub(crate) fn rule_violation(
+    at: Span,
+    what: impl Display,
+    help: impl Display,
+    page: &str,
+) -> Error {
     let page = format!("https://modelcontextprotocol.io/specification/{page}");
     mistake(at, what, format!("{help}\nsee {page}"))
 }
@@ -46,7 +51,7 @@ impl Errors {
         help: impl Display,
         page: &str,
     ) {
-        self.messages.push(breach(at, what, help, page));
+        self.messages.push(rule_violation(at, what, help, page));
     }
 
     /// Returns the value of a result, or records its error.

@@ -4,11 +4,15 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use super::{Place, argument, local, return_type};
+use super::{ImplHeader, argument, local, return_type};
 use crate::model::{Argument, Parameter, Passing, Principal, Tool};
 use crate::util::tokens::{first_span, located_at};
 
-pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) -> TokenStream {
+pub(super) fn adapter(
+    tool: &Tool,
+    parameters: &[&Argument],
+    impl_header: &ImplHeader<'_>,
+) -> TokenStream {
     let count = parameters.len();
     let (state, context, arguments) = (local("__s"), local("__cx"), local("__a"));
     let locals: Vec<Ident> = (0..count)
@@ -98,17 +102,23 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
             Parameter::Principal(_) => quote!(#part),
         });
     let span = tool.function.span();
-    let function = place.path(&tool.function);
+    let function = impl_header.path(&tool.function);
     let call = quote_spanned!(span=> #function(#(#values),*));
     let mutable = (count > 0).then(|| quote!(mut));
     if tool.is_async {
         let by_parts = async_parts(tool, span);
         let reply = if borrows(tool) {
             let call = quote_spanned!(span=> #call.await);
-            let reply = return_type::reply(&quote_spanned!(span=> __p::reply), tool, place, &call);
+            let reply =
+                return_type::reply(&quote_spanned!(span=> __p::reply), tool, impl_header, &call);
             quote_spanned!(span=> #by_parts soon(async move { #reply }))
         } else {
-            return_type::reply(&quote_spanned!(span=> #by_parts answer), tool, place, &call)
+            return_type::reply(
+                &quote_spanned!(span=> #by_parts answer),
+                tool,
+                impl_header,
+                &call,
+            )
         };
         return quote! {
             fn future<'__a>(
@@ -123,7 +133,7 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
             }
         };
     }
-    let reply = return_type::reply(&quote_spanned!(span=> __p::reply), tool, place, &call);
+    let reply = return_type::reply(&quote_spanned!(span=> __p::reply), tool, impl_header, &call);
     let is_blocking = match tool.blocking {
         Some(is_blocking) => quote!(__p::Some(#is_blocking)),
         None => quote!(__p::None),

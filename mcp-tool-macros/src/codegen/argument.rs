@@ -192,7 +192,7 @@ fn order_check(bounds: &Bounds) -> Option<TokenStream> {
 }
 
 /// Returns the runtime's `Range` or `Length`, with the ends as the author wrote them.
-fn ends(rule: &str, bounds: &Bounds, span: Span) -> TokenStream {
+fn bounds_literal(rule: &str, bounds: &Bounds, span: Span) -> TokenStream {
     let rule = Ident::new(rule, span);
     let (low, high, is_out) = (bounds.low.iter(), bounds.high.iter(), bounds.high_is_out);
     quote_spanned! {span=>
@@ -221,14 +221,14 @@ fn rules(argument: &Argument, value: &TokenStream) -> Vec<TokenStream> {
         quote_spanned!(span=> __p::Rules::<#value>::#function(#rule))
     };
     let range = options.range.as_ref().map(|range| {
-        let ends = ends("Range", range, span);
-        rule("range", span, quote!(&#ends))
+        let bounds = bounds_literal("Range", range, span);
+        rule("range", span, quote!(&#bounds))
     });
     let length = options.length.as_ref().map(|length| {
-        let ends = ends("Length", length, span);
-        rule("length", span, quote!(&#ends))
+        let bounds = bounds_literal("Length", length, span);
+        rule("length", span, quote!(&#bounds))
     });
-    let pattern = options.pattern.as_ref().map(text::given).map(
+    let pattern = options.pattern.as_ref().map(text::option_text).map(
         |pattern| quote_spanned!(span=> __p::Rules::<#value>::pattern(&__p::Pattern { pattern: #pattern })),
     );
     let header = options.header.as_ref().map(

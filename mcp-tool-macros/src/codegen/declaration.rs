@@ -6,7 +6,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::Expr;
 
-use super::{Place, argument, icon, operand, text};
+use super::{ImplHeader, argument, icon, operand, text};
 use crate::model::{Argument, Tool, ToolName};
 use crate::options::meta::{Meta, MetaEntry};
 use crate::options::output::Output;
@@ -15,8 +15,12 @@ use crate::util::tokens::{first_span, name_span};
 
 /// Returns items with checks that only the compiler can make, for example of constants. In a generic block,
 /// omits checks that may depend on the block's parameters. The registry checks the constants in any case.
-pub(super) fn checks(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) -> Vec<TokenStream> {
-    let is_generic = place.is_generic();
+pub(super) fn checks(
+    tool: &Tool,
+    arguments: &[&Argument],
+    impl_header: &ImplHeader<'_>,
+) -> Vec<TokenStream> {
+    let is_generic = impl_header.is_generic();
     let name = match &tool.name {
         ToolName::Constant(path) if !is_generic => Some(name_check(path)),
         _ => None,
@@ -41,21 +45,21 @@ pub(super) fn checks(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) ->
 }
 
 /// Returns a constant for the tool's name, if the author gave the path of a constant as the name.
-pub(super) fn constants(tool: &Tool, place: &Place<'_>) -> Vec<TokenStream> {
+pub(super) fn constants(tool: &Tool, impl_header: &ImplHeader<'_>) -> Vec<TokenStream> {
     let name = match &tool.name {
         ToolName::Literal(..) => None,
-        ToolName::Constant(path) => Some(name_constant(path, place)),
+        ToolName::Constant(path) => Some(name_constant(path, impl_header)),
     };
     name.into_iter().collect()
 }
 
 /// Returns the code of the constant that holds the published name. If the tool's block has type or const
 /// parameters, the constant also checks the name.
-fn name_constant(path: &Expr, place: &Place<'_>) -> TokenStream {
-    let (span, name) = (name_span(path), text::given(path));
+fn name_constant(path: &Expr, impl_header: &ImplHeader<'_>) -> TokenStream {
+    let (span, name) = (name_span(path), text::option_text(path));
     // An associated constant needs an explicit lifetime.
-    let lifetime = place.owner.map(|_| quote!('static));
-    let value = if place.is_generic() {
+    let lifetime = impl_header.owner.map(|_| quote!('static));
+    let value = if impl_header.is_generic() {
         quote_spanned!(span=> { __p::reject(__p::refused_name(#name)); #name })
     } else {
         name
@@ -65,19 +69,19 @@ fn name_constant(path: &Expr, place: &Place<'_>) -> TokenStream {
 
 /// Returns the check of the name as an item, because `cargo check` does not evaluate a `const` block.
 fn name_check(path: &Expr) -> TokenStream {
-    let (span, name) = (name_span(path), text::given(path));
+    let (span, name) = (name_span(path), text::option_text(path));
     quote_spanned!(span=> const _: () = __p::reject(__p::refused_name(#name));)
 }
 
 /// Returns the published name.
-pub(super) fn name(tool: &Tool, place: &Place<'_>) -> TokenStream {
+pub(super) fn name(tool: &Tool, impl_header: &ImplHeader<'_>) -> TokenStream {
     match &tool.name {
         ToolName::Literal(name, span) => {
             let mut literal = Literal::string(name);
             literal.set_span(*span);
             quote!(#literal)
         }
-        ToolName::Constant(_) => place.constant(&format_ident!("__TOOL_NAME")),
+        ToolName::Constant(_) => impl_header.constant(&format_ident!("__TOOL_NAME")),
     }
 }
 
@@ -137,7 +141,7 @@ fn some(value: &impl quote::ToTokens) -> TokenStream {
 }
 
 fn some_text(text: &Expr) -> TokenStream {
-    some(&text::given(text))
+    some(&text::option_text(text))
 }
 
 /// Returns the entries of `_meta`, each with the function that creates its value.

@@ -11,9 +11,9 @@ use crate::util::tokens::{name_span, ungroup};
 
 /// Returns the icon as a struct literal.
 pub(super) fn declaration(icon: &Icon) -> TokenStream {
-    let src = text::given(&icon.src);
-    let mime_type = icon.mime_type.iter().map(text::given);
-    let size_texts: Vec<_> = icon.sizes.iter().map(text::given).collect();
+    let src = text::option_text(&icon.src);
+    let mime_type = icon.mime_type.iter().map(text::option_text);
+    let size_texts: Vec<_> = icon.sizes.iter().map(text::option_text).collect();
     let sizes = (!size_texts.is_empty()).then(|| quote!(sizes: &[#(#size_texts),*],));
     let theme = icon.theme.iter();
     // Omit `..` if all fields are set, because clippy reports a needless `..`.
@@ -34,19 +34,19 @@ pub(super) fn declaration(icon: &Icon) -> TokenStream {
 /// literal `mime_type` if `src` is not a literal.
 pub(super) fn checks(icon: &Icon) -> impl Iterator<Item = TokenStream> {
     let is_known = |value: &Expr| literals::text(value).is_some();
-    let src = text::given(&icon.src);
+    let src = text::option_text(&icon.src);
     let source = (!is_known(&icon.src)).then(|| check(&icon.src, quote!(refused_source(#src))));
     let mime_type = icon
         .mime_type
         .as_ref()
         .filter(|value| !is_known(value) || !is_known(&icon.src))
         .map(|value| {
-            let given = text::given(value);
+            let given = text::option_text(value);
             check(value, quote!(refused_type(#src, #given)))
         });
     let unknown_sizes = icon.sizes.iter().filter(move |size| !is_known(size));
     let sizes = unknown_sizes.map(|size| {
-        let given = text::given(size);
+        let given = text::option_text(size);
         check(size, quote!(refused_size(#given)))
     });
     source.into_iter().chain(mime_type).chain(sizes)

@@ -5,7 +5,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{GenericParam, Ident};
 
 use super::warnings::warnings;
-use super::{Place, companion, deprecated, items, registration, runtime, state_bounds};
+use super::{ImplHeader, companion, deprecated, items, registration, runtime, state_bounds};
 use crate::model::block::Tools;
 use crate::model::self_type;
 use crate::util::conditions::Condition;
@@ -61,10 +61,10 @@ impl<'b> Generics<'b> {
             .iter()
             .filter(|parameter| !matches!(parameter, GenericParam::Lifetime(_)));
         let clause = block.generics.where_clause.iter();
-        let own = clause
+        let block_predicates = clause
             .flat_map(|clause| &clause.predicates)
             .map(|predicate| outside(predicate));
-        let predicates: Vec<_> = own
+        let predicates: Vec<_> = block_predicates
             .chain(types.iter().map(|name| quote!(#name: 'static)))
             .collect();
         Generics {
@@ -100,14 +100,14 @@ impl<'b> Generics<'b> {
             let cfg = quote!(#(#[cfg(#conditions)])*);
             let at = located_at(tool.function.span());
             let companion = quote_spanned!(at=> __Method<#owner, #position>);
-            let place = Place {
+            let impl_header = ImplHeader {
                 companion: &companion,
                 owner: Some(owner),
                 parameters,
                 bounds: bounds.clone(),
                 cfg: cfg.clone(),
             };
-            tools.push(items(tool, &place));
+            tools.push(items(tool, &impl_header));
             let (state, alias) = self.bounds_under(conditions, state_bounds(tool), position);
             tools.extend(alias);
             names.push(quote!(#cfg <#companion as __p::IsTool>::NAMES[0]));

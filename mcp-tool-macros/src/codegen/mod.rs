@@ -44,7 +44,7 @@ pub(crate) fn tool(tool: &Tool, warnings: &Warnings) -> TokenStream {
     companion.set_span(at);
     let companion_struct = companion::declaration(at, visibility, &companion);
     let companion = quote!(#companion);
-    let items = items(tool, &Place::function(&companion));
+    let items = items(tool, &ImplHeader::function(&companion));
     let registration = tool
         .register
         .as_ref()
@@ -69,8 +69,8 @@ pub(crate) fn runtime(path: Option<&Path>) -> TokenStream {
     }
 }
 
-/// The place of a tool's items: a function, or a method in a block.
-pub(crate) struct Place<'p> {
+/// The header of a tool's `impl` blocks: for a function, or for a method in a block.
+pub(crate) struct ImplHeader<'p> {
     /// The type that represents the tool.
     companion: &'p TokenStream,
     /// The type of the block, if the function is a method.
@@ -83,9 +83,9 @@ pub(crate) struct Place<'p> {
     cfg: TokenStream,
 }
 
-impl<'p> Place<'p> {
+impl<'p> ImplHeader<'p> {
     fn function(companion: &'p TokenStream) -> Self {
-        Place {
+        ImplHeader {
             companion,
             owner: None,
             parameters: &[],
@@ -117,27 +117,27 @@ impl<'p> Place<'p> {
 }
 
 /// Returns the checks, the constants and the trait implementations of a tool.
-fn items(tool: &Tool, place: &Place<'_>) -> TokenStream {
-    let Place {
+fn items(tool: &Tool, impl_header: &ImplHeader<'_>) -> TokenStream {
+    let ImplHeader {
         companion,
         parameters,
         bounds,
         cfg,
         ..
-    } = place;
+    } = impl_header;
     let arguments = arguments(tool);
-    let checks = declaration::checks(tool, &arguments, place);
-    let name_constants = declaration::constants(tool, place);
-    let constants = match place.owner {
+    let checks = declaration::checks(tool, &arguments, impl_header);
+    let name_constants = declaration::constants(tool, impl_header);
+    let constants = match impl_header.owner {
         None => quote!(#(#name_constants)*),
         Some(_) if name_constants.is_empty() => TokenStream::new(),
         Some(_) => quote!(#cfg impl<#(#parameters),*> #companion #bounds { #(#name_constants)* }),
     };
-    let name = declaration::name(tool, place);
+    let name = declaration::name(tool, impl_header);
     let declaration = declaration::declaration(tool, &arguments);
-    let output = return_type::output(tool, &arguments, place);
+    let output = return_type::output(tool, &arguments, impl_header);
     let state = state_bounds(tool);
-    let call = adapter::adapter(tool, &arguments, place);
+    let call = adapter::adapter(tool, &arguments, impl_header);
     let at = located_at(tool.function.span());
     quote_spanned! {at=>
         #(#cfg #checks)*

@@ -4,7 +4,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use super::{Place, argument, type_list};
+use super::{ImplHeader, argument, type_list};
 use crate::model::inner_types::InnerType;
 use crate::model::{Argument, Tool};
 use crate::options::output::Output;
@@ -12,9 +12,13 @@ use crate::util::tokens::{first_span, located_at};
 
 /// Returns the body of the function that returns the schema. The body first checks the inner types of the
 /// signature. So the compiler reports the innermost type without a derive.
-pub(super) fn output(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) -> TokenStream {
+pub(super) fn output(
+    tool: &Tool,
+    arguments: &[&Argument],
+    impl_header: &ImplHeader<'_>,
+) -> TokenStream {
     let at = tool.result.value_span;
-    let tag = tag(tool, place, at);
+    let tag = tag(tool, impl_header, at);
     let (contract, inner) = match &tool.output {
         None => ("Output", &tool.result.inner[..]),
         Some(Output::Unpublished(_)) => ("Written", &tool.result.inner[..]),
@@ -32,7 +36,7 @@ pub(super) fn output(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) ->
             // any other return type, this span makes the compiler error point at the type in the
             // `output` option.
             let at = located_at(first_span(ty));
-            let tag = self::tag(tool, place, at);
+            let tag = self::tag(tool, impl_header, at);
             quote_spanned!(at=> #tag.__output::<#ty>())
         }
         _ => quote_spanned!(at=> #tag.__value() #after.__schema()),
@@ -43,7 +47,7 @@ pub(super) fn output(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) ->
     let of_answer = inner.iter().enumerate().map(|(position, part)| {
         let InnerType { ty, span } = part;
         let earlier = type_list(&inner[..position]);
-        let tag = self::tag(tool, place, *span);
+        let tag = self::tag(tool, impl_header, *span);
         quote_spanned! {*span=>
             #tag.__value().__types::<__p::#contract, #earlier, #ty>().__part().__check();
         }
@@ -57,13 +61,13 @@ pub(super) fn output(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) ->
 pub(super) fn reply(
     function: &TokenStream,
     tool: &Tool,
-    place: &Place<'_>,
+    impl_header: &ImplHeader<'_>,
     call: &TokenStream,
 ) -> TokenStream {
     let (at_value, at_error) = (tool.result.value_span, tool.result.error_span);
-    let value = tag(tool, place, at_value);
+    let value = tag(tool, impl_header, at_value);
     let data = quote_spanned!(at_value=> #value.__value().__write());
-    let error = tag(tool, place, at_error);
+    let error = tag(tool, impl_header, at_error);
     let failure = quote_spanned!(at_error=> #error.__failure());
     let span = tool.function.span();
     quote_spanned!(span=> #function(#call, #data, #failure))
@@ -72,12 +76,12 @@ pub(super) fn reply(
 /// Returns an expression of type `Tag<R>`, where `R` is the return type. If `R` may lack type arguments, the
 /// compiler infers `R` from the function. If the expression repeated such a type, the compiler would report
 /// another error.
-fn tag(tool: &Tool, place: &Place<'_>, span: Span) -> TokenStream {
+fn tag(tool: &Tool, impl_header: &ImplHeader<'_>, span: Span) -> TokenStream {
     let result = &tool.result.ty;
     if !tool.result.is_incomplete {
         return quote_spanned!(span=> __p::tag::<#result>());
     }
-    let function = place.path(&tool.function);
+    let function = impl_header.path(&tool.function);
     let name = if tool.is_async {
         "tag_of_future"
     } else {

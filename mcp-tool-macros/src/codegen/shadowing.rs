@@ -14,7 +14,7 @@ use crate::util::tokens::{is_punct, is_word};
 pub(crate) fn advise(tool: &Tool, body: &TokenStream, warnings: &mut Warnings) {
     let name = tool.companion.unraw().to_string();
     let mut uses = Uses::default();
-    uses.look_through(body.clone(), &tool.companion, Place::Code);
+    uses.look_through(body.clone(), &tool.companion, TokenContext::Code);
     if let Some(at) = uses.as_a_path.filter(|_| !uses.is_declared) {
         let note = format!(
             "`{name}::…` refers to the struct of the tool `{name}` here, not to a crate or module\n\n\
@@ -36,7 +36,7 @@ pub(crate) fn check_declaration(
     let name = companion.unraw().to_string();
     let mut uses = Uses::default();
     for tokens in [attribute.clone(), head] {
-        uses.look_through(tokens, companion, Place::Code);
+        uses.look_through(tokens, companion, TokenContext::Code);
     }
     if let Some(at) = uses.as_a_path {
         errors.report(
@@ -62,7 +62,7 @@ struct Uses {
 
 /// Where tokens stand.
 #[derive(Clone, Copy, PartialEq)]
-enum Place {
+enum TokenContext {
     /// Inside a `use`.
     Import,
     /// Inside the brackets of an attribute.
@@ -79,7 +79,7 @@ const DECLARATIONS: &[&str] = &["as", "enum", "mod", "struct", "trait", "type", 
 
 impl Uses {
     /// Scans tokens for uses and declarations of `name`.
-    fn look_through(&mut self, tokens: TokenStream, name: &Ident, mut place: Place) {
+    fn look_through(&mut self, tokens: TokenStream, name: &Ident, mut context: TokenContext) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         for (at, token) in tokens.iter().enumerate() {
             let before = |back| {
@@ -89,12 +89,14 @@ impl Uses {
             match token {
                 TokenTree::Group(group) => {
                     let sign = before(1).unwrap_or_default();
-                    let inside = match (place, sign.as_str()) {
-                        (Place::Attribute, word) if LINTS.contains(&word) => continue,
-                        (Place::Attribute, "cfg_attr") | (_, "#") => Place::Attribute,
-                        (_, "!") if before(2).is_some_and(|sign| sign == "#") => Place::Attribute,
-                        (Place::Attribute, _) => Place::Code,
-                        (place, _) => place,
+                    let inside = match (context, sign.as_str()) {
+                        (TokenContext::Attribute, word) if LINTS.contains(&word) => continue,
+                        (TokenContext::Attribute, "cfg_attr") | (_, "#") => TokenContext::Attribute,
+                        (_, "!") if before(2).is_some_and(|sign| sign == "#") => {
+                            TokenContext::Attribute
+                        }
+                        (TokenContext::Attribute, _) => TokenContext::Code,
+                        (context, _) => context,
                     };
                     self.look_through(group.stream(), name, inside);
                 }
@@ -113,7 +115,7 @@ impl Uses {
                         word if DECLARATIONS.contains(&word) => self.is_declared = true,
                         // For the name `url`, the import `use other::url;` declares the name, but
                         // `use url::Url;` does not.
-                        _ if place == Place::Import && !is_path => self.is_declared = true,
+                        _ if context == TokenContext::Import && !is_path => self.is_declared = true,
                         "." => {}
                         _ if continues => {}
                         _ if is_path => {
@@ -122,8 +124,8 @@ impl Uses {
                         _ => {}
                     }
                 }
-                token if is_word(token, "use") => place = Place::Import,
-                token if is_punct(token, ';') => place = Place::Code,
+                token if is_word(token, "use") => context = TokenContext::Import,
+                token if is_punct(token, ';') => context = TokenContext::Code,
                 _ => {}
             }
         }
@@ -134,14 +136,14 @@ impl Uses {
 mod tests {
     use proc_macro2::Span;
 
-    use super::{Ident, Place, Uses, type_name};
+    use super::{Ident, TokenContext, Uses, type_name};
 
     #[test]
     fn uses_of_a_name_as_a_crate_are_found() {
         let is_found = |body: &str| {
             let mut uses = Uses::default();
             let name = Ident::new("url", Span::call_site());
-            uses.look_through(body.parse().unwrap(), &name, Place::Code);
+            uses.look_through(body.parse().unwrap(), &name, TokenContext::Code);
             uses.as_a_path.is_some() && !uses.is_declared
         };
         assert!(is_found("{ let it = url::Url::parse(text)?; it }"));

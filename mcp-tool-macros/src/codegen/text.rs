@@ -12,7 +12,7 @@ use crate::util::tokens::{first_span, name_span};
 
 /// Returns the text of an option. If a constant is not a string, a trait bound in the runtime rejects the
 /// constant.
-pub(super) fn given(text: &Expr) -> TokenStream {
+pub(super) fn option_text(text: &Expr) -> TokenStream {
     match text {
         Expr::Lit(_) => text.to_token_stream(),
         _ => quote_spanned!(name_span(text)=> __p::GivenText(#text).given_text()),
@@ -22,7 +22,7 @@ pub(super) fn given(text: &Expr) -> TokenStream {
 pub(super) fn description(description: &Description) -> TokenStream {
     let lines = match description {
         Description::Given(text) => {
-            let text = given(text);
+            let text = option_text(text);
             return quote!(__p::given(#text));
         }
         Description::Docs(lines) => lines,
@@ -52,7 +52,7 @@ pub(super) fn check(unknown: &ConstantText, is_generic: bool) -> Option<TokenStr
         return None;
     }
     let (text, at) = match &unknown.text {
-        UnknownText::Given(text) => (given(text), name_span(text)),
+        UnknownText::Given(text) => (option_text(text), name_span(text)),
         UnknownText::Docs(lines) => {
             let unknown = lines.iter().find(|line| literals::text(line).is_none());
             let at = first_span(&unknown);

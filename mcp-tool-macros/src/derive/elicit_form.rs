@@ -16,7 +16,7 @@ use crate::util::show::show;
 use crate::util::tokens::{located_at, ungroup_type};
 use crate::util::types::{named, type_span};
 
-use foreign::{Foreign, Part, Stand};
+use foreign::{Foreign, FormPart, SchemaType};
 use options::{FieldOptions, HELPER};
 
 /// The traits to implement for the type. The optional tokens define an associated constant that makes the
@@ -72,7 +72,7 @@ fn implementations(
     warnings: &mut Warnings,
     errors: &mut Errors,
 ) -> Option<Implementations> {
-    let foreign = Foreign::of(&input.attrs);
+    let foreign = Foreign::read(&input.attrs);
     match &input.data {
         Data::Struct(data) => structure(input, data, &foreign, warnings, errors),
         Data::Enum(data) => {
@@ -104,13 +104,13 @@ fn structure(
     };
     match &data.fields {
         Fields::Named(fields) => {
-            foreign.refuse(Part::Form, name, errors);
+            foreign.refuse(FormPart::Form, name, errors);
             let checks = match foreign.read_as() {
                 // An attribute such as `#[serde(from = "Type")]` makes serde read a value of
                 // another type, and convert the value into this struct. The form has the fields
                 // of the other type, so check the other type.
-                Some(Stand::Type(ty)) => Some(check(&ty, "ElicitForm", "FIELDS")),
-                Some(Stand::Unknown) => None,
+                Some(SchemaType::Type(ty)) => Some(check(&ty, "ElicitForm", "FIELDS")),
+                Some(SchemaType::Unknown) => None,
                 None => {
                     let fields = fields.named.iter();
                     let checks = fields.filter_map(|field| form_field(field, warnings, errors));
@@ -121,12 +121,12 @@ fn structure(
         }
         Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
             let type_check = match foreign.read_as() {
-                Some(Stand::Type(ty)) => Some(whole(&ty)),
-                Some(Stand::Unknown) => None,
+                Some(SchemaType::Type(ty)) => Some(type_check(&ty)),
+                Some(SchemaType::Unknown) => None,
                 None => {
                     let field = &fields.unnamed[0];
                     let options = HELPER.field(&field.attrs, errors);
-                    field_check(field, &options, &Foreign::of(&field.attrs))
+                    field_check(field, &options, &Foreign::read(&field.attrs))
                 }
             };
             let field = type_check.map(|check| quote!(const FIELD: () = #check;));
@@ -155,7 +155,7 @@ fn structure(
 /// a choice cannot have.
 fn choice(input: &DeriveInput, data: &DataEnum, foreign: &Foreign, errors: &mut Errors) {
     let name = &input.ident;
-    foreign.refuse(Part::Choice, name, errors);
+    foreign.refuse(FormPart::Choice, name, errors);
     if data.variants.is_empty() {
         errors.report(
             name.span(),
@@ -167,7 +167,7 @@ fn choice(input: &DeriveInput, data: &DataEnum, foreign: &Foreign, errors: &mut 
         options::refuse_above_a_variant(&variant.attrs, errors);
         let at = match &variant.fields {
             Fields::Unit => {
-                Foreign::of(&variant.attrs).refuse(Part::Variant, name, errors);
+                Foreign::read(&variant.attrs).refuse(FormPart::Variant, name, errors);
                 continue;
             }
             Fields::Named(fields) => fields.brace_token.span.join(),
@@ -187,9 +187,9 @@ fn choice(input: &DeriveInput, data: &DataEnum, foreign: &Foreign, errors: &mut 
 /// the author allows the name.
 fn form_field(field: &Field, warnings: &mut Warnings, errors: &mut Errors) -> Option<TokenStream> {
     let options: FieldOptions = HELPER.field(&field.attrs, errors);
-    let foreign = Foreign::of(&field.attrs);
+    let foreign = Foreign::read(&field.attrs);
     let name = field.ident.as_ref()?;
-    foreign.refuse(Part::Field, name, errors);
+    foreign.refuse(FormPart::Field, name, errors);
     if foreign.is_skipped() {
         return None;
     }
@@ -214,25 +214,25 @@ fn form_field(field: &Field, warnings: &mut Warnings, errors: &mut Errors) -> Op
 fn field_check(field: &Field, options: &FieldOptions, foreign: &Foreign) -> Option<TokenStream> {
     match foreign.read_as() {
         _ if options.foreign => None,
-        Some(Stand::Type(ty)) => Some(whole(&ty)),
-        Some(Stand::Unknown) => None,
-        None => Some(part(&field.ty)),
+        Some(SchemaType::Type(ty)) => Some(type_check(&ty)),
+        Some(SchemaType::Unknown) => None,
+        None => Some(inner_type_check(&field.ty)),
     }
 }
 
 /// Returns the code that checks a type. Compiler errors point at the inner type, for example at `Address` in
 /// `Option<Address>`.
-fn part(ty: &Type) -> TokenStream {
+fn inner_type_check(ty: &Type) -> TokenStream {
     if let Some(inner) = argument_of(ty, &["Option"]) {
-        return part(inner);
+        return inner_type_check(inner);
     }
     match argument_of(ty, &["Vec", "HashSet", "BTreeSet"]) {
         Some(choice) => check(choice, "FormChoice", "CHOICE"),
-        None => whole(ty),
+        None => type_check(ty),
     }
 }
 
-fn whole(ty: &Type) -> TokenStream {
+fn type_check(ty: &Type) -> TokenStream {
     check(ty, "FormField", "FIELD")
 }
 
@@ -259,13 +259,13 @@ fn is_truth(ty: &Type) -> bool {
 
 fn tokens(traits: &Implementations, input: &DeriveInput, checked: bool) -> TokenStream {
     let name = &input.ident;
-    let implementations = traits.iter().map(|(of, check)| {
-        let of = Ident::new(of, Span::call_site());
+    let implementations = traits.iter().map(|(trait_name, check)| {
+        let trait_name = Ident::new(trait_name, Span::call_site());
         let check = check.as_ref().filter(|_| checked);
         quote! {
             #[automatically_derived]
             #[allow(deprecated)]
-            impl __p::#of for #name { #check }
+            impl __p::#trait_name for #name { #check }
         }
     });
     implementations.collect()

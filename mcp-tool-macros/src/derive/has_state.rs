@@ -37,10 +37,12 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     };
     let mut errors = Errors::default();
     let runtime = codegen::runtime(HELPER.runtime(&input.attrs, &mut errors).as_ref());
-    let mut parts = parts(&input, &mut errors);
-    one_of_each_type(&mut parts, &mut errors);
+    let mut state_fields = state_fields(&input, &mut errors);
+    one_of_each_type(&mut state_fields, &mut errors);
     let messages = errors.finish(Some(())).err();
-    let implementations = parts.iter().map(|part| part.implementation(&input));
+    let implementations = state_fields
+        .iter()
+        .map(|state_field| state_field.implementation(&input));
     // Implement the trait in spite of errors. Otherwise, `tools!` would report the missing parts as well.
     quote! {
         #messages
@@ -52,7 +54,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
 }
 
 /// A field that tools can borrow.
-struct Part<'i> {
+struct StateField<'i> {
     member: Member,
     /// The type that tools borrow. With `#[state(deref)]`, it is the target of the field's pointer.
     /// Otherwise, it is the field's own type.
@@ -65,9 +67,9 @@ struct Part<'i> {
     at: Span,
 }
 
-fn parts<'i>(input: &'i DeriveInput, errors: &mut Errors) -> Vec<Part<'i>> {
+fn state_fields<'i>(input: &'i DeriveInput, errors: &mut Errors) -> Vec<StateField<'i>> {
     let (at, kind) = match &input.data {
-        Data::Struct(data) => return parts_of(&data.fields, input, errors),
+        Data::Struct(data) => return fields_of_struct(&data.fields, input, errors),
         Data::Enum(data) => (data.enum_token.span, "an enum"),
         Data::Union(data) => (data.union_token.span, "a union"),
     };
@@ -79,15 +81,19 @@ fn parts<'i>(input: &'i DeriveInput, errors: &mut Errors) -> Vec<Part<'i>> {
     Vec::new()
 }
 
-fn parts_of<'i>(fields: &'i Fields, input: &'i DeriveInput, errors: &mut Errors) -> Vec<Part<'i>> {
+fn fields_of_struct<'i>(
+    fields: &'i Fields,
+    input: &'i DeriveInput,
+    errors: &mut Errors,
+) -> Vec<StateField<'i>> {
     let name = &input.ident;
     let before = errors.is_empty();
-    let parts: Vec<_> = fields
+    let state_fields: Vec<_> = fields
         .members()
         .zip(fields)
-        .filter_map(|(member, field)| part(member, field, errors))
+        .filter_map(|(member, field)| state_field(member, field, errors))
         .collect();
-    if parts.is_empty() && before && errors.is_empty() {
+    if state_fields.is_empty() && before && errors.is_empty() {
         let why = if fields.is_empty() {
             "has no fields"
         } else {
@@ -99,12 +105,16 @@ fn parts_of<'i>(fields: &'i Fields, input: &'i DeriveInput, errors: &mut Errors)
             "remove the derive: a tool can take the whole state without it",
         );
     }
-    parts
+    state_fields
 }
 
 /// Reads one field. Returns `None` if the field has `#[state(skip)]`, or if the macro cannot see the target of
 /// `#[state(deref)]`.
-fn part<'i>(member: Member, field: &'i Field, errors: &mut Errors) -> Option<Part<'i>> {
+fn state_field<'i>(
+    member: Member,
+    field: &'i Field,
+    errors: &mut Errors,
+) -> Option<StateField<'i>> {
     let FieldOptions { skip, deref } = HELPER.field(&field.attrs, errors);
     let is_set = |flag: Option<Flag>| flag.filter(|flag| flag.value);
     if let (Some(_), Some(deref)) = (is_set(skip), is_set(deref)) {
@@ -133,7 +143,7 @@ fn part<'i>(member: Member, field: &'i Field, errors: &mut Errors) -> Option<Par
              `impl HasState<…>` by hand",
         );
     }
-    Some(Part {
+    Some(StateField {
         member,
         ty: ty?,
         field: &field.ty,
@@ -154,14 +164,14 @@ fn target(ty: &Type) -> Option<&Type> {
 
 /// Rejects two fields of one type, because a tool selects its state by the type, and keeps the first field.
 /// The compiler reports duplicates that aliases or type parameters hide.
-fn one_of_each_type(parts: &mut Vec<Part<'_>>, errors: &mut Errors) {
+fn one_of_each_type(state_fields: &mut Vec<StateField<'_>>, errors: &mut Errors) {
     let mut seen = HashSet::new();
-    parts.retain(|part| {
-        let ty = show(&ungroup_type(part.ty).to_token_stream());
+    state_fields.retain(|state_field| {
+        let ty = show(&ungroup_type(state_field.ty).to_token_stream());
         let is_first = seen.insert(ty.clone());
         if !is_first {
             errors.report(
-                part.at,
+                state_field.at,
                 format!("two fields provide `{ty}`, and a tool selects its state by the type"),
                 "write `#[state(skip)]` above one of them, or wrap each in a type of its own, \
                  as in `struct Primary(…)`",
@@ -171,13 +181,13 @@ fn one_of_each_type(parts: &mut Vec<Part<'_>>, errors: &mut Errors) {
     });
 }
 
-impl Part<'_> {
+impl StateField<'_> {
     fn implementation(&self, input: &DeriveInput) -> TokenStream {
-        let Part {
+        let StateField {
             member, ty, field, ..
         } = self;
         let at = located_at(self.at);
-        let lend = if self.deref {
+        let borrow = if self.deref {
             // Call `Pointer::target` instead of relying on deref coercion. rustc does not
             // dereference a `&Box<dyn Trait>` for a `&dyn Trait`, but requires that the `Box`
             // implements `Trait`.
@@ -191,7 +201,7 @@ impl Part<'_> {
             #[automatically_derived]
             impl #parameters __p::HasState<#ty> for #name #arguments #conditions {
                 fn state(&self) -> &__p::Part<#ty> {
-                    #lend
+                    #borrow
                 }
             }
         }

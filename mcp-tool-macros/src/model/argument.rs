@@ -205,7 +205,7 @@ fn argument_type(
         }
         (_, None) => (ty, Passing::Value),
     };
-    let found = UnsupportedParts::inside(decoded);
+    let found = UnsupportedParts::find_in(decoded);
     if let Some(word) = found.impl_trait {
         errors.report(
             word,
@@ -243,8 +243,8 @@ fn argument_type(
     }
     let copy = |ty: &Type| lifetimes::replace(ty, lifetimes, "static");
     let inner = match passing {
-        Passing::OptionalReference => inner_types::inside(ty, &copy),
-        Passing::Value | Passing::Reference => inner_types::inside(decoded, &copy),
+        Passing::OptionalReference => inner_types::inner_types(ty, &copy),
+        Passing::Value | Passing::Reference => inner_types::inner_types(decoded, &copy),
     };
     Some((copy(decoded), type_span(decoded), passing, inner))
 }

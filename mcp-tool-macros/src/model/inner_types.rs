@@ -76,21 +76,21 @@ const LEAVES: &[&str] = &[
 
 /// Returns those types inside `ty` that may lack a derive, the innermost first: all types with a name, except
 /// `LEAVES` and `CONTAINERS`. `copy` replaces the lifetimes that the generated code cannot name.
-pub(crate) fn inside(ty: &Type, copy: &dyn Fn(&Type) -> TokenStream) -> Vec<InnerType> {
-    let mut found = Vec::new();
-    for part in parts(ty) {
-        collect(part, copy, &mut found);
+pub(crate) fn inner_types(ty: &Type, copy: &dyn Fn(&Type) -> TokenStream) -> Vec<InnerType> {
+    let mut inner = Vec::new();
+    for component in component_types(ty) {
+        collect(component, copy, &mut inner);
     }
-    found
+    inner
 }
 
-fn collect(ty: &Type, copy: &dyn Fn(&Type) -> TokenStream, found: &mut Vec<InnerType>) {
-    found.extend(inside(ty, copy));
+fn collect(ty: &Type, copy: &dyn Fn(&Type) -> TokenStream, inner: &mut Vec<InnerType>) {
+    inner.extend(inner_types(ty, copy));
     if let Some((name, arguments)) = named(ty)
         && !is_leaf(name)
         && !is_container(name, |takes| arguments.len() == takes)
     {
-        found.push(InnerType {
+        inner.push(InnerType {
             ty: copy(ty),
             span: type_span(ty),
         });
@@ -103,7 +103,7 @@ pub(crate) fn is_incomplete(ty: &Type) -> bool {
     let is_short = named(ty).is_some_and(|(name, arguments)| {
         name != "Cow" && is_container(name, |takes| arguments.len() < takes)
     });
-    is_short || parts(ty).into_iter().any(is_incomplete)
+    is_short || component_types(ty).into_iter().any(is_incomplete)
 }
 
 /// Returns whether a type has the name of a leaf or a container.
@@ -121,7 +121,7 @@ pub(crate) fn is_container(name: &Ident, takes: impl Fn(usize) -> bool) -> bool 
 }
 
 /// Returns the types directly inside a type.
-pub(crate) fn parts(ty: &Type) -> Vec<&Type> {
+pub(crate) fn component_types(ty: &Type) -> Vec<&Type> {
     match ungroup_type(ty) {
         Type::Path(_) => named(ty).map_or_else(Vec::new, |(_, arguments)| arguments),
         Type::Tuple(tuple) => tuple.elems.iter().collect(),

@@ -5,7 +5,7 @@ use quote::ToTokens as _;
 use syn::Type;
 
 use crate::diagnostics::Errors;
-use crate::model::inner_types::{is_container, parts};
+use crate::model::inner_types::{component_types, is_container};
 use crate::util::show::show;
 use crate::util::tokens::{first_span, ungroup_type};
 use crate::util::types::{in_an_option, named};
@@ -46,7 +46,7 @@ fn impossible_key(ty: &Type) -> Option<&Type> {
             return None;
         }
     }
-    parts(ty).into_iter().find_map(impossible_key)
+    component_types(ty).into_iter().find_map(impossible_key)
 }
 
 /// Returns a key that is never a name in JSON. For an `Option`, this is the type inside, because serde_json writes

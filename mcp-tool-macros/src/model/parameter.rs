@@ -98,7 +98,7 @@ fn state(typed: &PatType, lifetimes: &HashSet<String>, errors: &mut Errors) -> O
         _ => format!("write `&{}`{lock}", show(&owned(ty.to_token_stream()))),
     };
     let ty = shared("state", "its registry", &typed.ty, help, errors)?;
-    if let Some(word) = UnsupportedParts::inside(ty).impl_trait {
+    if let Some(word) = UnsupportedParts::find_in(ty).impl_trait {
         errors.report(
             word,
             "state needs a concrete type, not `impl Trait`",

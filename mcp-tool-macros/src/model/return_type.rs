@@ -72,7 +72,7 @@ pub(super) fn parse(
     let copy = |ty: &Type| lifetimes::replace(ty, lifetimes, "_");
     Some(ResultType {
         ty: copy(ty),
-        inner: inner_types::inside(value, &copy),
+        inner: inner_types::inner_types(value, &copy),
         is_incomplete: inner_types::is_incomplete(ty),
         value_span,
         error_span,

@@ -5,7 +5,7 @@ use mcp_tool_rules::header_name::{HeaderFault, header_fault};
 use quote::ToTokens as _;
 use syn::{Expr, ExprPath, LitStr, Meta, PatType, Type};
 
-use crate::diagnostics::{Errors, breach, list};
+use crate::diagnostics::{Errors, list, rule_violation};
 use crate::options::bounds::{self, Bounds};
 use crate::options::text_rules::{self, Role};
 use crate::options::tool::lacking_feature;
@@ -233,7 +233,7 @@ fn read_header(meta: &Meta) -> Result<Option<LitStr>> {
         None => return Ok(Some(name)),
     };
     let help = "write a name of letters, digits and `-`, without `Mcp-Param-`, as in `header = \"Region\"`";
-    Err(breach(name.span(), what, help, HEADER_PAGE))
+    Err(rule_violation(name.span(), what, help, HEADER_PAGE))
 }
 
 #[cfg(test)]

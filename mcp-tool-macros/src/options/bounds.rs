@@ -20,29 +20,29 @@ pub(crate) struct Bounds {
 }
 
 /// The kind of option with bounds (`range` or `length`), and the texts for its messages.
-pub(crate) struct Kind {
+pub(crate) struct BoundsKind {
     name: &'static str,
     example: &'static str,
-    ends: &'static str,
+    wrong_end: &'static str,
     is_length: bool,
 }
 
-pub(crate) const RANGE: Kind = Kind {
+pub(crate) const RANGE: BoundsKind = BoundsKind {
     name: "range",
     example: "range(1..=10)",
-    ends: "the ends of a `range` must be numbers",
+    wrong_end: "the ends of a `range` must be numbers",
     is_length: false,
 };
 
-pub(crate) const LENGTH: Kind = Kind {
+pub(crate) const LENGTH: BoundsKind = BoundsKind {
     name: "length",
     example: "length(1..=64)",
-    ends: "the ends of a `length` must be non-negative integers",
+    wrong_end: "the ends of a `length` must be non-negative integers",
     is_length: true,
 };
 
 impl Bounds {
-    pub(crate) fn read(meta: &Meta, kind: &Kind) -> Result<Option<Self>> {
+    pub(crate) fn read(meta: &Meta, kind: &BoundsKind) -> Result<Option<Self>> {
         let example = kind.example;
         let help = format!("write a range such as `{example}`, or only one of its ends");
         let instead = match written_range::instead_of(meta, kind.name) {
@@ -64,8 +64,8 @@ impl Bounds {
             let what = format!("this `{}` allows everything", kind.name);
             return Err(mistake(first_span(&range.limits), what, help));
         }
-        if let Some(end) = ends.find(|end| !kind.may_be(ungroup(end))) {
-            return Err(mistake(first_span(end), kind.ends, help));
+        if let Some(end) = ends.find(|end| !kind.accepts_end(ungroup(end))) {
+            return Err(mistake(first_span(end), kind.wrong_end, help));
         }
         if let (Some(end), true) = (&bounds.high, bounds.is_empty(kind)) {
             let what = format!("the range `{}` is empty", bounds.text());
@@ -77,7 +77,7 @@ impl Bounds {
 
     /// Returns whether the ends are number literals, and the range contains no value. A missing lower end of a
     /// `length` counts as 0.
-    fn is_empty(&self, kind: &Kind) -> bool {
+    fn is_empty(&self, kind: &BoundsKind) -> bool {
         let least = kind.is_length.then_some(0.0);
         let low = self.low.as_ref().map_or(least, number);
         match (low, self.high.as_ref().and_then(number)) {
@@ -87,8 +87,8 @@ impl Bounds {
     }
 
     /// Rejects a default or an example outside the range, if it and the ends are literals.
-    pub(crate) fn check(&self, kind: &Kind, key: &str, value: &Expr) -> Result<()> {
-        let value = inside(value);
+    pub(crate) fn check(&self, kind: &BoundsKind, key: &str, value: &Expr) -> Result<()> {
+        let value = unwrapped(value);
         let given = if kind.is_length {
             length(value)
         } else {
@@ -137,9 +137,9 @@ impl Bounds {
     }
 }
 
-impl Kind {
+impl BoundsKind {
     /// Returns whether an expression can be an end. The compiler checks ends that are not literals.
-    fn may_be(&self, end: &Expr) -> bool {
+    fn accepts_end(&self, end: &Expr) -> bool {
         let is_float = |literal: &ExprLit| matches!(literal.lit, Lit::Float(_));
         match (end, number(end)) {
             (Expr::Lit(literal), Some(_)) => !self.is_length || !is_float(literal),
@@ -152,14 +152,14 @@ impl Kind {
 }
 
 /// Returns the value without any `&` and `Some(…)` around it.
-fn inside(value: &Expr) -> &Expr {
+fn unwrapped(value: &Expr) -> &Expr {
     match ungroup(value) {
-        Expr::Reference(reference) => inside(&reference.expr),
+        Expr::Reference(reference) => unwrapped(&reference.expr),
         Expr::Call(call) => match (&*call.func, call.args.first()) {
             (Expr::Path(path), Some(only))
                 if call.args.len() == 1 && path.path.is_ident("Some") =>
             {
-                inside(only)
+                unwrapped(only)
             }
             _ => value,
         },

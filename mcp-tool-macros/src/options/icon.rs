@@ -6,7 +6,7 @@ use proc_macro2::Span;
 use syn::spanned::Spanned as _;
 use syn::{Expr, Ident, Meta};
 
-use crate::diagnostics::{Errors, breach, mistake};
+use crate::diagnostics::{Errors, mistake, rule_violation};
 use crate::parse::attribute::{self, Keys};
 use crate::parse::values::{Reader, cannot_be_text};
 use crate::util::literals;
@@ -110,7 +110,7 @@ impl Icon {
         let help = format!(
             "write the type of the image, as in `mime_type = \"{ty}\"`, or remove `mime_type`"
         );
-        Err(breach(at, what, help, PAGE))
+        Err(rule_violation(at, what, help, PAGE))
     }
 
     /// Returns the icon's media type and its span, if some clients cannot show icons of that type. Returns
@@ -130,7 +130,7 @@ fn source_error(src: &str, fault: SourceFault, at: Span) -> darling::Error {
     let (what, help) = fault.words();
     // Show only the start of a long source, because the rest is usually encoded image data.
     let what = format!("`{}` {what}", start_of(src, 48));
-    breach(at, what, help, PAGE)
+    rule_violation(at, what, help, PAGE)
 }
 
 /// Reads a list of sizes, or one size.
@@ -171,7 +171,7 @@ fn read_theme(meta: &Meta) -> Result<Option<Ident>> {
     match text.value().as_str() {
         "light" => Ok(Some(Ident::new("Light", text.span()))),
         "dark" => Ok(Some(Ident::new("Dark", text.span()))),
-        _ => Err(breach(
+        _ => Err(rule_violation(
             text.span(),
             "the theme of an icon must be `light` or `dark`",
             help,

@@ -4,7 +4,7 @@ use darling::Result;
 use mcp_tool_rules::meta_key::{KeyFault, key_fault};
 use syn::LitStr;
 
-use crate::diagnostics::breach;
+use crate::diagnostics::rule_violation;
 
 const PAGE: &str = "2025-11-25/basic/index#meta";
 
@@ -29,7 +29,7 @@ pub(crate) fn check(key: &LitStr) -> Result<()> {
         KeyFault::OfRequests => format!("the key `{shown}` {words}"),
     };
     let help = "write a key with your own domain in reverse, as in `\"com.example/owner\"`";
-    Err(breach(key.span(), what, help, PAGE))
+    Err(rule_violation(key.span(), what, help, PAGE))
 }
 
 /// Returns the key with the labels of its prefix reversed. Returns `None` unless the prefix is probably a domain

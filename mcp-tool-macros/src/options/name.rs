@@ -5,7 +5,7 @@ use mcp_tool_rules::tool_name::{MAX_LENGTH, NameFault, is_allowed, name_fault};
 use proc_macro2::{Ident, Span};
 use syn::LitStr;
 
-use crate::diagnostics::{Errors, breach, mistake};
+use crate::diagnostics::{Errors, mistake, rule_violation};
 use crate::util::show::character;
 
 const PAGE: &str = "2025-11-25/server/tools#tool-names";
@@ -60,7 +60,7 @@ fn check(subject: &str, name: &str, at: Span, help: impl Fn(&str) -> String) -> 
             let what = format!(
                 "{subject} `{shown}` contains `{character}`; only ASCII letters, digits, `_`, `-` and `.` are allowed"
             );
-            Err(breach(at, what, help(&allowed_form(name)), PAGE))
+            Err(rule_violation(at, what, help(&allowed_form(name)), PAGE))
         }
         Some(NameFault::TooLong) => Err(too_long(subject, name.len(), at, &help("a_shorter_name"))),
         Some(NameFault::Empty) | None => Ok(()),
@@ -69,7 +69,7 @@ fn check(subject: &str, name: &str, at: Span, help: impl Fn(&str) -> String) -> 
 
 fn too_long(subject: &str, length: usize, at: Span, help: &str) -> darling::Error {
     let what = format!("{subject} has {length} characters; the limit is {MAX_LENGTH}");
-    breach(at, what, help, PAGE)
+    rule_violation(at, what, help, PAGE)
 }
 
 const PRIMITIVES: &[&str] = &[

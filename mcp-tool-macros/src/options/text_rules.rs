@@ -91,8 +91,8 @@ fn error(
         TextFault::Empty => format!("{subject} is empty"),
         TextFault::Unseen(c) => format!("{subject} is invisible: it has only {}", code(c)),
         TextFault::Character(c, byte) => {
-            let (code, place, harm) = (code(c), place(text, byte), harm(c, role));
-            format!("{subject} has {code} ({harm}) {place}")
+            let (code, position, harm) = (code(c), byte_position(text, byte), harm(c, role));
+            format!("{subject} has {code} ({harm}) {position}")
         }
         TextFault::Placeholder => {
             let (text, consequence) = (text.trim(), role.without_text());
@@ -125,7 +125,7 @@ fn is_written(c: char, at: Span) -> bool {
 }
 
 /// Describes the place of a byte in its text.
-fn place(text: &str, at: usize) -> String {
+fn byte_position(text: &str, at: usize) -> String {
     match (before(text, at), line(text, at)) {
         ("", 1) => "at the start of the marked text".to_owned(),
         ("", line) => format!("at the start of line {line} of the text"),

@@ -35,8 +35,8 @@ pub(crate) fn report(tokens: &[TokenTree], errors: &mut Errors) {
 /// Returns the number of tokens at the start that belong to one path.
 fn path_length(tokens: &[TokenTree]) -> usize {
     let is_word = |token: &TokenTree| matches!(token, TokenTree::Ident(_));
-    let mut ends = tokens.iter().enumerate();
-    let end = ends.position(|(at, token)| {
+    let mut indexed = tokens.iter().enumerate();
+    let end = indexed.position(|(at, token)| {
         if is_word(token) {
             at > 0 && is_word(&tokens[at - 1])
         } else {

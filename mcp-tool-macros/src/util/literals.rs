@@ -52,12 +52,12 @@ pub(crate) fn is_constant(value: &Expr) -> bool {
         Expr::Array(array) => array.elems.iter().all(is_constant),
         Expr::Tuple(tuple) => tuple.elems.iter().all(is_constant),
         Expr::Repeat(repeat) => is_constant(&repeat.expr),
-        Expr::Struct(of) => {
-            let mut values = of
+        Expr::Struct(literal) => {
+            let mut values = literal
                 .fields
                 .iter()
                 .map(|field| &field.expr)
-                .chain(of.rest.as_deref());
+                .chain(literal.rest.as_deref());
             values.all(is_constant)
         }
         Expr::Call(call) => is_constructor(&call.func) && call.args.iter().all(is_constant),

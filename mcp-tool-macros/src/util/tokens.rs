@@ -18,7 +18,7 @@ pub(crate) struct UnsupportedParts {
 }
 
 impl UnsupportedParts {
-    pub(crate) fn inside(ty: &Type) -> Self {
+    pub(crate) fn find_in(ty: &Type) -> Self {
         let mut found = UnsupportedParts::default();
         found.visit_type(ty);
         found

@@ -18,7 +18,7 @@ pub(super) struct Foreign {
 }
 
 /// The type that the JSON schema describes in place of an item's own type.
-pub(super) enum Stand {
+pub(super) enum SchemaType {
     Type(Box<Type>),
     /// The macro cannot determine the type, so the generated code does not check it.
     Unknown,
@@ -29,11 +29,11 @@ const OPTIONS: fn(ParseStream<'_>) -> syn::Result<Punctuated<Meta, Token![,]>> =
     Punctuated::parse_terminated;
 
 impl Foreign {
-    pub(super) fn of(attributes: &[Attribute]) -> Self {
+    pub(super) fn read(attributes: &[Attribute]) -> Self {
         let options = |name: &str| {
-            let attributes = attributes.iter().filter(|it| it.path().is_ident(name));
+            let named = attributes.iter().filter(|it| it.path().is_ident(name));
             // Ignore invalid syntax, because the derives of serde and schemars report it.
-            let lists = attributes.filter_map(|it| it.parse_args_with(OPTIONS).ok());
+            let lists = named.filter_map(|it| it.parse_args_with(OPTIONS).ok());
             lists.flatten().collect()
         };
         Foreign {
@@ -67,24 +67,24 @@ impl Foreign {
     }
 
     /// Returns the type that the JSON schema describes, if an option replaces the item's own type.
-    pub(super) fn read_as(&self) -> Option<Stand> {
+    pub(super) fn read_as(&self) -> Option<SchemaType> {
         let with = self.schemars.iter().find(|it| it.path().is_ident("with"));
         // The `with` of serde can name a module, which is not a type.
         if with.is_none() && (self.find("schema_with").or(self.find("with"))).is_some() {
-            return Some(Stand::Unknown);
+            return Some(SchemaType::Unknown);
         }
         let option = with.or_else(|| self.find("from").or_else(|| self.find("try_from")))?;
         let ty = text(option).and_then(|name| name.parse::<Type>().ok());
-        Some(ty.map_or(Stand::Unknown, |ty| Stand::Type(Box::new(ty))))
+        Some(ty.map_or(SchemaType::Unknown, |ty| SchemaType::Type(Box::new(ty))))
     }
 
     /// Reports options that are not allowed at this part of a form. `of` is the name of the part or of its
     /// enum.
-    pub(super) fn refuse(&self, part: Part, of: &Ident, errors: &mut Errors) {
+    pub(super) fn refuse(&self, part: FormPart, subject: &Ident, errors: &mut Errors) {
         for [name, does, help] in rejected(part) {
             if let Some(option) = self.find(name) {
                 let what = format!("`{}` {does}", show(&option.to_token_stream()));
-                let help = help.replace("{}", &of.to_string());
+                let help = help.replace("{}", &subject.to_string());
                 errors.report(option.path().span(), what, help);
             }
         }
@@ -93,7 +93,7 @@ impl Foreign {
 
 /// A part of a form: the struct, a field, an enum of choices, or a variant of that enum.
 #[derive(Clone, Copy)]
-pub(super) enum Part {
+pub(super) enum FormPart {
     Form,
     Field,
     Choice,
@@ -104,9 +104,9 @@ const CONVERTS: &str = "reads a choice from a type that can have values other th
 const NO_CONVERSION: &str = "remove it; or remove `ElicitForm` from the derive of `{}`, and write `#[elicit(foreign)]` above each form field with the type `{}`";
 
 /// Returns the options that a part cannot have, each with its effect and a help text.
-fn rejected(part: Part) -> &'static [[&'static str; 3]] {
+fn rejected(part: FormPart) -> &'static [[&'static str; 3]] {
     match part {
-        Part::Form => &[
+        FormPart::Form => &[
             ["tag", "adds a field that no user fills in", "remove it"],
             [
                 "transparent",
@@ -114,12 +114,12 @@ fn rejected(part: Part) -> &'static [[&'static str; 3]] {
                 "remove `transparent`; for a form field that wraps one value, write a tuple struct",
             ],
         ],
-        Part::Field => &[[
+        FormPart::Field => &[[
             "flatten",
             "takes fields from another type, but a form must declare all its fields itself",
             "remove it, and write the fields of that type into the form",
         ]],
-        Part::Choice => &[
+        FormPart::Choice => &[
             [
                 "tag",
                 "turns the choices into objects, but a choice must be a string",
@@ -129,7 +129,7 @@ fn rejected(part: Part) -> &'static [[&'static str; 3]] {
             ["from", CONVERTS, NO_CONVERSION],
             ["try_from", CONVERTS, NO_CONVERSION],
         ],
-        Part::Variant => &[["untagged", "removes the name of the choice", "remove it"]],
+        FormPart::Variant => &[["untagged", "removes the name of the choice", "remove it"]],
     }
 }
 

@@ -15,7 +15,7 @@ use crate::util::tokens::is_word;
 
 /// The kind of item that a `#[tool_error(…)]` attribute is above.
 #[derive(Clone, Copy)]
-pub(super) enum Place {
+pub(super) enum Target {
     Struct,
     Enum,
     Variant,
@@ -48,10 +48,10 @@ pub(super) struct Options {
 }
 
 impl Options {
-    pub(super) fn parse(attributes: &[Attribute], place: Place, errors: &mut Errors) -> Self {
+    pub(super) fn parse(attributes: &[Attribute], target: Target, errors: &mut Errors) -> Self {
         let tokens = helper::options(attributes, HELPER, "\"…\"", errors);
         let names_crate = (tokens.clone().into_iter()).any(|token| is_word(&token, "crate"));
-        let (options, spans): (Options, _) = attribute::read(tokens, &keys(place), errors);
+        let (options, spans): (Options, _) = attribute::read(tokens, &keys(target), errors);
         Options {
             shows_inner: helper::find(attributes, "error").any(|attribute| {
                 let word = attribute.parse_args::<Ident>();
@@ -152,9 +152,9 @@ impl Options {
     }
 }
 
-/// Returns the keys that `place` allows. For an enum or a variant, also returns where the remaining keys
+/// Returns the keys that `target` allows. For an enum or a variant, also returns where the remaining keys
 /// belong.
-fn keys(place: Place) -> Keys {
+fn keys(target: Target) -> Keys {
     const ALL: &[&str] = &[
         TEXT,
         "private",
@@ -171,13 +171,13 @@ fn keys(place: Place) -> Keys {
         attribute: HELPER,
         place,
     };
-    let (known, elsewhere) = match place {
-        Place::Struct => (ALL, None),
-        Place::Enum => (
+    let (known, elsewhere) = match target {
+        Target::Struct => (ALL, None),
+        Target::Enum => (
             &["private", "crate"][..],
             Some(elsewhere("a single variant", "a variant")),
         ),
-        Place::Variant => (
+        Target::Variant => (
             ALL.split_at(ALL.len() - 1).0,
             Some(elsewhere("the whole enum", "the enum")),
         ),
