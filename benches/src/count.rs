@@ -63,7 +63,7 @@ fn rows() -> Vec<Row> {
         counts: thread::scope(|scope| {
             let sides = [0, 1, 2].map(|side| {
                 let is_there = side == 0 || path.others[side - 1];
-                is_there.then(|| scope.spawn(move || of_path(path, SIDES[side])))
+                is_there.then(|| scope.spawn(move || counts_of_path(path, SIDES[side])))
             });
             sides.map(|side| side.map(|side| side.join().expect("valgrind counts")))
         }),
@@ -88,13 +88,13 @@ fn memory(side: &str) -> [u64; 2] {
 
 /// Returns the instructions and the allocations of one repetition, divided by the path's `units`. Runs the
 /// program twice and subtracts the counts of the shorter run, to exclude the program's start-up.
-fn of_path(path: &Path, side: &str) -> [u64; 2] {
+fn counts_of_path(path: &Path, side: &str) -> [u64; 2] {
     let (times, units) = (path.times, path.times * path.units);
-    let [fewer, more] = [times, 2 * times].map(|times| of_run(path.name, side, times));
+    let [fewer, more] = [times, 2 * times].map(|times| counts_of_run(path.name, side, times));
     [0, 1].map(|it| (more[it].saturating_sub(fewer[it]) + units / 2) / units)
 }
 
-fn of_run(path: &str, side: &str, times: u64) -> [u64; 2] {
+fn counts_of_run(path: &str, side: &str, times: u64) -> [u64; 2] {
     let file_name = format!("callgrind.{}.{path}.{side}.out", std::process::id());
     let out = std::env::temp_dir().join(file_name);
     let status = Command::new("valgrind")

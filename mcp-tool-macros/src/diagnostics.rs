@@ -117,7 +117,7 @@ impl Errors {
 }
 
 /// Returns the help for an unknown word: the most similar known word, or a list of all.
-pub(crate) fn known(what: &str, word: &str, words: &[&str]) -> String {
+pub(crate) fn help_for_unknown(what: &str, word: &str, words: &[&str]) -> String {
     match nearest(word, words) {
         Some(near) => format!("a similar {what} exists: `{near}`"),
         None if words.len() == 1 => format!("the only {what} is {}", list(words)),

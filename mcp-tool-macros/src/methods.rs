@@ -158,9 +158,9 @@ impl<'b> Tools<'b> {
             Meta::Path(_) => TokenStream::new(),
             Meta::NameValue(option) => option.value.to_token_stream(),
         };
-        if let Some(again) = attributes.next().and_then(item::is_tool_again) {
+        if let Some(duplicate) = attributes.next().and_then(item::tool_attribute_span) {
             errors.report(
-                again,
+                duplicate,
                 format!("duplicate `#[mcp_tool]` on `{}`", function.signature.ident),
                 "keep one of them, with all options",
             );

@@ -136,14 +136,14 @@ pub(crate) fn type_checks(argument: &Argument) -> impl Iterator<Item = TokenStre
         None => &argument.inner[..],
         Some(_) => &[],
     };
-    let parts = inner.iter().map(|part| (part.ty.clone(), part.span));
+    let inner_types = inner.iter().map(|inner| (inner.ty.clone(), inner.span));
     let last = (!inner.is_empty()).then(|| (whole.clone(), argument.span));
-    parts
+    inner_types
         .chain(last)
         .enumerate()
-        .map(move |(position, (part, span))| {
+        .map(move |(position, (inner_type, span))| {
             let earlier = type_list(&inner[..position]);
-            quote_spanned!(span=> __p::input_types::<#whole, #earlier, #part>().__part().__check();)
+            quote_spanned!(span=> __p::input_types::<#whole, #earlier, #inner_type>().__part().__check();)
         })
 }
 

@@ -50,9 +50,9 @@ struct Generics<'b> {
 impl<'b> Generics<'b> {
     fn new(block: &'b Tools<'b>) -> Self {
         let declared = lifetimes::declared(block.generics);
-        let outside = |part: &dyn ToTokens| {
-            let part = lifetimes::replace(&part.to_token_stream(), &declared, "static");
-            self_type::replace(part, &block.owner)
+        let outside_block = |node: &dyn ToTokens| {
+            let tokens = lifetimes::replace(&node.to_token_stream(), &declared, "static");
+            self_type::replace(tokens, &block.owner)
         };
         let types: Vec<_> = block.generics.type_params().map(|ty| &ty.ident).collect();
         let parameters = block
@@ -63,13 +63,15 @@ impl<'b> Generics<'b> {
         let clause = block.generics.where_clause.iter();
         let block_predicates = clause
             .flat_map(|clause| &clause.predicates)
-            .map(|predicate| outside(predicate));
+            .map(|predicate| outside_block(predicate));
         let predicates: Vec<_> = block_predicates
             .chain(types.iter().map(|name| quote!(#name: 'static)))
             .collect();
         Generics {
             block,
-            parameters: parameters.map(|parameter| outside(parameter)).collect(),
+            parameters: parameters
+                .map(|parameter| outside_block(parameter))
+                .collect(),
             types,
             consts: block.generics.const_params().collect(),
             bounds: if predicates.is_empty() {

@@ -44,8 +44,8 @@ pub(super) fn output(
     let of_arguments = arguments
         .iter()
         .flat_map(|argument| argument::type_checks(argument));
-    let of_answer = inner.iter().enumerate().map(|(position, part)| {
-        let InnerType { ty, span } = part;
+    let of_answer = inner.iter().enumerate().map(|(position, inner_type)| {
+        let InnerType { ty, span } = inner_type;
         let earlier = type_list(&inner[..position]);
         let tag = self::tag(tool, impl_header, *span);
         quote_spanned! {*span=>

@@ -46,9 +46,9 @@ impl StandIn {
 fn names_crate(attribute: &TokenStream) -> bool {
     let mut is_key = true;
     attribute.clone().into_iter().any(|token| {
-        let found = is_key && is_word(&token, "crate");
+        let is_crate_key = is_key && is_word(&token, "crate");
         is_key = is_punct(&token, ',');
-        found
+        is_crate_key
     })
 }
 

@@ -5,7 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt as _;
 use syn::{Fields, LitStr};
 
-use crate::diagnostics::{Errors, known};
+use crate::diagnostics::{Errors, help_for_unknown};
 
 /// A text whose placeholders are fields.
 pub(crate) struct Template {
@@ -103,7 +103,7 @@ fn no_such_field(name: &str, at: Span, owner: &Ident, names: &[String], errors: 
     let help = match names.as_slice() {
         [] => "remove the placeholder, or add a field for it; to show braces in the text, write `{{` and `}}`".to_owned(),
         [first, ..] if name.is_empty() => format!("write the name of a field, as in `{{{first}}}`"),
-        names => known("field", name, names),
+        names => help_for_unknown("field", name, names),
     };
     errors.report(at, what, help);
 }

@@ -205,8 +205,8 @@ fn argument_type(
         }
         (_, None) => (ty, Passing::Value),
     };
-    let found = UnsupportedParts::find_in(decoded);
-    if let Some(word) = found.impl_trait {
+    let unsupported = UnsupportedParts::find_in(decoded);
+    if let Some(word) = unsupported.impl_trait {
         errors.report(
             word,
             "an argument needs a concrete type, not `impl Trait`",
@@ -214,7 +214,7 @@ fn argument_type(
         );
         return None;
     }
-    if let Some(reference) = found.reference {
+    if let Some(reference) = unsupported.reference {
         errors.report(
             reference,
             "an argument can be a `&T` or an `Option<&T>`, but cannot contain other references",
@@ -222,7 +222,7 @@ fn argument_type(
         );
         return None;
     }
-    if let Some((segment, lifetime)) = found.borrower {
+    if let Some((segment, lifetime)) = unsupported.borrower {
         let name = &segment.ident;
         let lasting = show(&lifetimes::replace(&segment, lifetimes, "static"));
         errors.report(

@@ -63,7 +63,12 @@ pub(crate) fn inside_parameters(name: &Ident, ty: &Type) -> Option<String> {
 /// `Extension`, `Principal` or `CancellationToken`. For these names, a doc comment also prevents the error, because
 /// it marks the parameter as an argument.
 pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
-    let has = |name: &str| typed.attrs.iter().any(|found| found.path().is_ident(name));
+    let has = |name: &str| {
+        typed
+            .attrs
+            .iter()
+            .any(|attribute| attribute.path().is_ident(name))
+    };
     let ty = referent(&typed.ty);
     let last = last_segment(ty)?;
     let Pat::Ident(pattern) = &*typed.pat else {
@@ -119,7 +124,12 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
 /// Returns `#[state] name: &Type` for a reference to a type that is probably the user's own, without `#[arg]`
 /// and a doc comment. Types whose names are in std or a primitive type are arguments.
 pub(crate) fn unmarked_state(name: &Ident, typed: &PatType) -> Option<String> {
-    let has = |name: &str| typed.attrs.iter().any(|found| found.path().is_ident(name));
+    let has = |name: &str| {
+        typed
+            .attrs
+            .iter()
+            .any(|attribute| attribute.path().is_ident(name))
+    };
     let ty = match ungroup_type(&typed.ty) {
         Type::Reference(reference) => &*reference.elem,
         ty => in_an_arc(ty)?,

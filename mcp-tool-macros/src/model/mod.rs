@@ -332,9 +332,13 @@ fn check_wrap(options: &Options, errors: &mut Errors) {
 /// Reports a duplicate `#[mcp_tool]`, an `unsafe` function, and type or const parameters.
 fn check_shape(function: &ToolFunction, errors: &mut Errors) {
     let signature = &function.signature;
-    if let Some(again) = function.attributes.iter().find_map(item::is_tool_again) {
+    if let Some(duplicate) = function
+        .attributes
+        .iter()
+        .find_map(item::tool_attribute_span)
+    {
         errors.report(
-            again,
+            duplicate,
             format!("duplicate `#[mcp_tool]` on `{}`", signature.ident),
             "keep one of them, with all options",
         );

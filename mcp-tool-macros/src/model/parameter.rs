@@ -146,9 +146,9 @@ pub(crate) fn one_principal(signature: &Signature, errors: &mut Errors) {
         FnArg::Typed(typed) => helper::find(&typed.attrs, "principal").next(),
         FnArg::Receiver(_) => None,
     });
-    for again in marks.skip(1) {
+    for duplicate in marks.skip(1) {
         errors.report(
-            again.path().span(),
+            duplicate.path().span(),
             "duplicate `#[principal]`, although a call has only one principal",
             "keep one of the parameters",
         );

@@ -7,7 +7,7 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
 use syn::{Meta, Path, Token};
 
-use crate::diagnostics::{Errors, known, mistake};
+use crate::diagnostics::{Errors, help_for_unknown, mistake};
 use crate::parse::values::Reader;
 use crate::util::show::show;
 use crate::util::tokens::first_span;
@@ -44,7 +44,8 @@ pub(crate) fn names(meta: &Meta, lints: &[&str]) -> Result<Vec<String>> {
         let name = show(&path.to_token_stream());
         if !lints.contains(&name.as_str()) {
             let what = format!("`{name}` is not a warning of this macro");
-            let help = known("warning", &name, lints) + "; lints of rustc belong in `#[allow(…)]`";
+            let help = help_for_unknown("warning", &name, lints)
+                + "; lints of rustc belong in `#[allow(…)]`";
             errors.report(first_span(path), what, help);
         }
         read.push(name);

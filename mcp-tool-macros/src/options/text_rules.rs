@@ -41,14 +41,14 @@ pub(crate) fn check_literal(key: &str, text: &LitStr, role: Role) -> Result<()> 
 
 /// Checks the literal lines of a doc comment. Checks the whole text too, if all lines are literals. Checks
 /// nothing if `#[cfg_attr(…)]` contains a part of the comment.
-pub(crate) fn check_docs(attributes: &[Attribute], of: &Ident, role: Role, errors: &mut Errors) {
+pub(crate) fn check_docs(attributes: &[Attribute], item: &Ident, role: Role, errors: &mut Errors) {
     let lines = docs::certain_texts(attributes);
     let literals: Vec<(String, Span)> = lines
         .iter()
         .filter_map(|line| literals::text(line))
         .map(|line| (line.value(), line.span()))
         .collect();
-    let subject = format!("the doc comment of `{of}`");
+    let subject = format!("the doc comment of `{item}`");
     let mut report = |text: &str, at, fault| {
         let example = |example: &str| format!("/// {example}");
         errors.read::<()>(Err(error(&subject, text, at, (fault, role), example)));

@@ -184,19 +184,19 @@ impl Options {
     /// Copies the hints `read_only` and `destructive` from a group, unless the tool sets them itself. Reports
     /// a tool whose hints contradict those of the group, and copies neither hint.
     fn hints_of(&mut self, group: &Options, errors: &mut Errors) {
-        let contradicts = |own, other: Option<Flag>, of_group| {
-            is_on(own).filter(|_| other.is_none() && is_on(of_group).is_some())
+        let contradicts = |own_hint, other: Option<Flag>, of_group| {
+            is_on(own_hint).filter(|_| other.is_none() && is_on(of_group).is_some())
         };
         let read_only = contradicts(self.read_only, self.destructive, group.destructive);
         let destructive = contradicts(self.destructive, self.read_only, group.read_only);
         let contradicted = match (read_only, destructive) {
-            (Some(own), _) => Some((own, "read_only", "destructive")),
-            (None, Some(own)) => Some((own, "destructive", "read_only")),
+            (Some(own_hint), _) => Some((own_hint, "read_only", "destructive")),
+            (None, Some(own_hint)) => Some((own_hint, "destructive", "read_only")),
             (None, None) => None,
         };
-        if let Some((own, hint, of_group)) = contradicted {
+        if let Some((own_hint, hint, of_group)) = contradicted {
             errors.report_rule(
-                own.key,
+                own_hint.key,
                 format!("this tool is `{hint}`, but its block is `{of_group}`"),
                 format!("write `{hint}, {of_group} = false`"),
                 HINTS,

@@ -13,7 +13,7 @@ use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, Lit, LitStr, Meta, MetaNameValue, Path, Token};
 
-use crate::diagnostics::{Errors, known, list};
+use crate::diagnostics::{Errors, help_for_unknown, list};
 use crate::parse::hints::{self, Hints};
 use crate::parse::type_value;
 use crate::util::show::show;
@@ -83,8 +83,8 @@ pub(crate) type KeySpans = Vec<(String, Span)>;
 
 /// Returns the span of a key, if `keys` contains it.
 pub(crate) fn span_of(key: &str, keys: &KeySpans) -> Option<Span> {
-    let found = keys.iter().find(|(known, _)| known == key)?;
-    Some(found.1)
+    let key_span = keys.iter().find(|(known, _)| known == key)?;
+    Some(key_span.1)
 }
 
 /// Reads options into a struct, and returns it with the spans of the keys.
@@ -174,7 +174,7 @@ fn scan(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> Vec<NestedMeta
             (false, None) => match hints::find(&key, keys.hints) {
                 Some(help) => hinted.entry(help).or_default().push(meta),
                 None => {
-                    let help = known("key", &key, &keys.names());
+                    let help = help_for_unknown("key", &key, &keys.names());
                     errors.report(at, format!("unknown key `{key}`"), help);
                 }
             },

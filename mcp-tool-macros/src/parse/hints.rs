@@ -77,6 +77,6 @@ pub(crate) const OF_AN_ARGUMENT: Hints = &[
 pub(crate) fn find(key: &str, hints: Hints) -> Option<&'static str> {
     let key = fold(key);
     let mut hints = hints.iter();
-    let found = hints.find(|(words, _)| words.contains(&key.as_str()))?;
-    Some(found.1)
+    let hint = hints.find(|(words, _)| words.contains(&key.as_str()))?;
+    Some(hint.1)
 }

@@ -15,7 +15,7 @@ pub(crate) struct ImplBlock {
     /// The attributes of the block, except a second `#[mcp_tools]`.
     attributes: Vec<Attribute>,
     /// The location of a second `#[mcp_tools]`.
-    again: Option<Span>,
+    duplicate: Option<Span>,
     safety: Option<Token![unsafe]>,
     pub(crate) impl_token: Token![impl],
     pub(crate) generics: Generics,
@@ -39,8 +39,8 @@ pub(crate) enum Item {
 impl Parse for ImplBlock {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let mut attributes = input.call(Attribute::parse_outer)?;
-        let again = attributes.iter().find_map(item::is_block_again);
-        attributes.retain(|attribute| item::is_block_again(attribute).is_none());
+        let duplicate = attributes.iter().find_map(item::block_attribute_span);
+        attributes.retain(|attribute| item::block_attribute_span(attribute).is_none());
         let safety = input.parse()?;
         let impl_token = input.parse()?;
         let mut generics: Generics = if input.peek(Token![<]) {
@@ -63,7 +63,7 @@ impl Parse for ImplBlock {
         let items = items.parse2(body.stream())?;
         Ok(ImplBlock {
             attributes,
-            again,
+            duplicate,
             safety,
             impl_token,
             generics,
@@ -88,9 +88,9 @@ impl ImplBlock {
     /// Reports mistakes of the block, and items that are wrongly marked as tools. Returns whether the methods of
     /// the block can be tools.
     pub(crate) fn check(&self, errors: &mut Errors) -> bool {
-        if let Some(again) = self.again {
+        if let Some(duplicate) = self.duplicate {
             errors.report(
-                again,
+                duplicate,
                 "duplicate attribute `#[mcp_tools]`",
                 "keep one of them, with all options",
             );
@@ -178,7 +178,7 @@ impl Parse for Item {
         let attributes = ahead.call(Attribute::parse_outer)?;
         let is_tool = attributes
             .iter()
-            .any(|attribute| item::is_tool_again(attribute).is_some());
+            .any(|attribute| item::tool_attribute_span(attribute).is_some());
         ahead.parse::<Visibility>()?;
         if is_tool && is_function(&ahead) {
             let ahead = input.fork();

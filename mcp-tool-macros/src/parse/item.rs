@@ -45,7 +45,7 @@ impl ToolFunction {
     pub(crate) fn tool_attributes(&self) -> impl Iterator<Item = &Attribute> {
         self.attributes
             .iter()
-            .filter(|attribute| is_tool_again(attribute).is_some())
+            .filter(|attribute| tool_attribute_span(attribute).is_some())
     }
 
     pub(crate) fn body(&self) -> &TokenStream {
@@ -55,7 +55,7 @@ impl ToolFunction {
     /// Returns the attributes without `#[mcp_tool]`.
     fn own_attributes(&self) -> impl Iterator<Item = &Attribute> {
         let attributes = self.attributes.iter();
-        attributes.filter(|attribute| is_tool_again(attribute).is_none())
+        attributes.filter(|attribute| tool_attribute_span(attribute).is_none())
     }
 
     /// Returns the function without its body and without `#[mcp_tool]`.
@@ -159,12 +159,12 @@ fn named(attribute: &Attribute, name: &str) -> Option<Span> {
 }
 
 /// Returns the location of the attribute's name, if the name is `mcp_tool`.
-pub(crate) fn is_tool_again(attribute: &Attribute) -> Option<Span> {
+pub(crate) fn tool_attribute_span(attribute: &Attribute) -> Option<Span> {
     named(attribute, "mcp_tool")
 }
 
 /// Returns the location of the attribute's name, if the name is `mcp_tools`.
-pub(crate) fn is_block_again(attribute: &Attribute) -> Option<Span> {
+pub(crate) fn block_attribute_span(attribute: &Attribute) -> Option<Span> {
     named(attribute, "mcp_tools")
 }
 
@@ -229,7 +229,7 @@ impl ToTokens for ToolFunction {
                 FnArg::Receiver(receiver) => &mut receiver.attrs,
                 FnArg::Typed(typed) => &mut typed.attrs,
             };
-            attributes.retain(|found| !is_helper(found));
+            attributes.retain(|attribute| !is_helper(attribute));
         }
         signature.to_tokens(tokens);
         self.body.to_tokens(tokens);

@@ -19,9 +19,9 @@ pub(crate) struct UnsupportedParts {
 
 impl UnsupportedParts {
     pub(crate) fn find_in(ty: &Type) -> Self {
-        let mut found = UnsupportedParts::default();
-        found.visit_type(ty);
-        found
+        let mut unsupported = UnsupportedParts::default();
+        unsupported.visit_type(ty);
+        unsupported
     }
 }
 
@@ -172,7 +172,7 @@ pub(crate) fn is_word(token: &TokenTree, word: &str) -> bool {
 }
 
 pub(crate) fn is_punct(token: &TokenTree, punct: char) -> bool {
-    matches!(token, TokenTree::Punct(found) if found.as_char() == punct)
+    matches!(token, TokenTree::Punct(sign) if sign.as_char() == punct)
 }
 
 /// Returns the location of the first token, at any depth, that meets a condition.
