@@ -67,10 +67,6 @@ pub const FORMATS: &[&str] = &[
     "regex",
 ];
 
-/// The largest integer that is safe in every JSON parser: 2^53 − 1. A parser that uses `f64` rounds some
-/// larger integers.
-pub const LARGEST_SAFE_INTEGER: i64 = (1 << 53) - 1;
-
 /// Returns whether an argument's name suggests that the argument contains the whole input of a tool.
 /// Functions that take one struct often use such a name.
 pub fn is_name_of_input(name: &str) -> bool {

@@ -71,23 +71,30 @@ pub fn definition_name(reference: &str) -> Option<String> {
     if !part.contains(['%', '~']) {
         return Some(part.to_owned());
     }
-    let mut pieces = part.split('%');
+    let name = percent_decode(part)?;
+    Some(name.replace("~1", "/").replace("~0", "~"))
+}
+
+/// Decodes the percent-encoding of a URI. Returns `None` if the result is not UTF-8.
+pub fn percent_decode(text: &str) -> Option<String> {
+    let mut pieces = text.split('%');
     let mut bytes = pieces.next()?.as_bytes().to_vec();
     for piece in pieces {
         let hex = piece.get(..2).map(|hex| u8::from_str_radix(hex, 16));
-        match hex {
-            Some(Ok(byte)) => {
-                bytes.push(byte);
-                bytes.extend(piece[2..].bytes());
-            }
-            _ => {
-                bytes.push(b'%');
-                bytes.extend(piece.bytes());
-            }
+        if let Some(Ok(byte)) = hex {
+            bytes.push(byte);
+            bytes.extend(piece[2..].bytes());
+        } else {
+            bytes.push(b'%');
+            bytes.extend(piece.bytes());
         }
     }
-    let name = String::from_utf8(bytes).ok()?;
-    Some(name.replace("~1", "/").replace("~0", "~"))
+    String::from_utf8(bytes).ok()
+}
+
+/// Escapes a member's name in a JSON pointer.
+pub fn escape_pointer(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
 }
 
 /// Returns the `properties` of an object's schema, if any.

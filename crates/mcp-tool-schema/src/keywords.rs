@@ -89,11 +89,12 @@ impl Keywords for Map<String, Value> {
 pub struct Path<'p> {
     outer: Option<&'p Path<'p>>,
     keyword: &'p str,
-    part: Part<'p>,
+    position: Position<'p>,
 }
 
-/// The position of a schema in its keyword's value: the whole value, a member or an array item.
-enum Part<'p> {
+/// The position of a schema in its keyword's value: the whole value, a named member, or an array item.
+#[derive(Clone, Copy)]
+pub enum Position<'p> {
     Only,
     Name(&'p str),
     At(usize),
@@ -103,7 +104,7 @@ impl Path<'_> {
     const ROOT: Path<'static> = Path {
         outer: None,
         keyword: "#",
-        part: Part::Only,
+        position: Position::Only,
     };
 
     /// Returns whether `keyword` is the first keyword after the root.
@@ -117,9 +118,9 @@ impl Path<'_> {
     /// Converts the path of a schema to the path of the value that the schema describes, such as
     /// `.list[].name`.
     pub(crate) fn value_place(&self) -> String {
-        let step = match (self.keyword, &self.part) {
-            ("properties", Part::Name(name)) => format!(".{name}"),
-            ("prefixItems", Part::At(position)) => format!("[{position}]"),
+        let step = match (self.keyword, &self.position) {
+            ("properties", Position::Name(name)) => format!(".{name}"),
+            ("prefixItems", Position::At(position)) => format!("[{position}]"),
             ("items", _) => "[]".to_owned(),
             ("patternProperties" | "additionalProperties" | "unevaluatedProperties", _) => {
                 ".*".to_owned()
@@ -136,10 +137,10 @@ impl Display for Path<'_> {
         if let Some(outer) = self.outer {
             write!(f, "{outer}/")?;
         }
-        match self.part {
-            Part::Only => f.write_str(self.keyword),
-            Part::Name(name) => write!(f, "{}/{name}", self.keyword),
-            Part::At(position) => write!(f, "{}/{position}", self.keyword),
+        match self.position {
+            Position::Only => f.write_str(self.keyword),
+            Position::Name(name) => write!(f, "{}/{name}", self.keyword),
+            Position::At(position) => write!(f, "{}/{position}", self.keyword),
         }
     }
 }
@@ -161,28 +162,36 @@ fn find_below<'s, T>(
         return Some(found);
     }
     schema.iter().find_map(|(keyword, value)| {
-        let mut below = |part, inner: &'s Value| {
-            let outer = Some(path);
+        subschemas(keyword, value).find_map(|(position, inner)| {
             let path = Path {
-                outer,
+                outer: Some(path),
                 keyword,
-                part,
+                position,
             };
             find_below(inner.as_object()?, &path, find)
-        };
-        match (holds(keyword)?, value) {
-            (Holds::Named, Value::Object(named)) => {
-                let mut named = named.iter();
-                named.find_map(|(name, inner)| below(Part::Name(name), inner))
-            }
-            (Holds::Listed | Holds::OneOrListed, Value::Array(listed)) => {
-                let mut listed = listed.iter().enumerate();
-                listed.find_map(|(at, inner)| below(Part::At(at), inner))
-            }
-            (Holds::One | Holds::OneOrListed, inner) => below(Part::Only, inner),
-            _ => None,
-        }
+        })
     })
+}
+
+/// Returns the schemas in the value of a keyword.
+pub fn subschemas<'s>(
+    keyword: &'s str,
+    value: &'s Value,
+) -> impl Iterator<Item = (Position<'s>, &'s Value)> {
+    let holds = holds(keyword);
+    let named = value.as_object().filter(|_| holds == Some(Holds::Named));
+    let named = named.into_iter().flatten();
+    let is_list = matches!(holds, Some(Holds::Listed | Holds::OneOrListed));
+    let listed = value.as_array().filter(|_| is_list);
+    let is_one = matches!(holds, Some(Holds::One | Holds::OneOrListed)) && listed.is_none();
+    let one = is_one.then_some((Position::Only, value));
+    let listed = listed.into_iter().flatten().enumerate();
+    named
+        // In `dependencies`, an array contains names of properties, not schemas.
+        .filter(move |(_, schema)| keyword != "dependencies" || !schema.is_array())
+        .map(|(name, schema)| (Position::Name(name), schema))
+        .chain(listed.map(|(at, schema)| (Position::At(at), schema)))
+        .chain(one)
 }
 
 /// Calls `then` with each schema directly inside a JSON Schema 2020-12 schema. Also passes the keyword that

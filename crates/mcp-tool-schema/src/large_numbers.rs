@@ -17,7 +17,7 @@ pub(crate) fn is_safe(number: &Number) -> bool {
 }
 
 /// Searches `value` for numbers that some JSON parsers cannot represent, and returns the first one.
-pub(crate) fn large_number(value: &Value) -> Option<&Number> {
+pub fn large_number(value: &Value) -> Option<&Number> {
     match value {
         Value::Number(number) => (!is_safe(number)).then_some(number),
         Value::Array(items) => items.iter().find_map(large_number),

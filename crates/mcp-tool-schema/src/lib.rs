@@ -1,6 +1,6 @@
 //! Generates, rewrites, checks and describes JSON Schemas, and compares values with them, for
-//! `mcp-tool-runtime`. Do not depend on this crate directly: each version works with exactly one version of
-//! the runtime.
+//! `mcp-tool-runtime` and `mcp-tool-lint`. Do not depend on this crate directly: each version works with
+//! exactly one version of the runtime.
 //!
 //! This crate knows nothing of the Model Context Protocol. It is no general validator: it supports the
 //! keywords that schemars and known clients use, and reports a mismatch only in case of certainty.
@@ -45,7 +45,6 @@ pub mod definitions;
 
 pub mod branches;
 pub mod large_numbers;
-pub mod nested_input;
 pub mod recursion;
 
 pub mod example;

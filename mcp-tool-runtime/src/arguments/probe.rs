@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use mcp_tool_schema::additions::describe_further;
-use mcp_tool_schema::definitions::resolve;
+use mcp_tool_schema::definitions::{escape_pointer, resolve};
 use mcp_tool_schema::describe::limits_in_words;
 use mcp_tool_schema::example::Example;
 use mcp_tool_schema::keywords::Keywords as _;
@@ -410,5 +410,5 @@ fn with(mut members: Map<String, Value>, name: &str, value: Value) -> Value {
 }
 
 fn pointer(path: &str, name: &str) -> String {
-    format!("{path}/{}", name.replace('~', "~0").replace('/', "~1"))
+    format!("{path}/{}", escape_pointer(name))
 }

@@ -8,11 +8,11 @@ use std::time::Duration;
 use mcp_tool_rules::scope::is_scope;
 use mcp_tool_rules::tool_name::name_fault;
 use mcp_tool_schema::generate::SchemaProfile;
-use mcp_tool_schema::nested_input::nested_input;
 use mcp_tool_schema::output::{output_schema, wrapped};
 use serde_json::{Map, Value};
 
 use super::definition_checks::{icon_faults, meta_faults, text_faults};
+use super::nested_input::nested_input;
 use super::settings::{Settings, UnknownArguments};
 use crate::arguments::{InputDocument, input_schema};
 use crate::call::{Handler, Limit, RegisteredTool};

@@ -8,6 +8,7 @@
 //! assemble       `build()`: checks tools, and creates their definitions
 //! definition_checks
 //!                checks texts, icons and `_meta` of definitions
+//! nested_input   tools whose whole input is nested under one argument
 //! definitions    the definitions of tools without a registry
 //! compose        joins and filters registries, and renames their tools
 //! tools          the tools of a registry: lookup by name and by position, calls and lists
@@ -25,6 +26,7 @@ mod definitions;
 mod handle_json;
 mod list;
 mod live_registry;
+mod nested_input;
 mod settings;
 mod tool_registry;
 mod tools;

@@ -1,5 +1,6 @@
 //! Compositions of schemas.
 
+use mcp_tool_schema::keywords::Keywords as _;
 use serde_json::Map;
 
 use super::*;
@@ -141,16 +142,16 @@ fn are_apart(root: &Value, one: &Map<String, Value>, other: &Map<String, Value>)
 /// Returns the types that a schema accepts. Replaces `integer` with `number`, because every integer is also a
 /// number.
 fn types(schema: &Map<String, Value>) -> Vec<&str> {
-    let kinds = match schema.get("type") {
-        Some(Value::Array(kinds)) => kinds.as_slice(),
-        Some(kind) => std::slice::from_ref(kind),
-        None if schema.contains_key("properties") => return vec!["object"],
-        None if schema.get("const") == Some(&Value::Null) => return vec!["null"],
-        None => &[],
-    };
-    let kinds = kinds.iter().filter_map(Value::as_str);
-    let kinds = kinds.map(|kind| if kind == "integer" { "number" } else { kind });
-    kinds.collect()
+    if !schema.contains_key("type") {
+        if schema.contains_key("properties") {
+            return vec!["object"];
+        }
+        if schema.get("const") == Some(&Value::Null) {
+            return vec!["null"];
+        }
+    }
+    let number = |kind| if kind == "integer" { "number" } else { kind };
+    schema.types().map(number).collect()
 }
 
 /// Returns the value of `const`, or of an `enum` with one value.

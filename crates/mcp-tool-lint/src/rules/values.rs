@@ -1,7 +1,7 @@
 //! Constants, numbers, formats and `$schema`.
 
-use mcp_tool_rules::schema::{FORMATS, LARGEST_SAFE_INTEGER};
-use serde_json::Number;
+use mcp_tool_rules::schema::FORMATS;
+use mcp_tool_schema::large_numbers;
 
 use super::contradictions::is_of_type;
 use super::types::is_nullable;
@@ -52,19 +52,6 @@ fn constant(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Returns the first number beyond ±(2^53 − 1) in a value. Some JSON readers round or reject such numbers.
-fn first_large_number(value: &Value) -> Option<&Number> {
-    match value {
-        Value::Number(number) => {
-            let size = number.as_f64().map_or(f64::INFINITY, f64::abs);
-            (size > LARGEST_SAFE_INTEGER as f64).then_some(number)
-        }
-        Value::Array(items) => items.iter().find_map(first_large_number),
-        Value::Object(members) => members.values().find_map(first_large_number),
-        _ => None,
-    }
-}
-
 pub(super) const LARGE_NUMBER: Rule = Rule {
     id: "large_number",
     breaks: "a number is beyond ±(2^53 − 1): Anthropic's API rejects the whole request (\"int too big to convert\"), and JavaScript rounds the number",
@@ -88,7 +75,7 @@ fn large_number(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     for (keyword, value) in node.object().into_iter().flatten() {
         let is_value = VALUES.contains(&keyword.as_str()) || keyword.starts_with("x-");
         if (is_value || value.is_number())
-            && let Some(number) = first_large_number(value)
+            && let Some(number) = large_numbers::large_number(value)
         {
             let what = format!("its `{keyword}` has {number}, which is beyond ±(2^53 − 1)");
             hits.push(tool.hit(node, keyword, what));

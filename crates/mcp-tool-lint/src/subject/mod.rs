@@ -3,9 +3,10 @@
 mod nodes;
 mod references;
 
+use mcp_tool_schema::definitions::escape_pointer;
 use serde_json::Value;
 
-pub(super) use nodes::{Node, Role, Schemas, escape_pointer};
+pub(super) use nodes::{Node, Role, Schemas};
 pub(super) use references::{Reference, target_name};
 
 use super::ListSize;

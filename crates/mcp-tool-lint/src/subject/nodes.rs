@@ -2,36 +2,11 @@
 
 use std::collections::HashSet;
 
-use mcp_tool_rules::schema::{Holds, holds};
+use mcp_tool_schema::definitions::escape_pointer;
+use mcp_tool_schema::keywords::{Keywords as _, Position, subschemas};
 use serde_json::{Map, Value};
 
 use super::{Reference, Side};
-
-/// The place of a schema inside a keyword's value: the whole value, a named member, or an array item.
-#[derive(Clone, Copy)]
-enum Part<'s> {
-    Only,
-    Name(&'s str),
-    At(usize),
-}
-
-/// Returns the schemas in the value of a keyword.
-fn subschemas<'s>(keyword: &str, value: &'s Value) -> Vec<(Part<'s>, &'s Value)> {
-    match (holds(keyword), value) {
-        (Some(Holds::Named), Value::Object(named)) => named
-            .iter()
-            // In `dependencies`, an array contains names of properties, not schemas.
-            .filter(|(_, schema)| keyword != "dependencies" || !schema.is_array())
-            .map(|(name, schema)| (Part::Name(name), schema))
-            .collect(),
-        (Some(Holds::Listed | Holds::OneOrListed), Value::Array(list)) => {
-            let listed = list.iter().enumerate();
-            listed.map(|(at, schema)| (Part::At(at), schema)).collect()
-        }
-        (Some(Holds::One | Holds::OneOrListed), schema) => vec![(Part::Only, schema)],
-        _ => Vec::new(),
-    }
-}
 
 /// The depth to which the linter reads nested schemas.
 const MAX_LEVEL: usize = 128;
@@ -124,11 +99,7 @@ impl<'l> Node<'l> {
 
     /// Returns whether the keyword `type` is `kind`, or a list that contains `kind`.
     pub(crate) fn is(&self, kind: &str) -> bool {
-        match self.get("type") {
-            Some(Value::String(only)) => only == kind,
-            Some(Value::Array(kinds)) => kinds.iter().any(|other| other == kind),
-            _ => false,
-        }
+        self.schema.types().any(|other| other == kind)
     }
 
     /// Returns whether the linter skips the subschemas, because the schema is nested too deep.
@@ -151,7 +122,7 @@ impl<'l> Node<'l> {
     }
 
     pub(crate) fn list(&self, keyword: &str) -> &'l [Value] {
-        self.schema[keyword].as_array().map_or(&[], Vec::as_slice)
+        self.schema.list(keyword)
     }
 }
 
@@ -213,27 +184,27 @@ impl<'l> Schemas<'l> {
         let required = self.nodes[parent].list("required").iter();
         let required = required.filter(|_| keyword == "properties");
         let required: HashSet<&str> = required.filter_map(Value::as_str).collect();
-        for (part, schema) in subschemas(keyword, value) {
-            let role = match (keyword, part) {
-                ("properties", Part::Name(name)) => Role::Property {
+        for (position, schema) in subschemas(keyword, value) {
+            let role = match (keyword, position) {
+                ("properties", Position::Name(name)) => Role::Property {
                     name,
                     required: required.contains(name),
                 },
                 ("patternProperties" | "additionalProperties" | "unevaluatedProperties", _) => {
                     Role::OtherProperties
                 }
-                ("prefixItems" | "items", Part::At(at)) => Role::Items(Some(at)),
+                ("prefixItems" | "items", Position::At(at)) => Role::Items(Some(at)),
                 ("items" | "additionalItems" | "unevaluatedItems", _) => Role::Items(None),
                 ("anyOf" | "oneOf" | "allOf", _) => Role::Branch,
-                ("$defs" | "definitions", Part::Name(name)) => Role::Definition(name),
+                ("$defs" | "definitions", Position::Name(name)) => Role::Definition(name),
                 _ => Role::Other,
             };
             let outer = &self.nodes[parent];
             let mut pointer = format!("{}/{}", outer.pointer, escape_pointer(keyword));
-            match part {
-                Part::Only => {}
-                Part::Name(name) => pointer = format!("{pointer}/{}", escape_pointer(name)),
-                Part::At(at) => pointer = format!("{pointer}/{at}"),
+            match position {
+                Position::Only => {}
+                Position::Name(name) => pointer = format!("{pointer}/{}", escape_pointer(name)),
+                Position::At(at) => pointer = format!("{pointer}/{at}"),
             }
             let is_defined = outer.is_defined || matches!(role, Role::Definition(_));
             let is_in_argument =
@@ -268,9 +239,4 @@ impl<'l> Schemas<'l> {
             });
         }
     }
-}
-
-/// Escapes a part of a JSON pointer.
-pub(crate) fn escape_pointer(part: &str) -> String {
-    part.replace('~', "~0").replace('/', "~1")
 }

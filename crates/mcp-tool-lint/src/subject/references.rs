@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use mcp_tool_schema::definitions::percent_decode;
+
 use super::{Role, Schemas, Side};
 
 /// The kind of a `$ref`, by its target.
@@ -165,24 +167,7 @@ fn connected_groups(edges: &[Vec<usize>]) -> Vec<usize> {
 pub(crate) fn target_name(reference: &str) -> Option<String> {
     let path = reference.strip_prefix('#')?;
     match path.is_empty() || path.starts_with('/') {
-        true => Some(percent_decode(path)),
+        true => Some(percent_decode(path).unwrap_or_else(|| path.to_owned())),
         false => Some(format!("#{path}")),
     }
-}
-
-/// Decodes the percent-encoding of a URI.
-fn percent_decode(path: &str) -> String {
-    let mut parts = path.split('%');
-    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
-    for part in parts {
-        let byte = part.get(..2).map(|hex| u8::from_str_radix(hex, 16));
-        if let Some(Ok(byte)) = byte {
-            bytes.push(byte);
-            bytes.extend_from_slice(&part.as_bytes()[2..]);
-        } else {
-            bytes.push(b'%');
-            bytes.extend_from_slice(part.as_bytes());
-        }
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| path.to_owned())
 }

@@ -1,15 +1,14 @@
 //! Tools whose whole input is nested under one argument.
 
 use mcp_tool_rules::schema::is_name_of_input;
+use mcp_tool_schema::definitions::resolve;
+use mcp_tool_schema::keywords::Keywords as _;
 use serde_json::{Map, Value};
-
-use crate::definitions::resolve;
-use crate::keywords::Keywords as _;
 
 /// Returns the name of the argument that seems to contain the whole input, if any. This must be the only
 /// argument: a required object with members, and with a name such as `params`. Arguments with `x-mcp-header`
 /// do not count.
-pub fn nested_input(input: &Map<String, Value>) -> Option<&str> {
+pub(super) fn nested_input(input: &Map<String, Value>) -> Option<&str> {
     let arguments = input.object("properties")?.iter();
     let mut arguments = arguments.filter(|(_, schema)| schema.get("x-mcp-header").is_none());
     let (Some((name, schema)), None) = (arguments.next(), arguments.next()) else {
