@@ -226,13 +226,14 @@ impl RegisteredTool {
         let after = self.limit.as_ref().map(|limit| limit.after);
         let after = in_words(after.unwrap_or_default());
         tracing::warn!(tool = name, after, "the tool took too long");
-        let (end, advice) = match self.handler.outlives_its_call() {
-            false => ("was stopped", "ask for less at once, or try again later"),
-            // After the time limit, a blocking function continues on its thread.
-            true => (
+        // After the time limit, a blocking function continues on its thread.
+        let (end, advice) = if self.handler.outlives_its_call() {
+            (
                 "may still be running",
                 "look for its effects before trying again",
-            ),
+            )
+        } else {
+            ("was stopped", "ask for less at once, or try again later")
         };
         CallToolResult::error(format!(
             "`{name}` did not finish within its limit of {after} and {end}; {advice}"

@@ -25,10 +25,10 @@ use crate::error::ToolError;
 ///
 /// impl Accounts {
 ///     fn check(&self, user: &str) -> Result<(), Locked> {
-///         match self.locked.iter().any(|locked| locked == user) {
-///             true => Err(Locked(user.to_owned())),
-///             false => Ok(()),
+///         if self.locked.iter().any(|locked| locked == user) {
+///             return Err(Locked(user.to_owned()));
 ///         }
+///         Ok(())
 ///     }
 /// }
 ///

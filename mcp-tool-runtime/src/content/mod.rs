@@ -3,7 +3,6 @@
 mod annotations;
 mod base64;
 mod block;
-mod embedded_resource;
 mod fault;
 mod icon;
 mod media;
@@ -18,11 +17,12 @@ pub use self::base64::BytesOrBase64;
 pub use self::base64::InvalidBase64;
 pub use annotations::{Annotations, Priority, Role};
 pub use block::ContentBlock;
-pub use embedded_resource::EmbeddedResource;
 pub(crate) use fault::{Fault, fault};
 pub use icon::{Icon, IconTheme};
 pub use media::{AudioContent, ImageContent};
-pub use resource::{BlobResourceContents, ResourceContents, TextResourceContents};
+pub use resource::{
+    BlobResourceContents, EmbeddedResource, ResourceContents, TextResourceContents,
+};
 pub use resource_link::ResourceLink;
 pub use text::TextContent;
 pub use timestamp::{InvalidTimestamp, Timestamp};

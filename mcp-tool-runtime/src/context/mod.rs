@@ -1,6 +1,5 @@
 //! The context of a call: its request, its client, and messages to the client.
 
-mod amount;
 mod cancellation;
 mod extensions;
 mod inbox;
@@ -14,12 +13,12 @@ mod tool_context;
 
 #[doc(inline)]
 pub use crate::protocol::{ClientCapabilities, ClientInfo};
-#[doc(hidden)]
-pub use amount::{ProgressAmount, ProgressMessage, ProgressTotal};
 pub use cancellation::Cancellation;
 pub(crate) use meta::Meta;
 pub use principal::{Principal, PrincipalArgument};
 pub use progress::{Progress, ProgressToken};
+#[doc(hidden)]
+pub use progress::{ProgressAmount, ProgressMessage, ProgressTotal};
 #[cfg(feature = "rmcp3")]
 pub(crate) use sdk_request::extension;
 pub(crate) use tool_context::ToolSet;

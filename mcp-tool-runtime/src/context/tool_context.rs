@@ -6,13 +6,13 @@ use std::sync::Arc;
 use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
-use super::amount::{ProgressAmount, ProgressMessage, ProgressTotal};
 use super::cancellation::Cancellation;
 use super::extensions::Extensions;
 use super::inbox::Inbox;
 use super::meta::Meta;
 use super::principal::Principal;
 use super::progress::{Progress, ProgressToken, Reporter, Sink};
+use super::progress::{ProgressAmount, ProgressMessage, ProgressTotal};
 #[cfg(feature = "rmcp3")]
 use super::sdk_request::extension;
 use crate::definition::ToolDefinition;

@@ -5,7 +5,7 @@ use mcp_tool_schema::mismatch::keeps_rules;
 use serde_json::{Map, Value, json};
 
 use super::bounds::ReadForm;
-use super::choices::Choices;
+use super::field::Choices;
 use super::field::Field;
 use super::form::Form;
 use crate::arguments::explain_form;

@@ -4,15 +4,13 @@
 //! elicitation the answer of the user, and the future that waits for it
 //! request     requests to the client, and the capabilities that they need
 //! form        the fields of a form, from the schema of a type
-//! field       one field: from JSON Schema to the form of a protocol version
-//! choices     the choices of a field
+//! field       one field and its choices: from JSON Schema to the form of a protocol version
 //! content     the content that a user submits, validated and decoded
 //! bounds      the traits of forms and of their fields
 //! round       one run of a tool: earlier answers and new questions
 //! ```
 
 mod bounds;
-mod choices;
 mod content;
 mod elicitation;
 mod field;

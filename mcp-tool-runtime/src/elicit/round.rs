@@ -212,12 +212,11 @@ impl Round {
         poll_fn(|context| {
             let waker = context.waker().clone();
             let mut inner = self.lock();
-            match inner.is_parked {
-                true => {
-                    inner.returning.push(waker);
-                    Poll::Pending
-                }
-                false => Poll::Ready(()),
+            if inner.is_parked {
+                inner.returning.push(waker);
+                Poll::Pending
+            } else {
+                Poll::Ready(())
             }
         })
         .await;
@@ -305,9 +304,12 @@ impl<'a> Waiter<'a> {
     /// ends.
     fn is_over(&self, context: &Context<'_>) -> bool {
         let waker = context.waker().clone();
-        let (is_over, _before) = self.round.change(|inner| match inner.is_over {
-            true => (true, Some(waker)),
-            false => (false, inner.waiting.insert(self.number, waker)),
+        let (is_over, _before) = self.round.change(|inner| {
+            if inner.is_over {
+                (true, Some(waker))
+            } else {
+                (false, inner.waiting.insert(self.number, waker))
+            }
         });
         is_over
     }
