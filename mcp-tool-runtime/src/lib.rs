@@ -223,7 +223,7 @@ pub mod bounds {
         AsyncParts, AsyncState, ByUnsharedState, CallTool, DeclaredTool, GivenText, IsTool,
         LentInArc, McpTool, NewName, NoState, NoText, NoTools, OneTool, PlainFunction, Pointer,
         SecondBlockNeeds, SharedState, State, TextOption, ToolList, ToolsOf, ToolsOfType, answer,
-        async_part, async_parts, soon,
+        async_part, async_parts, box_reply,
     };
     #[cfg(feature = "inventory")]
     #[doc(hidden)]

@@ -31,8 +31,8 @@ pub use crate::arguments::Pattern;
 #[cfg(feature = "garde")]
 pub use crate::arguments::Validation;
 pub use crate::arguments::{
-    DefaultArgument, Length, LentDefault, MirroredHeader, OptionalLentDefault, OwnedDefault, Param,
-    Range, Rules, TextDefault, WriteArgument, WriteValue, row,
+    BorrowedDefault, DefaultArgument, Length, MirroredHeader, OptionalBorrowedDefault,
+    OwnedDefault, Param, Range, Rules, TextDefault, WriteArgument, WriteValue, row,
 };
 
 // The generated code checks the values of constants at compile time, because the macros cannot
@@ -48,10 +48,12 @@ pub use crate::const_checks::{
 // function. `future` returns a `Reply`, which is a future, and `run` returns an `Outcome`.
 // `HasState`, `ContextArgument` and `PrincipalArgument` provide the values of the `#[state]`,
 // `#[context]` and `#[principal]` parameters.
-pub use crate::arguments::{Arguments, Owned, lend, lend_optional};
+pub use crate::arguments::{Arguments, Owned, borrow, borrow_optional};
 pub use crate::context::{ContextArgument, PrincipalArgument, ToolContext};
 pub use crate::return_type::{Outcome, reply};
-pub use crate::tool::{CallTool, HasState, Reply, answer, async_part, async_parts, ready, soon};
+pub use crate::tool::{
+    CallTool, HasState, Reply, answer, async_part, async_parts, box_reply, ready,
+};
 
 // The return type of a tool's function. `tag`, `tag_of` and `tag_of_future` return a value whose
 // methods select the conversion and the schema of the result. `Output` stands for the derives of a

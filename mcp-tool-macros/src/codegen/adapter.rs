@@ -84,8 +84,8 @@ pub(super) fn adapter(
                 });
                 match argument.passing {
                     Passing::Value => quote!(#value),
-                    Passing::Reference => quote!(__p::lend(&#value)),
-                    Passing::OptionalReference => quote!(__p::lend_optional(&#value)),
+                    Passing::Reference => quote!(__p::borrow(&#value)),
+                    Passing::OptionalReference => quote!(__p::borrow_optional(&#value)),
                 }
             }
             Parameter::State(ty) => {
@@ -111,7 +111,7 @@ pub(super) fn adapter(
             let call = quote_spanned!(span=> #call.await);
             let reply =
                 return_type::reply(&quote_spanned!(span=> __p::reply), tool, impl_header, &call);
-            quote_spanned!(span=> #by_parts soon(async move { #reply }))
+            quote_spanned!(span=> #by_parts box_reply(async move { #reply }))
         } else {
             return_type::reply(
                 &quote_spanned!(span=> #by_parts answer),
@@ -178,7 +178,7 @@ fn principal(tool: &Tool, principal: &Principal, part: &Ident, context: &Ident) 
     }
 }
 
-/// Returns the path before `soon` or `answer`. With state, these are methods that depend on the types of the
+/// Returns the path before `box_reply` or `answer`. With state, these are methods that depend on the types of the
 /// state.
 fn async_parts(tool: &Tool, span: Span) -> TokenStream {
     let parts = tool

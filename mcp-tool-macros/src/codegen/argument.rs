@@ -53,7 +53,7 @@ pub(crate) fn row(argument: &Argument) -> TokenStream {
 pub(crate) fn read(argument: &Argument, arguments: &Ident) -> TokenStream {
     match argument.passing {
         Passing::Value => quote!(#arguments.owned()),
-        Passing::Reference | Passing::OptionalReference => quote!(#arguments.lent()),
+        Passing::Reference | Passing::OptionalReference => quote!(#arguments.borrowed()),
     }
 }
 
@@ -106,12 +106,12 @@ fn default(argument: &Argument) -> Option<TokenStream> {
     let span = *span;
     let value = decoded(argument);
     let write = |ty: &TokenStream| quote_spanned!(span=> <#ty as __p::WriteArgument>::WRITE);
-    let lent = match argument.passing {
+    let borrowed = match argument.passing {
         Passing::Value => None,
-        Passing::Reference => Some(quote!(LentDefault)),
-        Passing::OptionalReference => Some(quote!(OptionalLentDefault)),
+        Passing::Reference => Some(quote!(BorrowedDefault)),
+        Passing::OptionalReference => Some(quote!(OptionalBorrowedDefault)),
     };
-    let make = match (argument.options.default.as_ref()?, lent) {
+    let make = match (argument.options.default.as_ref()?, borrowed) {
         (Default::OfType, _) => quote_spanned!(span=> <#value as __p::DefaultArgument>::DEFAULT),
         (Default::Text(default) | Default::Value(default), Some(kind)) => {
             let write = write(ty);
@@ -143,7 +143,7 @@ pub(crate) fn type_checks(argument: &Argument) -> impl Iterator<Item = TokenStre
         .enumerate()
         .map(move |(position, (inner_type, span))| {
             let earlier = type_list(&inner[..position]);
-            quote_spanned!(span=> __p::input_types::<#whole, #earlier, #inner_type>().__part().__check();)
+            quote_spanned!(span=> __p::input_types::<#whole, #earlier, #inner_type>().__inner_type().__require_derives();)
         })
 }
 

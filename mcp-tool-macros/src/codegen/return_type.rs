@@ -49,7 +49,7 @@ pub(super) fn output(
         let earlier = type_list(&inner[..position]);
         let tag = self::tag(tool, impl_header, *span);
         quote_spanned! {*span=>
-            #tag.__value().__types::<__p::#contract, #earlier, #ty>().__part().__check();
+            #tag.__value().__types::<__p::#contract, #earlier, #ty>().__inner_type().__require_derives();
         }
     });
     let checks: TokenStream = of_arguments.chain(of_answer).collect();

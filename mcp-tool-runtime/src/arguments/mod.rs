@@ -44,8 +44,8 @@ pub use bounds::{
     WriteArgument, WriteValue,
 };
 pub use parameter::{LackingParam, NoWrapper, Param};
-pub use reference::{Owned, ReferenceArgument, lend, lend_optional};
-pub use row::{LentDefault, OptionalLentDefault, OwnedDefault, row};
+pub use reference::{Owned, ReferenceArgument, borrow, borrow_optional};
+pub use row::{BorrowedDefault, OptionalBorrowedDefault, OwnedDefault, row};
 pub use rules::{
     Bound, HeaderArgument, Length, LengthArgument, LengthUnit, MirroredHeader, NoNumbers,
     NumberArgument, Range, Rules,

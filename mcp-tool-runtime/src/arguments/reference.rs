@@ -43,28 +43,29 @@ impl ReferenceArgument for RawValue {
 pub type Owned<X> = <X as ReferenceArgument>::Owned;
 
 /// A value that the function borrows: the decoded one, or the default.
-pub enum LentValue<X: ReferenceArgument + ?Sized + 'static> {
+pub enum BorrowedValue<X: ReferenceArgument + ?Sized + 'static> {
     Given(Owned<X>),
     Default(&'static X),
 }
 
-/// The value of a parameter that the function borrows: [`LentValue`] for `&X`, and an `Option` of it for `Option<&X>`.
-pub trait Lent: Sized + 'static {
+/// The value of a parameter that the function borrows: [`BorrowedValue`] for `&X`, and an `Option` of it for
+/// `Option<&X>`.
+pub trait BorrowedParameter: Sized + 'static {
     /// The type into which the registry decodes the argument.
     type Owned: 'static;
 
     fn given(owned: Self::Owned) -> Self;
 }
 
-impl<X: ReferenceArgument + ?Sized + 'static> Lent for LentValue<X> {
+impl<X: ReferenceArgument + ?Sized + 'static> BorrowedParameter for BorrowedValue<X> {
     type Owned = Owned<X>;
 
     fn given(owned: Owned<X>) -> Self {
-        LentValue::Given(owned)
+        BorrowedValue::Given(owned)
     }
 }
 
-impl<L: Lent> Lent for Option<L> {
+impl<L: BorrowedParameter> BorrowedParameter for Option<L> {
     type Owned = Option<L::Owned>;
 
     fn given(owned: Option<L::Owned>) -> Self {
@@ -73,14 +74,16 @@ impl<L: Lent> Lent for Option<L> {
 }
 
 /// Returns the reference that the tool's function receives.
-pub fn lend<X: ReferenceArgument + ?Sized>(lent: &LentValue<X>) -> &X {
-    match lent {
-        LentValue::Given(owned) => owned.borrow(),
-        LentValue::Default(borrowed) => borrowed,
+pub fn borrow<X: ReferenceArgument + ?Sized>(borrowed: &BorrowedValue<X>) -> &X {
+    match borrowed {
+        BorrowedValue::Given(owned) => owned.borrow(),
+        BorrowedValue::Default(borrowed) => borrowed,
     }
 }
 
 /// Returns the reference that the tool's function receives, for a parameter `Option<&X>`.
-pub fn lend_optional<X: ReferenceArgument + ?Sized>(lent: &Option<LentValue<X>>) -> Option<&X> {
-    lent.as_ref().map(lend)
+pub fn borrow_optional<X: ReferenceArgument + ?Sized>(
+    borrowed: &Option<BorrowedValue<X>>,
+) -> Option<&X> {
+    borrowed.as_ref().map(borrow)
 }

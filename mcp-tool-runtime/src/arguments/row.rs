@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::bounds::Write;
 use super::parameter::AnyParameter;
-use super::reference::{LentValue, ReferenceArgument};
+use super::reference::{BorrowedValue, ReferenceArgument};
 
 /// One row of a tool's constant table of parameters.
 #[derive(Clone, Copy)]
@@ -97,7 +97,8 @@ impl std::fmt::Debug for Row {
 /// The default of a parameter of any type. The trait object erases the type.
 pub trait AnyDefault: Sync {
     /// Writes the default to `out`, if `out` is an `Option` of the default's type. For a parameter that the function
-    /// borrows, this type is a [`Lent`](super::reference::Lent), or its owned type with `#[arg(default)]`.
+    /// borrows, this type is a [`BorrowedParameter`](super::reference::BorrowedParameter), or its owned type with
+    /// `#[arg(default)]`.
     fn fill(&self, out: &mut dyn Any);
 
     /// Returns the default as JSON, or `None` if serialization fails.
@@ -123,15 +124,15 @@ impl<T: 'static> AnyDefault for OwnedDefault<T> {
 }
 
 /// The default of a parameter that the tool's function takes by reference.
-pub struct LentDefault<X: ?Sized + 'static> {
+pub struct BorrowedDefault<X: ?Sized + 'static> {
     pub value: fn() -> &'static X,
     pub write: Write<X>,
 }
 
-impl<X: ReferenceArgument + ?Sized + 'static> AnyDefault for LentDefault<X> {
+impl<X: ReferenceArgument + ?Sized + 'static> AnyDefault for BorrowedDefault<X> {
     fn fill(&self, out: &mut dyn Any) {
-        if let Some(out) = out.downcast_mut::<Option<LentValue<X>>>() {
-            *out = Some(LentValue::Default((self.value)()));
+        if let Some(out) = out.downcast_mut::<Option<BorrowedValue<X>>>() {
+            *out = Some(BorrowedValue::Default((self.value)()));
         }
     }
 
@@ -141,15 +142,15 @@ impl<X: ReferenceArgument + ?Sized + 'static> AnyDefault for LentDefault<X> {
 }
 
 /// The default of a parameter `Option<&X>`.
-pub struct OptionalLentDefault<X: ?Sized + 'static> {
+pub struct OptionalBorrowedDefault<X: ?Sized + 'static> {
     pub value: fn() -> Option<&'static X>,
     pub write: Write<X>,
 }
 
-impl<X: ReferenceArgument + ?Sized + 'static> AnyDefault for OptionalLentDefault<X> {
+impl<X: ReferenceArgument + ?Sized + 'static> AnyDefault for OptionalBorrowedDefault<X> {
     fn fill(&self, out: &mut dyn Any) {
-        if let Some(out) = out.downcast_mut::<Option<Option<LentValue<X>>>>() {
-            *out = Some((self.value)().map(LentValue::Default));
+        if let Some(out) = out.downcast_mut::<Option<Option<BorrowedValue<X>>>>() {
+            *out = Some((self.value)().map(BorrowedValue::Default));
         }
     }
 

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::fault::{Fault, Faults, Problem, Problems, Reason, Step};
 use super::input::{Holds, Input, InputSlot};
 use super::parameter::{AnyParameter, sent};
-use super::reference::Lent;
+use super::reference::BorrowedParameter;
 use super::text_reader::TextReader;
 use super::unreadable::unreadable;
 use crate::json::exact_integers;
@@ -125,7 +125,7 @@ impl<'r> Arguments<'r> {
     }
 
     /// Finds the members of an object in its JSON text. Parses a value only if its slot holds several
-    /// arguments. `owned` and `lent` later parse the other values.
+    /// arguments. `owned` and `borrowed` later parse the other values.
     pub(crate) fn from_text(input: &Arc<Input>, text: &'r str, accept: Accept<'_>) -> Self {
         let mut arguments = Arguments::empty(input);
         if input.is_one_object() && has_only_known(input, text) {
@@ -227,13 +227,13 @@ impl<'r> Arguments<'r> {
     }
 
     /// Decodes the next parameter, for a function that borrows this parameter.
-    pub fn lent<L: Lent>(&mut self) -> Option<L> {
-        let (mut lent, mut owned) = (None::<L>, None::<L::Owned>);
-        if !self.fill(&mut [&mut lent, &mut owned]) {
+    pub fn borrowed<L: BorrowedParameter>(&mut self) -> Option<L> {
+        let (mut borrowed, mut owned) = (None::<L>, None::<L::Owned>);
+        if !self.fill(&mut [&mut borrowed, &mut owned]) {
             self.decode(&mut owned);
         }
-        let lent = lent.or_else(|| owned.map(L::given));
-        lent.filter(|_| !self.is_faulty())
+        let borrowed = borrowed.or_else(|| owned.map(L::given));
+        borrowed.filter(|_| !self.is_faulty())
     }
 
     /// Writes the default of the next parameter to that of `outs` that has its type, if the argument is absent.

@@ -59,7 +59,7 @@ pub struct NoSuspect;
 
 #[doc(hidden)]
 impl NoSuspect {
-    pub fn __check(self) {}
+    pub fn __require_derives(self) {}
 }
 
 /// The inner type `Part`, which needs a check because the whole type does not fit.
@@ -75,7 +75,7 @@ pub(crate) mod rungs {
 
     /// Applies if the whole type fits, so there is no error to report.
     pub trait ByWhole: Sized {
-        fn __part(self) -> NoSuspect {
+        fn __inner_type(self) -> NoSuspect {
             NoSuspect
         }
     }
@@ -87,7 +87,7 @@ pub(crate) mod rungs {
         type Contract;
         type Earlier;
         type Part: ?Sized;
-        fn __part(self) -> Suspect<Self::Contract, Self::Earlier, Self::Part> {
+        fn __inner_type(self) -> Suspect<Self::Contract, Self::Earlier, Self::Part> {
             Suspect(PhantomData, PhantomData)
         }
     }
@@ -100,16 +100,16 @@ pub(crate) mod rungs {
 
     /// Applies if this inner type fits, so another type causes the error.
     pub trait ByFitting: Sized {
-        fn __check(self) {}
+        fn __require_derives(self) {}
     }
 
     impl<C, D, P: Fits<C> + ?Sized> ByFitting for Suspect<C, D, P> {}
 
-    /// Applies to the first inner type that does not fit the contract `Input`. The bounds of `__check` make the
-    /// compiler report that type.
+    /// Applies to the first inner type that does not fit the contract `Input`. The bounds of `__require_derives`
+    /// make the compiler report that type.
     pub trait ByInput: Sized {
         type T: ?Sized;
-        fn __check<Kind>(self)
+        fn __require_derives<Kind>(self)
         where
             Self::T: ArgumentType<Kind>,
             <Self::T as ArgumentType<Kind>>::Described: DescribeArgument,
@@ -122,11 +122,11 @@ pub(crate) mod rungs {
         type T = P;
     }
 
-    /// Applies to the first inner type that does not fit the contract `Output`. The bounds of `__check` make the
-    /// compiler report that type.
+    /// Applies to the first inner type that does not fit the contract `Output`. The bounds of `__require_derives`
+    /// make the compiler report that type.
     pub trait ByOutput: Sized {
         type T: ?Sized;
-        fn __check<Kind>(self)
+        fn __require_derives<Kind>(self)
         where
             Self::T: ResultType<Kind>,
             <Self::T as ResultType<Kind>>::Described: DescribeResult,
@@ -139,11 +139,11 @@ pub(crate) mod rungs {
         type T = P;
     }
 
-    /// Applies to the first inner type that does not fit the contract `Written`. The bounds of `__check` make the
-    /// compiler report that type.
+    /// Applies to the first inner type that does not fit the contract `Written`. The bounds of `__require_derives`
+    /// make the compiler report that type.
     pub trait ByWritten: Sized {
         type T: ?Sized;
-        fn __check(self)
+        fn __require_derives(self)
         where
             Self::T: SerializeResult,
         {
@@ -156,7 +156,7 @@ pub(crate) mod rungs {
 
     /// Applies if an earlier inner type does not fit. The compiler has already reported that type.
     pub trait ByEarlier: Sized {
-        fn __check(self) {}
+        fn __require_derives(self) {}
     }
 
     impl<C, D, P: ?Sized> ByEarlier for &mut Suspect<C, D, P> {}

@@ -7,7 +7,7 @@
 //! the remaining methods of every `Result`. A trait on `&mut Tag` comes last, with the remaining methods of
 //! all other types. The selected method `__value` returns [`ConvertedResult`], [`Data`] or [`RejectedResult`].
 //! Even a type that cannot be a result has a placeholder conversion. So only the call of `__schema`, or of
-//! `__check` for an inner type, fails to compile, and the compiler reports one error.
+//! `__require_derives` for an inner type, fails to compile, and the compiler reports one error.
 
 mod bounds;
 mod convert;

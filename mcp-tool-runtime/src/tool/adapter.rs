@@ -12,7 +12,7 @@ use crate::return_type::{Convert, Outcome, reply};
 ///
 /// If the future is not `Send`, the compiler prints the line `F: Send`. The comment on that line therefore
 /// contains advice for the user.
-pub fn soon<'a, F>(future: F) -> Reply<'a>
+pub fn box_reply<'a, F>(future: F) -> Reply<'a>
 where
     F: Future<Output = Outcome> + 'a,
     F: Send, // help: `drop(…)` a guard before the `.await`, or take tokio's `Mutex`; for `Rc`, take `Arc`
@@ -43,13 +43,13 @@ pub fn async_parts<P>() -> AsyncParts<P> {
 }
 
 impl<P: Sync> AsyncParts<P> {
-    /// Calls the function [`soon`].
-    pub fn soon<'a, F>(self, future: F) -> Reply<'a>
+    /// Calls the function [`box_reply`].
+    pub fn box_reply<'a, F>(self, future: F) -> Reply<'a>
     where
         F: Future<Output = Outcome> + 'a,
         F: Send, // help: `drop(…)` a guard before the `.await`, or take tokio's `Mutex`; for `Rc`, take `Arc`
     {
-        soon(future)
+        box_reply(future)
     }
 
     /// Calls the function [`answer`].
@@ -68,7 +68,7 @@ impl<P: Sync> AsyncParts<P> {
 /// Fallbacks for state that is not `Sync`. `AsyncState` rejects such state, so these methods never run. Without
 /// them, rustc would also report that the future is not `Send`.
 pub trait ByUnsharedState: Sized {
-    fn soon<'a, F>(self, _future: F) -> Reply<'a> {
+    fn box_reply<'a, F>(self, _future: F) -> Reply<'a> {
         Box::pin(std::future::pending())
     }
 

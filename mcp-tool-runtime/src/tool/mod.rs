@@ -11,7 +11,7 @@ mod list;
 mod state;
 mod text_option;
 
-pub use adapter::{AsyncParts, ByUnsharedState, answer, async_parts, ready, soon};
+pub use adapter::{AsyncParts, ByUnsharedState, answer, async_parts, box_reply, ready};
 pub(crate) use bound_tool::{
     Bind, BoundTool, NoHandler, Source, Threads, ValueSchema, ValueTool, bind,
 };
