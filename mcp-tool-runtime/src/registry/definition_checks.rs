@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn the_ui_resource_uri_of_a_tool_is_checked() {
         // R79
-        let said = |meta: serde_json::Value| meta_faults(meta.as_object());
+        let said = |meta: Value| meta_faults(meta.as_object());
         for meta in [
             json!({ "ui": { "resourceUri": "ui://search/a.html" } }),
             json!({ "ui": { "visibility": ["model"] } }),
