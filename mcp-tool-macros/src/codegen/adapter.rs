@@ -11,7 +11,7 @@ use crate::util::tokens::{first_span, located_at};
 pub(super) fn adapter(
     tool: &Tool,
     parameters: &[&Argument],
-    impl_header: &ImplHeader<'_>,
+    header: &ImplHeader<'_>,
 ) -> TokenStream {
     let count = parameters.len();
     let (state, context, arguments) = (local("__s"), local("__cx"), local("__a"));
@@ -102,21 +102,20 @@ pub(super) fn adapter(
             Parameter::Principal(_) => quote!(#part),
         });
     let span = tool.function.span();
-    let function = impl_header.path(&tool.function);
+    let function = header.path(&tool.function);
     let call = quote_spanned!(span=> #function(#(#values),*));
     let mutable = (count > 0).then(|| quote!(mut));
     if tool.is_async {
         let by_parts = async_parts(tool, span);
         let reply = if borrows(tool) {
             let call = quote_spanned!(span=> #call.await);
-            let reply =
-                return_type::reply(&quote_spanned!(span=> __p::reply), tool, impl_header, &call);
+            let reply = return_type::reply(&quote_spanned!(span=> __p::reply), tool, header, &call);
             quote_spanned!(span=> #by_parts box_reply(async move { #reply }))
         } else {
             return_type::reply(
                 &quote_spanned!(span=> #by_parts answer),
                 tool,
-                impl_header,
+                header,
                 &call,
             )
         };
@@ -133,7 +132,7 @@ pub(super) fn adapter(
             }
         };
     }
-    let reply = return_type::reply(&quote_spanned!(span=> __p::reply), tool, impl_header, &call);
+    let reply = return_type::reply(&quote_spanned!(span=> __p::reply), tool, header, &call);
     let is_blocking = match tool.blocking {
         Some(is_blocking) => quote!(__p::Some(#is_blocking)),
         None => quote!(__p::None),

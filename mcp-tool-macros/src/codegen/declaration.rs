@@ -18,9 +18,9 @@ use crate::util::tokens::{first_span, name_span};
 pub(super) fn checks(
     tool: &Tool,
     arguments: &[&Argument],
-    impl_header: &ImplHeader<'_>,
+    header: &ImplHeader<'_>,
 ) -> Vec<TokenStream> {
-    let is_generic = impl_header.is_generic();
+    let is_generic = header.is_generic();
     let name = match &tool.name {
         ToolName::Constant(path) if !is_generic => Some(name_check(path)),
         _ => None,
@@ -45,21 +45,21 @@ pub(super) fn checks(
 }
 
 /// Returns a constant for the tool's name, if the author gave the path of a constant as the name.
-pub(super) fn constants(tool: &Tool, impl_header: &ImplHeader<'_>) -> Vec<TokenStream> {
+pub(super) fn constants(tool: &Tool, header: &ImplHeader<'_>) -> Vec<TokenStream> {
     let name = match &tool.name {
         ToolName::Literal(..) => None,
-        ToolName::Constant(path) => Some(name_constant(path, impl_header)),
+        ToolName::Constant(path) => Some(name_constant(path, header)),
     };
     name.into_iter().collect()
 }
 
 /// Returns the code of the constant that holds the published name. If the tool's block has type or const
 /// parameters, the constant also checks the name.
-fn name_constant(path: &Expr, impl_header: &ImplHeader<'_>) -> TokenStream {
+fn name_constant(path: &Expr, header: &ImplHeader<'_>) -> TokenStream {
     let (span, name) = (name_span(path), text::option_text(path));
     // An associated constant needs an explicit lifetime.
-    let lifetime = impl_header.owner.map(|_| quote!('static));
-    let value = if impl_header.is_generic() {
+    let lifetime = header.owner.map(|_| quote!('static));
+    let value = if header.is_generic() {
         quote_spanned!(span=> { __p::reject(__p::refused_name(#name)); #name })
     } else {
         name
@@ -74,14 +74,14 @@ fn name_check(path: &Expr) -> TokenStream {
 }
 
 /// Returns the published name.
-pub(super) fn name(tool: &Tool, impl_header: &ImplHeader<'_>) -> TokenStream {
+pub(super) fn name(tool: &Tool, header: &ImplHeader<'_>) -> TokenStream {
     match &tool.name {
         ToolName::Literal(name, span) => {
             let mut literal = Literal::string(name);
             literal.set_span(*span);
             quote!(#literal)
         }
-        ToolName::Constant(_) => impl_header.constant(&format_ident!("__TOOL_NAME")),
+        ToolName::Constant(_) => header.constant(&format_ident!("__TOOL_NAME")),
     }
 }
 

@@ -102,14 +102,14 @@ impl<'b> Generics<'b> {
             let cfg = quote!(#(#[cfg(#conditions)])*);
             let at = located_at(tool.function.span());
             let companion = quote_spanned!(at=> __Method<#owner, #position>);
-            let impl_header = ImplHeader {
+            let header = ImplHeader {
                 companion: &companion,
                 owner: Some(owner),
                 parameters,
                 bounds: bounds.clone(),
                 cfg: cfg.clone(),
             };
-            tools.push(items(tool, &impl_header));
+            tools.push(items(tool, &header));
             let (state, alias) = self.bounds_under(conditions, state_bounds(tool), position);
             tools.extend(alias);
             names.push(quote!(#cfg <#companion as __p::IsTool>::NAMES[0]));

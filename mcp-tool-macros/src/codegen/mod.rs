@@ -117,27 +117,27 @@ impl<'p> ImplHeader<'p> {
 }
 
 /// Returns the checks, the constants and the trait implementations of a tool.
-fn items(tool: &Tool, impl_header: &ImplHeader<'_>) -> TokenStream {
+fn items(tool: &Tool, header: &ImplHeader<'_>) -> TokenStream {
     let ImplHeader {
         companion,
         parameters,
         bounds,
         cfg,
         ..
-    } = impl_header;
+    } = header;
     let arguments = arguments(tool);
-    let checks = declaration::checks(tool, &arguments, impl_header);
-    let name_constants = declaration::constants(tool, impl_header);
-    let constants = match impl_header.owner {
+    let checks = declaration::checks(tool, &arguments, header);
+    let name_constants = declaration::constants(tool, header);
+    let constants = match header.owner {
         None => quote!(#(#name_constants)*),
         Some(_) if name_constants.is_empty() => TokenStream::new(),
         Some(_) => quote!(#cfg impl<#(#parameters),*> #companion #bounds { #(#name_constants)* }),
     };
-    let name = declaration::name(tool, impl_header);
+    let name = declaration::name(tool, header);
     let declaration = declaration::declaration(tool, &arguments);
-    let output = return_type::output(tool, &arguments, impl_header);
+    let output = return_type::output(tool, &arguments, header);
     let state = state_bounds(tool);
-    let call = adapter::adapter(tool, &arguments, impl_header);
+    let call = adapter::adapter(tool, &arguments, header);
     let at = located_at(tool.function.span());
     quote_spanned! {at=>
         #(#cfg #checks)*

@@ -12,13 +12,9 @@ use crate::util::tokens::{first_span, located_at};
 
 /// Returns the body of the function that returns the schema. The body first checks the inner types of the
 /// signature. So the compiler reports the innermost type without a derive.
-pub(super) fn output(
-    tool: &Tool,
-    arguments: &[&Argument],
-    impl_header: &ImplHeader<'_>,
-) -> TokenStream {
+pub(super) fn output(tool: &Tool, arguments: &[&Argument], header: &ImplHeader<'_>) -> TokenStream {
     let at = tool.result.value_span;
-    let tag = tag(tool, impl_header, at);
+    let tag = tag(tool, header, at);
     let (contract, inner) = match &tool.output {
         None => ("Output", &tool.result.inner[..]),
         Some(Output::Unpublished(_)) => ("Written", &tool.result.inner[..]),
@@ -36,7 +32,7 @@ pub(super) fn output(
             // any other return type, this span makes the compiler error point at the type in the
             // `output` option.
             let at = located_at(first_span(ty));
-            let tag = self::tag(tool, impl_header, at);
+            let tag = self::tag(tool, header, at);
             quote_spanned!(at=> #tag.__output::<#ty>())
         }
         _ => quote_spanned!(at=> #tag.__value() #after.__schema()),
@@ -47,7 +43,7 @@ pub(super) fn output(
     let of_answer = inner.iter().enumerate().map(|(position, inner_type)| {
         let InnerType { ty, span } = inner_type;
         let earlier = type_list(&inner[..position]);
-        let tag = self::tag(tool, impl_header, *span);
+        let tag = self::tag(tool, header, *span);
         quote_spanned! {*span=>
             #tag.__value().__types::<__p::#contract, #earlier, #ty>().__inner_type().__require_derives();
         }
@@ -61,13 +57,13 @@ pub(super) fn output(
 pub(super) fn reply(
     function: &TokenStream,
     tool: &Tool,
-    impl_header: &ImplHeader<'_>,
+    header: &ImplHeader<'_>,
     call: &TokenStream,
 ) -> TokenStream {
     let (at_value, at_error) = (tool.result.value_span, tool.result.error_span);
-    let value = tag(tool, impl_header, at_value);
+    let value = tag(tool, header, at_value);
     let data = quote_spanned!(at_value=> #value.__value().__write());
-    let error = tag(tool, impl_header, at_error);
+    let error = tag(tool, header, at_error);
     let failure = quote_spanned!(at_error=> #error.__failure());
     let span = tool.function.span();
     quote_spanned!(span=> #function(#call, #data, #failure))
@@ -76,12 +72,12 @@ pub(super) fn reply(
 /// Returns an expression of type `Tag<R>`, where `R` is the return type. If `R` may lack type arguments, the
 /// compiler infers `R` from the function. If the expression repeated such a type, the compiler would report
 /// another error.
-fn tag(tool: &Tool, impl_header: &ImplHeader<'_>, span: Span) -> TokenStream {
+fn tag(tool: &Tool, header: &ImplHeader<'_>, span: Span) -> TokenStream {
     let result = &tool.result.ty;
     if !tool.result.is_incomplete {
         return quote_spanned!(span=> __p::tag::<#result>());
     }
-    let function = impl_header.path(&tool.function);
+    let function = header.path(&tool.function);
     let name = if tool.is_async {
         "tag_of_future"
     } else {

@@ -156,19 +156,16 @@ impl ToTokens for Warnings {
 fn printing(tokens: &TokenStream) -> Option<Span> {
     let mut tokens = tokens.clone().into_iter().peekable();
     while let Some(token) = tokens.next() {
-        match token {
-            TokenTree::Ident(word)
-                if (word == "println" || word == "print")
-                    && tokens.peek().is_some_and(|next| is_punct(next, '!')) =>
-            {
-                return Some(word.span());
-            }
-            TokenTree::Group(group) => {
-                if let Some(at) = printing(&group.stream()) {
-                    return Some(at);
-                }
-            }
-            _ => {}
+        let at = match token {
+            TokenTree::Ident(word) if word == "println" || word == "print" => tokens
+                .peek()
+                .filter(|next| is_punct(next, '!'))
+                .map(|_| word.span()),
+            TokenTree::Group(group) => printing(&group.stream()),
+            _ => None,
+        };
+        if at.is_some() {
+            return at;
         }
     }
     None

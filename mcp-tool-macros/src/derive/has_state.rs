@@ -37,12 +37,10 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     };
     let mut errors = Errors::default();
     let runtime = codegen::runtime(HELPER.runtime(&input.attrs, &mut errors).as_ref());
-    let mut state_fields = state_fields(&input, &mut errors);
-    one_of_each_type(&mut state_fields, &mut errors);
+    let mut fields = state_fields(&input, &mut errors);
+    one_of_each_type(&mut fields, &mut errors);
     let messages = errors.finish(Some(())).err();
-    let implementations = state_fields
-        .iter()
-        .map(|state_field| state_field.implementation(&input));
+    let implementations = fields.iter().map(|field| field.implementation(&input));
     // Implement the trait in spite of errors. Otherwise, `tools!` would report the missing parts as well.
     quote! {
         #messages
@@ -69,7 +67,7 @@ struct StateField<'i> {
 
 fn state_fields<'i>(input: &'i DeriveInput, errors: &mut Errors) -> Vec<StateField<'i>> {
     let (at, kind) = match &input.data {
-        Data::Struct(data) => return fields_of_struct(&data.fields, input, errors),
+        Data::Struct(data) => return struct_fields(&data.fields, input, errors),
         Data::Enum(data) => (data.enum_token.span, "an enum"),
         Data::Union(data) => (data.union_token.span, "a union"),
     };
@@ -81,7 +79,7 @@ fn state_fields<'i>(input: &'i DeriveInput, errors: &mut Errors) -> Vec<StateFie
     Vec::new()
 }
 
-fn fields_of_struct<'i>(
+fn struct_fields<'i>(
     fields: &'i Fields,
     input: &'i DeriveInput,
     errors: &mut Errors,
@@ -164,14 +162,14 @@ fn target(ty: &Type) -> Option<&Type> {
 
 /// Rejects two fields of one type, because a tool selects its state by the type, and keeps the first field.
 /// The compiler reports duplicates that aliases or type parameters hide.
-fn one_of_each_type(state_fields: &mut Vec<StateField<'_>>, errors: &mut Errors) {
+fn one_of_each_type(fields: &mut Vec<StateField<'_>>, errors: &mut Errors) {
     let mut seen = HashSet::new();
-    state_fields.retain(|state_field| {
-        let ty = show(&ungroup_type(state_field.ty).to_token_stream());
+    fields.retain(|field| {
+        let ty = show(&ungroup_type(field.ty).to_token_stream());
         let is_first = seen.insert(ty.clone());
         if !is_first {
             errors.report(
-                state_field.at,
+                field.at,
                 format!("two fields provide `{ty}`, and a tool selects its state by the type"),
                 "write `#[state(skip)]` above one of them, or wrap each in a type of its own, \
                  as in `struct Primary(…)`",

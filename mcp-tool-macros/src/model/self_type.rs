@@ -1,8 +1,8 @@
 //! Replaces `Self` with the block's type in tokens that the expansion copies out of an `impl` block.
 
-use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 
-use crate::util::tokens::{in_angle_brackets, is_punct, is_word};
+use crate::util::tokens::{in_angle_brackets, is_punct, is_word, replace_content};
 
 /// Returns the tokens with `owner` in place of `Self`. In the generated items, `Self` would be another type.
 pub(crate) fn replace(tokens: TokenStream, owner: &TokenStream) -> TokenStream {
@@ -24,9 +24,7 @@ pub(crate) fn replace(tokens: TokenStream, owner: &TokenStream) -> TokenStream {
                 });
             }
             TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), replace(group.stream(), owner));
-                inner.set_span(group.span());
-                out.extend([TokenTree::Group(inner)]);
+                out.extend([replace_content(&group, |inner| replace(inner, owner))]);
             }
             token => out.extend([token]),
         }

@@ -7,7 +7,7 @@ use syn::{Attribute, FnArg, Signature, Visibility};
 
 use crate::diagnostics::Errors;
 use crate::parse::parameter_attributes::{INJECTED, is_helper};
-use crate::util::tokens::{concatenate, find, is_punct, is_word, ungrouped};
+use crate::util::tokens::{concatenate, find, is_punct, is_word, replace_content, ungrouped};
 
 /// A function. The body stays unparsed, so an incomplete body does not stop the macro. An editor then still
 /// understands the function.
@@ -131,11 +131,7 @@ pub(crate) fn without_ours(tokens: TokenStream) -> TokenStream {
             && matches!(tokens.peek(), Some(TokenTree::Group(group)) if names_ours(group));
         match token {
             _ if is_ours => drop(tokens.next()),
-            TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), without_ours(group.stream()));
-                inner.set_span(group.span());
-                out.extend([TokenTree::Group(inner)]);
-            }
+            TokenTree::Group(group) => out.extend([replace_content(&group, without_ours)]),
             token => out.extend([token]),
         }
     }

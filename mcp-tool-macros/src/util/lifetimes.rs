@@ -2,10 +2,12 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::{Group, Ident, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::visit::Visit;
 use syn::{Generics, Lifetime, Type};
+
+use crate::util::tokens::replace_content;
 
 /// Returns the names of the lifetimes that a function or block declares. The generated code does not declare
 /// these lifetimes, so the macros must replace them.
@@ -65,10 +67,7 @@ fn replace_tokens(
             }
             TokenTree::Group(group) => {
                 after_quote = false;
-                let inner = replace_tokens(group.stream(), is_replaced, to);
-                let mut replaced = Group::new(group.delimiter(), inner);
-                replaced.set_span(group.span());
-                replaced.into()
+                replace_content(&group, |inner| replace_tokens(inner, is_replaced, to))
             }
             other => {
                 after_quote = matches!(

@@ -93,14 +93,22 @@ pub(crate) fn owned(tokens: TokenStream) -> TokenStream {
                 None => {}
             }
         } else if let TokenTree::Group(group) = token {
-            let mut inner = Group::new(group.delimiter(), owned(group.stream()));
-            inner.set_span(group.span());
-            out.extend([TokenTree::Group(inner)]);
+            out.extend([replace_content(&group, owned)]);
         } else {
             out.extend([token]);
         }
     }
     out
+}
+
+/// Returns the group with what `replace` makes of its tokens. Keeps the group's span.
+pub(crate) fn replace_content(
+    group: &Group,
+    replace: impl FnOnce(TokenStream) -> TokenStream,
+) -> TokenTree {
+    let mut replaced = Group::new(group.delimiter(), replace(group.stream()));
+    replaced.set_span(group.span());
+    replaced.into()
 }
 
 /// Encloses the tokens in `<` and `>`.
