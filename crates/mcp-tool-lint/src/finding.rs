@@ -170,18 +170,21 @@ pub fn losses(effects: &[Effect]) -> String {
             None => groups.push((consequence, vec![client])),
         }
     }
-    let groups = groups.iter();
-    let groups: Vec<_> = groups
+    let texts: Vec<_> = groups
+        .iter()
         .map(|(consequence, clients)| format!("{}: {consequence}", clients.join(", ")))
         .collect();
-    groups.join("; ")
+    texts.join("; ")
 }
 
 /// Escapes line breaks, control characters and characters that change the direction of a text.
 pub fn printable(text: &str) -> String {
-    let printable = text.chars().map(|c| match c.is_control() || is_bidi(c) {
-        true => c.escape_default().to_string(),
-        false => c.to_string(),
+    let printable = text.chars().map(|c| {
+        if c.is_control() || is_bidi(c) {
+            c.escape_default().to_string()
+        } else {
+            c.to_string()
+        }
     });
     printable.collect()
 }

@@ -183,12 +183,16 @@ impl Lint {
     /// Returns the finding for a hit. Returns `None` if the hit affects no checked client, or the user
     /// allowed the rule.
     fn finding(&self, rule: &'static Rule, hit: Hit) -> Option<Finding> {
-        let effects = hit.effects.unwrap_or(match hit.in_result {
-            false => rule.effects,
-            true => rule.effects_in_result,
-        });
-        let effects = effects.iter().copied();
-        let effects = effects
+        let effects_of_rule = if hit.in_result {
+            rule.effects_in_result
+        } else {
+            rule.effects
+        };
+        let effects = hit
+            .effects
+            .unwrap_or(effects_of_rule)
+            .iter()
+            .copied()
             .filter(|effect| self.profiles.contains(&effect.client))
             .filter(|effect| !hit.unused || is_read_unused(rule, effect.client));
         let finding = Finding {

@@ -44,14 +44,14 @@ impl ListSize {
 
     /// Measures a list of tools, the result of a `tools/list` request, or the whole response.
     pub fn of_json(list: &Value) -> Self {
-        let tools = super::find_tools(list).ok().into_iter().flatten();
-        let tools = tools.map(|tool| ToolSize {
+        let size_of_tool = |tool: &Value| ToolSize {
             name: super::tool_name(tool).to_owned(),
             bytes: tool.to_string().len(),
-        });
+        };
+        let tools = super::find_tools(list).ok().into_iter().flatten();
         ListSize {
             bytes: list.get("result").unwrap_or(list).to_string().len(),
-            tools: tools.collect(),
+            tools: tools.map(size_of_tool).collect(),
         }
     }
 

@@ -43,9 +43,10 @@ pub const fn source_fault(src: &str, mime_type: Option<&str>) -> Option<SourceFa
     if starts_with(src, b"data:") {
         return data_fault(src, mime_type);
     }
-    Some(match has_scheme(src) {
-        true => SourceFault::Scheme,
-        false => SourceFault::NoUrl,
+    Some(if has_scheme(src) {
+        SourceFault::Scheme
+    } else {
+        SourceFault::NoUrl
     })
 }
 

@@ -23,8 +23,9 @@ pub(crate) fn also(schema: &mut Map<String, Value>, more: Value) {
 
 /// Adds an `anyOf`, inside `allOf` if the schema already has an `anyOf`.
 pub(crate) fn also_any_of(schema: &mut Map<String, Value>, branches: Value) {
-    match schema.contains_key("anyOf") {
-        true => also(schema, json!({ "anyOf": branches })),
-        false => drop(schema.insert("anyOf".to_owned(), branches)),
+    if schema.contains_key("anyOf") {
+        also(schema, json!({ "anyOf": branches }))
+    } else {
+        drop(schema.insert("anyOf".to_owned(), branches))
     }
 }

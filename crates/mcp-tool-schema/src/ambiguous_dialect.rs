@@ -25,8 +25,9 @@ const KEYWORDS: &[&str] = &[
 
 /// Rewrites a generated schema for both dialects. Drops or loosens rules that only 2020-12 can express.
 pub fn either_dialect(schema: &mut Map<String, Value>) {
-    let definitions = schema.get_key_value("$defs").into_iter();
-    let definitions = definitions
+    let definitions = schema
+        .get_key_value("$defs")
+        .into_iter()
         .map(|(key, value)| (key.clone(), value.clone()))
         .collect();
     rewrite(schema, true, &definitions);
@@ -83,10 +84,8 @@ fn tuple(schema: &mut Map<String, Value>, definitions: &Map<String, Value>) -> b
         return false;
     };
     if each.iter().any(|item| *item != each[0]) {
-        let words = each.iter().map(|item| describe(item, definitions));
-        let words: Vec<_> = words
-            .map(|it| it.unwrap_or_else(|| "anything".to_owned()))
-            .collect();
+        let in_words = |item| describe(item, definitions).unwrap_or_else(|| "anything".to_owned());
+        let words: Vec<_> = each.iter().map(in_words).collect();
         describe_further(schema, &format!("In this order: {}.", words.join("; ")));
     }
     let rest = schema.remove("items");

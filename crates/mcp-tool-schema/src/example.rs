@@ -90,8 +90,9 @@ impl<'s> Example<'s> {
         // Add one item even if none is required, to show the form of the items. Add none if an item
         // could contain itself, because such an example is deep and hides the rest.
         let least = schema.count("minItems").unwrap_or(0);
-        let items = schema.get("items");
-        let items = items.filter(|items| least > 0 || !leads_to_itself(items, self.root));
+        let items = schema
+            .get("items")
+            .filter(|items| least > 0 || !leads_to_itself(items, self.root));
         match items.and_then(|items| self.of(name, items)) {
             Some(item) => {
                 let count = usize::try_from(least.max(1)).ok()?;

@@ -71,9 +71,10 @@ impl SchemaProfile {
         if is_portable && can_be_inlined(&schemas, generator.definitions()) {
             let mut inlined = self::generator(contract, true);
             let schemas = make(&mut inlined);
-            let as_generated = match is_input {
-                true => (schemas.clone(), inlined.definitions().clone()),
-                false => Default::default(),
+            let as_generated = if is_input {
+                (schemas.clone(), inlined.definitions().clone())
+            } else {
+                Default::default()
             };
             return Generated {
                 schemas,
@@ -84,8 +85,8 @@ impl SchemaProfile {
         let as_generated = (schemas.clone(), generator.definitions().clone());
         if is_portable {
             let schemas_of_root = schemas.iter_mut().map(Schema::ensure_object);
-            let defined = generator.definitions_mut().values_mut();
-            let defined = defined.filter_map(Value::as_object_mut);
+            let definitions = generator.definitions_mut().values_mut();
+            let defined = definitions.filter_map(Value::as_object_mut);
             for schema in schemas_of_root.chain(defined) {
                 inline_references_with_keywords(schema, &as_generated.1);
             }

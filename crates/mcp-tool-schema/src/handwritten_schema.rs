@@ -83,9 +83,10 @@ fn depth(value: &Value) -> usize {
 
 /// Returns a fault if a reference of the schema has no target in the document.
 fn dangling(schema: &Map<String, Value>, document: &Value) -> Option<String> {
-    let references = ["$ref", "$dynamicRef"].into_iter();
-    let mut references = references.filter_map(|keyword| schema.text(keyword));
-    let reference = references.find(|reference| !resolves(reference, document))?;
+    let reference = ["$ref", "$dynamicRef"]
+        .into_iter()
+        .filter_map(|keyword| schema.text(keyword))
+        .find(|reference| !resolves(reference, document))?;
     Some(format!(
         "its reference `{reference}` has no target inside the schema; put the target under `$defs`"
     ))
@@ -96,9 +97,9 @@ fn resolves(reference: &str, document: &Value) -> bool {
         return false;
     };
     let is_anchor = |schema: &Map<String, Value>| {
-        let anchors = ["$anchor", "$dynamicAnchor"].into_iter();
-        let mut anchors = anchors.filter_map(|keyword| schema.text(keyword));
-        anchors.any(|anchor| anchor == pointer).then_some(())
+        let mut keywords = ["$anchor", "$dynamicAnchor"].into_iter();
+        let has_anchor = keywords.any(|keyword| schema.text(keyword) == Some(pointer));
+        has_anchor.then_some(())
     };
     let definition = definition_name(reference);
     let is_defined = |name: String| Some(document.get("$defs")?.get(name).is_some());

@@ -180,17 +180,17 @@ pub fn subschemas<'s>(
 ) -> impl Iterator<Item = (Position<'s>, &'s Value)> {
     let holds = holds(keyword);
     let named = value.as_object().filter(|_| holds == Some(Holds::Named));
-    let named = named.into_iter().flatten();
     let is_list = matches!(holds, Some(Holds::Listed | Holds::OneOrListed));
     let listed = value.as_array().filter(|_| is_list);
     let is_one = matches!(holds, Some(Holds::One | Holds::OneOrListed)) && listed.is_none();
     let one = is_one.then_some((Position::Only, value));
-    let listed = listed.into_iter().flatten().enumerate();
-    named
+    let items = listed.into_iter().flatten().enumerate();
+    let members = named.into_iter().flatten();
+    members
         // In `dependencies`, an array contains names of properties, not schemas.
         .filter(move |(_, schema)| keyword != "dependencies" || !schema.is_array())
         .map(|(name, schema)| (Position::Name(name), schema))
-        .chain(listed.map(|(at, schema)| (Position::At(at), schema)))
+        .chain(items.map(|(at, schema)| (Position::At(at), schema)))
         .chain(one)
 }
 

@@ -75,8 +75,8 @@ pub fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
             let values = value
                 .as_array()
                 .map_or(std::slice::from_ref(value), Vec::as_slice);
-            let values: Vec<_> = values.iter().map(Value::to_string).collect();
-            format!("{words} {}.", values.join(", "))
+            let texts: Vec<_> = values.iter().map(Value::to_string).collect();
+            format!("{words} {}.", texts.join(", "))
         }));
     }
     // Remove each keyword with a large number, except keywords that contain schemas. If a removed

@@ -74,8 +74,7 @@ impl SchemaValue {
             schema = target;
         }
         profile.apply(&mut schema, true, None);
-        let root = schema.ensure_object().clone();
-        let mut root = profile.finish(root, &mut generator, true);
+        let mut root = profile.finish(schema.ensure_object().clone(), &mut generator, true);
         profile.without_examples(&mut root);
         large_numbers_in_words(&mut root);
         checked_input(&Value::Object(root))
@@ -91,9 +90,9 @@ impl SchemaValue {
         match self {
             SchemaValue::Handwritten(schema) => checked_output(schema).map(Some),
             SchemaValue::Generated(schema) => {
-                let schema = output_schema(|generator| adopt(schema, generator), profile);
-                let schema = schema.map(|schema| checked_output(&Value::Object(schema)));
-                schema.transpose()
+                output_schema(|generator| adopt(schema, generator), profile)
+                    .map(|schema| checked_output(&Value::Object(schema)))
+                    .transpose()
             }
         }
     }

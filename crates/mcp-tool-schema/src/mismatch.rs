@@ -362,9 +362,9 @@ impl<'v> Validator<'v> {
         let Some(depth) = depth.checked_sub(1) else {
             return false;
         };
-        let forms = ["allOf", "anyOf", "oneOf"].into_iter();
-        let mut forms = forms.flat_map(|keyword| schema.list(keyword));
-        forms.any(|form| self.has_property(form, name, depth))
+        let keywords = ["allOf", "anyOf", "oneOf"].into_iter();
+        let mut branches = keywords.flat_map(|keyword| schema.list(keyword));
+        branches.any(|branch| self.has_property(branch, name, depth))
             || self
                 .target(schema)
                 .is_some_and(|target| self.has_property(target, name, depth))

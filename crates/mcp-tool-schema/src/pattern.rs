@@ -26,16 +26,17 @@ impl Patterns {
                 faults.push(format!("{place}the pattern `{pattern}` {fault}"));
             }
         }
-        match faults.is_empty() {
-            true => Ok(compiled),
-            false => Err(faults),
+        if faults.is_empty() {
+            Ok(compiled)
+        } else {
+            Err(faults)
         }
     }
 
     #[cfg(feature = "regex")]
     fn add(&mut self, pattern: &str) -> Result<(), String> {
-        let regex = compile_pattern(pattern);
-        let regex = regex.map_err(|error| format!("is not a regular expression: {error}"))?;
+        let regex = compile_pattern(pattern)
+            .map_err(|error| format!("is not a regular expression: {error}"))?;
         self.compiled.insert(pattern.to_owned(), regex);
         Ok(())
     }

@@ -20,15 +20,18 @@ pub fn copied_per_level(root: &Map<String, Value>) -> Vec<Option<&str>> {
     let is_copied = |(name, schema): &(&String, &Value)| {
         used(buffered_references(schema), definitions).contains(*name)
     };
-    let copied = definitions.iter().filter(is_copied);
-    let copied: BTreeSet<String> = copied.map(|(name, _)| name.clone()).collect();
+    let copied: BTreeSet<String> = definitions
+        .iter()
+        .filter(is_copied)
+        .map(|(name, _)| name.clone())
+        .collect();
     if copied.is_empty() {
         return Vec::new();
     }
-    let named = root.named("properties");
-    let named = named.map(|(name, schema)| (Some(name.as_str()), schema));
+    let properties = root.named("properties");
     let others = root.get("additionalProperties");
-    named
+    properties
+        .map(|(name, schema)| (Some(name.as_str()), schema))
         .chain(others.map(|others| (None, others)))
         .filter(|(_, schema)| !used(references(schema), definitions).is_disjoint(&copied))
         .map(|(name, _)| name)
@@ -57,9 +60,10 @@ fn buffered_references(schema: &Value) -> Vec<String> {
         match schema {
             Value::Object(members) => {
                 for (keyword, inner) in members {
-                    match is_buffered(keyword, inner, members) {
-                        true => found.extend(references(inner)),
-                        false => left.push(inner),
+                    if is_buffered(keyword, inner, members) {
+                        found.extend(references(inner))
+                    } else {
+                        left.push(inner)
                     }
                 }
             }

@@ -33,9 +33,10 @@ impl SafeInt {
 
     /// Creates the integer. Returns `None` if `value` is out of range.
     pub const fn new(value: i64) -> Option<Self> {
-        match is_exact(value as f64) {
-            true => Some(SafeInt(value)),
-            false => None,
+        if is_exact(value as f64) {
+            Some(SafeInt(value))
+        } else {
+            None
         }
     }
 

@@ -65,8 +65,8 @@ pub(super) fn read_tools(mut transport: impl Transport, source: String) -> Resul
     let mut cursors = HashSet::new();
     let list = loop {
         let id = cursors.len() + 2;
-        let page = request(&mut transport, id, "tools/list", &params)?;
-        let mut page = page.map_err(|error| format!("the server rejects `tools/list`: {error}"))?;
+        let mut page = request(&mut transport, id, "tools/list", &params)?
+            .map_err(|error| format!("the server rejects `tools/list`: {error}"))?;
         let Some(Value::Array(more)) = page.get_mut("tools") else {
             // The response contains no list of tools. Return `page` unchanged, so that the linter
             // can report why `page` is not a list of tools.
@@ -103,8 +103,9 @@ pub(super) fn is_response(message: &Value, request: &Value) -> bool {
 /// Returns the time until the deadline, or a timeout error if the deadline has passed.
 pub(super) fn remaining_time(deadline: Instant, request: &Value) -> Result<Duration, String> {
     let left = deadline.saturating_duration_since(Instant::now());
-    match left.is_zero() {
-        true => Err(timeout_error(request)),
-        false => Ok(left),
+    if left.is_zero() {
+        Err(timeout_error(request))
+    } else {
+        Ok(left)
     }
 }

@@ -25,8 +25,8 @@ pub(super) fn page(listing: &Listing, findings: &[Finding]) -> String {
     );
     let about_list: Vec<_> = findings.iter().filter(|it| it.tool.is_none()).collect();
     page += &findings_list(&about_list);
-    let tools = listing.list.get("result").unwrap_or(&listing.list);
-    let tools = tools.get("tools").unwrap_or(tools).as_array();
+    let result = listing.list.get("result").unwrap_or(&listing.list);
+    let tools = result.get("tools").unwrap_or(result).as_array();
     for (at, (tool, size)) in tools.into_iter().flatten().zip(&size.tools).enumerate() {
         let place = format!("/tools/{at}/");
         let of_tool = |finding: &&Finding| format!("{}/", finding.pointer).starts_with(&place);

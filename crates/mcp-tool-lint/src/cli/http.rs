@@ -42,8 +42,10 @@ impl Connection {
             .with_headers(self.agent.post(&self.url))
             .header("content-type", "application/json")
             .header("accept", "application/json, text/event-stream")
-            .header("mcp-method", message["method"].as_str().unwrap_or_default());
-        let request = request.config().timeout_global(Some(timeout)).build();
+            .header("mcp-method", message["method"].as_str().unwrap_or_default())
+            .config()
+            .timeout_global(Some(timeout))
+            .build();
         let response = request
             .send(message.to_string())
             .map_err(|error| match error {
@@ -81,15 +83,14 @@ impl Transport for Connection {
             kind.starts_with(b"text/event-stream")
         });
         let mut body = response.into_body().into_reader().take(MAX_BODY);
-        let body = match is_stream {
-            true => read_response_event(body, request),
-            false => {
-                let mut text = Vec::new();
-                body.read_to_end(&mut text).map(|_| text)
-            }
+        let text = if is_stream {
+            read_response_event(body, request)
+        } else {
+            let mut text = Vec::new();
+            body.read_to_end(&mut text).map(|_| text)
         };
-        let body = body.map_err(|error| format!("the response to `{method}` ended: {error}"))?;
-        match parse(&body) {
+        let text = text.map_err(|error| format!("the response to `{method}` ended: {error}"))?;
+        match parse(&text) {
             Ok(response) if response.get("result").is_some() || response.get("error").is_some() => {
                 Ok(response)
             }
@@ -102,9 +103,10 @@ impl Transport for Connection {
 
     fn notify(&mut self, notification: &Value) -> Result<(), String> {
         let status = self.post(notification)?.status();
-        match status.is_success() {
-            true => Ok(()),
-            false => Err(format!("the server rejects a notification ({status})")),
+        if status.is_success() {
+            Ok(())
+        } else {
+            Err(format!("the server rejects a notification ({status})"))
         }
     }
 

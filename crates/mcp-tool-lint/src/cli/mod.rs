@@ -94,9 +94,10 @@ fn parse_allowed(text: &str) -> Result<(Option<String>, String), String> {
         Some((tool, rule)) => (Some(tool.to_owned()), rule),
         None => (None, text),
     };
-    match RULES.iter().any(|known| known.id == rule) {
-        true => Ok((tool, rule.to_owned())),
-        false => Err(format!("no rule is called `{rule}`; --rules prints them")),
+    if RULES.iter().any(|known| known.id == rule) {
+        Ok((tool, rule.to_owned()))
+    } else {
+        Err(format!("no rule is called `{rule}`; --rules prints them"))
     }
 }
 
@@ -159,9 +160,10 @@ pub(crate) fn run() -> ExitCode {
         Level::Error => it.severity() == Severity::Error,
         Level::Warning => true,
     };
-    let code = match findings.iter().any(has_no_list) {
-        true => UNREADABLE,
-        false => u8::from(findings.iter().any(fails)),
+    let code = if findings.iter().any(has_no_list) {
+        UNREADABLE
+    } else {
+        u8::from(findings.iter().any(fails))
     };
     print(&report, ExitCode::from(code))
 }
@@ -213,9 +215,10 @@ fn parse(text: &[u8]) -> Result<Value, String> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     serde_json::from_slice(text).map_err(|error| {
         // serde_json has no error kind for its recursion limit, so compare the error message.
-        match error.to_string().starts_with("recursion limit exceeded") {
-            true => "is nested more than 127 levels deep, and was not read further".to_owned(),
-            false => format!("is not JSON: {error}"),
+        if error.to_string().starts_with("recursion limit exceeded") {
+            "is nested more than 127 levels deep, and was not read further".to_owned()
+        } else {
+            format!("is not JSON: {error}")
         }
     })
 }
@@ -227,13 +230,13 @@ fn rules_text(format: Format) -> String {
     let lines = RULES.iter().map(|rule| {
         let effects = rule.effects.iter().chain(rule.effects_in_result);
         let clients: BTreeSet<_> = effects.map(|effect| effect.client).collect();
-        let clients: Vec<_> = clients.iter().map(|client| client.name()).collect();
+        let names: Vec<_> = clients.iter().map(|client| client.name()).collect();
         format!(
             "{}: {}; {} ({}; {}: {})\n",
             rule.id,
             rule.breaks,
             rule.repair,
-            clients.join(", "),
+            names.join(", "),
             rule.since,
             rule.sources.join(", "),
         )

@@ -29,12 +29,13 @@ pub(super) fn report(list: &Value, findings: &[Finding]) -> String {
             printable(&first.pointer),
         );
     }
-    let single = findings.iter().filter(|it| !common.contains_key(&kind(it)));
-    let mut single: Vec<&Finding> = single.collect();
+    let is_single = |it: &&Finding| !common.contains_key(&kind(it));
+    let mut single: Vec<&Finding> = findings.iter().filter(is_single).collect();
     // Group the remaining findings by tool. The group about the whole list comes first, then the
     // tools with errors, and then the tools with only warnings.
-    let groups = single.chunk_by_mut(|one, next| one.tool == next.tool);
-    let mut groups: Vec<_> = groups.collect();
+    let mut groups: Vec<_> = single
+        .chunk_by_mut(|one, next| one.tool == next.tool)
+        .collect();
     for group in &mut groups {
         group.sort_by_key(|finding| Reverse(finding.severity()));
     }

@@ -65,9 +65,10 @@ fn review(list: &ToolList<'_>, hits: &mut Vec<Hit>) {
     let what = parts.into_iter().flatten().collect::<Vec<_>>().join("; ");
     let mut tools = no_title.iter().chain(&no_hint);
     if let Some(first) = tools.next() {
-        hits.push(match tools.all(|tool| tool.position == first.position) {
-            true => first.hit_at("", what),
-            false => list_hit(what),
+        hits.push(if tools.all(|tool| tool.position == first.position) {
+            first.hit_at("", what)
+        } else {
+            list_hit(what)
         });
     }
 }
@@ -76,8 +77,9 @@ fn review(list: &ToolList<'_>, hits: &mut Vec<Hit>) {
 /// Returns `None` if `tools` is empty.
 fn lacking(tools: &[&Subject<'_>], what: &str) -> Option<String> {
     const NAMED: usize = 5;
-    let names = tools.iter().take(NAMED);
-    let names: Vec<_> = names
+    let names: Vec<_> = tools
+        .iter()
+        .take(NAMED)
         .map(|tool| format!("`{}`", tool.display_name()))
         .collect();
     let others = and_others(tools.len() - names.len());
@@ -193,8 +195,8 @@ fn large_list(list: &ToolList<'_>, hits: &mut Vec<Hit>) {
     if size.tokens() <= TOKENS {
         return;
     }
-    let largest = size.largest(3);
-    let largest: Vec<_> = largest
+    let largest: Vec<_> = size
+        .largest(3)
         .iter()
         .map(|tool| format!("`{}` ({})", tool.name, tool.tokens()))
         .collect();

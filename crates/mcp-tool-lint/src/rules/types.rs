@@ -134,9 +134,10 @@ fn no_type(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     let Some(object) = node.object().filter(|_| !node.has_any(INSTEAD)) else {
         return;
     };
-    let what = match object.is_empty() {
-        true => "its schema is empty",
-        false => "it has no `type`",
+    let what = if object.is_empty() {
+        "its schema is empty"
+    } else {
+        "it has no `type`"
     };
     let hit = tool.hit(node, "", what);
     hits.push(match node.role {

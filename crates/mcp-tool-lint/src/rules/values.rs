@@ -101,15 +101,18 @@ pub(super) const INVENTED_FORMAT: Rule = Rule {
 fn invented_format(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     if let Some(format) = node.text("format").filter(|it| !FORMATS.contains(it)) {
         let hit = tool.hit(node, "format", format!("its format is `{format}`"));
-        hits.push(match gemini::accepts_format(node, format) {
-            // The first two arms handle number formats such as `int32`. Gemini accepts them and
-            // Claude, VS Code and Cursor ignore them, so report them only for OpenAI strict mode,
-            // which reads only the input schema.
-            true if hit.in_result && format != "enum" => return,
-            true if format != "enum" => hit.effects(effects![Error Session: OpenAiStrict]),
-            true if !hit.in_result => hit.effects(FORMAT_BUT_GEMINI),
-            _ => hit,
-        });
+        let is_known = gemini::accepts_format(node, format);
+        if is_known && format != "enum" {
+            // Gemini accepts number formats such as `int32`, and Claude, VS Code and Cursor ignore
+            // them, so report them only for OpenAI strict mode, which reads only the input schema.
+            if !hit.in_result {
+                hits.push(hit.effects(effects![Error Session: OpenAiStrict]));
+            }
+        } else if is_known && !hit.in_result {
+            hits.push(hit.effects(FORMAT_BUT_GEMINI));
+        } else {
+            hits.push(hit);
+        }
     }
 }
 
@@ -138,11 +141,11 @@ fn dialect(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     let hit = tool.hit(node, "$schema", what);
     let is_newest = dialect.contains("json-schema.org/draft/2020-12/");
     let of_input = tool.input.root().is_some_and(|root| root.has("$schema"));
-    hits.push(match hit.in_result && is_newest {
+    if !(hit.in_result && is_newest) {
+        hits.push(hit);
+    } else if !of_input {
         // The same generator usually writes the input and output schemas, so one finding for the
         // input is enough.
-        true if of_input => return,
-        true => hit.effects(effects![Warning Tool: Gemini]),
-        false => hit,
-    });
+        hits.push(hit.effects(effects![Warning Tool: Gemini]));
+    }
 }

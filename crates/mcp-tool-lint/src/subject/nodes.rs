@@ -181,9 +181,11 @@ impl<'l> Schemas<'l> {
         if CATCH_ALL.contains(&keyword) && value.is_boolean() {
             return;
         }
-        let required = self.nodes[parent].list("required").iter();
-        let required = required.filter(|_| keyword == "properties");
-        let required: HashSet<&str> = required.filter_map(Value::as_str).collect();
+        let required: HashSet<&str> = if keyword == "properties" {
+            self.nodes[parent].schema.required().collect()
+        } else {
+            HashSet::new()
+        };
         for (position, schema) in subschemas(keyword, value) {
             let role = match (keyword, position) {
                 ("properties", Position::Name(name)) => Role::Property {

@@ -48,9 +48,10 @@ impl<'l> Schemas<'l> {
     fn find_targets(&mut self) {
         let mut targets: HashMap<String, usize> = HashMap::new();
         for node in &self.nodes {
-            let anchors = ["$anchor", "$id", "id"].iter();
-            let anchors = anchors.filter_map(|key| node.text(key));
-            let anchors = anchors.map(|it| format!("#{}", it.strip_prefix('#').unwrap_or(it)));
+            let anchors = ["$anchor", "$id", "id"]
+                .iter()
+                .filter_map(|key| node.text(key))
+                .map(|it| format!("#{}", it.strip_prefix('#').unwrap_or(it)));
             for name in anchors.chain([node.pointer.clone()]) {
                 targets.entry(name).or_insert(node.index);
             }
@@ -114,9 +115,10 @@ impl<'l> Schemas<'l> {
             let target = node.target.map(|target| group[target]);
             node.reference = Some(match (target, target_name(reference)) {
                 (Some(target), _) if circles.contains(&target) => {
-                    match target == group[node.index] && closed.insert(target) {
-                        true => Reference::ClosesCircle,
-                        false => Reference::Recursive,
+                    if target == group[node.index] && closed.insert(target) {
+                        Reference::ClosesCircle
+                    } else {
+                        Reference::Recursive
                     }
                 }
                 (None, Some(path)) if !exists(&path) => Reference::Missing,
@@ -166,8 +168,9 @@ fn connected_groups(edges: &[Vec<usize>]) -> Vec<usize> {
 /// `None` for any other reference.
 pub(crate) fn target_name(reference: &str) -> Option<String> {
     let path = reference.strip_prefix('#')?;
-    match path.is_empty() || path.starts_with('/') {
-        true => Some(percent_decode(path).unwrap_or_else(|| path.to_owned())),
-        false => Some(format!("#{path}")),
+    if path.is_empty() || path.starts_with('/') {
+        Some(percent_decode(path).unwrap_or_else(|| path.to_owned()))
+    } else {
+        Some(format!("#{path}"))
     }
 }

@@ -139,9 +139,10 @@ impl Words {
         }
         // A text of only symbols, such as `%`, can be a meaningful description. `None` means that
         // the text is not a placeholder.
-        match words.length == 0 && symbols {
-            true => None,
-            false => Some(words),
+        if words.length == 0 && symbols {
+            None
+        } else {
+            Some(words)
         }
     }
 

@@ -88,9 +88,12 @@ fn read_once(raw: &str) -> String {
     let (parts, mut definitions) = blocks.finish();
     let lines: Vec<String> = parts
         .into_iter()
-        .map(|part| match part.is_prose {
-            true => without_links(&part.text, &mut definitions),
-            false => part.text,
+        .map(|part| {
+            if part.is_prose {
+                without_links(&part.text, &mut definitions)
+            } else {
+                part.text
+            }
         })
         .collect();
     let text = lines.join("\n");

@@ -129,10 +129,10 @@ fn move_into_branches(schema: &mut Map<String, Value>, is_watched: bool) {
     let Some(Value::Array(branches)) = schema.get(keyword) else {
         return;
     };
-    let rest = schema.iter().filter(|(key, _)| *key != keyword);
-    let rest = rest.map(|(key, value)| (key.clone(), value.clone()));
-    let (mut annotations, mut base): (Map<_, _>, Map<_, _>) =
-        rest.partition(|(key, _)| is_annotation(key));
+    let others = schema.iter().filter(|(key, _)| *key != keyword);
+    let (mut annotations, mut base): (Map<_, _>, Map<_, _>) = others
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .partition(|(key, _)| is_annotation(key));
     annotations.extend(base.remove_entry("$defs"));
     // MCP requires `type` at the root of a tool's input schema, so clients accept `type` beside
     // `anyOf` or `oneOf`. If `base` has no keyword except `type`, change nothing.

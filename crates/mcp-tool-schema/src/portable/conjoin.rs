@@ -25,8 +25,8 @@ pub(crate) fn conjoin(
             }
             Some(known) if known == value => {}
             Some(Value::String(known)) if keyword == "description" => {
-                let text = value.as_str().filter(|text| !known.contains(text));
-                let text = text.map(|text| Value::String(format!("{known}\n\n{text}")));
+                let further = value.as_str().filter(|text| !known.contains(text));
+                let text = further.map(|text| Value::String(format!("{known}\n\n{text}")));
                 both.extend(text.map(|text| (keyword.clone(), text)));
             }
             Some(_) if is_annotation(keyword) => {}
@@ -146,8 +146,9 @@ fn joined(keyword: &str, first: &Value, second: &Value) -> Option<Value> {
         }
         "enum" => {
             let others = second.as_array()?;
-            let common = first.as_array()?.iter();
-            let common: Vec<_> = common
+            let common: Vec<_> = first
+                .as_array()?
+                .iter()
                 .filter(|value| others.iter().any(|other| same(value, other)))
                 .collect();
             (!common.is_empty()).then(|| common.into_iter().cloned().collect())

@@ -25,8 +25,7 @@ impl Context {
     /// Returns each keyword whose inner schemas describe the same value as `schema`, with the context of
     /// those inner schemas.
     pub(super) fn in_place(&self, schema: &Map<String, Value>) -> Vec<(&'static str, Context)> {
-        let keywords = schema.keys();
-        let keywords = keywords.filter_map(|key| IN_PLACE.iter().find(|keyword| *keyword == key));
+        let in_place = |key| IN_PLACE.iter().find(|keyword| *keyword == key);
         let context = |keyword: &&'static str| {
             // In a choice, the requirements of one branch do not apply to the others.
             let is_choice = matches!(*keyword, "anyOf" | "oneOf");
@@ -42,7 +41,7 @@ impl Context {
             };
             (*keyword, context)
         };
-        keywords.map(context).collect()
+        schema.keys().filter_map(in_place).map(context).collect()
     }
 
     /// Returns the context of an inner schema that describes a different value, such as a property.

@@ -63,8 +63,8 @@ fn sentence(examples: Value) -> Option<String> {
 /// occur only inside strings, so the text with escapes has the same value.
 fn visible(mut json: String) -> String {
     while let Some(TextFault::Character(c, at)) = text_fault(&json, Role::Argument) {
-        let mut units = [0; 2];
-        let units = c.encode_utf16(&mut units).iter();
+        let mut buffer = [0; 2];
+        let units = c.encode_utf16(&mut buffer).iter();
         let escaped: String = units.map(|unit| format!("\\u{unit:04x}")).collect();
         json.replace_range(at..at + c.len_utf8(), &escaped);
     }

@@ -41,33 +41,34 @@ pub(super) fn split_types(schema: &mut Map<String, Value>) {
         .map(Value::Object)
         .collect();
     schema.retain(|keyword, _| is_annotation(keyword));
-    match branches.is_empty() {
+    if branches.is_empty() {
         // No value in `enum` or `const` has one of the types, so the schema accepts no value.
-        true => schema.extend([("not".to_owned(), json!({}))]),
-        false => schema.extend([("anyOf".to_owned(), Value::Array(branches))]),
+        schema.extend([("not".to_owned(), json!({}))]);
+    } else {
+        schema.extend([("anyOf".to_owned(), Value::Array(branches))]);
     }
 }
 
 /// Returns the branch for one type. Returns `None` if the schema lists values, and none of them has that
 /// type.
-fn branch_of_type(of: &str, schema: &Map<String, Value>) -> Option<Map<String, Value>> {
+fn branch_of_type(kind: &str, schema: &Map<String, Value>) -> Option<Map<String, Value>> {
     let mut branch = Map::new();
-    branch.insert("type".to_owned(), json!(of));
+    branch.insert("type".to_owned(), json!(kind));
     for (keyword, value) in schema {
         match (keyword.as_str(), value) {
             ("enum", Value::Array(values)) => {
-                let own = values.iter().filter(|value| is_of_kind(value, of));
-                let own: Vec<_> = own.cloned().collect();
-                if own.is_empty() {
+                let mut of_kind = values.clone();
+                of_kind.retain(|value| is_of_kind(value, kind));
+                if of_kind.is_empty() {
                     return None;
                 }
-                if of != "null" {
-                    branch.insert(keyword.clone(), Value::Array(own));
+                if kind != "null" {
+                    branch.insert(keyword.clone(), Value::Array(of_kind));
                 }
             }
-            ("const", value) if !is_of_kind(value, of) => return None,
+            ("const", value) if !is_of_kind(value, kind) => return None,
             ("const", value) => drop(branch.insert(keyword.clone(), value.clone())),
-            _ if types_of(keyword).is_some_and(|types| types.contains(&of)) => {
+            _ if types_of(keyword).is_some_and(|types| types.contains(&kind)) => {
                 branch.insert(keyword.clone(), value.clone());
             }
             _ => {}
