@@ -87,7 +87,7 @@ pub fn is_name_of_input(name: &str) -> bool {
 /// Returns the smallest and the largest integer that the runtime accepts for a format such as `uint8`.
 /// For `int128` and `uint128`, these are the ends of the integers that serde_json reads. Returns `None` for any
 /// format that is not an integer type.
-pub const fn integer_ends(format: &str) -> Option<(i128, i128)> {
+pub const fn integer_limits(format: &str) -> Option<(i128, i128)> {
     Some(match format.as_bytes() {
         b"int8" => (i8::MIN as i128, i8::MAX as i128),
         b"int16" => (i16::MIN as i128, i16::MAX as i128),
@@ -104,7 +104,7 @@ pub const fn integer_ends(format: &str) -> Option<(i128, i128)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FORMATS, Holds, holds, holds_values, integer_ends};
+    use super::{FORMATS, Holds, holds, holds_values, integer_limits};
 
     #[test]
     fn schema_keywords_contain_schemas_or_values() {
@@ -123,11 +123,15 @@ mod tests {
 
     #[test]
     fn integer_formats_differ_from_string_formats() {
-        assert_eq!(integer_ends("uint8"), Some((0, 255)));
+        assert_eq!(integer_limits("uint8"), Some((0, 255)));
         assert_eq!(
-            integer_ends("int128"),
+            integer_limits("int128"),
             Some((i64::MIN.into(), u64::MAX.into()))
         );
-        assert!(FORMATS.iter().all(|format| integer_ends(format).is_none()));
+        assert!(
+            FORMATS
+                .iter()
+                .all(|format| integer_limits(format).is_none())
+        );
     }
 }

@@ -15,16 +15,16 @@ pub fn describe_further(schema: &mut Map<String, Value>, words: &str) {
 }
 
 /// Adds a schema to `allOf`.
-pub(crate) fn also(schema: &mut Map<String, Value>, more: Value) {
+pub(crate) fn add_all_of(schema: &mut Map<String, Value>, more: Value) {
     if let Value::Array(all) = schema.entry("allOf").or_insert_with(|| json!([])) {
         all.push(more);
     }
 }
 
 /// Adds an `anyOf`, inside `allOf` if the schema already has an `anyOf`.
-pub(crate) fn also_any_of(schema: &mut Map<String, Value>, branches: Value) {
+pub(crate) fn add_any_of(schema: &mut Map<String, Value>, branches: Value) {
     if schema.contains_key("anyOf") {
-        also(schema, json!({ "anyOf": branches }))
+        add_all_of(schema, json!({ "anyOf": branches }))
     } else {
         drop(schema.insert("anyOf".to_owned(), branches))
     }

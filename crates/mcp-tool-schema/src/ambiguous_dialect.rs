@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::additions::{also, also_any_of, describe_further};
+use crate::additions::{add_all_of, add_any_of, describe_further};
 use crate::describe::describe;
 use crate::keywords::{Keywords as _, each_inner_object, find_schema};
 use crate::portable::{distinct, is_annotation, one_of_these};
@@ -51,7 +51,7 @@ fn rewrite(
     // If a branch of `oneOf` is now looser, a value could match two branches. `oneOf` would
     // reject such a value, so replace `oneOf` with `anyOf`.
     if in_choice && let Some(branches) = schema.remove("oneOf") {
-        also_any_of(schema, branches);
+        add_any_of(schema, branches);
     }
     reference(schema);
     if may_loosen {
@@ -71,7 +71,7 @@ fn reference(schema: &mut Map<String, Value>) {
     if schema.keys().any(says_more)
         && let Some(reference) = schema.remove("$ref")
     {
-        also(schema, json!({ "$ref": reference }));
+        add_all_of(schema, json!({ "$ref": reference }));
     }
 }
 

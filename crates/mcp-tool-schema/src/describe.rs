@@ -3,7 +3,7 @@
 use serde_json::{Map, Number, Value};
 
 use crate::definitions::resolve;
-use crate::example::form_of;
+use crate::example::describe_format_of;
 use crate::keywords::Keywords;
 use crate::large_numbers::is_safe;
 use crate::portable::{distinct, is_any};
@@ -149,7 +149,7 @@ fn array(schema: &Value, root: &Map<String, Value>, depth: usize) -> String {
     }
 }
 fn text(schema: &Value) -> String {
-    let mut words = match (form_of(schema), schema.text("format")) {
+    let mut words = match (describe_format_of(schema), schema.text("format")) {
         (Some((what, example)), _) => format!("{what} such as \"{example}\""),
         (None, Some(format)) => format!("a string in the format `{format}`"),
         (None, None) => "a string".to_owned(),

@@ -33,7 +33,7 @@ const FOREIGN: &[(Dialect, &str, &[&str])] = &[
 impl Dialect {
     /// Returns the dialect that `$schema` names, or 2020-12 without `$schema`. Returns a fault for an
     /// unsupported dialect.
-    pub(crate) fn of(root: &Map<String, Value>) -> Result<Dialect, String> {
+    pub(crate) fn of_schema(root: &Map<String, Value>) -> Result<Dialect, String> {
         let Some(dialect) = root.get("$schema") else {
             return Ok(Draft2020);
         };
@@ -102,7 +102,7 @@ mod tests {
 
     fn fault(schema: &Value) -> Option<String> {
         let root = schema.as_object().unwrap();
-        let dialect = Dialect::of(root).unwrap();
+        let dialect = Dialect::of_schema(root).unwrap();
         find_schema(root, &mut |inner, place| dialect.fault(inner, place))
     }
 

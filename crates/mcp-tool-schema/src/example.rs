@@ -30,7 +30,7 @@ impl<'s> Example<'s> {
 
     /// Returns an example for the property `name`. The example of a plain string is `<name>`. Returns `None`
     /// if the example would be too large, or if a required member has no schema.
-    pub fn of(&self, name: &str, schema: &Value) -> Option<Value> {
+    pub fn generate(&self, name: &str, schema: &Value) -> Option<Value> {
         let inner = Example {
             root: self.root,
             depth: self.depth.checked_sub(1)?,
@@ -54,7 +54,7 @@ impl<'s> Example<'s> {
                     .iter()
                     .partition(|branch| leads_to_itself(branch, self.root));
                 let mut branches = flat.into_iter().chain(deep);
-                let branch = branches.find_map(|branch| inner.of(name, branch))?;
+                let branch = branches.find_map(|branch| inner.generate(name, branch))?;
                 return match (branch, schema.get("properties")) {
                     // A schema with both branches and `properties` is a struct with a flattened
                     // enum. The example needs the members of both.
@@ -85,7 +85,7 @@ impl<'s> Example<'s> {
 
     fn array(&self, name: &str, schema: &Value) -> Option<Value> {
         if let Some(items) = schema.array("prefixItems") {
-            return items.iter().map(|item| self.of(name, item)).collect();
+            return items.iter().map(|item| self.generate(name, item)).collect();
         }
         // Add one item even if none is required, to show the form of the items. Add none if an item
         // could contain itself, because such an example is deep and hides the rest.
@@ -93,7 +93,7 @@ impl<'s> Example<'s> {
         let items = schema
             .get("items")
             .filter(|items| least > 0 || !leads_to_itself(items, self.root));
-        match items.and_then(|items| self.of(name, items)) {
+        match items.and_then(|items| self.generate(name, items)) {
             Some(item) => {
                 let count = usize::try_from(least.max(1)).ok()?;
                 // `self.of` has already subtracted the first item from `self.values`.
@@ -109,7 +109,7 @@ impl<'s> Example<'s> {
         let mut object = Map::new();
         for name in schema.required() {
             let member = schema.get("properties")?.get(name)?;
-            object.insert(name.to_owned(), self.of(name, member)?);
+            object.insert(name.to_owned(), self.generate(name, member)?);
         }
         Some(Value::Object(object))
     }
@@ -143,7 +143,7 @@ fn number(schema: &Value) -> Value {
 const IN_DESCRIPTIONS: &[&str] = &["partial-date-time", "partial-time", "zoned-date-time", "ip"];
 
 /// Returns a description of a known string format, and a valid example.
-pub fn of_format(format: &str) -> Option<(&'static str, &'static str)> {
+pub fn describe_format(format: &str) -> Option<(&'static str, &'static str)> {
     Some(match format {
         "date-time" => ("a date and time", "2026-01-31T12:00:00Z"),
         "date" => ("a date", "2026-01-31"),
@@ -168,38 +168,38 @@ pub fn of_format(format: &str) -> Option<(&'static str, &'static str)> {
 }
 
 /// Returns a sentence that describes a known string format.
-pub(crate) fn form_in_words(format: &str) -> Option<String> {
-    let (what, example) = of_format(format)?;
+pub(crate) fn format_in_words(format: &str) -> Option<String> {
+    let (what, example) = describe_format(format)?;
     let what = what.replacen('a', "A", 1);
     Some(format!("{what}, such as {example}."))
 }
 
 /// Returns a description of a schema's string format, and a valid example. Also recognizes a format that the
 /// portable profile has moved into the description.
-pub fn form_of(schema: &Value) -> Option<(&'static str, &'static str)> {
+pub fn describe_format_of(schema: &Value) -> Option<(&'static str, &'static str)> {
     if let Some(format) = schema.text("format") {
-        return of_format(format);
+        return describe_format(format);
     }
     let description = schema.text("description")?;
     let is_named = |format: &&&str| {
-        let words = form_in_words(format);
+        let words = format_in_words(format);
         words.is_some_and(|words| description.contains(&words))
     };
     IN_DESCRIPTIONS
         .iter()
         .find(is_named)
-        .and_then(|format| of_format(format))
+        .and_then(|format| describe_format(format))
 }
 
 fn text(name: &str, schema: &Value) -> Value {
-    match form_of(schema) {
+    match describe_format_of(schema) {
         Some((_, example)) => Value::from(example),
-        None => of_length(name, schema),
+        None => text_of_length(name, schema),
     }
 }
 
 /// Returns `<name>`, or another text if the length of `<name>` is not allowed.
-fn of_length(name: &str, schema: &Value) -> Value {
+fn text_of_length(name: &str, schema: &Value) -> Value {
     let bound = |keyword| {
         let bound = schema.count(keyword)?;
         usize::try_from(bound).ok()

@@ -65,7 +65,7 @@ fn checked(schema: &Value) -> Result<&Map<String, Value>, String> {
     if depth(schema) > MAX_DEPTH {
         return Err(format!("it is nested more than {MAX_DEPTH} levels deep"));
     }
-    let dialect = Dialect::of(root)?;
+    let dialect = Dialect::of_schema(root)?;
     let fault = find_schema(root, &mut |inner, place| {
         dangling(inner, schema).or_else(|| dialect.fault(inner, place))
     });

@@ -7,7 +7,7 @@
 use mcp_tool_rules::schema::holds;
 use serde_json::{Map, Number, Value};
 
-use crate::additions::{also_any_of, describe_further};
+use crate::additions::{add_any_of, describe_further};
 use crate::keywords::each_inner_object;
 use crate::safe_int::is_exact;
 
@@ -63,7 +63,7 @@ pub fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
     // If a branch of `oneOf` is now looser, a value could match two branches. `oneOf` would
     // reject such a value, so replace `oneOf` with `anyOf`.
     if in_choice && let Some(branches) = schema.remove("oneOf") {
-        also_any_of(schema, branches);
+        add_any_of(schema, branches);
     }
     if let Some(Value::Array(examples)) = schema.get_mut("examples") {
         examples.retain(|example| large_number(example).is_none());

@@ -8,26 +8,26 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use mcp_tool_rules::schema::integer_ends;
+use mcp_tool_rules::schema::integer_limits;
 use serde_json::{Map, Value};
 
 use crate::branches::{is_of_type, is_ruled_out, selected};
 use crate::definitions::definition_name;
 use crate::keywords::Keywords;
-use crate::numbers::{canonical, compare, is_multiple, same, whole};
+use crate::numbers::{canonical, compare, integer_value, is_multiple, same};
 use crate::pattern::Patterns;
 use crate::suggestion::nearest;
 
 /// A place in a value where the schema rejects the value.
 pub struct Mismatch<'a> {
     /// The steps to the place, outermost first.
-    pub path: Vec<Place<'a>>,
+    pub path: Vec<PathStep<'a>>,
     pub schema: &'a Value,
     pub what: MismatchKind<'a>,
 }
 
 #[derive(Clone, Copy)]
-pub enum Place<'a> {
+pub enum PathStep<'a> {
     Member(&'a str),
     Item(usize),
 }
@@ -72,7 +72,7 @@ pub fn first_mismatch<'a>(
     value: &'a Value,
     root: &'a Map<String, Value>,
 ) -> Option<Mismatch<'a>> {
-    match Validator::new(root).fit(schema, value, Rules::Range) {
+    match Matcher::new(root).match_value(schema, value, Rules::Range) {
         Err(Stop::Wrong(mismatch)) => Some(mismatch),
         _ => None,
     }
@@ -80,18 +80,18 @@ pub fn first_mismatch<'a>(
 
 /// Returns `true` if a schema certainly accepts a value, apart from rules such as length and pattern. Returns
 /// `false` if the schema rejects the value, or in case of doubt.
-pub fn fits(schema: &Value, value: &Value, root: &Map<String, Value>) -> bool {
-    let fit = Validator::new(root).fit(schema, value, Rules::Range);
-    matches!(fit, Ok(true))
+pub fn accepts(schema: &Value, value: &Value, root: &Map<String, Value>) -> bool {
+    let matched = Matcher::new(root).match_value(schema, value, Rules::Range);
+    matches!(matched, Ok(true))
 }
 
 /// Returns `true` if a value certainly satisfies all rules of a schema. Returns `false` if the value violates
 /// a rule, or in case of doubt. The schema must not have patterns or references, because this function
 /// ignores them.
-pub fn keeps_rules(schema: &Value, value: &Value) -> bool {
+pub fn satisfies_rules(schema: &Value, value: &Value) -> bool {
     let root = Map::new();
-    let fit = Validator::new(&root).fit(schema, value, Rules::All);
-    matches!(fit, Ok(true))
+    let matched = Matcher::new(&root).match_value(schema, value, Rules::All);
+    matches!(matched, Ok(true))
 }
 
 /// The rules to check in addition to types, listed values and integer formats.
@@ -137,7 +137,7 @@ const UNIT: usize = 16;
 const DEPTH: usize = 600;
 
 /// Compares one value with a schema.
-pub(crate) struct Validator<'v> {
+pub(crate) struct Matcher<'v> {
     pub(crate) root: &'v Map<String, Value>,
     patterns: Option<&'v Patterns>,
     /// The value whose size extends the budget when the basic budget is used up. `None` if no extension
@@ -148,9 +148,9 @@ pub(crate) struct Validator<'v> {
     depth: usize,
 }
 
-impl<'v> Validator<'v> {
+impl<'v> Matcher<'v> {
     fn new(root: &'v Map<String, Value>) -> Self {
-        Validator {
+        Matcher {
             root,
             patterns: None,
             sized: None,
@@ -160,15 +160,15 @@ impl<'v> Validator<'v> {
     }
 
     /// Creates a validator that also checks patterns, and has a larger budget for a large value.
-    pub(crate) fn of_rules(
+    pub(crate) fn for_rules(
         root: &'v Map<String, Value>,
         patterns: &'v Patterns,
         value: &'v Value,
     ) -> Self {
-        Validator {
+        Matcher {
             patterns: Some(patterns),
             sized: Some(value),
-            ..Validator::new(root)
+            ..Matcher::new(root)
         }
     }
 
@@ -204,13 +204,13 @@ impl<'v> Validator<'v> {
 
     /// Returns `true` if a schema certainly accepts a value. Returns `false` if the schema rejects the value,
     /// or in case of doubt.
-    pub(crate) fn fits(
+    pub(crate) fn accepts(
         &mut self,
         schema: &'v Value,
         value: &'v Value,
         rules: Rules,
     ) -> Result<bool, Stop<'v>> {
-        match self.fit(schema, value, rules) {
+        match self.match_value(schema, value, rules) {
             Err(Stop::Wrong(_)) => Ok(false),
             other => other,
         }
@@ -219,14 +219,19 @@ impl<'v> Validator<'v> {
     /// Compares a value with a schema. Returns `true` if the schema certainly accepts the value. Returns
     /// [`Stop::Wrong`] for a known place that the schema rejects. Returns `false` if the schema may reject
     /// the value, but the place is unknown.
-    fn fit(&mut self, schema: &'v Value, value: &'v Value, rules: Rules) -> Result<bool, Stop<'v>> {
+    fn match_value(
+        &mut self,
+        schema: &'v Value,
+        value: &'v Value,
+        rules: Rules,
+    ) -> Result<bool, Stop<'v>> {
         self.enter()?;
-        let fit = self.fit_here(schema, value, rules);
+        let matched = self.match_schema(schema, value, rules);
         self.leave();
-        fit
+        matched
     }
 
-    fn fit_here(
+    fn match_schema(
         &mut self,
         schema: &'v Value,
         value: &'v Value,
@@ -235,27 +240,28 @@ impl<'v> Validator<'v> {
         let is_admitted = is_of_type(schema, value)
             && is_listed(schema, value)
             && is_in_format(schema, value)
-            && self.broken(schema, value, rules)?.is_none();
+            && self.broken_rule(schema, value, rules)?.is_none();
         if !is_admitted {
-            return Err(wrong(schema, MismatchKind::Wrong(value)));
+            return Err(mismatch_at(schema, MismatchKind::Wrong(value)));
         }
         let mut is_clear = *schema != Value::Bool(false);
         if let Some(target) = self.target(schema) {
-            is_clear &= self.fit(target, value, rules)?;
+            is_clear &= self.match_value(target, value, rules)?;
         }
         for keyword in ["anyOf", "oneOf"] {
             let branches = schema.list(keyword);
-            is_clear &= branches.is_empty() || self.fit_choice(branches, value, rules)?;
+            is_clear &= branches.is_empty() || self.match_branches(branches, value, rules)?;
         }
         for branch in schema.list("allOf") {
-            is_clear &= self.fit(branch, value, rules)?;
+            is_clear &= self.match_value(branch, value, rules)?;
         }
         match value {
-            Value::Object(members) => is_clear &= self.fit_members(schema, members, rules)?,
+            Value::Object(members) => is_clear &= self.match_members(schema, members, rules)?,
             Value::Array(items) => {
                 for (position, item) in items.iter().enumerate() {
                     if let Some(schema) = schema.item(position) {
-                        is_clear &= self.fit_part(Place::Item(position), schema, item, rules)?;
+                        is_clear &=
+                            self.match_inner(PathStep::Item(position), schema, item, rules)?;
                     }
                 }
             }
@@ -264,7 +270,7 @@ impl<'v> Validator<'v> {
         Ok(is_clear)
     }
 
-    fn fit_choice(
+    fn match_branches(
         &mut self,
         branches: &'v [Value],
         value: &'v Value,
@@ -277,7 +283,7 @@ impl<'v> Validator<'v> {
             if is_ruled_out(branch, value, self.root) {
                 continue;
             }
-            match self.fit(branch, value, rules) {
+            match self.match_value(branch, value, rules) {
                 Ok(true) => return Ok(true),
                 Ok(false) => is_clear = false,
                 Err(Stop::Wrong(mismatch)) => mismatches.push((branch, mismatch)),
@@ -291,7 +297,7 @@ impl<'v> Validator<'v> {
         }
     }
 
-    fn fit_members(
+    fn match_members(
         &mut self,
         schema: &'v Value,
         members: &'v Map<String, Value>,
@@ -299,7 +305,7 @@ impl<'v> Validator<'v> {
     ) -> Result<bool, Stop<'v>> {
         let mut is_clear = true;
         let properties = schema.object("properties");
-        let others = others(schema);
+        let others = schema_of_others(schema);
         let mut unknown = None;
         for (name, member) in members {
             self.spend(1)?;
@@ -310,7 +316,9 @@ impl<'v> Validator<'v> {
             };
             match schema {
                 Value::Bool(false) => unknown = unknown.or(Some(name)),
-                schema => is_clear &= self.fit_part(Place::Member(name), schema, member, rules)?,
+                schema => {
+                    is_clear &= self.match_inner(PathStep::Member(name), schema, member, rules)?
+                }
             }
         }
         if let Some(name) = schema.required().find(|name| !members.contains_key(*name)) {
@@ -321,30 +329,31 @@ impl<'v> Validator<'v> {
                     members,
                     properties,
                 };
-                Err(wrong(own, what))
+                Err(mismatch_at(own, what))
             });
         }
         let is_closed = schema.get("additionalProperties") == others;
         match (unknown, properties) {
-            (Some(name), Some(properties)) if is_closed => {
-                Err(wrong(schema, MismatchKind::Unknown { name, properties }))
-            }
+            (Some(name), Some(properties)) if is_closed => Err(mismatch_at(
+                schema,
+                MismatchKind::Unknown { name, properties },
+            )),
             _ => Ok(is_clear && unknown.is_none()),
         }
     }
 
-    fn fit_part(
+    fn match_inner(
         &mut self,
-        place: Place<'v>,
+        place: PathStep<'v>,
         schema: &'v Value,
         value: &'v Value,
         rules: Rules,
     ) -> Result<bool, Stop<'v>> {
-        let mut fit = self.fit(schema, value, rules);
-        if let Err(Stop::Wrong(mismatch)) = &mut fit {
+        let mut matched = self.match_value(schema, value, rules);
+        if let Err(Stop::Wrong(mismatch)) = &mut matched {
             mismatch.path.insert(0, place);
         }
-        fit
+        matched
     }
 
     /// Returns whether a schema describes a member. If the schema has `unevaluatedProperties`, also looks
@@ -371,7 +380,7 @@ impl<'v> Validator<'v> {
     }
 
     /// Returns a rule of `schema` that a value violates, if any. Ignores the rules of inner schemas.
-    pub(crate) fn broken(
+    pub(crate) fn broken_rule(
         &mut self,
         schema: &'v Value,
         value: &'v Value,
@@ -442,7 +451,7 @@ impl<'v> Validator<'v> {
     }
 }
 
-fn wrong<'v>(schema: &'v Value, what: MismatchKind<'v>) -> Stop<'v> {
+fn mismatch_at<'v>(schema: &'v Value, what: MismatchKind<'v>) -> Stop<'v> {
     Stop::Wrong(Mismatch {
         path: Vec::new(),
         schema,
@@ -465,7 +474,7 @@ pub(crate) fn size(value: &Value) -> usize {
 
 /// Returns the schema for members that `properties` does not list. If `patternProperties` exists, returns its
 /// first schema for every name, because the decoder checks the names of such members.
-pub(crate) fn others(schema: &Value) -> Option<&Value> {
+pub(crate) fn schema_of_others(schema: &Value) -> Option<&Value> {
     let patterns = schema.object("patternProperties");
     let of_pattern = patterns.and_then(|patterns| patterns.values().next());
     of_pattern
@@ -480,16 +489,16 @@ fn is_listed(schema: &Value, value: &Value) -> bool {
 }
 
 fn is_in_format(schema: &Value, value: &Value) -> bool {
-    let (Value::Number(number), Some((low, high))) = (value, ends(schema)) else {
+    let (Value::Number(number), Some((low, high))) = (value, limits_of_format(schema)) else {
         return true;
     };
-    whole(number).is_some_and(|number| (low..=high).contains(&number))
+    integer_value(number).is_some_and(|number| (low..=high).contains(&number))
 }
 
 /// Returns the smallest and the largest integer that the `format` of a schema allows. For example, `uint8`
 /// allows 0 to 255. Returns `None` without an integer format.
-pub(crate) fn ends(schema: &impl Keywords) -> Option<(i128, i128)> {
-    integer_ends(schema.text("format")?)
+pub(crate) fn limits_of_format(schema: &impl Keywords) -> Option<(i128, i128)> {
+    integer_limits(schema.text("format")?)
 }
 
 #[cfg(test)]
@@ -505,8 +514,8 @@ mod tests {
             .path
             .iter()
             .map(|place| match place {
-                Place::Member(name) => format!(".{name}"),
-                Place::Item(position) => format!("[{position}]"),
+                PathStep::Member(name) => format!(".{name}"),
+                PathStep::Item(position) => format!("[{position}]"),
             })
             .collect();
         text.push_str(&match mismatch.what {

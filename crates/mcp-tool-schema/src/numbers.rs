@@ -7,7 +7,7 @@ use serde_json::{Number, Value};
 
 /// Returns the integer that a number is equal to. Returns `None` for a fraction, and for a float beyond
 /// ±2^64.
-pub(crate) fn whole(number: &Number) -> Option<i128> {
+pub(crate) fn integer_value(number: &Number) -> Option<i128> {
     const TWO_64: f64 = 18_446_744_073_709_551_616.0;
 
     let unsigned = number.as_u64().map(i128::from);
@@ -20,24 +20,27 @@ pub(crate) fn whole(number: &Number) -> Option<i128> {
 }
 
 pub(crate) fn compare(one: &Number, other: &Number) -> Option<Ordering> {
-    match (whole(one), whole(other)) {
+    match (integer_value(one), integer_value(other)) {
         (Some(one), Some(other)) => Some(one.cmp(&other)),
         _ => one.as_f64()?.partial_cmp(&other.as_f64()?),
     }
 }
 
-/// Returns whether a number is a multiple of `of`. Uses decimal digits where possible, to avoid the rounding
+/// Returns whether a number is a multiple of `divisor`. Uses decimal digits where possible, to avoid the rounding
 /// errors of floats.
-pub(crate) fn is_multiple(number: &Number, of: &Number) -> bool {
-    if let (Some((one, one_scale)), Some((other, other_scale))) = (decimal(number), decimal(of)) {
+pub(crate) fn is_multiple(number: &Number, divisor: &Number) -> bool {
+    if let (Some((one, one_scale)), Some((other, other_scale))) =
+        (decimal(number), decimal(divisor))
+    {
         let scale = one_scale.max(other_scale);
-        let scaled = |digits: i128, own: u32| digits.checked_mul(10_i128.checked_pow(scale - own)?);
+        let scaled =
+            |digits: i128, places: u32| digits.checked_mul(10_i128.checked_pow(scale - places)?);
         if let (Some(one), Some(other)) = (scaled(one, one_scale), scaled(other, other_scale)) {
             return other == 0 || one % other == 0;
         }
     }
-    match (number.as_f64(), of.as_f64()) {
-        (Some(number), Some(of)) => number % of == 0.0,
+    match (number.as_f64(), divisor.as_f64()) {
+        (Some(number), Some(divisor)) => number % divisor == 0.0,
         _ => true,
     }
 }
@@ -45,8 +48,8 @@ pub(crate) fn is_multiple(number: &Number, of: &Number) -> bool {
 /// Returns the digits of a number as an integer, and the count of decimal places. For 12.5, returns 125 and
 /// 1. Returns `None` if the number is too large.
 fn decimal(number: &Number) -> Option<(i128, u32)> {
-    if let Some(whole) = whole(number) {
-        return Some((whole, 0));
+    if let Some(integer) = integer_value(number) {
+        return Some((integer, 0));
     }
     let text = number.to_string();
     let (digits, exponent) = match text.split_once(['e', 'E']) {
@@ -81,7 +84,7 @@ pub(crate) fn canonical(value: &Value) -> String {
     fn write_integers(value: &mut Value) {
         match value {
             Value::Number(number) => {
-                if let Some(integer) = whole(number).and_then(Number::from_i128) {
+                if let Some(integer) = integer_value(number).and_then(Number::from_i128) {
                     *number = integer;
                 }
             }

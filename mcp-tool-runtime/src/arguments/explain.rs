@@ -3,7 +3,7 @@
 //! follows.
 
 use mcp_tool_schema::describe::{LISTED, describe, limits_in_words};
-use mcp_tool_schema::example::{form_of, of_format};
+use mcp_tool_schema::example::{describe_format, describe_format_of};
 use mcp_tool_schema::keywords::Keywords as _;
 use mcp_tool_schema::mismatch::{Mismatch, MismatchKind, first_mismatch};
 use mcp_tool_schema::suggestion::{nearest, related};
@@ -75,7 +75,7 @@ pub(crate) fn explain_form(problem: Problem, schema: &Map<String, Value>) -> Str
         Fault::Repeated(name) => format!("the field `{}` is repeated", shorten(&name)),
         Fault::Argument { name, problem } if name.is_empty() => reason(None, schema, &problem),
         Fault::Argument { name, problem } => {
-            let format = field(&name).and_then(|field| of_format(field.text("format")?));
+            let format = field(&name).and_then(|field| describe_format(field.text("format")?));
             match (format, &problem.reason) {
                 (Some((what, example)), Reason::Custom(words)) => {
                     format!("`{name}` must be {what} such as {example}: {words}")
@@ -265,7 +265,7 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
                 _ => None,
             };
             let got = got.unwrap_or_default();
-            match (schema.and_then(form_of), described) {
+            match (schema.and_then(describe_format_of), described) {
                 // The words of a parser such as "trailing input" mean nothing without the form.
                 (Some(_), Some(form)) => format!("expected {form}{got}: {words}"),
                 (_, described) => format!("{words}{}{got}", further(described)),

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use mcp_tool_schema::describe::LISTED;
-use mcp_tool_schema::mismatch::{BrokenRule, Place};
+use mcp_tool_schema::mismatch::{BrokenRule, PathStep};
 use mcp_tool_schema::violation::{Check, Violations};
 use serde::de::{Error, Expected, Unexpected};
 use serde_json::Value;
@@ -197,11 +197,11 @@ pub(super) enum Step {
     Index(usize),
 }
 
-impl From<Place<'_>> for Step {
-    fn from(place: Place<'_>) -> Self {
+impl From<PathStep<'_>> for Step {
+    fn from(place: PathStep<'_>) -> Self {
         match place {
-            Place::Member(name) => Step::Key(name.to_owned()),
-            Place::Item(position) => Step::Index(position),
+            PathStep::Member(name) => Step::Key(name.to_owned()),
+            PathStep::Item(position) => Step::Index(position),
         }
     }
 }

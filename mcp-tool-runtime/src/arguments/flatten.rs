@@ -2,7 +2,7 @@
 //! ways as a separate argument. For example, a string may contain the member as JSON.
 
 use mcp_tool_schema::definitions::{properties, required};
-use mcp_tool_schema::mismatch::{MismatchKind, first_mismatch, fits};
+use mcp_tool_schema::mismatch::{MismatchKind, accepts, first_mismatch};
 use serde_json::{Map, Value};
 
 use super::decode::unwrap_json;
@@ -37,18 +37,19 @@ fn resolve(members: &Map<String, Value>, schema: &Map<String, Value>) -> Option<
         .filter_map(|(name, value)| {
             let known = properties(schema).and_then(|properties| properties.get(name));
             let member = known.or_else(|| schema.get("additionalProperties"))?;
-            if fits(member, value, schema) {
+            if accepts(member, value, schema) {
                 return None;
             }
             let inner = unwrap_json(value);
-            let is_null_text = || inner == Some(Value::Null) && !fits(member, &Value::Null, schema);
+            let is_null_text =
+                || inner == Some(Value::Null) && !accepts(member, &Value::Null, schema);
             if value.is_null() || is_null_text() {
                 let is_optional = required(schema).all(|required| required != name);
                 return is_optional.then_some((name, None));
             }
             let inner = inner?;
             let is_meant = match first_mismatch(member, &inner, schema) {
-                None => fits(member, &inner, schema),
+                None => accepts(member, &inner, schema),
                 // If the schema rejects `inner` itself, for example because of the wrong type,
                 // keep the string. If a member or an item of `inner` is wrong, missing or
                 // unknown, use `inner`, because the client sent an object or an array as JSON in

@@ -220,7 +220,7 @@ impl Input {
     /// possible.
     fn example(&self, name: &str, schema: &Map<String, Value>) -> Option<Value> {
         let kept = self.examples.get(name).cloned();
-        kept.or_else(|| Example::new(schema).of(name, properties(schema)?.get(name)?))
+        kept.or_else(|| Example::new(schema).generate(name, properties(schema)?.get(name)?))
     }
 
     /// Returns an example value for a slot. If the slot holds several arguments, returns an object with an

@@ -197,7 +197,7 @@ impl Probe<'_> {
         let Some(schema) = target.as_object() else {
             return;
         };
-        let own = || match Example::new(self.root).of("", target) {
+        let own = || match Example::new(self.root).generate("", target) {
             Some(Value::Object(own)) => own,
             _ => Map::new(),
         };
@@ -235,7 +235,7 @@ impl Probe<'_> {
         let first = schema.list("prefixItems");
         for (position, item) in first.iter().enumerate() {
             let place = |value| {
-                let mut items = Example::new(self.root).of("", target)?;
+                let mut items = Example::new(self.root).generate("", target)?;
                 *items.get_mut(position)? = value;
                 around(items)
             };
@@ -284,7 +284,7 @@ impl Probe<'_> {
         let owner = |alias: &'static str| {
             let mut names = members.iter();
             let twice = |(name, member): (&String, &Value)| {
-                let value = Example::new(self.root).of(name, member)?;
+                let value = Example::new(self.root).generate(name, member)?;
                 let mut members = own();
                 members.insert(name.clone(), value.clone());
                 let problems = self.problems(with(members, alias, value), around)?;
@@ -335,7 +335,7 @@ impl Probe<'_> {
         around: Wrap<'_>,
     ) -> Result<Option<Finding>, String> {
         let member = match members_of(schema) {
-            Some(member) => Example::new(self.root).of("", member),
+            Some(member) => Example::new(self.root).generate("", member),
             None => Some(json!(1)),
         };
         let Some(member) = member else {

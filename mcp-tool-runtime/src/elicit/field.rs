@@ -1,6 +1,6 @@
 //! Converts the fields of a form from the type's JSON Schema to the schema that a protocol version supports.
 
-use mcp_tool_rules::schema::integer_ends;
+use mcp_tool_rules::schema::integer_limits;
 use mcp_tool_schema::doc_comment;
 use mcp_tool_schema::keywords::Keywords as _;
 use serde_json::{Map, Number, Value, json};
@@ -132,7 +132,7 @@ fn kind(schema: &Map<String, Value>) -> Option<(Map<String, Value>, Option<Choic
     let mut keywords = of_type(kind);
     // Use the bounds of an integer type of at most 32 bits, but not of a larger one. Most clients
     // cannot represent the largest 64-bit integers exactly.
-    let ends = schema.text("format").and_then(integer_ends);
+    let ends = schema.text("format").and_then(integer_limits);
     let (least, most) = ends.filter(|(_, most)| *most <= u32::MAX.into()).unzip();
     let integer = |exclusive, step, end: Option<i128>| {
         let bound = schema.number(exclusive);

@@ -8,7 +8,7 @@ use super::line_join::join;
 use super::line_kind::{Fence, Marker, columns, is_rule};
 
 /// One part of the text, such as a paragraph or a line of code. The caller joins the parts with line breaks.
-pub(super) struct Part {
+pub(super) struct Block {
     pub(super) text: String,
     /// Whether the part may contain links.
     pub(super) is_prose: bool,
@@ -17,7 +17,7 @@ pub(super) struct Part {
 /// Splits a doc comment into parts, line by line.
 #[derive(Default)]
 pub(super) struct Blocks {
-    parts: Vec<Part>,
+    parts: Vec<Block>,
     definitions: Definitions,
     /// The number of parts in the description. `None` until a heading ends the description. After the end,
     /// only definitions of link labels count.
@@ -70,7 +70,7 @@ impl Blocks {
             self.begin(indent);
             self.push(line, false);
             self.fence = Some(fence);
-        } else if let Some(marker) = Marker::of(content)
+        } else if let Some(marker) = Marker::opening(content)
             && self.is_item(&marker, indent)
         {
             self.item(line, &marker, indent);
@@ -80,7 +80,7 @@ impl Blocks {
     }
 
     /// Returns the parts of the description, and the definitions of link labels in the whole text.
-    pub(super) fn finish(mut self) -> (Vec<Part>, Definitions) {
+    pub(super) fn finish(mut self) -> (Vec<Block>, Definitions) {
         if let Some(end) = self.end {
             self.parts.truncate(end);
         }
@@ -107,12 +107,12 @@ impl Blocks {
 
     fn push(&mut self, line: &str, is_prose: bool) {
         if std::mem::take(&mut self.is_apart) {
-            self.parts.push(Part {
+            self.parts.push(Block {
                 text: String::new(),
                 is_prose: false,
             });
         }
-        self.parts.push(Part {
+        self.parts.push(Block {
             text: line.to_owned(),
             is_prose,
         });

@@ -54,7 +54,7 @@ pub(super) struct Marker<'t> {
 }
 
 impl<'t> Marker<'t> {
-    pub(super) fn of(content: &'t str) -> Option<Self> {
+    pub(super) fn opening(content: &'t str) -> Option<Self> {
         let (marker, is_first) = match content.chars().next()? {
             '-' | '+' | '*' => (1, true),
             _ => {

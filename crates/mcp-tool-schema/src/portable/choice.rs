@@ -43,22 +43,26 @@ fn choice(schema: &mut Map<String, Value>, keyword: &str) {
     };
     let mut values: Vec<Value> = Vec::new();
     let mut lines: Vec<String> = Vec::new();
-    for Strings { of, description } in strings {
+    for Strings {
+        values: listed,
+        description,
+    } in strings
+    {
         // Keep `oneOf` or `anyOf` if two of its branches list the same value. `oneOf` rejects
         // that value, and an `enum` must not contain the same value twice.
-        if of.iter().any(|value| values.contains(value)) {
+        if listed.iter().any(|value| values.contains(value)) {
             return;
         }
         lines.extend(description.map(|text| {
-            let of: Vec<_> = of
+            let quoted: Vec<_> = listed
                 .iter()
                 .filter_map(Value::as_str)
                 .map(|value| format!("`{value}`"))
                 .collect();
             // Indent the further lines of a description, so that they belong to the list item.
-            format!("- {}: {}", of.join(", "), indented(text))
+            format!("- {}: {}", quoted.join(", "), indented(text))
         }));
-        values.extend(of.iter().cloned());
+        values.extend(listed.iter().cloned());
     }
     schema.remove(keyword);
     schema.insert("type".to_owned(), json!("string"));
@@ -75,7 +79,7 @@ fn indented(text: &str) -> String {
 
 /// A branch that accepts only certain strings.
 struct Strings<'s> {
-    of: &'s [Value],
+    values: &'s [Value],
     description: Option<&'s str>,
 }
 
@@ -84,11 +88,11 @@ fn strings(branch: &Value) -> Option<Strings<'_>> {
     let is_plain = branch
         .keys()
         .all(|key| matches!(key.as_str(), "type" | "enum" | "description" | "title"));
-    let of = branch.array("enum")?;
-    let is_text =
-        branch.get("type").is_none_or(|kind| kind == "string") && of.iter().all(Value::is_string);
-    (is_plain && is_text && !of.is_empty()).then_some(Strings {
-        of,
+    let values = branch.array("enum")?;
+    let is_text = branch.get("type").is_none_or(|kind| kind == "string")
+        && values.iter().all(Value::is_string);
+    (is_plain && is_text && !values.is_empty()).then_some(Strings {
+        values,
         description: branch.text("description"),
     })
 }

@@ -1,11 +1,11 @@
 //! Formats that JSON Schema does not define.
 
-use mcp_tool_rules::schema::{FORMATS, integer_ends};
+use mcp_tool_rules::schema::{FORMATS, integer_limits};
 use serde_json::{Map, Number, Value};
 
 use super::conjoin::add_bound;
 use crate::additions::describe_further;
-use crate::example::form_in_words;
+use crate::example::format_in_words;
 use crate::keywords::Keywords as _;
 use crate::large_numbers::is_safe;
 
@@ -25,7 +25,7 @@ pub(super) fn replace_custom_format(
     let Some(format) = schema.text("format") else {
         return;
     };
-    let ends = integer_ends(format);
+    let ends = integer_limits(format);
     if ends.is_none() && FORMATS.contains(&format) {
         return;
     }
@@ -54,5 +54,5 @@ pub(super) fn replace_custom_format(
 /// define.
 pub(super) fn form_of_custom_format(schema: &Map<String, Value>) -> Option<String> {
     let format = schema.text("format")?;
-    form_in_words(format).filter(|_| !FORMATS.contains(&format))
+    format_in_words(format).filter(|_| !FORMATS.contains(&format))
 }

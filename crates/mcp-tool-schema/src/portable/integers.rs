@@ -4,7 +4,7 @@ use serde_json::{Map, Number, Value, json};
 
 use super::conjoin::{add_bound, is_annotation};
 use crate::keywords::Keywords as _;
-use crate::numbers::whole;
+use crate::numbers::integer_value;
 
 /// Rewrites the schema of an integer.
 pub(super) fn integers(schema: &mut Map<String, Value>) {
@@ -20,7 +20,7 @@ pub(super) fn integers(schema: &mut Map<String, Value>) {
 /// Replaces an exclusive integer bound with an inclusive one, because some clients support only inclusive
 /// bounds.
 fn replace_exclusive(schema: &mut Map<String, Value>, exclusive: &str, bound: &str, step: i128) {
-    let end = schema.number(exclusive).and_then(whole);
+    let end = schema.number(exclusive).and_then(integer_value);
     if let Some(first) = end.and_then(|end| Number::from_i128(end + step)) {
         schema.remove(exclusive);
         add_bound(schema, bound, first);
@@ -35,8 +35,8 @@ fn replace_consecutive(schema: &mut Map<String, Value>) {
         (None, Some(Value::Array(listed))) => listed.as_slice(),
         _ => return,
     };
-    let whole = |value: &Value| whole(value.as_number()?);
-    let Some(mut listed) = listed.iter().map(whole).collect::<Option<Vec<_>>>() else {
+    let integer = |value: &Value| integer_value(value.as_number()?);
+    let Some(mut listed) = listed.iter().map(integer).collect::<Option<Vec<_>>>() else {
         return;
     };
     listed.sort_unstable();
@@ -63,7 +63,7 @@ fn replace_not_zero(schema: &mut Map<String, Value>) {
     if schema.get("not") != Some(&json!({ "const": 0 })) {
         return;
     }
-    let end = |keyword| schema.number(keyword).and_then(whole);
+    let end = |keyword| schema.number(keyword).and_then(integer_value);
     let is_plain = schema.keys().all(|key| {
         is_annotation(key) || matches!(key.as_str(), "type" | "not" | "minimum" | "maximum")
     });

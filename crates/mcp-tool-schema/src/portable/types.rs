@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::composition::{move_up, only_branch};
 use super::conjoin::is_annotation;
 use super::disjoint::are_disjoint;
-use crate::additions::also_any_of;
+use crate::additions::add_any_of;
 use crate::branches::is_of_kind;
 use crate::keywords::Keywords as _;
 
@@ -32,7 +32,7 @@ pub(super) fn split_types(schema: &mut Map<String, Value>) {
     if !schema.keys().all(is_plain) {
         schema.remove("type");
         let branches = types.iter().map(|one| json!({ "type": one }));
-        also_any_of(schema, branches.collect());
+        add_any_of(schema, branches.collect());
         return;
     }
     let branches: Vec<Value> = types

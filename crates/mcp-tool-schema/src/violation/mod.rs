@@ -15,8 +15,8 @@ use crate::definitions::{definition_name, references, used};
 use crate::describe::describe;
 use crate::generate::SchemaProfile;
 use crate::keywords::{Keywords as _, Path, each_inner, find_schema};
-use crate::mismatch::{BrokenRule, Place, ends};
-use crate::numbers::whole;
+use crate::mismatch::{BrokenRule, PathStep, limits_of_format};
+use crate::numbers::integer_value;
 use crate::pattern::Patterns;
 use walk::Walk;
 
@@ -138,7 +138,7 @@ pub struct Violations<'v> {
 /// A rule that a value violates.
 pub struct Violation<'v> {
     /// The steps from the whole checked value to the part that violates the rule, outermost first.
-    pub path: Vec<Place<'v>>,
+    pub path: Vec<PathStep<'v>>,
     pub value: &'v Value,
     pub broken: BrokenRule,
     schema: &'v Value,
@@ -153,9 +153,9 @@ fn strip(schema: &mut Value, definition: Option<&str>, profile: SchemaProfile) {
     if is_schemars_pattern {
         schema.remove("pattern");
     }
-    if let Some((low, high)) = ends(schema) {
+    if let Some((low, high)) = limits_of_format(schema) {
         for (keyword, end) in [("minimum", low), ("maximum", high)] {
-            if schema.number(keyword).and_then(whole) == Some(end) {
+            if schema.number(keyword).and_then(integer_value) == Some(end) {
                 schema.remove(keyword);
             }
         }
@@ -310,9 +310,9 @@ mod tests {
         let mut walk = Walk::new(&check, &value);
         assert!(walk.collect(&check.schema, &value).is_ok());
         assert!(
-            WORK - walk.validator.work < 10,
+            WORK - walk.matcher.work < 10,
             "{}",
-            WORK - walk.validator.work
+            WORK - walk.matcher.work
         );
     }
 
@@ -329,7 +329,7 @@ mod tests {
             let mut walk = Walk::new(&check, &value);
             assert!(walk.collect(&check.schema, &value).is_ok());
             assert_eq!(walk.found.listed.is_empty(), admitted);
-            WORK + size(&value) * WORK_PER_UNIT - walk.validator.work
+            WORK + size(&value) * WORK_PER_UNIT - walk.matcher.work
         };
         let work = work_of(items.clone(), true);
         items.push(json!([77.0]));

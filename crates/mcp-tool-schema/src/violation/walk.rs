@@ -7,19 +7,19 @@ use crate::branches::{is_ruled_out, selected, tags};
 use crate::definitions::resolve;
 use crate::describe::LISTED;
 use crate::keywords::Keywords as _;
-use crate::mismatch::{BrokenRule, Place, Rules, Stop, Validator, others};
+use crate::mismatch::{BrokenRule, Matcher, PathStep, Rules, Stop, schema_of_others};
 
 /// The walk through one value.
 pub(super) struct Walk<'v> {
-    pub(super) validator: Validator<'v>,
-    path: Vec<Place<'v>>,
+    pub(super) matcher: Matcher<'v>,
+    path: Vec<PathStep<'v>>,
     pub(super) found: Violations<'v>,
 }
 
 impl<'v> Walk<'v> {
     pub(super) fn new(check: &'v Check, value: &'v Value) -> Self {
         Walk {
-            validator: Validator::of_rules(&check.root, &check.patterns, value),
+            matcher: Matcher::for_rules(&check.root, &check.patterns, value),
             path: Vec::new(),
             found: Violations::default(),
         }
@@ -30,17 +30,17 @@ impl<'v> Walk<'v> {
         if !is_marked(schema) {
             return Ok(());
         }
-        self.validator.enter()?;
+        self.matcher.enter()?;
         self.collect_here(schema, value)?;
-        self.validator.leave();
+        self.matcher.leave();
         Ok(())
     }
 
     fn collect_here(&mut self, schema: &'v Value, value: &'v Value) -> Result<(), Stop<'v>> {
-        if let Some(broken) = self.validator.broken(schema, value, Rules::All)? {
+        if let Some(broken) = self.matcher.broken_rule(schema, value, Rules::All)? {
             self.push(schema, value, broken);
         }
-        if let Some(target) = self.validator.target(schema) {
+        if let Some(target) = self.matcher.target(schema) {
             self.collect(target, value)?;
         }
         for branch in schema.list("allOf") {
@@ -56,14 +56,14 @@ impl<'v> Walk<'v> {
             Value::Object(members) => {
                 for (name, schema) in schema.named("properties") {
                     if let Some((name, member)) = members.get_key_value(name) {
-                        self.step(Place::Member(name), schema, member)?;
+                        self.step(PathStep::Member(name), schema, member)?;
                     }
                 }
-                if let Some(others) = others(schema).filter(|others| is_marked(others)) {
+                if let Some(others) = schema_of_others(schema).filter(|others| is_marked(others)) {
                     for (name, member) in members {
-                        self.validator.spend(1)?;
-                        if !self.validator.is_described(schema, name) {
-                            self.step(Place::Member(name), others, member)?;
+                        self.matcher.spend(1)?;
+                        if !self.matcher.is_described(schema, name) {
+                            self.step(PathStep::Member(name), others, member)?;
                         }
                     }
                 }
@@ -76,7 +76,7 @@ impl<'v> Walk<'v> {
                 }) {
                     for (position, item) in items.iter().enumerate() {
                         if let Some(schema) = schema.item(position) {
-                            self.step(Place::Item(position), schema, item)?;
+                            self.step(PathStep::Item(position), schema, item)?;
                         }
                     }
                 }
@@ -88,7 +88,7 @@ impl<'v> Walk<'v> {
 
     fn step(
         &mut self,
-        place: Place<'v>,
+        place: PathStep<'v>,
         schema: &'v Value,
         value: &'v Value,
     ) -> Result<(), Stop<'v>> {
@@ -124,18 +124,18 @@ impl<'v> Walk<'v> {
     ) -> Result<(), Stop<'v>> {
         let mut possible = Vec::new();
         for branch in branches {
-            self.validator.spend(1)?;
-            if is_ruled_out(branch, value, self.validator.root) {
+            self.matcher.spend(1)?;
+            if is_ruled_out(branch, value, self.matcher.root) {
                 continue;
             }
-            if self.validator.fits(branch, value, Rules::All)? {
+            if self.matcher.accepts(branch, value, Rules::All)? {
                 return Ok(());
             }
             possible.push((branch, ()));
         }
         let mut alike = Vec::new();
         for branch in &possible {
-            if self.validator.fits(branch.0, value, Rules::Ignored)? {
+            if self.matcher.accepts(branch.0, value, Rules::Ignored)? {
                 alike.push(*branch);
             }
         }
@@ -144,7 +144,7 @@ impl<'v> Walk<'v> {
             // No branch matches, even if its rules are ignored. The decoder can still accept the
             // value, for example if a member has a serde alias that the schema does not contain.
             // So check the rules of the branch that the tag or type of the value selects.
-            alike = selected(possible, value, self.validator.root);
+            alike = selected(possible, value, self.matcher.root);
         }
         let is_odd = |branch| self.has_odd_tag(branch, value);
         match alike.as_slice() {
@@ -159,7 +159,7 @@ impl<'v> Walk<'v> {
     /// buffers the input, its decoder accepts the index of a variant as the tag. Such a value must not bypass
     /// the rules of the variant.
     fn has_odd_tag(&self, branch: &Value, value: &Value) -> bool {
-        tags(resolve(branch, self.validator.root)).any(|(name, tag)| {
+        tags(resolve(branch, self.matcher.root)).any(|(name, tag)| {
             let given = value.get(name);
             tag.is_string() && given.is_some_and(|given| !given.is_string())
         })
