@@ -124,8 +124,11 @@ fn lacking_scopes(tool: &RegisteredTool, context: &ToolContext) -> Option<CallTo
         let principal = context.principal();
         principal.is_none_or(|principal| !principal.has_scopes([scope]))
     };
-    let lacking = scopes.iter().filter(is_lacking).map(String::as_str);
-    let lacking: Vec<_> = lacking.collect();
+    let lacking: Vec<_> = scopes
+        .iter()
+        .filter(is_lacking)
+        .map(String::as_str)
+        .collect();
     if lacking.is_empty() {
         return None;
     }

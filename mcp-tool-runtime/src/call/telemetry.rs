@@ -63,9 +63,10 @@ pub(super) fn call_span(
             }
             RawArguments::Map(map) => Some(map.clone()),
         };
-        let arguments = arguments.map(|map| tool.input.without_secrets(map));
-        let arguments = arguments.and_then(|map| serde_json::to_string(&map).ok());
-        span.record("gen_ai.tool.call.arguments", arguments);
+        let text = arguments
+            .map(|map| tool.input.without_secrets(map))
+            .and_then(|map| serde_json::to_string(&map).ok());
+        span.record("gen_ai.tool.call.arguments", text);
     }
     if let Some(prepare) = &tool.settings.on_span
         && let Err(PanicMessage(panic)) = catch(|| prepare(&span, context))
@@ -174,6 +175,6 @@ fn size(result: &CallToolResult) -> usize {
         },
     };
     let structured = result.structured_content.as_ref();
-    let structured = structured.map_or(0, |structured| structured.as_str().len());
-    result.content.iter().map(of_block).sum::<usize>() + structured
+    let structured_size = structured.map_or(0, |structured| structured.as_str().len());
+    result.content.iter().map(of_block).sum::<usize>() + structured_size
 }

@@ -186,9 +186,9 @@ impl ToolContext {
     }
 
     async fn fill_in<T: ElicitForm>(&self, key: &str, message: &str) -> Elicitation<T> {
-        let form = Form::of::<T>();
-        let form = form.and_then(|form| Ok((form.request(message, self.version)?, form)));
-        let (request, form) = match form {
+        let request =
+            Form::of::<T>().and_then(|form| Ok((form.request(message, self.version)?, form)));
+        let (request, form) = match request {
             Ok(form) => form,
             Err(FormFault::Author(reason)) => {
                 let name = std::any::type_name::<T>();
@@ -274,8 +274,9 @@ impl ToolContext {
     /// new message.
     async fn ask(&self, key: &str, request: &InputRequest, again: Option<InputRequest>) -> Value {
         let is_first = again.is_none();
-        let sent = again.unwrap_or_else(|| request.clone());
-        let sent = sent.project(self.version);
+        let sent = again
+            .unwrap_or_else(|| request.clone())
+            .project(self.version);
         let round = self.round.as_ref().map(LazyRound::get);
         let asks_by_result = round.filter(|_| self.asks_by_result());
         match (asks_by_result, &self.connection.inbox) {

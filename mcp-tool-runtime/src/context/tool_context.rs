@@ -317,9 +317,10 @@ impl ToolContext {
     /// Returns the client, if it is known. In protocol versions before 2026-07-28, a client names itself in
     /// `initialize`. Since 2026-07-28, a client names itself in the `_meta` of each request.
     pub fn client(&self) -> Option<ClientInfo> {
-        let own = self.meta().get("io.modelcontextprotocol/clientInfo");
-        let own = own.and_then(|info| ClientInfo::deserialize(info).ok());
-        own.or_else(|| self.connection.client.as_deref().cloned())
+        self.meta()
+            .get("io.modelcontextprotocol/clientInfo")
+            .and_then(|info| ClientInfo::deserialize(info).ok())
+            .or_else(|| self.connection.client.as_deref().cloned())
     }
 
     /// Returns the client's capabilities. They are empty if they are unknown.

@@ -102,8 +102,8 @@ impl DefinitionText {
     fn read(&self) -> ToolDefinition {
         // Parsing cannot fail. If serde_json cannot parse the JSON of a definition, `new` stores
         // the `ToolDefinition` itself, and nothing calls `read`.
-        let definition = serde_json::from_str(self.json.get());
-        let definition = definition.unwrap_or_else(|_| ToolDefinition::new(self.name.clone()));
+        let definition = serde_json::from_str(self.json.get())
+            .unwrap_or_else(|_| ToolDefinition::new(self.name.clone()));
         ToolDefinition {
             scopes: self.scopes.clone(),
             by_hand: self.by_hand,
@@ -163,9 +163,9 @@ const DEPTH: usize = 100;
 
 /// Returns whether serde_json can parse the serialized definition back without a change.
 fn can_be_read(definition: &ToolDefinition) -> bool {
-    let parts = [&definition.output_schema, &definition.meta];
-    let parts = parts.into_iter().flatten();
-    parts
+    [&definition.output_schema, &definition.meta]
+        .into_iter()
+        .flatten()
         .chain([&definition.input_schema])
         .all(|part| map_can_be_read(part, DEPTH))
 }

@@ -82,8 +82,8 @@ impl ToolDefinition {
     /// Sorts the members of every object in the schemas and in `_meta`. Otherwise, the order changes if
     /// another crate enables serde_json's feature `preserve_order`.
     pub(crate) fn sort(&mut self) {
-        let parts = [&mut self.output_schema, &mut self.meta];
-        let parts = parts.into_iter().flatten();
+        let optional = [&mut self.output_schema, &mut self.meta];
+        let parts = optional.into_iter().flatten();
         for part in parts.chain([&mut self.input_schema]) {
             part.sort_keys();
             part.values_mut().for_each(Value::sort_all_objects);

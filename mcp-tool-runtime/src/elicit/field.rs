@@ -135,10 +135,12 @@ fn kind(schema: &Map<String, Value>) -> Option<(Map<String, Value>, Option<Choic
     let ends = schema.text("format").and_then(integer_limits);
     let (least, most) = ends.filter(|(_, most)| *most <= u32::MAX.into()).unzip();
     let integer = |exclusive, step, end: Option<i128>| {
-        let bound = schema.number(exclusive);
-        let bound = bound.and_then(|bound| bound.as_i64()?.checked_add(step));
-        let bound = bound.map(Number::from);
-        bound.or(end.and_then(Number::from_i128)).map(Value::Number)
+        schema
+            .number(exclusive)
+            .and_then(|bound| bound.as_i64()?.checked_add(step))
+            .map(Number::from)
+            .or(end.and_then(Number::from_i128))
+            .map(Value::Number)
     };
     for keyword in known {
         let own = schema.get(*keyword).filter(|value| match *keyword {
@@ -211,9 +213,9 @@ pub(super) struct Choices {
 impl Choices {
     /// Returns a JSON array of the values, each with its title. Returns `None` if there are no titles.
     pub(super) fn titles(&self) -> Option<Value> {
-        let titled = self.values.iter().zip(&self.titles);
-        let titled = titled.map(|(value, title)| json!({ "const": value, "title": title }));
-        (!self.titles.is_empty()).then(|| titled.collect())
+        let pairs = self.values.iter().zip(&self.titles);
+        let choices = pairs.map(|(value, title)| json!({ "const": value, "title": title }));
+        (!self.titles.is_empty()).then(|| choices.collect())
     }
 
     pub(super) fn of(schema: &Map<String, Value>) -> Option<Self> {
@@ -242,9 +244,12 @@ impl Choices {
         let mut titled = false;
         for form in forms.as_array()? {
             let form = form.as_object()?;
-            let title = form.get("title").or_else(|| form.get("description"));
-            let title = title.and_then(Value::as_str).map(first_sentence);
-            let title = title.filter(|title| !title.is_empty());
+            let title = form
+                .get("title")
+                .or_else(|| form.get("description"))
+                .and_then(Value::as_str)
+                .map(first_sentence)
+                .filter(|title| !title.is_empty());
             titled |= title.is_some();
             // A branch of type `null` marks the field as optional, and is not a choice.
             if form.get("type").is_some_and(|kind| kind == "null") {

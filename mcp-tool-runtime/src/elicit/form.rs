@@ -64,8 +64,8 @@ impl Form {
             return Err("it is not an object with fields".to_owned());
         }
         let is_required = |name: &str| schema.required().any(|other| other == name);
-        let fields = properties.into_iter().flatten();
-        let fields = fields.map(|(name, schema)| Field::new(name, is_required(name), schema));
+        let properties = properties.into_iter().flatten();
+        let fields = properties.map(|(name, schema)| Field::new(name, is_required(name), schema));
         Ok(Form {
             fields: fields.collect::<Result<_, _>>()?,
         })

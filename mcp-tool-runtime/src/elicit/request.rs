@@ -284,8 +284,7 @@ pub(crate) fn missing(
         }
         None => capabilities.has(capability),
     };
-    let parts = part.map(|part| (part.to_owned(), json!({})));
-    let parts = Map::from_iter(parts);
+    let parts = Map::from_iter(part.map(|part| (part.to_owned(), json!({}))));
     (!is_declared).then(|| json!({ capability: parts }))
 }
 

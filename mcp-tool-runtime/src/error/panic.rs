@@ -13,8 +13,8 @@ pub(crate) fn catch<T>(run: impl FnOnce() -> T) -> Result<T, PanicMessage> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|payload| {
         let text = payload
             .downcast_ref::<&str>()
-            .map(|text| (*text).to_owned());
-        let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
+            .map(|text| (*text).to_owned())
+            .or_else(|| payload.downcast_ref::<String>().cloned());
         // Dropping the payload can run user code, which can panic. Leak the payload of this
         // second panic, because dropping `again` can cause a third panic.
         if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {

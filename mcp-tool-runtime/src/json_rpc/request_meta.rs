@@ -38,8 +38,8 @@ impl<'de> Visitor<'de> for Members {
             if name == ProtocolVersion::META_KEY {
                 let version = value
                     .strip_prefix('"')
-                    .and_then(|text| text.strip_suffix('"'));
-                let version = version.and_then(|text| text.parse().ok());
+                    .and_then(|text| text.strip_suffix('"'))
+                    .and_then(|text| text.parse().ok());
                 meta.version = Some(version.ok_or_else(careful)?);
             } else if !is_plain(value) {
                 return Err(careful());

@@ -160,8 +160,10 @@ pub(super) fn meta_faults(meta: Option<&Map<String, Value>>) -> Vec<(&'static st
 /// Returns the fault in the URI of the page that shows a tool's result (MCP Apps). The URI is in the member
 /// `resourceUri` of `ui`, or under the older key `ui/resourceUri`.
 fn page_reason(meta: &Map<String, Value>) -> Option<String> {
-    let page = meta.get("ui").and_then(|ui| ui.get("resourceUri"));
-    let page = page.or_else(|| meta.get("ui/resourceUri"))?;
+    let page = meta
+        .get("ui")
+        .and_then(|ui| ui.get("resourceUri"))
+        .or_else(|| meta.get("ui/resourceUri"))?;
     (!page.as_str().is_some_and(is_page))
         .then(|| format!("{page} is not the URI of a page for a tool: it must start with `ui://`"))
 }

@@ -260,8 +260,8 @@ impl CallToolResult {
             _ => 512,
         });
         let structured = self.structured_content.as_ref();
-        let structured = structured.map_or(0, |structured| structured.as_str().len());
-        content.sum::<usize>() + structured + 96
+        let structured_size = structured.map_or(0, |structured| structured.as_str().len());
+        content.sum::<usize>() + structured_size + 96
     }
 
     /// Sets the kind of failure, for the span and the metrics.
