@@ -34,7 +34,6 @@ pub mod suggestion;
 
 pub mod doc_comment;
 
-pub mod numbers;
 pub mod safe_int;
 
 pub mod keywords;
@@ -42,6 +41,7 @@ pub mod pattern;
 
 pub mod additions;
 pub mod definitions;
+pub mod numbers;
 
 pub mod branches;
 pub mod large_numbers;

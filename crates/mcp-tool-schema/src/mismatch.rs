@@ -8,13 +8,12 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use mcp_tool_rules::schema::integer_limits;
 use serde_json::{Map, Value};
 
 use crate::branches::{is_of_type, is_ruled_out, selected};
 use crate::definitions::definition_name;
 use crate::keywords::Keywords;
-use crate::numbers::{canonical, compare, integer_value, is_multiple, same};
+use crate::numbers::{canonical, compare, integer_value, is_multiple, limits_of_format, same};
 use crate::pattern::Patterns;
 use crate::suggestion::nearest;
 
@@ -260,8 +259,7 @@ impl<'v> Matcher<'v> {
             Value::Array(items) => {
                 for (position, item) in items.iter().enumerate() {
                     if let Some(schema) = schema.item(position) {
-                        is_clear &=
-                            self.match_inner(PathStep::Item(position), schema, item, rules)?;
+                        is_clear &= self.match_at(PathStep::Item(position), schema, item, rules)?;
                     }
                 }
             }
@@ -314,11 +312,10 @@ impl<'v> Matcher<'v> {
             else {
                 continue;
             };
-            match schema {
-                Value::Bool(false) => unknown = unknown.or(Some(name)),
-                schema => {
-                    is_clear &= self.match_inner(PathStep::Member(name), schema, member, rules)?
-                }
+            if *schema == Value::Bool(false) {
+                unknown = unknown.or(Some(name));
+            } else {
+                is_clear &= self.match_at(PathStep::Member(name), schema, member, rules)?;
             }
         }
         if let Some(name) = schema.required().find(|name| !members.contains_key(*name)) {
@@ -334,24 +331,24 @@ impl<'v> Matcher<'v> {
         }
         let is_closed = schema.get("additionalProperties") == others;
         match (unknown, properties) {
-            (Some(name), Some(properties)) if is_closed => Err(mismatch_at(
-                schema,
-                MismatchKind::Unknown { name, properties },
-            )),
+            (Some(name), Some(properties)) if is_closed => {
+                let what = MismatchKind::Unknown { name, properties };
+                Err(mismatch_at(schema, what))
+            }
             _ => Ok(is_clear && unknown.is_none()),
         }
     }
 
-    fn match_inner(
+    fn match_at(
         &mut self,
-        place: PathStep<'v>,
+        step: PathStep<'v>,
         schema: &'v Value,
         value: &'v Value,
         rules: Rules,
     ) -> Result<bool, Stop<'v>> {
         let mut matched = self.match_value(schema, value, rules);
         if let Err(Stop::Wrong(mismatch)) = &mut matched {
-            mismatch.path.insert(0, place);
+            mismatch.path.insert(0, step);
         }
         matched
     }
@@ -493,12 +490,6 @@ fn is_in_format(schema: &Value, value: &Value) -> bool {
         return true;
     };
     integer_value(number).is_some_and(|number| (low..=high).contains(&number))
-}
-
-/// Returns the smallest and the largest integer that the `format` of a schema allows. For example, `uint8`
-/// allows 0 to 255. Returns `None` without an integer format.
-pub(crate) fn limits_of_format(schema: &impl Keywords) -> Option<(i128, i128)> {
-    integer_limits(schema.text("format")?)
 }
 
 #[cfg(test)]

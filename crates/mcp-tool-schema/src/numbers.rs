@@ -3,7 +3,10 @@
 
 use std::cmp::Ordering;
 
+use mcp_tool_rules::schema::integer_limits;
 use serde_json::{Number, Value};
+
+use crate::keywords::Keywords;
 
 /// Returns the integer that a number is equal to. Returns `None` for a fraction, and for a float beyond
 /// ±2^64.
@@ -17,6 +20,12 @@ pub(crate) fn integer_value(number: &Number) -> Option<i128> {
             let float = number.as_f64()?;
             (float.fract() == 0.0 && float.abs() <= TWO_64).then_some(float as i128)
         })
+}
+
+/// Returns the smallest and the largest integer that the `format` of a schema allows. For example, `uint8`
+/// allows 0 to 255. Returns `None` without an integer format.
+pub(crate) fn limits_of_format(schema: &impl Keywords) -> Option<(i128, i128)> {
+    integer_limits(schema.text("format")?)
 }
 
 pub(crate) fn compare(one: &Number, other: &Number) -> Option<Ordering> {

@@ -4,7 +4,7 @@
 //! links to URLs, and the wrapped lines of a paragraph become one line. Link definitions and hidden lines of
 //! code disappear. Other text stays unchanged, except for white space.
 //!
-//! [`blocks`] splits the text into parts, by the kinds of lines in [`line_kind`]. [`links`] replaces the
+//! `blocks` splits the text into parts, by the kinds of lines in `line_kind`. `links` replaces the
 //! links in the parts. Both modules know only a part of Markdown, and do not change other constructs.
 
 mod blocks;

@@ -15,8 +15,8 @@ use crate::definitions::{definition_name, references, used};
 use crate::describe::describe;
 use crate::generate::SchemaProfile;
 use crate::keywords::{Keywords as _, Path, each_inner, find_schema};
-use crate::mismatch::{BrokenRule, PathStep, limits_of_format};
-use crate::numbers::integer_value;
+use crate::mismatch::{BrokenRule, PathStep};
+use crate::numbers::{integer_value, limits_of_format};
 use crate::pattern::Patterns;
 use walk::Walk;
 
