@@ -10,9 +10,10 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use mcp_tool_runtime::{
-    BuildError, ServerWithHandler, ToolRegistry, ToolServer, mcp_tool, serve_stdio, tools,
-};
+use mcp_tool_rmcp::BesideHandler as _;
+
+use mcp_tool_runtime::{BuildError, ToolRegistry, mcp_tool, tools};
+use mcp_tool_server::ToolServer;
 use rmcp::model::{CallToolResult, ContentBlock};
 use rmcp::{ErrorData, ServerHandler, tool, tool_handler, tool_router};
 
@@ -27,6 +28,7 @@ impl Default for Books {
     }
 }
 
+#[derive(Clone)]
 struct Library {
     books: Arc<Books>,
 }
@@ -87,15 +89,16 @@ fn registry(books: &Arc<Books>) -> Result<ToolRegistry<Books>, BuildError> {
 
 /// Returns a server with the migrated tools and the tools declared with the SDK's macros. Returns an error if
 /// the registry rejects a tool, or if both groups contain the same tool name.
-fn server() -> Result<ServerWithHandler<Books, Library>, BuildError> {
+fn server() -> Result<ToolServer, BuildError> {
     let books = Arc::default();
     let registry = registry(&books)?;
-    ToolServer::new("library", env!("CARGO_PKG_VERSION"), registry).beside(Library { books })
+    ToolServer::new("library", env!("CARGO_PKG_VERSION"), registry)
+        .beside_handler(Library { books })
 }
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
-    serve_stdio(server()?).await?;
+    server()?.serve_stdio().await?;
     Ok(())
 }
 
@@ -103,7 +106,6 @@ async fn main() -> Result<(), Box<dyn Error>> {
 mod tests {
     use std::sync::Arc;
 
-    use mcp_tool_runtime::serve_io;
     use rmcp::ServiceExt as _;
     use rmcp::model::CallToolRequestParams;
     use serde_json::{Value, json};
@@ -119,7 +121,7 @@ mod tests {
     async fn tools_of_both_kinds_are_called() {
         let (stream, server) = tokio::io::duplex(4096);
         let (input, output) = tokio::io::split(server);
-        let server = tokio::spawn(serve_io(super::server().unwrap(), input, output));
+        let server = tokio::spawn(super::server().unwrap().serve_io(input, output));
         let client = ().serve(stream).await.unwrap();
 
         let call = async |name: &'static str, arguments: Value| {

@@ -6,9 +6,11 @@
 use std::error::Error;
 use std::io::Write as _;
 
+use mcp_tool_runtime::context::{ClientCapabilities, ClientInfo};
+use mcp_tool_runtime::elicit::Elicitation;
 use mcp_tool_runtime::{
-    BuildError, CallToolRequest, ClientCapabilities, ClientInfo, ElicitForm, Elicitation, SafeInt,
-    ToolContext, ToolRegistry, collect_tools, mcp_tool, tools,
+    BuildError, CallToolRequest, ElicitForm, SafeInt, ToolContext, ToolRegistry, collect_tools,
+    mcp_tool, tools,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};

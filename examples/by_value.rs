@@ -9,8 +9,9 @@ use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use mcp_tool_runtime::content::Icon;
 use mcp_tool_runtime::{
-    BuildError, CallToolRequest, CallToolResult, Icon, Tool, ToolAnnotations, ToolContext,
+    BuildError, CallToolRequest, CallToolResult, Tool, ToolAnnotations, ToolContext,
     ToolDefinition, ToolError, ToolRegistry, mcp_tool, tools,
 };
 use schemars::JsonSchema;

@@ -6,10 +6,10 @@ use std::error::Error;
 use std::io::Write as _;
 use std::time::{Duration, SystemTime};
 
+use mcp_tool_runtime::content::{Priority, ResourceContents, ResourceLink, Role, Timestamp};
 use mcp_tool_runtime::{
-    BuildError, CallToolRequest, CallToolResult, ContentBlock, Priority, ResourceContents,
-    ResourceLink, Role, Timestamp, ToolContext, ToolRegistry, WithContent, WithText, mcp_tool,
-    tools,
+    BuildError, CallToolRequest, CallToolResult, ContentBlock, ToolContext, ToolRegistry,
+    WithContent, WithText, mcp_tool, tools,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -57,7 +57,7 @@ fn link_report() -> ResourceLink {
 
 /// Fetch the report for this month, with a picture.
 #[mcp_tool(read_only)]
-fn fetch_report() -> Result<Vec<ContentBlock>, mcp_tool_runtime::InvalidTimestamp> {
+fn fetch_report() -> Result<Vec<ContentBlock>, mcp_tool_runtime::content::InvalidTimestamp> {
     let written: Timestamp = "2025-01-12T17:00:58+02:00".parse()?;
     let report = ResourceContents::text("weather://reports/2025-01", "# Rain\n\nMost days.");
     let picture = ResourceContents::blob_bytes("weather://pictures/2025-01", pixel());

@@ -6,9 +6,9 @@
 
 use std::error::Error;
 
-use mcp_tool_runtime::{
-    BuildError, ElicitForm, Elicitation, ToolContext, ToolRegistry, ToolServer, mcp_tool, tools,
-};
+use mcp_tool_runtime::elicit::Elicitation;
+use mcp_tool_runtime::{BuildError, ElicitForm, ToolContext, ToolRegistry, mcp_tool, tools};
+use mcp_tool_server::ToolServer;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -164,8 +164,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
 
 #[cfg(test)]
 mod tests {
+    use mcp_tool_runtime::elicit::InputRequest;
     use mcp_tool_runtime::testing::call_json_with;
-    use mcp_tool_runtime::{CallToolRequest, CallToolResponse, InputRequest};
+    use mcp_tool_runtime::{CallToolRequest, CallToolResponse};
     use serde_json::{Value, json};
 
     use super::*;

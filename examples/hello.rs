@@ -4,7 +4,8 @@
 //! $ cargo run --example hello
 //! ```
 
-use mcp_tool_runtime::{ToolRegistry, ToolServer, mcp_tool, tools};
+use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+use mcp_tool_server::ToolServer;
 
 /// Greets a person by name.
 #[mcp_tool(read_only)]

@@ -11,10 +11,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use mcp_tool_runtime::registry::ToolRegistryBuilder;
 use mcp_tool_runtime::{
     BuildError, LiveRegistry, Tool, ToolAnnotations, ToolContext, ToolError, ToolRegistry,
-    ToolRegistryBuilder, ToolServer, mcp_tool, tools,
+    mcp_tool, tools,
 };
+use mcp_tool_server::ToolServer;
 
 /// Lists the tools that read notes, each with the first line of its note.
 #[mcp_tool(read_only, open_world = false)]

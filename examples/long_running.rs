@@ -12,9 +12,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use mcp_tool_runtime::{
-    BuildError, ToolContext, ToolError, ToolRegistry, ToolServer, mcp_tool, tools,
-};
+use mcp_tool_runtime::{BuildError, ToolContext, ToolError, ToolRegistry, mcp_tool, tools};
+use mcp_tool_server::ToolServer;
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -3,7 +3,7 @@
 
 use std::hint::black_box;
 
-use mcp_tool_runtime::ToolServer;
+use mcp_tool_server::ToolServer;
 use rmcp::ServiceExt as _;
 use serde_json::json;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream};

@@ -17,10 +17,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::Router;
-use mcp_tool_runtime::{
-    BearerToken, BuildError, HttpConfig, Principal, Protection, TokenError, ToolRegistry,
-    ToolServer, mcp_tool, serve_http, tools,
-};
+use mcp_tool_runtime::context::Principal;
+use mcp_tool_runtime::{BuildError, ToolRegistry, mcp_tool, tools};
+use mcp_tool_server::{BearerToken, HttpConfig, Protection, TokenError, ToolServer, serve_http};
 use sha2::{Digest as _, Sha256};
 use tokio::net::TcpListener;
 

@@ -11,11 +11,10 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
 use axum::{Router, routing::get};
+use mcp_tool_runtime::context::Principal;
 use mcp_tool_runtime::middleware::{BoxError, LayerError, ToolCall, ToolService};
-use mcp_tool_runtime::{
-    BearerToken, CallToolResponse, HttpConfig, Principal, Protection, TokenError, ToolError,
-    ToolRegistry, ToolServer, mcp_tool, serve_http, tools,
-};
+use mcp_tool_runtime::{CallToolResponse, ToolError, ToolRegistry, mcp_tool, tools};
+use mcp_tool_server::{BearerToken, HttpConfig, Protection, TokenError, ToolServer, serve_http};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use sha2::{Digest as _, Sha256};
 use tower::{ServiceBuilder, ServiceExt as _, layer::layer_fn, retry::Policy};

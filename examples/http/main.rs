@@ -11,9 +11,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::Router;
 use axum::http::request::Parts;
-use mcp_tool_runtime::{
-    BuildError, HttpConfig, ToolContext, ToolRegistry, ToolServer, mcp_tool, serve_http, tools,
-};
+use mcp_tool_runtime::{BuildError, ToolContext, ToolRegistry, mcp_tool, tools};
+use mcp_tool_server::{HttpConfig, ToolServer, serve_http};
 use tokio::net::TcpListener;
 
 #[derive(Default)]

@@ -11,7 +11,7 @@ mod state;
 mod tests;
 mod tools;
 
-use mcp_tool_runtime::ToolServer;
+use mcp_tool_server::ToolServer;
 
 use crate::state::Library;
 

@@ -6,7 +6,7 @@
 
 use std::error::Error;
 
-use mcp_tool_runtime::ToolServer;
+use mcp_tool_server::ToolServer;
 use rmcp::model::CallToolRequestParams;
 
 #[path = "../support/pretty.rs"]

@@ -7,7 +7,8 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use mcp_tool_runtime::{BuildError, ToolError, ToolRegistry, ToolServer, mcp_tool, tools};
+use mcp_tool_runtime::{BuildError, ToolError, ToolRegistry, mcp_tool, tools};
+use mcp_tool_server::ToolServer;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::io::Write as _;
 
-use mcp_tool_runtime::{ServeError, ToolServer};
+use mcp_tool_server::{ServeError, ToolServer};
 use rmcp::ServiceExt as _;
 use rmcp::service::{RoleClient, RunningService};
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader};
@@ -13,8 +13,8 @@ use tokio::task::JoinHandle;
 use crate::pretty::pretty;
 
 /// Connects a client to the server, over pipes in memory.
-pub(crate) async fn connect<S: Send + Sync + 'static>(
-    server: ToolServer<S>,
+pub(crate) async fn connect(
+    server: ToolServer,
 ) -> Result<(RunningService<RoleClient, ()>, Wire), Box<dyn Error>> {
     let (client_end, tap_of_client) = tokio::io::duplex(64 * 1024);
     let (server_end, tap_of_server) = tokio::io::duplex(64 * 1024);

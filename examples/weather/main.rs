@@ -9,7 +9,8 @@ use std::io::IsTerminal as _;
 use std::sync::{Mutex, PoisonError};
 
 use clap::Parser;
-use mcp_tool_runtime::{BuildError, ToolRegistry, ToolServer, mcp_tool, tools};
+use mcp_tool_runtime::{BuildError, ToolRegistry, mcp_tool, tools};
+use mcp_tool_server::ToolServer;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tracing::{Level, Subscriber, debug, info};

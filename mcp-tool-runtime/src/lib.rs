@@ -1,13 +1,12 @@
 //! Declare tools of the Model Context Protocol (MCP) as plain Rust functions.
 //!
 //! `#[mcp_tool]` turns a function into a tool, [`tools!`] lists tools, and a [`ToolRegistry`] calls them in
-//! every [`ProtocolVersion`]. `ToolServer` serves a registry on stdio and HTTP with the official Rust SDK.
+//! every [`ProtocolVersion`]. This crate has no transport and no async runtime: the crate `mcp-tool-server`
+//! serves a registry on standard input and output, and over HTTP. Your own server needs only
+//! [`ToolRegistry::handle_json`]. In programs that use the official Rust SDK, `mcp-tool-rmcp` joins both.
 //!
-//! ```no_run
-//! # fn main() {}
-//! # #[cfg(feature = "rmcp3")]
-//! # mod server {
-//! use mcp_tool_runtime::{ToolError, ToolRegistry, ToolServer, mcp_tool, tools};
+//! ```
+//! use mcp_tool_runtime::{ProtocolVersion, ToolContext, ToolError, ToolRegistry, mcp_tool, tools};
 //!
 //! /// The state that tools share.
 //! struct Library {
@@ -36,16 +35,21 @@
 //!     Ok(Found { titles: found.take(limit).cloned().collect() })
 //! }
 //!
-//! #[tokio::main(flavor = "current_thread")]
-//! async fn main() -> Result<(), Box<dyn std::error::Error>> {
-//!     let library = Library { titles: vec!["Emma".to_owned()] };
-//!     let registry = ToolRegistry::builder(library).tools(tools![search]).build()?;
-//!     Ok(ToolServer::new("library", "1.0.0", registry).serve_stdio().await?)
-//! }
+//! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+//! let library = Library { titles: vec!["Emma".to_owned()] };
+//! let registry = ToolRegistry::builder(library).tools(tools![search]).build()?;
+//!
+//! let request = br#"{"jsonrpc":"2.0","id":1,"method":"tools/call",
+//!                    "params":{"name":"search","arguments":{"words":"Em"}}}"#;
+//! let context = ToolContext::new(ProtocolVersion::V2025_11_25);
+//! let response = registry.handle_json(request, &context).await.unwrap();
+//! assert!(String::from_utf8(response)?.contains(r#""structuredContent":{"titles":["Emma"]}"#));
+//! # Ok(())
 //! # }
+//! # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
 //! ```
 //!
-//! Add these crates to your `Cargo.toml`: `mcp-tool-runtime` with the feature `rmcp`, `serde` with `derive`,
+//! Add these crates to your `Cargo.toml`: `mcp-tool-runtime`, `mcp-tool-server`, `serde` with `derive`,
 //! `schemars`, and `tokio` with `macros` and `rt-multi-thread`.
 //!
 //! # Where to look
@@ -57,8 +61,8 @@
 //! | tools that borrow one field of the state | [`HasState`](derive@HasState) |
 //! | errors: the text for the model, the cause for the log | [`ToolError`](struct@ToolError), [`#[derive(ToolError)]`](derive@ToolError) |
 //! | progress, cancellation, information about the client, questions to the user | [`ToolContext`], [`#[derive(ElicitForm)]`](derive@ElicitForm) |
-//! | stdio and HTTP servers | `ToolServer`, `HttpConfig`, `Protection`, `serve_http`, `Readiness` |
-//! | your own server, with requests and responses as bytes | [`ToolRegistry::handle_json`] |
+//! | stdio and HTTP servers | the crate `mcp-tool-server` |
+//! | your own server, with requests and responses as bytes | [`ToolRegistry::handle_json`], [`embed`] |
 //! | making tools at run time; joining registries, filtering and renaming their tools | [`Tool::builder`], [`ToolRegistry::extend`] |
 //! | tests of tools, and the linter (feature `testing`) | `testing`, `check_tools!`, `lint` |
 //!
@@ -98,7 +102,7 @@
 //!
 //! # Features
 //!
-//! Default: none. Without any feature, the dependency tree has no SDK and no async runtime.
+//! Default: none. Without any feature, the dependency tree has no async runtime.
 //!
 //! | feature | adds |
 //! |---|---|
@@ -107,11 +111,16 @@
 //! | `metrics` | a counter and a duration histogram of calls, for the `metrics` facade |
 //! | `regex` | `#[arg(pattern("…"))]`, and `pattern` in the schemas of argument types |
 //! | `request-state` | `#[mcp_tool(request_state)]`: the client keeps the user's earlier answers, which the server signs with a secret key |
-//! | `rmcp3` (alias `rmcp`) | `ToolServer` over stdio, on version 3 of the official Rust SDK; default clock for `timeout`, default threads for `blocking` |
-//! | `sdk` | the official Rust SDK as `mcp_tool_runtime::sdk`, for handlers of prompts, resources and more |
 //! | `testing` | for tests: the modules `testing` and `lint`, and `check_tools!`. They call tools, compare golden files, and check that clients accept the tools |
-//! | `http` | `ToolServer::http_service`: a Streamable HTTP service for axum and hyper; `serve_http`: a server that runs this service |
 //! | `tower` | `ToolRegistryBuilder::layer` and `Tool::layer`: `tower` layers around calls |
+//!
+//! Other crates of this project enable these features:
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `http-types` | [`ToolContext::extension`] finds what middleware put into the HTTP request (`mcp-tool-server`) |
+//! | `rmcp-types` | results and errors of the official Rust SDK as those of tools (`mcp-tool-rmcp`) |
+//! | `tokio` | a default clock for `timeout`, and default threads for `blocking` (`mcp-tool-server`) |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_docs)]
 // Warn about `print!`, `println!`, `eprint!` and `eprintln!`. These macros panic if the other end
@@ -127,6 +136,7 @@ pub mod content;
 pub mod context;
 mod definition;
 pub mod elicit;
+pub mod embed;
 mod error;
 mod json;
 mod json_rpc;
@@ -155,17 +165,6 @@ macro_rules! check_tools {
 #[allow(missing_docs)] // Users use only `HasState`, `Tool` and `ToolBuilder`.
 mod tool;
 
-#[cfg(feature = "rmcp3")]
-#[cfg_attr(docsrs, doc(cfg(feature = "rmcp3")))]
-mod rmcp;
-// The module `rmcp` becomes a crate of its own, so its imports keep the earlier names of these modules.
-#[cfg(feature = "rmcp3")]
-#[allow(unused_imports)]
-use {
-    definition as header, error as text, json::exact_integers, json::json_kind, protocol as client,
-    protocol as protocol_version, result as input_required, result as structured_content,
-};
-
 #[doc(hidden)]
 #[allow(missing_docs)]
 #[path = "private.rs"]
@@ -173,7 +172,7 @@ pub mod __private;
 
 /// Guards and layers around the calls of tools.
 ///
-/// [`ToolRegistryBuilder::guard`], [`ToolRegistryBuilder::layer`] and [`Tool::layer`] add them.
+/// [`ToolRegistryBuilder::guard`](registry::ToolRegistryBuilder::guard), [`ToolRegistryBuilder::layer`](registry::ToolRegistryBuilder::layer) and [`Tool::layer`] add them.
 pub mod middleware {
     #[doc(hidden)]
     pub use crate::call::GuardResult;
@@ -232,28 +231,14 @@ pub mod bounds {
     pub use mcp_tool_schema::manual::ManualSchema;
 }
 
-/// Types and functions for servers that use the official Rust SDK.
-#[cfg(feature = "rmcp3")]
-#[cfg_attr(docsrs, doc(cfg(feature = "rmcp3")))]
-pub mod server {
-    #[cfg(feature = "http")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
-    pub use crate::rmcp::{
-        BearerToken, HttpService, Protection, Readiness, ResourceMetadata, ServeHttp, TokenError,
-        http_service,
-    };
-    pub use crate::rmcp::{
-        ServeError, ServedTools, ServerWithHandler, serve_io, serve_stdio, shutdown_signal,
-    };
-}
-
 /// Generates, rewrites, checks and describes the schemas of arguments and of structured content. Compares
 /// values with schemas.
 pub mod schema {
     /// How the registry rewrites generated schemas before it publishes them.
     ///
     /// ```
-    /// use mcp_tool_runtime::{SchemaProfile, ToolRegistry, mcp_tool, tools};
+    /// use mcp_tool_runtime::schema::SchemaProfile;
+    /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
     /// use serde_json::json;
     ///
     /// /// Waits.
@@ -294,52 +279,10 @@ pub mod schema {
     #[doc(hidden)]
     pub use mcp_tool_schema::manual::ManualSchema;
 }
-
-/// The official Rust SDK, in the version that [`ToolServer`] uses. Use it for handlers of prompts, resources
-/// and more [beside](ToolServer::beside) the tools. Your `Cargo.toml` needs a dependency on `rmcp` only if you
-/// use the SDK's macros.
-///
-/// The feature `sdk` is off by default, because it makes rustc print longer paths in error messages.
-#[cfg(feature = "sdk")]
-#[cfg_attr(docsrs, doc(cfg(feature = "sdk")))]
-pub use ::rmcp as sdk;
-
-#[cfg(feature = "rmcp3")]
-#[doc(hidden)]
-pub use self::rmcp::ServerWithHandler as Beside;
-#[cfg(feature = "rmcp3")]
-pub use self::rmcp::ToolServer;
-#[cfg(feature = "http")]
-#[doc(hidden)]
-pub use self::rmcp::{
-    BearerToken, HttpService, Protection, Readiness, ResourceMetadata, ServeHttp, TokenError,
-    http_service,
-};
-#[cfg(feature = "http")]
-pub use self::rmcp::{HttpConfig, serve_http};
-#[cfg(feature = "rmcp3")]
-#[doc(hidden)]
-pub use self::rmcp::{ServeError, ServerWithHandler, serve_io, serve_stdio, shutdown_signal};
-#[doc(hidden)]
-pub use arguments::{ArgumentFault, WrongArguments};
 pub use content::ContentBlock;
-#[doc(hidden)]
-pub use content::{
-    Annotations, AudioContent, BlobResourceContents, EmbeddedResource, Icon, IconTheme,
-    ImageContent, InvalidBase64, InvalidTimestamp, Priority, ResourceContents, ResourceLink, Role,
-    TextContent, TextResourceContents, Timestamp,
-};
 pub use context::ToolContext;
-#[doc(hidden)]
-pub use context::{Cancellation, Principal, Progress, ProgressToken};
-#[doc(hidden)]
-pub use definition::HeaderBinding;
 pub use definition::{ToolAnnotations, ToolDefinition};
 pub use elicit::ElicitForm;
-#[doc(hidden)]
-pub use elicit::{ElicitFuture, Elicitation, InputRequest};
-#[doc(hidden)]
-pub use error::BuildProblem;
 pub use error::{BuildError, IntoToolError, ProtocolError, ToolError};
 #[doc = include_str!("../docs/elicit_form.md")]
 pub use mcp_tool_macros::ElicitForm;
@@ -351,8 +294,6 @@ pub use mcp_tool_macros::ToolError;
 pub use mcp_tool_macros::mcp_tool;
 #[doc = include_str!("../docs/mcp_tools.md")]
 pub use mcp_tool_macros::mcp_tools;
-#[doc(hidden)]
-pub use protocol::{ClientCapabilities, ClientInfo};
 // For users who import `tool` as from the official SDK. The macro reports the right name.
 pub use call::CallToolRequest;
 #[doc(hidden)]
@@ -360,15 +301,9 @@ pub use mcp_tool_macros::tool;
 #[doc(inline)]
 pub use mcp_tool_schema::safe_int::{SafeInt, SafeIntError};
 pub use protocol::{ProtocolVersion, UnsupportedProtocolVersion};
-#[doc(hidden)]
-pub use registry::{
-    CacheScope, ChangeListener, ListToolsResult, ToolRegistryBuilder, UnknownArguments,
-};
 pub use registry::{LiveRegistry, ToolDefaults, ToolRegistry, definitions};
 pub use result::{CallToolResponse, CallToolResult, InputRequired, StructuredContent};
 pub use return_type::{WithContent, WithText};
-#[doc(hidden)]
-pub use schema::SchemaProfile;
 pub use tool::{HasState, Tool, ToolBuilder};
 
 #[cfg(feature = "testing")]
@@ -378,7 +313,7 @@ pub use mcp_tool_lint as lint;
 #[doc(no_inline)]
 pub use {schemars, serde};
 
-/// Lists tools for [`ToolRegistryBuilder::tools`]. A list with two tools of the same name does not compile. For
+/// Lists tools for [`ToolRegistryBuilder::tools`](registry::ToolRegistryBuilder::tools). A list with two tools of the same name does not compile. For
 /// generic entries, such as `Server<D>`, `build()` reports duplicate names instead.
 ///
 /// An entry is the path of a function with [`#[mcp_tool]`](macro@mcp_tool), or a type with methods that

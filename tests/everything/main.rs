@@ -38,10 +38,9 @@ use std::sync::Arc;
 
 use axum::Router;
 use clap::Parser;
-use mcp_tool_runtime::{
-    HasState, HttpConfig, ToolRegistry, ToolRegistryBuilder, http_service, serve_http, serve_stdio,
-    tools,
-};
+use mcp_tool_runtime::registry::ToolRegistryBuilder;
+use mcp_tool_runtime::{HasState, ToolRegistry, tools};
+use mcp_tool_server::{HttpConfig, serve_http};
 
 use changes::Listeners;
 use resources::Notice;
@@ -110,11 +109,11 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let flags = Flags::parse();
     let server = everything()?;
     let Some(address) = flags.http else {
-        serve_stdio(server).await?;
+        server.serve_stdio().await?;
         return Ok(());
     };
 
-    let service = http_service(server, HttpConfig::new());
+    let service = server.http_service(HttpConfig::new());
     let app = Router::new().route_service("/mcp", service);
     let listener = tokio::net::TcpListener::bind(address).await?;
     eprintln!("http://{}/mcp", listener.local_addr()?);

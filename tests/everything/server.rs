@@ -8,7 +8,8 @@
 use std::error::Error;
 use std::sync::{Arc, OnceLock};
 
-use mcp_tool_runtime::{ServerWithHandler, ToolServer};
+use mcp_tool_rmcp::BesideHandler as _;
+use mcp_tool_server::ToolServer;
 use rmcp::model::{
     CompleteRequestParams, CompleteResult, GetPromptRequestParams, GetPromptResponse,
     ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, PaginatedRequestParams,
@@ -61,7 +62,7 @@ impl Handler {
 }
 
 /// Returns the server. The toolkit serves the tools, and `Handler` serves the other features through the SDK.
-pub(crate) fn everything() -> Result<ServerWithHandler<Shared, Handler>, Box<dyn Error>> {
+pub(crate) fn everything() -> Result<ToolServer, Box<dyn Error>> {
     let (listeners, notice) = (Arc::<Listeners>::default(), Arc::<Notice>::default());
     let handler = Handler::new(Arc::clone(&listeners), Arc::clone(&notice));
     // This key protects the call state that clients store for the server. Only this process reads
@@ -86,7 +87,7 @@ pub(crate) fn everything() -> Result<ServerWithHandler<Shared, Handler>, Box<dyn
     let tools = ToolServer::new("everything", env!("CARGO_PKG_VERSION"), live)
         .title("Everything")
         .instructions("Everything that a test of the protocol asks for; of no use otherwise.");
-    Ok(tools.beside(handler)?)
+    Ok(tools.beside_handler(handler)?)
 }
 
 impl ServerHandler for Handler {

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
+use mcp_tool_runtime::ToolRegistry;
 use mcp_tool_runtime::lint::{Lint, Profile};
-use mcp_tool_runtime::{ToolRegistry, serve_io};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream};
 
@@ -34,7 +34,7 @@ impl Client {
     fn new() -> Self {
         let (stream, server) = tokio::io::duplex(1 << 16);
         let (input, output) = tokio::io::split(server);
-        tokio::spawn(serve_io(everything().unwrap(), input, output));
+        tokio::spawn(everything().unwrap().serve_io(input, output));
         Client(BufReader::new(stream))
     }
 

@@ -6,9 +6,11 @@ mod options;
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime};
 
+use mcp_tool_runtime::content::{
+    Annotations, Icon, IconTheme, Priority, ResourceContents, ResourceLink, Role,
+};
 use mcp_tool_runtime::{
-    Annotations, CallToolResult, ContentBlock, HasState, Icon, IconTheme, Priority,
-    ResourceContents, ResourceLink, Role, ToolContext, ToolError, ToolRegistry, mcp_tool, tools,
+    CallToolResult, ContentBlock, HasState, ToolContext, ToolError, ToolRegistry, mcp_tool, tools,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -3,10 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use mcp_tool_runtime::{
-    BuildError, BuildProblem, ProtocolVersion, Tool, ToolRegistry, UnknownArguments, mcp_tool,
-    tools,
-};
+use mcp_tool_runtime::registry::{BuildProblem, UnknownArguments};
+use mcp_tool_runtime::{BuildError, ProtocolVersion, Tool, ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::Peer;
 use serde_json::{Value, json};
 

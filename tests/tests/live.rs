@@ -5,9 +5,10 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
+use mcp_tool_runtime::registry::BuildProblem;
 use mcp_tool_runtime::{
-    BuildProblem, CallToolRequest, LiveRegistry, ProtocolVersion, Tool, ToolContext, ToolRegistry,
-    definitions, mcp_tool, tools,
+    CallToolRequest, LiveRegistry, ProtocolVersion, Tool, ToolContext, ToolRegistry, definitions,
+    mcp_tool, tools,
 };
 use mcp_tool_tests::{Peer, block_on, live_tool as tool};
 use serde_json::{Value, json};

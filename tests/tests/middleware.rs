@@ -11,12 +11,15 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::Request;
 use http_body_util::BodyExt as _;
+use mcp_tool_runtime::context::{ClientCapabilities, ClientInfo, Principal};
+use mcp_tool_runtime::elicit::Elicitation;
 use mcp_tool_runtime::middleware::{BoxError, GuardedCall, LayerError, ToolCall, ToolService};
+use mcp_tool_runtime::registry::ToolRegistryBuilder;
 use mcp_tool_runtime::{
-    CallToolRequest, CallToolResponse, CallToolResult, ClientCapabilities, ClientInfo, ElicitForm,
-    Elicitation, HttpConfig, Principal, ProtocolError, ProtocolVersion, Tool, ToolContext,
-    ToolError, ToolRegistry, ToolRegistryBuilder, ToolServer, mcp_tool, mcp_tools, tools,
+    CallToolRequest, CallToolResponse, CallToolResult, ElicitForm, ProtocolError, ProtocolVersion,
+    Tool, ToolContext, ToolError, ToolRegistry, mcp_tool, mcp_tools, tools,
 };
+use mcp_tool_server::{HttpConfig, ToolServer};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::task::JoinSet;
@@ -142,7 +145,7 @@ async fn over_bytes(
 /// Sends all requests, and then reads their responses. In protocol versions with a handshake, initializes a
 /// session first.
 async fn over_streams(
-    server: ToolServer<Counts>,
+    server: ToolServer,
     version: ProtocolVersion,
     requests: &[Value],
 ) -> Vec<Value> {
@@ -185,7 +188,7 @@ async fn over_streams(
 }
 
 async fn over_http(
-    server: ToolServer<Counts>,
+    server: ToolServer,
     version: ProtocolVersion,
     name: &str,
     request: &Value,
@@ -385,7 +388,7 @@ async fn hidden_tools_are_unknown_and_never_suggested() {
 }
 
 /// Lists the tools over a pair of streams, and returns their names.
-async fn listed(server: ToolServer<Counts>, version: &str, is_admin: bool) -> Vec<String> {
+async fn listed(server: ToolServer, version: &str, is_admin: bool) -> Vec<String> {
     let (client, stream) = tokio::io::duplex(1 << 16);
     let (input, output) = tokio::io::split(stream);
     tokio::spawn(server.serve_io(input, output));
@@ -419,8 +422,8 @@ async fn the_server_lists_only_visible_tools() {
     let registry = builder().visible(|tool, cx| tool.name == "add" || cx.principal().is_some());
     let registry = registry.build().unwrap();
     let server = ToolServer::new("demo", "1", registry).before_call(|request| {
-        if request.meta.contains_key("example.com/admin") {
-            request.extensions.insert(Principal::new("admin"));
+        if request.meta().contains_key("example.com/admin") {
+            request.insert(Principal::new("admin"));
         }
     });
     for version in ["2026-07-28", "2025-11-25"] {

@@ -1,6 +1,8 @@
 //! Members, error codes and capabilities that no message of a server may contain.
 
-use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolServer};
+use mcp_tool_rmcp::handler;
+use mcp_tool_runtime::{ProtocolError, ProtocolVersion};
+use mcp_tool_server::ToolServer;
 use mcp_tool_tests::{Peer, zoo};
 use rmcp::ServerHandler as _;
 use serde_json::{Value, json};
@@ -55,7 +57,7 @@ fn the_server_promises_tools_and_nothing_else() {
     // declares no extensions.
     let server = ToolServer::new("zoo", "1", zoo::registry());
     assert_eq!(
-        serde_json::to_value(server.get_info().capabilities).unwrap(),
+        serde_json::to_value(handler(server).get_info().capabilities).unwrap(),
         json!({ "tools": {} }),
     );
 }

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use mcp_tool_runtime::lint::{Lint, Profile};
+use mcp_tool_runtime::registry::BuildProblem;
 use mcp_tool_runtime::{
-    BuildError, BuildProblem, CallToolRequest, ProtocolError, ProtocolVersion, Tool,
-    ToolAnnotations, ToolContext, ToolDefaults, ToolError, ToolRegistry,
-    UnsupportedProtocolVersion, mcp_tool, mcp_tools, tools,
+    BuildError, CallToolRequest, ProtocolError, ProtocolVersion, Tool, ToolAnnotations,
+    ToolContext, ToolDefaults, ToolError, ToolRegistry, UnsupportedProtocolVersion, mcp_tool,
+    mcp_tools, tools,
 };
 use mcp_tool_tests::Peer;
 use serde_json::json;

@@ -11,9 +11,9 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use mcp_tool_runtime::{
-    CallToolRequest, CallToolResult, Tool, ToolContext, ToolError, ToolRegistry, ToolServer,
-    mcp_tool, shutdown_signal, tools,
+    CallToolRequest, CallToolResult, Tool, ToolContext, ToolError, ToolRegistry, mcp_tool, tools,
 };
+use mcp_tool_server::{ToolServer, shutdown_signal};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use serde_json::{Value, json};
 

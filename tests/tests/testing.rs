@@ -4,10 +4,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use mcp_tool_runtime::context::Principal;
+use mcp_tool_runtime::elicit::Elicitation;
 use mcp_tool_runtime::lint::{Lint, Profile};
 use mcp_tool_runtime::{
-    ElicitForm, Elicitation, Principal, ProtocolVersion, Tool, ToolContext, ToolRegistry,
-    check_tools, mcp_tool, testing, tools,
+    ElicitForm, ProtocolVersion, Tool, ToolContext, ToolRegistry, check_tools, mcp_tool, testing,
+    tools,
 };
 use mcp_tool_tests::block_on;
 use serde_json::{Value, json};

@@ -78,7 +78,7 @@ pub trait NoWrapper {
 
 impl<T> NoWrapper for Param<T> {}
 
-#[cfg(feature = "rmcp3")]
+#[cfg(feature = "rmcp-types")]
 #[doc(hidden)]
 impl<T> Param<rmcp::handler::server::wrapper::Parameters<T>> {
     pub const __IS_PARAMETERS: bool = true;

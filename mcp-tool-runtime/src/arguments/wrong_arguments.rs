@@ -9,7 +9,7 @@ use super::unreadable::HALF_PAIR;
 /// The explanation of arguments that a tool rejects. The model reads it as the result of the call.
 ///
 /// [`Display`](fmt::Display) writes the default text. A registry can
-/// [replace it](crate::ToolRegistryBuilder::wrong_arguments).
+/// [replace it](crate::registry::ToolRegistryBuilder::wrong_arguments).
 #[derive(Clone, Debug)]
 pub struct WrongArguments {
     pub(super) tool: String,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::tool_call::{Decision, ToolCall};
 use crate::error::ToolError;
 
-/// A call about which a [guard](crate::ToolRegistryBuilder::guard) decides: a [`ToolCall`], and the state of the
+/// A call about which a [guard](crate::registry::ToolRegistryBuilder::guard) decides: a [`ToolCall`], and the state of the
 /// registry that has the guard.
 ///
 /// ```

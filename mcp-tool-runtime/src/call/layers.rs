@@ -136,7 +136,7 @@ impl Stack<ToolCall> {
 ///
 /// A `ProtocolError` from a layer becomes the error response. For an error that is neither a `LayerError` nor
 /// a `ProtocolError`, the model reads its text after the tool's name and "was not run" or "was stopped". With
-/// [`mask_errors`](crate::ToolRegistryBuilder::mask_errors), the model reads an id instead of this text.
+/// [`mask_errors`](crate::registry::ToolRegistryBuilder::mask_errors), the model reads an id instead of this text.
 ///
 /// ```
 /// use std::time::Duration;

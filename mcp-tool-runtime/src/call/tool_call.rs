@@ -150,7 +150,7 @@ impl RegisteredTool {
 
 /// A call of a tool, before its arguments are validated.
 ///
-/// [Guards](crate::ToolRegistryBuilder::guard) and layers receive a `ToolCall`. It owns its data, so
+/// [Guards](crate::registry::ToolRegistryBuilder::guard) and layers receive a `ToolCall`. It owns its data, so
 /// a future can keep it. Clones belong to the same call.
 #[derive(Clone)]
 pub struct ToolCall {

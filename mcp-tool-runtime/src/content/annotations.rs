@@ -11,7 +11,8 @@ use super::Timestamp;
 /// tool](crate::ToolAnnotations) are a separate type.
 ///
 /// ```
-/// use mcp_tool_runtime::{Annotations, ContentBlock, Priority, Role, Timestamp};
+/// use mcp_tool_runtime::ContentBlock;
+/// use mcp_tool_runtime::content::{Annotations, Priority, Role, Timestamp};
 /// use serde_json::json;
 ///
 /// const HIGH: Priority = Priority::new(0.75).unwrap();
@@ -79,7 +80,7 @@ impl Annotations {
 /// A side of the conversation.
 ///
 /// ```
-/// use mcp_tool_runtime::Role;
+/// use mcp_tool_runtime::content::Role;
 ///
 /// assert_eq!(serde_json::to_string(&[Role::User, Role::Assistant])?, r#"["user","assistant"]"#);
 /// # Ok::<(), serde_json::Error>(())
@@ -97,7 +98,7 @@ pub enum Role {
 /// The priority of a content block: a number from 0 (optional) to 1 (required).
 ///
 /// ```
-/// use mcp_tool_runtime::Priority;
+/// use mcp_tool_runtime::content::Priority;
 ///
 /// // A literal out of range does not compile in a constant.
 /// const LOW: Priority = Priority::new(0.25).unwrap();

@@ -16,7 +16,8 @@ use super::{
 /// kind. Every kind accepts annotations.
 ///
 /// ```
-/// use mcp_tool_runtime::{ContentBlock, Role};
+/// use mcp_tool_runtime::ContentBlock;
+/// use mcp_tool_runtime::content::Role;
 /// use serde_json::json;
 ///
 /// let blocks = [
@@ -80,7 +81,7 @@ impl ContentBlock {
     ///
     /// let image = ContentBlock::image_base64("iVBORw==", "image/png")?;
     /// assert_eq!(image, ContentBlock::image_bytes(b"\x89PNG", "image/png"));
-    /// # Ok::<(), mcp_tool_runtime::InvalidBase64>(())
+    /// # Ok::<(), mcp_tool_runtime::content::InvalidBase64>(())
     /// ```
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Icons exist since protocol version 2025-11-25. Clients that use an older version do not receive icons.
 ///
 /// ```
-/// use mcp_tool_runtime::{Icon, IconTheme};
+/// use mcp_tool_runtime::content::{Icon, IconTheme};
 /// use serde_json::json;
 ///
 /// let mut icon = Icon::new("https://tools.example/sun.png");
@@ -57,7 +57,7 @@ impl Icon {
 /// The background that an [`Icon`] is designed for.
 ///
 /// ```
-/// use mcp_tool_runtime::IconTheme;
+/// use mcp_tool_runtime::content::IconTheme;
 ///
 /// assert_eq!(serde_json::to_string(&IconTheme::Dark)?, r#""dark""#);
 /// # Ok::<(), serde_json::Error>(())

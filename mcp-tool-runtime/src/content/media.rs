@@ -73,13 +73,13 @@ media! {
     /// An image, as a block. [`ContentBlock`](crate::ContentBlock) adds the `type` on the wire.
     ///
     /// ```
-    /// use mcp_tool_runtime::ImageContent;
+    /// use mcp_tool_runtime::content::ImageContent;
     ///
     /// let image = ImageContent::from_bytes(&[0xff, 0xd8], "image/jpeg");
     /// assert_eq!(image.data, "/9g=");
     /// assert_eq!(image.bytes(), Some(vec![0xff, 0xd8]));
     /// assert_eq!(ImageContent::from_base64("/9g=", "image/jpeg")?, image);
-    /// # Ok::<(), mcp_tool_runtime::InvalidBase64>(())
+    /// # Ok::<(), mcp_tool_runtime::content::InvalidBase64>(())
     /// ```
     pub struct ImageContent {
         /// The image as Base64: standard alphabet, padded.
@@ -93,13 +93,13 @@ media! {
     /// A sound, as a block. [`ContentBlock`](crate::ContentBlock) adds the `type` on the wire.
     ///
     /// ```
-    /// use mcp_tool_runtime::AudioContent;
+    /// use mcp_tool_runtime::content::AudioContent;
     ///
     /// let audio = AudioContent::from_bytes(b"RIFF", "audio/wav");
     /// assert_eq!(audio.data, "UklGRg==");
     /// assert_eq!(audio.bytes().as_deref(), Some(&b"RIFF"[..]));
     /// assert_eq!(AudioContent::from_base64("UklGRg==", "audio/wav")?, audio);
-    /// # Ok::<(), mcp_tool_runtime::InvalidBase64>(())
+    /// # Ok::<(), mcp_tool_runtime::content::InvalidBase64>(())
     /// ```
     pub struct AudioContent {
         /// The sound as Base64: standard alphabet, padded.

@@ -8,6 +8,8 @@ mod icon;
 mod media;
 mod resource;
 mod resource_link;
+#[cfg(feature = "rmcp-types")]
+mod sdk_block;
 mod setters;
 mod text;
 mod timestamp;

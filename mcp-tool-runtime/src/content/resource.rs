@@ -9,11 +9,11 @@ use super::base64::{BytesOrBase64, checked, decode, encode};
 
 /// The contents of a resource: text, or bytes as Base64.
 ///
-/// Contents have neither annotations nor a title. The [`EmbeddedResource`](crate::EmbeddedResource)
+/// Contents have neither annotations nor a title. The [`EmbeddedResource`](crate::content::EmbeddedResource)
 /// around them has the annotations.
 ///
 /// ```
-/// use mcp_tool_runtime::ResourceContents;
+/// use mcp_tool_runtime::content::ResourceContents;
 /// use serde_json::json;
 ///
 /// let contents = ResourceContents::text("notes://today", "# Today").with_mime_type("text/markdown");
@@ -89,7 +89,8 @@ impl From<BlobResourceContents> for ResourceContents {
 /// The contents of a text resource.
 ///
 /// ```
-/// use mcp_tool_runtime::{ContentBlock, TextResourceContents};
+/// use mcp_tool_runtime::ContentBlock;
+/// use mcp_tool_runtime::content::TextResourceContents;
 ///
 /// let notes = TextResourceContents::new("notes://today", "Buy bread.");
 /// assert_eq!(notes.text, "Buy bread.");
@@ -128,13 +129,13 @@ impl TextResourceContents {
 /// The contents of a binary resource.
 ///
 /// ```
-/// use mcp_tool_runtime::BlobResourceContents;
+/// use mcp_tool_runtime::content::BlobResourceContents;
 ///
 /// let blob = BlobResourceContents::from_bytes("photos://7", &[0xff, 0xd8]);
 /// assert_eq!(blob.blob, "/9g=");
 /// assert_eq!(blob.bytes(), Some(vec![0xff, 0xd8]));
 /// assert_eq!(BlobResourceContents::from_base64("photos://7", "/9g=")?, blob);
-/// # Ok::<(), mcp_tool_runtime::InvalidBase64>(())
+/// # Ok::<(), mcp_tool_runtime::content::InvalidBase64>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -192,7 +193,8 @@ impl BlobResourceContents {
 /// A server that returns embedded resources should declare the capability `resources`.
 ///
 /// ```
-/// use mcp_tool_runtime::{ContentBlock, EmbeddedResource, ResourceContents};
+/// use mcp_tool_runtime::ContentBlock;
+/// use mcp_tool_runtime::content::{EmbeddedResource, ResourceContents};
 /// use serde_json::json;
 ///
 /// let notes = EmbeddedResource::new(ResourceContents::text("notes://today", "Buy bread."));

@@ -11,7 +11,8 @@ use super::{Annotations, Icon};
 /// The server's resource list need not contain the resource.
 ///
 /// ```
-/// use mcp_tool_runtime::{ContentBlock, ResourceLink};
+/// use mcp_tool_runtime::ContentBlock;
+/// use mcp_tool_runtime::content::ResourceLink;
 /// use serde_json::json;
 ///
 /// let link = ResourceLink::new("reports://2025/march", "march")

@@ -8,7 +8,8 @@ use super::Annotations;
 /// Text, as a block. [`ContentBlock`](crate::ContentBlock) adds the `type` on the wire.
 ///
 /// ```
-/// use mcp_tool_runtime::{ContentBlock, TextContent};
+/// use mcp_tool_runtime::ContentBlock;
+/// use mcp_tool_runtime::content::TextContent;
 ///
 /// let content = TextContent::new("Rain from noon.");
 /// assert_eq!(ContentBlock::from(content).as_text(), Some("Rain from noon."));

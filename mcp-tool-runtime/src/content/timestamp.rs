@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 /// ```
 /// use std::time::{Duration, SystemTime};
 ///
-/// use mcp_tool_runtime::Timestamp;
+/// use mcp_tool_runtime::content::Timestamp;
 ///
 /// let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_736_694_058);
 /// let timestamp = Timestamp::from(time);
@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(parsed.to_system_time(), Some(time));
 ///
 /// assert!("12 January".parse::<Timestamp>().is_err());
-/// # Ok::<(), mcp_tool_runtime::InvalidTimestamp>(())
+/// # Ok::<(), mcp_tool_runtime::content::InvalidTimestamp>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -78,7 +78,7 @@ impl fmt::Display for Timestamp {
 /// before 1970.
 ///
 /// ```
-/// use mcp_tool_runtime::Timestamp;
+/// use mcp_tool_runtime::content::Timestamp;
 ///
 /// let error = "2025-02-30T00:00:00Z".parse::<Timestamp>().unwrap_err();
 /// assert_eq!(

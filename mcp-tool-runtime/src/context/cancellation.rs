@@ -14,7 +14,8 @@ use std::pin::Pin;
 /// use std::sync::Mutex;
 /// use std::task::{Poll, Waker};
 ///
-/// use mcp_tool_runtime::{Cancellation, ToolContext};
+/// use mcp_tool_runtime::ToolContext;
+/// use mcp_tool_runtime::context::Cancellation;
 ///
 /// /// Never cancels; a real implementation wakes its waiters.
 /// struct Never;

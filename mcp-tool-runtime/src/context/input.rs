@@ -26,7 +26,8 @@ impl ToolContext {
     /// registry, use [`testing::call_json_with`](crate::testing::call_json_with) instead.
     ///
     /// ```
-    /// use mcp_tool_runtime::{ElicitForm, Elicitation, ToolContext, mcp_tool};
+    /// use mcp_tool_runtime::elicit::Elicitation;
+    /// use mcp_tool_runtime::{ElicitForm, ToolContext, mcp_tool};
     /// use schemars::JsonSchema;
     /// use serde::Deserialize;
     /// use serde_json::json;
@@ -130,7 +131,9 @@ impl ToolContext {
     /// on the page. Your server itself must check whether the user has finished.
     ///
     /// ```
-    /// use mcp_tool_runtime::{Elicitation, Principal, ToolContext, mcp_tool};
+    /// use mcp_tool_runtime::context::Principal;
+    /// use mcp_tool_runtime::elicit::Elicitation;
+    /// use mcp_tool_runtime::{ToolContext, mcp_tool};
     ///
     /// struct Bank;
     ///

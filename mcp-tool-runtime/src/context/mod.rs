@@ -7,7 +7,7 @@ mod input;
 mod meta;
 mod principal;
 mod progress;
-#[cfg(feature = "rmcp3")]
+#[cfg(feature = "rmcp-types")]
 mod sdk_request;
 mod tool_context;
 
@@ -19,7 +19,5 @@ pub use principal::{Principal, PrincipalArgument};
 pub use progress::{Progress, ProgressToken};
 #[doc(hidden)]
 pub use progress::{ProgressAmount, ProgressMessage, ProgressTotal};
-#[cfg(feature = "rmcp3")]
-pub(crate) use sdk_request::extension;
 pub(crate) use tool_context::ToolSet;
 pub use tool_context::{ContextArgument, ToolContext};

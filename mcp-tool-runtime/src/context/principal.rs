@@ -14,7 +14,8 @@ use crate::context::ToolContext;
 /// opened a session can use that session.
 ///
 /// ```
-/// use mcp_tool_runtime::{Principal, ToolContext};
+/// use mcp_tool_runtime::ToolContext;
+/// use mcp_tool_runtime::context::Principal;
 ///
 /// let ada = Principal::new("ada@example.com").scopes(["orders:read", "orders:write"]);
 /// let context = ToolContext::detached().with_extension(ada);

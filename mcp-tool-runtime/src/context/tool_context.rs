@@ -13,7 +13,7 @@ use super::meta::Meta;
 use super::principal::Principal;
 use super::progress::{Progress, ProgressToken, Reporter, Sink};
 use super::progress::{ProgressAmount, ProgressMessage, ProgressTotal};
-#[cfg(feature = "rmcp3")]
+#[cfg(feature = "rmcp-types")]
 use super::sdk_request::extension;
 use crate::definition::ToolDefinition;
 use crate::elicit::{LazyRound, Round};
@@ -197,8 +197,19 @@ impl ToolContext {
         Arc::make_mut(&mut self.connection)
     }
 
-    #[cfg(feature = "rmcp3")]
-    pub(crate) fn with_shared_extension<T: Send + Sync + 'static>(mut self, value: Arc<T>) -> Self {
+    /// Adds a value that the caller also keeps. Works like [`with_extension`](Self::with_extension), and does not
+    /// wrap the value again: tools look up `T`, not `Arc<T>`.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use mcp_tool_runtime::ToolContext;
+    ///
+    /// let language = Arc::new("fr".to_owned());
+    /// let context = ToolContext::detached().with_shared_extension(Arc::clone(&language));
+    /// assert_eq!(context.extension::<String>(), Some(&*language));
+    /// ```
+    pub fn with_shared_extension<T: Send + Sync + 'static>(mut self, value: Arc<T>) -> Self {
         self.connection_mut().extensions.insert(value);
         self
     }
@@ -338,17 +349,18 @@ impl ToolContext {
 
     /// Returns the value of type `T` that the server has added to the request, if there is one.
     ///
-    /// With the feature `rmcp3`, `ToolServer` adds the SDK's `RequestContext<RoleServer>` and
-    /// `Peer<RoleServer>`, and the extensions of the SDK's request. Over HTTP, the SDK's extensions contain
-    /// the parts of the HTTP request (`http::request::Parts`). With the feature `http`, this method also
-    /// finds values that a middleware has inserted into the HTTP request. An example is the user.
+    /// Over HTTP, `ToolServer` of `mcp-tool-server` adds the parts of the HTTP request
+    /// (`http::request::Parts`), and this method also finds values that a middleware has inserted into the
+    /// HTTP request. An example is the user. As long as this server runs on the official SDK, it also adds the
+    /// SDK's `RequestContext<RoleServer>` and `Peer<RoleServer>`.
     ///
     /// ```
     /// use axum::extract::Request;
     /// use axum::http::StatusCode;
     /// use axum::middleware::Next;
     /// use axum::response::Response;
-    /// use mcp_tool_runtime::{Principal, ToolContext, mcp_tool};
+    /// use mcp_tool_runtime::context::Principal;
+    /// use mcp_tool_runtime::{ToolContext, mcp_tool};
     ///
     /// #[derive(Clone)]
     /// struct User(String);
@@ -380,9 +392,9 @@ impl ToolContext {
     /// ```
     pub fn extension<T: Send + Sync + 'static>(&self) -> Option<&T> {
         let own = self.connection.extensions.get();
-        #[cfg(feature = "rmcp3")]
+        #[cfg(feature = "rmcp-types")]
         let own = own.or_else(|| extension(self.connection.extensions.get()?));
-        #[cfg(feature = "http")]
+        #[cfg(feature = "http-types")]
         let own = own.or_else(|| {
             let parts = self.connection.extensions.get::<http::request::Parts>()?;
             parts.extensions.get()

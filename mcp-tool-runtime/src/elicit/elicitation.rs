@@ -49,7 +49,7 @@ impl<T> Elicitation<T> {
     /// Returns the content that the user submitted, if the user accepted.
     ///
     /// ```
-    /// use mcp_tool_runtime::Elicitation;
+    /// use mcp_tool_runtime::elicit::Elicitation;
     ///
     /// assert_eq!(Elicitation::Accepted(7).accepted(), Some(7));
     /// assert_eq!(Elicitation::<u8>::Declined.accepted(), None);

@@ -103,7 +103,7 @@ impl InputRequest {
     /// decodes the response.
     ///
     /// ```
-    /// use mcp_tool_runtime::InputRequest;
+    /// use mcp_tool_runtime::elicit::InputRequest;
     /// use serde_json::json;
     ///
     /// let schema = json!({ "type": "object", "properties": { "name": { "type": "string" } } });
@@ -134,7 +134,7 @@ impl InputRequest {
     /// the address must not contain.
     ///
     /// ```
-    /// use mcp_tool_runtime::InputRequest;
+    /// use mcp_tool_runtime::elicit::InputRequest;
     ///
     /// let request = InputRequest::url("Log in to the bank", "https://bank.example/connect");
     /// assert_eq!(request.params()["mode"], "url");

@@ -27,7 +27,8 @@ pub struct BuildError {
 }
 
 impl BuildError {
-    pub(crate) fn new(problems: Vec<BuildProblem>) -> Self {
+    /// Creates the error of a registry or a server that has `problems`.
+    pub fn new(problems: Vec<BuildProblem>) -> Self {
         BuildError { problems }
     }
 

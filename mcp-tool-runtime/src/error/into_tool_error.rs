@@ -14,7 +14,7 @@ use crate::error::ToolError;
 ///
 /// Implement this trait with `#[derive(ToolError)]`. If a tool returns such an error, the registry converts
 /// the error to a [`ToolError`](struct@ToolError). For any other error, the registry uses the error's
-/// `Display` as the text, unless it [masks errors](crate::ToolRegistryBuilder::mask_errors). In a function that
+/// `Display` as the text, unless it [masks errors](crate::registry::ToolRegistryBuilder::mask_errors). In a function that
 /// returns `Result<T, ToolError>`, `?` converts an error that implements this trait:
 ///
 /// ```

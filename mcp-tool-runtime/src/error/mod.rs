@@ -7,6 +7,8 @@ mod inner_error;
 mod into_tool_error;
 mod panic;
 mod protocol_error;
+#[cfg(feature = "rmcp-types")]
+mod sdk_errors;
 mod text;
 mod tool_error;
 
@@ -16,6 +18,7 @@ pub(crate) use inner_error::rungs;
 pub use into_tool_error::{IntoToolError, LoggedError, Mapping, TransparentError};
 pub(crate) use panic::{PanicMessage, catch};
 pub use protocol_error::ProtocolError;
-pub(crate) use text::{short_type_name, shorten};
+pub(crate) use text::short_type_name;
+pub use text::shorten;
 pub use tool_error::ToolError;
 pub(crate) use tool_error::{ERROR_KEY, chain};

@@ -75,16 +75,6 @@ impl ProtocolError {
         Self::new(Self::INVALID_REQUEST, message)
     }
 
-    /// -32600: the id of the request belongs to an earlier request that still waits for its response.
-    #[cfg(feature = "rmcp3")]
-    pub(crate) fn in_use(id: &impl Serialize) -> Self {
-        let id = serde_json::to_string(id).unwrap_or_default();
-        let id = shorten(&id);
-        Self::invalid_request(format!(
-            "the id {id} is in use by a request that has not been answered yet"
-        ))
-    }
-
     /// -32601: the server does not support the method.
     pub fn method_not_found(method: &str) -> Self {
         Self::new(
@@ -119,8 +109,10 @@ impl ProtocolError {
             .with_data(json!({ "supported": supported, "requested": requested }))
     }
 
-    /// Returns the error of a call that was cancelled. For this error, `handle_json` returns no response.
-    pub(crate) fn cancelled() -> Self {
+    /// -32603: the call was cancelled. For this error, [`ToolRegistry::handle_json`] returns no response.
+    ///
+    /// [`ToolRegistry::handle_json`]: crate::registry::ToolRegistry::handle_json
+    pub fn cancelled() -> Self {
         Self::internal_error("the server has cancelled the call")
     }
 
@@ -143,9 +135,9 @@ impl ProtocolError {
     pub(crate) fn for_client(error: &(dyn Error + 'static)) -> Option<Self> {
         let error = match error.downcast_ref::<ProtocolError>() {
             Some(error) => error.clone(),
-            #[cfg(feature = "rmcp3")]
-            None => crate::rmcp::protocol_error(error)?,
-            #[cfg(not(feature = "rmcp3"))]
+            #[cfg(feature = "rmcp-types")]
+            None => super::sdk_errors::protocol_error(error)?,
+            #[cfg(not(feature = "rmcp-types"))]
             None => return None,
         };
         let member = match error.code {
@@ -162,8 +154,8 @@ impl ProtocolError {
         if let Some(error) = error.downcast_ref::<ProtocolError>() {
             return error.message.clone();
         }
-        #[cfg(feature = "rmcp3")]
-        if let Some(message) = crate::rmcp::error_message(error) {
+        #[cfg(feature = "rmcp-types")]
+        if let Some(message) = super::sdk_errors::error_message(error) {
             return message.to_owned();
         }
         error.to_string()

@@ -1,7 +1,7 @@
 //! Truncates long texts, and removes the modules from type names.
 
 /// Truncates a text of more than `limit` characters, and appends `…`. Returns any other text unchanged.
-pub(crate) fn shorten(text: &str, limit: usize) -> String {
+pub fn shorten(text: &str, limit: usize) -> String {
     match text.char_indices().nth(limit) {
         None => text.to_owned(),
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -135,7 +135,7 @@ impl ToolError {
     /// Accepts `Box<dyn Error + Send + Sync>`, `anyhow::Error`, strings, and every type that implements
     /// `std::error::Error + Send + Sync`.
     ///
-    /// A registry that [masks errors](crate::ToolRegistryBuilder::mask_errors) replaces the message with the
+    /// A registry that [masks errors](crate::registry::ToolRegistryBuilder::mask_errors) replaces the message with the
     /// tool's name and an id. `display` ignores `#[derive(ToolError)]`: for a type with this derive, write
     /// `?` alone.
     ///
@@ -164,7 +164,7 @@ impl ToolError {
     }
 
     /// Shows the message also if the registry masks errors.
-    #[cfg(feature = "rmcp3")]
+    #[cfg(feature = "rmcp-types")]
     pub(crate) fn authored(mut self) -> Self {
         self.origin = Origin::Authored;
         self
@@ -214,7 +214,7 @@ impl ToolError {
     }
 
     /// Sets a machine-readable code, such as `out_of_stock`. Programs find it in the result's `_meta` under
-    /// `mcp-tool-runtime/error`. [`mask_errors`](crate::ToolRegistryBuilder::mask_errors) does not hide the
+    /// `mcp-tool-runtime/error`. [`mask_errors`](crate::registry::ToolRegistryBuilder::mask_errors) does not hide the
     /// code.
     ///
     /// ```
@@ -245,7 +245,7 @@ impl ToolError {
     }
 
     /// Sets machine-readable details. Programs find them in the result's `_meta`, next to the
-    /// [code](Self::code). [`mask_errors`](crate::ToolRegistryBuilder::mask_errors) does not hide the
+    /// [code](Self::code). [`mask_errors`](crate::registry::ToolRegistryBuilder::mask_errors) does not hide the
     /// details.
     pub fn data(mut self, data: impl Into<Value>) -> Self {
         self.details_mut().data = Some(data.into());

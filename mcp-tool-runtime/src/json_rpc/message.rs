@@ -14,21 +14,21 @@ use crate::error::ProtocolError;
 /// One message from the client. The parameters stay text, so that the id is known even if the parameters are
 /// invalid.
 #[derive(Debug)]
-#[cfg_attr(
-    not(feature = "rmcp3"),
-    expect(
-        dead_code,
-        reason = "only a server with a connection handles notifications and responses"
-    )
-)]
-pub(crate) enum Message<'a> {
+pub enum Message<'a> {
+    /// A request, which needs a response.
     Request {
+        /// The id that the response repeats.
         id: Id,
+        /// The method, such as `tools/call`.
         method: String,
+        /// The JSON of `params`. `None` for `null`.
         params: Option<&'a RawValue>,
     },
+    /// A notification, which has no response.
     Notification {
+        /// The method, such as `notifications/cancelled`.
         method: String,
+        /// The JSON of `params`. `None` for `null`.
         params: Option<&'a RawValue>,
     },
     /// The whole text of the client's response to a request of the server.
@@ -37,9 +37,11 @@ pub(crate) enum Message<'a> {
 
 /// The error for bytes that are not a valid message, and the id if it is readable.
 #[derive(Debug)]
-pub(crate) struct InvalidMessage {
-    pub(crate) id: Option<Id>,
-    pub(crate) error: ProtocolError,
+pub struct InvalidMessage {
+    /// The id of the message.
+    pub id: Option<Id>,
+    /// The error: -32700 for bytes that are not JSON, or else -32600.
+    pub error: ProtocolError,
 }
 
 impl InvalidMessage {
@@ -58,10 +60,9 @@ impl InvalidMessage {
     }
 }
 
-#[cfg(feature = "rmcp3")]
 impl InvalidMessage {
     /// Returns the error for a message of more than `limit` bytes.
-    pub(crate) fn too_long(id: Option<Id>, limit: usize) -> Self {
+    pub fn too_long(id: Option<Id>, limit: usize) -> Self {
         const KIB: usize = 1024;
         const MIB: usize = 1024 * KIB;
 
@@ -99,8 +100,11 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de Raw
 }
 
 /// Reads one message.
-#[cfg(any(feature = "rmcp3", test))]
-pub(crate) fn read(line: &[u8]) -> Result<Message<'_>, InvalidMessage> {
+///
+/// # Errors
+///
+/// Returns the error to respond with if the bytes are not a message.
+pub fn read(line: &[u8]) -> Result<Message<'_>, InvalidMessage> {
     read_text(text(line)?)
 }
 
@@ -240,8 +244,7 @@ fn classify<'a>(json: &'a str, envelope: Envelope<'a>) -> Result<Message<'a>, In
 
 /// Reads the parameters of `notifications/cancelled`: the id of the request and the reason. Returns `None` if
 /// they are invalid.
-#[cfg(feature = "rmcp3")]
-pub(crate) fn cancellation(params: &RawValue) -> Option<(Id, Option<String>)> {
+pub fn cancellation(params: &RawValue) -> Option<(Id, Option<String>)> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
     struct Cancellation<'a> {

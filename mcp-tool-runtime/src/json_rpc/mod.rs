@@ -20,7 +20,11 @@ struct Failure<'a, E> {
 }
 
 /// Writes a response whose result takes about `size` bytes.
-pub(crate) fn success(
+///
+/// # Errors
+///
+/// Returns -32603 if `write` fails.
+pub fn success(
     id: &Id,
     size: usize,
     write: impl FnOnce(&mut Vec<u8>) -> Result<(), serde_json::Error>,
@@ -41,7 +45,7 @@ pub(crate) fn success(
 
 /// Writes an error response. If the request's id is unknown, the response omits `id` in protocol version
 /// 2025-11-25 and newer versions, and contains `"id":null` if the protocol version is older or unknown.
-pub(crate) fn error_response(
+pub fn error_response(
     id: Option<&Id>,
     error: &impl Serialize,
     version: Option<ProtocolVersion>,

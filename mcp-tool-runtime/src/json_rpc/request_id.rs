@@ -12,14 +12,16 @@ use crate::json::json_kind::is_exact_integer;
 /// The id of a request. The response repeats it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(untagged)]
-pub(crate) enum Id {
+pub enum Id {
+    /// A number.
     Number(Number),
+    /// A string.
     Text(String),
 }
 
 impl Id {
     /// Reads the JSON text of an id. Returns `None` unless serde_json reads it as a number or a string.
-    pub(crate) fn read(json: &str) -> Option<Id> {
+    pub fn read(json: &str) -> Option<Id> {
         match serde_json::from_str(json) {
             Ok(Value::Number(number)) => Some(Id::Number(number)),
             Ok(Value::String(text)) => Some(Id::Text(text)),
@@ -29,7 +31,7 @@ impl Id {
 
     /// Reads the id of a message whose other members may be invalid. Returns `None` if the id is missing,
     /// repeated or unreadable, if a member name is invalid, or if `json` is not an object.
-    pub(crate) fn of_message(json: &str) -> Option<Id> {
+    pub fn of_message(json: &str) -> Option<Id> {
         #[derive(Deserialize)]
         struct MessageWithId<'a> {
             #[serde(borrow)]
@@ -42,7 +44,7 @@ impl Id {
     }
 
     /// Returns whether the protocol allows the id: a string or an integer, including `7.0`.
-    pub(crate) fn is_allowed(&self) -> bool {
+    pub fn is_allowed(&self) -> bool {
         match self {
             Id::Number(number) => {
                 number.is_i64() || number.is_u64() || number.as_f64().is_some_and(is_exact_integer)

@@ -35,7 +35,7 @@ impl ClientInfo {
 /// The capabilities that a client declares, as the members of a JSON object.
 ///
 /// ```
-/// use mcp_tool_runtime::ClientCapabilities;
+/// use mcp_tool_runtime::context::ClientCapabilities;
 /// use serde_json::json;
 ///
 /// let capabilities = json!({ "elicitation": { "form": {} } });

@@ -299,7 +299,7 @@ fn declared(declaration: &Declaration, closed: bool, profile: SchemaProfile) -> 
     let schema = output.and_then(|output| output_schema(output, profile));
     if schema.as_ref().is_some_and(is_result) {
         let reason = "a `CallToolResult` of another rmcp version would be sent as data; write \
-                      `rmcp = \"3\"` and switch on the feature `rmcp3`, or return the \
+                      `rmcp = \"3\"` and add the crate `mcp-tool-rmcp`, or return the \
                       `CallToolResult` of `mcp-tool-runtime`";
         published.faults.push(("output schema", reason.to_owned()));
     }

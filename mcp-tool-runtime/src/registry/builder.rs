@@ -200,7 +200,8 @@ impl<S> ToolRegistryBuilder<S> {
     /// depends on earlier requests of the client. If the function panics, the tool is hidden.
     ///
     /// ```
-    /// use mcp_tool_runtime::{Principal, ToolContext, ToolRegistry, mcp_tool, tools};
+    /// use mcp_tool_runtime::context::Principal;
+    /// use mcp_tool_runtime::{ToolContext, ToolRegistry, mcp_tool, tools};
     ///
     /// /// Empties the cache.
     /// #[mcp_tool(destructive)]
@@ -328,7 +329,7 @@ impl<S> ToolRegistryBuilder<S> {
     /// Sets the clock for tools with a `timeout`. The clock is a function whose future completes after the
     /// given duration.
     ///
-    /// With the feature `rmcp3`, the default is tokio's clock. If a call runs outside of a tokio runtime,
+    /// With the feature `tokio`, which `mcp-tool-server` enables, the default is tokio's clock. If a call runs outside of a tokio runtime,
     /// this default waits on a new thread instead.
     ///
     /// ```
@@ -355,7 +356,7 @@ impl<S> ToolRegistryBuilder<S> {
 
     /// Sets the thread pool for `blocking` tools: a function that runs work on a thread.
     ///
-    /// With the feature `rmcp3`, the default runs each `blocking` call on a new thread. All servers of a
+    /// With the feature `tokio`, which `mcp-tool-server` enables, the default runs each `blocking` call on a new thread. All servers of a
     /// process share a limit of 512 running `blocking` calls. Up to 1024 further `blocking` calls wait. Any
     /// `blocking` call beyond that gets a result with `isError`, which reports that the server is busy. If a
     /// `blocking` function calls another `blocking` tool, the inner call starts at once, even above the limit.
@@ -443,7 +444,7 @@ impl<S> ToolRegistryBuilder<S> {
     /// after one lifetime of a state.
     ///
     /// Clients can read sealed state, but cannot change it. Sealed state is valid for one
-    /// [user](crate::Principal), one tool and one set of arguments. It expires after the
+    /// [user](crate::context::Principal), one tool and one set of arguments. It expires after the
     /// [lifetime](Self::request_state_lifetime). A client can send the same state more than once, so the tool
     /// itself must prevent harmful repetitions.
     #[cfg(feature = "request-state")]
@@ -510,7 +511,7 @@ mod tests {
     #[mcp_tool(crate = crate, timeout = "1s")]
     async fn think() {}
 
-    /// Removes the timer and the blocking pool, because the feature `rmcp3` provides defaults for both.
+    /// Removes the timer and the blocking pool, because the feature `tokio` provides defaults for both.
     // The expansion of `tools!` contains an unused import. rustc reports this import only in the
     // crate that defines `tools!`, which is this crate.
     #[allow(unused_imports)]

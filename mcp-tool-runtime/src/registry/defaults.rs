@@ -5,7 +5,7 @@ use crate::definition::ToolAnnotations;
 /// Defaults for the tools of a registry: the four hints, and whether functions that are not `async` run on a
 /// thread that may block.
 ///
-/// Pass them to [`ToolRegistryBuilder::defaults`](crate::ToolRegistryBuilder::defaults). A default applies to
+/// Pass them to [`ToolRegistryBuilder::defaults`](crate::registry::ToolRegistryBuilder::defaults). A default applies to
 /// each tool that does not set the same option itself. Options in `#[mcp_tools]` count as options of the tool.
 ///
 /// ```
@@ -79,7 +79,7 @@ impl ToolDefaults {
     }
 
     /// Sets whether functions that are not `async` run on the
-    /// [thread pool](crate::ToolRegistryBuilder::blocking_pool), as with `#[mcp_tool(blocking)]`. Default:
+    /// [thread pool](crate::registry::ToolRegistryBuilder::blocking_pool), as with `#[mcp_tool(blocking)]`. Default:
     /// `false`. Write `#[mcp_tool(blocking = false)]` for a function that never blocks. The default does not
     /// apply to tools from [`Tool::builder`](crate::Tool::builder).
     pub const fn blocking(mut self, blocking: bool) -> Self {

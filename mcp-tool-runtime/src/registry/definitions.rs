@@ -17,7 +17,7 @@ use crate::tool::{State, Tool, ToolList};
 ///
 /// # Errors
 ///
-/// Returns all problems at once, like [`build`](crate::ToolRegistryBuilder::build). Does not report a missing
+/// Returns all problems at once, like [`build`](crate::registry::ToolRegistryBuilder::build). Does not report a missing
 /// timer, blocking pool or request-state key.
 ///
 /// For a registry with defaults, call [`ToolDefaults::definitions`](crate::ToolDefaults::definitions).

@@ -8,7 +8,6 @@ use super::assemble::{assemble, check};
 use super::builder::ToolRegistryBuilder;
 use super::compose::{changed, unknown_tool};
 use super::settings::Settings;
-#[cfg(feature = "rmcp3")]
 use super::tool_registry::AnyState;
 use super::tool_registry::ToolRegistry;
 use super::tools::Tools;
@@ -344,7 +343,6 @@ impl<S> fmt::Debug for LiveRegistry<S> {
     }
 }
 
-#[cfg(feature = "rmcp3")]
 impl<S: State> LiveRegistry<S> {
     /// Erases the type of the state. The new registry shares its tools with all clones of this registry.
     pub(crate) fn erase(self) -> LiveRegistry<AnyState> {

@@ -43,8 +43,4 @@ pub use definitions::definitions;
 pub use list::{CacheScope, ListToolsResult};
 pub use live_registry::{ChangeListener, LiveRegistry};
 pub use settings::UnknownArguments;
-#[cfg(feature = "rmcp3")]
-pub(crate) use tool_registry::AnyState;
-pub use tool_registry::ToolRegistry;
-#[cfg(feature = "rmcp3")]
-pub(crate) use tools::Tools;
+pub use tool_registry::{AnyState, ToolRegistry};

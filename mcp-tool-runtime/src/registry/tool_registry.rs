@@ -70,7 +70,26 @@ impl<S> ToolRegistry<S> {
         self.tools.definitions()
     }
 
-    #[cfg(any(feature = "rmcp3", feature = "testing"))]
+    /// Returns the definition of a tool, not adapted to a protocol version. Returns `None` for an unknown name.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+    ///
+    /// /// Adds two numbers.
+    /// #[mcp_tool(title = "Add")]
+    /// async fn add(a: i64, b: i64) -> i64 {
+    ///     a + b
+    /// }
+    ///
+    /// let registry = ToolRegistry::builder(()).tools(tools![add]).build()?;
+    /// assert_eq!(registry.definition("add").unwrap().title.as_deref(), Some("Add"));
+    /// assert!(registry.definition("subtract").is_none());
+    /// # Ok::<(), mcp_tool_runtime::BuildError>(())
+    /// ```
+    pub fn definition(&self, name: &str) -> Option<&ToolDefinition> {
+        self.tools.definition(name)
+    }
+
     pub(crate) fn tools(&self) -> &Arc<Tools> {
         &self.tools
     }
@@ -321,10 +340,8 @@ impl<S> fmt::Debug for ToolRegistry<S> {
 }
 
 /// A state of any type.
-#[cfg(feature = "rmcp3")]
-pub(crate) type AnyState = Arc<dyn std::any::Any + Send + Sync>;
+pub type AnyState = Arc<dyn std::any::Any + Send + Sync>;
 
-#[cfg(feature = "rmcp3")]
 impl<S: State> ToolRegistry<S> {
     /// Erases the type of the state, so that rustc compiles the server once instead of once per state type.
     /// The new registry keeps the state alive.

@@ -62,7 +62,6 @@ impl Tools {
 
     /// Returns the definition of a tool, not adapted to a protocol version. Returns `None` for an unknown
     /// name.
-    #[cfg(feature = "rmcp3")]
     pub(crate) fn definition(&self, name: &str) -> Option<&ToolDefinition> {
         self.find(name).map(|tool| &*tool.definition)
     }

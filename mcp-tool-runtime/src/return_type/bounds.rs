@@ -62,7 +62,7 @@ impl<T: Serialize + ?Sized> SerializeResult for T {}
     label = "has no schema to publish",
     note = "for your own type, add `#[derive(schemars::JsonSchema)]` to it and to every type inside it; or return `String`, a content block such as `ContentBlock::text(…)`, or `CallToolResult`",
     note = "for a type of another crate, enable the matching feature of schemars (`chrono04`, `url2`, `uuid1` and others); for a wrapper such as `Json<T>`, return the `T` inside",
-    note = "for `CallToolResult` of rmcp, write `rmcp = \"3\"`, and enable the feature `rmcp3` of `mcp-tool-runtime`: another rmcp version has another type",
+    note = "for `CallToolResult` of rmcp, write `rmcp = \"3\"`, and add the crate `mcp-tool-rmcp`: another rmcp version has another type",
     note = "if the type already has the derive, the derive may come from schemars 0.8: write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows which crate uses the old version"
 )]
 pub trait DescribeResult {}

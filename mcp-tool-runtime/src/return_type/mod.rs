@@ -17,6 +17,8 @@ mod inner_types;
 mod outcome;
 mod rejected_types;
 pub(crate) mod rungs;
+#[cfg(feature = "rmcp-types")]
+mod sdk_results;
 mod tag;
 mod text_and_content;
 mod with_content;

@@ -47,7 +47,7 @@ impl Outcome {
         Outcome(OutcomeKind::Answer(result))
     }
 
-    #[cfg(feature = "rmcp3")]
+    #[cfg(feature = "rmcp-types")]
     pub(crate) fn unwritable(error: serde_json::Error) -> Self {
         Outcome(OutcomeKind::Unwritable(error))
     }

@@ -78,8 +78,10 @@ impl<T> ContentAndData for WithText<T> {
 ///
 /// ```
 /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
+/// use mcp_tool_runtime::content::Role;
 /// use mcp_tool_runtime::{
-///     CallToolRequest, ContentBlock, ProtocolVersion, Role, ToolContext, ToolRegistry, WithContent, mcp_tool, tools,
+///     CallToolRequest, ContentBlock, ProtocolVersion, ToolContext, ToolRegistry, WithContent,
+///     mcp_tool, tools,
 /// };
 /// use serde_json::json;
 ///

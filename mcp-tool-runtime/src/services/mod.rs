@@ -1,11 +1,11 @@
 //! The services of a registry: a clock, and threads that may block. The program can set them. With the
-//! feature `rmcp3`, this crate provides defaults.
+//! feature `tokio`, this crate provides defaults.
 
 mod job;
 mod pool;
-#[cfg(feature = "rmcp3")]
+#[cfg(feature = "tokio")]
 mod threads;
-#[cfg(feature = "rmcp3")]
+#[cfg(feature = "tokio")]
 mod timer;
 
 use std::future::Future;
@@ -15,8 +15,8 @@ use std::time::Duration;
 
 pub(crate) use job::Busy;
 pub(crate) use pool::Pool;
-#[cfg(feature = "rmcp3")]
-pub(crate) use threads::wait_for_all;
+#[cfg(feature = "tokio")]
+pub use threads::wait_for_all;
 
 pub(crate) type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
 
@@ -24,15 +24,15 @@ pub(crate) type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
 pub(crate) type Timer = Arc<dyn Fn(Duration) -> Sleep + Send + Sync>;
 
 #[derive(Clone)]
-#[cfg_attr(not(feature = "rmcp3"), derive(Default))]
+#[cfg_attr(not(feature = "tokio"), derive(Default))]
 pub(crate) struct Services {
     pub(crate) timer: Option<Timer>,
     pub(crate) pool: Option<Pool>,
 }
 
-#[cfg(feature = "rmcp3")]
+#[cfg(feature = "tokio")]
 impl Default for Services {
-    /// Returns the clock and the threads of this crate. Another crate may enable the feature `rmcp3` in a
+    /// Returns the clock and the threads of this crate. Another crate may enable the feature `tokio` in a
     /// program without tokio. So both look for a tokio runtime only during a call, and also work without a
     /// runtime.
     fn default() -> Self {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::job::{Busy, Job};
-#[cfg(feature = "rmcp3")]
+#[cfg(feature = "tokio")]
 use super::threads;
 
 /// Passes work to a thread where blocking is allowed.
@@ -12,7 +12,7 @@ pub(crate) enum Pool {
     /// The pool that the program sets with `blocking_pool`. It must accept every job.
     Custom(Arc<dyn Fn(Job) + Send + Sync>),
     /// The threads of this crate. All registries of the process share them.
-    #[cfg(feature = "rmcp3")]
+    #[cfg(feature = "tokio")]
     Threads,
 }
 
@@ -23,7 +23,7 @@ impl Pool {
                 run(job);
                 Ok(())
             }
-            #[cfg(feature = "rmcp3")]
+            #[cfg(feature = "tokio")]
             Pool::Threads => threads::run(job).await,
         }
     }

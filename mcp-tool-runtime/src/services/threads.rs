@@ -77,7 +77,7 @@ impl Threads {
 ///
 /// A shutdown uses this function after it has cancelled the running calls. Their functions can then clean up
 /// and return.
-pub(crate) async fn wait_for_all() {
+pub async fn wait_for_all() {
     let mut running = RUNNING.subscribe();
     let ended = running.wait_for(|running| *running == 0);
     // If the time limit passes first, return anyway. The remaining functions continue to run.

@@ -12,7 +12,7 @@ use tokio::runtime::Handle;
 /// Returns a future that completes after a duration.
 ///
 /// Without a tokio runtime, a thread waits until the time has passed or the future is dropped. There is no
-/// runtime, for example, if another crate enables the feature `rmcp3` in a program without tokio.
+/// runtime, for example, if another crate enables the feature `tokio` in a program without tokio.
 pub(super) fn sleep(after: Duration) -> Pin<Box<dyn Future<Output = ()> + Send>> {
     match Handle::try_current() {
         Ok(_) => Box::pin(tokio::time::sleep(after)),

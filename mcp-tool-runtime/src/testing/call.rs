@@ -59,9 +59,9 @@ pub async fn call_json<S: Send + Sync + 'static>(
 /// and returns the client's result, such as `json!({ "action": "accept", "content": { "sure": true } })`.
 ///
 /// ```
-/// use mcp_tool_runtime::{
-///     ElicitForm, Elicitation, Principal, ToolContext, ToolRegistry, mcp_tool, testing, tools,
-/// };
+/// use mcp_tool_runtime::context::Principal;
+/// use mcp_tool_runtime::elicit::Elicitation;
+/// use mcp_tool_runtime::{ElicitForm, ToolContext, ToolRegistry, mcp_tool, testing, tools};
 /// use schemars::JsonSchema;
 /// use serde::Deserialize;
 /// use serde_json::json;

@@ -94,7 +94,7 @@ impl<'a> Checks<'a> {
 
 /// Enters a tokio runtime until the returned guard is dropped. Returns `None` if it cannot create a runtime.
 /// Some layers, such as the rate limit of `tower`, cannot be created outside of a tokio runtime.
-#[cfg(feature = "rmcp3")]
+#[cfg(feature = "tokio")]
 pub fn enter_runtime() -> Option<tokio::runtime::EnterGuard<'static>> {
     use tokio::runtime::{Builder, Runtime};
 
@@ -103,6 +103,6 @@ pub fn enter_runtime() -> Option<tokio::runtime::EnterGuard<'static>> {
     RUNTIME.get_or_init(make).as_ref().map(Runtime::enter)
 }
 
-/// Does nothing, because this crate can create a tokio runtime only with the feature `rmcp3`.
-#[cfg(not(feature = "rmcp3"))]
+/// Does nothing, because this crate can create a tokio runtime only with the feature `tokio`.
+#[cfg(not(feature = "tokio"))]
 pub fn enter_runtime() {}

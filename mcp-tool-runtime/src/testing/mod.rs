@@ -70,7 +70,7 @@ pub use golden::{UPDATE, assert_golden};
 /// check_tools!(registry(), profiles = Lint::new(Profile::ALL).server_name("shop").allow("recursion"));
 /// ```
 ///
-/// With the feature `rmcp3`, which `rmcp`, `http` and `sdk` enable, the tests build the registry inside of a
+/// With the feature `tokio`, which `mcp-tool-server` enables, the tests build the registry inside of a
 /// tokio runtime, because some layers need one.
 ///
 /// Warnings of the linter do not fail a test. The second test fails if the file does not exist. The test's

@@ -67,7 +67,7 @@ use crate::return_type::{
 /// With [`input`](Self::input), a type defines the arguments, and the handler receives a decoded
 /// value.
 ///
-/// [`build`]: crate::ToolRegistryBuilder::build
+/// [`build`]: crate::registry::ToolRegistryBuilder::build
 #[must_use = "a builder does nothing until you call `handler` or `blocking_handler`"]
 pub struct ToolBuilder<A = Map<String, Value>, O = WithoutOutput> {
     tool: ValueTool,
@@ -104,7 +104,7 @@ impl Tool<()> {
 }
 
 impl<A, O> ToolBuilder<A, O> {
-    /// Sets the title, which clients show to people. [`build`](crate::ToolRegistryBuilder::build) rejects a
+    /// Sets the title, which clients show to people. [`build`](crate::registry::ToolRegistryBuilder::build) rejects a
     /// title that is empty or a placeholder such as `TODO`. It also rejects control characters except tabs and
     /// line ends, and invisible characters that no script or emoji needs. The same rules apply to the
     /// description.
@@ -141,7 +141,7 @@ impl<A, O> ToolBuilder<A, O> {
     /// Adds scopes. A caller needs every scope of the tool. Default: none.
     ///
     /// Each is an OAuth 2.0 scope: visible ASCII characters without `"` and `\`.
-    /// [`build`](crate::ToolRegistryBuilder::build) rejects any other text. See
+    /// [`build`](crate::registry::ToolRegistryBuilder::build) rejects any other text. See
     /// [`scopes`](macro@crate::mcp_tool#scopes) of `#[mcp_tool]`.
     pub fn scopes<T: Into<String>>(mut self, scopes: impl IntoIterator<Item = T>) -> Self {
         let scopes = scopes.into_iter().map(Into::into);
@@ -150,7 +150,7 @@ impl<A, O> ToolBuilder<A, O> {
     }
 
     /// Limits how long a call may take. The registry then needs a
-    /// [timer](crate::ToolRegistryBuilder::timer). Default: no limit.
+    /// [timer](crate::registry::ToolRegistryBuilder::timer). Default: no limit.
     pub fn timeout(mut self, limit: Duration) -> Self {
         self.tool.timeout = Some(limit);
         self
@@ -168,7 +168,7 @@ impl<A, O> ToolBuilder<A, O> {
 
     /// Sets how the registry transforms generated schemas: those of types, and those of
     /// `schemars::schema_for!`. Default: the profile of the
-    /// [registry](crate::ToolRegistryBuilder::schema_profile).
+    /// [registry](crate::registry::ToolRegistryBuilder::schema_profile).
     pub fn schema_profile(mut self, profile: SchemaProfile) -> Self {
         self.tool.schema_profile = Some(profile);
         self
@@ -181,7 +181,7 @@ impl<A, O> ToolBuilder<A, O> {
     /// registry applies the [`SchemaProfile`]. It then also validates successful results, as with
     /// [`output`](Self::output).
     ///
-    /// [`build`](crate::ToolRegistryBuilder::build) rejects the schema if the handler's return type allows
+    /// [`build`](crate::registry::ToolRegistryBuilder::build) rejects the schema if the handler's return type allows
     /// only text or content blocks. If the handler returns a successful [`CallToolResult`] without structured
     /// content, the call fails.
     ///
@@ -264,7 +264,7 @@ impl<A, O> ToolBuilder<A, O> {
 
     /// Builds the tool with a handler that may block its thread, like a function with
     /// [`#[mcp_tool(blocking)]`](macro@crate::mcp_tool#blocking). The registry runs each call on its
-    /// [thread pool](crate::ToolRegistryBuilder::blocking_pool).
+    /// [thread pool](crate::registry::ToolRegistryBuilder::blocking_pool).
     ///
     /// The handler receives the arguments and a context, and returns its result directly. The possible results
     /// are those of [`handler`](Self::handler).
@@ -314,7 +314,7 @@ impl<A, O> ToolBuilder<A, O> {
 impl<O> ToolBuilder<Map<String, Value>, O> {
     /// Sets the schema of the arguments: JSON Schema with `"type": "object"` at its root. If you write the
     /// schema as JSON, the registry changes only the order of object members. The dialect is 2020-12, unless
-    /// `$schema` names draft-07. [`build`](crate::ToolRegistryBuilder::build) rejects every other dialect. It
+    /// `$schema` names draft-07. [`build`](crate::registry::ToolRegistryBuilder::build) rejects every other dialect. It
     /// also rejects a rule that the dialect ignores, such as one under `dependencies` in 2020-12.
     ///
     /// The registry rejects a call that lacks a required argument. If `additionalProperties` is `false` and
@@ -323,8 +323,8 @@ impl<O> ToolBuilder<Map<String, Value>, O> {
     ///
     /// The registry applies the [`SchemaProfile`] to a `Schema` of schemars, such as one from `schema_for!`.
     ///
-    /// [`unknown_arguments`]: crate::ToolRegistryBuilder::unknown_arguments
-    /// [`ignore_arguments`]: crate::ToolRegistryBuilder::ignore_arguments
+    /// [`unknown_arguments`]: crate::registry::ToolRegistryBuilder::unknown_arguments
+    /// [`ignore_arguments`]: crate::registry::ToolRegistryBuilder::ignore_arguments
     pub fn input_schema(mut self, schema: impl ManualSchema) -> Self {
         self.tool.input = ValueSchema::Given(schema.into_schema_value());
         self

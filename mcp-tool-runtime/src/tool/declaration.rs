@@ -52,7 +52,7 @@ pub struct Declaration {
     pub request_state: bool,
     /// The authorization scopes that a caller needs. A caller needs all of them.
     pub scopes: &'static [&'static str],
-    /// Whether a caller needs a [`Principal`](crate::Principal). A parameter `#[principal] user: &Principal` turns
+    /// Whether a caller needs a [`Principal`](crate::context::Principal). A parameter `#[principal] user: &Principal` turns
     /// this on.
     pub principal: bool,
     /// The icons.

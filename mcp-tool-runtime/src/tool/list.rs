@@ -61,7 +61,7 @@ impl<S> Tool<S> {
     }
 
     /// Puts a layer around the calls of this tool, inside of the layers of its registry. See
-    /// [`ToolRegistryBuilder::layer`](crate::ToolRegistryBuilder::layer).
+    /// [`ToolRegistryBuilder::layer`](crate::registry::ToolRegistryBuilder::layer).
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -167,7 +167,7 @@ impl<S: 'static, L: IntoIterator<Item = Tool<S>>> ToolList<S> for L {
     }
 }
 
-/// The argument of [`ToolRegistryBuilder::tool`](crate::ToolRegistryBuilder::tool). Only [`Tool`] implements
+/// The argument of [`ToolRegistryBuilder::tool`](crate::registry::ToolRegistryBuilder::tool). Only [`Tool`] implements
 /// this trait.
 #[diagnostic::on_unimplemented(
     message = "`.tool(…)` takes a single `Tool<{S}>`, not `{Self}`",

@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mcp_tool_runtime::{SchemaProfile, Tool, ToolRegistry, mcp_tool, mcp_tools, tools};
+use mcp_tool_runtime::schema::SchemaProfile;
+use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, mcp_tools, tools};
 use mcp_tool_tests::Peer;
 use serde_json::{Value, json};
 

@@ -4,7 +4,8 @@
 use std::error::Error;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use mcp_tool_runtime::{BuildError, ToolError, ToolRegistry, ToolServer, mcp_tool, tools};
+use mcp_tool_runtime::{BuildError, ToolError, ToolRegistry, mcp_tool, tools};
+use mcp_tool_server::ToolServer;
 use rusqlite::{Connection, params};
 use tracing_subscriber::filter::LevelFilter;
 

@@ -1,9 +1,9 @@
 //! The tests of docs/guide/src/testing.md.
 
+use mcp_tool_runtime::elicit::Elicitation;
 use mcp_tool_runtime::testing::{call_json, call_json_with};
-use mcp_tool_runtime::{
-    ElicitForm, Elicitation, ToolContext, ToolRegistry, ToolServer, mcp_tool, tools,
-};
+use mcp_tool_runtime::{ElicitForm, ToolContext, ToolRegistry, mcp_tool, tools};
+use mcp_tool_server::ToolServer;
 use serde_json::json;
 
 /// Says hello to somebody.

@@ -1,6 +1,7 @@
 //! The server of README.md, and its tests.
 
-use mcp_tool_runtime::{BuildError, ToolError, ToolRegistry, ToolServer, mcp_tool, tools};
+use mcp_tool_runtime::{BuildError, ToolError, ToolRegistry, mcp_tool, tools};
+use mcp_tool_server::ToolServer;
 
 struct Notes(Vec<String>);
 #[derive(serde::Serialize, schemars::JsonSchema)]
@@ -41,9 +42,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 #[allow(dead_code, unused_qualifications)]
 async fn serve<S: Send + Sync>(
-    server: mcp_tool_runtime::ToolServer<S>,
+    server: mcp_tool_server::ToolServer,
 ) -> Result<(), Box<dyn std::error::Error>> {
-    use mcp_tool_runtime::{HttpConfig, serve_http};
+    use mcp_tool_server::{HttpConfig, serve_http};
     let mcp = server.http_service(HttpConfig::new()); // requests whose Host is not this machine get 403
     let app = axum::Router::new().route_service("/mcp", mcp);
     Ok(serve_http(tokio::net::TcpListener::bind("127.0.0.1:8080").await?, app).await?)

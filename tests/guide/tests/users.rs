@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use mcp_tool_runtime::{BuildError, Principal, ToolError, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::context::Principal;
+use mcp_tool_runtime::{BuildError, ToolError, ToolRegistry, mcp_tool, tools};
 
 const MAX_NOTES: usize = 100;
 

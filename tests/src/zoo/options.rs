@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use mcp_tool_runtime::bounds::HeaderArgument;
+use mcp_tool_runtime::content::{Icon, Role};
 use mcp_tool_runtime::{
-    CallToolResult, ContentBlock, Icon, Role, SafeInt, StructuredContent, Tool, ToolAnnotations,
-    WithContent, mcp_tool, mcp_tools, tools,
+    CallToolResult, ContentBlock, SafeInt, StructuredContent, Tool, ToolAnnotations, WithContent,
+    mcp_tool, mcp_tools, tools,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};

@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use mcp_tool_runtime::registry::UnknownArguments;
 use mcp_tool_runtime::{
     CallToolResult, ContentBlock, ProtocolVersion, StructuredContent, Tool, ToolContext, ToolError,
-    ToolRegistry, UnknownArguments, WithContent, WithText,
+    ToolRegistry, WithContent, WithText,
 };
 use mcp_tool_tests::Peer;
 use schemars::JsonSchema;

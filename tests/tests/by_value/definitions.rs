@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use mcp_tool_runtime::content::{Icon, IconTheme};
+use mcp_tool_runtime::schema::SchemaProfile;
 use mcp_tool_runtime::{
-    CallToolResult, Icon, IconTheme, ProtocolVersion, SchemaProfile, Tool, ToolAnnotations,
-    ToolBuilder, ToolRegistry,
+    CallToolResult, ProtocolVersion, Tool, ToolAnnotations, ToolBuilder, ToolRegistry,
 };
 use mcp_tool_tests::{Peer, snapshot};
 use schemars::JsonSchema;

@@ -1,8 +1,8 @@
 //! `build()` reports mistakes in tools from `Tool::builder`.
 
-use mcp_tool_runtime::{
-    BuildProblem, ContentBlock, Icon, Tool, ToolError, ToolRegistry, UnknownArguments,
-};
+use mcp_tool_runtime::content::Icon;
+use mcp_tool_runtime::registry::{BuildProblem, UnknownArguments};
+use mcp_tool_runtime::{ContentBlock, Tool, ToolError, ToolRegistry};
 use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};

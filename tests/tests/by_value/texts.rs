@@ -1,7 +1,8 @@
 //! `build()` rejects titles and descriptions that are blank or placeholders, and texts with invisible
 //! characters.
 
-use mcp_tool_runtime::{BuildProblem, Tool, ToolBuilder, ToolRegistry, mcp_tool, mcp_tools, tools};
+use mcp_tool_runtime::registry::BuildProblem;
+use mcp_tool_runtime::{Tool, ToolBuilder, ToolRegistry, mcp_tool, mcp_tools, tools};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use mcp_tool_runtime::content::Role;
+use mcp_tool_runtime::schema::SchemaProfile;
 use mcp_tool_runtime::{
-    CallToolResult, ContentBlock, ProtocolVersion, Role, SchemaProfile, StructuredContent,
-    ToolRegistry, mcp_tool, tools,
+    CallToolResult, ContentBlock, ProtocolVersion, StructuredContent, ToolRegistry, mcp_tool, tools,
 };
 use mcp_tool_tests::Peer;
 use schemars::JsonSchema;

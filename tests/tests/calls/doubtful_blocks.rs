@@ -1,9 +1,8 @@
 //! Content blocks that some clients reject, and content blocks that the protocol forbids. The registry logs
 //! both kinds. It sends the first kind unchanged, but a block of the second kind makes the call fail.
 
-use mcp_tool_runtime::{
-    CallToolResult, ContentBlock, ResourceContents, ResourceLink, ToolRegistry, mcp_tool, tools,
-};
+use mcp_tool_runtime::content::{ResourceContents, ResourceLink};
+use mcp_tool_runtime::{CallToolResult, ContentBlock, ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::Peer;
 use serde_json::{Value, json};
 

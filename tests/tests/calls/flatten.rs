@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use mcp_tool_runtime::{Tool, ToolRegistry, UnknownArguments, mcp_tool, tools};
+use mcp_tool_runtime::registry::UnknownArguments;
+use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::Peer;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -2,7 +2,8 @@
 //! header.
 
 use mcp_tool_runtime::bounds::HeaderArgument;
-use mcp_tool_runtime::{HeaderBinding, SafeInt, Tool, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::registry::HeaderBinding;
+use mcp_tool_runtime::{SafeInt, Tool, ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::Peer;
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -3,9 +3,8 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use mcp_tool_runtime::{
-    BuildProblem, CallToolRequest, ToolContext, ToolError, ToolRegistry, mcp_tool, tools,
-};
+use mcp_tool_runtime::registry::BuildProblem;
+use mcp_tool_runtime::{CallToolRequest, ToolContext, ToolError, ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::{Peer, block_on};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -4,7 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use mcp_tool_runtime::{SchemaProfile, Tool, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::schema::SchemaProfile;
+use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::Peer;
 use mcp_tool_tests::peer::only_text;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};

@@ -4,7 +4,8 @@
 
 use std::num::{NonZeroI8, NonZeroU8, NonZeroU32};
 
-use mcp_tool_runtime::{SafeInt, SchemaProfile, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::schema::SchemaProfile;
+use mcp_tool_runtime::{SafeInt, ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::Peer;
 use serde_json::{Value, json};
 

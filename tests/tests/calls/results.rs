@@ -4,10 +4,12 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use mcp_tool_runtime::content::{
+    Annotations, AudioContent, EmbeddedResource, Icon, ImageContent, Priority, ResourceContents,
+    ResourceLink, Role, TextContent, Timestamp,
+};
 use mcp_tool_runtime::{
-    Annotations, AudioContent, CallToolResult, ContentBlock, EmbeddedResource, Icon, ImageContent,
-    Priority, ProtocolVersion, ResourceContents, ResourceLink, Role, TextContent, Timestamp,
-    ToolRegistry, WithText, mcp_tool, tools,
+    CallToolResult, ContentBlock, ProtocolVersion, ToolRegistry, WithText, mcp_tool, tools,
 };
 use mcp_tool_tests::Peer;
 use schemars::JsonSchema;

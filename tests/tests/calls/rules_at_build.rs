@@ -5,7 +5,8 @@
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
-use mcp_tool_runtime::{BuildProblem, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::registry::BuildProblem;
+use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;

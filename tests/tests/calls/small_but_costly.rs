@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use mcp_tool_runtime::{SchemaProfile, Tool, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::schema::SchemaProfile;
+use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::Peer;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};

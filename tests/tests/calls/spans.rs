@@ -4,9 +4,9 @@ use std::future::Future;
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll, Waker};
 
+use mcp_tool_runtime::context::{Cancellation, Principal};
 use mcp_tool_runtime::{
-    CallToolRequest, Cancellation, ElicitForm, Principal, ProtocolVersion, ToolContext,
-    ToolRegistry, mcp_tool, tools,
+    CallToolRequest, ElicitForm, ProtocolVersion, ToolContext, ToolRegistry, mcp_tool, tools,
 };
 use mcp_tool_tests::block_on;
 use metrics_exporter_prometheus::PrometheusBuilder;

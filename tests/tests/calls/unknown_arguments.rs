@@ -1,6 +1,7 @@
 //! Arguments that a tool does not have.
 
-use mcp_tool_runtime::{ToolRegistry, UnknownArguments, mcp_tool, tools};
+use mcp_tool_runtime::registry::UnknownArguments;
+use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::Peer;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -51,7 +52,7 @@ fn nested(strict: Option<Strict>, lax: Option<Lax>) {
     let _ = (strict, lax);
 }
 
-fn builder() -> mcp_tool_runtime::ToolRegistryBuilder<()> {
+fn builder() -> mcp_tool_runtime::registry::ToolRegistryBuilder<()> {
     ToolRegistry::builder(()).tools(tools![forecast, open, bare, owner, nested])
 }
 

@@ -1,7 +1,8 @@
 //! `WithText` and `WithContent`: text or content blocks together with data.
 
+use mcp_tool_runtime::content::Role;
 use mcp_tool_runtime::{
-    ContentBlock, ProtocolVersion, Role, ToolRegistry, WithContent, WithText, mcp_tool, tools,
+    ContentBlock, ProtocolVersion, ToolRegistry, WithContent, WithText, mcp_tool, tools,
 };
 use mcp_tool_tests::Peer;
 use schemars::JsonSchema;

@@ -3,8 +3,8 @@
 
 use std::cell::Cell;
 
-use mcp_tool_runtime::SchemaProfile;
 use mcp_tool_runtime::lint::{Lint, Profile};
+use mcp_tool_runtime::schema::SchemaProfile;
 
 use super::*;
 

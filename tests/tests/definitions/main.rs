@@ -29,9 +29,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use mcp_tool_runtime::content::ImageContent;
+use mcp_tool_runtime::registry::UnknownArguments;
 use mcp_tool_runtime::{
-    CallToolResult, ContentBlock, HasState, ImageContent, ProtocolVersion, ToolContext, ToolError,
-    ToolRegistry, UnknownArguments, mcp_tool, mcp_tools, tools,
+    CallToolResult, ContentBlock, HasState, ProtocolVersion, ToolContext, ToolError, ToolRegistry,
+    mcp_tool, mcp_tools, tools,
 };
 use mcp_tool_tests::{Peer, schema, snapshot};
 use schemars::JsonSchema;

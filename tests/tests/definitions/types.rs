@@ -1,6 +1,6 @@
 //! Definitions of tools whose arguments have different types.
 
-use mcp_tool_runtime::SchemaProfile;
+use mcp_tool_runtime::schema::SchemaProfile;
 
 use super::*;
 

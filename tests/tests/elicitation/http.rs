@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::Router;
-use mcp_tool_runtime::{HttpConfig, ToolServer};
+use mcp_tool_server::{HttpConfig, ToolServer};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};

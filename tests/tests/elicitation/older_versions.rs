@@ -5,9 +5,10 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use mcp_tool_runtime::context::{ClientCapabilities, ClientInfo};
+use mcp_tool_runtime::elicit::InputRequest;
 use mcp_tool_runtime::{
-    CallToolRequest, CallToolResult, ClientCapabilities, ClientInfo, InputRequest, ProtocolVersion,
-    ToolContext, ToolRegistry, mcp_tool, tools,
+    CallToolRequest, CallToolResult, ProtocolVersion, ToolContext, ToolRegistry, mcp_tool, tools,
 };
 use serde_json::{Value, json};
 

@@ -2,10 +2,13 @@
 
 use std::sync::{Arc, Mutex};
 
+use mcp_tool_runtime::context::{ClientCapabilities, ClientInfo};
+use mcp_tool_runtime::elicit::Elicitation;
 use mcp_tool_runtime::{
-    CallToolRequest, CallToolResponse, ClientCapabilities, ClientInfo, Elicitation, ProtocolError,
-    ProtocolVersion, ToolContext, ToolRegistry, ToolServer, mcp_tool, tools,
+    CallToolRequest, CallToolResponse, ProtocolError, ProtocolVersion, ToolContext, ToolRegistry,
+    mcp_tool, tools,
 };
+use mcp_tool_server::ToolServer;
 use rmcp::model::{
     CallToolRequestParams, ClientConfig, ElicitRequestParams, ElicitResult, ElicitationAction,
     ErrorData, Implementation,

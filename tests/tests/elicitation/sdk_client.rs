@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use mcp_tool_runtime::ToolServer;
+use mcp_tool_server::ToolServer;
 use rmcp::model as sdk;
 use rmcp::model::{
     CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, ElicitRequestParams,

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use mcp_tool_runtime::context::Principal;
+use mcp_tool_runtime::registry::{BuildProblem, ToolRegistryBuilder};
 use mcp_tool_runtime::{
-    BuildProblem, CallToolRequest, CallToolResponse, InputRequired, Principal, Tool, ToolContext,
-    ToolRegistry, ToolRegistryBuilder,
+    CallToolRequest, CallToolResponse, InputRequired, Tool, ToolContext, ToolRegistry,
 };
 use serde_json::{Value, json};
 

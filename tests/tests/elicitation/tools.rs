@@ -4,9 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use mcp_tool_runtime::{
-    ElicitForm, Elicitation, InputRequest, ToolContext, ToolRegistry, mcp_tool, tools,
-};
+use mcp_tool_runtime::elicit::{Elicitation, InputRequest};
+use mcp_tool_runtime::{ElicitForm, ToolContext, ToolRegistry, mcp_tool, tools};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use mcp_tool_runtime::{ServeError, ToolServer};
+use mcp_tool_server::{ServeError, ToolServer};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, Lines, duplex};
 use tokio::task::JoinHandle;

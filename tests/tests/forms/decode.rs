@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use mcp_tool_runtime::{Elicitation, ProtocolVersion};
+use mcp_tool_runtime::ProtocolVersion;
+use mcp_tool_runtime::elicit::Elicitation;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use serde_json::{Map, Value, json};

@@ -9,7 +9,8 @@ mod order;
 
 use std::sync::{Arc, Mutex};
 
-use mcp_tool_runtime::{ElicitForm, Elicitation, ProtocolVersion, ToolContext};
+use mcp_tool_runtime::elicit::Elicitation;
+use mcp_tool_runtime::{ElicitForm, ProtocolVersion, ToolContext};
 use mcp_tool_tests::block_on;
 use serde_json::{Value, json};
 

@@ -7,10 +7,11 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::Request;
 use axum::http::request::Parts;
-use mcp_tool_runtime::{
-    BearerToken, HttpConfig, Principal, Protection, TokenError, Tool, ToolContext, ToolRegistry,
-    ToolServer, http_service, mcp_tool, tools,
-};
+use mcp_tool_rmcp::BesideHandler as _;
+use mcp_tool_rmcp::http_service;
+use mcp_tool_runtime::context::Principal;
+use mcp_tool_runtime::{Tool, ToolContext, ToolRegistry, mcp_tool, tools};
+use mcp_tool_server::{BearerToken, HttpConfig, Protection, TokenError, ToolServer};
 use rmcp::ServerHandler;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
@@ -43,7 +44,7 @@ fn scoped(name: &str, scopes: &[&str]) -> Tool<()> {
         .handler(async |_, _| "done")
 }
 
-fn server() -> ToolServer<()> {
+fn server() -> ToolServer {
     let registry = ToolRegistry::builder(())
         .tools(tools![whoami, write])
         .tools([
@@ -421,7 +422,7 @@ impl ServerHandler for Nothing {}
 
 #[test]
 fn scopes_require_protection() {
-    let beside = || server().beside(Nothing).unwrap();
+    let beside = || server().beside_handler(Nothing).unwrap();
     for serve in [
         &(|| drop(server().http_service(HttpConfig::new()))) as &dyn Fn(),
         &|| drop(beside().http_service(HttpConfig::new())),

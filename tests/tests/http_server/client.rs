@@ -8,9 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use axum::Router;
-use mcp_tool_runtime::{
-    HttpConfig, SafeInt, ToolContext, ToolRegistry, ToolServer, mcp_tool, tools,
-};
+use mcp_tool_runtime::{SafeInt, ToolContext, ToolRegistry, mcp_tool, tools};
+use mcp_tool_server::{HttpConfig, ToolServer};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, Lines};
 use tokio::net::{TcpListener, TcpStream};
@@ -121,7 +120,7 @@ async fn echo(
     text
 }
 
-pub(crate) fn server() -> (ToolServer<Gate>, Arc<Gate>) {
+pub(crate) fn server() -> (ToolServer, Arc<Gate>) {
     let gate = Arc::new(Gate {
         open: Semaphore::new(0),
         started: AtomicUsize::new(0),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use mcp_tool_runtime::HttpConfig;
+use mcp_tool_server::HttpConfig;
 use serde_json::json;
 use tokio::task::JoinSet;
 

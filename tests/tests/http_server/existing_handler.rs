@@ -6,8 +6,11 @@
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
-use mcp_tool_runtime::{HttpConfig, ToolContext, ToolRegistry, ToolServer, http_service};
+use mcp_tool_rmcp::BesideHandler as _;
+use mcp_tool_rmcp::http_service;
 use mcp_tool_runtime::{SafeInt, mcp_tool, tools};
+use mcp_tool_runtime::{ToolContext, ToolRegistry};
+use mcp_tool_server::{HttpConfig, ToolServer};
 use rmcp::model::{
     ListPromptsResult, LoggingLevel, PaginatedRequestParams, Prompt, ServerCapabilities,
     ServerConfig, SetLevelRequestParams,
@@ -84,8 +87,8 @@ async fn each_session_has_its_own_handler_and_all_tools() {
     let prompts = Prompts {
         level: Mutex::default(),
     };
-    let server = ToolServer::new("demo", "1.2.3", registry()).beside(prompts);
-    let service = http_service(server.unwrap(), HttpConfig::new());
+    let server = ToolServer::new("demo", "1.2.3", registry()).beside_handler(prompts);
+    let service = server.unwrap().http_service(HttpConfig::new());
     let address = serve_app(Router::new().route_service("/mcp", service)).await;
 
     let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "prompts/list", "params": {} });
@@ -130,7 +133,7 @@ async fn methods_that_a_version_removed_are_unknown() {
     // R155
     let beside = |prompts| {
         ToolServer::new("demo", "1", registry())
-            .beside(prompts)
+            .beside_handler(prompts)
             .unwrap()
     };
     let prompts = || Prompts {
@@ -138,7 +141,7 @@ async fn methods_that_a_version_removed_are_unknown() {
     };
     let apps = [
         Router::new().route_service("/mcp", http_service(prompts(), HttpConfig::new())),
-        Router::new().route_service("/mcp", http_service(beside(prompts()), HttpConfig::new())),
+        Router::new().route_service("/mcp", beside(prompts()).http_service(HttpConfig::new())),
     ];
     for app in apps {
         let address = serve_app(app).await;

@@ -3,7 +3,8 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use mcp_tool_runtime::HttpConfig;
+use mcp_tool_rmcp::handler;
+use mcp_tool_server::HttpConfig;
 use rmcp::ServerHandler as _;
 use serde_json::{Value, json};
 
@@ -135,6 +136,7 @@ fn each_tool_is_converted_only_once() {
     // To check the headers of a call, the SDK calls `get_tool` on a new clone of the server. All
     // clones share one cache, so they return the same `Arc` of the input schema.
     let (server, _gate) = server();
+    let server = handler(server);
     for name in ["nearest_harbour", "echo"] {
         let [first, second] = [server.clone(), server.clone()].map(|server| {
             let tool = server.get_tool(name).expect("a tool");

@@ -1,6 +1,6 @@
 //! Malformed and hostile HTTP requests.
 
-use mcp_tool_runtime::HttpConfig;
+use mcp_tool_server::HttpConfig;
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;

@@ -7,10 +7,9 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::Router;
-use mcp_tool_runtime::{
-    ElicitForm, HttpConfig, ToolContext, ToolRegistry, ToolServer, http_service, mcp_tool,
-    serve_http, tools,
-};
+use mcp_tool_rmcp::http_service;
+use mcp_tool_runtime::{ElicitForm, ToolContext, ToolRegistry, mcp_tool, tools};
+use mcp_tool_server::{HttpConfig, ToolServer, serve_http};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};

@@ -3,7 +3,8 @@
 use std::net::SocketAddr;
 
 use axum::Router;
-use mcp_tool_runtime::{HttpConfig, LiveRegistry, ToolRegistry, ToolServer};
+use mcp_tool_runtime::{LiveRegistry, ToolRegistry};
+use mcp_tool_server::{HttpConfig, ToolServer};
 use mcp_tool_tests::live_tool as tool;
 use serde_json::json;
 

@@ -6,7 +6,8 @@ use axum::Router;
 use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use axum::response::Response;
-use mcp_tool_runtime::{HttpConfig, Principal};
+use mcp_tool_runtime::context::Principal;
+use mcp_tool_server::HttpConfig;
 use serde_json::{Value, json};
 
 use crate::client::*;

@@ -10,9 +10,8 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use mcp_tool_runtime::{
-    HttpConfig, ToolContext, ToolRegistry, ToolServer, mcp_tool, serve_http, shutdown_signal, tools,
-};
+use mcp_tool_runtime::{ToolContext, ToolRegistry, mcp_tool, tools};
+use mcp_tool_server::{HttpConfig, ToolServer, serve_http, shutdown_signal};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use serde_json::json;
 use tokio::net::{TcpListener, TcpStream};

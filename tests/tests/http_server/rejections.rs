@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use axum::Router;
-use mcp_tool_runtime::HttpConfig;
+use mcp_tool_server::HttpConfig;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -247,7 +247,7 @@ async fn a_session_of_another_user_looks_unknown() {
         |mut request: axum::extract::Request, next: axum::middleware::Next| async move {
             let user = request.headers().get("user").cloned();
             if let Some(user) = user {
-                let user = mcp_tool_runtime::Principal::new(user.to_str().unwrap());
+                let user = mcp_tool_runtime::context::Principal::new(user.to_str().unwrap());
                 request.extensions_mut().insert(user);
             }
             next.run(request).await

@@ -1,6 +1,6 @@
 //! Requests with and without sessions, hosts and origins, cache hints, cursors, and invalid messages.
 
-use mcp_tool_runtime::HttpConfig;
+use mcp_tool_server::HttpConfig;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpStream;

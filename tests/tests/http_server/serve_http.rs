@@ -14,10 +14,8 @@ use axum::middleware::map_request;
 use axum::response::IntoResponse;
 use axum::routing::get;
 use hyper_util::rt::TokioIo;
-use mcp_tool_runtime::{
-    HttpConfig, Readiness, ServeError, ToolContext, ToolRegistry, ToolServer, mcp_tool, serve_http,
-    tools,
-};
+use mcp_tool_runtime::{ToolContext, ToolRegistry, mcp_tool, tools};
+use mcp_tool_server::{HttpConfig, Readiness, ServeError, ToolServer, serve_http};
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
@@ -27,7 +25,7 @@ use tokio::time::{Instant, timeout};
 
 use crate::client::*;
 
-const GRACE: Duration = ToolServer::<()>::GRACE;
+const GRACE: Duration = ToolServer::GRACE;
 
 /// The longest time that a shutdown takes after the end of the grace period. During this time, the server
 /// waits for threads and sends its last responses.

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use mcp_tool_runtime::{HttpConfig, ToolServer, http_service};
+use mcp_tool_rmcp::http_service;
+use mcp_tool_server::{HttpConfig, ToolServer};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, ServerCapabilities, ServerConfig, SubscriptionFilter,
 };
@@ -20,7 +21,7 @@ use tokio::time::timeout;
 
 use crate::client::*;
 
-const GRACE: Duration = ToolServer::<()>::GRACE;
+const GRACE: Duration = ToolServer::GRACE;
 
 /// An axum server that the test can shut down.
 struct Served {

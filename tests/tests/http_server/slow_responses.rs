@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use mcp_tool_runtime::HttpConfig;
+use mcp_tool_server::HttpConfig;
 use serde_json::json;
 
 use crate::client::*;

@@ -7,7 +7,7 @@ use axum::Router;
 use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use axum::response::Response;
-use mcp_tool_runtime::HttpConfig;
+use mcp_tool_server::HttpConfig;
 use mcp_tool_tests::set_subscriber;
 use opentelemetry::trace::TracerProvider as _;
 use opentelemetry_sdk::trace::{InMemorySpanExporter, SdkTracerProvider};

@@ -3,9 +3,9 @@
 use std::sync::atomic::Ordering;
 
 use axum::Router;
-use mcp_tool_runtime::{
-    HttpConfig, LiveRegistry, ToolRegistry, ToolServer, http_service, mcp_tool, tools,
-};
+use mcp_tool_rmcp::http_service;
+use mcp_tool_runtime::{LiveRegistry, ToolRegistry, mcp_tool, tools};
+use mcp_tool_server::{HttpConfig, ToolServer};
 use rmcp::model::{ListPromptsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};

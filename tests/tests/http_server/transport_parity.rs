@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use axum::Router;
 use mcp_tool_runtime::{
-    CallToolResult, ContentBlock, HttpConfig, ToolContext, ToolError, ToolRegistry, ToolServer,
-    WithText, mcp_tool, tools,
+    CallToolResult, ContentBlock, ToolContext, ToolError, ToolRegistry, WithText, mcp_tool, tools,
 };
+use mcp_tool_server::{HttpConfig, ToolServer};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};

@@ -8,7 +8,8 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::middleware::{Next, from_fn};
 use axum::response::Response;
-use mcp_tool_runtime::{HttpConfig, ToolContext, ToolRegistry, ToolServer, mcp_tool, tools};
+use mcp_tool_runtime::{ToolContext, ToolRegistry, mcp_tool, tools};
+use mcp_tool_server::{HttpConfig, ToolServer};
 use rmcp::RoleServer;
 use rmcp::service::RequestContext;
 use serde_json::{Value, json};
@@ -54,12 +55,12 @@ async fn serve_users(config: HttpConfig) -> SocketAddr {
     let registry = ToolRegistry::builder(()).tools(tools![whoami]);
     let server = ToolServer::new("demo", "1.2.3", registry.build().unwrap());
     let server = server.before_call(|request| {
-        let parts = request.extensions.get::<Parts>();
+        let parts = request.extension::<Parts>();
         let user = parts.and_then(|parts| parts.extensions.get::<User>());
         assert!(user.is_none_or(|user| user.0 != "grace"), "not her");
         if let Some(User(name)) = user {
             let greeting = Greeting(format!("hello {name}"));
-            request.extensions.insert(greeting);
+            request.insert(greeting);
         }
     });
     let service = server.http_service(config);

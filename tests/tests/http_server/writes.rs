@@ -9,7 +9,7 @@ use std::task::{Context, Poll};
 
 use axum::Router;
 use axum::serve::Listener;
-use mcp_tool_runtime::HttpConfig;
+use mcp_tool_server::HttpConfig;
 use serde_json::json;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};

@@ -1,7 +1,8 @@
 //! Findings about registries with generated schemas.
 
 use mcp_tool_runtime::lint::{Lint, Profile, Severity};
-use mcp_tool_runtime::{SchemaProfile, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::schema::SchemaProfile;
+use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::zoo;
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -1,6 +1,7 @@
 //! Entries of `tools!` lists: functions, and types that have tools.
 
-use mcp_tool_runtime::{BuildProblem, HasState, ToolRegistry, mcp_tool, mcp_tools, tools};
+use mcp_tool_runtime::registry::BuildProblem;
+use mcp_tool_runtime::{HasState, ToolRegistry, mcp_tool, mcp_tools, tools};
 use mcp_tool_tests::Peer;
 use serde_json::json;
 

@@ -2,9 +2,11 @@
 
 use std::sync::{Arc, Mutex};
 
+use mcp_tool_runtime::context::{ClientCapabilities, ClientInfo};
+use mcp_tool_runtime::elicit::InputRequest;
 use mcp_tool_runtime::{
-    CallToolRequest, CallToolResponse, ClientCapabilities, ClientInfo, ElicitForm, InputRequest,
-    ProtocolVersion, ToolContext, ToolRegistry, mcp_tool, tools,
+    CallToolRequest, CallToolResponse, ElicitForm, ProtocolVersion, ToolContext, ToolRegistry,
+    mcp_tool, tools,
 };
 use mcp_tool_tests::official;
 use schemars::JsonSchema;

@@ -13,7 +13,8 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use mcp_tool_runtime::lint::{Finding, Lint, Profile, Severity};
-use mcp_tool_runtime::{SchemaProfile, Tool, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::schema::SchemaProfile;
+use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::{Peer, snapshot};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use mcp_tool_runtime::{SchemaProfile, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::schema::SchemaProfile;
+use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
 use proptest::prop_assert_eq;
 use serde_json::{Map, Value, json};
 

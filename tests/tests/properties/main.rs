@@ -42,7 +42,8 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, Utc};
-use mcp_tool_runtime::{SchemaProfile, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::schema::SchemaProfile;
+use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestCaseError, TestError, TestRunner};
 use rust_decimal::Decimal;

@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use mcp_tool_runtime::{SchemaProfile, Tool, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::schema::SchemaProfile;
+use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, tools};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};

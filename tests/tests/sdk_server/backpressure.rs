@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use mcp_tool_runtime::{ElicitForm, ToolContext, ToolRegistry, ToolServer, mcp_tool, tools};
+use mcp_tool_runtime::{ElicitForm, ToolContext, ToolRegistry, mcp_tool, tools};
+use mcp_tool_server::ToolServer;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};

@@ -1,5 +1,6 @@
 //! Many calls, cancelled calls, failing calls, and calls over the SDK's own transport.
 
+use mcp_tool_rmcp::handler;
 use rmcp::ServiceExt as _;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
@@ -85,7 +86,7 @@ async fn the_sdk_can_serve_the_server_itself() {
     // R146, R147
     let (end, stream) = tokio::io::duplex(64 * 1024);
     let serving = tokio::spawn(async move {
-        let running = server(&Gate::new()).serve(stream).await.unwrap();
+        let running = handler(server(&Gate::new())).serve(stream).await.unwrap();
         running.waiting().await
     });
     let (reader, mut writer) = tokio::io::split(end);

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use mcp_tool_runtime::{
-    CallToolResult, ServeError, ToolRegistry, ToolRegistryBuilder, ToolServer, mcp_tool, tools,
-};
+use mcp_tool_runtime::registry::ToolRegistryBuilder;
+use mcp_tool_runtime::{CallToolResult, ToolRegistry, mcp_tool, tools};
+use mcp_tool_server::{ServeError, ToolServer};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, Lines};
 use tokio::sync::Semaphore;
@@ -109,7 +109,7 @@ pub(crate) fn registry(gate: Arc<Gate>) -> ToolRegistry<Gate> {
     builder(gate).build().unwrap()
 }
 
-pub(crate) fn server(gate: &Arc<Gate>) -> ToolServer<Gate> {
+pub(crate) fn server(gate: &Arc<Gate>) -> ToolServer {
     ToolServer::new("demo", "1.2.3", registry(Arc::clone(gate)))
         .title("Demonstration")
         .instructions("Add what is to be added.")
@@ -131,7 +131,7 @@ impl Client {
     }
 
     /// Creates a client of the given server. `new` creates a client of the default server.
-    pub(crate) fn of<S: Send + Sync + 'static>(server: ToolServer<S>, gate: Arc<Gate>) -> Self {
+    pub(crate) fn of(server: ToolServer, gate: Arc<Gate>) -> Self {
         Client::over(|input, output| server.serve_io(input, output), gate)
     }
 

@@ -3,7 +3,8 @@
 
 use std::time::Duration;
 
-use mcp_tool_runtime::{Tool, ToolRegistry, ToolServer, mcp_tool, mcp_tools, tools};
+use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, mcp_tools, tools};
+use mcp_tool_server::ToolServer;
 use serde_json::{Value, json};
 
 use crate::client::*;

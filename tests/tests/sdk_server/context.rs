@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use mcp_tool_runtime::{ToolContext, ToolRegistry, ToolServer, mcp_tool, tools};
+use mcp_tool_runtime::{ToolContext, ToolRegistry, mcp_tool, tools};
+use mcp_tool_server::ToolServer;
 use rmcp::RoleServer;
 use rmcp::service::{Peer, RequestContext};
 use serde_json::{Value, json};

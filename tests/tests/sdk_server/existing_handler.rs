@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use mcp_tool_runtime::{ServerWithHandler, ToolContext, ToolRegistry, ToolServer};
-use mcp_tool_runtime::{mcp_tool, serve_io, tools};
+use mcp_tool_rmcp::BesideHandler as _;
+use mcp_tool_runtime::{ToolContext, ToolRegistry};
+use mcp_tool_runtime::{mcp_tool, tools};
+use mcp_tool_server::ToolServer;
 use rmcp::model as sdk;
 use rmcp::model::{
     CustomRequest, CustomResult, DetailedTask, GetPromptRequestParams, GetPromptResponse,
@@ -39,7 +41,7 @@ async fn whose(#[context] cx: &ToolContext) -> Option<&'static str> {
     cx.extension::<Arc<Library>>().map(|library| library.name)
 }
 
-pub(crate) fn server() -> ToolServer<()> {
+pub(crate) fn server() -> ToolServer {
     let registry = ToolRegistry::builder(())
         .tools(tools![add, whose])
         .build()
@@ -48,6 +50,7 @@ pub(crate) fn server() -> ToolServer<()> {
 }
 
 /// A handler with prompts, resources, tasks and custom methods.
+#[derive(Clone)]
 struct Library {
     name: &'static str,
 }
@@ -146,15 +149,14 @@ impl ServerHandler for Library {
     }
 }
 
-fn library() -> ServerWithHandler<(), Library> {
-    server().beside(Library { name: "Bodleian" }).unwrap()
+fn library() -> ToolServer {
+    server()
+        .beside_handler(Library { name: "Bodleian" })
+        .unwrap()
 }
 
-pub(crate) fn over(handler: impl ServerHandler) -> Client {
-    Client::over(
-        |input, output| serve_io(handler, input, output),
-        Gate::new(),
-    )
+pub(crate) fn over(server: ToolServer) -> Client {
+    Client::of(server, Gate::new())
 }
 
 fn who() -> Value {
@@ -327,6 +329,7 @@ async fn unsupported_requests_get_the_errors_of_one_server() {
 }
 
 /// A handler that serves methods without declaring their capabilities.
+#[derive(Clone)]
 struct Undeclared;
 
 impl ServerHandler for Undeclared {
@@ -352,7 +355,7 @@ impl ServerHandler for Undeclared {
     }
 }
 
-async fn undeclared_methods_are_unknown(handler: impl ServerHandler) {
+async fn undeclared_methods_are_unknown(handler: impl ServerHandler + Clone) {
     let uri = json!({ "uri": "a:b" });
     let complete = json!({
         "ref": { "type": "ref/prompt", "name": "a" },
@@ -369,7 +372,7 @@ async fn undeclared_methods_are_unknown(handler: impl ServerHandler) {
         ("resources/templates/list", json!({}), true),
         ("resources/unsubscribe", uri, false),
     ];
-    let mut client = over(server().beside(handler).unwrap());
+    let mut client = over(server().beside_handler(handler).unwrap());
     let result = client.initialize(LEGACY[1]).await;
     assert_eq!(result["capabilities"], json!({ "tools": {} }));
     assert_eq!(result["instructions"], "Add what is to be added.");
@@ -389,6 +392,7 @@ async fn undeclared_methods_are_unknown(handler: impl ServerHandler) {
 #[tokio::test]
 async fn undeclared_lists_are_unknown() {
     // R155
+    #[derive(Clone)]
     struct Nothing;
     impl ServerHandler for Nothing {}
 
@@ -408,6 +412,7 @@ async fn a_tool_can_use_the_existing_handler() {
 #[tokio::test]
 async fn the_versions_are_those_of_both() {
     // R174, R176
+    #[derive(Clone)]
     struct Narrow;
     impl ServerHandler for Narrow {
         fn supported_protocol_versions(&self) -> Cow<'static, [sdk::ProtocolVersion]> {
@@ -415,7 +420,7 @@ async fn the_versions_are_those_of_both() {
         }
     }
 
-    let mut client = over(server().beside(Narrow).unwrap());
+    let mut client = over(server().beside_handler(Narrow).unwrap());
     for asked in ["2024-11-05", LEGACY[0], LEGACY[1], MODERN] {
         let result = client.initialize(asked).await;
         assert_eq!(result["protocolVersion"], LEGACY[0], "{asked}");
@@ -426,6 +431,7 @@ async fn the_versions_are_those_of_both() {
 }
 
 /// A handler whose methods for prompts and for lists of resources panic.
+#[derive(Clone)]
 struct Broken;
 
 impl ServerHandler for Broken {
@@ -476,8 +482,8 @@ impl ServerHandler for Broken {
 #[tokio::test]
 async fn a_panic_of_the_handler_gets_an_error() {
     // R154
-    let server = server().beside(Broken).unwrap();
-    let mut client = Client::over(|input, output| serve_io(server, input, output), Gate::new());
+    let server = server().beside_handler(Broken).unwrap();
+    let mut client = over(server);
     for (method, params) in [
         ("prompts/list", json!({})),
         ("prompts/get", json!({ "name": "explain" })),

@@ -7,7 +7,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use mcp_tool_runtime::{ToolServer, serve_io};
+use mcp_tool_rmcp::BesideHandler as _;
+use mcp_tool_server::ToolServer;
 use rmcp::model::*;
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -21,6 +22,7 @@ type Notification = NotificationContext<RoleServer>;
 
 /// A handler that rejects each request except `initialize`. Each error names the called method. The handler
 /// reports `initialize` and each notification to the test.
+#[derive(Clone)]
 struct Refuser {
     heard: UnboundedSender<&'static str>,
     negotiated: Arc<Mutex<Vec<ProtocolVersion>>>,
@@ -154,11 +156,8 @@ async fn every_method_reaches_the_handler() {
     };
     let gate = Gate::new();
     let tools = ToolServer::new("demo", "1", registry(Arc::clone(&gate)));
-    let beside = tools.beside(handler).unwrap();
-    assert_eq!(beside.get_tool("own").unwrap().name, "own");
-    assert_eq!(beside.get_tool("add").unwrap().name, "add");
-
-    let mut client = Client::over(|input, output| serve_io(beside, input, output), gate);
+    let beside = tools.beside_handler(handler).unwrap();
+    let mut client = Client::of(beside, gate);
     let result = client.initialize(LEGACY[0]).await;
     assert_eq!(result["protocolVersion"], LEGACY[0]);
     let mut expected = capabilities();

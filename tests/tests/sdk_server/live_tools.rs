@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use mcp_tool_runtime::{LiveRegistry, ToolRegistry, ToolServer, serve_io};
+use mcp_tool_rmcp::BesideHandler as _;
+use mcp_tool_runtime::{LiveRegistry, ToolRegistry};
+use mcp_tool_server::ToolServer;
 use mcp_tool_tests::live_tool as tool;
 use rmcp::model::{ServerCapabilities, ServerConfig};
 use rmcp::service::SubscriptionContext;
@@ -19,7 +21,7 @@ fn live(names: &[&str]) -> LiveRegistry<()> {
     ToolRegistry::builder(()).tools(tools).build_live().unwrap()
 }
 
-fn server(live: &LiveRegistry<()>) -> ToolServer<()> {
+fn server(live: &LiveRegistry<()>) -> ToolServer {
     ToolServer::new("live", "1", live.clone())
 }
 
@@ -169,8 +171,8 @@ impl ServerHandler for Prompts {
 #[tokio::test]
 async fn tool_changes_are_announced_with_an_existing_handler() {
     let live = live(&["a"]);
-    let both = server(&live).beside(Prompts).unwrap();
-    let mut client = Client::over(|input, output| serve_io(both, input, output), Gate::new());
+    let both = server(&live).beside_handler(Prompts).unwrap();
+    let mut client = Client::of(both, Gate::new());
     let result = client.initialize(LEGACY[1]).await;
     assert_eq!(
         result["capabilities"],

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use mcp_tool_runtime::{ToolRegistry, ToolServer, mcp_tool, mcp_tools, tools};
+use mcp_tool_rmcp::BesideHandler as _;
+use mcp_tool_runtime::{ToolRegistry, mcp_tool, mcp_tools, tools};
+use mcp_tool_server::ToolServer;
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ListToolsResult,
@@ -26,6 +28,7 @@ fn names(list: &Value) -> Vec<&str> {
 }
 
 /// A handler that lists two tools of its own, one per page.
+#[derive(Clone)]
 struct Shelf {
     names: [&'static str; 2],
     tells: bool,
@@ -92,8 +95,7 @@ async fn handler_tools_are_listed_after_registry_tools() {
         names: ["dust", "sort"],
         tells: true,
     };
-    let beside = server().beside(shelf).unwrap();
-    assert!(beside.get_tool("sort").is_some());
+    let beside = server().beside_handler(shelf).unwrap();
     let mut client = over(beside);
     let result = client.initialize(LEGACY[1]).await;
     assert_eq!(
@@ -146,7 +148,7 @@ async fn a_duplicate_tool_name_is_an_error() {
         names: ["add", "sort"],
         tells,
     };
-    let error = server().beside(shelf(true)).unwrap_err();
+    let error = server().beside_handler(shelf(true)).unwrap_err();
     let text = error.to_string();
     let words =
         "the name of `add`: the handler also has a tool of this name; remove one of the two";
@@ -155,7 +157,7 @@ async fn a_duplicate_tool_name_is_an_error() {
     // `beside` calls the handler's `get_tool` to find duplicate names. The `get_tool` of
     // `shelf(false)` returns `None` for every name, so `beside` succeeds. Of the two tools named
     // `add`, the server then lists and calls only the registry's.
-    let mut client = over(server().beside(shelf(false)).unwrap());
+    let mut client = over(server().beside_handler(shelf(false)).unwrap());
     client.initialize(LEGACY[1]).await;
     let list = client.result("tools/list", json!({})).await;
     assert_eq!(names(&list), ["add", "whose"]);
@@ -205,6 +207,7 @@ impl Migrated {
 }
 
 /// An SDK handler that stores its tool router in a field.
+#[derive(Clone)]
 struct WithField {
     tool_router: ToolRouter<Self>,
 }
@@ -221,6 +224,7 @@ impl WithField {
 impl ServerHandler for WithField {}
 
 /// An SDK handler with an empty tool router, as after the migration of all its tools.
+#[derive(Clone)]
 struct Empty;
 
 #[tool_router(allow_empty)]
@@ -229,7 +233,7 @@ impl Empty {}
 #[tool_handler]
 impl ServerHandler for Empty {}
 
-fn moved(library: &Arc<Migrated>) -> ToolServer<Migrated> {
+fn moved(library: &Arc<Migrated>) -> ToolServer {
     let registry = ToolRegistry::builder_arc(Arc::clone(library))
         .tools(tools![Migrated])
         .build()
@@ -241,7 +245,7 @@ fn moved(library: &Arc<Migrated>) -> ToolServer<Migrated> {
 async fn sdk_macro_tools_can_be_migrated_one_at_a_time() {
     // R98, R103
     let library = Arc::default();
-    let mut client = over(moved(&library).beside(library).unwrap());
+    let mut client = over(moved(&library).beside_handler(library).unwrap());
     client.initialize(LEGACY[1]).await;
     let list = client.result("tools/list", json!({})).await;
     assert_eq!(names(&list), ["lend", "books", "count"]);
@@ -282,12 +286,12 @@ async fn migrated_tools_work_with_field_and_empty_routers() {
     let handler = WithField {
         tool_router: WithField::tool_router(),
     };
-    let mut client = over(moved(&Arc::default()).beside(handler).unwrap());
+    let mut client = over(moved(&Arc::default()).beside_handler(handler).unwrap());
     client.initialize(LEGACY[1]).await;
     let list = client.result("tools/list", json!({})).await;
     assert_eq!(names(&list), ["lend", "books", "count"]);
 
-    let mut client = over(moved(&Arc::default()).beside(Empty).unwrap());
+    let mut client = over(moved(&Arc::default()).beside_handler(Empty).unwrap());
     client.initialize(LEGACY[1]).await;
     let list = client.result("tools/list", json!({})).await;
     assert_eq!(names(&list), ["lend", "books"]);
@@ -310,8 +314,10 @@ fn a_migrated_tool_still_in_the_router_is_an_error() {
     };
     let words = "the name of `count`: the handler also has a tool of this name";
     for error in [
-        server().beside(handler).unwrap_err(),
-        server().beside(Migrated::default()).unwrap_err(),
+        server().beside_handler(handler).unwrap_err(),
+        server()
+            .beside_handler(Arc::<Migrated>::default())
+            .unwrap_err(),
     ] {
         assert!(error.to_string().contains(words), "{error}");
     }

@@ -3,7 +3,7 @@
 
 #![expect(deprecated, reason = "it is what they are")]
 
-use mcp_tool_runtime::serve_io;
+use mcp_tool_rmcp::serve_io;
 use rmcp::model::{
     ServerCapabilities, ServerConfig, SetLevelRequestParams, SubscribeRequestParams,
     UnsubscribeRequestParams,

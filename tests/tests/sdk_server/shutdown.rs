@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use mcp_tool_runtime::{ToolContext, ToolRegistry, ToolServer, mcp_tool, tools};
+use mcp_tool_runtime::{ToolContext, ToolRegistry, mcp_tool, tools};
+use mcp_tool_server::ToolServer;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt as _;
 use tokio::time::timeout;
@@ -52,10 +53,7 @@ async fn calls_beyond_the_grace_period_are_cancelled() {
     let gate = Arc::clone(&client.gate);
     let before = tokio::time::Instant::now();
     let (rest, end) = client.end().await;
-    assert_eq!(
-        before.elapsed().as_secs(),
-        ToolServer::<()>::GRACE.as_secs()
-    );
+    assert_eq!(before.elapsed().as_secs(), ToolServer::GRACE.as_secs());
     assert_eq!(rest.len(), 1, "{rest:?}");
     assert_eq!(
         (&rest[0]["id"], &rest[0]["error"]["code"]),

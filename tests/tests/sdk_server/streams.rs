@@ -1,6 +1,6 @@
 //! Streams for `subscriptions/listen` requests. The user's handler serves these streams.
 
-use mcp_tool_runtime::serve_io;
+use mcp_tool_rmcp::serve_io;
 use rmcp::model::{ServerCapabilities, ServerConfig, SubscriptionFilter};
 use rmcp::service::SubscriptionContext;
 use rmcp::{ErrorData, ServerHandler};

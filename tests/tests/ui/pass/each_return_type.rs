@@ -6,9 +6,11 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use mcp_tool_runtime::content::{
+    AudioContent, EmbeddedResource, ImageContent, ResourceLink, TextContent,
+};
 use mcp_tool_runtime::{
-    AudioContent, CallToolResult, ContentBlock, EmbeddedResource, ImageContent, ResourceLink,
-    TextContent, ToolError, ToolRegistry, WithContent, WithText, mcp_tool, tools,
+    CallToolResult, ContentBlock, ToolError, ToolRegistry, WithContent, WithText, mcp_tool, tools,
 };
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use mcp_tool_runtime::{Principal, ToolContext, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::context::Principal;
+use mcp_tool_runtime::{ToolContext, ToolRegistry, mcp_tool, tools};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -110,7 +111,7 @@ async fn spelled_otherwise(
     words: Words,
     limit: core::option::Option<std::primitive::u8>,
     path: std::option::Option<&std::path::Path>,
-    #[principal] user: std::option::Option<&mcp_tool_runtime::Principal>,
+    #[principal] user: std::option::Option<&mcp_tool_runtime::context::Principal>,
 ) {
     let _ = (words, limit, path, user);
 }

@@ -7,8 +7,9 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use mcp_tool_runtime::context::Principal;
 use mcp_tool_runtime::{
-    CallToolResult, HasState, Principal, ToolContext, ToolRegistry, mcp_tool, mcp_tools, tools,
+    CallToolResult, HasState, ToolContext, ToolRegistry, mcp_tool, mcp_tools, tools,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

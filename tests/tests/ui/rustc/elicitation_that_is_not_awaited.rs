@@ -1,5 +1,6 @@
 // usage: a question must be awaited
-use mcp_tool_runtime::{ElicitForm, Elicitation, ToolContext, mcp_tool};
+use mcp_tool_runtime::elicit::Elicitation;
+use mcp_tool_runtime::{ElicitForm, ToolContext, mcp_tool};
 
 #[derive(ElicitForm, serde::Deserialize, schemars::JsonSchema)]
 struct Sure {

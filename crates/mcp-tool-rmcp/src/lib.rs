@@ -1,0 +1,57 @@
+//! Tools of `mcp-tool-runtime` in programs that use the official Rust SDK (`rmcp`) of the Model Context
+//! Protocol (MCP).
+//!
+//! With this crate in the dependencies, a tool's function can return the SDK's `CallToolResult`, content blocks
+//! and errors. With the feature `server`, a handler of the SDK with prompts, resources and more serves beside
+//! the tools of a `ToolServer`. This crate declares no tools, and a program without the SDK does not need it.
+//!
+//! ```
+//! use mcp_tool_runtime::{ToolContext, ToolRegistry, CallToolRequest, mcp_tool, tools};
+//! use mcp_tool_rmcp::rmcp::model::{CallToolResult, ContentBlock};
+//!
+//! /// Says hello, as a function that was written for the SDK.
+//! #[mcp_tool(read_only)]
+//! async fn hello() -> CallToolResult {
+//!     CallToolResult::success(vec![ContentBlock::text("hello")])
+//! }
+//!
+//! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+//! let registry = ToolRegistry::builder(()).tools(tools![hello]).build()?;
+//! let request = CallToolRequest::new("hello");
+//! let result = registry.call(request, &ToolContext::detached()).await?.complete().unwrap();
+//! assert_eq!(result.content[0].as_text(), Some("hello"));
+//! # Ok(())
+//! # }
+//! # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
+//! ```
+//!
+//! # Features
+//!
+//! Default: none.
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `server` | [`BesideHandler::beside_handler`]; [`serve_stdio`] and [`serve_io`] for a handler alone; [`handler`] |
+//! | `http` | [`http_service`] for a handler alone; enables `server` |
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![warn(missing_docs)]
+
+#[cfg(feature = "server")]
+mod beside_handler;
+#[cfg(feature = "server")]
+mod forwarding;
+#[cfg(feature = "server")]
+mod serve;
+#[cfg(feature = "server")]
+mod server_info;
+
+#[cfg(feature = "server")]
+#[cfg_attr(docsrs, doc(cfg(feature = "server")))]
+pub use beside_handler::BesideHandler;
+#[doc(no_inline)]
+pub use rmcp;
+#[cfg(feature = "http")]
+pub use serve::http_service;
+#[cfg(feature = "server")]
+#[cfg_attr(docsrs, doc(cfg(feature = "server")))]
+pub use serve::{handler, serve_io, serve_stdio};

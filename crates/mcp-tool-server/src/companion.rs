@@ -1,0 +1,53 @@
+//! A handler of the SDK that serves beside the tools.
+
+use std::sync::Arc;
+
+use rmcp::service::{DynService, ServiceExt as _};
+use rmcp::{RoleServer, ServerHandler};
+
+#[cfg(feature = "http")]
+use crate::http::{SdkService, Sessions, sdk_service};
+use crate::sdk::sdk_server::SdkServer;
+
+/// Makes a handler for each client: for the streams of stdio, and for each session and each request without a
+/// session over HTTP.
+pub(crate) trait Companion: Send + Sync {
+    fn service(&self, tools: SdkServer) -> Box<dyn DynService<RoleServer>>;
+
+    #[cfg(feature = "http")]
+    fn http_service(
+        self: Arc<Self>,
+        tools: SdkServer,
+        sessions: Arc<Sessions>,
+        config: rmcp::transport::StreamableHttpServerConfig,
+    ) -> SdkService;
+}
+
+struct HandlerOfTools<F>(F);
+
+impl<H, F> Companion for HandlerOfTools<F>
+where
+    H: ServerHandler,
+    F: Fn(SdkServer) -> H + Send + Sync + 'static,
+{
+    fn service(&self, tools: SdkServer) -> Box<dyn DynService<RoleServer>> {
+        (self.0)(tools).into_dyn()
+    }
+
+    #[cfg(feature = "http")]
+    fn http_service(
+        self: Arc<Self>,
+        tools: SdkServer,
+        sessions: Arc<Sessions>,
+        config: rmcp::transport::StreamableHttpServerConfig,
+    ) -> SdkService {
+        sdk_service(move || (self.0)(tools.clone()), sessions, config)
+    }
+}
+
+/// Returns a companion that makes a handler of the server's tools.
+pub(crate) fn companion<H: ServerHandler>(
+    handler: impl Fn(SdkServer) -> H + Send + Sync + 'static,
+) -> Arc<dyn Companion> {
+    Arc::new(HandlerOfTools(handler))
+}

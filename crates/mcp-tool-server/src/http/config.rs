@@ -1,0 +1,260 @@
+//! The configuration of an HTTP service.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rmcp::transport::streamable_http_server::StreamableHttpServerConfig;
+
+use super::protection::Protection;
+use super::shutdown::End;
+
+/// The configuration of an HTTP service.
+///
+/// By default, the server accepts only requests whose `Host` is this machine. Clients of protocol versions
+/// before 2026-07-28 have sessions.
+///
+/// With [`protect`](Self::protect), the server accepts only MCP requests with a valid token. Alternatively, a
+/// middleware can identify the user, and add a [`Principal`](mcp_tool_runtime::context::Principal) to the extensions of each
+/// request. In both cases, only the user who opened a session can use it. Other users get 404. If the request
+/// that opened a session had no principal, every client with the session id can use the session.
+#[derive(Clone, Debug, Default)]
+pub struct HttpConfig {
+    sdk: StreamableHttpServerConfig,
+    origins: Option<Vec<String>>,
+    pub(super) session_timeout: Option<Duration>,
+    pub(super) max_sessions: Option<usize>,
+    pub(super) max_requests: Option<usize>,
+    pub(super) max_questions: Option<usize>,
+    pub(super) max_questions_per_session: Option<usize>,
+    pub(super) max_body_bytes: Option<usize>,
+    pub(super) body_timeout: Option<Duration>,
+    pub(super) grace: Option<Duration>,
+    pub(super) protection: Option<Protection>,
+    pub(super) end: Arc<End>,
+}
+
+/// The default idle timeout of a session. It exceeds the SDK's default of five minutes, because a call or a
+/// user's answer may take longer.
+pub(super) const SESSION_TIMEOUT: Duration = Duration::from_secs(30 * 60);
+
+/// The default maximum number of sessions. Together, they usually take a few hundred megabytes of memory, and
+/// at most about 4 GiB.
+pub(super) const SESSIONS: usize = 4096;
+
+/// The default maximum number of concurrent requests. With the default size limit, their bodies take at most
+/// 2 GiB.
+pub(super) const REQUESTS: usize = 512;
+
+/// The default size limit of a body in bytes, as in the SDK.
+pub(super) const BODY_LIMIT: usize = 4 * 1024 * 1024;
+
+/// The default time limit for a body.
+pub(super) const BODY_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The default maximum number of open questions. A call that waits for an answer takes about 50 kilobytes, and
+/// the memory of its arguments.
+pub(super) const QUESTIONS: usize = 4096;
+
+/// The default maximum number of open questions of a session.
+pub(super) const SESSION_QUESTIONS: usize = 256;
+
+impl HttpConfig {
+    /// Creates the default configuration.
+    pub fn new() -> Self {
+        HttpConfig::default()
+    }
+
+    /// Sets the accepted hosts, such as `tools.example` or `tools.example:8080`. Default: this machine
+    /// (`localhost`, `127.0.0.1`, `[::1]`). A host without a port matches every port.
+    ///
+    /// A request with another `Host` gets 403. The check protects a server on a user's machine from web pages
+    /// that the user visits (DNS rebinding).
+    pub fn allow_hosts<H: Into<String>>(mut self, hosts: impl IntoIterator<Item = H>) -> Self {
+        let hosts = hosts.into_iter().map(Into::into);
+        // With an empty list, the SDK accepts every host. Add an empty name, which matches no
+        // host, so that the list is never empty.
+        self.sdk.allowed_hosts = hosts.chain([String::new()]).collect();
+        self
+    }
+
+    /// Sets the origins of web pages whose requests the server accepts, such as `https://app.example:443` or
+    /// `http://localhost:*`. Default: the pages of the allowed [hosts](Self::allow_hosts). If an allowed host
+    /// has no port, the default includes its pages on every port.
+    ///
+    /// Every other `Origin`, such as `null`, gets 403. The server accepts requests without an `Origin`,
+    /// because only web pages send one.
+    pub fn allow_origins<O: Into<String>>(mut self, origins: impl IntoIterator<Item = O>) -> Self {
+        self.origins = Some(origins.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Requires a bearer token for every MCP request, and the scopes of the tool for every call.
+    ///
+    /// Without a protection, [`http_service`](crate::ToolServer::http_service) panics if a tool has `scopes`.
+    pub fn protect(mut self, protection: Protection) -> Self {
+        self.protection = Some(protection);
+        self
+    }
+
+    /// Returns the configuration for the SDK. That configuration has no size limit, because `Endpoint` limits
+    /// each body before the SDK receives it.
+    pub(super) fn sdk(mut self) -> StreamableHttpServerConfig {
+        self.sdk.max_request_body_bytes = usize::MAX;
+        let hosts = self.sdk.allowed_hosts.iter();
+        let origins = self
+            .origins
+            .unwrap_or_else(|| hosts.flat_map(|host| origins_of(host)).collect());
+        let sdk = self.sdk.with_allowed_origins(origins);
+        sdk.enforce_origin_validation()
+    }
+
+    /// Turns off sessions, which only clients of protocol versions before 2026-07-28 have. Each request is
+    /// then independent. If several servers share the load, any of them can answer any request.
+    pub fn without_sessions(mut self) -> Self {
+        self.sdk.legacy_session_mode = false;
+        self.sdk.json_response = true;
+        self
+    }
+
+    /// Sets the idle timeout of a session. Default: 30 minutes.
+    ///
+    /// Each message restarts the timeout, including progress, requests and responses of a running call. A
+    /// session without messages for longer than the timeout ends. This cancels its running calls.
+    ///
+    /// Many clients do not close their sessions. This timeout removes such sessions.
+    pub fn session_timeout(mut self, timeout: Duration) -> Self {
+        self.session_timeout = Some(timeout);
+        self
+    }
+
+    /// Sets the maximum number of sessions. Default: 4096. Each session takes about 80 kilobytes of memory,
+    /// and up to 1 MiB for stored responses.
+    ///
+    /// Until a session ends, it keeps its last 32 responses, up to 1 MiB in total. A client that has lost the
+    /// stream of a request can fetch the response with `GET` and `Last-Event-ID`. If the response is larger
+    /// than 1 MiB, the client gets an error instead.
+    ///
+    /// At the limit, a new session evicts the session that has been idle longest. The next request of the
+    /// evicted session gets 404, and the client must open a new session. Sessions with an open request or a
+    /// notification stream are not idle. If no session is idle, a new session may exceed the limit.
+    pub fn max_sessions(mut self, sessions: usize) -> Self {
+        self.max_sessions = Some(sessions);
+        self
+    }
+
+    /// Sets the maximum number of requests that the server handles at a time. Default: 512.
+    ///
+    /// Each request has a body of at most [`max_body_bytes`](Self::max_body_bytes) in memory, and the data of
+    /// its tool. With the defaults, the bodies of 512 requests take at most 2 GiB, and at most 512 of their
+    /// `blocking` tools run on threads. A server with little memory may need a smaller number, or smaller
+    /// bodies.
+    ///
+    /// A request beyond the limit gets 503 with a JSON-RPC error and `Retry-After`. Without a session, the
+    /// server rejects it without reading the body. In a session, the server first reads up to 64 KiB of the
+    /// body. The server still accepts notifications, such as a cancellation, and the client's responses to
+    /// the server's requests, up to that size.
+    ///
+    /// A request counts until its call has ended, even after its client has disconnected, and until the server
+    /// has written the response. [`ServeHttp::write_timeout`](crate::ServeHttp::write_timeout) ends the
+    /// connections of clients that do not read. A call that waits for the client's answer to a
+    /// [question](Self::max_questions) does not count. Notification streams never count.
+    pub fn max_requests(mut self, requests: usize) -> Self {
+        self.max_requests = Some(requests);
+        self
+    }
+
+    /// Sets the maximum number of questions that wait for a client's answer. A question is a request that a
+    /// tool sends to a client, for example with [`elicit`](mcp_tool_runtime::ToolContext::elicit). Default: 4096.
+    ///
+    /// If a tool asks one more question, its call ends with a result that says so, and has `isError`. A question
+    /// is open until the client answers it, the call is cancelled, or the session ends, even after the client
+    /// has disconnected. Meanwhile, its call keeps its arguments in memory. Since protocol version 2026-07-28, a
+    /// question ends the call, so none is open.
+    pub fn max_questions(mut self, questions: usize) -> Self {
+        self.max_questions = Some(questions);
+        self
+    }
+
+    /// Sets the maximum number of questions of one session that wait for the client's answer. Default: 256.
+    /// Works like [`max_questions`](Self::max_questions).
+    pub fn max_questions_per_session(mut self, questions: usize) -> Self {
+        self.max_questions_per_session = Some(questions);
+        self
+    }
+
+    /// Sets the size limit of a request's body in bytes. Default: 4 MiB. On stdio, the limit is 16 MiB. The
+    /// larger limit is safe there, because the server reads only one message at a time.
+    ///
+    /// A longer body gets 413 with a JSON-RPC error that names the limit.
+    pub fn max_body_bytes(mut self, bytes: usize) -> Self {
+        self.max_body_bytes = Some(bytes);
+        self
+    }
+
+    /// Sets the time limit for a request's body, from its head to its last byte. Default: 30 seconds. A body of
+    /// the largest size, 4 MiB, then needs a connection of 1.2 megabits per second.
+    ///
+    /// A body that takes longer gets 408 with a JSON-RPC error. If you accept larger bodies, or clients on slow
+    /// connections, set a longer time. A request counts towards [`max_requests`](Self::max_requests) while its
+    /// body arrives.
+    pub fn body_timeout(mut self, timeout: Duration) -> Self {
+        self.body_timeout = Some(timeout);
+        self
+    }
+
+    /// Sets the interval of keep-alive comments while a response or a notification stream is silent. Default:
+    /// 15 seconds.
+    ///
+    /// Only a stream of events can contain comments. A response that takes longer than the interval therefore
+    /// becomes such a stream, except the response to `initialize`. The status of the stream is always 200,
+    /// even for an error.
+    pub fn keep_alive(mut self, every: Duration) -> Self {
+        self.sdk.sse_keep_alive = Some(every);
+        self
+    }
+
+    /// Sets how long calls may continue after the start of the shutdown. With `serve_http`, this time starts
+    /// after the drain delay. Default with `serve_http`: its [grace period](crate::ServeHttp::grace). Default
+    /// with other servers: [`ToolServer::GRACE`](crate::ToolServer::GRACE).
+    ///
+    /// A process manager should wait for the drain delay, the grace period and five more seconds before it
+    /// kills the process. By default, Kubernetes kills a process 30 seconds after SIGTERM.
+    pub fn grace(mut self, grace: Duration) -> Self {
+        self.grace = Some(grace);
+        self
+    }
+
+    /// Sets a future whose completion starts the shutdown. With [`serve_http`](crate::serve_http), this
+    /// setting is not necessary.
+    ///
+    /// Notification streams end at once. Calls have the [grace period](Self::grace) to finish. The server
+    /// cancels longer calls, and responds with an error. Sessions end last. The shutdown does not wait for
+    /// calls whose client has disconnected. Such calls end with the sessions at the latest.
+    ///
+    /// Stop your HTTP server, too. Once [`shutdown_signal`](crate::shutdown_signal) listens for signals, they
+    /// no longer end the process. Limit how long your server waits for its connections. For example, axum's
+    /// server waits even for clients that send incomplete headers or do not read their response.
+    ///
+    /// All services that use this configuration or a clone of it shut down together.
+    pub fn until(mut self, end: impl Future<Output = ()> + Send + 'static) -> Self {
+        self.end = Arc::new(End::after(end));
+        self
+    }
+}
+
+/// Returns the origins of a host's pages.
+fn origins_of(host: &str) -> Vec<String> {
+    let authority = match host.parse::<std::net::Ipv6Addr>() {
+        Ok(address) => format!("[{address}]"),
+        Err(_) => host.to_owned(),
+    };
+    let parsed = authority.parse::<http::uri::Authority>();
+    let port = match parsed.ok().and_then(|authority| authority.port_u16()) {
+        Some(_) => "",
+        None => ":*",
+    };
+    ["http", "https"]
+        .map(|scheme| format!("{scheme}://{authority}{port}"))
+        .into()
+}

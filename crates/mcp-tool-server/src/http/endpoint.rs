@@ -1,0 +1,412 @@
+//! The steps of a request, from its head to its response.
+
+use std::convert::Infallible;
+use std::future::{Future, ready};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::header::{HOST, ORIGIN};
+use http::request::Parts;
+use http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri};
+use http_body_util::Full;
+use mcp_tool_runtime::context::Principal;
+use mcp_tool_runtime::embed::{AnyState, Message, read_message, shorten};
+use mcp_tool_runtime::{ProtocolError, ToolDefinition, ToolRegistry};
+use rmcp::transport::StreamableHttpServerConfig;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use tracing::Span;
+
+use super::config::{
+    BODY_LIMIT, BODY_TIMEOUT, HttpConfig, QUESTIONS, REQUESTS, SESSION_QUESTIONS, SESSION_TIMEOUT,
+    SESSIONS,
+};
+use super::exchange::{Exchange, SdkService};
+use super::head::{
+    SESSION_ID, check_head, check_removed, is_listen, is_of_request, is_older, is_stream,
+    last_event, protocol_version, session,
+};
+use super::message::PostedMessage;
+use super::protection::Protection;
+use super::rejection::Rejection;
+use super::request_body::{RequestBody, UnreadableBody};
+use super::response::{HttpResponse, empty, end_with, hold, hold_until_written, is_of_type};
+use super::sessions::{Sessions, Visit};
+use super::shutdown::{End, Shutdown};
+use super::{request_body, short_response, slow_response};
+use crate::request_limit::{Requests, Room, RoomOfCall};
+use crate::sdk::call::RequestSpan;
+use crate::sdk::context::WithoutSessions;
+use crate::transport::id_finder::IdFinder;
+use crate::transport::unreadable;
+
+/// The size limit, in bytes, of a session's message that arrives while the maximum number of requests is open.
+const SHORT: usize = 64 * 1024;
+
+pub(super) type ResponseFuture =
+    Pin<Box<dyn Future<Output = Result<HttpResponse, Infallible>> + Send>>;
+
+/// Returns the tools that a server has at the moment.
+pub(crate) type CurrentTools = Box<dyn Fn() -> ToolRegistry<AnyState> + Send + Sync>;
+
+/// The service, independent of the type of its handler. So it is compiled once, in this crate, and not in
+/// each program.
+pub(super) struct Endpoint {
+    sdk: SdkService,
+    keep_alive: Option<Duration>,
+    pub(super) sessions: Arc<Sessions>,
+    requests: Arc<Requests>,
+    /// The size limit of a body, in bytes.
+    max_body: usize,
+    body_timeout: Duration,
+    pub(super) end: Arc<End>,
+    protection: Option<Protection>,
+    /// The tools whose scopes the service checks. `None` for a service from the function `http_service`,
+    /// which does not know its handler's tools.
+    tools: Option<CurrentTools>,
+    has_sessions: bool,
+}
+
+impl Endpoint {
+    pub(super) fn new(
+        tools: Option<CurrentTools>,
+        config: HttpConfig,
+        sdk: impl FnOnce(Arc<Sessions>, StreamableHttpServerConfig) -> SdkService,
+    ) -> Self {
+        let protection = config.protection.clone();
+        if let (None, Some(tools)) = (&protection, &tools) {
+            check_protected(tools().definitions());
+        }
+        let end = Arc::clone(&config.end);
+        if let Some(grace) = config.grace {
+            end.set_grace(grace);
+        }
+        end.watch();
+        let mut manager = LocalSessionManager::default();
+        let timeout = config.session_timeout.unwrap_or(SESSION_TIMEOUT);
+        manager.session_config.keep_alive = Some(timeout);
+        let limit = config.max_sessions.unwrap_or(SESSIONS);
+        let questions = config
+            .max_questions_per_session
+            .unwrap_or(SESSION_QUESTIONS);
+        let sessions = Arc::new(Sessions::of(manager, limit, questions));
+        let requests = Requests::new(
+            config.max_requests.unwrap_or(REQUESTS),
+            config.max_questions.unwrap_or(QUESTIONS),
+        );
+        let max_body = config.max_body_bytes.unwrap_or(BODY_LIMIT);
+        let body_timeout = config.body_timeout.unwrap_or(BODY_TIMEOUT);
+        let mut config = config.sdk();
+        let has_sessions = config.legacy_session_mode;
+        config.cancellation_token = end.all.clone();
+        let keep_alive = config.sse_keep_alive;
+        Endpoint {
+            sdk: sdk(Arc::clone(&sessions), config),
+            keep_alive,
+            sessions,
+            requests,
+            max_body,
+            body_timeout,
+            end,
+            protection,
+            tools,
+            has_sessions,
+        }
+    }
+
+    /// Answers a request.
+    pub(super) fn call(self: Arc<Self>, request: Request<RequestBody>) -> ResponseFuture {
+        match request.extensions().get::<Arc<Shutdown>>() {
+            Some(listener) => self.end.follow(listener),
+            None => self.end.watch(),
+        }
+        if let Some(protection) = &self.protection
+            && request.uri().path() == protection.metadata_path()
+        {
+            let answer = protection.metadata().answer(request.method());
+            return Box::pin(ready(Ok(answer)));
+        }
+        Box::pin(async move {
+            let protocol_version = protocol_version(request.headers());
+            let answer = self.serve(request).await;
+            Ok(answer.unwrap_or_else(|rejection| rejection.into_response(protocol_version)))
+        })
+    }
+
+    /// Checks a request step by step, from its head to its message, and passes it to the SDK.
+    async fn serve(&self, mut request: Request<RequestBody>) -> Result<HttpResponse, Rejection> {
+        if self.end.all.is_cancelled() {
+            return Err(Rejection::shutting_down());
+        }
+        // Check host and origin first. The SDK checks both only after this function has read the
+        // body.
+        check_head(&request)?;
+        self.check_host(request.uri(), request.headers()).await?;
+        if !is_older(request.headers()) {
+            // Protocol version 2026-07-28 has no sessions, so remove the session id. Otherwise,
+            // the response can reveal whether a session with this id exists.
+            request.headers_mut().remove(SESSION_ID);
+        }
+        if let Some(protection) = &self.protection {
+            request = tokio::select! {
+                known = protection.authenticate(request) => known?,
+                () = self.end.all.cancelled() => return Err(Rejection::shutting_down()),
+            };
+        }
+        let visit = self.enter_session(&request)?;
+        let room = self.take_room(&mut request, visit.as_ref())?;
+        request.extensions_mut().insert(self.end.cancellation());
+        request
+            .extensions_mut()
+            .insert(RequestSpan(Span::current()));
+        if !self.has_sessions {
+            request.extensions_mut().insert(WithoutSessions);
+        }
+        let is_stream = is_stream(&request);
+        let running = (!is_stream).then(|| self.end.running());
+        let resumed = last_event(&request).filter(|event| is_of_request(event));
+        let resumed = resumed.filter(|_| request.method() == Method::GET);
+        let resumed = resumed.map(ToOwned::to_owned);
+
+        let (mut head, body) = request.into_parts();
+        let mut message = self.read(&head, body, room.is_some()).await?;
+        // Only this crate's handlers read the text of the arguments.
+        if self.tools.is_some()
+            && let Some(text) = message.as_mut().and_then(PostedMessage::replace_half_pairs)
+        {
+            head.extensions.insert(text);
+        }
+        if let Some((id, method)) = message.as_ref().and_then(PostedMessage::request) {
+            if room.is_none() {
+                return Err(Rejection::busy(Some(id.clone())));
+            }
+            check_removed(&head.headers, id, method)?;
+        }
+        if let (Some(protection), Some(tools), Some(message)) =
+            (&self.protection, &self.tools, &message)
+        {
+            protection.check_scopes(&tools(), &head, message)?;
+        }
+
+        let replay = visit.as_ref().and_then(|visit| visit.replay.clone());
+        let request = message.as_ref().and_then(PostedMessage::request);
+        let recorded = match (&replay, request) {
+            (Some(replay), Some((id, _))) => {
+                Some(replay.begin(id).ok_or_else(|| Rejection::in_use(id))?)
+            }
+            _ => None,
+        };
+        // For `initialize`, set `id` to `None`, so that the code below does not call
+        // `slow_response::or_stream`. That function can send headers before the SDK responds, but
+        // the headers of the response to `initialize` must contain the session id from the SDK.
+        let initializes = request.is_some_and(|(_, method)| method == "initialize");
+        let id = request.filter(|_| !initializes);
+        let id = id.map(|(id, _)| id.clone());
+        // A notification stream does not count towards the request limit, and does not delay the
+        // shutdown.
+        let listens = is_listen(&head.headers, message.as_ref());
+        let room = room.filter(|_| !listens);
+        let principal = head.extensions.get::<Principal>();
+        let expiry = principal.and_then(Principal::expiry);
+        let exchange = Exchange {
+            sdk: self.sdk.clone(),
+            sessions: Arc::clone(&self.sessions),
+            principal: principal.filter(|_| replay.is_none()).cloned(),
+            room: room.clone(),
+            running: running.filter(|_| !listens),
+            in_session: replay.is_some(),
+            is_older: initializes || is_older(&head.headers),
+            recorded,
+            // Also restore ids in the response to a GET request, which has no message. This
+            // response can continue the stream of an earlier request whose id the server has
+            // replaced.
+            restores_ids: message.as_ref().is_none_or(|message| message.is_renamed),
+        };
+        let session = session(&head.headers).map(ToOwned::to_owned);
+        let ends_session = head.method == Method::DELETE;
+        let text = message.as_ref().map(|message| message.text.clone());
+        let text = Full::new(text.unwrap_or_default());
+        let answer = exchange.answer(Request::from_parts(head, text));
+        let mut answer = match (id, self.keep_alive) {
+            (Some(id), Some(every)) => slow_response::or_stream(answer, id, every).await,
+            _ => answer.await,
+        };
+        if let (Some(replay), Some(last)) = (replay, resumed) {
+            answer = replay.resume(&last, answer);
+            if let Some(every) = self.keep_alive {
+                answer = answer.map(|body| slow_response::with_comments(body, every));
+            }
+        }
+
+        if answer.status().is_client_error() || answer.status().is_server_error() {
+            if let (Some(message), Some(session)) = (&message, &session) {
+                self.fail_question(&answer, message, session).await;
+            }
+            return Err(Rejection::from_sdk(answer, message.as_ref()).await);
+        }
+        if ends_session && answer.status() == StatusCode::ACCEPTED {
+            // Respond with 204, because some clients report 202 as an error.
+            answer = empty(StatusCode::NO_CONTENT);
+        }
+        answer = match is_stream || listens {
+            true => answer.map(|body| end_with(body, self.end.notifications_end(expiry))),
+            false => short_response::gather(answer).await,
+        };
+        Ok(answer.map(|body| {
+            let body = hold(body, visit);
+            match room {
+                Some(room) => hold_until_written(body, room),
+                None => body,
+            }
+        }))
+    }
+
+    /// Checks host and origin with a test request to the SDK. The SDK rejects the method `PUT` only after it
+    /// has accepted host and origin.
+    async fn check_host(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Rejection> {
+        let mut head = Request::new(Full::new(Bytes::new()));
+        *head.method_mut() = Method::PUT;
+        *head.uri_mut() = uri.clone();
+        for name in [HOST, ORIGIN] {
+            for value in headers.get_all(&name) {
+                head.headers_mut().append(name.clone(), value.clone());
+            }
+        }
+        let answer = (self.sdk)(head).await;
+        match answer.status() {
+            StatusCode::METHOD_NOT_ALLOWED => Ok(()),
+            _ => {
+                let rejection = Rejection::from_sdk(answer, None).await;
+                if let Some(why) = rejection.forbidden() {
+                    log_forbidden(why, uri, headers);
+                }
+                Err(rejection)
+            }
+        }
+    }
+
+    /// Registers the request in its session. Returns `None` if the request names no session. Rejects a request
+    /// that names the session of another user.
+    fn enter_session<B>(&self, request: &Request<B>) -> Result<Option<Visit>, Rejection> {
+        let Some(id) = session(request.headers()) else {
+            return Ok(None);
+        };
+        let visit = self.sessions.enter(id, request.extensions().get());
+        let visit = visit.ok_or_else(Rejection::unknown_session)?;
+        // The SDK does not check whether the session of a DELETE request exists, so this function
+        // rejects an unknown session.
+        match request.method() == Method::DELETE && !visit.is_known() {
+            true => Err(Rejection::unknown_session()),
+            false => Ok(Some(visit)),
+        }
+    }
+
+    /// Counts a posted message as a request. At the limit, returns `None` for a message of an open session,
+    /// and rejects all other messages. The server still reads a session's message, because it may be a
+    /// response or a notification. Also returns `None` for HTTP methods other than POST.
+    fn take_room<B>(
+        &self,
+        request: &mut Request<B>,
+        visit: Option<&Visit>,
+    ) -> Result<Option<Arc<Room>>, Rejection> {
+        if request.method() != Method::POST {
+            return Ok(None);
+        }
+        let questions = visit.and_then(|visit| visit.questions.clone());
+        let room = self.requests.enter(questions);
+        match &room {
+            Some(room) => {
+                let room = RoomOfCall(Arc::downgrade(room));
+                request.extensions_mut().insert(room);
+            }
+            None if visit.is_some_and(Visit::is_known) => {}
+            None => return Err(Rejection::busy(None)),
+        }
+        Ok(room)
+    }
+
+    /// Reads a posted message. Returns `None` if the content type is not JSON, because the SDK rejects such a
+    /// request. Also returns `None` for HTTP methods other than POST.
+    async fn read(
+        &self,
+        head: &Parts,
+        body: RequestBody,
+        has_room: bool,
+    ) -> Result<Option<PostedMessage>, Rejection> {
+        if head.method != Method::POST || !is_of_type(&head.headers, "application/json") {
+            return Ok(None);
+        }
+        let limit = match has_room {
+            true => self.max_body,
+            false => self.max_body.min(SHORT),
+        };
+        let read = tokio::select! {
+            read = request_body::read(body, limit, self.body_timeout) => read,
+            () = self.end.all.cancelled() => return Err(Rejection::shutting_down()),
+        };
+        match read {
+            Ok(body) => Ok(Some(PostedMessage::read(&body)?)),
+            Err(UnreadableBody::Broken(error)) => {
+                let fault = format!("the body cannot be read: {error}");
+                let error = ProtocolError::invalid_request(fault);
+                Err(Rejection::bad_request(None, error))
+            }
+            Err(UnreadableBody::TooSlow) => Err(Rejection::too_slow(self.body_timeout)),
+            Err(UnreadableBody::TooLong(start)) => {
+                let mut finder = IdFinder::default();
+                finder.read(&start);
+                let (id, _) = finder.take();
+                Err(match has_room {
+                    true => Rejection::too_long(id, self.max_body),
+                    false => Rejection::busy(id),
+                })
+            }
+        }
+    }
+
+    /// Fails a request to the client if the SDK could not read the client's response. Without this failure,
+    /// the call that sent the request would keep waiting for a response.
+    async fn fail_question(&self, answer: &HttpResponse, message: &PostedMessage, session: &str) {
+        if answer.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE
+            && let Ok(Message::Response(response)) = read_message(&message.text)
+            && let Some(failure) = unreadable(response)
+        {
+            self.sessions.send(session, failure).await;
+        }
+    }
+}
+
+/// Logs a forbidden host or origin, with the setting that allows it.
+fn log_forbidden(why: &str, uri: &Uri, headers: &HeaderMap) {
+    let text = |name| {
+        let value = headers.get(name).map(HeaderValue::as_bytes);
+        value.map(String::from_utf8_lossy)
+    };
+    let host = text(HOST).or_else(|| uri.authority().map(|host| host.as_str().into()));
+    let host = host.as_deref().map(|host| shorten(host, 200));
+    if why.contains("Origin") {
+        let origin = text(ORIGIN);
+        let origin = origin.as_deref().map(|origin| shorten(origin, 200));
+        tracing::warn!(
+            origin,
+            "rejected a web page: if it is yours, pass its origin to `HttpConfig::allow_origins`"
+        );
+    } else {
+        tracing::warn!(
+            host,
+            "rejected a host: if it is a name of this server, pass it to `HttpConfig::allow_hosts`"
+        );
+    }
+}
+
+/// Panics if a tool has scopes. A service without a protection calls this function, because it checks no
+/// scopes.
+fn check_protected(tools: &[Arc<ToolDefinition>]) {
+    if let Some(tool) = tools.iter().find(|tool| !tool.scopes.is_empty()) {
+        panic!(
+            "the tool `{}` has scopes, but the HTTP service does not check them: add `HttpConfig::protect`",
+            tool.name
+        );
+    }
+}

@@ -1,0 +1,111 @@
+//! Serves the tools of `mcp-tool-runtime` over standard input and output, and over HTTP.
+//!
+//! A [`ToolServer`] takes a registry of tools, and serves it to any client of the Model Context Protocol (MCP),
+//! in every protocol version that the runtime supports. It is no web framework: over HTTP it is a `tower`
+//! service, which axum and hyper serve, or [`serve_http`] alone.
+//!
+//! ```no_run
+//! use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+//! use mcp_tool_server::ToolServer;
+//!
+//! /// Adds two numbers.
+//! #[mcp_tool(title = "Add", read_only)]
+//! async fn add(
+//!     /// The first number
+//!     a: i64,
+//!     /// The second number
+//!     b: i64,
+//! ) -> i64 {
+//!     a + b
+//! }
+//!
+//! #[tokio::main(flavor = "current_thread")]
+//! async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     let registry = ToolRegistry::builder(()).tools(tools![add]).build()?;
+//!     ToolServer::new("calculator", env!("CARGO_PKG_VERSION"), registry)
+//!         .serve_stdio()
+//!         .await?;
+//!     Ok(())
+//! }
+//! ```
+//!
+//! Prompts, resources and more come from a handler of the official Rust SDK: `beside_handler` of the crate
+//! `mcp-tool-rmcp`.
+//!
+//! # Features
+//!
+//! Default: none.
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `http` | [`ToolServer::http_service`]: a Streamable HTTP service for axum and hyper; [`serve_http`]: a server that runs this service |
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![warn(missing_docs)]
+// Warn about `print!`, `println!`, `eprint!` and `eprintln!`. These macros panic if the other end
+// of the stream is closed.
+#![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]
+
+// Each file or folder imports only those that are listed above it.
+//
+// mutex             locks that survive a panic
+// methods           the methods that a server has
+// request_limit     the limits on HTTP requests at a time, and on open questions
+// sdk               the official SDK's types: conversions, the context of a call, the call itself
+// served_tools      fixed or live tools
+// changes           notifications to clients after a change of the tools
+// server            ToolServer: the SDK's handler for a registry
+// signals           the signals that ask a process to end
+// serve_error       the error of a server that stopped
+// transport         the SDK's transport trait over lines of JSON
+// stdio             standard input and output, protected while they carry the protocol
+// serve             serves a pair of streams, with a graceful shutdown
+// http              a tower service and a listener, with a graceful shutdown
+//
+// The serving code is compiled once, in this crate, and not again in each program. For this, a registry
+// loses the type of its state at once. The functions that serve streams take boxed handlers and streams.
+
+mod changes;
+mod companion;
+#[cfg(feature = "http")]
+mod http;
+mod methods;
+mod mutex;
+#[cfg(feature = "http")]
+mod request_limit;
+mod sdk;
+mod serve;
+mod serve_error;
+mod served_tools;
+mod server;
+mod signals;
+mod stdio;
+mod transport;
+
+#[cfg(feature = "http")]
+#[cfg_attr(docsrs, doc(cfg(feature = "http")))]
+pub use self::http::{
+    BearerToken, HttpConfig, HttpService, Protection, Readiness, ResourceMetadata, ServeHttp,
+    TokenError, serve_http,
+};
+pub use sdk::incoming_request::IncomingRequest;
+pub use serve_error::ServeError;
+pub use served_tools::ServedTools;
+pub use server::ToolServer;
+pub use signals::shutdown_signal;
+
+/// What `mcp-tool-rmcp` needs of this crate as long as a server runs on the official SDK.
+#[doc(hidden)]
+#[allow(missing_docs)]
+pub mod engine {
+    #[cfg(feature = "http")]
+    pub use crate::http::handler_service;
+    pub use crate::methods::{is_declared, is_served};
+    pub use crate::sdk::arguments_text::{ArgumentsText, HALF_PAIR};
+    pub use crate::sdk::call::{is_modern, protocol_version};
+    pub use crate::sdk::context::{can_notify, extension, keep_room};
+    pub use crate::sdk::convert::error;
+    pub use crate::sdk::request_fault::refuse_beside;
+    pub use crate::sdk::sdk_server::{SdkServer, undeclared};
+    pub use crate::serve::{serve_handler_io, serve_handler_stdio};
+    pub use crate::server::{beside, tools_of};
+}

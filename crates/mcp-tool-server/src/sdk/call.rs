@@ -1,0 +1,85 @@
+//! Calls a tool for a request that the SDK has received.
+
+use mcp_tool_runtime::embed::{AnyState, call_with_text};
+use mcp_tool_runtime::{CallToolRequest, ProtocolError, ProtocolVersion, ToolRegistry};
+use rmcp::RoleServer;
+use rmcp::model::{CallToolRequestParams, CallToolResponse, ErrorData};
+use rmcp::service::RequestContext;
+use serde_json::Value;
+use tracing::{Instrument as _, Span};
+
+use super::arguments_text::ArgumentsText;
+use super::{context, convert};
+#[cfg(feature = "http")]
+use crate::request_limit::RoomOfCall;
+
+/// The span of a call's HTTP request. In a session, the SDK runs the call in another task, so the call must
+/// enter this span itself.
+#[derive(Clone)]
+pub(crate) struct RequestSpan(pub(crate) Span);
+
+/// Calls a tool. Returns the response in the form of the request's protocol version.
+pub(crate) async fn answer(
+    registry: &ToolRegistry<AnyState>,
+    request: CallToolRequestParams,
+    context: &RequestContext<RoleServer>,
+) -> Result<CallToolResponse, ErrorData> {
+    let protocol_version = protocol_version(context)?;
+    #[cfg(feature = "http")]
+    let _room = context::extension::<RoomOfCall>(context).and_then(RoomOfCall::keep);
+    let mut call = CallToolRequest::new(request.name);
+    call.arguments = request.arguments.map_or(Value::Null, Value::Object);
+    let mut meta = request.meta.unwrap_or_default().0;
+    meta.extend(context.meta.0.clone());
+    call.meta = (!meta.is_empty()).then_some(meta.0);
+    let responses = request
+        .input_responses
+        .map(|responses| responses.into_iter().collect());
+    call.input_responses = responses;
+    call.request_state = request.request_state;
+
+    let (tool_context, progress) = context::of(context, protocol_version);
+    // The future of the call takes several kilobytes. A box keeps the outer futures small.
+    let text = context::extension::<ArgumentsText>(context).map(ArgumentsText::as_str);
+    let call = Box::pin(call_with_text(registry, call, text, &tool_context));
+    let span = context::extension::<RequestSpan>(context);
+    let call = call.instrument(span.map_or_else(Span::none, |span| span.0.clone()));
+    let response = context::reporting(call, progress, &context.peer).await;
+    // If the request is cancelled by now, the SDK drops the response.
+    convert::response(response.map_err(convert::error)?)
+}
+
+/// Returns the protocol version of a request: the one in its `_meta`, or else the one that `initialize`
+/// negotiated. For an older version than 2025-06-18, returns 2025-06-18. Returns an error for any other
+/// unsupported version, and if there is no version.
+pub fn protocol_version(
+    context: &RequestContext<RoleServer>,
+) -> Result<ProtocolVersion, ErrorData> {
+    let Some(version) = context.protocol_version() else {
+        return Err(convert::error(unknown_version()));
+    };
+    match version.as_str().parse() {
+        Ok(protocol_version) => Ok(protocol_version),
+        // Over HTTP without sessions, the SDK assumes version 2025-03-26 if a request names no
+        // version. Answer requests with such an old version in 2025-06-18, the oldest version
+        // that this crate supports.
+        Err(_) if version.as_str() < ProtocolVersion::V2025_06_18.as_str() => {
+            Ok(ProtocolVersion::V2025_06_18)
+        }
+        Err(unsupported) => Err(convert::error(unsupported.into())),
+    }
+}
+
+/// Returns the error for a request that comes before `initialize` and names no protocol version.
+pub(crate) fn unknown_version() -> ProtocolError {
+    ProtocolError::invalid_params(
+        "`_meta` must have `io.modelcontextprotocol/protocolVersion`, unless `initialize` came before",
+    )
+}
+
+/// Returns whether the request's protocol version has no `initialize`. Without `initialize`, each result
+/// contains the server information.
+pub fn is_modern(context: &RequestContext<RoleServer>) -> bool {
+    let version = context.protocol_version();
+    version.is_some_and(|version| !version.has_initialize())
+}

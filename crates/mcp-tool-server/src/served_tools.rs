@@ -1,0 +1,82 @@
+//! The tools of a server.
+
+use std::sync::Arc;
+
+use mcp_tool_runtime::embed::{AnyState, erase, erase_live};
+use mcp_tool_runtime::registry::ChangeListener;
+use mcp_tool_runtime::{LiveRegistry, ToolRegistry};
+use tokio::sync::watch;
+use tokio::sync::watch::{Receiver, Sender};
+
+/// The tools of a [`ToolServer`](crate::ToolServer): a [`ToolRegistry`], or a [`LiveRegistry`] whose changes
+/// reach clients. Both types convert into `ServedTools`.
+#[derive(Clone)]
+pub struct ServedTools(Source);
+
+/// The argument of [`ToolServer::new`](crate::ToolServer::new): a [`ToolRegistry`] or a [`LiveRegistry`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tool registry",
+    label = "is not a `ToolRegistry` or a `LiveRegistry`",
+    note = "on a registry builder, call `.build()?`, or `.build_live()?` for tools that change; on a `Result` with a registry, write `?`"
+)]
+#[doc(hidden)]
+pub trait ServedRegistry: Into<ServedTools> {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Into<ServedTools>> ServedRegistry for T {}
+
+#[derive(Clone)]
+enum Source {
+    Fixed(ToolRegistry<AnyState>),
+    Live(LiveRegistry<AnyState>, Arc<Changes>),
+}
+
+/// The channel that reports the changes of a live registry.
+struct Changes {
+    sender: Arc<Sender<()>>,
+    _listener: ChangeListener,
+}
+
+impl<S: Send + Sync + 'static> From<ToolRegistry<S>> for ServedTools {
+    fn from(registry: ToolRegistry<S>) -> Self {
+        ServedTools(Source::Fixed(erase(registry)))
+    }
+}
+
+impl<S: Send + Sync + 'static> From<LiveRegistry<S>> for ServedTools {
+    fn from(live: LiveRegistry<S>) -> Self {
+        let live = erase_live(live);
+        let sender = Arc::new(watch::channel(()).0);
+        let changed = Arc::clone(&sender);
+        let listener = live.on_change(move || {
+            changed.send_replace(());
+        });
+        let changes = Changes {
+            sender,
+            _listener: listener,
+        };
+        ServedTools(Source::Live(live, Arc::new(changes)))
+    }
+}
+
+impl ServedTools {
+    /// Returns the current tools.
+    pub(crate) fn snapshot(&self) -> ToolRegistry<AnyState> {
+        match &self.0 {
+            Source::Fixed(registry) => registry.clone(),
+            Source::Live(live, _) => live.registry(),
+        }
+    }
+
+    pub(crate) fn is_live(&self) -> bool {
+        matches!(self.0, Source::Live(..))
+    }
+
+    /// Returns a receiver of future changes, or `None` if the registry never changes.
+    pub(crate) fn changes(&self) -> Option<Receiver<()>> {
+        match &self.0 {
+            Source::Fixed(_) => None,
+            Source::Live(_, changes) => Some(changes.sender.subscribe()),
+        }
+    }
+}

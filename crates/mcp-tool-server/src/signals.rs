@@ -1,0 +1,73 @@
+//! Signals that ask the process to end: ctrl-c and, on Unix, SIGTERM.
+
+use std::future::{Future, pending, poll_fn};
+use std::io;
+use std::task::Poll;
+
+#[cfg(unix)]
+use tokio::signal::unix::{Signal as Listener, SignalKind, signal};
+#[cfg(windows)]
+use tokio::signal::windows::CtrlC as Listener;
+
+/// Returns a future that completes when ctrl-c or, on Unix, SIGTERM asks the process to end.
+///
+/// Calling this function starts to listen for these signals, even before the future is polled. From the call
+/// on, the signals no longer end the process directly.
+///
+/// [`serve_stdio`](crate::ToolServer::serve_stdio) and, with the feature `http`, [`serve_http`](crate::serve_http) listen
+/// for such signals themselves.
+///
+/// # Panics
+///
+/// Panics outside of a Tokio runtime with I/O. `#[tokio::main]` creates such a runtime.
+pub fn shutdown_signal() -> impl Future<Output = ()> + Send + 'static {
+    let signals = Signals::listen();
+    async move {
+        match signals {
+            Ok(mut signals) => signals.next().await,
+            Err(error) => {
+                // Never complete, because a failure to listen must not shut the server down. A
+                // signal without a listener still ends the process directly.
+                tracing::error!(%error, "cannot listen for signals");
+                pending().await
+            }
+        }
+    }
+}
+
+/// A receiver of signals. Without listeners, it ignores signals.
+pub(crate) struct Signals(Vec<Listener>);
+
+impl Signals {
+    /// Returns a receiver that ignores signals.
+    pub(crate) fn none() -> Self {
+        Signals(Vec::new())
+    }
+
+    pub(crate) fn listen() -> io::Result<Self> {
+        listeners().map(Signals)
+    }
+
+    /// Waits for the next signal. Without a listener, this never completes.
+    pub(crate) async fn next(&mut self) {
+        poll_fn(|context| {
+            let mut listeners = self.0.iter_mut();
+            match listeners.any(|listener| listener.poll_recv(context).is_ready()) {
+                true => Poll::Ready(()),
+                false => Poll::Pending,
+            }
+        })
+        .await;
+    }
+}
+
+#[cfg(unix)]
+fn listeners() -> io::Result<Vec<Listener>> {
+    let kinds = [SignalKind::interrupt(), SignalKind::terminate()];
+    kinds.into_iter().map(signal).collect()
+}
+
+#[cfg(windows)]
+fn listeners() -> io::Result<Vec<Listener>> {
+    Ok(vec![tokio::signal::windows::ctrl_c()?])
+}
