@@ -58,7 +58,9 @@ pub(crate) fn compile(scratch: &str, sources: &[(String, String)]) -> Vec<Compil
         whole += &format!("mod {name} {{\n");
         starts.push(whole.lines().count());
         // An import at the end leaves room for inner attributes.
-        whole += &format!("{source}use mcp_tool_runtime::*;\n}}\n");
+        whole += &format!(
+            "{source}use mcp_tool_runtime::{{content::*, context::*, elicit::*, registry::*, *}};\n}}\n"
+        );
     }
     whole += "fn main() {}\n";
     let folder = case::scratch(scratch);
