@@ -43,7 +43,7 @@ pub use crate::json_rpc::{error_response, success as success_response};
 pub use crate::registry::AnyState;
 #[cfg(feature = "tokio")]
 #[cfg_attr(docsrs, doc(cfg(feature = "tokio")))]
-pub use crate::services::wait_for_all;
+pub use crate::services::wait_for_all as wait_for_blocking_calls;
 
 /// Erases the type of the state, so that a server is compiled once instead of once per state type. The new
 /// registry keeps the state alive.

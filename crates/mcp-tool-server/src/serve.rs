@@ -4,7 +4,7 @@ use std::io;
 use std::pin::{Pin, pin};
 use std::time::Duration;
 
-use mcp_tool_runtime::embed::wait_for_all;
+use mcp_tool_runtime::embed::wait_for_blocking_calls;
 use rmcp::service::{DynService, QuitReason, ServiceExt as _, serve_directly};
 use rmcp::{RoleServer, ServerHandler};
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -87,7 +87,7 @@ async fn serve(
                     session.abandon();
                 }
                 stop.cancel();
-                tokio::join!(write_last(&session, end), wait_for_all()).0
+                tokio::join!(write_last(&session, end), wait_for_blocking_calls()).0
             }
         }
     };

@@ -9,7 +9,7 @@ use std::task::{Context, Poll};
 use std::time::{Duration, SystemTime};
 
 use mcp_tool_runtime::context::Cancellation;
-use mcp_tool_runtime::embed::wait_for_all;
+use mcp_tool_runtime::embed::wait_for_blocking_calls;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
@@ -90,7 +90,7 @@ impl End {
             let requests = self.running.receiver_count();
             tracing::warn!(requests, "calls were still running: cancelled");
             self.calls.cancel();
-            wait_for_all().await;
+            wait_for_blocking_calls().await;
             self.threads.cancel();
             self.nothing_runs_within(LAST_RESPONSES).await;
         }
