@@ -237,3 +237,13 @@ impl Mapping {
         }
     }
 }
+
+/// The model reads only the error's message. Its code and data are meant for protocol errors, so they go only
+/// to the log. An error that the client must handle stays a protocol error.
+#[cfg(feature = "rmcp-types")]
+#[diagnostic::do_not_recommend]
+impl IntoToolError for rmcp::ErrorData {
+    fn into_tool_error(self) -> ToolError {
+        ToolError::display(self).authored()
+    }
+}

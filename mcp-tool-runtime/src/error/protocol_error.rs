@@ -6,6 +6,9 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+#[cfg(feature = "rmcp-types")]
+use super::sdk_errors::{error_data, error_message};
+
 /// A failure that the model cannot repair: an invalid request, or a fault of the server.
 ///
 /// It serializes to the `error` member of a JSON-RPC response. Most failures of a tool should be results with
@@ -136,7 +139,14 @@ impl ProtocolError {
         let error = match error.downcast_ref::<ProtocolError>() {
             Some(error) => error.clone(),
             #[cfg(feature = "rmcp-types")]
-            None => super::sdk_errors::protocol_error(error)?,
+            None => {
+                let error = error_data(error)?;
+                let converted = Self::new(error.code.0, error.message.clone());
+                match &error.data {
+                    Some(data) => converted.with_data(data.clone()),
+                    None => converted,
+                }
+            }
             #[cfg(not(feature = "rmcp-types"))]
             None => return None,
         };
@@ -155,7 +165,7 @@ impl ProtocolError {
             return error.message.clone();
         }
         #[cfg(feature = "rmcp-types")]
-        if let Some(message) = super::sdk_errors::error_message(error) {
+        if let Some(message) = error_message(error) {
             return message.to_owned();
         }
         error.to_string()
