@@ -31,7 +31,6 @@ pub trait BesideHandler: sealed::Sealed + Sized {
     ///
     /// ```no_run
     /// use mcp_tool_rmcp::BesideHandler as _;
-    /// use mcp_tool_rmcp::BesideHandler as _;
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
     /// use mcp_tool_server::ToolServer;
     /// use rmcp::model::{
@@ -89,7 +88,7 @@ pub trait BesideHandler: sealed::Sealed + Sized {
     ///   these results.
     /// - **The handler's tools** follow this server's tools in the list, and the handler still serves their
     ///   calls. If both have a tool with the same name, the effect depends on the handler's `get_tool`. If
-    ///   `get_tool` returns that tool, `beside` fails. The SDK's `#[tool_handler]` implements `get_tool`. If
+    ///   `get_tool` returns that tool, `beside_handler` fails. The SDK's `#[tool_handler]` implements `get_tool`. If
     ///   `get_tool` does not return the tool, clients see only this server's tool, and each listing logs an
     ///   error. Because both serve tools, a server with `#[tool_router]` and `#[tool_handler]` can move its
     ///   tools to a [`ToolServer`] one at a time.

@@ -9,6 +9,14 @@ mod readme {}
 mod readme_of_the_runtime {}
 
 #[cfg(doctest)]
+#[doc = include_str!("../../../crates/mcp-tool-server/README.md")]
+mod readme_of_the_server {}
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../crates/mcp-tool-rmcp/README.md")]
+mod readme_of_the_sdk {}
+
+#[cfg(doctest)]
 macro_rules! pages {
     ($($page:ident)*) => {
         $(

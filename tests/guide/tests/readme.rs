@@ -41,9 +41,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 #[allow(dead_code, unused_qualifications)]
-async fn serve<S: Send + Sync>(
-    server: mcp_tool_server::ToolServer,
-) -> Result<(), Box<dyn std::error::Error>> {
+async fn serve(server: mcp_tool_server::ToolServer) -> Result<(), Box<dyn std::error::Error>> {
     use mcp_tool_server::{HttpConfig, serve_http};
     let mcp = server.http_service(HttpConfig::new()); // requests whose Host is not this machine get 403
     let app = axum::Router::new().route_service("/mcp", mcp);
