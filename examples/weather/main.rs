@@ -147,7 +147,8 @@ where
     let targets = Targets::new()
         .with_default(others)
         .with_target(module_path!(), level)
-        .with_target("mcp_tool_runtime", level);
+        .with_target("mcp_tool_runtime", level)
+        .with_target("mcp_tool_server", level);
     tracing_subscriber::fmt()
         .with_ansi(std::io::stderr().is_terminal())
         .with_max_level(Level::TRACE)
