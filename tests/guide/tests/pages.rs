@@ -1,5 +1,6 @@
-//! Checks the links in docs/guide, docs/*.md, docs/diagnostics, the root folder and the READMEs. Also checks that
-//! the guide's lists of pages are complete, and that examples or tests contain the code that doc tests ignore.
+//! Checks the links in docs/guide, docs/*.md, docs/diagnostics, the root folder and the READMEs, and the paths
+//! in ARCHITECTURE.md. Also checks that the guide's lists of pages are complete, and that examples or tests contain
+//! the code that doc tests ignore.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -171,6 +172,30 @@ fn every_relative_link_resolves() {
         faults.extend(links.iter().filter_map(|link| fault(page, link)));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// ARCHITECTURE.md writes paths in short, as its first paragraphs explain.
+#[test]
+fn paths_of_the_architecture_exist() {
+    let text = split(&read("ARCHITECTURE.md")).0;
+    let is_path = |span: &&str| {
+        let is_plain = span
+            .chars()
+            .all(|it| it.is_ascii_alphanumeric() || matches!(it, '_' | '-' | '.' | '/'));
+        is_plain && (span.ends_with(".rs") || span.ends_with('/'))
+    };
+    let paths: BTreeSet<_> = text.split('`').skip(1).step_by(2).filter(is_path).collect();
+    assert!(paths.len() > 80, "{} paths", paths.len());
+    let missing = paths.iter().filter(|path| {
+        let in_crate = CRATES.iter().any(|member| {
+            let name = member.trim_start_matches("crates/");
+            let inside = path.strip_prefix(&format!("{name}/")).unwrap_or(path);
+            root().join(member).join("src").join(inside).exists()
+        });
+        !in_crate && !root().join(path).exists()
+    });
+    let missing: Vec<_> = missing.collect();
+    assert!(missing.is_empty(), "{missing:#?}");
 }
 
 #[test]
