@@ -29,7 +29,7 @@ order:
 docs:
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --all-features
 
-# Compares the public API of the linter, the macros and the runtime with its record
+# Compares the public API of each crate with its record
 public-api:
     bash .ci/public-api
 
@@ -45,20 +45,15 @@ first-build:
 newest *WORDS:
     bash .ci/newest {{WORDS}}
 
-# Checks the runtime, the schema crate and the linter without features and with each one; a workspace build unites features
+# Checks each crate with features without them and with each one; a workspace build unites features
 features:
-    cargo check -p mcp-tool-runtime --no-default-features
-    cargo check -p mcp-tool-runtime --no-default-features --features rmcp3
-    cargo check -p mcp-tool-runtime --no-default-features --features rmcp
-    cargo check -p mcp-tool-runtime --no-default-features --features http
-    cargo check -p mcp-tool-runtime --no-default-features --features regex
-    cargo check -p mcp-tool-runtime --no-default-features --features garde
-    cargo check -p mcp-tool-runtime --no-default-features --features inventory
-    cargo check -p mcp-tool-runtime --no-default-features --features metrics
-    cargo check -p mcp-tool-runtime --no-default-features --features request-state
-    cargo check -p mcp-tool-runtime --no-default-features --features sdk
-    cargo check -p mcp-tool-runtime --no-default-features --features testing
-    cargo check -p mcp-tool-runtime --no-default-features --features tower
+    cargo check -p mcp-tool-runtime
+    for feature in garde http-types inventory metrics regex request-state rmcp-types testing tokio tower; do cargo check -p mcp-tool-runtime --features $feature || exit 1; done
+    cargo check -p mcp-tool-server
+    cargo check -p mcp-tool-server --features http
+    cargo check -p mcp-tool-rmcp
+    cargo check -p mcp-tool-rmcp --features server
+    cargo check -p mcp-tool-rmcp --features http
     cargo check -p mcp-tool-schema
     cargo check -p mcp-tool-schema --features regex
     cargo check -p mcp-tool-lint

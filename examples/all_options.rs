@@ -222,9 +222,9 @@ fn colour(_: &mut SchemaGenerator) -> Schema {
 }
 
 fn registry() -> Result<ToolRegistry<Harbour>, BuildError> {
-    // The feature `rmcp` of `mcp_tool_runtime` provides a timer for tools with `timeout`, and
-    // threads for tools with `blocking`. If your program does not enable `rmcp`, also call
-    // `.timer(…)` and `.blocking_pool(…)` on the builder.
+    // `mcp-tool-server` enables a timer for tools with `timeout`, and threads for tools with
+    // `blocking`. If your program does not use this crate, also call `.timer(…)` and
+    // `.blocking_pool(…)` on the builder.
     ToolRegistry::builder(Harbour {
         name: "Dover",
         berths: 40,

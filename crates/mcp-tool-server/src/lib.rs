@@ -50,16 +50,17 @@
 // mutex             locks that survive a panic
 // methods           the methods that a server has
 // request_limit     the limits on HTTP requests at a time, and on open questions
-// sdk               the official SDK's types: conversions, the context of a call, the call itself
-// served_tools      fixed or live tools
-// changes           notifications to clients after a change of the tools
-// server            ToolServer: the SDK's handler for a registry
 // signals           the signals that ask a process to end
 // serve_error       the error of a server that stopped
+// served_tools      fixed or live tools
+// changes           notifications to clients after a change of the tools
+// sdk               the official SDK's types: conversions, the context of a call, the handler for a registry
 // transport         the SDK's transport trait over lines of JSON
 // stdio             standard input and output, protected while they carry the protocol
 // serve             serves a pair of streams, with a graceful shutdown
 // http              a tower service and a listener, with a graceful shutdown
+// companion         a handler of the SDK that serves beside the tools
+// server            ToolServer
 //
 // The serving code is compiled once, in this crate, and not again in each program. For this, a registry
 // loses the type of its state at once. The functions that serve streams take boxed handlers and streams.

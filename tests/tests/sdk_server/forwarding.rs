@@ -1,4 +1,4 @@
-//! Tests that calls of all `ServerHandler` methods reach the handler passed to `ToolServer::beside`.
+//! Tests that calls of all `ServerHandler` methods reach the handler passed to `beside_handler`.
 
 #![expect(
     deprecated,
