@@ -136,7 +136,14 @@ fn imports(src: &Path) -> Vec<Import> {
         let (code, _) = text
             .split_once("#[cfg(test)]\nmod tests")
             .unwrap_or((&text, ""));
-        for (at, path) in code.match_indices("crate::") {
+        // In a module of the root, `super` is the root, too.
+        let parents =
+            file.strip_prefix(src).unwrap().iter().count() - usize::from(file.ends_with("mod.rs"));
+        let from_parent = "super::".repeat(parents);
+        let paths = code
+            .match_indices("crate::")
+            .chain(code.match_indices(&*from_parent));
+        for (at, path) in paths {
             let line = code[..at].rsplit('\n').next().unwrap();
             let is_text = line.contains("//") || line.matches('"').count() % 2 == 1;
             let is_longer =

@@ -1,6 +1,6 @@
 //! A place in a list of tools that breaks a rule.
 
-use super::Effect;
+use crate::effect::Effect;
 
 /// A place in a list of tools that breaks a rule.
 #[derive(Default)]

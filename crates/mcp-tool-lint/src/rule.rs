@@ -5,9 +5,9 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::Effect;
 use super::hit::Hit;
 use super::subject::{Node, Subject, ToolList};
+use crate::effect::Effect;
 
 /// Creates a list of effects from severities, losses and clients, as in `effects![Error Session: Gemini
 /// OpenAi; Warning Tool: Cursor]`.

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::tool_list::{find_tools, tool_name};
 use crate::tool_source::ToolSource;
 
 /// The size of a list of tools. Most clients send the whole list to the model with every request.
@@ -45,10 +46,10 @@ impl ListSize {
     /// Measures a list of tools, the result of a `tools/list` request, or the whole response.
     pub fn of_json(list: &Value) -> Self {
         let size_of_tool = |tool: &Value| ToolSize {
-            name: super::tool_name(tool).to_owned(),
+            name: tool_name(tool).to_owned(),
             bytes: tool.to_string().len(),
         };
-        let tools = super::find_tools(list).ok().into_iter().flatten();
+        let tools = find_tools(list).ok().into_iter().flatten();
         ListSize {
             bytes: list.get("result").unwrap_or(list).to_string().len(),
             tools: tools.map(size_of_tool).collect(),

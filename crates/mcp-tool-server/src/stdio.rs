@@ -136,7 +136,7 @@ mod unix {
 
     /// Restores the standard output of the process when dropped. Standard input stays empty for other code,
     /// because the reading thread may already have consumed part of the original input.
-    pub(in super::super) struct Protection {
+    pub(crate) struct Protection {
         output: File,
     }
 
@@ -196,7 +196,7 @@ mod other {
     pub(crate) type Input = io::Stdin;
     pub(crate) type StdioOutput = io::Stdout;
 
-    pub(in super::super) struct Protection;
+    pub(crate) struct Protection;
 
     pub(crate) fn protect() -> io::Result<(Input, StdioOutput, Protection)> {
         Ok((io::stdin(), io::stdout(), Protection))

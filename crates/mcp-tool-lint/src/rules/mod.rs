@@ -16,7 +16,7 @@ mod values;
 
 use serde_json::Value;
 
-use crate::finding::Effect;
+use crate::effect::Effect;
 use crate::hit::Hit;
 use crate::rule::Rule;
 use crate::rule::{Check, effects};

@@ -9,8 +9,9 @@ use serde_json::Value;
 pub(super) use nodes::{Node, Role, Schemas};
 pub(super) use references::{Reference, target_name};
 
-use super::ListSize;
-use super::hit::Hit;
+use crate::hit::Hit;
+use crate::size::ListSize;
+use crate::tool_list::tool_name;
 
 /// All tools of a list.
 pub(super) struct ToolList<'l> {
@@ -59,7 +60,7 @@ impl<'l> Subject<'l> {
         };
         Subject {
             position,
-            name: super::tool_name(tool),
+            name: tool_name(tool),
             input: schemas(Side::Input),
             output: schemas(Side::Output),
             pointer,
