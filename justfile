@@ -61,7 +61,7 @@ features:
 
 # Runs all examples; servers get one request each
 examples:
-    cargo run --quiet -p quickstart
+    cargo run --quiet --example quickstart
     cargo run --quiet --example all_options
     cargo run --quiet --example methods
     cargo run --quiet --example by_value
@@ -116,4 +116,4 @@ client-page:
 snapshots:
     UPDATE_SNAPSHOTS=1 bash .ci/public-api
     UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-macros -p mcp-tool-tests -p mcp-tool-tests-order
-    UPDATE_GOLDEN=1 cargo test -p 'mcp-tool-examples*' -p quickstart -p mcp-tool-tests-sizes --examples --tests
+    UPDATE_GOLDEN=1 cargo test -p 'mcp-tool-examples*' -p mcp-tool-tests-sizes --examples --tests

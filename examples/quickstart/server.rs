@@ -1,8 +1,8 @@
 //! The server of a library, with three tools, on standard input and output.
 //!
 //! To start your own server from this file, copy it to the `src/main.rs` of a new project with the
-//! `Cargo.toml` of the README. `cargo run -p quickstart` shows the messages between a client and this
-//! server.
+//! `Cargo.toml` of the README. `cargo run --example quickstart` shows the messages between a client and
+//! this server.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -56,7 +56,7 @@ fn opening_hours(
     }
 }
 
-pub(crate) fn registry() -> Result<ToolRegistry<Library>, BuildError> {
+fn registry() -> Result<ToolRegistry<Library>, BuildError> {
     ToolRegistry::builder(Library::with_a_few_books())
         .tools(tools![search_books, lend_book, opening_hours])
         .build()
@@ -69,7 +69,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-pub(crate) struct Library {
+struct Library {
     books: Vec<Book>,
     lent: Mutex<HashMap<u32, String>>,
 }

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use mcp_tool_runtime::ProtocolVersion;
 use serde_json::{Value, json};
 
-/// Runs `weather`, `own_server` and, for 2025-11-25, also `quickstart`. Returns their responses.
+/// Runs `weather`, `own_server` and the server of the quickstart. Returns their responses.
 pub(crate) fn responses(version: ProtocolVersion) -> Vec<Value> {
     let mut responses = ask(
         "weather",
@@ -36,9 +36,18 @@ pub(crate) fn responses(version: ProtocolVersion) -> Vec<Value> {
             ("read_colour", json!({ "code": "orange" })),
         ],
     ));
-    if version == ProtocolVersion::V2025_11_25 {
-        responses.extend(quickstart());
-    }
+    responses.extend(ask(
+        "quickstart_server",
+        version,
+        &[
+            ("search_books", json!({ "words": "the", "limit": 2 })),
+            ("lend_book", json!({ "book": 3, "reader": "Grace" })),
+            (
+                "search_books",
+                json!({ "words": "sea", "genre": "poetri", "limit": "many" }),
+            ),
+        ],
+    ));
     responses
 }
 
@@ -111,23 +120,6 @@ fn ask(example: &str, version: ProtocolVersion, calls: &[(&str, Value)]) -> Vec<
     responses
 }
 
-/// Returns the responses that `quickstart` prints.
-fn quickstart() -> Vec<Value> {
-    let output = Command::new(program("quickstart")).output().unwrap();
-    assert!(output.status.success());
-    let text = String::from_utf8(output.stdout).unwrap();
-    let responses: Vec<Value> = text
-        .split("server to client\n")
-        .skip(1)
-        .map(|rest| {
-            let mut values = serde_json::Deserializer::from_str(rest).into_iter();
-            values.next().unwrap().unwrap()
-        })
-        .collect();
-    assert!(responses.len() >= 4);
-    responses
-}
-
 /// Returns the path of an example's program. Builds the examples on the first call.
 fn program(example: &str) -> PathBuf {
     static PROGRAMS: OnceLock<Vec<PathBuf>> = OnceLock::new();
@@ -136,7 +128,7 @@ fn program(example: &str) -> PathBuf {
         let output = Command::new(cargo)
             .args(["build", "--quiet", "--workspace"])
             .args(["--example", "weather", "--example", "own_server"])
-            .args(["--bin", "quickstart", "--message-format", "json"])
+            .args(["--bin", "quickstart_server", "--message-format", "json"])
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .stderr(Stdio::inherit())
             .output()
