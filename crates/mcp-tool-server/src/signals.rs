@@ -52,9 +52,10 @@ impl Signals {
     pub(crate) async fn next(&mut self) {
         poll_fn(|context| {
             let mut listeners = self.0.iter_mut();
-            match listeners.any(|listener| listener.poll_recv(context).is_ready()) {
-                true => Poll::Ready(()),
-                false => Poll::Pending,
+            if listeners.any(|listener| listener.poll_recv(context).is_ready()) {
+                Poll::Ready(())
+            } else {
+                Poll::Pending
             }
         })
         .await;

@@ -26,9 +26,10 @@ impl Faults {
     pub(super) fn push(&mut self, fault: Fault) {
         // Keep every missing argument, even beyond the limit. The message compares unknown
         // arguments with the missing ones to find misspelt names.
-        match self.listed.len() < LISTED || fault.missing_argument().is_some() {
-            true => self.listed.push(fault),
-            false => self.more += 1,
+        if self.listed.len() < LISTED || fault.missing_argument().is_some() {
+            self.listed.push(fault);
+        } else {
+            self.more += 1;
         }
     }
 

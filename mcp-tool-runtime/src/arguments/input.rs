@@ -286,10 +286,10 @@ impl Input {
 impl InputSlot {
     /// Rejects a value whose copies would use too much memory during decoding.
     pub(super) fn check_nesting(&self, value: &Value) -> Result<(), Problem> {
-        match self.copied_per_level {
-            true => check_nesting(value),
-            false => Ok(()),
+        if !self.copied_per_level {
+            return Ok(());
         }
+        check_nesting(value)
     }
 
     /// Returns whether a value needs no check of nesting or schema rules.
@@ -344,9 +344,10 @@ impl InputSlot {
                 Fault::of_member(problem, |name| names.iter().any(|known| known == name))
             }
         };
-        match self.is_sensitive() {
-            true => fault.hidden(),
-            false => fault,
+        if self.is_sensitive() {
+            fault.hidden()
+        } else {
+            fault
         }
     }
 

@@ -53,11 +53,13 @@ pub(crate) fn input_schema(
     } = profile.generate(Contract::Deserialize, |generator| {
         // Inline the schema of an argument that clients repeat in a header. For such an argument,
         // clients read the keyword `type` of the schema, but do not follow references.
-        let schema = |row: &Row| match row.parameter.is_in_header() {
-            true => row
-                .parameter
-                .schema(&mut generate::generator(Contract::Deserialize, true)),
-            false => row.parameter.schema(generator),
+        let schema = |row: &Row| {
+            if row.parameter.is_in_header() {
+                let mut inlining = generate::generator(Contract::Deserialize, true);
+                row.parameter.schema(&mut inlining)
+            } else {
+                row.parameter.schema(generator)
+            }
         };
         rows.iter().map(schema).collect()
     });
@@ -67,12 +69,11 @@ pub(crate) fn input_schema(
     };
     for ((row, schema), as_generated) in rows.iter().zip(schemas).zip(as_generated) {
         let check = root.check(row, &as_generated, &definitions);
-        match row.joined {
-            true => {
-                let as_generated = members(&as_generated, &definitions);
-                root.join(row, schema, as_generated, &generator, check);
-            }
-            false => root.add(row, schema, &generator, check),
+        if row.joined {
+            let as_generated = members(&as_generated, &definitions);
+            root.join(row, schema, as_generated, &generator, check);
+        } else {
+            root.add(row, schema, &generator, check);
         }
     }
     let mut schema = root.finish(closed, &mut generator);
@@ -128,9 +129,10 @@ impl Root {
         generator: &SchemaGenerator,
         check: Option<Check>,
     ) {
-        let profile = match row.parameter.is_in_header() {
-            true => SchemaProfile::Portable,
-            false => self.profile,
+        let profile = if row.parameter.is_in_header() {
+            SchemaProfile::Portable
+        } else {
+            self.profile
         };
         let target = definition(&schema, generator);
         let is_optional = row.is_optional();
@@ -360,11 +362,12 @@ fn examples(row: &Row, schema: &mut Map<String, Value>, check: Option<&Check>) -
         let keeps_rules = check.is_none_or(|check| check.admits(&example));
         // Pass an empty map, because the definitions are not available yet. So `first_mismatch` accepts
         // every value where the schema has a reference.
-        match keeps_rules && first_mismatch(&whole, &example, &Map::new()).is_none() {
-            true => examples.push(example),
-            false => faults.push(format!(
+        if keeps_rules && first_mismatch(&whole, &example, &Map::new()).is_none() {
+            examples.push(example);
+        } else {
+            faults.push(format!(
                 "its example {example} can be decoded, but violates the schema"
-            )),
+            ));
         }
     }
     if !examples.is_empty() {

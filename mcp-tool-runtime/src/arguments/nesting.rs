@@ -20,12 +20,12 @@ const VALUE: usize = 32;
 /// measures the parsed JSON.
 pub(super) fn check_nesting(value: &Value) -> Result<(), Problem> {
     let inner = unwrap_json(value);
-    match measure(inner.as_ref().unwrap_or(value)).copies > MOST {
-        true => Err(Problem::new(Reason::Custom(
+    if measure(inner.as_ref().unwrap_or(value)).copies > MOST {
+        return Err(Problem::new(Reason::Custom(
             "is nested too deeply for its size; send less, or fewer levels".to_owned(),
-        ))),
-        false => Ok(()),
+        )));
     }
+    Ok(())
 }
 
 /// The memory of a value in serde's buffers.

@@ -203,9 +203,10 @@ impl Probe<'_> {
         };
         // `name` is a member name that the map accepts. schemars writes `patternProperties` for a
         // map with integer keys, so the name is a number for such a map.
-        let mut name = match schema.contains_key("patternProperties") {
-            true => "1",
-            false => "a",
+        let mut name = if schema.contains_key("patternProperties") {
+            "1"
+        } else {
+            "a"
         };
         if is_map(schema) {
             let found = match self.names(schema, own(), around) {

@@ -284,9 +284,10 @@ impl<'r> Arguments<'r> {
         if value.is_null() && row.parameter.read_absent(out) {
             return;
         }
-        let read = match is_absent {
-            true => Err(Problem::new(Reason::Missing).into()),
-            false => read(value, slot, row.parameter, out),
+        let read = if is_absent {
+            Err(Problem::new(Reason::Missing).into())
+        } else {
+            read(value, slot, row.parameter, out)
         };
         if let Err(problems) = read {
             record(&mut self.faults, slot, problems);
@@ -376,16 +377,16 @@ fn read(
 ) -> Result<(), Problems> {
     let sent = parameter.has_rules().then(|| sent(&value)).flatten();
     let mut problems = Problems::default();
-    match slot.is_plain() {
-        true => parameter.decode(value, None, out)?,
-        false => {
-            problems = slot.decode(value, &mut |value, look| parameter.decode(value, look, out))?;
-        }
+    if slot.is_plain() {
+        parameter.decode(value, None, out)?;
+    } else {
+        problems = slot.decode(value, &mut |value, look| parameter.decode(value, look, out))?;
     }
     parameter.check(sent, out, &mut problems);
-    match problems.is_empty() {
-        true => Ok(()),
-        false => Err(problems),
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(problems)
     }
 }
 

@@ -143,11 +143,11 @@ impl<'r> TextReader<'r> {
             return None;
         }
         let start = self.at;
-        match self.skip_string()? {
-            false => self.text.get(start + 1..self.at - 1).map(Cow::Borrowed),
-            true => serde_json::from_str(self.text.get(start..self.at)?)
-                .ok()
-                .map(Cow::Owned),
+        if self.skip_string()? {
+            let escaped = self.text.get(start..self.at)?;
+            serde_json::from_str(escaped).ok().map(Cow::Owned)
+        } else {
+            self.text.get(start + 1..self.at - 1).map(Cow::Borrowed)
         }
     }
 
@@ -185,9 +185,10 @@ impl<'r> TextReader<'r> {
         let value = visit(&mut inside)?;
         let has_ended = inside.has_ended;
         self.depth -= 1;
-        match has_ended || self.consume(end) {
-            true => Ok(value),
-            false => Err(NoValue),
+        if has_ended || self.consume(end) {
+            Ok(value)
+        } else {
+            Err(NoValue)
         }
     }
 }
@@ -325,10 +326,10 @@ impl<'r> SeqAccess<'r> for &mut NestedReader<'_, 'r> {
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, NoValue> {
-        match !self.has_ended && self.has_next()? {
-            true => seed.deserialize(&mut *self.reader).map(Some),
-            false => Ok(None),
+        if self.has_ended || !self.has_next()? {
+            return Ok(None);
         }
+        seed.deserialize(&mut *self.reader).map(Some)
     }
 }
 
@@ -339,16 +340,16 @@ impl<'r> MapAccess<'r> for &mut NestedReader<'_, 'r> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, NoValue> {
-        match !self.has_ended && self.has_next()? {
-            true => seed.deserialize(&mut *self.reader).map(Some),
-            false => Ok(None),
+        if self.has_ended || !self.has_next()? {
+            return Ok(None);
         }
+        seed.deserialize(&mut *self.reader).map(Some)
     }
 
     fn next_value_seed<T: DeserializeSeed<'r>>(&mut self, seed: T) -> Result<T::Value, NoValue> {
-        match self.reader.consume(b':') {
-            true => seed.deserialize(&mut *self.reader),
-            false => Err(NoValue),
+        if !self.reader.consume(b':') {
+            return Err(NoValue);
         }
+        seed.deserialize(&mut *self.reader)
     }
 }

@@ -249,9 +249,10 @@ impl Endpoint {
             // Respond with 204, because some clients report 202 as an error.
             answer = empty(StatusCode::NO_CONTENT);
         }
-        answer = match is_stream || listens {
-            true => answer.map(|body| end_with(body, self.end.notifications_end(expiry))),
-            false => short_response::gather(answer).await,
+        answer = if is_stream || listens {
+            answer.map(|body| end_with(body, self.end.notifications_end(expiry)))
+        } else {
+            short_response::gather(answer).await
         };
         Ok(answer.map(|body| {
             let body = hold(body, visit);
@@ -296,10 +297,10 @@ impl Endpoint {
         let visit = visit.ok_or_else(Rejection::unknown_session)?;
         // The SDK does not check whether the session of a DELETE request exists, so this function
         // rejects an unknown session.
-        match request.method() == Method::DELETE && !visit.is_known() {
-            true => Err(Rejection::unknown_session()),
-            false => Ok(Some(visit)),
+        if request.method() == Method::DELETE && !visit.is_known() {
+            return Err(Rejection::unknown_session());
         }
+        Ok(Some(visit))
     }
 
     /// Counts a posted message as a request. At the limit, returns `None` for a message of an open session,
@@ -337,9 +338,10 @@ impl Endpoint {
         if head.method != Method::POST || !is_of_type(&head.headers, "application/json") {
             return Ok(None);
         }
-        let limit = match has_room {
-            true => self.max_body,
-            false => self.max_body.min(SHORT),
+        let limit = if has_room {
+            self.max_body
+        } else {
+            self.max_body.min(SHORT)
         };
         let read = tokio::select! {
             read = request_body::read(body, limit, self.body_timeout) => read,
@@ -357,9 +359,10 @@ impl Endpoint {
                 let mut finder = IdFinder::default();
                 finder.read(&start);
                 let (id, _) = finder.take();
-                Err(match has_room {
-                    true => Rejection::too_long(id, self.max_body),
-                    false => Rejection::busy(id),
+                Err(if has_room {
+                    Rejection::too_long(id, self.max_body)
+                } else {
+                    Rejection::busy(id)
                 })
             }
         }

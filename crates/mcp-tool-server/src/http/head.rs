@@ -69,21 +69,21 @@ pub(super) fn check_head<B>(request: &Request<B>) -> Result<(), Rejection> {
 /// header `mcp-method` does not name `method`. The SDK then rejects it, except `initialize` without the
 /// header.
 pub(super) fn check_removed(headers: &HeaderMap, id: &Id, method: &str) -> Result<(), Rejection> {
-    let version = headers.get("mcp-protocol-version");
-    let version = version.and_then(|version| version.to_str().ok());
-    let version = version.and_then(|version| serde_json::from_value(version.into()).ok());
+    let version = headers
+        .get("mcp-protocol-version")
+        .and_then(|version| version.to_str().ok())
+        .and_then(|version| serde_json::from_value(version.into()).ok());
     let named = headers.get("mcp-method");
-    match version.is_some_and(|version| is_removed(method, &version)) {
-        true if named.is_some_and(|named| named == method) => {
-            let error = ProtocolError::method_not_found(method);
-            Err(Rejection::new(
-                StatusCode::NOT_FOUND,
-                Some(id.clone()),
-                error,
-            ))
-        }
-        _ => Ok(()),
+    if version.is_some_and(|version| is_removed(method, &version))
+        && named.is_some_and(|named| named == method)
+    {
+        return Err(Rejection::new(
+            StatusCode::NOT_FOUND,
+            Some(id.clone()),
+            ProtocolError::method_not_found(method),
+        ));
     }
+    Ok(())
 }
 
 /// Returns whether a request is a `GET` that opens or resumes a notification stream. Returns `false` for a

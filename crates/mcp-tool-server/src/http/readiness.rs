@@ -71,9 +71,10 @@ impl<B> Service<Request<B>> for Readiness {
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let listener = request.extensions().get::<Arc<Shutdown>>();
         let ends = listener.is_some_and(|listener| listener.has_started());
-        let (status, text) = match self.0.load(Ordering::Relaxed) && !ends {
-            true => (StatusCode::OK, "ready"),
-            false => (StatusCode::SERVICE_UNAVAILABLE, "not ready"),
+        let (status, text) = if self.0.load(Ordering::Relaxed) && !ends {
+            (StatusCode::OK, "ready")
+        } else {
+            (StatusCode::SERVICE_UNAVAILABLE, "not ready")
         };
         let mut answer = Response::new(text.to_owned());
         *answer.status_mut() = status;

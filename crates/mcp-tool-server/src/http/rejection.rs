@@ -112,9 +112,10 @@ impl Rejection {
             Ok(body) => body.to_bytes(),
             Err(never) => match never {},
         };
-        let text = match body.is_empty() {
-            true => head.status.canonical_reason().unwrap_or_default().into(),
-            false => String::from_utf8_lossy(&body),
+        let text = if body.is_empty() {
+            head.status.canonical_reason().unwrap_or_default().into()
+        } else {
+            String::from_utf8_lossy(&body)
         };
         let error = match head.status {
             status if status.is_server_error() => ProtocolError::internal_error(text),

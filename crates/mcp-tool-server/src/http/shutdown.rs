@@ -152,9 +152,10 @@ impl RunningCall {
     /// on threads to end, up to a time limit. The process may end after the last response, so these functions
     /// need time to clean up first.
     pub(super) fn poll_response(&mut self, context: &mut Context<'_>) -> Poll<()> {
-        match self.calls.is_cancelled() {
-            true => self.threads.as_mut().poll(context),
-            false => Poll::Ready(()),
+        if self.calls.is_cancelled() {
+            self.threads.as_mut().poll(context)
+        } else {
+            Poll::Ready(())
         }
     }
 }

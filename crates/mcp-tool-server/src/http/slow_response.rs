@@ -54,18 +54,17 @@ async fn events(answer: HttpResponse, id: Id) -> ResponseBody {
     if is_of_type(answer.headers(), EVENTS) {
         return answer.into_body();
     }
-    let message = match is_of_type(answer.headers(), "application/json") {
-        true => match answer.into_body().collect().await {
+    let message = if is_of_type(answer.headers(), "application/json") {
+        match answer.into_body().collect().await {
             Ok(body) => body.to_bytes().to_vec(),
             Err(never) => match never {},
-        },
-        // Any other content type means that the server has shut down without a response.
-        false => {
-            let status = answer.status();
-            tracing::debug!(%status, "a call has no response");
-            let error = ProtocolError::internal_error("the server shut down without a response");
-            error_response(Some(&id), &error, None)
         }
+    } else {
+        // Any other content type means that the server has shut down without a response.
+        let status = answer.status();
+        tracing::debug!(%status, "a call has no response");
+        let error = ProtocolError::internal_error("the server shut down without a response");
+        error_response(Some(&id), &error, None)
     };
     // A line break ends the `data` line of a server-sent event. JSON contains line breaks only as
     // white space between tokens, so remove the line breaks.

@@ -75,15 +75,13 @@ fn compare(headers: &HeaderMap, name: &str, argument: Option<&str>) -> Result<()
         let header = integer(&header);
         header.is_some() && header == integer(argument)
     };
-    match same {
-        true => Ok(()),
-        false => {
-            let [header, argument] = [&*header, argument].map(|value| shorten(value, 128));
-            Err(format!(
-                "the header {name} is `{header}`, but the argument is `{argument}`"
-            ))
-        }
+    if same {
+        return Ok(());
     }
+    let [header, argument] = [&*header, argument].map(|value| shorten(value, 128));
+    Err(format!(
+        "the header {name} is `{header}`, but the argument is `{argument}`"
+    ))
 }
 
 fn decoded(header: &str) -> Option<String> {

@@ -115,9 +115,10 @@ impl Reader {
                 _ = &mut finished => return true,
                 () = started.notified(), if input_ended => {}
                 () = sleep(grace) => break "the grace period is over",
-                () = signals.next() => break match input_ended {
-                    true => "received a signal after the end of the input",
-                    false => "received a second signal",
+                () = signals.next() => break if input_ended {
+                    "received a signal after the end of the input"
+                } else {
+                    "received a second signal"
                 },
             }
         };

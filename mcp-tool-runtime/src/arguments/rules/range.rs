@@ -185,10 +185,7 @@ impl<N: Bound> Ends<N> {
     }
 
     pub(super) fn admits(&self, number: N) -> bool {
-        let below_high = |high: &N| match self.high_is_out {
-            true => number < *high,
-            false => number <= *high,
-        };
+        let below_high = |high: &N| number < *high || number == *high && !self.high_is_out;
         self.low.iter().all(|low| *low <= number) && self.high.iter().all(below_high)
     }
 
@@ -198,16 +195,14 @@ impl<N: Bound> Ends<N> {
         // If an end of the range has 64 bits and is not exact as an `f64`, write the range into the
         // message. The schema omits such an end, so the message cannot take the range from the
         // schema.
-        Some(
-            match ends.any(|end| end.to_value().as_f64().is_some_and(|end| !is_exact(end))) {
-                true => {
-                    let [low, high] = [self.low, self.high].map(|end| end.map(in_json));
-                    let range = bounds(low, high, self.high_is_out);
-                    Problem::custom(format!("{} is not in the range {range}", in_json(number)))
-                }
-                false => Problem::against_a_rule(number.to_string()),
-            },
-        )
+        let is_inexact = |end: N| end.to_value().as_f64().is_some_and(|end| !is_exact(end));
+        Some(if ends.any(is_inexact) {
+            let [low, high] = [self.low, self.high].map(|end| end.map(in_json));
+            let range = bounds(low, high, self.high_is_out);
+            Problem::custom(format!("{} is not in the range {range}", in_json(number)))
+        } else {
+            Problem::against_a_rule(number.to_string())
+        })
     }
 
     /// Checks the float from the request against the ends in the schema, as a schema validator does. A
