@@ -4,7 +4,8 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use super::{ImplHeader, argument, local, return_type};
+use super::fragments::{ImplHeader, local};
+use super::{argument, return_type};
 use crate::model::{Argument, Parameter, Passing, Principal, Tool};
 use crate::util::tokens::{first_span, located_at};
 

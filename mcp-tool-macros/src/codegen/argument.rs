@@ -5,7 +5,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::Expr;
 
-use super::{operand, text, type_list};
+use super::fragments::{operand, type_list};
+use super::text;
 use crate::model::{Argument, Passing};
 use crate::options::argument::Default;
 use crate::options::bounds::Bounds;

@@ -6,7 +6,8 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::Expr;
 
-use super::{ImplHeader, argument, icon, operand, text};
+use super::fragments::{ImplHeader, operand};
+use super::{argument, icon, text};
 use crate::model::{Argument, Tool, ToolName};
 use crate::options::meta::{Meta, MetaEntry};
 use crate::options::output::Output;

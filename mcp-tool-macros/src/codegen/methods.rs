@@ -4,8 +4,9 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{GenericParam, Ident};
 
+use super::fragments::{ImplHeader, deprecated, runtime};
 use super::warnings::warnings;
-use super::{ImplHeader, companion, deprecated, items, registration, runtime, state_bounds};
+use super::{companion, items, registration, state_bounds};
 use crate::model::block::Tools;
 use crate::model::self_type;
 use crate::util::conditions::Condition;

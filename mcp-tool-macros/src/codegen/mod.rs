@@ -8,6 +8,7 @@ mod adapter;
 pub(crate) mod argument;
 pub(crate) mod companion;
 mod declaration;
+pub(crate) mod fragments;
 mod icon;
 pub(crate) mod methods;
 mod return_type;
@@ -17,14 +18,14 @@ mod text;
 pub(crate) mod tool_list;
 pub(crate) mod warnings;
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens as _, quote, quote_spanned};
-use syn::{Expr, Path};
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::Path;
 
-use crate::model::inner_types::InnerType;
-use crate::model::{Argument, Parameter, Tool};
+use crate::model::{Parameter, Tool};
 use crate::util::tokens::{first_span, located_at, path_end};
 
+use self::fragments::{ImplHeader, arguments, deprecated, runtime};
 use self::warnings::Warnings;
 
 /// Returns the items to emit after a function.
@@ -59,61 +60,6 @@ pub(crate) fn tool(tool: &Tool, warnings: &Warnings) -> TokenStream {
         #warnings
     };
     companion::wrap(&runtime, &companion_struct, &rest)
-}
-
-/// Returns the path of the runtime: the value of `crate = …`, or `::mcp_tool_runtime`.
-pub(crate) fn runtime(path: Option<&Path>) -> TokenStream {
-    match path {
-        Some(path) => path.to_token_stream(),
-        None => quote!(::mcp_tool_runtime),
-    }
-}
-
-/// The header of a tool's `impl` blocks: for a function, or for a method in a block.
-pub(crate) struct ImplHeader<'p> {
-    /// The type that represents the tool.
-    companion: &'p TokenStream,
-    /// The type of the block, if the function is a method.
-    owner: Option<&'p TokenStream>,
-    /// The type and const parameters of the block.
-    parameters: &'p [TokenStream],
-    /// The `where` clause of the generated items, from that of the block.
-    bounds: TokenStream,
-    /// The `#[cfg(…)]` attributes of the method.
-    cfg: TokenStream,
-}
-
-impl<'p> ImplHeader<'p> {
-    fn function(companion: &'p TokenStream) -> Self {
-        ImplHeader {
-            companion,
-            owner: None,
-            parameters: &[],
-            bounds: TokenStream::new(),
-            cfg: TokenStream::new(),
-        }
-    }
-
-    fn is_generic(&self) -> bool {
-        !self.parameters.is_empty()
-    }
-
-    /// Returns the path of a constant of the tool. The constants of a method are in an `impl`, because
-    /// they may depend on type parameters.
-    fn constant(&self, name: &Ident) -> TokenStream {
-        match self.owner {
-            None => quote!(#name),
-            Some(_) => quote!(Self::#name),
-        }
-    }
-
-    /// Returns the path with which code outside of the block names the function.
-    fn path(&self, function: &Ident) -> TokenStream {
-        match self.owner {
-            None => quote!(#function),
-            Some(owner) => quote_spanned!(function.span()=> <#owner>::#function),
-        }
-    }
 }
 
 /// Returns the checks, the constants and the trait implementations of a tool.
@@ -155,14 +101,6 @@ fn items(tool: &Tool, header: &ImplHeader<'_>) -> TokenStream {
     }
 }
 
-fn arguments(tool: &Tool) -> Vec<&Argument> {
-    let arguments = tool.parameters.iter().map(|parameter| match parameter {
-        Parameter::Argument(argument) => Some(&**argument),
-        _ => None,
-    });
-    arguments.flatten().collect()
-}
-
 /// Returns the bounds on the state of the registry.
 fn state_bounds(tool: &Tool) -> Vec<TokenStream> {
     let bounds = tool.parameters.iter().map(|parameter| match parameter {
@@ -189,34 +127,4 @@ fn registration(collection: &Path, tools: &TokenStream) -> TokenStream {
             __p::CollectedTools::new::<#collection>(&<#(#tools)* as __p::McpTool<_>>::ENTRIES)
         }
     }
-}
-
-/// Returns `deprecated` and a comma for an `#[allow(…)]`, if the user's item names this lint. Otherwise
-/// returns `None`, because any `allow` of the lint is an error in a crate that forbids it.
-fn deprecated(is_named: bool) -> Option<TokenStream> {
-    is_named.then(|| quote!(deprecated,))
-}
-
-/// Returns an operand for `&`, in parentheses if it needs them.
-fn operand(value: &Expr) -> TokenStream {
-    match value {
-        Expr::Binary(_) | Expr::Cast(_) | Expr::Range(_) => {
-            quote_spanned!(first_span(value)=> (#value))
-        }
-        value => value.to_token_stream(),
-    }
-}
-
-/// Returns types as a nested list: `(PhantomData<A>, (PhantomData<B>, ()))`.
-fn type_list(types: &[InnerType]) -> TokenStream {
-    types.iter().rev().fold(
-        quote!(()),
-        |rest, InnerType { ty, .. }| quote!((__p::PhantomData<#ty>, #rest)),
-    )
-}
-
-/// Returns the name of a local variable in the adapter. The user's code cannot refer to the variable, because
-/// the name has mixed-site hygiene.
-fn local(name: &str) -> Ident {
-    Ident::new(name, Span::mixed_site())
 }

@@ -4,7 +4,8 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use super::{ImplHeader, argument, type_list};
+use super::argument;
+use super::fragments::{ImplHeader, type_list};
 use crate::model::inner_types::InnerType;
 use crate::model::{Argument, Tool};
 use crate::options::output::Output;

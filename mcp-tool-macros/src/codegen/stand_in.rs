@@ -5,7 +5,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Visibility;
 
-use crate::codegen::{self, companion};
+use super::companion;
+use super::fragments::runtime;
 use crate::options::name::is_primitive;
 use crate::options::tool::Options;
 use crate::parse::item::{self, ToolFunction};
@@ -35,7 +36,7 @@ impl StandIn {
             .unwrap_or_else(|| signature.ident.clone());
         companion.set_span(located_at(companion.span()));
         (is_known && !is_method && !is_primitive(&companion)).then(|| StandIn {
-            runtime: codegen::runtime(options.crate_path.as_ref()),
+            runtime: runtime(options.crate_path.as_ref()),
             visibility: function.visibility.clone(),
             companion,
         })

@@ -6,7 +6,7 @@
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
-use super::{arguments, runtime};
+use super::fragments::{arguments, runtime};
 use crate::model::Tool;
 use crate::options::icon::Icon;
 use crate::options::meta::Meta;

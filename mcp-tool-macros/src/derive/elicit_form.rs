@@ -9,7 +9,7 @@ use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Data, DataEnum, DataStruct, DeriveInput, Field, Fields, GenericParam, Type};
 
-use crate::codegen;
+use crate::codegen::fragments::runtime;
 use crate::codegen::warnings::{Warnings, sounds_secret};
 use crate::diagnostics::Errors;
 use crate::util::show::show;
@@ -30,7 +30,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
         Err(error) => return error.into_compile_error(),
     };
     let mut errors = Errors::default();
-    let runtime = codegen::runtime(HELPER.runtime(&input.attrs, &mut errors).as_ref());
+    let runtime = runtime(HELPER.runtime(&input.attrs, &mut errors).as_ref());
     if let Some(parameter) = input.generics.params.first() {
         let (what, help) = match parameter {
             GenericParam::Lifetime(_) => (

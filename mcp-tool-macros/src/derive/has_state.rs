@@ -7,7 +7,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::{Data, DeriveInput, Field, Fields, Member, Type};
 
-use crate::codegen;
+use crate::codegen::fragments::runtime;
 use crate::diagnostics::Errors;
 use crate::parse::helper::DeriveHelper;
 use crate::parse::values::Flag;
@@ -36,7 +36,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
         Err(error) => return error.into_compile_error(),
     };
     let mut errors = Errors::default();
-    let runtime = codegen::runtime(HELPER.runtime(&input.attrs, &mut errors).as_ref());
+    let runtime = runtime(HELPER.runtime(&input.attrs, &mut errors).as_ref());
     let mut fields = state_fields(&input, &mut errors);
     one_of_each_type(&mut fields, &mut errors);
     let messages = errors.finish(Some(())).err();

@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use syn::{Attribute, Fields, LitStr, Meta, Path};
 
 use super::{HELPER, Mapping, Text};
-use crate::codegen;
+use crate::codegen::fragments::runtime;
 use crate::derive::template::Template;
 use crate::diagnostics::{Errors, mistake};
 use crate::parse::attribute::{self, KeySpans, Keys, OtherList, TEXT};
@@ -65,7 +65,7 @@ impl Options {
 
     /// Returns the path of the runtime, or `None` if the path in `crate = …` is invalid.
     pub(super) fn runtime(&self) -> Option<TokenStream> {
-        (!self.lacks_runtime).then(|| codegen::runtime(self.crate_path.as_ref()))
+        (!self.lacks_runtime).then(|| runtime(self.crate_path.as_ref()))
     }
 
     pub(super) fn is_private(&self) -> Option<bool> {

@@ -1,0 +1,102 @@
+//! Pieces of code that several files generate.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens as _, quote, quote_spanned};
+use syn::{Expr, Path};
+
+use crate::model::inner_types::InnerType;
+use crate::model::{Argument, Parameter, Tool};
+use crate::util::tokens::first_span;
+
+/// Returns the path of the runtime: the value of `crate = …`, or `::mcp_tool_runtime`.
+pub(crate) fn runtime(path: Option<&Path>) -> TokenStream {
+    match path {
+        Some(path) => path.to_token_stream(),
+        None => quote!(::mcp_tool_runtime),
+    }
+}
+
+/// The header of a tool's `impl` blocks: for a function, or for a method in a block.
+pub(super) struct ImplHeader<'p> {
+    /// The type that represents the tool.
+    pub(super) companion: &'p TokenStream,
+    /// The type of the block, if the function is a method.
+    pub(super) owner: Option<&'p TokenStream>,
+    /// The type and const parameters of the block.
+    pub(super) parameters: &'p [TokenStream],
+    /// The `where` clause of the generated items, from that of the block.
+    pub(super) bounds: TokenStream,
+    /// The `#[cfg(…)]` attributes of the method.
+    pub(super) cfg: TokenStream,
+}
+
+impl<'p> ImplHeader<'p> {
+    pub(super) fn function(companion: &'p TokenStream) -> Self {
+        ImplHeader {
+            companion,
+            owner: None,
+            parameters: &[],
+            bounds: TokenStream::new(),
+            cfg: TokenStream::new(),
+        }
+    }
+
+    pub(super) fn is_generic(&self) -> bool {
+        !self.parameters.is_empty()
+    }
+
+    /// Returns the path of a constant of the tool. The constants of a method are in an `impl`, because
+    /// they may depend on type parameters.
+    pub(super) fn constant(&self, name: &Ident) -> TokenStream {
+        match self.owner {
+            None => quote!(#name),
+            Some(_) => quote!(Self::#name),
+        }
+    }
+
+    /// Returns the path with which code outside of the block names the function.
+    pub(super) fn path(&self, function: &Ident) -> TokenStream {
+        match self.owner {
+            None => quote!(#function),
+            Some(owner) => quote_spanned!(function.span()=> <#owner>::#function),
+        }
+    }
+}
+
+pub(super) fn arguments(tool: &Tool) -> Vec<&Argument> {
+    let arguments = tool.parameters.iter().map(|parameter| match parameter {
+        Parameter::Argument(argument) => Some(&**argument),
+        _ => None,
+    });
+    arguments.flatten().collect()
+}
+
+/// Returns `deprecated` and a comma for an `#[allow(…)]`, if the user's item names this lint. Otherwise
+/// returns `None`, because any `allow` of the lint is an error in a crate that forbids it.
+pub(super) fn deprecated(is_named: bool) -> Option<TokenStream> {
+    is_named.then(|| quote!(deprecated,))
+}
+
+/// Returns an operand for `&`, in parentheses if it needs them.
+pub(super) fn operand(value: &Expr) -> TokenStream {
+    match value {
+        Expr::Binary(_) | Expr::Cast(_) | Expr::Range(_) => {
+            quote_spanned!(first_span(value)=> (#value))
+        }
+        value => value.to_token_stream(),
+    }
+}
+
+/// Returns types as a nested list: `(PhantomData<A>, (PhantomData<B>, ()))`.
+pub(super) fn type_list(types: &[InnerType]) -> TokenStream {
+    types.iter().rev().fold(
+        quote!(()),
+        |rest, InnerType { ty, .. }| quote!((__p::PhantomData<#ty>, #rest)),
+    )
+}
+
+/// Returns the name of a local variable in the adapter. The user's code cannot refer to the variable, because
+/// the name has mixed-site hygiene.
+pub(super) fn local(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
+}
