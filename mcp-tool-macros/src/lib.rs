@@ -1,6 +1,19 @@
 //! The macros of `mcp-tool-runtime`, which re-exports them. Do not depend on this crate directly:
 //! the generated code works with exactly one version of the runtime.
 
+// Each file or folder imports only those that are listed above it.
+//
+// diagnostics  collects errors
+// util         tokens and texts
+// parse        attributes and items
+// options      the values of keys, checked
+// model        whether the options fit the function
+// codegen      generates code, and cannot fail
+// tool_list    `tools!`
+// derive       the derives
+// methods      `#[mcp_tools]`
+// expand       `#[mcp_tool]`
+
 mod codegen;
 mod derive;
 mod diagnostics;

@@ -127,6 +127,28 @@
 // of the stream is closed.
 #![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]
 
+// Each file or folder imports only those that are listed above it.
+//
+// const_checks  checks of names, texts and icons in the compiler
+// content       content blocks
+// error         errors for the model, the client and the author of the server
+// services      timers, and threads for blocking functions
+// json          exact integers and strict writing of JSON
+// protocol      protocol versions, and what clients declare
+// definition    what a client reads about a tool
+// arguments     from a client's JSON to the values that a function takes
+// elicit        questions to the user
+// context       the request of a call, its client, and messages to the client
+// result        the result of a call, and its JSON for each protocol version
+// return_type   from the value that a function returns to the outcome of its call
+// call          one call: guards, layers, the function, the result
+// json_rpc      JSON-RPC messages
+// tool          tools from declarations, and tools made at run time
+// registry      the tools of a server
+// embed         what a server needs
+// testing       helpers for the tests of users
+// private       what expansions need
+
 #[allow(missing_docs)] // Users use only the items that `bounds` and `registry` export.
 mod arguments;
 mod call;

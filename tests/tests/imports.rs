@@ -18,12 +18,12 @@ const CRATES: [&str; 7] = [
     "mcp-tool-runtime",
 ];
 
-/// A path in the code that starts with `crate::`.
+/// A path in the code that starts with `crate::`, or with `super::`.
 struct Import {
     file: PathBuf,
-    /// The module of the root that contains the file.
+    /// The module of the root or the folder that contains the file.
     from: String,
-    /// The segment after `crate::`.
+    /// The segment after `crate::` or `super::`.
     to: String,
 }
 
@@ -70,6 +70,30 @@ fn modules_do_not_import_in_a_circle() {
         }
         assert!(arrows.is_empty(), "a circle of {name}: {arrows:#?}");
     }
+}
+
+/// If a `lib.rs` or `mod.rs` says "imports only those", it lists its modules in the order of their imports.
+#[test]
+fn listed_modules_import_only_those_above_them() {
+    let mut lists = 0;
+    for root in CRATES.iter().flat_map(|name| sources(&folder(name))) {
+        let text = fs::read_to_string(&root).unwrap();
+        if !text.contains("imports only those") {
+            continue;
+        }
+        lists += 1;
+        let modules = listed_modules(&text);
+        let place = |name: &str| modules.iter().position(|module| module == name);
+        for Import { file, from, to } in imports(root.parent().unwrap()) {
+            if from != "tests" {
+                let (file, root) = (file.display(), root.display());
+                let from = place(&from).unwrap_or_else(|| panic!("{root} does not list {from}"));
+                let is_above = place(&to).is_none_or(|to| to <= from);
+                assert!(is_above, "{file} imports {to}, which is below it in {root}");
+            }
+        }
+    }
+    assert!(lists > 5, "{lists} lists");
 }
 
 #[test]
@@ -122,11 +146,33 @@ fn root_names(src: &Path) -> BTreeSet<String> {
     definitions.collect()
 }
 
-/// Returns the imports of all files of a crate, except those of its root and of unit tests.
+/// Returns the modules that a text lists: in comments, or by the order of its `pub mod`.
+fn listed_modules(text: &str) -> Vec<String> {
+    let modules = text.lines().filter_map(|line| {
+        let (name, _) = match line.strip_prefix("pub mod ") {
+            Some(module) => module.split_once(';')?,
+            None => line
+                .strip_prefix("//")?
+                .trim_start_matches(['!', ' '])
+                .split_once("  ")?,
+        };
+        (!name.is_empty() && identifier(name) == name).then(|| name.to_owned())
+    });
+    modules.collect()
+}
+
+/// Returns the imports of all files of a crate or a folder, except those of its root and of unit tests. Imports
+/// of a folder are those from the same folder.
 fn imports(src: &Path) -> Vec<Import> {
+    let folders = src.iter().rev().take_while(|part| *part != "src");
+    let path = folders.fold(String::new(), |path, part| {
+        format!("{}::{path}", part.display())
+    });
+    let from_crate = format!("crate::{path}");
     let mut imports = Vec::new();
     for file in sources(src) {
-        if file.ends_with("lib.rs") || file.ends_with("tests.rs") {
+        let is_root = file.ends_with("lib.rs") || file == src.join("mod.rs");
+        if is_root || file.ends_with("tests.rs") {
             continue;
         }
         let module = file.strip_prefix(src).unwrap().iter().next().unwrap();
@@ -141,13 +187,13 @@ fn imports(src: &Path) -> Vec<Import> {
             file.strip_prefix(src).unwrap().iter().count() - usize::from(file.ends_with("mod.rs"));
         let from_parent = "super::".repeat(parents);
         let paths = code
-            .match_indices("crate::")
+            .match_indices(&*from_crate)
             .chain(code.match_indices(&*from_parent));
         for (at, path) in paths {
             let line = code[..at].rsplit('\n').next().unwrap();
             let is_text = line.contains("//") || line.matches('"').count() % 2 == 1;
             let is_longer =
-                line.ends_with(|char: char| char.is_alphanumeric() || "_$`".contains(char));
+                line.ends_with(|char: char| char.is_alphanumeric() || "_$`:".contains(char));
             if !is_text && !is_longer {
                 let segments = first_segments(&code[at + path.len()..]);
                 imports.extend(segments.into_iter().map(|to| Import {

@@ -1,6 +1,6 @@
 //! Streamable HTTP, built on the SDK's HTTP service.
 //!
-//! Within this folder, each file except its tests imports only files listed above it.
+//! Within this folder, each file except its tests imports only those listed above it.
 //!
 //! ```text
 //! response         responses, and a wrapper for their bodies

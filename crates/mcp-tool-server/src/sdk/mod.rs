@@ -1,5 +1,7 @@
 //! The official Rust SDK, on which the server runs.
 //!
+//! Each file imports only those that are listed above it.
+//!
 //! ```text
 //! request_fault    faults of a request that the SDK could not decode
 //! convert          our types as the SDK's

@@ -1,5 +1,7 @@
 //! Implements the SDK's `Transport` trait for streams with one JSON message per line.
 //!
+//! Each file imports only those that are listed above it.
+//!
 //! ```text
 //! id_finder         the id of a message beyond the limit
 //! lines             bytes to lines
