@@ -222,8 +222,8 @@ mod tests {
 
     #[test]
     fn schemas_as_text() {
-        let root = json!({ "$defs": { "Tree": { "type": "object", "required": ["leaf"] } } });
-        let root = root.as_object().unwrap();
+        let schema = json!({ "$defs": { "Tree": { "type": "object", "required": ["leaf"] } } });
+        let root = schema.as_object().unwrap();
         let cases = [
             (
                 json!({ "type": "integer", "minimum": 1, "maximum": 14 }),

@@ -66,8 +66,8 @@ fn decimal(number: &Number) -> Option<(i128, u32)> {
         None => (text.as_str(), 0),
     };
     let (before, after) = digits.split_once('.').unwrap_or((digits, ""));
-    let scale = i32::try_from(after.len()).ok()?.checked_sub(exponent)?;
-    let scale = u32::try_from(scale).ok()?;
+    let places = i32::try_from(after.len()).ok()?;
+    let scale = u32::try_from(places.checked_sub(exponent)?).ok()?;
     Some((format!("{before}{after}").parse().ok()?, scale))
 }
 

@@ -38,8 +38,8 @@ impl Chunks {
             .spawn(move || {
                 let mut buffer = vec![0; Self::SIZE];
                 loop {
-                    let chunk = read(&mut input, &mut buffer);
-                    let chunk = chunk.map(|length| buffer[..length].to_vec());
+                    let chunk =
+                        read(&mut input, &mut buffer).map(|length| buffer[..length].to_vec());
                     let is_last = chunk.as_ref().map_or(true, Vec::is_empty);
                     if sender.blocking_send(chunk).is_err() || is_last {
                         return;

@@ -132,10 +132,9 @@ pub(crate) fn explain_mismatch(
             format!("expected {expected}, got {}", show(unexpected(value)))
         }
         MismatchKind::Lacks { name, .. } => {
-            let instead = mismatch.what.instead().map(shorten);
-            let instead = instead.map(|name| format!(", and has `{name}`"));
-            let instead = instead.unwrap_or_default();
-            format!("lacks the member `{name}`{instead}{}", further(expected))
+            let similar = mismatch.what.instead().map(shorten);
+            let has = similar.map_or_else(String::new, |name| format!(", and has `{name}`"));
+            format!("lacks the member `{name}`{has}{}", further(expected))
         }
         MismatchKind::Unknown { name, properties } => {
             let known = properties.keys().map(String::as_str);
@@ -189,9 +188,10 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
     };
     match &problem.reason {
         Reason::Missing => {
-            let about = schema.and_then(|schema| schema.text("description")?.lines().next());
-            let about = about.map(|first| format!(" ({})", shorten(first)));
-            format!("missing{}{}", further(described), about.unwrap_or_default())
+            let about = schema
+                .and_then(|schema| schema.text("description")?.lines().next())
+                .map_or_else(String::new, |first| format!(" ({})", shorten(first)));
+            format!("missing{}{about}", further(described))
         }
         Reason::Wrong {
             got,
@@ -257,14 +257,13 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
         Reason::Custom(words) => {
             let got = match value(problem) {
                 // `given` is empty if decoding has moved the text out of the value.
-                Some(Value::String(given)) if !given.is_empty() && !words.contains(given) => {
-                    described
-                        .as_ref()
-                        .map(|_| format!(", got {}", quote(given)))
+                Some(Value::String(given))
+                    if described.is_some() && !given.is_empty() && !words.contains(given) =>
+                {
+                    format!(", got {}", quote(given))
                 }
-                _ => None,
+                _ => String::new(),
             };
-            let got = got.unwrap_or_default();
             match (schema.and_then(describe_format_of), described) {
                 // The words of a parser such as "trailing input" mean nothing without the form.
                 (Some(_), Some(form)) => format!("expected {form}{got}: {words}"),

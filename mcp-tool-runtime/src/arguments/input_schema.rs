@@ -379,8 +379,8 @@ fn examples(row: &Row, schema: &mut Map<String, Value>, check: Option<&Check>) -
 /// Returns the schema of an object whose members are arguments. Adds `$defs` if this schema contains
 /// references.
 fn members(schema: &Schema, definitions: &Map<String, Value>) -> Map<String, Value> {
-    let target = schema.as_value().text("$ref").and_then(definition_name);
-    let target = target.and_then(|name| definitions.object(&name));
+    let name = schema.as_value().text("$ref").and_then(definition_name);
+    let target = name.and_then(|name| definitions.object(&name));
     let mut members = target.or(schema.as_object()).cloned().unwrap_or_default();
     if members.values().any(|value| !references(value).is_empty()) {
         members.insert("$defs".to_owned(), Value::Object(definitions.clone()));

@@ -103,11 +103,9 @@ fn findings(root: &Map<String, Value>, input: &Input) -> Findings {
             Holds::Joined {
                 names, required, ..
             } => {
-                let members = names
+                let members: Map<_, _> = names
                     .iter()
-                    .filter_map(|name| Some((name, argument(name)?)));
-                let members: Map<_, _> = members
-                    .map(|(name, schema)| (name.clone(), schema.clone()))
+                    .filter_map(|name| Some((name.clone(), argument(name)?.clone())))
                     .collect();
                 let object =
                     json!({ "type": "object", "properties": members, "required": required });
@@ -221,14 +219,15 @@ impl Probe<'_> {
         }
         let aliases = self.aliases(schema, &own, around);
         self.publish(&path, aliases);
-        let properties = schema.named("properties");
-        let properties =
-            properties.map(|(name, member)| (pointer("/properties", name), name.as_str(), member));
-        let patterns = schema.named("patternProperties");
-        let patterns = patterns
+        let properties = schema
+            .named("properties")
+            .map(|(name, member)| (pointer("/properties", name), name.as_str(), member));
+        let patterns = schema
+            .named("patternProperties")
             .map(|(pattern, member)| (pointer("/patternProperties", pattern), name, member));
-        let others = schema.get("additionalProperties");
-        let others = others.map(|member| ("/additionalProperties".to_owned(), name, member));
+        let others = schema
+            .get("additionalProperties")
+            .map(|member| ("/additionalProperties".to_owned(), name, member));
         for (step, name, member) in properties.chain(patterns).chain(others) {
             let place = |value| around(with(own(), name, value));
             self.look(member, format!("{path}{step}"), &place, depth);
@@ -280,8 +279,10 @@ impl Probe<'_> {
             return Vec::new();
         };
         let problems = self.problems(Value::from(NO_NAME), around);
-        let fields = problems.into_iter().flatten();
-        let fields = fields.flat_map(|problem| problem.fields.iter().copied());
+        let fields = problems
+            .into_iter()
+            .flatten()
+            .flat_map(|problem| problem.fields.iter().copied());
         let owner = |alias: &'static str| {
             let mut names = members.iter();
             let twice = |(name, member): (&String, &Value)| {

@@ -223,8 +223,8 @@ impl RegisteredTool {
 
     pub(super) fn timed_out(&self) -> CallToolResult {
         let name = &self.definition.name;
-        let after = self.limit.as_ref().map(|limit| limit.after);
-        let after = in_words(after.unwrap_or_default());
+        let limit = self.limit.as_ref().map(|limit| limit.after);
+        let after = in_words(limit.unwrap_or_default());
         tracing::warn!(tool = name, after, "the tool took too long");
         // After the time limit, a blocking function continues on its thread.
         let (end, advice) = if self.handler.outlives_its_call() {
@@ -253,8 +253,9 @@ impl RegisteredTool {
         match ended {
             RoundEnd::Asks { open, used } => Ok(self.ask(open, used, binding)),
             RoundEnd::Cannot(end) => {
-                let result = self.cannot(&end, context)?;
-                let result = result.project(context.protocol_version());
+                let result = self
+                    .cannot(&end, context)?
+                    .project(context.protocol_version());
                 Ok(CallToolResponse::Complete(result))
             }
         }

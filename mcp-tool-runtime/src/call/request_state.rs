@@ -108,9 +108,9 @@ impl StateKeys {
             expires: now().saturating_add(self.lifetime.as_secs()),
             answers,
         };
-        let payload = URL_SAFE_NO_PAD.encode(serde_json::to_vec(&payload).ok()?);
-        let tag = mac(key, binding, &payload)?.finalize().into_bytes();
-        Some(format!("{payload}.{}", URL_SAFE_NO_PAD.encode(tag)))
+        let encoded = URL_SAFE_NO_PAD.encode(serde_json::to_vec(&payload).ok()?);
+        let tag = mac(key, binding, &encoded)?.finalize().into_bytes();
+        Some(format!("{encoded}.{}", URL_SAFE_NO_PAD.encode(tag)))
     }
 
     /// Returns the answers in a state. Returns `None` if the state was modified or has expired, or if no key
@@ -127,8 +127,8 @@ impl StateKeys {
         if !sealed {
             return None;
         }
-        let payload = URL_SAFE_NO_PAD.decode(payload).ok()?;
-        let payload: Payload = serde_json::from_slice(&payload).ok()?;
+        let json = URL_SAFE_NO_PAD.decode(payload).ok()?;
+        let payload: Payload = serde_json::from_slice(&json).ok()?;
         (now() < payload.expires).then_some(payload.answers)
     }
 }
@@ -197,8 +197,8 @@ mod tests {
         assert_eq!(keys.open(&binding, &state), Some(answers()));
 
         // The order of the members does not matter.
-        let same = json!({ "a": 1, "b": [{ "c": 2, "d": 1 }] });
-        let same = StateKeys::bind(Some(&ada), "book", &RawArguments::Map(map(same)));
+        let reordered = json!({ "a": 1, "b": [{ "c": 2, "d": 1 }] });
+        let same = StateKeys::bind(Some(&ada), "book", &RawArguments::Map(map(reordered)));
         assert_eq!(keys.open(&same, &state), Some(answers()));
 
         for (principal, tool, arguments) in [

@@ -34,8 +34,8 @@ pub const fn check_wrap(text: &str) {
 #[track_caller]
 const fn check(text: &str, role: Role, what: &str) {
     if let Some(fault) = text_fault(text, role) {
-        let message = Message::new().add("the ").add(what).add(" ");
-        let message = describe_fault(message, text, role, fault)
+        let subject = Message::new().add("the ").add(what).add(" ");
+        let message = describe_fault(subject, text, role, fault)
             .add("\n\nhelp: ")
             .add(help(role, fault));
         panic!("{}", message.__text())

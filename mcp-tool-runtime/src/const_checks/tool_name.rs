@@ -181,9 +181,9 @@ mod tests {
     #[test]
     fn duplicates_are_found_among_many_names() {
         let names: Vec<&'static str> = (0..1000).map(|n| &*format!("tool_{n}").leak()).collect();
-        let names: &'static [&'static str] = names.leak();
-        assert_eq!(find_duplicates::<1000, 1>(&[(0, names)]), [None]);
-        let found = find_duplicates::<1001, 2>(&[(0, names), (1, &["tool_512"])]);
+        let list: &'static [&'static str] = names.leak();
+        assert_eq!(find_duplicates::<1000, 1>(&[(0, list)]), [None]);
+        let found = find_duplicates::<1001, 2>(&[(0, list), (1, &["tool_512"])]);
         assert_eq!(found, [None, Some("tool_512")]);
     }
 }

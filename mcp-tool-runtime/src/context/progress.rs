@@ -235,11 +235,10 @@ mod tests {
 
     fn reporter(meta: Value) -> (Option<Reporter>, Arc<Mutex<Vec<Value>>>) {
         let sent = Arc::new(Mutex::new(Vec::new()));
-        let sink = Arc::clone(&sent);
+        let events = Arc::clone(&sent);
         let sink: Sink = Arc::new(move |progress| {
-            sink.lock()
-                .unwrap()
-                .push(serde_json::to_value(progress).unwrap());
+            let event = serde_json::to_value(progress).unwrap();
+            events.lock().unwrap().push(event);
         });
         let token = ProgressToken::of(meta.as_object().unwrap());
         (token.map(|token| Reporter::new(token, sink)), sent)

@@ -25,8 +25,8 @@ impl Form {
                 }
                 None | Some(Value::Null) => {}
                 Some(value) => {
-                    let value = field.read(value);
-                    let value = value.map_err(|what| format!("`{}` must be {what}", field.name))?;
+                    let read = field.read(value);
+                    let value = read.map_err(|what| format!("`{}` must be {what}", field.name))?;
                     members.insert(field.name.clone(), value);
                 }
             }

@@ -180,12 +180,12 @@ fn without_null(schema: &Map<String, Value>) -> &Map<String, Value> {
 /// express the others. For example, a decimal that is a string or a number becomes a string. Returns `None` if
 /// there is no such type.
 fn one_type(schema: &Map<String, Value>) -> Option<&str> {
-    let kinds = match schema.get("type")? {
+    let names = match schema.get("type")? {
         Value::String(kind) => return Some(kind),
-        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str),
+        Value::Array(names) => names.iter().filter_map(Value::as_str),
         _ => return None,
     };
-    let kinds: Vec<&str> = kinds.filter(|kind| *kind != "null").collect();
+    let kinds: Vec<&str> = names.filter(|name| *name != "null").collect();
     let is_one_of = |known: &[&str]| kinds.iter().all(|kind| known.contains(kind));
     match kinds.as_slice() {
         [only] => Some(only),

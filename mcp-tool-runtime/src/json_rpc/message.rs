@@ -178,10 +178,10 @@ pub(super) fn read_text(line: &str) -> Result<Message<'_>, InvalidMessage> {
     // Read the message as a `RawValue`. Reading a `Value` would fail if the message is nested too
     // deeply, or contains the escape of half a surrogate pair, such as `\ud800`. The error
     // response would then lack the id of the request.
-    let json: &RawValue = serde_json::from_str(line).map_err(|error| {
+    let message: &RawValue = serde_json::from_str(line).map_err(|error| {
         InvalidMessage::parse_error(format!("the message is not JSON: {error}"))
     })?;
-    let json = json.get();
+    let json = message.get();
     if json.starts_with('[') {
         return Err(InvalidMessage::invalid_request(
             None,

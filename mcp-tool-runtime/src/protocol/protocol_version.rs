@@ -194,8 +194,10 @@ impl std::error::Error for UnsupportedProtocolVersion {}
 
 impl From<UnsupportedProtocolVersion> for ProtocolError {
     fn from(error: UnsupportedProtocolVersion) -> Self {
-        let supported = ProtocolVersion::ALL.iter().map(|version| version.as_str());
-        let supported: Vec<_> = supported.collect();
+        let supported: Vec<_> = ProtocolVersion::ALL
+            .iter()
+            .map(|version| version.as_str())
+            .collect();
         ProtocolError::unsupported_protocol_version(
             error.to_string(),
             error.requested(),

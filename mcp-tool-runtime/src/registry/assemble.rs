@@ -200,12 +200,12 @@ impl Assembly<'_> {
                 argument,
                 reason,
             }));
-        let options = faults.into_iter();
-        let options = options.chain(icon_faults(&definition.icons));
-        let options = options.chain(meta_faults(definition.meta.as_ref()));
-        let wrong = definition.scopes.iter().find(|scope| !is_scope(scope));
-        let wrong = wrong.map(|scope| ("scopes", format!("`{scope}` is not a scope")));
-        let options = options.chain(wrong);
+        let wrong_scope = definition.scopes.iter().find(|scope| !is_scope(scope));
+        let options = faults
+            .into_iter()
+            .chain(icon_faults(&definition.icons))
+            .chain(meta_faults(definition.meta.as_ref()))
+            .chain(wrong_scope.map(|scope| ("scopes", format!("`{scope}` is not a scope"))));
         self.problems
             .extend(options.map(|(part, reason)| BuildProblem::Part {
                 tool: tool.clone(),

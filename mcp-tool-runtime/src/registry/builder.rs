@@ -477,10 +477,9 @@ impl<S> ToolRegistryBuilder<S> {
             bound.push(tool.bind(self.bind, &self.state, threads));
         }
         let tools = assemble(bound, &self.settings, &self.services)?;
-        let tools = Tools::new(tools);
         Ok(ToolRegistry {
             state: self.state,
-            tools: Arc::new(tools),
+            tools: Arc::new(Tools::new(tools)),
         })
     }
 }

@@ -52,9 +52,10 @@ impl TextFaults<'_> {
         for (name, argument) in schema.named("properties") {
             let reason = in_name(name).or_else(|| {
                 let argument = argument.as_object()?;
-                let own = argument.text("description");
-                let own = own.and_then(|text| reason(text, Role::Argument));
-                own.map(|reason| format!("its description {reason}"))
+                let description = argument.text("description");
+                description
+                    .and_then(|text| reason(text, Role::Argument))
+                    .map(|reason| format!("its description {reason}"))
                     .or_else(|| in_schema(argument, |_| false))
             });
             if let Some(reason) = reason {

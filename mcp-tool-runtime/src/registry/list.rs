@@ -179,16 +179,15 @@ mod tests {
         let registry = registry();
         let anyone = ToolContext::detached();
         for name in ["purge", "purgee", "broken"] {
-            let error = registry.call(CallToolRequest::new(name), &anyone).await;
-            let error = error.unwrap_err();
+            let response = registry.call(CallToolRequest::new(name), &anyone).await;
+            let error = response.unwrap_err();
             assert_eq!(error.message(), format!("unknown tool `{name}`"));
         }
-        let answer = registry.call(CallToolRequest::new("list"), &anyone).await;
-        let answer = answer.unwrap().complete().unwrap();
-        assert_eq!(answer.content[0].as_text(), Some("list: list"));
-        let admin = anyone.with_extension(Principal::new("admin"));
-        let answer = registry.call(CallToolRequest::new("list"), &admin).await;
-        let answer = answer.unwrap().complete().unwrap();
-        assert_eq!(answer.content[0].as_text(), Some("list: list, purge"));
+        let admin = anyone.clone().with_extension(Principal::new("admin"));
+        for (caller, text) in [(&anyone, "list: list"), (&admin, "list: list, purge")] {
+            let response = registry.call(CallToolRequest::new("list"), caller).await;
+            let result = response.unwrap().complete().unwrap();
+            assert_eq!(result.content[0].as_text(), Some(text));
+        }
     }
 }

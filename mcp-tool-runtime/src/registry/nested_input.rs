@@ -9,8 +9,10 @@ use serde_json::{Map, Value};
 /// argument: a required object with members, and with a name such as `params`. Arguments with `x-mcp-header`
 /// do not count.
 pub(super) fn nested_input(input: &Map<String, Value>) -> Option<&str> {
-    let arguments = input.object("properties")?.iter();
-    let mut arguments = arguments.filter(|(_, schema)| schema.get("x-mcp-header").is_none());
+    let mut arguments = input
+        .object("properties")?
+        .iter()
+        .filter(|(_, schema)| schema.get("x-mcp-header").is_none());
     let (Some((name, schema)), None) = (arguments.next(), arguments.next()) else {
         return None;
     };

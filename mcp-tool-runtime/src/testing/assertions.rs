@@ -61,8 +61,8 @@ pub fn assert_portable<S>(registry: &ToolRegistry<S>, profiles: impl Into<Lint>)
 pub fn assert_budget<S>(registry: &ToolRegistry<S>, bytes: usize) {
     let size = ListSize::of(registry);
     if size.bytes > bytes {
-        let largest = size.largest(5);
-        let largest: Vec<_> = largest
+        let largest: Vec<_> = size
+            .largest(5)
             .iter()
             .map(|tool| format!("- `{}`: {}", tool.name, tool.bytes))
             .collect();

@@ -117,8 +117,8 @@ pub async fn call_json_with<S: Send + Sync + 'static>(
             Ok(CallToolResponse::InputRequired(input)) => input,
             Err(error) => panic!("`{name}` cannot be called: {error}"),
         };
-        let answers = input.input_requests.iter();
-        let answers = answers.map(|(key, request)| (key.clone(), answer(key, request)));
+        let questions = input.input_requests.iter();
+        let answers = questions.map(|(key, request)| (key.clone(), answer(key, request)));
         request.input_responses = Some(answers.collect());
         request.request_state = input.request_state;
     }

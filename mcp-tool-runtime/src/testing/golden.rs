@@ -99,14 +99,14 @@ fn compare(recorded: &Value, actual: &Value, depth: usize, lines: &mut Vec<Strin
 
 /// Returns the definitions as an object, keyed by the names of the tools.
 fn definitions<S>(registry: &ToolRegistry<S>) -> Value {
-    let tools = registry.definitions().iter().map(|definition| {
+    let members = registry.definitions().iter().map(|definition| {
         let mut tool = serde_json::to_value(definition).unwrap_or_default();
         if let Some(tool) = tool.as_object_mut() {
             tool.remove("name");
         }
         (definition.name.clone(), tool)
     });
-    let mut tools = Value::Object(tools.collect::<Map<_, _>>());
+    let mut tools = Value::Object(members.collect::<Map<_, _>>());
     tools.sort_all_objects();
     tools
 }

@@ -127,10 +127,10 @@ pub(crate) fn bind<S: State>(
     match call {
         Ok(call) => Some(Arc::new(DeclaredCall { state, call })),
         Err(run) => {
-            let call = move |context: &ToolContext, arguments: Arguments<'_>| {
-                run(&state, context, arguments)
-            };
-            let call: Arc<BoundCall> = Arc::new(call);
+            let call: Arc<BoundCall> =
+                Arc::new(move |context: &ToolContext, arguments: Arguments<'_>| {
+                    run(&state, context, arguments)
+                });
             threads.handler(&call)
         }
     }

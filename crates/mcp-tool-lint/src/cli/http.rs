@@ -83,13 +83,13 @@ impl Transport for Connection {
             kind.starts_with(b"text/event-stream")
         });
         let mut body = response.into_body().into_reader().take(MAX_BODY);
-        let text = if is_stream {
+        let read = if is_stream {
             read_response_event(body, request)
         } else {
             let mut text = Vec::new();
             body.read_to_end(&mut text).map(|_| text)
         };
-        let text = text.map_err(|error| format!("the response to `{method}` ended: {error}"))?;
+        let text = read.map_err(|error| format!("the response to `{method}` ended: {error}"))?;
         match parse(&text) {
             Ok(response) if response.get("result").is_some() || response.get("error").is_some() => {
                 Ok(response)

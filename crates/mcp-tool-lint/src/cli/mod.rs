@@ -195,14 +195,14 @@ fn read_listing(options: &Options) -> Result<Listing, String> {
         let server = http::Connection::new(source, &options.headers, deadline);
         return read_tools(server, source.clone());
     }
-    let text = match source.as_str() {
+    let read = match source.as_str() {
         "-" => {
             let mut text = Vec::new();
             io::stdin().read_to_end(&mut text).map(|_| text)
         }
         file => fs::read(file),
     };
-    let text = text.map_err(|error| format!("cannot read {source}: {error}"))?;
+    let text = read.map_err(|error| format!("cannot read {source}: {error}"))?;
     Ok(Listing {
         list: parse(&text).map_err(|error| format!("{source} {error}"))?,
         instructions: None,

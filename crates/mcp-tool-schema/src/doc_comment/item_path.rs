@@ -85,8 +85,8 @@ fn is_path(text: &str) -> bool {
         Some(_) => return false,
         None => text,
     };
-    let path = path.strip_prefix("::").unwrap_or(path);
-    path.split("::").all(is_name)
+    let relative = path.strip_prefix("::").unwrap_or(path);
+    relative.split("::").all(is_name)
 }
 
 fn is_name(text: &str) -> bool {

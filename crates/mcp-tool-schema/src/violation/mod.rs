@@ -349,11 +349,11 @@ mod tests {
                 .unwrap()
                 .is_none()
         );
-        let version = concat!(
+        let pattern = concat!(
             r"^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)",
             r"(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$",
         );
-        let version = json!({ "type": "string", "pattern": version });
+        let version = json!({ "type": "string", "pattern": pattern });
         let definitions = Map::from_iter([("SemVer".to_owned(), version.clone())]);
         let reference = json!({ "$ref": "#/$defs/SemVer" });
         assert!(

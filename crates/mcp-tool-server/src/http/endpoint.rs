@@ -165,9 +165,9 @@ impl Endpoint {
         }
         let is_stream = is_stream(&request);
         let running = (!is_stream).then(|| self.end.running());
-        let resumed = last_event(&request).filter(|event| is_of_request(event));
-        let resumed = resumed.filter(|_| request.method() == Method::GET);
-        let resumed = resumed.map(ToOwned::to_owned);
+        let resumed = last_event(&request)
+            .filter(|event| is_of_request(event) && request.method() == Method::GET)
+            .map(ToOwned::to_owned);
 
         let (mut head, body) = request.into_parts();
         let mut message = self.read(&head, body, room.is_some()).await?;
@@ -201,8 +201,7 @@ impl Endpoint {
         // `slow_response::or_stream`. That function can send headers before the SDK responds, but
         // the headers of the response to `initialize` must contain the session id from the SDK.
         let initializes = request.is_some_and(|(_, method)| method == "initialize");
-        let id = request.filter(|_| !initializes);
-        let id = id.map(|(id, _)| id.clone());
+        let id = request.filter(|_| !initializes).map(|(id, _)| id.clone());
         // A notification stream does not count towards the request limit, and does not delay the
         // shutdown.
         let listens = is_listen(&head.headers, message.as_ref());
@@ -226,11 +225,11 @@ impl Endpoint {
         let session = session(&head.headers).map(ToOwned::to_owned);
         let ends_session = head.method == Method::DELETE;
         let text = message.as_ref().map(|message| message.text.clone());
-        let text = Full::new(text.unwrap_or_default());
-        let answer = exchange.answer(Request::from_parts(head, text));
+        let sdk_body = Full::new(text.unwrap_or_default());
+        let sdk_answer = exchange.answer(Request::from_parts(head, sdk_body));
         let mut answer = match (id, self.keep_alive) {
-            (Some(id), Some(every)) => slow_response::or_stream(answer, id, every).await,
-            _ => answer.await,
+            (Some(id), Some(every)) => slow_response::or_stream(sdk_answer, id, every).await,
+            _ => sdk_answer.await,
         };
         if let (Some(replay), Some(last)) = (replay, resumed) {
             answer = replay.resume(&last, answer);
@@ -293,8 +292,10 @@ impl Endpoint {
         let Some(id) = session(request.headers()) else {
             return Ok(None);
         };
-        let visit = self.sessions.enter(id, request.extensions().get());
-        let visit = visit.ok_or_else(Rejection::unknown_session)?;
+        let visit = self
+            .sessions
+            .enter(id, request.extensions().get())
+            .ok_or_else(Rejection::unknown_session)?;
         // The SDK does not check whether the session of a DELETE request exists, so this function
         // rejects an unknown session.
         if request.method() == Method::DELETE && !visit.is_known() {
@@ -386,16 +387,16 @@ fn log_forbidden(why: &str, uri: &Uri, headers: &HeaderMap) {
         let value = headers.get(name).map(HeaderValue::as_bytes);
         value.map(String::from_utf8_lossy)
     };
-    let host = text(HOST).or_else(|| uri.authority().map(|host| host.as_str().into()));
-    let host = host.as_deref().map(|host| shorten(host, 200));
     if why.contains("Origin") {
-        let origin = text(ORIGIN);
-        let origin = origin.as_deref().map(|origin| shorten(origin, 200));
+        let origin = text(ORIGIN).map(|origin| shorten(&origin, 200));
         tracing::warn!(
             origin,
             "rejected a web page: if it is yours, pass its origin to `HttpConfig::allow_origins`"
         );
     } else {
+        let host = text(HOST)
+            .or_else(|| uri.authority().map(|host| host.as_str().into()))
+            .map(|host| shorten(&host, 200));
         tracing::warn!(
             host,
             "rejected a host: if it is a name of this server, pass it to `HttpConfig::allow_hosts`"

@@ -41,15 +41,18 @@ impl PostedMessage {
     pub(super) fn read(body: &Bytes) -> Result<Self, InvalidMessage> {
         let (id, method, params) = match read_message(body)? {
             Message::Request { id, method, params } => {
-                let exact = params.filter(|_| method == "tools/call");
-                let exact = exact.and_then(with_exact_integers).map(Cow::Owned);
+                let exact = params
+                    .filter(|_| method == "tools/call")
+                    .and_then(with_exact_integers)
+                    .map(Cow::Owned);
                 (Some(id), method, exact.or(params.map(Cow::Borrowed)))
             }
             Message::Notification { method, params } => {
-                let renamed = params.filter(|_| method == "notifications/cancelled");
-                let renamed = renamed.and_then(renamed_cancellation);
-                let params = renamed.map(Cow::Owned).or(params.map(Cow::Borrowed));
-                (None, method, params)
+                let renamed = params
+                    .filter(|_| method == "notifications/cancelled")
+                    .and_then(renamed_cancellation)
+                    .map(Cow::Owned);
+                (None, method, renamed.or(params.map(Cow::Borrowed)))
             }
             Message::Response(answer) => {
                 return Ok(PostedMessage {

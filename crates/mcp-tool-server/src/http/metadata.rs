@@ -34,8 +34,10 @@ struct Resource {
 
 impl ResourceMetadata {
     pub(super) fn new(resource: String) -> Self {
-        let uri = resource.parse::<Uri>().ok();
-        let uri = uri.filter(|uri| uri.query().is_none() && !resource.contains(['#', '"', '\\']));
+        let uri = resource
+            .parse::<Uri>()
+            .ok()
+            .filter(|uri| uri.query().is_none() && !resource.contains(['#', '"', '\\']));
         let parts = uri
             .as_ref()
             .and_then(|uri| Some((uri.scheme_str()?, uri.authority()?, uri.path())));

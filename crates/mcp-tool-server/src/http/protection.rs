@@ -216,8 +216,10 @@ impl Protection {
         while let Some(scope) = principal.granted_scopes().get(position) {
             let rows = self.implied.iter().filter(|(row, _)| row == scope);
             let others = rows.flat_map(|(_, others)| others);
-            let missing = others.filter(|other| !principal.has_scopes([other]));
-            let missing: Vec<_> = missing.cloned().collect();
+            let missing: Vec<_> = others
+                .filter(|other| !principal.has_scopes([other]))
+                .cloned()
+                .collect();
             principal = principal.scopes(missing);
             position += 1;
         }
@@ -267,9 +269,12 @@ impl Protection {
         of_tool: &[String],
     ) -> Rejection {
         let mut scopes: Vec<_> = self.required.iter().chain(of_tool).cloned().collect();
-        let lacks = scopes.iter().filter(|it| !principal.has_scopes([it]));
-        let lacks: Vec<_> = lacks.map(|scope| format!("`{scope}`")).collect();
-        let text = format!("the token lacks the scopes {}", lacks.join(", "));
+        let missing: Vec<_> = scopes
+            .iter()
+            .filter(|scope| !principal.has_scopes([scope]))
+            .map(|scope| format!("`{scope}`"))
+            .collect();
+        let text = format!("the token lacks the scopes {}", missing.join(", "));
         // After this error, the client requests a new token. A client of protocol version
         // 2026-07-28 requests the scopes that it already has and the scopes in the error. An
         // older client requests only the scopes in the error, so add the scopes that the client
@@ -302,12 +307,13 @@ impl Protection {
             ("scope", &named),
             ("resource_metadata", metadata),
         ];
-        let given = all.iter().filter(|(_, value)| !value.is_empty());
-        let given: Vec<_> = given
+        let parameters: Vec<_> = all
+            .iter()
+            .filter(|(_, value)| !value.is_empty())
             .map(|(name, value)| format!("{name}=\"{value}\""))
             .collect();
         let rejection = Rejection::new(status, id, ProtocolError::invalid_request(text));
-        match HeaderValue::try_from(format!("Bearer {}", given.join(", "))) {
+        match HeaderValue::try_from(format!("Bearer {}", parameters.join(", "))) {
             Ok(challenge) => rejection.with_header(WWW_AUTHENTICATE, challenge),
             Err(_) => rejection,
         }
@@ -321,12 +327,12 @@ const INVALID: &str = "invalid_token";
 fn bearer(header: &HeaderValue) -> Option<&str> {
     let (scheme, token) = header.as_bytes().split_at_checked("Bearer".len())?;
     let is_bearer = scheme.eq_ignore_ascii_case(b"Bearer");
-    let token = match token {
+    let bytes = match token {
         [] => token,
         [b' ', token @ ..] => token.trim_ascii(),
         _ => return None,
     };
-    let token = str::from_utf8(token).unwrap_or_default();
+    let token = str::from_utf8(bytes).unwrap_or_default();
     let is_token = token.bytes().all(|byte| byte.is_ascii_graphic());
     is_bearer.then_some(if is_token { token } else { "" })
 }

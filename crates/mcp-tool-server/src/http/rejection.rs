@@ -89,8 +89,8 @@ impl Rejection {
     /// Rejects a body that was not complete within the time limit.
     pub(super) fn too_slow(limit: Duration) -> Self {
         let limit = limit.as_secs_f64();
-        let error = format!("the body was not complete within {limit} seconds");
-        let error = ProtocolError::invalid_request(error);
+        let text = format!("the body was not complete within {limit} seconds");
+        let error = ProtocolError::invalid_request(text);
         Rejection::new(StatusCode::REQUEST_TIMEOUT, None, error)
     }
 
@@ -179,6 +179,6 @@ fn fault(status: StatusCode, message: &PostedMessage) -> Option<ProtocolError> {
 /// whole message to 500.
 fn concise(message: &str) -> String {
     let parts = message.split_inclusive(['`', '(', ')']);
-    let parts: String = parts.map(|part| shorten(part, 200)).collect();
-    shorten(&parts, 500)
+    let short_parts: String = parts.map(|part| shorten(part, 200)).collect();
+    shorten(&short_parts, 500)
 }

@@ -115,11 +115,11 @@ impl Table {
     fn complete(&mut self, stream: u64, index: u64, id: &Id) {
         let mut events = self.events.iter();
         if !events.any(|event| event.stream == stream && event.index == index) {
-            let error = "the response is too large to be sent again after its stream was lost";
-            let error = ProtocolError::internal_error(error);
-            let error = error_response(Some(id), &error, None);
+            let error = ProtocolError::internal_error(
+                "the response is too large to be sent again after its stream was lost",
+            );
             let mut data = format!("id: {index}/{stream}\ndata: ").into_bytes();
-            data.extend(error);
+            data.extend(error_response(Some(id), &error, None));
             data.extend(b"\n\n");
             self.record(Event {
                 stream,
@@ -336,15 +336,15 @@ mod tests {
         drop(first);
         for _ in 0..8 {
             let mut lost = resume(&replay, "0/0");
-            let lost = tokio::spawn(async move { next(&mut lost).await });
+            let task = tokio::spawn(async move { next(&mut lost).await });
             yield_now().await;
-            lost.abort();
+            task.abort();
         }
         let mut second = resume(&replay, "0/0");
-        let second = tokio::spawn(async move { next(&mut second).await });
+        let second_event = tokio::spawn(async move { next(&mut second).await });
         yield_now().await;
         sdk.send("a");
-        assert_eq!(second.await.unwrap().unwrap(), "data: a\nid: 1/0\n\n");
+        assert_eq!(second_event.await.unwrap().unwrap(), "data: a\nid: 1/0\n\n");
         sdk.send("b");
         yield_now().await;
         let third = resume(&replay, "1/0");

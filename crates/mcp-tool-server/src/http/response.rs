@@ -22,11 +22,11 @@ pub(super) type PolledFrame = Poll<Option<Result<Frame<Bytes>, Infallible>>>;
 
 /// Returns whether the content type is the expected one. Ignores parameters, such as `charset`.
 pub(super) fn is_of_type(headers: &HeaderMap, expected: &str) -> bool {
-    let kind = headers
+    headers
         .get(CONTENT_TYPE)
-        .and_then(|kind| kind.to_str().ok());
-    let kind = kind.and_then(|kind| kind.split(';').next());
-    kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case(expected))
+        .and_then(|kind| kind.to_str().ok())
+        .and_then(|kind| kind.split(';').next())
+        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case(expected))
 }
 
 /// Builds a response without a body.

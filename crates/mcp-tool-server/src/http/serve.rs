@@ -363,12 +363,13 @@ async fn serve_connection<A, B>(
             Ok::<_, A::Error>(response)
         }
     });
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEAD)
-        .serve_connection(TokioIo::new(stream), service)
-        .with_upgrades();
-    let mut connection = pin!(connection);
+    let mut connection = pin!(
+        http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEAD)
+            .serve_connection(TokioIo::new(stream), service)
+            .with_upgrades()
+    );
     let end = tokio::select! {
         // Poll the connection before `begun`. Otherwise, the shutdown could close a connection
         // whose request has arrived but is still unread.
@@ -392,13 +393,13 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn accept_pauses_after_errors_of_the_listener() {
-        let errors = [
+        let mut errors = [
             io::ErrorKind::ConnectionAborted,
             io::ErrorKind::QuotaExceeded,
             io::ErrorKind::ConnectionReset,
             io::ErrorKind::Other,
-        ];
-        let mut errors = errors.into_iter();
+        ]
+        .into_iter();
         let before = Instant::now();
         accept(|_| Poll::Ready(errors.next().map_or(Ok(()), |kind| Err(kind.into())))).await;
         assert_eq!(errors.len(), 0);

@@ -223,7 +223,7 @@ mod tests {
                 let begins = poll_fn(|waker| Poll::Ready(answer.as_mut().poll(waker).is_pending()));
                 assert!(begins.await);
             }
-            let settled = async {
+            let all_known = async {
                 loop {
                     let begun = sessions.sdk.sessions.read().await.len();
                     if begun == LIMIT && lock(&sessions.known).len() == LIMIT {
@@ -232,7 +232,7 @@ mod tests {
                     tokio::time::sleep(Duration::from_millis(1)).await;
                 }
             };
-            let settled = tokio::time::timeout(Duration::from_secs(20), settled).await;
+            let settled = tokio::time::timeout(Duration::from_secs(20), all_known).await;
             let begun = sessions.sdk.sessions.read().await.len();
             assert!(settled.is_ok(), "{version}: {begun} sessions");
         }

@@ -60,9 +60,7 @@ pub(crate) fn of(
     if let Some(client) = client(request) {
         let mut info = ClientInfo::new(client.name, client.version);
         info.title = client.title;
-        let capabilities = request.client_capabilities();
-        let capabilities = capabilities.map(serde_json::to_value);
-        let capabilities = match capabilities {
+        let capabilities = match request.client_capabilities().map(serde_json::to_value) {
             Some(Ok(Value::Object(members))) => ClientCapabilities::new(members),
             _ => ClientCapabilities::default(),
         };

@@ -45,12 +45,13 @@ pub(crate) fn check(
         .iter()
         .filter(|binding| is_integer(schema, binding));
     for binding in integers {
-        let argument = arguments.and_then(|arguments| binding.value_in(arguments));
-        let argument = argument.and_then(|argument| match argument {
-            Value::Array(_) | Value::Object(_) => None,
-            Value::String(text) => Some(text.clone()),
-            other => Some(other.to_string()),
-        });
+        let argument = arguments
+            .and_then(|arguments| binding.value_in(arguments))
+            .and_then(|argument| match argument {
+                Value::Array(_) | Value::Object(_) => None,
+                Value::String(text) => Some(text.clone()),
+                other => Some(other.to_string()),
+            });
         compare(&parts.headers, binding.header(), argument.as_deref())
             .map_err(|reason| ErrorData::header_mismatch(reason, None))?;
     }
@@ -69,8 +70,8 @@ fn compare(headers: &HeaderMap, name: &str, argument: Option<&str>) -> Result<()
         (None, Some(_)) => return Err(format!("the header {name} is missing")),
         (Some(header), Some(argument)) => (header, argument),
     };
-    let header = header.to_str().ok().and_then(decoded);
-    let header = header.ok_or_else(|| format!("the header {name} cannot be decoded"))?;
+    let text = header.to_str().ok().and_then(decoded);
+    let header = text.ok_or_else(|| format!("the header {name} cannot be decoded"))?;
     let same = header == argument || {
         let header = integer(&header);
         header.is_some() && header == integer(argument)

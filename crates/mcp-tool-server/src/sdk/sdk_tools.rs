@@ -60,11 +60,11 @@ impl RegistryTools {
         if let Some(page) = first.get() {
             return Ok(page.clone());
         }
-        let page = self
+        let definitions = self
             .registry
             .list(protocol_version, None)
             .map_err(convert::error)?;
-        let page = convert_page(protocol_version, &page)?;
+        let page = convert_page(protocol_version, &definitions)?;
         Ok(first.get_or_init(|| page).clone())
     }
 

@@ -36,8 +36,10 @@ impl ClientRequests {
                 return false;
             }
             JsonRpcMessage::Request(request) => {
-                let call = request.request.extensions().get::<OriginatingRequestId>();
-                let call = call.map(|call| call.0.clone());
+                let extensions = request.request.extensions();
+                let call = extensions
+                    .get::<OriginatingRequestId>()
+                    .map(|call| call.0.clone());
                 inner.open.extend(number(&request.id).map(|id| (id, call)));
             }
             JsonRpcMessage::Notification(message) => {

@@ -73,9 +73,10 @@ fn other(method: String, params: Option<&RawValue>) -> Result<ClientRequest, Pro
         Err(error) if is_served => return Err(error),
         Err(_) => return Ok(CustomRequest::new(method, None).into()),
     };
-    let meta = params.as_ref().and_then(|params| params.get("_meta"));
-    let meta = meta.and_then(Value::as_object).cloned().unwrap_or_default();
-    let meta = RequestMetaObject(meta.into());
+    let members = params
+        .as_ref()
+        .and_then(|params| params.get("_meta")?.as_object());
+    let meta = RequestMetaObject(members.cloned().unwrap_or_default().into());
     let version = meta.protocol_version();
     if version.is_some_and(|version| is_removed(&method, &version)) {
         return Err(ProtocolError::method_not_found(&method));

@@ -267,8 +267,7 @@ impl Reader {
                 Ok(params.and_then(|params| self.accept_cancellation(params)))
             }
             Message::Notification { method, params } => {
-                let notification = decode::notification(&method, params);
-                let notification = notification.inspect_err(|error| {
+                let notification = decode::notification(&method, params).inspect_err(|error| {
                     tracing::debug!(method, %error, "ignored a notification");
                 });
                 Ok(notification.ok().map(JsonRpcMessage::notification))
@@ -305,14 +304,15 @@ impl Reader {
         }
         let is_handshake = method == "initialize";
         let is_stream = method == "subscriptions/listen";
-        let request = decode::request(method, params, self.reads_text).and_then(|request| {
-            self.check_version(&request)?;
-            Ok(request)
-        });
-        let request = request.map_err(|error| InvalidMessage {
-            id: Some(id.clone()),
-            error,
-        })?;
+        let request = decode::request(method, params, self.reads_text)
+            .and_then(|request| {
+                self.check_version(&request)?;
+                Ok(request)
+            })
+            .map_err(|error| InvalidMessage {
+                id: Some(id.clone()),
+                error,
+            })?;
         let Some(number) = self.session.in_flight.begin(&id, bytes, is_stream) else {
             let error = id_in_use(&id);
             return Err(InvalidMessage {
