@@ -349,7 +349,7 @@ impl<'de> MapAccess<'de> for Members<'_> {
             return Ok(None);
         };
         let key = seed
-            .deserialize(Key::of::<K::Value>(name))
+            .deserialize(Key::new::<K::Value>(name))
             .map_err(|problem| problem.in_a_key(name))?;
         self.value = Some((name, value));
         Ok(Some(key))

@@ -2,6 +2,7 @@
 //! most cases the expected value, the actual value or a repair. If possible, an example of a valid call
 //! follows.
 
+use mcp_tool_schema::definitions::required;
 use mcp_tool_schema::describe::{LISTED, describe, limits_in_words};
 use mcp_tool_schema::example::{describe_format, describe_format_of};
 use mcp_tool_schema::keywords::Keywords as _;
@@ -10,11 +11,11 @@ use mcp_tool_schema::suggestion::{nearest, related};
 use serde_json::{Map, Value};
 
 use super::fault::{Fault, Faults, Problem, Reason, Step};
-use super::input::Input;
-use super::minimal_call::minimal_call;
-use super::place::{describe_member, locate, value};
-use super::words::{count, in_json_words, quote, shorten, show, unexpected};
+use super::input::{Holds, Input, InputSlot};
+use super::json_terms::{count, in_json_terms, quote, shorten, show, unexpected};
+use super::problem_location::{describe_member, locate, value_at};
 use super::wrong_arguments::{ArgumentFault, WrongArguments};
+use crate::error::catch;
 
 /// Explains why a call of the tool `tool` was rejected.
 pub(crate) fn explain(
@@ -38,8 +39,8 @@ pub(crate) fn explain(
         let missing = fault.missing_argument();
         missing.is_some_and(|name| misspelt.iter().any(|(_, meant)| *meant == name))
     };
-    let told: Vec<_> = listed.iter().filter(|fault| !is_misspelt(fault)).collect();
-    let explained = told.iter().take(LISTED).map(|fault| {
+    let reported: Vec<_> = listed.iter().filter(|fault| !is_misspelt(fault)).collect();
+    let explained = reported.iter().take(LISTED).map(|fault| {
         let (name, message) = match fault {
             Fault::Unknown(name) => {
                 let meant = misspelt.iter().find(|(given, _)| given == name);
@@ -62,7 +63,7 @@ pub(crate) fn explain(
         }
     });
     wrong.faults = explained.collect();
-    wrong.more = told.len().saturating_sub(LISTED) + more;
+    wrong.more = reported.len().saturating_sub(LISTED) + more;
     wrong.example = minimal_call(input, input_schema);
     wrong
 }
@@ -105,13 +106,13 @@ fn misspelt(faults: &[Fault]) -> Vec<(&str, &str)> {
 
 fn argument(name: &str, problem: &Problem, root: &Map<String, Value>) -> String {
     if name.is_empty() {
-        return match lost(problem, root) {
+        return match unnamed_mismatch(problem, root) {
             Some((name, mismatch)) => explain_mismatch(&shorten(name), &mismatch, root),
             None => format!("the arguments: {}", reason(None, root, problem)),
         };
     }
     let (place, schema) = locate(root, name, problem);
-    match schema.and_then(|schema| deeper(schema, problem, root)) {
+    match schema.and_then(|schema| inner_mismatch(schema, problem, root)) {
         Some(mismatch) => explain_mismatch(&place, &mismatch, root),
         None => format!("`{place}`: {}", reason(schema, root, problem)),
     }
@@ -123,7 +124,7 @@ pub(crate) fn explain_mismatch(
     mismatch: &Mismatch<'_>,
     root: &Map<String, Value>,
 ) -> String {
-    let steps = mismatch.path.iter().map(|place| Step::from(*place));
+    let steps = mismatch.path.iter().map(|segment| Step::from(*segment));
     let path: String = steps.map(|step| step.to_string()).collect();
     let expected = describe(mismatch.schema, root);
     let words = match mismatch.what {
@@ -134,7 +135,7 @@ pub(crate) fn explain_mismatch(
         MismatchKind::Lacks { name, .. } => {
             let similar = mismatch.what.instead().map(shorten);
             let has = similar.map_or_else(String::new, |name| format!(", and has `{name}`"));
-            format!("lacks the member `{name}`{has}{}", further(expected))
+            format!("lacks the member `{name}`{has}{}", expectation(expected))
         }
         MismatchKind::Unknown { name, properties } => {
             let known = properties.keys().map(String::as_str);
@@ -147,7 +148,10 @@ pub(crate) fn explain_mismatch(
 
 /// Returns the name and the mismatch of the first argument that violates its schema. The caller uses them for a
 /// problem that names no argument.
-fn lost<'a>(problem: &'a Problem, root: &'a Map<String, Value>) -> Option<(&'a str, Mismatch<'a>)> {
+fn unnamed_mismatch<'a>(
+    problem: &'a Problem,
+    root: &'a Map<String, Value>,
+) -> Option<(&'a str, Mismatch<'a>)> {
     let properties = root.get("properties")?;
     let others = root.get("additionalProperties");
     let members = problem.value()?.as_object()?;
@@ -160,7 +164,7 @@ fn lost<'a>(problem: &'a Problem, root: &'a Map<String, Value>) -> Option<(&'a s
 
 /// Compares a value with its schema to locate a problem more exactly. If serde buffered the value, the inner
 /// part of the problem's path is lost. Returns `None` if the comparison finds no more exact place.
-fn deeper<'a>(
+fn inner_mismatch<'a>(
     schema: &'a Value,
     problem: &'a Problem,
     root: &'a Map<String, Value>,
@@ -174,7 +178,7 @@ fn deeper<'a>(
         | Reason::Custom(_) => false,
         _ => return None,
     };
-    first_mismatch(schema, value(problem)?, root).filter(|mismatch| {
+    first_mismatch(schema, value_at(problem)?, root).filter(|mismatch| {
         let lacks = matches!(mismatch.what, MismatchKind::Lacks { .. });
         !mismatch.path.is_empty() || (lacks && !is_about_a_name)
     })
@@ -184,14 +188,14 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
     let described = schema.and_then(|schema| describe(schema, root));
     let expected = |fallback: &str| {
         let described = described.clone();
-        described.unwrap_or_else(|| in_json_words(fallback))
+        described.unwrap_or_else(|| in_json_terms(fallback))
     };
     match &problem.reason {
         Reason::Missing => {
             let about = schema
                 .and_then(|schema| schema.text("description")?.lines().next())
                 .map_or_else(String::new, |first| format!(" ({})", shorten(first)));
-            format!("missing{}{about}", further(described))
+            format!("missing{}{about}", expectation(described))
         }
         Reason::Wrong {
             got,
@@ -205,10 +209,10 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
             length,
             expected: words,
         } => {
-            let (expected, unit) = match value(problem) {
+            let (expected, unit) = match value_at(problem) {
                 // Do not call `expected` for a string. `expected` describes the schema, and the
                 // schema of a string rarely states a length limit.
-                Some(Value::String(_)) => (in_json_words(words), "character"),
+                Some(Value::String(_)) => (in_json_terms(words), "character"),
                 Some(Value::Object(_)) => (expected(words), "member"),
                 _ => (expected(words), "item"),
             };
@@ -234,10 +238,10 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
         }
         Reason::MissingField(name) => {
             let expected = schema.and_then(|schema| describe_member(schema, root, name));
-            format!("lacks the member `{name}`{}", further(expected))
+            format!("lacks the member `{name}`{}", expectation(expected))
         }
         Reason::Key { got, expected } => {
-            let expected = in_json_words(expected);
+            let expected = in_json_terms(expected);
             format!("has a member named {got}, expected {expected} as a name")
         }
         Reason::KeyType(_) => problem.to_string(),
@@ -249,13 +253,13 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
             format!("matches none of the accepted forms; expected {expected}")
         }
         #[cfg(feature = "garde")]
-        Reason::Invalid(words) => format!("{words}{}", further(described)),
+        Reason::Invalid(words) => format!("{words}{}", expectation(described)),
         Reason::Hidden => {
             let expected = expected("another value");
             format!("expected {expected}; the given value is withheld")
         }
         Reason::Custom(words) => {
-            let got = match value(problem) {
+            let got = match value_at(problem) {
                 // `given` is empty if decoding has moved the text out of the value.
                 Some(Value::String(given))
                     if described.is_some() && !given.is_empty() && !words.contains(given) =>
@@ -267,7 +271,7 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
             match (schema.and_then(describe_format_of), described) {
                 // The words of a parser such as "trailing input" mean nothing without the form.
                 (Some(_), Some(form)) => format!("expected {form}{got}: {words}"),
-                (_, described) => format!("{words}{}{got}", further(described)),
+                (_, described) => format!("{words}{}{got}", expectation(described)),
             }
         }
     }
@@ -275,7 +279,7 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
 
 /// Returns the part of a message that describes the expected value. Returns an empty string if `expected` is
 /// `None`.
-fn further(expected: Option<String>) -> String {
+fn expectation(expected: Option<String>) -> String {
     let words = expected.map(|words| format!("; expected {words}"));
     words.unwrap_or_default()
 }
@@ -299,4 +303,60 @@ fn allowed<'n>(got: &str, known: impl Iterator<Item = &'n str> + Clone, none: &s
         [only] => format!("; the only known name is {only}"),
         known => format!("; the known names are {}", known.join(", ")),
     }
+}
+
+/// The strings to try if the type or one of its rules rejects the example string from the schema.
+const SAMPLE_TEXTS: &[&str] = &[
+    "a",
+    "1",
+    "2026-01-31T12:00:00Z",
+    "2026-01-31T12:00:00",
+    "2026-01-31",
+    "12:00:00",
+    "192.0.2.1",
+    "https://example.com/",
+    "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+];
+
+/// Returns a minimal set of arguments that the tool accepts. If a Rust type decodes an argument, tests the
+/// example with this type. Returns `None` if a required argument has no valid example, or if the set exceeds
+/// 1000 bytes.
+fn minimal_call(input: &Input, input_schema: &Map<String, Value>) -> Option<Value> {
+    let mut call = Map::new();
+    for slot in input.slots() {
+        if let Holds::One(name) = &slot.holds
+            && !required(input_schema).any(|required| required == name)
+        {
+            continue;
+        }
+        let example = accepted_example(slot, input.example_of_slot(slot, input_schema)?)?;
+        match (&slot.holds, example) {
+            (Holds::One(name), example) => call.extend([(name.clone(), example)]),
+            (Holds::Joined { .. }, Value::Object(members)) => call.extend(members),
+            _ => {}
+        }
+    }
+    // Return `None` for a call of more than 1000 bytes. An error message shows the call, and a
+    // long call distracts from the fault.
+    let call = Value::Object(call);
+    (call.to_string().len() <= 1000).then_some(call)
+}
+
+fn accepted_example(slot: &InputSlot, example: Value) -> Option<Value> {
+    let Some(row) = slot.row else {
+        // A slot has no row if the tool's author supplied the whole input schema. Then no Rust
+        // type can check the example.
+        return Some(example);
+    };
+    let texts = if example.is_string() {
+        SAMPLE_TEXTS
+    } else {
+        &[]
+    };
+    let check = slot.check.as_ref();
+    std::iter::once(example)
+        .chain(texts.iter().map(|text| Value::from(*text)))
+        .filter(|example| check.is_none_or(|check| check.admits(example)))
+        // `accepts` runs the user's `Deserialize`, which can panic.
+        .find(|example| catch(|| row.parameter.accepts(example.clone())).unwrap_or(false))
 }

@@ -8,7 +8,7 @@ use mcp_tool_schema::violation::{Check, Violations};
 use serde::de::{Error, Expected, Unexpected};
 use serde_json::Value;
 
-use super::words::{count, quote, shorten, show, unexpected};
+use super::json_terms::{count, quote, shorten, show, unexpected};
 use crate::error::short_type_name;
 use crate::json::impossible_keys;
 
@@ -79,12 +79,12 @@ impl Problems {
 
     /// Returns one problem for each listed violation. If the check stopped at its limit and found no violation,
     /// returns a problem that asks for a smaller value.
-    pub(super) fn of(found: &Violations<'_>, check: &Check) -> Self {
+    pub(super) fn from_violations(violations: &Violations<'_>, check: &Check) -> Self {
         let mut problems = Problems {
             listed: Vec::new(),
-            more: found.more,
+            more: violations.more,
         };
-        for violation in &found.listed {
+        for violation in &violations.listed {
             let got = match violation.broken {
                 BrokenRule::Value => show(unexpected(violation.value)),
                 BrokenRule::Length(length, unit) => count(length, unit),
@@ -92,15 +92,15 @@ impl Problems {
             };
             let expected = check.expected(violation);
             let mut problem = Problem::new(Reason::Rule { got, expected });
-            for place in violation.path.iter().rev() {
-                problem = problem.inside(Step::from(*place));
+            for segment in violation.path.iter().rev() {
+                problem = problem.inside(Step::from(*segment));
             }
             problems.listed.push(problem);
         }
-        if found.is_exhausted && problems.is_empty() {
-            let words = "is too large, or has too many possible forms, to be checked; \
+        if violations.is_exhausted && problems.is_empty() {
+            let message = "is too large, or has too many possible forms, to be checked; \
                          send a smaller or simpler value";
-            problems.listed.push(Problem::custom(words));
+            problems.listed.push(Problem::custom(message));
         }
         problems
     }

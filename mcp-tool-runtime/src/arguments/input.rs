@@ -7,10 +7,8 @@ use mcp_tool_schema::recursion::copied_per_level;
 use mcp_tool_schema::violation::Check;
 use serde_json::{Map, Value};
 
-use super::decode::Look;
+use super::decode::{Observer, check_nesting, decode_joined};
 use super::fault::{Fault, Problem, Problems, Step};
-use super::flatten::decode_joined;
-use super::nesting::check_nesting;
 use super::row::Row;
 use crate::definition::SchemaText;
 
@@ -307,14 +305,16 @@ impl InputSlot {
     pub(super) fn decode(
         &self,
         value: Value,
-        decode: &mut dyn FnMut(Value, Look<'_>) -> Result<(), Problem>,
+        decode: &mut dyn FnMut(Value, Observer<'_>) -> Result<(), Problem>,
     ) -> Result<Problems, Problem> {
         let mut broken = Problems::default();
         let mut decode = |value| match &self.check {
             None => decode(value, None),
             Some(check) => decode(
                 value,
-                Some(&mut |value| broken = Problems::of(&check.violations(value), check)),
+                Some(&mut |value| {
+                    broken = Problems::from_violations(&check.violations(value), check)
+                }),
             ),
         };
         match &self.holds {

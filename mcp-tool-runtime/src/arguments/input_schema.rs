@@ -13,8 +13,8 @@ use schemars::generate::{Contract, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::input::{Holds, Input, InputSlot};
-use super::probe::complete;
 use super::row::Row;
+use super::sample_values::complete;
 use crate::error::catch;
 
 /// The input schema of a tool, and the slots of its arguments.

@@ -21,7 +21,7 @@ pub(super) struct Key<'k> {
 }
 
 impl<'k> Key<'k> {
-    pub(super) fn of<T>(name: &'k str) -> Self {
+    pub(super) fn new<T>(name: &'k str) -> Self {
         Key {
             name,
             key_type: any::type_name::<T>(),

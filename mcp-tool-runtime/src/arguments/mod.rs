@@ -9,24 +9,21 @@ mod decode;
 mod deserializer;
 mod explain;
 mod fault;
-mod flatten;
 #[cfg(feature = "garde")]
 mod garde;
 mod input;
 mod input_schema;
+mod json_terms;
 mod map_key;
-mod minimal_call;
-mod nesting;
 mod parameter;
-mod place;
-mod probe;
+mod parse_problem;
+mod problem_location;
 mod reference;
 mod row;
 mod rules;
+mod sample_values;
 mod slots;
 mod text_reader;
-mod unreadable;
-mod words;
 mod wrong_arguments;
 
 pub(crate) use decode::decode;

@@ -7,7 +7,7 @@ use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
 use super::bounds::{ArgumentType, Describe, DescribeArgument, Read, ReadArgument, SchemaFunction};
-use super::decode::{Look, decode_seen};
+use super::decode::{Observer, decode_seen};
 use super::fault::{Problem, Problems};
 use super::rules::Rule;
 
@@ -169,7 +169,12 @@ pub trait AnyParameter: Sync {
     fn read_text(&self, text: &str, out: &mut dyn Any) -> bool;
     /// Decodes an argument from a `Value` into `out`. Unlike `read_text`, this method supports every type, but
     /// checks no rules.
-    fn decode(&self, value: Value, look: Look<'_>, out: &mut dyn Any) -> Result<(), Problem>;
+    fn decode(
+        &self,
+        value: Value,
+        observer: Observer<'_>,
+        out: &mut dyn Any,
+    ) -> Result<(), Problem>;
     /// Returns whether the type accepts a text itself, not the JSON inside it.
     fn accepts_text(&self, text: &str) -> bool;
     /// Checks the parameter's rules for a decoded argument. If no rule is violated, runs the type's validation.
@@ -225,8 +230,13 @@ impl<T> AnyParameter for Param<T> {
         put(out, (self.read.text)(text).filter(is_right))
     }
 
-    fn decode(&self, value: Value, look: Look<'_>, out: &mut dyn Any) -> Result<(), Problem> {
-        put(out, Some(decode_seen(self.read.value, value, look)?));
+    fn decode(
+        &self,
+        value: Value,
+        observer: Observer<'_>,
+        out: &mut dyn Any,
+    ) -> Result<(), Problem> {
+        put(out, Some(decode_seen(self.read.value, value, observer)?));
         Ok(())
     }
 

@@ -10,9 +10,9 @@ use serde_json::{Map, Value};
 use super::fault::{Fault, Faults, Problem, Problems, Reason, Step};
 use super::input::{Holds, Input, InputSlot};
 use super::parameter::{AnyParameter, sent};
+use super::parse_problem::parse_problem;
 use super::reference::BorrowedParameter;
 use super::text_reader::TextReader;
-use super::unreadable::unreadable;
 use crate::json::exact_integers;
 
 /// The number of slots that need no allocation.
@@ -61,7 +61,9 @@ impl GivenValue<'_> {
     fn into_value(self) -> Result<Value, Problem> {
         match self {
             GivenValue::Absent => Ok(Value::Null),
-            GivenValue::Text(text) => exact_integers::parse(&text).map_err(|_| unreadable(&text)),
+            GivenValue::Text(text) => {
+                exact_integers::parse(&text).map_err(|_| parse_problem(&text))
+            }
             GivenValue::Value(value) => Ok(value),
         }
     }
@@ -380,7 +382,9 @@ fn read(
     if slot.is_plain() {
         parameter.decode(value, None, out)?;
     } else {
-        problems = slot.decode(value, &mut |value, look| parameter.decode(value, look, out))?;
+        problems = slot.decode(value, &mut |value, observer| {
+            parameter.decode(value, observer, out)
+        })?;
     }
     parameter.check(sent, out, &mut problems);
     if problems.is_empty() {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::unreadable::HALF_PAIR;
+use super::parse_problem::HALF_PAIR;
 
 /// The explanation of arguments that a tool rejects. The model reads it as the result of the call.
 ///

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::{Rule, unless};
 use crate::arguments::fault::Problem;
-use crate::arguments::words::quote;
+use crate::arguments::json_terms::quote;
 
 /// A type whose values are strings, for `#[arg(pattern(…))]`: the string types, and options of them.
 ///

@@ -16,27 +16,29 @@ pub(super) fn locate<'s>(
 ) -> (String, Option<&'s Value>) {
     const SHOWN: usize = 6;
 
-    let name = published(root.object("properties"), name, problem);
-    let mut schema = root.object("properties").and_then(|own| own.get(name));
-    let mut words = Vec::new();
+    let name = published_name(root.object("properties"), name, problem);
+    let mut schema = root
+        .object("properties")
+        .and_then(|members| members.get(name));
+    let mut path = Vec::new();
     for step in problem.steps() {
         let members = schema.and_then(|schema| resolve(schema, root).object("properties"));
         let step = match step {
-            Step::Key(key) => Step::Key(published(members, key, problem).to_owned()),
+            Step::Key(key) => Step::Key(published_name(members, key, problem).to_owned()),
             Step::Index(index) => Step::Index(*index),
         };
-        schema = schema.and_then(|schema| parts(schema, root, &step).first().copied());
-        words.push(step.to_string());
+        schema = schema.and_then(|schema| subschemas(schema, root, &step).first().copied());
+        path.push(step.to_string());
     }
-    if words.len() > 2 * SHOWN {
-        words.splice(SHOWN..words.len() - SHOWN, ["…".to_owned()]);
+    if path.len() > 2 * SHOWN {
+        path.splice(SHOWN..path.len() - SHOWN, ["…".to_owned()]);
     }
-    (name.to_owned() + &words.concat(), schema)
+    (name.to_owned() + &path.concat(), schema)
 }
 
 /// Returns the published name of the member `key`, or `key` itself if no other name fits. A validator such as
 /// `garde` knows only the Rust name, which may differ in case, underscores and hyphens.
-fn published<'n>(
+fn published_name<'n>(
     members: Option<&'n Map<String, Value>>,
     key: &'n str,
     problem: &Problem,
@@ -51,17 +53,19 @@ fn published<'n>(
 
 /// Returns the schemas of the member or item that `step` leads to. Returns several schemas if the enclosing
 /// value can have several forms.
-fn parts<'s>(schema: &'s Value, root: &'s Map<String, Value>, step: &Step) -> Vec<&'s Value> {
+fn subschemas<'s>(schema: &'s Value, root: &'s Map<String, Value>, step: &Step) -> Vec<&'s Value> {
     let schema = resolve(schema, root);
-    let (own, others) = match step {
+    let (listed, others) = match step {
         Step::Key(key) => (
-            schema.object("properties").and_then(|own| own.get(key)),
+            schema
+                .object("properties")
+                .and_then(|members| members.get(key)),
             schema.get("additionalProperties"),
         ),
         Step::Index(index) => (schema.item(*index), None),
     };
-    if let Some(own) = own {
-        return vec![own];
+    if let Some(listed) = listed {
+        return vec![listed];
     }
     let branches = ["anyOf", "oneOf", "allOf"]
         .into_iter()
@@ -69,18 +73,18 @@ fn parts<'s>(schema: &'s Value, root: &'s Map<String, Value>, step: &Step) -> Ve
         // Skip references, because a reference may lead back to this schema and cause endless
         // recursion.
         .filter(|branch| branch.get("$ref").is_none());
-    let mut parts: Vec<_> = branches
-        .flat_map(|branch| parts(branch, root, step))
+    let mut forms: Vec<_> = branches
+        .flat_map(|branch| subschemas(branch, root, step))
         .collect();
-    if parts.is_empty() {
-        parts.extend(others.filter(|others| others.is_object()));
+    if forms.is_empty() {
+        forms.extend(others.filter(|others| others.is_object()));
     }
-    parts
+    forms
 }
 
 /// Returns the value at the path of the problem, if the problem holds this value. Strings that decoding has
 /// moved out are empty.
-pub(super) fn value(problem: &Problem) -> Option<&Value> {
+pub(super) fn value_at(problem: &Problem) -> Option<&Value> {
     problem
         .steps()
         .try_fold(problem.value()?, |value, step| match step {
@@ -96,7 +100,7 @@ pub(super) fn describe_member(
     root: &Map<String, Value>,
     key: &str,
 ) -> Option<String> {
-    match parts(schema, root, &Step::Key(key.to_owned())).as_slice() {
+    match subschemas(schema, root, &Step::Key(key.to_owned())).as_slice() {
         [] => None,
         [only] => describe(only, root),
         forms => describe(&json!({ "anyOf": forms }), root),

@@ -14,7 +14,7 @@ const DEPTH: u8 = 127;
 
 /// Returns the problem of an argument that serde_json cannot parse. Names the place of half a surrogate pair,
 /// which a JavaScript client sends if it cuts an emoji in half. A Rust string cannot hold it.
-pub(super) fn unreadable(text: &str) -> Problem {
+pub(super) fn parse_problem(text: &str) -> Problem {
     match half_pair(&mut TextReader::new(text), DEPTH) {
         Some(path) => path
             .into_iter()

@@ -61,7 +61,7 @@ pub(super) fn shorten(text: &str) -> String {
 
 /// Translates serde's description of an expected type into JSON terms. Returns an unknown description
 /// unchanged.
-pub(super) fn in_json_words(expected: &str) -> String {
+pub(super) fn in_json_terms(expected: &str) -> String {
     let words = match expected.strip_prefix("a nonzero ").unwrap_or(expected) {
         "u8" => "an integer from 0 to 255",
         "u16" => "an integer from 0 to 65535",

@@ -17,14 +17,14 @@ use serde_json::{Map, Value, json};
 
 use super::fault::{Problem, Reason};
 use super::input::{Holds, Input};
+use super::json_terms::{in_json_terms, quote};
 use super::row::Row;
-use super::words::{in_json_words, quote};
 use crate::error::catch;
 
-/// The maximum number of values that the probe tries for one tool.
+/// The maximum number of values that the sampler tries for one tool.
 const TRIALS: usize = 256;
 
-/// The depth to which the probe visits nested schemas.
+/// The depth to which the sampler visits nested schemas.
 const DEPTH: usize = 32;
 
 /// A name that a map with restricted keys rejects: no variant, number, boolean or single character.
@@ -39,7 +39,7 @@ pub(super) fn complete(
 ) -> Vec<(String, String)> {
     let Findings {
         aliases,
-        found,
+        missing,
         impossible,
     } = findings(schema, input);
     let clash = |(alias, name): (&str, String)| {
@@ -48,14 +48,14 @@ pub(super) fn complete(
     };
     let clashes = aliases.into_iter().filter_map(clash);
     let faults = clashes.chain(impossible).collect();
-    if found.is_empty() {
+    if missing.is_empty() {
         return faults;
     }
     let mut whole = Value::Object(std::mem::take(schema));
-    // Change the inner schemas first, so iterate in reverse: `found` lists each outer schema
+    // Change the inner schemas first, so iterate in reverse: `missing` lists each outer schema
     // before the schemas inside it. A change of an outer schema can move an inner schema, and
     // then the path of the inner schema is wrong.
-    for (path, finding) in found.into_iter().rev() {
+    for (path, finding) in missing.into_iter().rev() {
         if let Some(Value::Object(schema)) = whole.pointer_mut(&path) {
             finding.write(schema);
         }
@@ -76,13 +76,13 @@ struct Findings {
     /// The aliases of the tool's arguments, without those of members inside an argument.
     aliases: Vec<Alias>,
     /// Each fact that a schema lacks, and the JSON pointer to this schema.
-    found: Vec<(String, Finding)>,
+    missing: Vec<(String, Finding)>,
     /// The arguments with a map whose keys JSON cannot have, and the explanations.
     impossible: Vec<(String, String)>,
 }
 
 fn findings(root: &Map<String, Value>, input: &Input) -> Findings {
-    let mut probe = Probe {
+    let mut sampler = Sampler {
         root,
         row: None,
         trials: Cell::new(TRIALS),
@@ -90,14 +90,14 @@ fn findings(root: &Map<String, Value>, input: &Input) -> Findings {
         findings: Findings::default(),
     };
     // If `slot.row` is `None`, the author of the tool supplied the whole input schema. Then there
-    // is no Rust type to probe.
+    // is no Rust type to decode sample values.
     for slot in input.slots().iter().filter(|slot| slot.row.is_some()) {
-        probe.row = slot.row;
+        sampler.row = slot.row;
         let argument = |name: &String| root.object("properties")?.get(name);
         match &slot.holds {
             Holds::One(name) => {
                 if let Some(schema) = argument(name) {
-                    probe.look(schema, pointer("/properties", name), &Some, DEPTH);
+                    sampler.visit(schema, pointer("/properties", name), &Some, DEPTH);
                 }
             }
             Holds::Joined {
@@ -109,11 +109,11 @@ fn findings(root: &Map<String, Value>, input: &Input) -> Findings {
                     .collect();
                 let object =
                     json!({ "type": "object", "properties": members, "required": required });
-                probe.look(&object, String::new(), &Some, DEPTH);
+                sampler.visit(&object, String::new(), &Some, DEPTH);
             }
         }
     }
-    probe.findings
+    sampler.findings
 }
 
 /// An alias of a member, and the published name of this member.
@@ -167,18 +167,18 @@ impl Finding {
 /// the schema has no example.
 type Wrap<'a> = &'a dyn Fn(Value) -> Option<Value>;
 
-struct Probe<'p> {
+struct Sampler<'p> {
     root: &'p Map<String, Value>,
     /// The declaration of the parameter whose type decodes the sample values.
     row: Option<&'static Row>,
     trials: Cell<usize>,
-    /// The `$ref` addresses of the definitions that the probe has visited.
+    /// The `$ref` addresses of the definitions that the sampler has visited.
     seen: BTreeSet<String>,
     findings: Findings,
 }
 
-impl Probe<'_> {
-    fn look(&mut self, schema: &Value, mut path: String, around: Wrap<'_>, depth: usize) {
+impl Sampler<'_> {
+    fn visit(&mut self, schema: &Value, mut path: String, around: Wrap<'_>, depth: usize) {
         let Some(depth) = depth.checked_sub(1) else {
             return;
         };
@@ -195,8 +195,8 @@ impl Probe<'_> {
         let Some(schema) = target.as_object() else {
             return;
         };
-        let own = || match Example::new(self.root).generate("", target) {
-            Some(Value::Object(own)) => own,
+        let example = || match Example::new(self.root).generate("", target) {
+            Some(Value::Object(members)) => members,
             _ => Map::new(),
         };
         // `name` is a member name that the map accepts. schemars writes `patternProperties` for a
@@ -207,17 +207,17 @@ impl Probe<'_> {
             "a"
         };
         if is_map(schema) {
-            let found = match self.names(schema, own(), around) {
-                Ok(found) => found,
+            let names = match self.names(schema, example(), around) {
+                Ok(names) => names,
                 Err(reason) => return self.impossible(reason),
             };
-            if let Some(Finding::Names(known)) = found {
+            if let Some(Finding::Names(known)) = names {
                 name = known.first().copied().unwrap_or_default();
             }
-            let found = found.map(|found| (path.clone(), found));
-            self.findings.found.extend(found);
+            let finding = names.map(|names| (path.clone(), names));
+            self.findings.missing.extend(finding);
         }
-        let aliases = self.aliases(schema, &own, around);
+        let aliases = self.aliases(schema, &example, around);
         self.publish(&path, aliases);
         let properties = schema
             .named("properties")
@@ -229,31 +229,31 @@ impl Probe<'_> {
             .get("additionalProperties")
             .map(|member| ("/additionalProperties".to_owned(), name, member));
         for (step, name, member) in properties.chain(patterns).chain(others) {
-            let place = |value| around(with(own(), name, value));
-            self.look(member, format!("{path}{step}"), &place, depth);
+            let wrap = |value| around(with(example(), name, value));
+            self.visit(member, format!("{path}{step}"), &wrap, depth);
         }
         let first = schema.list("prefixItems");
         for (position, item) in first.iter().enumerate() {
-            let place = |value| {
+            let wrap = |value| {
                 let mut items = Example::new(self.root).generate("", target)?;
                 *items.get_mut(position)? = value;
                 around(items)
             };
             let path = format!("{path}/prefixItems/{position}");
-            self.look(item, path, &place, depth);
+            self.visit(item, path, &wrap, depth);
         }
         if let (Some(items), []) = (schema.get("items"), first) {
             let least = schema.count("minItems");
-            let place = |value| {
+            let wrap = |value| {
                 let count = usize::try_from(least.unwrap_or(1).clamp(1, 16)).ok()?;
                 around(Value::Array(vec![value; count]))
             };
-            self.look(items, format!("{path}/items"), &place, depth);
+            self.visit(items, format!("{path}/items"), &wrap, depth);
         }
         for keyword in ["anyOf", "oneOf"] {
             for (position, branch) in schema.list(keyword).iter().enumerate() {
                 let path = format!("{path}/{keyword}/{position}");
-                self.look(branch, path, around, depth);
+                self.visit(branch, path, around, depth);
             }
         }
     }
@@ -272,7 +272,7 @@ impl Probe<'_> {
     fn aliases(
         &self,
         schema: &Map<String, Value>,
-        own: &dyn Fn() -> Map<String, Value>,
+        example: &dyn Fn() -> Map<String, Value>,
         around: Wrap<'_>,
     ) -> Vec<Alias> {
         let Some(members) = schema.object("properties").filter(|it| !it.is_empty()) else {
@@ -287,7 +287,7 @@ impl Probe<'_> {
             let mut names = members.iter();
             let twice = |(name, member): (&String, &Value)| {
                 let value = Example::new(self.root).generate(name, member)?;
-                let mut members = own();
+                let mut members = example();
                 members.insert(name.clone(), value.clone());
                 let problems = self.problems(with(members, alias, value), around)?;
                 let is_reported = |problem: &Problem| matches!(problem.reason, Reason::DuplicateField(field) if field == name);
@@ -308,11 +308,11 @@ impl Probe<'_> {
         for (alias, name) in &aliases {
             members.entry(name).or_default().push(*alias);
         }
-        let found = members.into_iter().map(|(name, aliases)| {
-            let place = format!("{path}{}", pointer("/properties", name));
-            (place, Finding::Aliases(aliases))
+        let findings = members.into_iter().map(|(name, aliases)| {
+            let member = format!("{path}{}", pointer("/properties", name));
+            (member, Finding::Aliases(aliases))
         });
-        self.findings.found.extend(found);
+        self.findings.missing.extend(findings);
         if path.is_empty() {
             self.findings.aliases.extend(aliases);
         }
@@ -327,13 +327,13 @@ impl Probe<'_> {
         }
     }
 
-    /// Finds which names a map accepts as keys. Returns `None` if the probe finds no restriction. Returns an
+    /// Finds which names a map accepts as keys. Returns `None` if the sampler finds no restriction. Returns an
     /// explanation if the type of the keys accepts no name, or is an enum with a variant that no name stands
     /// for.
     fn names(
         &self,
         schema: &Map<String, Value>,
-        own: Map<String, Value>,
+        members: Map<String, Value>,
         around: Wrap<'_>,
     ) -> Result<Option<Finding>, String> {
         let member = match members_of(schema) {
@@ -344,10 +344,10 @@ impl Probe<'_> {
             return Ok(None);
         };
         let problems = |names: &[&str]| {
-            let members = names
+            let named = names
                 .iter()
                 .map(|name| ((*name).to_owned(), member.clone()));
-            let value = own.clone().into_iter().chain(members).collect();
+            let value = members.clone().into_iter().chain(named).collect();
             self.problems(value, around).unwrap_or_default()
         };
         for problem in problems(&[NO_NAME]) {
@@ -378,7 +378,7 @@ fn names_of(expected: &str) -> Finding {
     if expected == "a boolean" {
         return Finding::Names(&["false", "true"]);
     }
-    let words = limits_in_words(expected, "1e300").unwrap_or_else(|| in_json_words(expected));
+    let words = limits_in_words(expected, "1e300").unwrap_or_else(|| in_json_terms(expected));
     match expected.strip_prefix("a nonzero ") {
         Some(number) if number.starts_with('u') => {
             let words = words.replacen("from 0", "from 1", 1);
