@@ -41,17 +41,17 @@ mod beside_handler;
 #[cfg(feature = "server")]
 mod forwarding;
 #[cfg(feature = "server")]
-mod serve;
+mod handler_server;
 #[cfg(feature = "server")]
 mod server_info;
 
 #[cfg(feature = "server")]
 #[cfg_attr(docsrs, doc(cfg(feature = "server")))]
 pub use beside_handler::BesideHandler;
-#[doc(no_inline)]
-pub use rmcp;
 #[cfg(feature = "http")]
-pub use serve::http_service;
+pub use handler_server::http_service;
 #[cfg(feature = "server")]
 #[cfg_attr(docsrs, doc(cfg(feature = "server")))]
-pub use serve::{handler, serve_io, serve_stdio};
+pub use handler_server::{handler, serve_io, serve_stdio};
+#[doc(no_inline)]
+pub use rmcp;

@@ -57,7 +57,7 @@
 // sdk               the official SDK's types: conversions, the context of a call, the handler for a registry
 // transport         the SDK's transport trait over lines of JSON
 // stdio             standard input and output, protected while they carry the protocol
-// serve             serves a pair of streams, with a graceful shutdown
+// stream_server     serves a pair of streams, with a graceful shutdown
 // http              a tower service and a listener, with a graceful shutdown
 // companion         a handler of the SDK that serves beside the tools
 // server            ToolServer
@@ -74,12 +74,12 @@ mod mutex;
 #[cfg(feature = "http")]
 mod request_limit;
 mod sdk;
-mod serve;
 mod serve_error;
 mod served_tools;
 mod server;
 mod signals;
 mod stdio;
+mod stream_server;
 mod transport;
 
 #[cfg(feature = "http")]
@@ -107,6 +107,6 @@ pub mod engine {
     pub use crate::sdk::convert::error;
     pub use crate::sdk::request_fault::refuse_beside;
     pub use crate::sdk::sdk_server::{SdkServer, undeclared};
-    pub use crate::serve::{serve_handler_io, serve_handler_stdio};
     pub use crate::server::{beside, tools_of};
+    pub use crate::stream_server::{serve_handler_io, serve_handler_stdio};
 }

@@ -18,9 +18,9 @@ use crate::http::{CurrentTools, HttpConfig, HttpService, sdk_service};
 use crate::sdk::convert;
 use crate::sdk::incoming_request::IncomingRequest;
 use crate::sdk::sdk_server::SdkServer;
-use crate::serve::{GRACE, run_io, run_stdio};
 use crate::serve_error::ServeError;
 use crate::served_tools::ServedRegistry;
+use crate::stream_server::{GRACE, run_io, run_stdio};
 
 /// Serves the tools of a registry.
 ///

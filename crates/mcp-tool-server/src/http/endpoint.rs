@@ -27,7 +27,7 @@ use super::head::{
     SESSION_ID, check_head, check_removed, is_listen, is_of_request, is_older, is_stream,
     last_event, protocol_version, session,
 };
-use super::message::PostedMessage;
+use super::posted_message::PostedMessage;
 use super::protection::Protection;
 use super::rejection::Rejection;
 use super::request_body::{RequestBody, UnreadableBody};

@@ -6,7 +6,7 @@ use mcp_tool_runtime::embed::Id;
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion};
 use rmcp::model as sdk;
 
-use super::message::PostedMessage;
+use super::posted_message::PostedMessage;
 use super::rejection::Rejection;
 use crate::methods::is_removed;
 

@@ -10,7 +10,7 @@
 //! sessions         the owners of sessions, and which session to evict
 //! request_body     reads the body of a request, up to limits of size and time
 //! odd_ids          replaces ids that the SDK cannot represent
-//! message          a posted message, as the SDK can read it
+//! posted_message   a posted message, as the SDK can read it
 //! rejection        a JSON-RPC error for each request that is rejected
 //! head             reads and checks headers
 //! session_manager  implements the SDK's trait for sessions
@@ -23,23 +23,23 @@
 //! endpoint         the steps of a request
 //! service          HttpService: a server as a tower service
 //! write_timeout    ends a connection whose client does not read
-//! serve            serve_http: a listener with a graceful shutdown
+//! listener         serve_http: a listener with a graceful shutdown
 //! ```
 
 mod config;
 mod endpoint;
 mod exchange;
 mod head;
-mod message;
+mod listener;
 mod metadata;
 mod odd_ids;
+mod posted_message;
 mod protection;
 mod readiness;
 mod rejection;
 mod replay;
 mod request_body;
 mod response;
-mod serve;
 mod service;
 mod session_manager;
 mod sessions;
@@ -51,9 +51,9 @@ mod write_timeout;
 pub use self::config::HttpConfig;
 pub(crate) use self::endpoint::CurrentTools;
 pub(crate) use self::exchange::{SdkService, sdk_service};
+pub use self::listener::{ServeHttp, serve_http};
 pub use self::metadata::ResourceMetadata;
 pub use self::protection::{BearerToken, Protection, TokenError};
 pub use self::readiness::Readiness;
-pub use self::serve::{ServeHttp, serve_http};
 pub use self::service::{HttpService, handler_service};
 pub(crate) use self::sessions::Sessions;

@@ -16,8 +16,8 @@ use mcp_tool_runtime::embed::{AnyState, Id, is_visible};
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolContext, ToolRegistry};
 
 use super::head::{is_older, protocol_version};
-use super::message::PostedMessage;
 use super::metadata::ResourceMetadata;
+use super::posted_message::PostedMessage;
 use super::rejection::Rejection;
 
 /// Protects a service with bearer tokens. Pass this value to

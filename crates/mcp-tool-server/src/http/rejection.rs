@@ -9,7 +9,7 @@ use mcp_tool_runtime::embed::{Id, InvalidMessage, error_response, read_message, 
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion};
 use rmcp::model::{ErrorData, JsonRpcError};
 
-use super::message::PostedMessage;
+use super::posted_message::PostedMessage;
 use super::response::HttpResponse;
 use crate::sdk::{convert, request_fault};
 use crate::transport;

@@ -27,9 +27,9 @@ use tower_service::Service;
 
 use super::shutdown::{Shutdown, ShutdownFuture};
 use super::write_timeout::WriteTimeout;
-use crate::serve::GRACE;
 use crate::serve_error::{Cause, ServeError};
 use crate::signals::Signals;
+use crate::stream_server::GRACE;
 
 /// The time limit for the headers of a request. It is also the idle timeout of a connection, because an idle
 /// connection waits for the next headers. Load balancers usually close idle connections after 60 seconds. If
