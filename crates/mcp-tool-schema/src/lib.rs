@@ -37,7 +37,7 @@ pub mod doc_comment;
 pub mod safe_int;
 
 pub mod keywords;
-pub mod pattern;
+pub mod pattern_matcher;
 
 pub mod additions;
 pub mod definitions;

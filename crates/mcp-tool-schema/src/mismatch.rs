@@ -14,7 +14,7 @@ use crate::branches::{is_of_type, is_ruled_out, selected};
 use crate::definitions::definition_name;
 use crate::keywords::Keywords;
 use crate::numbers::{canonical, compare, integer_value, is_multiple, limits_of_format, same};
-use crate::pattern::Patterns;
+use crate::pattern_matcher::Patterns;
 use crate::suggestion::nearest;
 
 /// A place in a value where the schema rejects the value.

@@ -8,7 +8,7 @@ mod into_tool_error;
 mod panic;
 mod protocol_error;
 #[cfg(feature = "rmcp-types")]
-mod sdk_errors;
+mod sdk_downcast;
 mod text;
 mod tool_error;
 

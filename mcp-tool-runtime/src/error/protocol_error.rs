@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 #[cfg(feature = "rmcp-types")]
-use super::sdk_errors::{error_data, error_message};
+use super::sdk_downcast::{error_data, error_message};
 
 /// A failure that the model cannot repair: an invalid request, or a fault of the server.
 ///

@@ -4,8 +4,8 @@ use mcp_tool_rules::section::{begins_section, heading};
 
 use super::BLANK;
 use super::definitions::Definitions;
-use super::line_join::join;
 use super::line_kind::{Fence, Marker, columns, is_rule};
+use super::paragraph_join::join;
 
 /// One part of the text, such as a paragraph or a line of code. The caller joins the parts with line breaks.
 pub(super) struct Block {

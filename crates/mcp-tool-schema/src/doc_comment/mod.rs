@@ -10,9 +10,9 @@
 mod blocks;
 mod definitions;
 mod item_path;
-mod line_join;
 mod line_kind;
 mod links;
+mod paragraph_join;
 #[cfg(test)]
 mod tests;
 

@@ -17,7 +17,7 @@ use crate::generate::SchemaProfile;
 use crate::keywords::{Keywords as _, Path, each_inner, find_schema};
 use crate::mismatch::{BrokenRule, PathStep};
 use crate::numbers::{integer_value, limits_of_format};
-use crate::pattern::Patterns;
+use crate::pattern_matcher::Patterns;
 use walk::Walk;
 
 /// The keywords that the check supports.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
-use mcp_tool_schema::pattern::compile_pattern;
+use mcp_tool_schema::pattern_matcher::compile_pattern;
 use regex::Regex;
 use serde_json::{Map, Value};
 

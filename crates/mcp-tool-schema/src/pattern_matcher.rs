@@ -1,4 +1,4 @@
-//! Patterns of JSON Schema.
+//! Compares texts with the patterns of JSON Schema.
 
 #[cfg(feature = "regex")]
 use regex::Regex;
