@@ -123,11 +123,13 @@ impl Lint {
             server_name: self.server_name.as_deref(),
             instructions: self.instructions.as_deref().unwrap_or_default(),
         };
-        let hits = RULES.iter().flat_map(|rule| {
-            let hits = find_hits(rule, &list).into_iter();
-            hits.map(move |hit| (rule, hit))
-        });
-        let mut hits: Vec<(&Rule, Hit)> = hits.collect();
+        let mut hits: Vec<(&Rule, Hit)> = RULES
+            .iter()
+            .flat_map(|rule| {
+                let hits_of_rule = find_hits(rule, &list).into_iter();
+                hits_of_rule.map(move |hit| (rule, hit))
+            })
+            .collect();
         // `None` sorts before `Some`, so the findings about the whole list come before the
         // findings about single tools.
         hits.sort_by_key(|(_, hit)| hit.tool.as_ref().map(|(position, _)| *position));

@@ -71,15 +71,15 @@ async fn serve(
     signals: Signals,
 ) -> Result<(), ServeError> {
     let (transport, mut reader, session) = LineTransport::new(input, output, reads_text);
-    let running = serve_directly::<RoleServer, _, _, _, _>(handler, transport, None);
-    let stop = running.cancellation_token();
-    let mut end = pin!(running.waiting());
+    let service = serve_directly::<RoleServer, _, _, _, _>(handler, transport, None);
+    let stop = service.cancellation_token();
+    let mut running = pin!(service.waiting());
     let end = tokio::select! {
-        end = &mut end => end,
+        end = &mut running => end,
         is_answered = reader.run(signals, GRACE) => {
             if is_answered {
                 reader.stop();
-                end.await
+                running.await
             } else {
                 // A full output queue means that the client reads too slowly or not at all. So do
                 // not try to write the last responses.
@@ -87,7 +87,7 @@ async fn serve(
                     session.abandon();
                 }
                 stop.cancel();
-                tokio::join!(write_last(&session, end), wait_for_blocking_calls()).0
+                tokio::join!(write_last(&session, running), wait_for_blocking_calls()).0
             }
         }
     };

@@ -50,10 +50,10 @@ impl<T: Validate<Context: Default>> ArgumentValidation<T> for Validation<T> {
 /// Returns the steps of a path such as `filter.tags[2].name`.
 fn steps(path: &str) -> Vec<Step> {
     path.split(['.', '['])
-        .filter(|part| !part.is_empty())
-        .map(|part| match part.strip_suffix(']').map(str::parse) {
+        .filter(|segment| !segment.is_empty())
+        .map(|segment| match segment.strip_suffix(']').map(str::parse) {
             Some(Ok(index)) => Step::Index(index),
-            _ => Step::Key(part.to_owned()),
+            _ => Step::Key(segment.to_owned()),
         })
         .collect()
 }

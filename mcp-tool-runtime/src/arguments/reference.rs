@@ -44,7 +44,7 @@ pub type Owned<X> = <X as ReferenceArgument>::Owned;
 
 /// A value that the function borrows: the decoded one, or the default.
 pub enum BorrowedValue<X: ReferenceArgument + ?Sized + 'static> {
-    Given(Owned<X>),
+    Decoded(Owned<X>),
     Default(&'static X),
 }
 
@@ -54,29 +54,29 @@ pub trait BorrowedParameter: Sized + 'static {
     /// The type into which the registry decodes the argument.
     type Owned: 'static;
 
-    fn given(owned: Self::Owned) -> Self;
+    fn from_owned(owned: Self::Owned) -> Self;
 }
 
 impl<X: ReferenceArgument + ?Sized + 'static> BorrowedParameter for BorrowedValue<X> {
     type Owned = Owned<X>;
 
-    fn given(owned: Owned<X>) -> Self {
-        BorrowedValue::Given(owned)
+    fn from_owned(owned: Owned<X>) -> Self {
+        BorrowedValue::Decoded(owned)
     }
 }
 
 impl<L: BorrowedParameter> BorrowedParameter for Option<L> {
     type Owned = Option<L::Owned>;
 
-    fn given(owned: Option<L::Owned>) -> Self {
-        owned.map(L::given)
+    fn from_owned(owned: Option<L::Owned>) -> Self {
+        owned.map(L::from_owned)
     }
 }
 
 /// Returns the reference that the tool's function receives.
 pub fn borrow<X: ReferenceArgument + ?Sized>(borrowed: &BorrowedValue<X>) -> &X {
     match borrowed {
-        BorrowedValue::Given(owned) => owned.borrow(),
+        BorrowedValue::Decoded(owned) => owned.borrow(),
         BorrowedValue::Default(borrowed) => borrowed,
     }
 }

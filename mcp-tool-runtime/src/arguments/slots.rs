@@ -234,7 +234,7 @@ impl<'r> Arguments<'r> {
         if !self.fill(&mut [&mut borrowed, &mut owned]) {
             self.decode(&mut owned);
         }
-        let borrowed = borrowed.or_else(|| owned.map(L::given));
+        let borrowed = borrowed.or_else(|| owned.map(L::from_owned));
         borrowed.filter(|_| !self.is_faulty())
     }
 

@@ -18,7 +18,7 @@ impl ToolCall {
     /// Rejects a second run, unless the tool is read-only or idempotent. If the first run has failed, its failure
     /// is the answer to the second run. This method is the service inside all layers.
     pub(super) async fn run(mut self) -> CallResult {
-        let running = match self.run.replace(RunState::Started) {
+        let function = match self.run.replace(RunState::Started) {
             RunState::Parked(running) => {
                 if let Some(round) = self.context.round() {
                     round.go_on();
@@ -43,7 +43,7 @@ impl ToolCall {
                 Box::pin(call.start())
             }
         };
-        let mut running = Some(running);
+        let mut running = Some(function);
         poll_fn(move |task| {
             let Some(function) = &mut running else {
                 return Poll::Pending;

@@ -37,10 +37,11 @@ fn texts_in_all_scripts() {
 #[test]
 fn forbidden_characters_of_texts() {
     // R09, R11, R12
-    let wrong = [
+    let control = [
         "\0", "\u{7}", "\u{8}", "\u{b}", "\u{1b}", "\u{7f}", "\u{85}", "\u{9f}",
     ];
-    let wrong = wrong.iter().map(|text| text.chars().next().unwrap()).chain(
+    let characters = control.iter().map(|text| text.chars().next().unwrap());
+    let wrong = characters.chain(
         [
             '\u{ad}'..='\u{ad}',
             '\u{180e}'..='\u{180e}',

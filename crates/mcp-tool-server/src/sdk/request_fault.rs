@@ -49,7 +49,7 @@ pub fn refuse_beside(
     params: Option<&Value>,
     capabilities: &ServerCapabilities,
 ) -> Option<ProtocolError> {
-    let fault: fn(Option<&Value>) -> CheckResult = match method {
+    let check: fn(Option<&Value>) -> CheckResult = match method {
         "completion/complete" => members::<CompleteRequestParams>,
         "logging/setLevel" => members::<rmcp::model::SetLevelRequestParams>,
         "prompts/get" => members::<GetPromptRequestParams>,
@@ -60,7 +60,7 @@ pub fn refuse_beside(
         _ => return None,
     };
     let fault =
-        || fault(params).map_or_else(ProtocolError::invalid_params, |()| first_mismatch(method));
+        || check(params).map_or_else(ProtocolError::invalid_params, |()| first_mismatch(method));
     is_declared(method, capabilities).then(fault)
 }
 

@@ -103,14 +103,20 @@ impl<T> Rules<T> {
 
 /// Writes a lower bound, unless the schema already has one that is at least as high.
 fn at_least(schema: &mut Map<String, Value>, keyword: &str, bound: Value) {
-    if schema.get(keyword).is_none_or(|own| is_less(own, &bound)) {
+    if schema
+        .get(keyword)
+        .is_none_or(|limit| is_less(limit, &bound))
+    {
         schema.insert(keyword.to_owned(), bound);
     }
 }
 
 /// Writes an upper bound, unless the schema already has one that is at least as low.
 fn at_most(schema: &mut Map<String, Value>, keyword: &str, bound: Value) {
-    if schema.get(keyword).is_none_or(|own| is_less(&bound, own)) {
+    if schema
+        .get(keyword)
+        .is_none_or(|limit| is_less(&bound, limit))
+    {
         schema.insert(keyword.to_owned(), bound);
     }
 }

@@ -293,7 +293,10 @@ impl<T: NumberArgument> Rule<T> for Range<T::Number> {
         }
         if keyword == "maximum" {
             at_most(schema, keyword, high);
-        } else if schema.get("maximum").is_none_or(|own| !is_less(own, &high)) {
+        } else if schema
+            .get("maximum")
+            .is_none_or(|maximum| !is_less(maximum, &high))
+        {
             // If the type has its own `maximum`, that `maximum` is at least `high`. An
             // `exclusiveMaximum` of `high` is stricter, so remove `maximum`.
             schema.remove("maximum");
