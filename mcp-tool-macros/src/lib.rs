@@ -1,5 +1,14 @@
 //! The macros of `mcp-tool-runtime`, which re-exports them. Do not depend on this crate directly:
-//! the generated code works with exactly one version of the runtime.
+//! the generated code works with exactly one version of the runtime. No program contains this crate, because the
+//! macros run in the compiler.
+//!
+//! ```ignore
+//! /// Adds two numbers.
+//! #[mcp_tool_runtime::mcp_tool(read_only)]
+//! async fn add(a: i64, b: i64) -> i64 {
+//!     a + b
+//! }
+//! ```
 
 // Each file or folder imports only those that are listed above it.
 //

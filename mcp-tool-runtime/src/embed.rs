@@ -40,7 +40,7 @@ pub use crate::json_rpc::message::{
 };
 pub use crate::json_rpc::request_id::Id;
 pub use crate::json_rpc::{error_response, success as success_response};
-pub use crate::registry::AnyState;
+pub use crate::registry::tool_registry::AnyState;
 #[cfg(feature = "tokio")]
 #[cfg_attr(docsrs, doc(cfg(feature = "tokio")))]
 pub use crate::services::wait_for_all as wait_for_blocking_calls;
@@ -106,8 +106,8 @@ pub fn has_same_tools<S>(one: &ToolRegistry<S>, other: &ToolRegistry<S>) -> bool
     Arc::ptr_eq(one.tools(), other.tools())
 }
 
-/// Calls a tool whose arguments a server has as JSON text. The text replaces the arguments of `request`. If
-/// `text` is `None`, works like [`ToolRegistry::call`].
+/// Calls a tool whose arguments a server has as JSON text. The text must be an object that serde_json has
+/// checked, and replaces the arguments of `request`. If `text` is `None`, works like [`ToolRegistry::call`].
 ///
 /// # Errors
 ///

@@ -253,8 +253,7 @@ pub mod bounds {
     pub use mcp_tool_schema::manual::ManualSchema;
 }
 
-/// Generates, rewrites, checks and describes the schemas of arguments and of structured content. Compares
-/// values with schemas.
+/// How the registry rewrites the schemas of arguments and results.
 pub mod schema {
     /// How the registry rewrites generated schemas before it publishes them.
     ///
@@ -301,10 +300,10 @@ pub mod schema {
     #[doc(hidden)]
     pub use mcp_tool_schema::manual::ManualSchema;
 }
-pub use content::ContentBlock;
-pub use context::ToolContext;
+pub use content::block::ContentBlock;
+pub use context::tool_context::ToolContext;
 pub use definition::{ToolAnnotations, ToolDefinition};
-pub use elicit::ElicitForm;
+pub use elicit::bounds::ElicitForm;
 pub use error::{BuildError, IntoToolError, ProtocolError, ToolError};
 #[doc = include_str!("../docs/elicit_form.md")]
 pub use mcp_tool_macros::ElicitForm;
@@ -323,7 +322,10 @@ pub use mcp_tool_macros::tool;
 #[doc(inline)]
 pub use mcp_tool_schema::safe_int::{SafeInt, SafeIntError};
 pub use protocol::{ProtocolVersion, UnsupportedProtocolVersion};
-pub use registry::{LiveRegistry, ToolDefaults, ToolRegistry, definitions};
+pub use registry::defaults::ToolDefaults;
+pub use registry::definitions::definitions;
+pub use registry::live_registry::LiveRegistry;
+pub use registry::tool_registry::ToolRegistry;
 pub use result::{CallToolResponse, CallToolResult, InputRequired, StructuredContent};
 pub use return_type::{WithContent, WithText};
 pub use tool::{HasState, Tool, ToolBuilder};

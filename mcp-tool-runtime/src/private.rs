@@ -49,7 +49,8 @@ pub use crate::const_checks::{
 // `HasState`, `ContextArgument` and `PrincipalArgument` provide the values of the `#[state]`,
 // `#[context]` and `#[principal]` parameters.
 pub use crate::arguments::{Arguments, Owned, borrow, borrow_optional};
-pub use crate::context::{ContextArgument, PrincipalArgument, ToolContext};
+pub use crate::context::tool_context::ToolContext;
+pub use crate::context::{ContextArgument, PrincipalArgument};
 pub use crate::return_type::{Outcome, reply};
 pub use crate::tool::{
     CallTool, HasState, Reply, answer, async_part, async_parts, box_reply, ready,
@@ -84,7 +85,8 @@ pub use inventory;
 
 // Items for the code that the derives `ElicitForm`, `ToolError` and `HasState` generate.
 pub use crate::{
-    elicit::{ElicitForm, FormChoice, FormField},
+    elicit::bounds::ElicitForm,
+    elicit::{FormChoice, FormField},
     error::{IntoToolError, Mapping, ToolError, TransparentError, inner_error},
     tool::{Part, Pointer},
 };

@@ -2,7 +2,8 @@
 //!
 //! Some clients reject schemas that the protocol allows. For example, one boolean schema makes Claude drop
 //! every tool of a server, without any error. The [rules](RULES) are data, and each rule names its sources.
-//! All rules apply to servers in any language.
+//! All rules apply to servers in any language. The linter reads lists of tools: it calls no tool, and does not
+//! check whether a server follows the protocol.
 //!
 //! ```
 //! use mcp_tool_lint::{Lint, Profile};

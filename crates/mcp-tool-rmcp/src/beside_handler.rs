@@ -25,8 +25,8 @@ mod sealed {
 
 /// Adds a handler of the SDK to a [`ToolServer`].
 pub trait BesideHandler: sealed::Sealed + Sized {
-    /// Adds a handler that serves prompts, resources and more. Over HTTP, each session, and each request
-    /// without a session, has its own clone of the handler. Pass a handler that is not `Clone` as
+    /// Adds a handler that serves prompts, resources and more. Each connection over stdio, and over HTTP each
+    /// session and each request without a session, has its own clone of the handler. Pass a handler that is not `Clone` as
     /// `Arc::new(handler)`. All clones share the tools.
     ///
     /// ```no_run
@@ -92,18 +92,27 @@ pub trait BesideHandler: sealed::Sealed + Sized {
     ///   `get_tool` does not return the tool, clients see only this server's tool, and each listing logs an
     ///   error. Because both serve tools, a server with `#[tool_router]` and `#[tool_handler]` can move its
     ///   tools to a [`ToolServer`] one at a time.
-    /// - **A tool gets the handler** from its context, with `cx.extension::<Arc<H>>()`. The tool can use the
+    /// - **A tool gets the handler** from its context, with `cx.extension::<Arc<H>>()`. If `H` is
+    ///   itself an `Arc<T>`, `cx.extension::<Arc<T>>()` finds it, too. The tool can use the
     ///   handler's session state, for instance.
     ///
     /// # Errors
     ///
     /// Returns an error if the handler's `get_tool` knows the name of a tool of this server. The error lists
     /// all such tools.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the server has a handler already.
     fn beside_handler<H: ServerHandler + Clone>(self, handler: H) -> Result<Self, BuildError>;
 }
 
 impl BesideHandler for ToolServer {
     fn beside_handler<H: ServerHandler + Clone>(mut self, handler: H) -> Result<Self, BuildError> {
+        assert!(
+            !engine::has_handler(&self),
+            "a server can have only one handler beside its tools"
+        );
         let server = engine::tools_of(&mut self);
         let tools = server.definitions();
         let both = tools
@@ -139,7 +148,7 @@ pub(crate) struct ServerWithHandler<H> {
     pub(crate) handler: Arc<H>,
 }
 
-impl<H: ServerHandler> ServerWithHandler<H> {
+impl<H: ServerHandler + Clone> ServerWithHandler<H> {
     /// Returns the capabilities that the handler declares.
     pub(crate) fn declared(&self) -> ServerCapabilities {
         self.handler.get_info().capabilities

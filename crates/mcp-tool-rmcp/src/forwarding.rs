@@ -10,7 +10,6 @@ use std::borrow::Cow;
 use std::future::Future;
 use std::sync::Arc;
 
-use mcp_tool_runtime::ProtocolVersion;
 use mcp_tool_server::engine::{self, ArgumentsText, HALF_PAIR, protocol_version, undeclared};
 use rmcp::model as sdk;
 use rmcp::model::{
@@ -34,7 +33,14 @@ type Request = RequestContext<RoleServer>;
 type Notification = NotificationContext<RoleServer>;
 type SdkResult<T> = Result<T, ErrorData>;
 
-impl<H: ServerHandler> ServerWithHandler<H> {
+impl<H: ServerHandler + Clone> ServerWithHandler<H> {
+    /// Lets the tools read the handler. If `H` is an `Arc<T>`, a tool finds it as `Arc<T>`, not only as
+    /// `Arc<Arc<T>>`.
+    fn lend_handler(&self, context: &mut Request) {
+        context.extensions.insert(Arc::clone(&self.handler));
+        context.extensions.insert(H::clone(&self.handler));
+    }
+
     /// Returns the handler's result. If `is_modern`, adds this server's name and version to the `_meta` of
     /// the result.
     async fn sign<T: HasMeta, F: Future<Output = SdkResult<T>>>(
@@ -94,7 +100,7 @@ macro_rules! notifies_handler {
 
 // If a later SDK adds a method to the trait, `clippy` reports that this `impl` lacks the method.
 #[deny(clippy::missing_trait_methods)]
-impl<H: ServerHandler> ServerHandler for ServerWithHandler<H> {
+impl<H: ServerHandler + Clone> ServerHandler for ServerWithHandler<H> {
     // Each method that is written out below uses both `self.tools` and `self.handler`. The
     // macros, such as `served_by_handler!`, generate the methods that delegate to `self.handler`.
 
@@ -168,7 +174,7 @@ impl<H: ServerHandler> ServerHandler for ServerWithHandler<H> {
         mut context: Request,
     ) -> SdkResult<ListToolsResult> {
         let protocol_version = protocol_version(&context)?;
-        context.extensions.insert(Arc::clone(&self.handler));
+        self.lend_handler(&mut context);
         let mut request = request.unwrap_or_default();
         let cursor = request.cursor.take();
         let mut page = match self.tools.page(cursor.as_deref(), &context) {
@@ -185,7 +191,7 @@ impl<H: ServerHandler> ServerHandler for ServerWithHandler<H> {
                 self.their_tools(request, context).await?.ok_or(error)?
             }
         };
-        if protocol_version >= ProtocolVersion::V2026_07_28 {
+        if engine::signs_results(protocol_version) {
             self.tools.sign(&mut page.meta);
         }
         Ok(page)
@@ -213,7 +219,7 @@ impl<H: ServerHandler> ServerHandler for ServerWithHandler<H> {
                 answer => return answer,
             }
         }
-        context.extensions.insert(Arc::clone(&self.handler));
+        self.lend_handler(&mut context);
         self.tools.call_tool(request, context).await
     }
 
@@ -314,6 +320,7 @@ mod tests {
     #[mcp_tool]
     async fn add() {}
 
+    #[derive(Clone)]
     struct OwnTool;
 
     impl ServerHandler for OwnTool {

@@ -77,7 +77,25 @@ pub fn http_service<H: ServerHandler + Clone>(handler: H, config: HttpConfig) ->
 
 /// Returns a [`ToolServer`] as a handler of the SDK, for the SDK's own transports.
 ///
-/// A handler that [`beside_handler`](crate::BesideHandler::beside_handler) added is not part of it.
+/// ```
+/// use mcp_tool_runtime::ToolRegistry;
+/// use mcp_tool_server::ToolServer;
+/// use rmcp::ServerHandler as _;
+///
+/// let registry = ToolRegistry::builder(()).build()?;
+/// let handler = mcp_tool_rmcp::handler(ToolServer::new("empty", "1.0.0", registry));
+/// assert_eq!(handler.get_info().server_info.name, "empty");
+/// # Ok::<(), mcp_tool_runtime::BuildError>(())
+/// ```
+///
+/// # Panics
+///
+/// Panics if [`beside_handler`](crate::BesideHandler::beside_handler) added a handler to the server, because only
+/// [`ToolServer::serve_stdio`], `serve_io` and `http_service` serve both.
 pub fn handler(mut server: ToolServer) -> impl ServerHandler + Clone {
+    assert!(
+        !engine::has_handler(&server),
+        "the handler beside the tools would be lost: serve the `ToolServer` itself"
+    );
     engine::tools_of(&mut server).clone()
 }

@@ -5,7 +5,14 @@
 //! The macros check literals, the compiler checks constants, and the registry checks all values again. For
 //! the compiler, a check is a `const fn`. It returns the first fault of a value, or only whether the value is
 //! valid. The caller adds the place to the message: the macros add a span, and the registry adds the name of
-//! the tool.
+//! the tool. This crate has no rules about whole definitions: the linter has those.
+//!
+//! ```
+//! use mcp_tool_rules::scope::is_scope;
+//!
+//! assert!(is_scope("notes:write"));
+//! assert!(!is_scope("notes write"));
+//! ```
 
 #![forbid(unsafe_code)]
 

@@ -102,11 +102,11 @@ pub mod engine {
     pub use crate::http::handler_service;
     pub use crate::methods::{is_declared, is_served};
     pub use crate::sdk::arguments_text::{ArgumentsText, HALF_PAIR};
-    pub use crate::sdk::call::{is_modern, protocol_version};
+    pub use crate::sdk::call::{is_modern, protocol_version, signs_results};
     pub use crate::sdk::context::{can_notify, extension, keep_room};
     pub use crate::sdk::convert::error;
     pub use crate::sdk::request_fault::refuse_beside;
     pub use crate::sdk::sdk_server::{SdkServer, undeclared};
-    pub use crate::server::{beside, tools_of};
+    pub use crate::server::{beside, has_handler, tools_of};
     pub use crate::stream_server::{serve_handler_io, serve_handler_stdio};
 }

@@ -151,7 +151,7 @@ impl ToolServer {
         self
     }
 
-    /// Sets a function that can change the request of each call before the tool runs. The tool can read the
+    /// Sets a function that runs before each call, and can add values to its request. The tool can read the
     /// request's extensions through its context. If a [`visible`](mcp_tool_runtime::registry::ToolRegistryBuilder::visible)
     /// function decides which tools a caller sees, the function set here also runs for each `tools/list`
     /// request.
@@ -240,7 +240,8 @@ impl ToolServer {
     ///
     /// Panics outside of a Tokio runtime with I/O and time. `#[tokio::main]` creates such a runtime.
     pub async fn serve_stdio(self) -> Result<(), ServeError> {
-        if io::stdin().is_terminal() {
+        // The tools of a handler beside this server are unknown, so the line cannot count them.
+        if self.companion.is_none() && io::stdin().is_terminal() {
             // `eprintln!` panics if it cannot write to standard error. So use `writeln!`, and
             // ignore its error.
             let _ = writeln!(io::stderr(), "{}", self.greeting());
@@ -339,6 +340,11 @@ pub fn beside<H: ServerHandler>(
 ) -> ToolServer {
     server.companion = Some(companion(handler));
     server
+}
+
+/// Returns whether requests go to a handler that [`beside`] added.
+pub fn has_handler(server: &ToolServer) -> bool {
+    server.companion.is_some()
 }
 
 /// Returns the server's tools and information.

@@ -1,5 +1,6 @@
 //! Serves a pair of streams until the input ends or a signal arrives.
 
+use std::any::TypeId;
 use std::io;
 use std::pin::{Pin, pin};
 use std::time::Duration;
@@ -9,6 +10,7 @@ use rmcp::service::{DynService, QuitReason, ServiceExt as _, serve_directly};
 use rmcp::{RoleServer, ServerHandler};
 use tokio::io::{AsyncRead, AsyncWrite};
 
+use crate::sdk::sdk_server::SdkServer;
 use crate::serve_error::{Cause, ServeError};
 use crate::signals::Signals;
 use crate::stdio;
@@ -21,7 +23,7 @@ const LAST_WRITES: Duration = Duration::from_secs(1);
 
 /// Serves any handler of the SDK on standard input and output.
 pub async fn serve_handler_stdio<H: ServerHandler>(handler: H) -> Result<(), ServeError> {
-    run_stdio(handler.into_dyn(), false).await
+    run_stdio(handler.into_dyn(), reads_text::<H>()).await
 }
 
 /// Serves any handler of the SDK over a pair of streams.
@@ -31,7 +33,13 @@ where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    run_io(handler.into_dyn(), false, Box::new(input), Box::new(output)).await
+    let (input, output) = (Box::new(input), Box::new(output));
+    run_io(handler.into_dyn(), reads_text::<H>(), input, output).await
+}
+
+/// Returns whether a handler reads `ArgumentsText`.
+fn reads_text<H: 'static>() -> bool {
+    TypeId::of::<H>() == TypeId::of::<SdkServer>()
 }
 
 // `run_stdio`, `run_io` and `serve` have no type parameters. So rustc compiles the SDK's message

@@ -2,7 +2,7 @@
 
 mod annotations;
 mod base64;
-mod block;
+pub(crate) mod block;
 mod fault;
 mod icon;
 mod media;
@@ -18,7 +18,7 @@ mod timestamp;
 pub use self::base64::BytesOrBase64;
 pub use self::base64::InvalidBase64;
 pub use annotations::{Annotations, Priority, Role};
-pub use block::ContentBlock;
+pub(crate) use block::ContentBlock;
 pub(crate) use fault::{Fault, fault};
 pub use icon::{Icon, IconTheme};
 pub use media::{AudioContent, ImageContent};

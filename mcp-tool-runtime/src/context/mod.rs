@@ -9,7 +9,7 @@ mod principal;
 mod progress;
 #[cfg(feature = "rmcp-types")]
 mod sdk_request;
-mod tool_context;
+pub(crate) mod tool_context;
 
 #[doc(inline)]
 pub use crate::protocol::{ClientCapabilities, ClientInfo};
@@ -19,5 +19,7 @@ pub use principal::{Principal, PrincipalArgument};
 pub use progress::{Progress, ProgressToken};
 #[doc(hidden)]
 pub use progress::{ProgressAmount, ProgressMessage, ProgressTotal};
+#[doc(hidden)]
+pub use tool_context::ContextArgument;
+pub(crate) use tool_context::ToolContext;
 pub(crate) use tool_context::ToolSet;
-pub use tool_context::{ContextArgument, ToolContext};

@@ -10,7 +10,7 @@
 //! round       one run of a tool: earlier answers and new questions
 //! ```
 
-mod bounds;
+pub(crate) mod bounds;
 mod content;
 mod elicitation;
 mod field;
@@ -18,7 +18,7 @@ mod form;
 mod request;
 mod round;
 
-pub use bounds::ElicitForm;
+pub(crate) use bounds::ElicitForm;
 #[doc(hidden)]
 pub use bounds::{DescribeForm, FormChoice, FormField, ReadForm};
 pub use elicitation::{ElicitFuture, Elicitation};

@@ -28,11 +28,16 @@ pub struct BuildError {
 
 impl BuildError {
     /// Creates the error of a registry or a server that has `problems`.
+    ///
+    /// # Panics
+    ///
+    /// Panics without a problem.
     pub fn new(problems: Vec<BuildProblem>) -> Self {
+        assert!(!problems.is_empty(), "an error has at least one problem");
         BuildError { problems }
     }
 
-    /// Returns the problems, at least one. Invalid and duplicate names come first, then short keys, and then
+    /// Returns the problems, at least one. In the error of a registry, invalid and duplicate names come first, then short keys, and then
     /// all other problems. Each group keeps the order of registration.
     pub fn problems(&self) -> &[BuildProblem] {
         &self.problems

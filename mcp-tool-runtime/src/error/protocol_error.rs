@@ -112,7 +112,7 @@ impl ProtocolError {
             .with_data(json!({ "supported": supported, "requested": requested }))
     }
 
-    /// -32603: the call was cancelled. For this error, [`ToolRegistry::handle_json`] returns no response.
+    /// -32603: the call was cancelled. If the context is cancelled too, [`ToolRegistry::handle_json`] returns no response.
     ///
     /// [`ToolRegistry::handle_json`]: crate::registry::ToolRegistry::handle_json
     pub fn cancelled() -> Self {

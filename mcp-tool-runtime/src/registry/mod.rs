@@ -20,15 +20,15 @@
 mod assemble;
 mod builder;
 mod compose;
-mod defaults;
+pub(crate) mod defaults;
 mod definition_checks;
-mod definitions;
+pub(crate) mod definitions;
 mod handle_json;
 mod list;
-mod live_registry;
+pub(crate) mod live_registry;
 mod nested_input;
 mod settings;
-mod tool_registry;
+pub(crate) mod tool_registry;
 mod tools;
 
 #[doc(inline)]
@@ -38,9 +38,8 @@ pub use crate::definition::HeaderBinding;
 #[doc(inline)]
 pub use crate::error::BuildProblem;
 pub use builder::ToolRegistryBuilder;
-pub use defaults::ToolDefaults;
-pub use definitions::definitions;
 pub use list::{CacheScope, ListToolsResult};
-pub use live_registry::{ChangeListener, LiveRegistry};
+pub use live_registry::ChangeListener;
+pub(crate) use live_registry::LiveRegistry;
 pub use settings::UnknownArguments;
-pub use tool_registry::{AnyState, ToolRegistry};
+pub(crate) use tool_registry::ToolRegistry;

@@ -402,11 +402,27 @@ async fn undeclared_lists_are_unknown() {
 
 #[tokio::test]
 async fn a_tool_can_use_the_existing_handler() {
-    let mut client = over(library());
-    let answer = client
-        .result("tools/call", modern(call("whose", json!({}))))
-        .await;
-    assert_eq!(answer["structuredContent"], "Bodleian");
+    // A handler that is not `Clone` is passed as an `Arc`.
+    let shared = Arc::new(Library { name: "Bodleian" });
+    for server in [library(), server().beside_handler(shared).unwrap()] {
+        let mut client = over(server);
+        let answer = client
+            .result("tools/call", modern(call("whose", json!({}))))
+            .await;
+        assert_eq!(answer["structuredContent"], "Bodleian");
+    }
+}
+
+#[test]
+#[should_panic(expected = "a server can have only one handler beside its tools")]
+fn a_second_handler_is_refused() {
+    let _ = library().beside_handler(Library { name: "Vatican" });
+}
+
+#[test]
+#[should_panic(expected = "the handler beside the tools would be lost")]
+fn a_server_with_a_handler_is_no_handler() {
+    let _ = mcp_tool_rmcp::handler(library());
 }
 
 #[tokio::test]

@@ -70,6 +70,11 @@ pub fn protocol_version(
     }
 }
 
+/// Returns whether results name the server in their `_meta`, and tool lists have cache hints.
+pub fn signs_results(version: ProtocolVersion) -> bool {
+    version >= ProtocolVersion::V2026_07_28
+}
+
 /// Returns the error for a request that comes before `initialize` and names no protocol version.
 pub(crate) fn unknown_version() -> ProtocolError {
     ProtocolError::invalid_params(

@@ -190,7 +190,7 @@ impl Cancellation for Token {
 }
 
 /// Returns the value of type `T` in the extensions of the SDK's request or else of the HTTP request. Returns
-/// `None` if there is no such value.
+/// `None` if there is no such value. `context/sdk_request.rs` in the runtime does the same for tools.
 pub fn extension<T: Send + Sync + 'static>(request: &RequestContext<RoleServer>) -> Option<&T> {
     let own = request.extensions.get();
     #[cfg(feature = "http")]

@@ -1,4 +1,4 @@
-//! Converts types of this crate to types of the SDK.
+//! Converts types of the runtime to types of the SDK.
 
 use mcp_tool_runtime::{
     CallToolResponse, CallToolResult, ContentBlock, InputRequired, ProtocolError,
@@ -34,10 +34,11 @@ pub(crate) fn response(
         CallToolResponse::InputRequired(input) => {
             input_required(input).map(sdk::CallToolResponse::InputRequired)
         }
-        _ => Err(sdk::ErrorData::internal_error(
-            "the response cannot be sent",
-            None,
-        )),
+        other => {
+            tracing::error!(?other, "a response does not fit the SDK");
+            let message = "the response cannot be sent";
+            Err(sdk::ErrorData::internal_error(message, None))
+        }
     }
 }
 

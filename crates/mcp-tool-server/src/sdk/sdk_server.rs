@@ -7,7 +7,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use mcp_tool_runtime::embed::{catch_panic, hides_tools};
-use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolDefinition};
+use mcp_tool_runtime::{ProtocolError, ToolDefinition};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CustomRequest,
     CustomResult, ErrorData, Implementation, InitializeRequestParams, InitializeResult,
@@ -17,7 +17,7 @@ use rmcp::model::{
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext, SubscriptionSink};
 use rmcp::{RoleServer, ServerHandler, model as sdk};
 
-use super::call::protocol_version;
+use super::call::{protocol_version, signs_results};
 use super::incoming_request::IncomingRequest;
 #[cfg(feature = "http")]
 use super::integer_headers;
@@ -191,7 +191,7 @@ impl ServerHandler for SdkServer {
     ) -> Result<ListToolsResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
         let mut page = self.page(cursor.as_deref(), &context)?;
-        if protocol_version(&context)? >= ProtocolVersion::V2026_07_28 {
+        if signs_results(protocol_version(&context)?) {
             self.sign(&mut page.meta);
         }
         Ok(page)
@@ -204,7 +204,7 @@ impl ServerHandler for SdkServer {
     ) -> Result<CallToolResponse, ErrorData> {
         let registry = self.registry.snapshot();
         #[cfg(feature = "http")]
-        if protocol_version(&context)? >= ProtocolVersion::V2026_07_28
+        if signs_results(protocol_version(&context)?)
             && let Some(tool) = registry.definition(&request.name)
         {
             let bindings = registry.header_bindings(&request.name);
@@ -217,7 +217,7 @@ impl ServerHandler for SdkServer {
         }
         let context = self.prepare(context, Some(&request.name))?;
         let mut answer = call::answer(&registry, request, &context).await?;
-        if protocol_version(&context)? >= ProtocolVersion::V2026_07_28 {
+        if signs_results(protocol_version(&context)?) {
             match &mut answer {
                 CallToolResponse::Complete(result) => self.sign(&mut result.meta),
                 CallToolResponse::InputRequired(input) => self.sign(&mut input.meta),

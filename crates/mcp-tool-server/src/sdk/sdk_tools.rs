@@ -8,6 +8,7 @@ use mcp_tool_runtime::registry::{CacheScope, ListToolsResult as Page};
 use mcp_tool_runtime::{ProtocolVersion, ToolRegistry};
 use rmcp::model::{CacheScope as SdkCacheScope, ErrorData, ListToolsResult, Tool};
 
+use super::call::signs_results;
 use super::convert;
 #[cfg(feature = "http")]
 use super::integer_headers;
@@ -102,7 +103,7 @@ pub(crate) fn convert_page(
         .collect::<Result<_, _>>()?;
     let mut converted = ListToolsResult::with_all_items(tools);
     converted.next_cursor = page.next_cursor().map(str::to_owned);
-    if protocol_version >= ProtocolVersion::V2026_07_28 {
+    if signs_results(protocol_version) {
         converted.ttl_ms = Some(page.ttl_ms());
         converted.cache_scope = Some(match page.cache_scope() {
             CacheScope::Public => SdkCacheScope::Public,
