@@ -83,7 +83,7 @@ conformance:
 
 # Compares typical tools with those of rmcp's macros: bytes, tokens, findings of the linter
 sizes:
-    cargo run --quiet -p mcp-tool-tests-sizes
+    cargo run --quiet --example sizes
 
 # Counts instructions and allocations of calls, also of handwritten code and rmcp; `--record` records them
 bench *WORDS:

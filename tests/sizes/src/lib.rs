@@ -2,7 +2,7 @@
 //! Both declarations have the same names, texts, arguments, hints and result types. Only their JSON in
 //! `tools/list` differs.
 //!
-//! `cargo run -p mcp-tool-tests-sizes` prints a table of the sizes and the linter's findings.
+//! `cargo run --example sizes` prints a table of the sizes and the linter's findings.
 
 // Only the definitions of these tools are measured. The tools are never called, so no code reads
 // their arguments.
