@@ -17,7 +17,8 @@ pub struct ServedTools(Source);
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tool registry",
     label = "is not a `ToolRegistry` or a `LiveRegistry`",
-    note = "on a registry builder, call `.build()?`, or `.build_live()?` for tools that change; on a `Result` with a registry, write `?`"
+    note = "on a registry builder, call `.build()?`, or `.build_live()?` for tools that change; on a `Result` with a registry, write `?`",
+    note = "in a function that is generic over the state `S` of a registry, write `S: Send + Sync + 'static`"
 )]
 #[doc(hidden)]
 pub trait ServedRegistry: Into<ServedTools> {}
