@@ -6,6 +6,7 @@
     reason = "clients of older protocol versions still subscribe, and have logs"
 )]
 
+use std::any::type_name;
 use std::borrow::Cow;
 use std::future::Future;
 use std::sync::Arc;
@@ -35,10 +36,12 @@ type SdkResult<T> = Result<T, ErrorData>;
 
 impl<H: ServerHandler + Clone> ServerWithHandler<H> {
     /// Lets the tools read the handler. If `H` is an `Arc<T>`, a tool finds it as `Arc<T>`, not only as
-    /// `Arc<Arc<T>>`.
+    /// `Arc<Arc<T>>`. A clone of any other handler may copy much data, so this function makes none.
     fn lend_handler(&self, context: &mut Request) {
         context.extensions.insert(Arc::clone(&self.handler));
-        context.extensions.insert(H::clone(&self.handler));
+        if type_name::<H>().starts_with("alloc::sync::Arc<") {
+            context.extensions.insert(H::clone(&self.handler));
+        }
     }
 
     /// Returns the handler's result. If `is_modern`, adds this server's name and version to the `_meta` of
