@@ -13,7 +13,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use crate::sdk::sdk_server::SdkServer;
 use crate::serve_error::{Cause, ServeError};
 use crate::signals::Signals;
-use crate::stdio;
+use crate::stdio::descriptors;
 use crate::transport::{Input, LineTransport, Output, Session};
 
 pub(crate) const GRACE: Duration = Duration::from_secs(5);
@@ -51,7 +51,7 @@ pub(crate) type ServeFuture = Pin<Box<dyn Future<Output = Result<(), ServeError>
 pub(crate) fn run_stdio(handler: Handler, reads_text: bool) -> ServeFuture {
     Box::pin(async move {
         let signals = Signals::listen().map_err(|error| ServeError(Cause::Signals(error)))?;
-        let streams = stdio::take().map_err(|error| ServeError(Cause::Streams(error)));
+        let streams = descriptors::take().map_err(|error| ServeError(Cause::Streams(error)));
         let (input, output, _protection) = streams?;
         serve(handler, reads_text, Box::new(input), output, signals).await
     })
