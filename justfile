@@ -85,6 +85,10 @@ conformance:
 sizes:
     cargo run --quiet --example sizes
 
+# Runs random histories of a client against the server, in a release build; not part of CI
+histories TIMES="1000000":
+    HISTORIES={{TIMES}} cargo test --release --workspace --test histories
+
 # Counts instructions and allocations of calls, also of handwritten code and rmcp; `--record` records them
 bench *WORDS:
     bash .ci/bench {{WORDS}}

@@ -1,0 +1,185 @@
+//! Random histories: what one client sends, releases and reads, in order.
+
+use crate::messages::{BROKEN, IDS, IGNORED, REQUESTS, VERSIONS, WRONG};
+
+/// One step of a history. A step refers to no other step, so a shorter history is a history, too.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Step {
+    Request {
+        /// Positions in `IDS`, `REQUESTS` and `VERSIONS`.
+        id: usize,
+        request: usize,
+        version: usize,
+        frame: Frame,
+        /// The argument of the tools `wait` and `ask`.
+        key: u32,
+    },
+    /// As many calls of `wait` as exceed the limit on running calls.
+    Crowd {
+        key: u32,
+    },
+    Cancel {
+        id: usize,
+        other_spelling: bool,
+    },
+    /// Lets the waiting call with this position return.
+    Release(usize),
+    ReleaseAll,
+    /// Answers the question with this position, also a second time.
+    Answer(usize, Answer),
+    /// A line of `BROKEN`.
+    Broken(usize),
+    /// A line of `IGNORED`.
+    Ignored(usize),
+    /// Waits until the server has nothing left to do.
+    Settle,
+    StopReading,
+    Read,
+}
+
+/// What surrounds the message on its line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Frame {
+    Plain,
+    CarriageReturn,
+    ByteOrderMark,
+    Blanks,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Answer {
+    Accept,
+    Decline,
+    Error,
+    Wrong(usize),
+}
+
+/// How the history ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum End {
+    /// The input ends after a line.
+    Clean,
+    /// The last line is a request without a line end.
+    Unfinished,
+    /// The last line stops in the middle of a message.
+    Cut,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct History {
+    pub(crate) steps: Vec<Step>,
+    pub(crate) end: End,
+    /// Whether the waiting calls return after the end of the input.
+    pub(crate) release_at_end: bool,
+    /// Whether the client reads nothing after it has closed the input.
+    pub(crate) is_deaf: bool,
+    /// The bytes that each direction can hold.
+    pub(crate) room: usize,
+}
+
+/// Numbers from a seed (SplitMix64).
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit as u64) as usize
+    }
+
+    /// Returns true in one of `times` cases.
+    fn one_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+}
+
+pub(crate) fn history(seed: u64) -> History {
+    let random = &mut Random(seed);
+    let length = 1 + random.below(40);
+    let mut steps: Vec<_> = (0..length)
+        .map(|number| step(random, number as u32))
+        .collect();
+    if !random.one_in(4) {
+        let frame = Frame::Plain;
+        let (request, key) = (random.pick(&[2, 2, 2, 3]), 0);
+        steps.insert(
+            0,
+            Step::Request {
+                id: 0,
+                request,
+                version: 0,
+                frame,
+                key,
+            },
+        );
+    }
+    History {
+        steps,
+        end: random.pick(&[End::Clean, End::Clean, End::Unfinished, End::Cut]),
+        release_at_end: random.one_in(2),
+        is_deaf: random.one_in(8),
+        room: random.pick(&[64, 1024, 64 * 1024]),
+    }
+}
+
+fn step(random: &mut Random, number: u32) -> Step {
+    match random.below(100) {
+        0..50 => {
+            let frames = [Frame::CarriageReturn, Frame::ByteOrderMark, Frame::Blanks];
+            Step::Request {
+                id: random.below(IDS.len()),
+                request: if random.one_in(2) {
+                    random.below(2)
+                } else {
+                    random.below(REQUESTS.len())
+                },
+                version: if random.one_in(2) {
+                    0
+                } else {
+                    random.below(VERSIONS.len())
+                },
+                frame: if random.one_in(4) {
+                    random.pick(&frames)
+                } else {
+                    Frame::Plain
+                },
+                key: number,
+            }
+        }
+        50..62 => Step::Cancel {
+            id: random.below(IDS.len()),
+            other_spelling: random.one_in(4),
+        },
+        62..70 => Step::Release(random.below(100)),
+        70..77 => {
+            let wrong = Answer::Wrong(random.below(WRONG.len()));
+            let answer = random.pick(&[
+                Answer::Accept,
+                Answer::Accept,
+                Answer::Decline,
+                Answer::Error,
+                wrong,
+            ]);
+            Step::Answer(random.below(100), answer)
+        }
+        77..83 => Step::Broken(random.below(BROKEN.len())),
+        83..88 => Step::Ignored(random.below(IGNORED.len())),
+        88..95 => Step::Settle,
+        95 | 96 => Step::StopReading,
+        97 | 98 => Step::Read,
+        _ if random.one_in(16) => Step::Crowd {
+            key: 1000 * (number + 1),
+        },
+        _ => Step::ReleaseAll,
+    }
+}

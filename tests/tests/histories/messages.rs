@@ -1,0 +1,325 @@
+//! The messages of a history, and the responses that the protocol prescribes.
+
+use serde_json::Value;
+
+use crate::OLD_ENGINE;
+
+/// The ids of requests, as JSON.
+pub(crate) const IDS: [&str; 14] = [
+    "0",
+    "1",
+    "-1",
+    "7",
+    if OLD_ENGINE { "8.0" } else { "7.0" },
+    "9007199254740993",
+    "-9223372036854775808",
+    if OLD_ENGINE {
+        "18446744073709551615"
+    } else {
+        "18446744073709551617"
+    },
+    r#""a""#,
+    r#""\u0061""#,
+    r#""1""#,
+    r#""""#,
+    r#""\ud83d\ude00\n\\\"/\/""#,
+    r#""0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789""#,
+];
+
+/// Requests: the method, the parameters, and the possible responses before `initialize`, after it, and in protocol
+/// version 2026-07-28. `$` is the key of a call.
+pub(crate) const REQUESTS: [(&str, &str, &str, &str, &str); 22] = [
+    (
+        "tools/call",
+        r#"{"name":"wait","arguments":{"key":$}}"#,
+        INVALID,
+        "text waited",
+        "text waited",
+    ),
+    (
+        "tools/call",
+        r#"{"name":"ask","arguments":{"key":$}}"#,
+        INVALID,
+        ASKS,
+        "input required",
+    ),
+    (
+        "initialize",
+        r#"{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"test","version":"0"}}"#,
+        "initialized",
+        SECOND,
+        UNKNOWN,
+    ),
+    (
+        "initialize",
+        r#"{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"0"}}"#,
+        "initialized",
+        SECOND,
+        UNKNOWN,
+    ),
+    (
+        "initialize",
+        r#"{"protocolVersion":7}"#,
+        INVALID,
+        "error -32602|error -32600",
+        UNKNOWN,
+    ),
+    ("ping", "{}", "pong", "pong", UNKNOWN),
+    (
+        "server/discover",
+        "{}",
+        INVALID,
+        "error -32601|error -32602",
+        "discovered",
+    ),
+    (
+        "prompts/list",
+        "{}",
+        "error -32601|error -32602",
+        UNKNOWN,
+        UNKNOWN,
+    ),
+    ("tools/list", "{}", INVALID, "tools", "tools"),
+    (
+        "tools/list",
+        r#"{"cursor":"bogus"}"#,
+        INVALID,
+        INVALID,
+        INVALID,
+    ),
+    ("tools/list", r#"{"cursor":7}"#, INVALID, INVALID, INVALID),
+    ("tools/list", "[1]", INVALID, INVALID, INVALID),
+    (
+        "tools/call",
+        r#"{"name":"add","arguments":{"a":1,"b":2}}"#,
+        INVALID,
+        "text 3",
+        "text 3",
+    ),
+    (
+        "tools/call",
+        r#"{"name":"add","arguments":{"a":1,"b":7,"b":2}}"#,
+        INVALID,
+        TWICE,
+        TWICE,
+    ),
+    (
+        "tools/call",
+        r#"{"name":"add","arguments":{"a":"x"}}"#,
+        INVALID,
+        "is error",
+        "is error",
+    ),
+    (
+        "tools/call",
+        r#"{"name":"add","arguments":[1,2]}"#,
+        INVALID,
+        INVALID,
+        INVALID,
+    ),
+    (
+        "tools/call",
+        r#"{"name":"panic"}"#,
+        INVALID,
+        "is error",
+        "is error",
+    ),
+    (
+        "tools/call",
+        r#"{"name":"fail","arguments":null}"#,
+        INVALID,
+        "is error",
+        "is error",
+    ),
+    (
+        "tools/call",
+        r#"{"name":"nothing"}"#,
+        INVALID,
+        INVALID,
+        INVALID,
+    ),
+    ("tools/call", r#"{"name":7}"#, INVALID, INVALID, INVALID),
+    ("tools/call", r#"{}"#, INVALID, INVALID, INVALID),
+    (
+        "tools/call",
+        r#"{"name":"ask","arguments":{"key":$},"inputResponses":{"form":{"action":"accept","content":{"agreed":true}}}}"#,
+        INVALID,
+        ASKS,
+        "text agreed",
+    ),
+];
+
+/// Positions in `REQUESTS`.
+pub(crate) const WAIT: usize = 0;
+pub(crate) const PING: usize = 5;
+
+const INVALID: &str = "error -32602";
+const UNKNOWN: &str = "error -32601";
+
+/// The response comes after an answer of the client, and is an error if the client cannot be asked.
+pub(crate) const ASKS: &str = "asks";
+
+const SECOND: &str = if OLD_ENGINE {
+    "initialized"
+} else {
+    "error -32600"
+};
+const TWICE: &str = if OLD_ENGINE { "text 3" } else { "is error" };
+
+type Version = (Option<&'static str>, Option<&'static str>);
+
+/// The `_meta` of a request, and the possible responses, if the method does not matter.
+pub(crate) const VERSIONS: [Version; 6] = [
+    (None, None),
+    MODERN,
+    MODERN,
+    NO_CAPABILITIES,
+    if OLD_ENGINE {
+        NO_CAPABILITIES
+    } else {
+        UNSUPPORTED
+    },
+    if OLD_ENGINE {
+        NO_CAPABILITIES
+    } else {
+        NO_VERSION
+    },
+];
+
+const MODERN: Version = (
+    Some(
+        r#"{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}"#,
+    ),
+    None,
+);
+const NO_CAPABILITIES: Version = (
+    Some(r#"{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}"#),
+    Some("error -32601|error -32602"),
+);
+const UNSUPPORTED: Version = (
+    Some(
+        r#"{"io.modelcontextprotocol/protocolVersion":"2099-01-01","io.modelcontextprotocol/clientCapabilities":{}}"#,
+    ),
+    Some("error -32022"),
+);
+const NO_VERSION: Version = (
+    Some(
+        r#"{"io.modelcontextprotocol/protocolVersion":7,"io.modelcontextprotocol/clientCapabilities":{}}"#,
+    ),
+    Some(INVALID),
+);
+
+/// Lines that are no valid message: the id and the code of the response.
+pub(crate) const BROKEN: [(&[u8], Option<&str>, i64); 22] = [
+    (b"hello", None, -32700),
+    (b"{", None, -32700),
+    (b"\xff", None, -32700),
+    (b"\x00", None, -32700),
+    (b"{'jsonrpc':'2.0'}", None, -32700),
+    (
+        br#"{"jsonrpc":"2.0","id":01,"method":"ping"}"#,
+        None,
+        -32700,
+    ),
+    (
+        br#"{"jsonrpc":"2.0","id":1,"method":"ping"} {}"#,
+        None,
+        -32700,
+    ),
+    (
+        b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}",
+        None,
+        -32700,
+    ),
+    (b"[]", None, -32600),
+    (
+        br#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#,
+        None,
+        -32600,
+    ),
+    (br#""text""#, None, -32600),
+    (b"7", None, -32600),
+    (b"{}", None, -32600),
+    (br#"{"jsonrpc":"2.0","id":7}"#, Some("7"), -32600),
+    (br#"{"id":"a","method":"ping"}"#, Some(r#""a""#), -32600),
+    (
+        br#"{"jsonrpc":"1.0","id":"a","method":"ping"}"#,
+        Some(r#""a""#),
+        -32600,
+    ),
+    (br#"{"jsonrpc":"2.0","id":0,"method":7}"#, Some("0"), -32600),
+    (
+        br#"{"jsonrpc":"2.0","id":0,"method":"ping","method":"ping"}"#,
+        Some("0"),
+        -32600,
+    ),
+    (
+        br#"{"jsonrpc":"2.0","id":0,"id":0,"method":"ping"}"#,
+        None,
+        -32600,
+    ),
+    (
+        br#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#,
+        None,
+        -32600,
+    ),
+    (
+        br#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#,
+        None,
+        -32600,
+    ),
+    (
+        br#"{"jsonrpc":"2.0","id":"a","method":"ping","result":{}}"#,
+        Some(r#""a""#),
+        -32600,
+    ),
+];
+
+/// Lines that get no response.
+pub(crate) const IGNORED: [&str; 16] = [
+    "",
+    "  ",
+    "\r",
+    r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+    r#"{"jsonrpc":"2.0","method":"notifications/initialized","params":7}"#,
+    r#"{"jsonrpc":"2.0","method":"notifications/cancelled"}"#,
+    r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":{}}}"#,
+    r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"nobody"}}"#,
+    r#"{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}"#,
+    r#"{"jsonrpc":"2.0","method":"notifications/unknown","params":[1]}"#,
+    r#"{"jsonrpc":"2.0","method":"tools/call","params":{"name":"panic"}}"#,
+    r#"{"jsonrpc":"2.0","id":"nobody","result":{}}"#,
+    r#"{"jsonrpc":"2.0","id":987654,"result":7}"#,
+    r#"{"jsonrpc":"2.0","id":987654,"error":{"code":1,"message":"no"}}"#,
+    r#"{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"no"}}"#,
+    r#"{"jsonrpc":"2.0","error":"no"}"#,
+];
+
+/// Responses to a question that do not fit.
+pub(crate) const WRONG: [&str; 5] = [
+    r#""result":7"#,
+    r#""result":{}"#,
+    r#""result":{"action":"dance"}"#,
+    r#""result":{"action":"accept","content":{"agreed":"x"}}"#,
+    r#""error":"no""#,
+];
+
+/// Returns the value of an id, so that two spellings of an id are equal. `7` and `7.0` are one id.
+pub(crate) fn value(id: &str) -> String {
+    match serde_json::from_str(id) {
+        Ok(Value::String(text)) => format!("text {text}"),
+        _ => format!("number {}", id.strip_suffix(".0").unwrap_or(id)),
+    }
+}
+
+/// Spells an id in another way.
+pub(crate) fn other_spelling(id: &str) -> String {
+    match serde_json::from_str(id) {
+        Ok(Value::String(text)) => {
+            let units = text.encode_utf16().map(|unit| format!("\\u{unit:04x}"));
+            format!("\"{}\"", units.collect::<String>())
+        }
+        _ if id.ends_with(".0") => id.trim_end_matches(".0").to_owned(),
+        _ => format!("{id}.0"),
+    }
+}
