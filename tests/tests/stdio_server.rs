@@ -20,6 +20,7 @@ use serde_json::{Value, json};
 const VARIABLE: &str = "MCP_TOOL_TESTS_SERVE_STDIO";
 const ENDED: &str = "serving has ended";
 const WITHOUT_A_LOG: &str = "without a log";
+const ON_ONE_THREAD: &str = "on one thread";
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// The log contains this text if a shutdown waited for the grace period.
@@ -102,6 +103,22 @@ fn panic() {
     panic!("the log has it")
 }
 
+/// Writes 24 KiB to standard output, to standard error and to the log.
+#[mcp_tool(allow(stdout))]
+fn chatter() {
+    let text = "chatter ".repeat(1024);
+    println!("{text}");
+    eprintln!("{text}");
+    tracing::info!("{text}");
+}
+
+/// Starts a process that outlives the server, and returns its id.
+#[mcp_tool]
+fn leave_a_child() -> String {
+    let mut sleep = Command::new("sleep");
+    sleep.arg("600").spawn().unwrap().id().to_string()
+}
+
 /// Builds a tool whose result lacks the structured content that its output schema requires.
 fn broken_promise() -> Tool<()> {
     Tool::builder("broken_promise")
@@ -132,16 +149,18 @@ fn server() {
             hang,
             tidy,
             fail,
-            panic
+            panic,
+            chatter,
+            leave_a_child
         ])
         .tool(broken_promise())
         .build()
         .unwrap();
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .unwrap();
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    if mode == ON_ONE_THREAD {
+        runtime = tokio::runtime::Builder::new_current_thread();
+    }
+    let runtime = runtime.worker_threads(2).enable_all().build().unwrap();
     if mode == "busy" {
         runtime.block_on(make_too_many_calls(registry));
         std::process::exit(0);
@@ -184,12 +203,20 @@ impl Server {
     }
 
     fn spawn_with_streams(mode: &str, input: Stdio, output: Stdio) -> Child {
-        Command::new(std::env::current_exe().unwrap())
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        Server::spawn_command(&mut command, mode, [input, output, Stdio::piped()])
+    }
+
+    fn spawn_command(command: &mut Command, mode: &str, streams: [Stdio; 3]) -> Child {
+        let [input, output, error] = streams;
+        command
             .args(["server", "--exact", "--ignored", "--nocapture", "--quiet"])
             .env(VARIABLE, mode)
+            // Backtraces of thousands of panics take minutes.
+            .env("RUST_BACKTRACE", "0")
             .stdin(input)
             .stdout(output)
-            .stderr(Stdio::piped())
+            .stderr(error)
             .spawn()
             .unwrap()
     }
@@ -199,7 +226,10 @@ impl Server {
     }
 
     fn start_as(mode: &str) -> Self {
-        let mut child = Server::spawn(mode);
+        Server::of(Server::spawn(mode))
+    }
+
+    fn of(mut child: Child) -> Self {
         let input = child.stdin.take();
         let (sender, output) = channel();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -258,9 +288,19 @@ impl Server {
     }
 
     fn signal(&self, signal: &str) {
-        let id = self.child.id().to_string();
-        let kill = Command::new("kill").args(["-s", signal, &id]).status();
-        assert!(kill.unwrap().success());
+        kill(signal, &self.child.id().to_string());
+    }
+
+    /// Reads standard error up to a text. Returns what it has read.
+    fn log_up_to(&mut self, text: &str) -> String {
+        let mut log = Vec::new();
+        let stderr = self.child.stderr.as_mut().unwrap();
+        while !log.ends_with(text.as_bytes()) {
+            let mut byte = [0];
+            stderr.read_exact(&mut byte).expect("more text");
+            log.extend(byte);
+        }
+        String::from_utf8(log).unwrap()
     }
 
     /// Sends a signal repeatedly until the server writes a message. Returns the message.
@@ -306,6 +346,11 @@ impl Server {
     }
 }
 
+fn kill(signal: &str, id: &str) {
+    let kill = Command::new("kill").args(["-s", signal, id]).status();
+    assert!(kill.unwrap().success());
+}
+
 #[test]
 fn prints_stay_out_of_the_protocol_stream() {
     // R171
@@ -345,6 +390,84 @@ fn failures_get_responses_without_a_log() {
     server.ends_well();
 }
 
+/// Many clients never read standard error, and some close it.
+#[test]
+fn no_response_and_no_shutdown_waits_for_the_log() {
+    for mode in ["usual", ON_ONE_THREAD] {
+        for is_closed in [false, true] {
+            for signal in [None, Some("TERM"), Some("HUP")] {
+                let mut server = Server::start_as(mode);
+                if is_closed {
+                    drop(server.child.stderr.take());
+                }
+                let panics = if signal.is_none() { 2_000 } else { 200 };
+                let calls = panics + 100;
+                for id in 0..calls {
+                    let name = if id < panics { "panic" } else { "chatter" };
+                    server.call(id, name, json!({}));
+                }
+                let mut answers: Vec<_> = (0..calls).map(|_| server.receive()).collect();
+                answers.sort_unstable_by_key(|answer| answer["id"].as_u64());
+                for (id, answer) in (0..calls).zip(&answers) {
+                    assert_eq!(answer["id"], id, "{answer}");
+                    let is_error = answer["result"]["isError"] == true;
+                    assert_eq!(is_error, id < panics, "{answer}");
+                }
+                let start = Instant::now();
+                match signal {
+                    Some(signal) => server.signal(signal),
+                    None => server.input = None,
+                }
+                server.ends_well();
+                let time = start.elapsed();
+                assert!(time < ToolServer::GRACE, "{mode}, {signal:?}: {time:?}");
+            }
+        }
+    }
+}
+
+/// While nobody reads standard error, the server keeps a part of the log, and counts the rest.
+#[test]
+fn a_late_reader_of_the_log_learns_what_is_lost() {
+    let mut server = Server::start();
+    for id in 0..50 {
+        server.call(id, "chatter", json!({}));
+        assert_eq!(server.receive()["id"], id);
+    }
+    let log = server.log_up_to(" bytes of the log were lost\n");
+    let (_, notice) = log.trim_end().rsplit_once('\n').unwrap();
+    let lost = notice.strip_prefix("mcp-tool: standard error was full: ");
+    let lost = lost.and_then(|text| text.split(' ').next()).unwrap();
+    let lost: usize = lost.parse().unwrap();
+    // Each call writes three lines.
+    let written = 50 * 3 * 8 * 1024;
+    assert!((written / 2..written).contains(&lost), "{notice}");
+    server.call(50, "noisy", json!({}));
+    assert_eq!(server.receive()["id"], 50);
+    server.input = None;
+    assert_eq!(server.line(), "the stream is free again");
+    let (status, errors) = server.end();
+    assert!(status.success(), "{errors}");
+    let noise = ["println", "print", "eprintln", "a child"].map(|name| format!("noise of {name}"));
+    let places = noise.map(|noise| errors.find(&noise).expect("each in the log"));
+    assert!(places.is_sorted(), "{errors}");
+    assert!(errors.ends_with(&format!("{ENDED}\n")), "{errors}");
+}
+
+#[test]
+fn a_child_that_outlives_the_server_does_not_delay_its_end() {
+    let mut server = Server::start();
+    server.call(1, "leave_a_child", json!({}));
+    let answer = server.receive();
+    let child = answer["result"]["content"][0]["text"].as_str().unwrap();
+    server.input = None;
+    let start = Instant::now();
+    server.ends_well();
+    assert!(start.elapsed() < ToolServer::GRACE);
+    // Fails if the child has ended, too.
+    kill("KILL", child);
+}
+
 #[test]
 fn the_process_exits_after_the_last_response() {
     let mut server = Server::start();
@@ -360,14 +483,11 @@ fn the_process_exits_after_the_last_response() {
     assert!(status.success(), "{errors}");
 }
 
-/// A parent can share its output with the server. If the parent is Node, the output may be non-blocking.
+/// A parent can share its streams with the server. If the parent is Node, they may be non-blocking.
 #[test]
-fn a_non_blocking_output_loses_no_response() {
-    let (ours, theirs) = UnixStream::pair().unwrap();
-    theirs.set_nonblocking(true).unwrap();
-    let output = OwnedFd::from(theirs).into();
-    let mut child = Server::spawn_with_streams("usual", Stdio::piped(), output);
-    let mut input = child.stdin.take().unwrap();
+fn non_blocking_streams_lose_no_message() {
+    let ((mut input, server_input), (output, server_output)) = (stream_pair(), stream_pair());
+    let child = Server::spawn_with_streams("usual", server_input, server_output);
     // Each response repeats its id, and is longer than the buffer of the output.
     let id = |number: usize| format!("{number}{}", "-".repeat(1024 * 1024));
     let writer = std::thread::spawn(move || {
@@ -377,7 +497,7 @@ fn a_non_blocking_output_loses_no_response() {
         }
     });
     let mut ids = Vec::new();
-    for line in BufReader::new(ours).lines() {
+    for line in BufReader::new(output).lines() {
         // The test harness prints other lines first.
         if let Ok(response) = serde_json::from_str::<Value>(&line.unwrap()) {
             ids.push(response["id"].as_str().unwrap_or_default().to_owned());
@@ -393,6 +513,33 @@ fn a_non_blocking_output_loses_no_response() {
     ids.sort_unstable();
     assert!(ids.into_iter().eq((0..8).map(id)));
     writer.join().unwrap();
+}
+
+#[test]
+fn a_non_blocking_standard_error_gets_the_whole_log() {
+    let (mut error, server_error) = stream_pair();
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    let streams = [Stdio::piped(), Stdio::piped(), server_error];
+    let mut server = Server::of(Server::spawn_command(&mut command, "usual", streams));
+    drop(command);
+    // This is more text than the stream has room for, and less than the server keeps.
+    for id in 0..12 {
+        server.call(id, "chatter", json!({}));
+        assert_eq!(server.receive()["id"], id);
+    }
+    server.input = None;
+    let mut log = String::new();
+    error.read_to_string(&mut log).unwrap();
+    server.ends_well();
+    assert_eq!(log.matches("chatter chatter").count(), 12 * 3 * 512);
+    assert!(log.ends_with(&format!("{ENDED}\n")));
+}
+
+/// Returns a stream, and its other end, which does not block.
+fn stream_pair() -> (UnixStream, Stdio) {
+    let (ours, theirs) = UnixStream::pair().unwrap();
+    theirs.set_nonblocking(true).unwrap();
+    (ours, OwnedFd::from(theirs).into())
 }
 
 #[test]
@@ -496,6 +643,14 @@ fn the_process_does_not_wait_for_a_lost_client() {
 
 #[test]
 fn a_client_that_stops_reading_does_not_delay_the_shutdown() {
+    std::thread::scope(|scope| {
+        for signal in ["TERM", "HUP"] {
+            scope.spawn(move || end_with_a_full_output(signal));
+        }
+    });
+}
+
+fn end_with_a_full_output(signal: &str) {
     let mut child = Server::spawn("usual");
     let (input, output) = (child.stdin.take(), child.stdout.take());
     let errors = BufReader::new(child.stderr.take().unwrap()).lines();
@@ -517,7 +672,7 @@ fn a_client_that_stops_reading_does_not_delay_the_shutdown() {
         input: None,
         output: channel().1,
     };
-    server.signal("TERM");
+    server.signal(signal);
     let deadline = Instant::now() + LIMIT;
     let has_ended = std::iter::from_fn(|| {
         let left = deadline.saturating_duration_since(Instant::now());
@@ -533,13 +688,57 @@ fn a_client_that_stops_reading_does_not_delay_the_shutdown() {
 
 #[test]
 fn a_signal_ends_a_server_with_nothing_to_do() {
-    for signal in ["INT", "TERM"] {
+    for signal in ["INT", "TERM", "HUP"] {
+        for input in ["", r#"{"jsonrpc":"2.0","id":2,"#] {
+            let mut server = Server::start();
+            server.send(1, "tools/list", json!({}));
+            assert_eq!(server.receive()["id"], 1);
+            write!(server.input.as_ref().unwrap(), "{input}").unwrap();
+            server.signal(signal);
+            server.ends_well();
+        }
+    }
+}
+
+#[test]
+fn a_signal_ends_a_server_before_the_first_message() {
+    for signal in ["INT", "TERM", "HUP"] {
         let mut server = Server::start();
-        server.send(1, "tools/list", json!({}));
-        assert_eq!(server.receive()["id"], 1);
+        server.log_up_to("early noise");
         server.signal(signal);
         server.ends_well();
     }
+}
+
+/// `shutdown_signal()` is also for daemons, which SIGHUP must not end.
+#[test]
+fn a_hangup_shuts_only_the_stdio_server_down() {
+    let mut server = Server::start();
+    server.start_calls(&["until_asked"]);
+    let answer = server.insist("HUP");
+    assert_eq!(answer["error"]["code"], -32603, "{answer}");
+    server.ends_well();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn under_nohup_a_hangup_ends_nothing() {
+    let mut command = Command::new("sh");
+    let script = r#"trap "" HUP; exec "$0" "$@""#;
+    command
+        .args(["-c", script])
+        .arg(std::env::current_exe().unwrap());
+    let streams = [Stdio::piped(), Stdio::piped(), Stdio::piped()];
+    let child = Server::spawn_command(&mut command, "usual", streams);
+    let mut server = Server::of(child);
+    server.log_up_to("early noise");
+    for id in 1..10 {
+        server.signal("HUP");
+        server.call(id, "nap", json!({ "milliseconds": 1 }));
+        assert_eq!(server.receive()["id"], id);
+    }
+    server.signal("TERM");
+    server.ends_well();
 }
 
 #[test]
@@ -558,7 +757,7 @@ fn a_person_at_a_terminal_reads_one_line() {
     stderr.read_to_string(&mut errors).unwrap();
     child.kill().unwrap();
     child.wait().unwrap();
-    let line = "stdio 1: 9 tools, waiting for a client on standard input";
+    let line = "stdio 1: 11 tools, waiting for a client on standard input";
     assert_eq!(errors.matches(line).count(), 1, "{errors}");
 }
 

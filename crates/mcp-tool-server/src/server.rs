@@ -203,13 +203,13 @@ impl ToolServer {
     pub const GRACE: Duration = GRACE;
 
     /// Serves the process's own standard input and output, one message per line. The shutdown starts when
-    /// standard input ends, or on ctrl-c. On Unix, SIGTERM also starts it. The server then reads no more.
+    /// standard input ends, or on ctrl-c. On Unix, SIGTERM and SIGHUP also start it. The server then reads no more.
     /// Running calls have [`GRACE`](Self::GRACE) to finish. Before this method returns, the server writes
     /// every response, unless the client reads too slowly. A signal during the shutdown cancels running calls
     /// at once.
     ///
-    /// Once the server has started, ctrl-c and SIGTERM no longer end the process directly, even after this
-    /// method returns.
+    /// Once the server has started, these signals no longer end the process directly, even after this method
+    /// returns. On Linux, a process that ignores SIGHUP, for example under `nohup`, still ignores it.
     ///
     /// At most 256 requests run at a time. This limit ignores `subscriptions/listen` streams and requests
     /// that wait for a response from the client. Including these, at most 1,024 requests are open. While the
@@ -225,10 +225,16 @@ impl ToolServer {
     /// - the standard output of other code goes to standard error, including that of `println!`, C libraries
     ///   and child processes;
     /// - other code that reads standard input finds it empty, so no child process reads the client's
-    ///   messages.
+    ///   messages;
+    /// - no code waits for a client that does not read standard error. If standard error is a pipe or a socket,
+    ///   two threads copy text to it, keep up to 256 KiB for a slow client, and drop further text. A line in the
+    ///   log then counts the lost bytes. Text that code prints just before it aborts the process or calls
+    ///   `std::process::exit` can be lost.
     ///
-    /// Standard output is restored when this method returns, or when its future is dropped. Standard input
-    /// stays empty for other code, because the server may have read ahead. On other platforms, the server
+    /// Standard output and standard error are restored when this method returns, or when its future is dropped.
+    /// First, the client has up to one second to read the rest of the log. If it reads too slowly, or has
+    /// closed its end, the copy continues. Standard input stays empty for other code, because the server may
+    /// have read ahead. On other platforms, the server
     /// redirects nothing, so a tool must not print to standard output.
     ///
     /// # Errors

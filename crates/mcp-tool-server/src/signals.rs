@@ -1,4 +1,4 @@
-//! Signals that ask the process to end: ctrl-c and, on Unix, SIGTERM.
+//! Signals that ask the process to end: ctrl-c and, on Unix, SIGTERM. A server over stdio also ends on SIGHUP.
 
 use std::future::{Future, pending, poll_fn};
 use std::io;
@@ -48,6 +48,14 @@ impl Signals {
         listeners().map(Signals)
     }
 
+    /// Returns a receiver that also receives SIGHUP, which the process gets when its terminal closes. `nohup` makes a
+    /// process ignore this signal. On Linux, it then stays ignored; other systems do not tell without unsafe code.
+    pub(crate) fn listen_with_hangup() -> io::Result<Self> {
+        let mut signals = Signals::listen()?;
+        signals.0.extend(hangup_listener()?);
+        Ok(signals)
+    }
+
     /// Waits for the next signal. Without a listener, this never completes.
     pub(crate) async fn next(&mut self) {
         poll_fn(|context| {
@@ -68,7 +76,31 @@ fn listeners() -> io::Result<Vec<Listener>> {
     kinds.into_iter().map(signal).collect()
 }
 
+#[cfg(unix)]
+fn hangup_listener() -> io::Result<Option<Listener>> {
+    if ignores_hangup() {
+        return Ok(None);
+    }
+    signal(SignalKind::hangup()).map(Some)
+}
+
+#[cfg(windows)]
+fn hangup_listener() -> io::Result<Option<Listener>> {
+    Ok(None)
+}
+
 #[cfg(windows)]
 fn listeners() -> io::Result<Vec<Listener>> {
     Ok(vec![tokio::signal::windows::ctrl_c()?])
+}
+
+/// Returns whether the process ignores SIGHUP, as Linux reports it.
+#[cfg(unix)]
+fn ignores_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    // SIGHUP has the number 1, and the lowest bit.
+    ignored
+        .and_then(|set| u64::from_str_radix(set.trim(), 16).ok())
+        .is_some_and(|set| set & 1 == 1)
 }

@@ -50,7 +50,8 @@ pub(crate) type ServeFuture = Pin<Box<dyn Future<Output = Result<(), ServeError>
 
 pub(crate) fn run_stdio(handler: Handler, reads_text: bool) -> ServeFuture {
     Box::pin(async move {
-        let signals = Signals::listen().map_err(|error| ServeError(Cause::Signals(error)))?;
+        let signals = Signals::listen_with_hangup();
+        let signals = signals.map_err(|error| ServeError(Cause::Signals(error)))?;
         let streams = descriptors::take().map_err(|error| ServeError(Cause::Streams(error)));
         let (input, output, _protection) = streams?;
         serve(handler, reads_text, Box::new(input), output, signals).await

@@ -119,6 +119,9 @@ mod unix {
 
     use rustix::event::{PollFd, PollFlags, poll};
 
+    use super::Patient;
+    use crate::stdio::standard_error::StandardError;
+
     pub(crate) type Input = File;
     pub(crate) type StdioOutput = File;
 
@@ -134,19 +137,23 @@ mod unix {
         let _ = poll(&mut [PollFd::new(output, PollFlags::OUT)], None);
     }
 
-    /// Restores the standard output of the process when dropped. Standard input stays empty for other code,
-    /// because the reading thread may already have consumed part of the original input.
+    /// Restores the standard output and the standard error of the process when dropped. Standard input stays empty
+    /// for other code, because the reading thread may already have consumed part of the original input.
     pub(crate) struct Protection {
         output: File,
+        /// Is dropped after the standard output of other code has been flushed.
+        _error: Option<StandardError>,
     }
 
-    /// Redirects standard input and output, so that other code cannot use the client's streams. Returns the
-    /// original input and output, and the `Protection` that restores the output.
+    /// Redirects standard input and output, so that other code cannot use the client's streams, and standard error,
+    /// so that other code does not wait for its reader. Returns the original input and output, and the `Protection`
+    /// that restores the streams.
     pub(crate) fn protect() -> io::Result<(File, File, Protection)> {
         let input = duplicate(&io::stdin())?;
         let output = duplicate(&io::stdout())?;
         let protection = Protection {
             output: output.try_clone()?,
+            _error: StandardError::redirect(Patient)?,
         };
         rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
         rustix::stdio::dup2_stdout(io::stderr())?;
