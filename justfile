@@ -51,6 +51,7 @@ features:
     for feature in garde http-types inventory metrics regex request-state rmcp-types testing tokio tower; do cargo check -p mcp-tool-runtime --features $feature || exit 1; done
     cargo check -p mcp-tool-server
     cargo check -p mcp-tool-server --features http
+    cargo check -p mcp-tool-server --features testing
     cargo check -p mcp-tool-rmcp
     cargo check -p mcp-tool-rmcp --features server
     cargo check -p mcp-tool-rmcp --features http

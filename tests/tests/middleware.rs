@@ -19,9 +19,9 @@ use mcp_tool_runtime::{
     CallToolRequest, CallToolResponse, CallToolResult, ElicitForm, ProtocolError, ProtocolVersion,
     Tool, ToolContext, ToolError, ToolRegistry, mcp_tool, mcp_tools, tools,
 };
+use mcp_tool_server::testing::TestClient;
 use mcp_tool_server::{HttpConfig, ToolServer};
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::task::JoinSet;
 use tower::ServiceExt as _;
 use tower::limit::{ConcurrencyLimitLayer, RateLimitLayer};
@@ -119,8 +119,8 @@ async fn everywhere(registry: &ToolRegistry<Counts>, name: &str, arguments: Valu
         responses.push(over_bytes(registry, *version, &request).await);
 
         let server = ToolServer::new("test", "1.0.0", registry.clone());
-        let requests = std::slice::from_ref(&request);
-        responses.extend(over_streams(server.clone(), *version, requests).await);
+        let client = TestClient::connect(server.clone(), *version).await;
+        responses.push(over_streams(client, &request).await);
         responses.push(over_http(server, *version, name, &request).await);
     }
     for response in &mut responses {
@@ -142,49 +142,14 @@ async fn over_bytes(
     serde_json::from_slice(&response.unwrap()).unwrap()
 }
 
-/// Sends all requests, and then reads their responses. In protocol versions with a handshake, initializes a
-/// session first.
-async fn over_streams(
-    server: ToolServer,
-    version: ProtocolVersion,
-    requests: &[Value],
-) -> Vec<Value> {
-    let (mut to_server, input) = tokio::io::duplex(64 * 1024);
-    let (output, from_server) = tokio::io::duplex(64 * 1024);
-    let serving = tokio::spawn(server.serve_io(input, output));
-    let mut lines = BufReader::new(from_server).lines();
-    if version.as_str() != "2026-07-28" {
-        let params = json!({
-            "protocolVersion": version.as_str(),
-            "capabilities": {},
-            "clientInfo": { "name": "test", "version": "0" },
-        });
-        let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params });
-        let done = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
-        to_server
-            .write_all(format!("{hello}\n").as_bytes())
-            .await
-            .unwrap();
-        lines.next_line().await.unwrap().unwrap();
-        to_server
-            .write_all(format!("{done}\n").as_bytes())
-            .await
-            .unwrap();
+async fn over_streams(client: TestClient, request: &Value) -> Value {
+    let params = request["params"].clone();
+    let mut response = json!({ "jsonrpc": "2.0", "id": request["id"] });
+    match client.request("tools/call", params).await {
+        Ok(result) => response["result"] = result,
+        Err(error) => response["error"] = json!(error),
     }
-    for request in requests {
-        to_server
-            .write_all(format!("{request}\n").as_bytes())
-            .await
-            .unwrap();
-    }
-    let mut responses = Vec::new();
-    while responses.len() < requests.len() {
-        let line = lines.next_line().await.unwrap().unwrap();
-        responses.push(serde_json::from_str(&line).unwrap());
-    }
-    drop(to_server);
-    serving.await.unwrap().unwrap();
-    responses
+    response
 }
 
 async fn over_http(
@@ -388,28 +353,11 @@ async fn hidden_tools_are_unknown_and_never_suggested() {
 }
 
 /// Lists the tools over a pair of streams, and returns their names.
-async fn listed(server: ToolServer, version: &str, is_admin: bool) -> Vec<String> {
-    let (client, stream) = tokio::io::duplex(1 << 16);
-    let (input, output) = tokio::io::split(stream);
-    tokio::spawn(server.serve_io(input, output));
-    let mut client = BufReader::new(client);
-    let mut meta = json!({
-        "io.modelcontextprotocol/protocolVersion": version,
-        "io.modelcontextprotocol/clientCapabilities": {},
-    });
-    if is_admin {
-        meta["example.com/admin"] = json!(true);
-    }
-    let params = json!({ "_meta": meta });
-    let request = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": params });
-    client
-        .write_all(format!("{request}\n").as_bytes())
-        .await
-        .unwrap();
-    let mut line = String::new();
-    client.read_line(&mut line).await.unwrap();
-    let response: Value = serde_json::from_str(&line).unwrap();
-    let tools = response["result"]["tools"].as_array().unwrap();
+async fn listed(server: ToolServer, version: ProtocolVersion, is_admin: bool) -> Vec<String> {
+    let client = TestClient::connect(server, version).await;
+    let params = json!({ "_meta": { "example.com/admin": is_admin } });
+    let list = client.request("tools/list", params).await.unwrap();
+    let tools = list["tools"].as_array().unwrap();
     tools
         .iter()
         .map(|tool| tool["name"].as_str().unwrap().to_owned())
@@ -422,11 +370,11 @@ async fn the_server_lists_only_visible_tools() {
     let registry = builder().visible(|tool, cx| tool.name == "add" || cx.principal().is_some());
     let registry = registry.build().unwrap();
     let server = ToolServer::new("demo", "1", registry).before_call(|request| {
-        if request.meta().contains_key("example.com/admin") {
+        if request.meta().get("example.com/admin") == Some(&json!(true)) {
             request.insert(Principal::new("admin"));
         }
     });
-    for version in ["2026-07-28", "2025-11-25"] {
+    for version in ProtocolVersion::ALL.iter().copied() {
         for (is_admin, expected) in [(false, 1), (true, 6), (false, 1)] {
             let names = listed(server.clone(), version, is_admin).await;
             assert_eq!(names.len(), expected, "{names:?}");
@@ -653,31 +601,21 @@ async fn calls_never_exceed_the_concurrency_limit() {
                 .build()
                 .unwrap();
             let server = ToolServer::new("test", "1.0.0", registry.clone());
-            let requests: Vec<_> = (0..200)
-                .map(|id| {
-                    let mut request = request(*version, "work", &json!({}));
-                    request["id"] = id.into();
-                    request
-                })
-                .collect();
-            let mut responses = Vec::new();
-            if transport == "streams" {
-                responses = over_streams(server, *version, &requests).await;
-            } else {
-                let mut calls = JoinSet::new();
-                for request in requests {
-                    let (registry, server) = (registry.clone(), server.clone());
-                    calls.spawn(async move {
-                        match transport {
-                            "http" => over_http(server, *version, "work", &request).await,
-                            _ => over_bytes(&registry, *version, &request).await,
-                        }
-                    });
-                }
-                while let Some(response) = calls.join_next().await {
-                    responses.push(response.unwrap());
-                }
+            let client = TestClient::connect(server.clone(), *version).await;
+            let mut calls = JoinSet::new();
+            for id in 0..200 {
+                let mut request = request(*version, "work", &json!({}));
+                request["id"] = id.into();
+                let (registry, server, client) = (registry.clone(), server.clone(), client.clone());
+                calls.spawn(async move {
+                    match transport {
+                        "streams" => over_streams(client, &request).await,
+                        "http" => over_http(server, *version, "work", &request).await,
+                        _ => over_bytes(&registry, *version, &request).await,
+                    }
+                });
             }
+            let responses = calls.join_all().await;
             let mut ids: Vec<_> = responses.iter().map(|it| it["id"].as_u64()).collect();
             ids.sort_unstable();
             assert!(ids.into_iter().eq((0..200).map(Some)), "{transport}");

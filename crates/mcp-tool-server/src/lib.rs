@@ -39,6 +39,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `http` | [`ToolServer::http_service`]: a Streamable HTTP service for axum and hyper; [`serve_http`]: a server that runs this service |
+//! | `testing` | [`testing::TestClient`]: a client that calls a server in the same process; enable it in `[dev-dependencies]` |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_docs)]
 // Warn about `print!`, `println!`, `eprint!` and `eprintln!`. These macros panic if the other end
@@ -61,6 +62,7 @@
 // http              a tower service and a listener, with a graceful shutdown
 // companion         a handler of the SDK that serves beside the tools
 // server            ToolServer
+// testing           a client for tests, connected by a stream in memory
 //
 // The serving code is compiled once, in this crate, and not again in each program. For this, a registry
 // loses the type of its state at once. The functions that serve streams take boxed handlers and streams.
@@ -80,6 +82,9 @@ mod server;
 mod signals;
 mod stdio;
 mod stream_server;
+#[cfg(feature = "testing")]
+#[cfg_attr(docsrs, doc(cfg(feature = "testing")))]
+pub mod testing;
 mod transport;
 
 #[cfg(feature = "http")]

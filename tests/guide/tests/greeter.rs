@@ -2,8 +2,9 @@
 
 use mcp_tool_runtime::elicit::Elicitation;
 use mcp_tool_runtime::testing::{call_json, call_json_with};
-use mcp_tool_runtime::{ElicitForm, ToolContext, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::{ElicitForm, ProtocolVersion, ToolContext, ToolRegistry, mcp_tool, tools};
 use mcp_tool_server::ToolServer;
+use mcp_tool_server::testing::TestClient;
 use serde_json::json;
 
 /// Says hello to somebody.
@@ -74,22 +75,21 @@ mod definitions {
 }
 
 #[tokio::test]
-async fn a_client_calls_the_server() -> Result<(), Box<dyn std::error::Error>> {
-    use rmcp::ServiceExt as _;
-    use rmcp::model::CallToolRequestParams;
-
-    let (client, server) = tokio::io::duplex(4096);
-    let (input, output) = tokio::io::split(server);
+async fn a_client_calls_the_server() {
     let server = ToolServer::new("greeter", "1.0.0", registry());
-    let server = tokio::spawn(server.serve_io(input, output));
+    for version in ProtocolVersion::ALL {
+        let client = TestClient::connect(server.clone(), *version)
+            .answer(|_method, _params| json!({ "action": "accept", "content": { "sure": true } }))
+            .await;
+        let names = client.list_tools().await;
+        assert_eq!(
+            [&names[0]["name"], &names[1]["name"]],
+            ["greet", "delete_drafts"]
+        );
 
-    let client = ().serve(client).await?;
-    let arguments = rmcp::object!({ "name": "Ada" });
-    let request = CallToolRequestParams::new("greet").with_arguments(arguments);
-    let result = client.call_tool(request).await?;
-    assert_eq!(result.content[0].as_text().unwrap().text, "Hello, Ada!");
-
-    client.cancel().await?;
-    server.await??;
-    Ok(())
+        let result = client.call("greet", json!({ "name": "Ada" })).await;
+        assert_eq!(result["content"][0]["text"], "Hello, Ada!");
+        let result = client.call("delete_drafts", json!({})).await;
+        assert_eq!(result["content"][0]["text"], "deleted");
+    }
 }
