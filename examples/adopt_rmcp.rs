@@ -106,11 +106,11 @@ async fn main() -> Result<(), Box<dyn Error>> {
 mod tests {
     use std::sync::Arc;
 
-    use rmcp::ServiceExt as _;
-    use rmcp::model::CallToolRequestParams;
-    use serde_json::{Value, json};
+    use mcp_tool_runtime::ProtocolVersion;
+    use mcp_tool_server::testing::TestClient;
+    use serde_json::json;
 
-    use super::registry;
+    use super::{registry, server};
 
     mcp_tool_runtime::check_tools!(
         registry(&Arc::default()).unwrap(),
@@ -119,17 +119,11 @@ mod tests {
 
     #[tokio::test]
     async fn tools_of_both_kinds_are_called() {
-        let (stream, server) = tokio::io::duplex(4096);
-        let (input, output) = tokio::io::split(server);
-        let server = tokio::spawn(super::server().unwrap().serve_io(input, output));
-        let client = ().serve(stream).await.unwrap();
-
-        let call = async |name: &'static str, arguments: Value| {
-            let mut request = CallToolRequestParams::new(name);
-            request.arguments = arguments.as_object().cloned();
-            let result = client.call_tool(request).await.unwrap();
-            let text = result.content[0].as_text().unwrap().text.clone();
-            (result.is_error == Some(true), text)
+        let client = TestClient::connect(server().unwrap(), ProtocolVersion::LATEST).await;
+        let call = async |name, arguments| {
+            let result = client.call(name, arguments).await;
+            let text = result["content"][0]["text"].as_str().unwrap().to_owned();
+            (result["isError"] == true, text)
         };
         let lend = |title| json!({ "title": title, "reader": "Ada" });
         assert_eq!(
@@ -149,10 +143,9 @@ mod tests {
             (true, "there is no `Ulysses`".to_owned())
         );
 
-        let names = client.list_all_tools().await.unwrap();
-        let names: Vec<_> = names.iter().map(|tool| &*tool.name).collect();
+        let tools = client.list_tools().await;
+        let names = Vec::from_iter(tools.iter().map(|tool| &tool["name"]));
         assert_eq!(names, ["lend_book", "list_books"]);
-        client.cancel().await.unwrap();
-        server.await.unwrap().unwrap();
+        client.close().await;
     }
 }

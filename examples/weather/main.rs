@@ -449,8 +449,8 @@ static STATIONS: &[Station] = &[
 mod tests {
     use std::sync::Arc;
 
-    use rmcp::ServiceExt as _;
-    use rmcp::model::CallToolRequestParams;
+    use mcp_tool_runtime::ProtocolVersion;
+    use mcp_tool_server::testing::TestClient;
     use serde_json::json;
 
     use super::*;
@@ -466,23 +466,18 @@ mod tests {
         let writer = Arc::clone(&log);
         let subscriber = logging(&options, move || Log(Arc::clone(&writer)));
         let guard = tracing::subscriber::set_default(subscriber);
-        let (stream, server) = tokio::io::duplex(4096);
-        let (input, output) = tokio::io::split(server);
         let server = ToolServer::new("weather", "1", registry().unwrap());
-        let server = tokio::spawn(server.serve_io(input, output));
-        let client = ().serve(stream).await.unwrap();
+        let client = TestClient::connect(server, ProtocolVersion::V2025_11_25).await;
         for (tool, sky) in [
             ("report_weather", "clear"),
             ("report_weather", "pink"),
             ("no_such_tool", "clear"),
         ] {
-            let mut request = CallToolRequestParams::new(tool);
             let arguments = json!({ "city": "Oslo", "sky": sky, "note": SECRET });
-            request.arguments = arguments.as_object().cloned();
-            let _ = client.call_tool(request).await;
+            let params = json!({ "name": tool, "arguments": arguments });
+            let _ = client.request("tools/call", params).await;
         }
-        client.cancel().await.unwrap();
-        server.await.unwrap().unwrap();
+        client.close().await;
         drop(guard);
         let log = log.lock().unwrap();
         String::from_utf8(log.clone()).unwrap()

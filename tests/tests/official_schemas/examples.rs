@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use mcp_tool_runtime::ProtocolVersion;
 use serde_json::{Value, json};
 
-/// Runs `weather`, `own_server` and the server of the quickstart. Returns their responses.
+/// Runs `weather`, `own_server` and `quickstart`. Returns their responses.
 pub(crate) fn responses(version: ProtocolVersion) -> Vec<Value> {
     let mut responses = ask(
         "weather",
@@ -37,7 +37,7 @@ pub(crate) fn responses(version: ProtocolVersion) -> Vec<Value> {
         ],
     ));
     responses.extend(ask(
-        "quickstart_server",
+        "quickstart",
         version,
         &[
             ("search_books", json!({ "words": "the", "limit": 2 })),
@@ -92,7 +92,13 @@ fn ask(example: &str, version: ProtocolVersion, calls: &[(&str, Value)]) -> Vec<
         .iter()
         .map(|message| format!("{message}\n"))
         .collect();
+    let arguments = if example == "quickstart" {
+        &["serve"][..]
+    } else {
+        &[]
+    };
     let mut process = Command::new(program(example))
+        .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::inherit())
@@ -128,7 +134,7 @@ fn program(example: &str) -> PathBuf {
         let output = Command::new(cargo)
             .args(["build", "--quiet", "--workspace"])
             .args(["--example", "weather", "--example", "own_server"])
-            .args(["--bin", "quickstart_server", "--message-format", "json"])
+            .args(["--bin", "quickstart", "--message-format", "json"])
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .stderr(Stdio::inherit())
             .output()

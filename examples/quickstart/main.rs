@@ -1,16 +1,24 @@
-//! The server of a library, with three tools, on standard input and output.
+//! The server of a library, with three tools.
+//!
+//! `cargo run --example quickstart` lists the tools, makes three calls, and prints the messages between client
+//! and server. `cargo run --example quickstart -- serve` serves the tools on standard input and output.
 //!
 //! To start your own server from this file, copy it to the `src/main.rs` of a new project with the
-//! `Cargo.toml` of the README. `cargo run --example quickstart` shows the messages between a client and
-//! this server.
+//! `Cargo.toml` of the README, and remove the modules `messages` and
+//! `pretty`.
 
 use std::collections::HashMap;
+use std::env;
+use std::error::Error;
 use std::sync::{Mutex, PoisonError};
 
 use mcp_tool_runtime::{BuildError, ToolError, ToolRegistry, mcp_tool, tools};
 use mcp_tool_server::ToolServer;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+#[path = "../support/pretty.rs"]
+mod pretty;
 
 /// Search the catalogue of the library by words in titles and authors.
 #[mcp_tool(title = "Search the catalogue", read_only, open_world = false)]
@@ -63,9 +71,13 @@ fn registry() -> Result<ToolRegistry<Library>, BuildError> {
 }
 
 #[tokio::main]
-async fn main() -> Result<(), Box<dyn std::error::Error>> {
+async fn main() -> Result<(), Box<dyn Error>> {
     let server = ToolServer::new("library", env!("CARGO_PKG_VERSION"), registry()?);
-    server.serve_stdio().await?;
+    if env::args().nth(1).as_deref() == Some("serve") {
+        server.serve_stdio().await?;
+    } else {
+        messages::show(server).await;
+    }
     Ok(())
 }
 
@@ -150,6 +162,51 @@ impl Book {
                 .to_lowercase()
                 .split_whitespace()
                 .all(|word| text.contains(word))
+    }
+}
+
+/// Calls the server from a client in the same process, and prints the messages.
+mod messages {
+    use std::io::{Write as _, stdout};
+    use std::process::exit;
+
+    use super::pretty::pretty;
+    use mcp_tool_runtime::ProtocolVersion;
+    use mcp_tool_server::ToolServer;
+    use mcp_tool_server::testing::TestClient;
+    use serde_json::json;
+
+    pub(super) async fn show(server: ToolServer) {
+        let client = TestClient::connect(server, ProtocolVersion::V2025_11_25).await;
+        client.inspect(|direction, message| {
+            print(&format!("{direction}\n{}\n", pretty(message)));
+        });
+
+        heading("The tools, as a client gets them");
+        client.list_tools().await;
+
+        heading("A call: what the function returned is `structuredContent`, and the same as text");
+        let arguments = json!({ "words": "the", "limit": 2 });
+        client.call("search_books", arguments).await;
+
+        heading("A tool that fails: its error is the text that the model reads");
+        let arguments = json!({ "book": 3, "reader": "Grace" });
+        client.call("lend_book", arguments).await;
+
+        heading("Wrong arguments: every fault at once, and a call that would have worked");
+        let arguments = json!({ "words": "sea", "genre": "poetri", "limit": "many" });
+        client.call("search_books", arguments).await;
+    }
+
+    fn heading(heading: &str) {
+        print(&format!("{heading}\n{}\n", "=".repeat(heading.len())));
+    }
+
+    fn print(text: &str) {
+        // Stop if the program that reads this output has closed the pipe.
+        if writeln!(stdout(), "{text}").is_err() {
+            exit(0);
+        }
     }
 }
 
