@@ -111,6 +111,12 @@ impl Fixture {
     }
 }
 
+/// Waits for an event. Panics if it does not happen.
+async fn in_time(event: impl Future<Output = ()>) {
+    let event = tokio::time::timeout(Duration::from_secs(60), event);
+    event.await.expect("the event in time");
+}
+
 fn text(result: &Value) -> &str {
     result["content"][0]["text"].as_str().unwrap()
 }
@@ -223,7 +229,7 @@ async fn a_dropped_call_is_cancelled() {
             _ = client.call("hang", json!({})) => panic!("the call ended"),
             () = fixture.calls.started.notified() => {}
         }
-        fixture.calls.dropped.notified().await;
+        in_time(fixture.calls.dropped.notified()).await;
         assert!(text(&client.call("count", json!({ "to": 0 })).await).starts_with("progress"));
     }
 }
@@ -235,7 +241,7 @@ async fn calls_run_at_a_time() {
         let client = fixture.client(*version).await;
         let waiting = client.clone();
         let waiting = tokio::spawn(async move { waiting.call("hang", json!({})).await });
-        fixture.calls.started.notified().await;
+        in_time(fixture.calls.started.notified()).await;
         let calls = (
             client.call("who", json!({})),
             client.call("count", json!({ "to": 1 })),
@@ -255,11 +261,20 @@ async fn dropping_the_last_client_ends_the_server() {
         let client = other;
         client.call("hang", json!({})).await;
     });
-    fixture.calls.started.notified().await;
+    in_time(fixture.calls.started.notified()).await;
     drop(client);
     assert!(!calling.is_finished());
     calling.abort();
-    fixture.calls.dropped.notified().await;
+    in_time(fixture.calls.dropped.notified()).await;
+}
+
+#[tokio::test]
+async fn close_waits_for_the_calls_that_run() {
+    for version in ProtocolVersion::ALL {
+        let client = Fixture::new().client(*version).await;
+        let (result, ()) = tokio::join!(client.call("who", json!({})), client.clone().close());
+        assert_eq!(text(&result), "test 1.0.0");
+    }
 }
 
 #[tokio::test]

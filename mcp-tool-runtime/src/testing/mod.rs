@@ -23,7 +23,8 @@
 //! testing::assert_budget(&registry(), 1_000);
 //! ```
 //!
-//! [`check_tools!`](crate::check_tools) generates a test for each of the three assertions.
+//! [`check_tools!`](crate::check_tools) generates a test for each of the three assertions. To test a whole server,
+//! use the client of `mcp-tool-server`, which its feature `testing` adds.
 
 mod assertions;
 mod call;

@@ -312,3 +312,60 @@ fn protocol_error(error: &Value) -> Option<ProtocolError> {
         None => read,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::mpsc;
+
+    use super::*;
+
+    /// Handles a message of a server. Returns the reply, and the fault of the message.
+    fn receive(message: &str) -> (Option<String>, Option<String>) {
+        let (outbox, mut replies) = mpsc::unbounded_channel();
+        let connection = Connection {
+            version: ProtocolVersion::V2025_11_25,
+            meta: Map::new(),
+            answer: None,
+            limit: Duration::ZERO,
+            server: OnceLock::new(),
+            outbox: Mutex::new(Some(outbox)),
+            state: Mutex::default(),
+            changed: Notify::new(),
+        };
+        let fault = connection.receive(message).err();
+        (replies.try_recv().ok(), fault)
+    }
+
+    #[test]
+    fn requests_of_the_server_are_answered() {
+        for (request, reply) in [
+            (r#""id":"a","method":"ping""#, r#""id":"a","result":{}"#),
+            (
+                r#""id":1,"method":"roots/list","params":{}"#,
+                r#""id":1,"error":{"code":-32601,"message":"unknown method `roots/list`"}"#,
+            ),
+        ] {
+            let (sent, fault) = receive(&format!("{{{request}}}"));
+            assert_eq!(sent, Some(format!("{{\"jsonrpc\":\"2.0\",{reply}}}\n")));
+            assert_eq!(fault, None);
+        }
+    }
+
+    #[test]
+    fn invalid_messages_end_the_connection() {
+        for message in [
+            "no JSON",
+            "[]",
+            "{}",
+            r#"{"id":1}"#,
+            r#"{"id":1,"result":{}}"#,
+            r#"{"id":"1","result":{}}"#,
+            r#"{"id":null,"error":{"code":-32700,"message":"broken"}}"#,
+            r#"{"id":1,"result":{},"error":{"code":1,"message":""}}"#,
+            r#"{"id":1,"error":{"code":"1","message":""}}"#,
+        ] {
+            let fault = format!("the server sent an invalid message: {message}");
+            assert_eq!(receive(message), (None, Some(fault)));
+        }
+    }
+}
