@@ -12,34 +12,29 @@
 //!     panic!("a request");
 //! };
 //! let error = ProtocolError::method_not_found(&method);
-//! let response = error_response(Some(&id), &error, Some(ProtocolVersion::LATEST));
+//! let response = error_response(Some(id), &error, Some(ProtocolVersion::LATEST));
 //! assert_eq!(
 //!     std::str::from_utf8(&response).unwrap(),
 //!     r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32601,"message":"unknown method `prompts/list`"}}"#,
 //! );
 //! ```
 
-use std::sync::Arc;
-
 use serde_json::{Map, Value};
 
-use crate::call::CallToolRequest;
 use crate::context::{ToolContext, ToolSet as _};
 use crate::error::{self, PanicMessage, ProtocolError};
 use crate::json::json_kind;
-use crate::protocol::{ClientCapabilities, ProtocolVersion};
+use crate::protocol::{ClientCapabilities, ProtocolVersion, UnsupportedProtocolVersion};
 use crate::registry::{LiveRegistry, ToolRegistry};
-use crate::result::CallToolResponse;
 use crate::tool::State;
 
 pub use crate::error::shorten;
-pub use crate::json::exact_integers::with_exact_integers;
 pub use crate::json_rpc::message::{
-    InvalidMessage, Message, cancellation as read_cancellation, read as read_message,
+    InvalidMessage, Message, cancellation as read_cancellation, normalize_id, read as read_message,
 };
-pub use crate::json_rpc::request_id::Id;
-pub use crate::json_rpc::{error_response, success as success_response};
+pub use crate::json_rpc::{error_response, escape_separators, success as success_response};
 pub use crate::registry::tool_registry::AnyState;
+pub use crate::registry::tool_request::ToolRequest;
 #[cfg(feature = "tokio")]
 #[cfg_attr(docsrs, doc(cfg(feature = "tokio")))]
 pub use crate::services::wait_for_all as wait_for_blocking_calls;
@@ -88,39 +83,59 @@ pub fn check_capabilities(
     ClientCapabilities::check(meta, version)
 }
 
-/// Returns whether the list of tools depends on the caller.
-pub fn hides_tools<S>(registry: &ToolRegistry<S>) -> bool {
-    registry.tools().hides_tools
-}
-
 /// Returns whether the caller in `context` sees the tool `name`. Also returns `false` if there is no such tool.
 pub fn is_visible<S>(registry: &ToolRegistry<S>, name: &str, context: &ToolContext) -> bool {
     let position = registry.tools().position(name);
     position.is_some_and(|position| registry.tools().is_visible(position, context))
 }
 
-/// Returns whether two registries share the same tools, so that what a server has computed for one also
-/// holds for the other.
-pub fn has_same_tools<S>(one: &ToolRegistry<S>, other: &ToolRegistry<S>) -> bool {
-    Arc::ptr_eq(one.tools(), other.tools())
-}
-
-/// Calls a tool whose arguments a server has as JSON text. The text must be an object that serde_json has
-/// checked, and replaces the arguments of `request`. If `text` is `None`, works like [`ToolRegistry::call`].
-///
-/// # Errors
-///
-/// Returns the errors of [`ToolRegistry::call`].
-pub async fn call_with_text<S: State>(
-    registry: &ToolRegistry<S>,
-    request: CallToolRequest,
-    text: Option<&str>,
-    context: &ToolContext,
-) -> Result<CallToolResponse, ProtocolError> {
-    registry.call_with_text(request, text, context).await
-}
-
 /// Returns the sentence for a member of the wrong type: `expected` is, for example, `a string`.
 pub fn wrong_type(name: &str, expected: &str, found: &Value) -> String {
     json_kind::mismatch(name, expected, json_kind::of(found))
+}
+
+/// Returns the error for an unsupported protocol version, with the versions that the server offers.
+pub fn unsupported_version(requested: &str, offered: &[ProtocolVersion]) -> ProtocolError {
+    UnsupportedProtocolVersion::new(requested).error(offered)
+}
+
+/// What servers on the official SDK need, as long as there are any.
+#[doc(hidden)]
+#[allow(missing_docs)]
+pub mod sdk_engine {
+    use std::sync::Arc;
+
+    use crate::call::CallToolRequest;
+    use crate::context::ToolContext;
+    use crate::error::ProtocolError;
+    pub use crate::json::exact_integers::with_exact_integers;
+    use crate::registry::ToolRegistry;
+    use crate::result::CallToolResponse;
+    use crate::tool::State;
+
+    /// Returns whether the list of tools depends on the caller.
+    pub fn hides_tools<S>(registry: &ToolRegistry<S>) -> bool {
+        registry.tools().hides_tools
+    }
+
+    /// Returns whether two registries share the same tools, so that what a server has computed for one also
+    /// holds for the other.
+    pub fn has_same_tools<S>(one: &ToolRegistry<S>, other: &ToolRegistry<S>) -> bool {
+        Arc::ptr_eq(one.tools(), other.tools())
+    }
+
+    /// Calls a tool whose arguments a server has as JSON text. The text must be an object that serde_json has
+    /// checked, and replaces the arguments of `request`. If `text` is `None`, works like [`ToolRegistry::call`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`ToolRegistry::call`].
+    pub async fn call_with_text<S: State>(
+        registry: &ToolRegistry<S>,
+        request: CallToolRequest,
+        text: Option<&str>,
+        context: &ToolContext,
+    ) -> Result<CallToolResponse, ProtocolError> {
+        registry.call_with_text(request, text, context).await
+    }
 }

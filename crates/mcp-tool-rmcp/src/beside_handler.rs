@@ -113,7 +113,7 @@ impl BesideHandler for ToolServer {
             !engine::has_handler(&self),
             "a server can have only one handler beside its tools"
         );
-        let server = engine::tools_of(&mut self);
+        let server = engine::tools_of(&self);
         let tools = server.definitions();
         let both = tools
             .iter()
@@ -130,11 +130,7 @@ impl BesideHandler for ToolServer {
         if !problems.is_empty() {
             return Err(BuildError::new(problems));
         }
-        let (info, theirs) = (&mut server.info, handler.get_info().server_info);
-        info.title = info.title.take().or(theirs.title);
-        info.description = info.description.take().or(theirs.description);
-        info.icons = info.icons.take().or(theirs.icons);
-        info.website_url = info.website_url.take().or(theirs.website_url);
+        engine::complete_info(&mut self, handler.get_info().server_info);
         Ok(engine::beside(self, move |tools| ServerWithHandler {
             tools,
             handler: Arc::new(handler.clone()),

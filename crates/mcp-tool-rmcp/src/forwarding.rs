@@ -342,9 +342,9 @@ mod tests {
     #[test]
     fn the_tools_of_both_have_a_schema() {
         let registry = ToolRegistry::builder(()).tools(tools![add]).build();
-        let mut server = ToolServer::new("demo", "1", registry.unwrap());
+        let server = ToolServer::new("demo", "1", registry.unwrap());
         let both = ServerWithHandler {
-            tools: engine::tools_of(&mut server).clone(),
+            tools: engine::tools_of(&server),
             handler: Arc::new(OwnTool),
         };
         for name in ["add", "own"] {

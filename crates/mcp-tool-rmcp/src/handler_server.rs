@@ -92,10 +92,10 @@ pub fn http_service<H: ServerHandler + Clone>(handler: H, config: HttpConfig) ->
 ///
 /// Panics if [`beside_handler`](crate::BesideHandler::beside_handler) added a handler to the server, because only
 /// [`ToolServer::serve_stdio`], `serve_io` and `http_service` serve both.
-pub fn handler(mut server: ToolServer) -> impl ServerHandler + Clone {
+pub fn handler(server: ToolServer) -> impl ServerHandler + Clone {
     assert!(
         !engine::has_handler(&server),
         "the handler beside the tools would be lost: serve the `ToolServer` itself"
     );
-    engine::tools_of(&mut server).clone()
+    engine::tools_of(&server)
 }

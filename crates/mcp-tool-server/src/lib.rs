@@ -49,16 +49,20 @@
 // Each file or folder imports only those that are listed above it.
 //
 // mutex             locks that survive a panic
-// methods           the methods that a server has
+// methods           the methods that a server on the SDK has
 // request_limit     the limits on HTTP requests at a time, and on open questions
 // signals           the signals that ask a process to end
 // serve_error       the error of a server that stopped
 // served_tools      fixed or live tools
-// changes           notifications to clients after a change of the tools
+// server_info       the name and version of a server
+// incoming_request  the request that `before_call` can change
+// served            what one server tells all its clients
+// connection        one client: its running calls, its answers, and the messages to it
+// dispatch          what each method does
+// stdio             lines, standard input and output, and their server
 // sdk               the official SDK's types: conversions, the context of a call, the handler for a registry
 // transport         the SDK's transport trait over lines of JSON
-// stdio             standard input and output, protected while they carry the protocol
-// stream_server     serves a pair of streams, with a graceful shutdown
+// stream_server     serves a handler of the SDK over a pair of streams
 // http              a tower service and a listener, with a graceful shutdown
 // companion         a handler of the SDK that serves beside the tools
 // server            ToolServer
@@ -67,24 +71,33 @@
 // The serving code is compiled once, in this crate, and not again in each program. For this, a registry
 // loses the type of its state at once. The functions that serve streams take boxed handlers and streams.
 
-mod changes;
+#[cfg(feature = "sdk-engine")]
 mod companion;
+mod connection;
+mod dispatch;
 #[cfg(feature = "http")]
 mod http;
+mod incoming_request;
+#[cfg(feature = "sdk-engine")]
 mod methods;
 mod mutex;
 #[cfg(feature = "http")]
 mod request_limit;
+#[cfg(feature = "sdk-engine")]
 mod sdk;
 mod serve_error;
+mod served;
 mod served_tools;
 mod server;
+mod server_info;
 mod signals;
 mod stdio;
+#[cfg(feature = "sdk-engine")]
 mod stream_server;
 #[cfg(feature = "testing")]
 #[cfg_attr(docsrs, doc(cfg(feature = "testing")))]
 pub mod testing;
+#[cfg(feature = "sdk-engine")]
 mod transport;
 
 #[cfg(feature = "http")]
@@ -93,13 +106,14 @@ pub use self::http::{
     BearerToken, HttpConfig, HttpService, Protection, Readiness, ResourceMetadata, ServeHttp,
     TokenError, serve_http,
 };
-pub use sdk::incoming_request::IncomingRequest;
+pub use incoming_request::IncomingRequest;
 pub use serve_error::ServeError;
 pub use served_tools::ServedTools;
 pub use server::ToolServer;
 pub use signals::shutdown_signal;
 
 /// What `mcp-tool-rmcp` needs of this crate as long as a server runs on the official SDK.
+#[cfg(feature = "sdk-engine")]
 #[doc(hidden)]
 #[allow(missing_docs)]
 pub mod engine {
@@ -112,6 +126,6 @@ pub mod engine {
     pub use crate::sdk::convert::error;
     pub use crate::sdk::request_fault::refuse_beside;
     pub use crate::sdk::sdk_server::{SdkServer, undeclared};
-    pub use crate::server::{beside, has_handler, tools_of};
+    pub use crate::server::{beside, complete_info, has_handler, tools_of};
     pub use crate::stream_server::{serve_handler_io, serve_handler_stdio};
 }

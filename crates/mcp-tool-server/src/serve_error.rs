@@ -2,6 +2,7 @@
 
 use std::{fmt, io};
 
+#[cfg(feature = "sdk-engine")]
 use tokio::task::JoinError;
 
 /// The error of a server that failed to start or had to stop.
@@ -16,6 +17,7 @@ pub(crate) enum Cause {
     Streams(io::Error),
     Read(io::Error),
     Write(io::Error),
+    #[cfg(feature = "sdk-engine")]
     Stopped(JoinError),
 }
 
@@ -26,6 +28,7 @@ impl fmt::Display for ServeError {
             Cause::Streams(_) => "cannot set up standard input and output",
             Cause::Read(_) => "cannot read the input",
             Cause::Write(_) => "cannot write the responses",
+            #[cfg(feature = "sdk-engine")]
             Cause::Stopped(_) => "the server stopped unexpectedly",
         })
     }
@@ -38,6 +41,7 @@ impl std::error::Error for ServeError {
             | Cause::Streams(error)
             | Cause::Read(error)
             | Cause::Write(error) => Some(error),
+            #[cfg(feature = "sdk-engine")]
             Cause::Stopped(error) => Some(error),
         }
     }

@@ -5,22 +5,31 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{fmt, io};
 
+use mcp_tool_runtime::ProtocolVersion;
 use mcp_tool_runtime::content::Icon;
 #[cfg(doc)]
-use mcp_tool_runtime::{LiveRegistry, ProtocolVersion, ToolRegistry};
-use rmcp::service::{DynService, ServiceExt as _};
-use rmcp::{RoleServer, ServerHandler};
+use mcp_tool_runtime::{LiveRegistry, ToolContext, ToolRegistry};
+#[cfg(feature = "sdk-engine")]
+use rmcp::{
+    RoleServer, ServerHandler,
+    service::{DynService, ServiceExt as _},
+};
 use tokio::io::{AsyncRead, AsyncWrite};
 
+#[cfg(feature = "sdk-engine")]
 use crate::companion::{Companion, companion};
 #[cfg(feature = "http")]
 use crate::http::{CurrentTools, HttpConfig, HttpService, sdk_service};
-use crate::sdk::convert;
-use crate::sdk::incoming_request::IncomingRequest;
+use crate::incoming_request::IncomingRequest;
+#[cfg(feature = "sdk-engine")]
 use crate::sdk::sdk_server::SdkServer;
 use crate::serve_error::ServeError;
+use crate::served::Settings;
 use crate::served_tools::ServedRegistry;
-use crate::stream_server::{GRACE, run_io, run_stdio};
+use crate::server_info::ServerInfo;
+use crate::stdio::serve::{GRACE, serve_io, serve_stdio};
+#[cfg(feature = "sdk-engine")]
+use crate::stream_server::{run_io, run_stdio};
 
 /// Serves the tools of a registry.
 ///
@@ -64,7 +73,8 @@ use crate::stream_server::{GRACE, run_io, run_stdio};
 /// ```
 #[derive(Clone)]
 pub struct ToolServer {
-    pub(crate) tools: SdkServer,
+    pub(crate) settings: Settings,
+    #[cfg(feature = "sdk-engine")]
     pub(crate) companion: Option<Arc<dyn Companion>>,
 }
 
@@ -87,15 +97,30 @@ impl ToolServer {
         registry: impl ServedRegistry,
     ) -> Self {
         ToolServer {
-            tools: SdkServer::new(name.into(), version.into(), registry.into()),
+            settings: Settings {
+                info: ServerInfo {
+                    name: name.into(),
+                    title: None,
+                    version: version.into(),
+                    description: None,
+                    icons: None,
+                    website_url: None,
+                },
+                instructions: None,
+                tools: registry.into(),
+                before_call: None,
+                versions: ProtocolVersion::ALL.to_vec(),
+                logs: false,
+            },
+            #[cfg(feature = "sdk-engine")]
             companion: None,
         }
     }
 
     /// Returns the line for a person who starts the program in a terminal.
     pub(crate) fn greeting(&self) -> String {
-        let (name, version) = (&self.tools.info.name, &self.tools.info.version);
-        let tools = match self.tools.registry.snapshot().definitions().len() {
+        let ServerInfo { name, version, .. } = &self.settings.info;
+        let tools = match self.settings.tools.snapshot().definitions().len() {
             1 => "1 tool".to_owned(),
             count => format!("{count} tools"),
         };
@@ -104,7 +129,7 @@ impl ToolServer {
 
     /// Sets the name that people see. The `name` from [`new`](Self::new) is for programs.
     pub fn title(mut self, title: impl Into<String>) -> Self {
-        self.tools.info.title = Some(title.into());
+        self.settings.info.title = Some(title.into());
         self
     }
 
@@ -125,29 +150,66 @@ impl ToolServer {
     /// # Ok::<(), mcp_tool_runtime::BuildError>(())
     /// ```
     pub fn description(mut self, description: impl Into<String>) -> Self {
-        self.tools.info.description = Some(description.into());
+        self.settings.info.description = Some(description.into());
         self
     }
 
     /// Sets the URL of the server's website.
     pub fn website(mut self, url: impl Into<String>) -> Self {
-        self.tools.info.website_url = Some(url.into());
+        self.settings.info.website_url = Some(url.into());
         self
     }
 
     /// Sets the icons that a client may show for the server.
     pub fn icons(mut self, icons: impl IntoIterator<Item = Icon>) -> Self {
-        // An icon contains only text, so the conversion never fails.
-        let icons = icons
-            .into_iter()
-            .map(|icon| convert::by_wire(&icon, "an icon"));
-        self.tools.info.icons = Some(icons.filter_map(Result::ok).collect());
+        self.settings.info.icons = Some(icons.into_iter().collect());
         self
     }
 
     /// Sets what a model should know about the server as a whole.
     pub fn instructions(mut self, instructions: impl Into<String>) -> Self {
-        self.tools.instructions = Some(instructions.into());
+        self.settings.instructions = Some(instructions.into());
+        self
+    }
+
+    /// Sets the protocol versions that the server offers. Default: all that the runtime supports.
+    ///
+    /// Offer fewer versions only to work around a client. For example, a connector of Claude was reported to mix two
+    /// versions in one request (anthropics/claude-code#93290).
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{ProtocolVersion, ToolRegistry};
+    /// use mcp_tool_server::ToolServer;
+    ///
+    /// let registry = ToolRegistry::builder(()).build()?;
+    /// let server = ToolServer::new("calculator", "1.0.0", registry)
+    ///     .protocol_versions([ProtocolVersion::V2025_06_18, ProtocolVersion::V2025_11_25]);
+    /// # Ok::<(), mcp_tool_runtime::BuildError>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if `versions` is empty.
+    pub fn protocol_versions(
+        mut self,
+        versions: impl IntoIterator<Item = ProtocolVersion>,
+    ) -> Self {
+        let mut versions: Vec<_> = versions.into_iter().collect();
+        assert!(
+            !versions.is_empty(),
+            "a server offers at least one protocol version"
+        );
+        versions.sort_unstable();
+        versions.dedup();
+        self.settings.versions = versions;
+        self
+    }
+
+    /// Offers log messages to clients: the server declares the capability `logging`, and
+    /// [`ToolContext::log`] sends messages. Default: the server does not
+    /// offer them.
+    pub fn logging(mut self) -> Self {
+        self.settings.logs = true;
         self
     }
 
@@ -191,7 +253,7 @@ impl ToolServer {
         mut self,
         prepare: impl Fn(&mut IncomingRequest) + Send + Sync + 'static,
     ) -> Self {
-        self.tools.before_call = Some(Arc::new(prepare));
+        self.settings.before_call = Some(Arc::new(prepare));
         self
     }
 }
@@ -246,13 +308,17 @@ impl ToolServer {
     ///
     /// Panics outside of a Tokio runtime with I/O and time. `#[tokio::main]` creates such a runtime.
     pub async fn serve_stdio(self) -> Result<(), ServeError> {
-        // The tools of a handler beside this server are unknown, so the line cannot count them.
-        if self.companion.is_none() && io::stdin().is_terminal() {
+        #[cfg(feature = "sdk-engine")]
+        if self.companion.is_some() {
+            // The tools of the handler are unknown, so no line can count them.
+            return run_stdio(self.boxed(), true).await;
+        }
+        if io::stdin().is_terminal() {
             // `eprintln!` panics if it cannot write to standard error. So use `writeln!`, and
             // ignore its error.
             let _ = writeln!(io::stderr(), "{}", self.greeting());
         }
-        run_stdio(self.boxed(), true).await
+        serve_stdio(self.settings).await
     }
 
     /// Serves any pair of streams, such as the halves of a socket, or of an in-memory pipe in a test. Works
@@ -263,9 +329,8 @@ impl ToolServer {
     /// The server then stops reading, cancels running calls, and responds with errors. Its tasks continue in
     /// the background until the responses are written.
     ///
-    /// Unlike [`rmcp::ServiceExt::serve`], this method answers every request exactly once, unless the client
-    /// cancels the request. It also answers malformed requests. It accepts requests of all protocol versions
-    /// in any order.
+    /// The server answers every request exactly once, unless the client cancels the request. It also answers
+    /// malformed requests. It accepts requests of all protocol versions in any order.
     ///
     /// ```
     /// use mcp_tool_runtime::ToolRegistry;
@@ -292,14 +357,17 @@ impl ToolServer {
     /// # Errors
     ///
     /// Returns an error if the streams cannot be read or written, or if the server's task stops unexpectedly.
-    ///
-    /// [`rmcp::ServiceExt::serve`]: rmcp::ServiceExt::serve
     pub async fn serve_io<R, W>(self, input: R, output: W) -> Result<(), ServeError>
     where
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
-        run_io(self.boxed(), true, Box::new(input), Box::new(output)).await
+        let (input, output) = (Box::new(input), Box::new(output));
+        #[cfg(feature = "sdk-engine")]
+        if self.companion.is_some() {
+            return run_io(self.boxed(), true, input, output).await;
+        }
+        serve_io(self.settings, input, output).await
     }
 
     /// Returns the server as a `tower` service that speaks Streamable HTTP, for a path such as `/mcp`. All
@@ -312,20 +380,24 @@ impl ToolServer {
     #[cfg(feature = "http")]
     #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
     pub fn http_service(self, config: HttpConfig) -> HttpService {
-        let ToolServer { tools, companion } = self;
+        let tools = SdkServer::new(self.settings);
         let served = tools.registry.clone();
         let current: CurrentTools = Box::new(move || served.snapshot());
-        HttpService::new(Some(current), config, |sessions, config| match companion {
-            None => sdk_service(move || tools.clone(), sessions, config),
-            Some(companion) => companion.http_service(tools, sessions, config),
+        HttpService::new(Some(current), config, |sessions, config| {
+            match self.companion {
+                None => sdk_service(move || tools.clone(), sessions, config),
+                Some(companion) => companion.http_service(tools, sessions, config),
+            }
         })
     }
 
     /// Returns the server as a boxed handler, for functions without type parameters.
+    #[cfg(feature = "sdk-engine")]
     fn boxed(self) -> Box<dyn DynService<RoleServer>> {
+        let tools = SdkServer::new(self.settings);
         match self.companion {
-            None => self.tools.into_dyn(),
-            Some(companion) => companion.service(self.tools),
+            None => tools.into_dyn(),
+            Some(companion) => companion.service(tools),
         }
     }
 }
@@ -333,13 +405,14 @@ impl ToolServer {
 impl fmt::Debug for ToolServer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ToolServer")
-            .field("name", &self.tools.info.name)
-            .field("version", &self.tools.info.version)
+            .field("name", &self.settings.info.name)
+            .field("version", &self.settings.info.version)
             .finish_non_exhaustive()
     }
 }
 
 /// Returns a server whose requests go to the handler that `handler` makes of the server's tools.
+#[cfg(feature = "sdk-engine")]
 pub fn beside<H: ServerHandler>(
     mut server: ToolServer,
     handler: impl Fn(SdkServer) -> H + Send + Sync + 'static,
@@ -349,11 +422,29 @@ pub fn beside<H: ServerHandler>(
 }
 
 /// Returns whether requests go to a handler that [`beside`] added.
+#[cfg(feature = "sdk-engine")]
 pub fn has_handler(server: &ToolServer) -> bool {
     server.companion.is_some()
 }
 
-/// Returns the server's tools and information.
-pub fn tools_of(server: &mut ToolServer) -> &mut SdkServer {
-    &mut server.tools
+/// Returns the server's tools and information as a handler.
+#[cfg(feature = "sdk-engine")]
+pub fn tools_of(server: &ToolServer) -> SdkServer {
+    SdkServer::new(server.settings.clone())
+}
+
+/// Sets what people see of the server, as far as it is missing.
+#[cfg(feature = "sdk-engine")]
+pub fn complete_info(server: &mut ToolServer, theirs: rmcp::model::Implementation) {
+    let info = &mut server.settings.info;
+    info.title = info.title.take().or(theirs.title);
+    info.description = info.description.take().or(theirs.description);
+    info.website_url = info.website_url.take().or(theirs.website_url);
+    if info.icons.is_none() {
+        let icons = theirs.icons.into_iter().flatten();
+        let icons: Vec<_> = icons
+            .filter_map(|icon| crate::sdk::convert::by_wire(&icon, "an icon").ok())
+            .collect();
+        info.icons = (!icons.is_empty()).then_some(icons);
+    }
 }

@@ -14,9 +14,9 @@ use crate::sdk::sdk_server::SdkServer;
 use crate::serve_error::{Cause, ServeError};
 use crate::signals::Signals;
 use crate::stdio::descriptors;
-use crate::transport::{Input, LineTransport, Output, Session};
-
-pub(crate) const GRACE: Duration = Duration::from_secs(5);
+use crate::stdio::lines::Input;
+use crate::stdio::serve::{GRACE, ServeFuture};
+use crate::transport::{LineTransport, Output, Session};
 
 /// The time limit for a client to read the last responses.
 const LAST_WRITES: Duration = Duration::from_secs(1);
@@ -46,7 +46,6 @@ fn reads_text<H: 'static>() -> bool {
 // loop once, in this crate, and not again in each program.
 
 pub(crate) type Handler = Box<dyn DynService<RoleServer>>;
-pub(crate) type ServeFuture = Pin<Box<dyn Future<Output = Result<(), ServeError>> + Send>>;
 
 pub(crate) fn run_stdio(handler: Handler, reads_text: bool) -> ServeFuture {
     Box::pin(async move {
@@ -54,6 +53,8 @@ pub(crate) fn run_stdio(handler: Handler, reads_text: bool) -> ServeFuture {
         let signals = signals.map_err(|error| ServeError(Cause::Signals(error)))?;
         let streams = descriptors::take().map_err(|error| ServeError(Cause::Streams(error)));
         let (input, output, _protection) = streams?;
+        let output =
+            Output::to_blocking(output).map_err(|error| ServeError(Cause::Streams(error)))?;
         serve(handler, reads_text, Box::new(input), output, signals).await
     })
 }

@@ -143,7 +143,7 @@ pub(crate) enum RawArguments<'a> {
 
 /// The answers and the `requestState` of a repeated call. The client repeats a call if the previous response
 /// contained questions.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(crate) struct EarlierRounds {
     pub(crate) responses: Map<String, Value>,
     pub(crate) state: Option<String>,

@@ -248,16 +248,35 @@ impl ToolContext {
     /// to send requests to the client. In a call that no registry made, the context needs only
     /// [`with_input_requests`](Self::with_input_requests).
     pub fn can_elicit(&self) -> bool {
-        let reachable = self.asks_by_result() || self.connection.inbox.is_some();
+        let reachable = self.asks_by_result() || self.takes_requests();
         reachable && (self.round.is_none() || self.client_capabilities().has_forms())
     }
 
     /// Returns whether the user can open a web page. [`can_elicit`](Self::can_elicit) is the same check for
     /// forms.
     pub fn can_elicit_url(&self) -> bool {
-        let reachable = self.asks_by_result() || self.connection.inbox.is_some();
+        let reachable = self.asks_by_result() || self.takes_requests();
         let declared = || self.client_capabilities().has_pages(self.version);
         reachable && (self.round.is_none() || declared())
+    }
+
+    /// Returns whether the client can get requests during the call.
+    fn takes_requests(&self) -> bool {
+        match &self.peer {
+            Some(peer) => peer.takes_requests(),
+            None => self.connection.inbox.is_some(),
+        }
+    }
+
+    async fn send(&self, request: InputRequest) -> Result<Value, Box<dyn Error + Send + Sync>> {
+        match (&self.peer, &self.connection.inbox) {
+            (Some(peer), _) => {
+                let peer = Arc::clone(peer);
+                peer.request(request.method(), &request.params_json()).await
+            }
+            (None, Some(inbox)) => inbox(request).await,
+            (None, None) => Err("the client gets no requests".into()),
+        }
     }
 
     /// Returns whether a question ends the call. A question does so if a registry made the call in protocol
@@ -282,7 +301,7 @@ impl ToolContext {
             .project(self.version);
         let round = self.round.as_ref().map(LazyRound::get);
         let asks_by_result = round.filter(|_| self.asks_by_result());
-        match (asks_by_result, &self.connection.inbox) {
+        match (asks_by_result, self.takes_requests()) {
             (Some(round), _) => {
                 if is_first && let Some(answer) = round.answer(key, request) {
                     return answer;
@@ -290,10 +309,10 @@ impl ToolContext {
                 self.require_capability(request).await;
                 round.ask(key, sent).await
             }
-            (None, Some(inbox)) => {
+            (None, true) => {
                 self.require_capability(request).await;
                 let shown = round.map(|round| round.shown(key, &sent));
-                let answered = inbox(sent).await;
+                let answered = self.send(sent).await;
                 drop(shown);
                 if let Some(round) = round {
                     round.returned().await;
@@ -306,7 +325,7 @@ impl ToolContext {
                     }
                 }
             }
-            (None, None) => {
+            (None, false) => {
                 let request = request.clone();
                 self.give_up(End::Unreachable { request }).await
             }
@@ -328,7 +347,7 @@ impl ToolContext {
     async fn give_up<T>(&self, end: End) -> T {
         match &self.round {
             Some(round) => round.get().end(end).await,
-            None if self.connection.inbox.is_some() => {
+            None if self.takes_requests() => {
                 panic!(
                     "a tool asked the client outside of a call of a registry: {}",
                     end.explain()

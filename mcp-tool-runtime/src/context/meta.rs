@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use serde_json::{Map, Value};
 
 /// The `_meta` of a request. A `Meta` from text parses the text at the first access to its members.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Meta {
     text: Option<String>,
     members: OnceLock<Map<String, Value>>,
@@ -17,6 +17,15 @@ impl Meta {
         Meta {
             text: Some(text),
             members: OnceLock::new(),
+        }
+    }
+
+    /// Returns whether a member of this name may exist. Does not parse the text.
+    pub(crate) fn may_have(&self, name: &str) -> bool {
+        match (&self.text, self.members.get()) {
+            (Some(text), None) => text.contains(name),
+            (_, Some(members)) => members.contains_key(name),
+            (None, None) => false,
         }
     }
 

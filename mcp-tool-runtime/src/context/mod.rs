@@ -4,7 +4,10 @@ mod cancellation;
 mod extensions;
 mod inbox;
 mod input;
+mod log_level;
+mod messages;
 mod meta;
+mod peer;
 mod principal;
 mod progress;
 #[cfg(feature = "rmcp-types")]
@@ -14,7 +17,10 @@ pub(crate) mod tool_context;
 #[doc(inline)]
 pub use crate::protocol::{ClientCapabilities, ClientInfo};
 pub use cancellation::Cancellation;
+pub use log_level::{LogLevel, UnknownLogLevel};
+pub use messages::RequestError;
 pub(crate) use meta::Meta;
+pub use peer::{Peer, PeerResponse};
 pub use principal::{Principal, PrincipalArgument};
 pub use progress::{Progress, ProgressToken};
 #[doc(hidden)]

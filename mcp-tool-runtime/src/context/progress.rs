@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::peer::Peer;
+
 /// The client's token for the progress of a call: a string or an integer. The server sends it back
 /// unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -15,9 +17,12 @@ use serde_json::{Map, Value};
 pub struct ProgressToken(Value);
 
 impl ProgressToken {
+    /// The member of a request's `_meta` with the token.
+    pub(super) const META_KEY: &str = "progressToken";
+
     /// Returns the token in the `_meta` of a request, if it is a string or an integer.
     pub(super) fn of(meta: &Map<String, Value>) -> Option<Self> {
-        let token = meta.get("progressToken")?;
+        let token = meta.get(Self::META_KEY)?;
         let is_valid = token.is_string() || token.is_i64() || token.is_u64();
         is_valid.then(|| ProgressToken(token.clone()))
     }
@@ -50,7 +55,27 @@ pub struct Progress {
 }
 
 /// A function that sends the progress of a call to the client.
-pub(super) type Sink = Arc<dyn Fn(Progress) + Send + Sync>;
+pub(super) type ProgressFunction = Arc<dyn Fn(Progress) + Send + Sync>;
+
+/// The receiver of the progress of a call.
+#[derive(Clone)]
+pub(super) enum Sink {
+    Function(ProgressFunction),
+    Peer(Arc<dyn Peer>),
+}
+
+impl Sink {
+    fn send(&self, progress: Progress) {
+        match self {
+            Sink::Function(send) => send(progress),
+            Sink::Peer(peer) => {
+                // Progress consists of text and finite numbers, so serializing it never fails.
+                let params = serde_json::to_string(&progress).unwrap_or_default();
+                peer.notify("notifications/progress", &params);
+            }
+        }
+    }
+}
 
 /// The maximum number of notifications that the rate limit lets through without a pause.
 const BURST: u32 = 10;
@@ -113,7 +138,7 @@ impl Reporter {
         };
         if state.may_send(Instant::now()) {
             state.held_back = None;
-            (self.sink)(progress);
+            self.sink.send(progress);
         } else {
             state.held_back = Some(progress);
         }
@@ -127,7 +152,7 @@ impl Reporter {
             && let Some(last) = state.held_back.take()
             && by_itself
         {
-            (self.sink)(last);
+            self.sink.send(last);
         }
     }
 }
@@ -236,10 +261,10 @@ mod tests {
     fn reporter(meta: Value) -> (Option<Reporter>, Arc<Mutex<Vec<Value>>>) {
         let sent = Arc::new(Mutex::new(Vec::new()));
         let events = Arc::clone(&sent);
-        let sink: Sink = Arc::new(move |progress| {
+        let sink = Sink::Function(Arc::new(move |progress| {
             let event = serde_json::to_value(progress).unwrap();
             events.lock().unwrap().push(event);
-        });
+        }));
         let token = ProgressToken::of(meta.as_object().unwrap());
         (token.map(|token| Reporter::new(token, sink)), sent)
     }

@@ -10,8 +10,9 @@ use super::cancellation::Cancellation;
 use super::extensions::Extensions;
 use super::inbox::Inbox;
 use super::meta::Meta;
+use super::peer::Peer;
 use super::principal::Principal;
-use super::progress::{Progress, ProgressToken, Reporter, Sink};
+use super::progress::{Progress, ProgressFunction, ProgressToken, Reporter, Sink};
 use super::progress::{ProgressAmount, ProgressMessage, ProgressTotal};
 #[cfg(feature = "rmcp-types")]
 use super::sdk_request::extension;
@@ -54,6 +55,8 @@ pub struct ToolContext {
     pub(super) version: ProtocolVersion,
     meta: Meta,
     pub(super) connection: Arc<Connection>,
+    /// The client of the running call. Takes precedence over the functions in `connection`.
+    pub(super) peer: Option<Arc<dyn Peer>>,
     /// Sends the progress of the call. `None` if no registry prepared this context for a request, if the
     /// client has not asked for progress, or if the server cannot send progress.
     reporter: Option<Arc<Reporter>>,
@@ -66,10 +69,10 @@ pub struct ToolContext {
 }
 
 /// The part of a context that only the server sets. A server may use one context for several requests. The
-/// contexts that `for_request` creates from that context share this part.
+/// contexts that `into_request` creates from that context share this part.
 #[derive(Clone, Default)]
 pub(super) struct Connection {
-    sink: Option<Sink>,
+    progress: Option<ProgressFunction>,
     pub(super) inbox: Option<Inbox>,
     cancellation: Option<Arc<dyn Cancellation>>,
     client: Option<Arc<ClientInfo>>,
@@ -92,6 +95,7 @@ impl ToolContext {
             version,
             meta: Meta::default(),
             connection: Arc::default(),
+            peer: None,
             reporter: None,
             round: None,
             call: None,
@@ -147,7 +151,7 @@ impl ToolContext {
     /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
     /// ```
     pub fn with_progress(mut self, send: impl Fn(Progress) + Send + Sync + 'static) -> Self {
-        self.connection_mut().sink = Some(Arc::new(send));
+        self.connection_mut().progress = Some(Arc::new(send));
         self
     }
 
@@ -155,6 +159,13 @@ impl ToolContext {
     /// future of its call.
     pub fn with_cancellation(mut self, cancellation: impl Cancellation) -> Self {
         self.connection_mut().cancellation = Some(Arc::new(cancellation));
+        self
+    }
+
+    /// Sets the client of one running call. It replaces the functions of [`with_progress`](Self::with_progress),
+    /// [`with_cancellation`](Self::with_cancellation) and [`with_input_requests`](Self::with_input_requests).
+    pub fn with_peer(mut self, peer: Arc<dyn Peer>) -> Self {
+        self.peer = Some(peer);
         self
     }
 
@@ -188,8 +199,13 @@ impl ToolContext {
     /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run());
     /// ```
     pub fn with_extension<T: Send + Sync + 'static>(mut self, value: T) -> Self {
-        self.connection_mut().extensions.insert(Arc::new(value));
+        self.insert_extension(value);
         self
+    }
+
+    /// Adds a value. Works like [`with_extension`](Self::with_extension).
+    pub fn insert_extension<T: Send + Sync + 'static>(&mut self, value: T) {
+        self.connection_mut().extensions.insert(Arc::new(value));
     }
 
     /// Returns the server's part of the context mutably.
@@ -322,7 +338,10 @@ impl ToolContext {
     }
 
     pub(crate) fn cancellation(&self) -> Option<&dyn Cancellation> {
-        self.connection.cancellation.as_deref()
+        match &self.peer {
+            Some(peer) => Some(&**peer),
+            None => self.connection.cancellation.as_deref(),
+        }
     }
 
     /// Returns the client, if it is known. In protocol versions before 2026-07-28, a client names itself in
@@ -351,8 +370,8 @@ impl ToolContext {
     ///
     /// Over HTTP, `ToolServer` of `mcp-tool-server` adds the parts of the HTTP request
     /// (`http::request::Parts`), and this method also finds values that a middleware has inserted into the
-    /// HTTP request. An example is the user. As long as this server runs on the official SDK, it also adds the
-    /// SDK's `RequestContext<RoleServer>` and `Peer<RoleServer>`.
+    /// HTTP request. An example is the user. As long as the server runs on the official SDK over HTTP and beside a
+    /// handler, it also adds the SDK's `RequestContext<RoleServer>` and `Peer<RoleServer>` there.
     ///
     /// ```
     /// use axum::extract::Request;
@@ -412,23 +431,28 @@ impl ToolContext {
         Ok(named.unwrap_or(self.version))
     }
 
-    /// Creates the context for one request from this context, with the protocol version and `_meta` of the
-    /// request. If the request has no `_meta`, the new context keeps the `_meta` of this context.
-    pub(crate) fn for_request(&self, version: ProtocolVersion, meta: Option<Meta>) -> Self {
-        let meta = meta.unwrap_or_else(|| self.meta.clone());
-        let sink = self.connection.sink.as_ref();
-        let reporter = sink.and_then(|sink| {
-            let token = ProgressToken::of(meta.members())?;
-            Some(Arc::new(Reporter::new(token, Arc::clone(sink))))
-        });
-        ToolContext {
-            version,
-            reporter,
-            meta,
-            connection: Arc::clone(&self.connection),
-            round: Some(LazyRound::default()),
-            call: None,
+    /// Turns this context into the context of one request, with the protocol version and `_meta` of the request. If
+    /// the request has no `_meta`, the context keeps its `_meta`.
+    pub(crate) fn into_request(mut self, version: ProtocolVersion, meta: Option<Meta>) -> Self {
+        self.version = version;
+        self.meta = meta.unwrap_or(self.meta);
+        self.reporter = self.reporter();
+        self.round = Some(LazyRound::default());
+        self.call = None;
+        self
+    }
+
+    fn reporter(&self) -> Option<Arc<Reporter>> {
+        if !self.meta.may_have(ProgressToken::META_KEY) {
+            return None;
         }
+        let sink = match (&self.peer, &self.connection.progress) {
+            (Some(peer), _) => Sink::Peer(Arc::clone(peer)),
+            (None, Some(send)) => Sink::Function(Arc::clone(send)),
+            (None, None) => return None,
+        };
+        let token = ProgressToken::of(self.meta.members())?;
+        Some(Arc::new(Reporter::new(token, sink)))
     }
 
     /// Sets the tool that the request calls.

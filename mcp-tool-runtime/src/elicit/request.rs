@@ -31,13 +31,25 @@ pub struct InputRequest {
     order: Vec<String>,
 }
 
-impl Serialize for InputRequest {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let params = OrderedObject {
+impl InputRequest {
+    fn ordered_params(&self) -> OrderedObject<'_> {
+        OrderedObject {
             members: &self.params,
             path: &["requestedSchema", "properties"],
             order: &self.order,
-        };
+        }
+    }
+
+    /// Returns the JSON of the parameters, with the fields of a form in their order.
+    pub(crate) fn params_json(&self) -> String {
+        // JSON values with text keys always serialize.
+        serde_json::to_string(&self.ordered_params()).unwrap_or_default()
+    }
+}
+
+impl Serialize for InputRequest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let params = self.ordered_params();
         let mut request = serializer.serialize_struct("InputRequest", 2)?;
         request.serialize_field("method", self.method)?;
         request.serialize_field("params", &params)?;

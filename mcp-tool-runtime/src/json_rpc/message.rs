@@ -1,45 +1,52 @@
 //! The envelope of a JSON-RPC message, independent of methods.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::request_id::Id;
 use crate::error::ProtocolError;
+use crate::json::json_kind::is_exact_integer;
 
-/// One message from the client. The parameters stay text, so that the id is known even if the parameters are
-/// invalid.
+/// One message from the client. Ids and parameters stay JSON text, so that a response repeats the id exactly, and
+/// the id is known even if the parameters are invalid.
 #[derive(Debug)]
 pub enum Message<'a> {
     /// A request, which needs a response.
     Request {
-        /// The id that the response repeats.
-        id: Id,
+        /// The JSON of the id: a string or an integer. The response repeats this text.
+        id: &'a str,
         /// The method, such as `tools/call`.
-        method: String,
+        method: Cow<'a, str>,
         /// The JSON of `params`. `None` for `null`.
         params: Option<&'a RawValue>,
     },
     /// A notification, which has no response.
     Notification {
         /// The method, such as `notifications/cancelled`.
-        method: String,
+        method: Cow<'a, str>,
         /// The JSON of `params`. `None` for `null`.
         params: Option<&'a RawValue>,
     },
-    /// The whole text of the client's response to a request of the server.
-    Response(&'a str),
+    /// The client's response to a request of the server.
+    Response {
+        /// The JSON of the id, of any type.
+        id: Option<&'a str>,
+        /// The JSON of the result, or the whole response if it has none.
+        outcome: Result<&'a RawValue, &'a str>,
+    },
 }
 
 /// The error for bytes that are not a valid message, and the id if it is readable.
 #[derive(Debug)]
 pub struct InvalidMessage {
-    /// The id of the message.
-    pub id: Option<Id>,
+    /// The JSON of the message's id.
+    pub id: Option<String>,
     /// The error: -32700 for bytes that are not JSON, or else -32600.
     pub error: ProtocolError,
 }
@@ -52,9 +59,9 @@ impl InvalidMessage {
         }
     }
 
-    fn invalid_request(id: Option<Id>, message: impl Into<String>) -> Self {
+    fn invalid_request(id: Option<&str>, message: impl Into<String>) -> Self {
         InvalidMessage {
-            id,
+            id: id.map(str::to_owned),
             error: ProtocolError::invalid_request(message),
         }
     }
@@ -62,7 +69,7 @@ impl InvalidMessage {
 
 impl InvalidMessage {
     /// Returns the error for a message of more than `limit` bytes.
-    pub fn too_long(id: Option<Id>, limit: usize) -> Self {
+    pub fn too_long(id: Option<&str>, limit: usize) -> Self {
         const KIB: usize = 1024;
         const MIB: usize = 1024 * KIB;
 
@@ -121,17 +128,49 @@ pub(super) fn text(line: &[u8]) -> Result<&str, InvalidMessage> {
 /// Returns the id, the method and the parameters. Returns `None` for every other message, valid or not.
 pub(super) fn read_request<'a, P: Deserialize<'a>>(
     line: &'a str,
-) -> Option<(Id, &'a str, Option<P>)> {
+) -> Option<(&'a str, &'a str, Option<P>)> {
     let Object(request): Object<TypedRequest<'_, P>> = serde_json::from_str(line).ok()?;
     let params = request.params.map(|Object(params)| params);
-    (request.jsonrpc == "2.0").then_some((request.id, request.method, params))
+    let id = request.id.get();
+    (request.jsonrpc == "2.0" && is_allowed(id)).then_some((id, request.method, params))
+}
+
+/// Returns whether the JSON text of an id is a string or an integer. `7.0` is an integer.
+fn is_allowed(id: &str) -> bool {
+    let digits = id.strip_prefix('-').unwrap_or(id);
+    id.starts_with('"')
+        || digits.bytes().all(|byte| byte.is_ascii_digit())
+        || id.parse().is_ok_and(is_exact_integer)
+}
+
+/// Returns the JSON text that all spellings of an id share, such as `1` for `1.0`, and `"a"` for `"\u0061"`. Compare
+/// ids in this form.
+pub fn normalize_id(id: &str) -> Cow<'_, str> {
+    let is_text = id.starts_with('"');
+    let is_normal = if is_text {
+        !id.contains('\\')
+    } else {
+        !id.contains(['.', 'e', 'E'])
+    };
+    let value = (!is_normal).then(|| serde_json::from_str::<Value>(id).ok());
+    match value.flatten() {
+        Some(Value::Number(number)) => match number.as_f64() {
+            Some(float) if float.abs() < 9_007_199_254_740_992.0 => {
+                (float as i64).to_string().into()
+            }
+            _ => Cow::Borrowed(id),
+        },
+        Some(value) => value.to_string().into(),
+        None => Cow::Borrowed(id),
+    }
 }
 
 #[derive(Deserialize)]
 #[serde(bound = "P: Deserialize<'de>")]
 struct TypedRequest<'a, P> {
     jsonrpc: &'a str,
-    id: Id,
+    #[serde(borrow)]
+    id: &'a RawValue,
     method: &'a str,
     params: Option<Object<P>>,
     #[serde(default, rename = "result")]
@@ -197,9 +236,8 @@ pub(super) fn read_text(line: &str) -> Result<Message<'_>, InvalidMessage> {
     let envelope: Envelope<'_> = serde_json::from_str(json)
         // The text is a valid object, so only the two faults below are possible.
         .map_err(|_| {
-            let id = Id::of_message(json);
             InvalidMessage::invalid_request(
-                id,
+                id_of(json),
                 "the message has a duplicate member, or a name with half a surrogate pair",
             )
         })?;
@@ -207,44 +245,56 @@ pub(super) fn read_text(line: &str) -> Result<Message<'_>, InvalidMessage> {
 }
 
 fn classify<'a>(json: &'a str, envelope: Envelope<'a>) -> Result<Message<'a>, InvalidMessage> {
-    let id = envelope.id.and_then(|id| Id::read(id.get()));
+    let id = envelope.id.map(RawValue::get);
+    let known = id.filter(|id| is_scalar(id));
+    let invalid = |fault: &str| Err(InvalidMessage::invalid_request(known, fault));
     let answers = envelope.result.is_some() || envelope.error.is_some();
     let Some(method) = envelope.method else {
         if answers {
-            return Ok(Message::Response(json));
+            let outcome = envelope.result.filter(|_| envelope.error.is_none());
+            let outcome = outcome.ok_or(json);
+            return Ok(Message::Response { id, outcome });
         }
-        return Err(InvalidMessage::invalid_request(id, "`method` is missing"));
+        return invalid("`method` is missing");
     };
-    let fault = if answers {
-        Some("a message must not have both `method` and `result` or `error`")
-    } else if envelope.jsonrpc.and_then(decoded).as_deref() != Some("2.0") {
-        Some(r#"`jsonrpc` must be "2.0""#)
-    } else {
-        None
-    };
-    if let Some(fault) = fault {
-        return Err(InvalidMessage::invalid_request(id, fault));
+    if answers {
+        return invalid("a message must not have both `method` and `result` or `error`");
+    }
+    if envelope.jsonrpc.and_then(decoded).as_deref() != Some("2.0") {
+        return invalid(r#"`jsonrpc` must be "2.0""#);
     }
     let Some(method) = decoded(method) else {
-        return Err(InvalidMessage::invalid_request(
-            id,
-            "`method` must be a string",
-        ));
+        return invalid("`method` must be a string");
     };
     let params = envelope.params.filter(|params| params.get() != "null");
-    match (envelope.id, id) {
-        (None, _) => Ok(Message::Notification { method, params }),
-        (Some(_), Some(id)) if id.is_allowed() => Ok(Message::Request { id, method, params }),
-        (Some(_), id) => Err(InvalidMessage::invalid_request(
-            id,
-            "`id` must be a string or an integer",
-        )),
+    match id {
+        None => Ok(Message::Notification { method, params }),
+        Some(id) if is_allowed(id) => Ok(Message::Request { id, method, params }),
+        Some(_) => invalid("`id` must be a string or an integer"),
     }
 }
 
-/// Reads the parameters of `notifications/cancelled`: the id of the request and the reason. Returns `None` if
-/// they are invalid.
-pub fn cancellation(params: &RawValue) -> Option<(Id, Option<String>)> {
+/// Returns whether the JSON text is a string or a number.
+fn is_scalar(json: &str) -> bool {
+    json.starts_with(|first: char| first == '"' || first == '-' || first.is_ascii_digit())
+}
+
+/// Returns the id of an object whose other members are invalid. Returns `None` if the id is missing or repeated,
+/// or if a member name is invalid.
+fn id_of(json: &str) -> Option<&str> {
+    #[derive(Deserialize)]
+    struct MessageWithId<'a> {
+        #[serde(borrow)]
+        id: &'a RawValue,
+    }
+
+    let message: MessageWithId<'_> = serde_json::from_str(json).ok()?;
+    Some(message.id.get()).filter(|id| is_scalar(id))
+}
+
+/// Reads the parameters of `notifications/cancelled`: the JSON of the request's id, and the reason. Returns
+/// `None` if they are invalid.
+pub fn cancellation(params: &RawValue) -> Option<(&str, Option<String>)> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
     struct Cancellation<'a> {
@@ -254,12 +304,16 @@ pub fn cancellation(params: &RawValue) -> Option<(Id, Option<String>)> {
     }
 
     let cancellation: Cancellation<'_> = serde_json::from_str(params.get()).ok()?;
-    let id = Id::read(cancellation.request_id.get())?;
-    Some((id, cancellation.reason))
+    let id = cancellation.request_id.get();
+    is_scalar(id).then_some((id, cancellation.reason))
 }
 
-fn decoded(json: &RawValue) -> Option<String> {
-    serde_json::from_str(json.get()).ok()
+/// Decodes a string. Borrows it if it has no escapes.
+fn decoded(json: &RawValue) -> Option<Cow<'_, str>> {
+    match serde_json::from_str(json.get()) {
+        Ok(text) => Some(Cow::Borrowed(text)),
+        Err(_) => serde_json::from_str(json.get()).ok().map(Cow::Owned),
+    }
 }
 
 #[cfg(test)]
@@ -268,10 +322,14 @@ mod tests {
 
     use super::*;
 
-    fn refusal(line: impl AsRef<[u8]>) -> (serde_json::Value, i32, String) {
+    fn refusal(line: impl AsRef<[u8]>) -> (Value, i32, String) {
         let refusal = read(line.as_ref()).unwrap_err();
-        let id = json!(refusal.id);
-        (id, refusal.error.code(), refusal.error.message().to_owned())
+        let id = refusal.id.map(|id| serde_json::from_str(&id).unwrap());
+        (
+            id.unwrap_or_default(),
+            refusal.error.code(),
+            refusal.error.message().to_owned(),
+        )
     }
 
     #[test]
@@ -280,7 +338,7 @@ mod tests {
         let Ok(Message::Request { id, method, params }) = read(line.as_bytes()) else {
             panic!("a request");
         };
-        assert_eq!((id, method.as_str()), (Id::Text("a".to_owned()), "ma"));
+        assert_eq!((id, &*method), (r#""a""#, "ma"));
         assert_eq!(params.map(RawValue::get), Some(r#"{"x":1}"#));
 
         let line = "\u{feff}{\"jsonrpc\":\"2.0\",\"method\":\"n\",\"params\":null}";
@@ -290,15 +348,43 @@ mod tests {
             "{message:?}"
         );
 
-        for line in [
-            r#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
-            r#"{"id":null,"error":7}"#,
+        for (line, id, result) in [
+            (
+                r#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
+                Some("1"),
+                Some("{}"),
+            ),
+            (r#"{"id":null,"error":7}"#, Some("null"), None),
+            (r#"{"result":1,"error":7}"#, None, None),
         ] {
-            let message = read(line.as_bytes()).unwrap();
-            assert!(
-                matches!(message, Message::Response(text) if text == line),
-                "{message:?}"
-            );
+            let Ok(Message::Response { id: found, outcome }) = read(line.as_bytes()) else {
+                panic!("a response");
+            };
+            assert_eq!((found, outcome.ok().map(RawValue::get)), (id, result));
+        }
+    }
+
+    #[test]
+    fn ids_have_one_normal_form() {
+        for (id, normal) in [
+            ("1", "1"),
+            ("1.0", "1"),
+            ("-2.50e1", "-25"),
+            ("18446744073709551617", "18446744073709551617"),
+            ("1e300", "1e300"),
+            (r#""a""#, r#""a""#),
+            (r#""\u0061\n""#, r#""a\n""#),
+            (r#""\ud800""#, r#""\ud800""#),
+        ] {
+            assert_eq!(normalize_id(id), normal, "{id}");
+        }
+        for (id, allowed) in [
+            ("-7", true),
+            ("18446744073709551617", true),
+            ("7.0", true),
+            ("7.5", false),
+        ] {
+            assert_eq!(is_allowed(id), allowed, "{id}");
         }
     }
 

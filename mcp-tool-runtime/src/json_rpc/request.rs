@@ -11,16 +11,16 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::message::{self, InvalidMessage, Message};
-use super::request_id::Id;
 use super::request_meta::RequestMeta;
 use crate::call::{EarlierRounds, RawArguments, RawCall};
-use crate::context::{Meta, ToolContext};
+use crate::context::{LogLevel, Meta, ToolContext, UnknownLogLevel};
 use crate::error::ProtocolError;
 use crate::json::json_kind;
 use crate::protocol::{ClientCapabilities, ProtocolVersion};
 
 pub(crate) struct Request<'a> {
-    pub(crate) version: ProtocolVersion,
+    /// The version in the request's `_meta`, if there is one.
+    pub(crate) version: Option<ProtocolVersion>,
     pub(crate) meta: Option<Meta>,
     pub(crate) method: Method<'a>,
 }
@@ -30,8 +30,8 @@ pub(crate) enum Method<'a> {
     Call(RawCall<'a>),
 }
 
-/// The id of a request, with the parsed request or the error to return.
-pub(crate) type IdentifiedRequest<'a> = (Id, Result<Request<'a>, ProtocolError>);
+/// The JSON of a request's id, with the parsed request or the error to return.
+pub(crate) type IdentifiedRequest<'a> = (&'a str, Result<Request<'a>, ProtocolError>);
 
 /// Reads a message. Returns `None` for a notification and for a response.
 pub(crate) fn read<'a>(
@@ -39,21 +39,24 @@ pub(crate) fn read<'a>(
     context: &ToolContext,
 ) -> Result<Option<IdentifiedRequest<'a>>, InvalidMessage> {
     let line = message::text(message)?;
-    if let Some(request) = read_at_once(line, context) {
-        return Ok(Some(request));
+    if let Some((id, request)) = read_at_once(line) {
+        return Ok(Some((id, Ok(request))));
     }
     Ok(match message::read_text(line)? {
-        Message::Request { id, method, params } => Some((id, explain(&method, params, context))),
-        Message::Notification { .. } | Message::Response(_) => None,
+        Message::Request { id, method, params } => {
+            Some((id, explain(&method, params, context.protocol_version())))
+        }
+        Message::Notification { .. } | Message::Response { .. } => None,
     })
 }
 
-fn read_at_once<'a>(line: &'a str, context: &ToolContext) -> Option<IdentifiedRequest<'a>> {
-    let (id, method, params) = message::read_request::<TypedParams<'a>>(line)?;
+/// Reads a typical request in one pass. Returns `None` for every other message, valid or not.
+pub(crate) fn read_at_once(line: &str) -> Option<(&str, Request<'_>)> {
+    let (id, method, params) = message::read_request::<TypedParams<'_>>(line)?;
     let params = params.unwrap_or_default();
     let meta = params.meta.unwrap_or_default();
-    let version = meta.version.unwrap_or(context.protocol_version());
-    if meta.version.is_some() && version.has_result_type() && !meta.has_capabilities {
+    let is_modern = meta.version.is_some_and(ProtocolVersion::has_result_type);
+    if is_modern && !meta.has_capabilities {
         return None;
     }
     let method = match method {
@@ -66,11 +69,11 @@ fn read_at_once<'a>(line: &'a str, context: &ToolContext) -> Option<IdentifiedRe
         _ => return None,
     };
     let request = Request {
-        version,
+        version: meta.version,
         meta: meta.text.map(Meta::from_text),
         method,
     };
-    Some((id, Ok(request)))
+    Some((id, request))
 }
 
 /// The parameters that the fast path reads.
@@ -111,16 +114,20 @@ struct Params<'a> {
     request_state: Option<&'a RawValue>,
 }
 
-/// Reads the parameters one by one, and explains the first fault.
-fn explain<'a>(
+/// Reads the parameters one by one, and explains the first fault. `default` is the version of a request that names
+/// none.
+pub(crate) fn explain<'a>(
     method: &str,
     params: Option<&'a RawValue>,
-    context: &ToolContext,
+    default: ProtocolVersion,
 ) -> Result<Request<'a>, ProtocolError> {
     if !matches!(method, "tools/list" | "tools/call") {
         return Err(ProtocolError::method_not_found(method));
     }
     let params = match params {
+        None if method == "tools/call" => {
+            return Err(ProtocolError::invalid_params("`params` is missing"));
+        }
         None => Params::default(),
         // serde also reads a struct from a JSON array. So check first that `raw` is an object.
         Some(raw) if raw.get().starts_with('{') => serde_json::from_str(raw.get())
@@ -128,13 +135,16 @@ fn explain<'a>(
         Some(other) => return Err(mismatch("params", "an object", other)),
     };
     let meta: Option<Map<String, Value>> = member(params.meta, "_meta", "an object")?;
-    let version = context.version_of(meta.as_ref())?;
+    let named = meta.as_ref().map(ProtocolVersion::from_meta).transpose()?;
+    let named = named.flatten();
+    let version = named.unwrap_or(default);
     // Check the capabilities only if `_meta` has a protocol version. Otherwise, the version comes
     // from `context`, which can also contain the capabilities.
     if let Some(meta) = &meta
-        && meta.contains_key(ProtocolVersion::META_KEY)
+        && named.is_some()
     {
         ClientCapabilities::check(meta, version)?;
+        check_log_level(meta, version)?;
     }
     let method = if method == "tools/list" {
         let cursor = member(params.cursor, "cursor", "a string")?;
@@ -156,9 +166,28 @@ fn explain<'a>(
         })
     };
     Ok(Request {
-        version,
+        version: named,
         meta: meta.map(Meta::from),
         method,
+    })
+}
+
+fn check_log_level(
+    meta: &Map<String, Value>,
+    version: ProtocolVersion,
+) -> Result<(), ProtocolError> {
+    let level = meta.get(LogLevel::META_KEY);
+    let Some(level) = level.filter(|_| version.has_log_level_in_meta()) else {
+        return Ok(());
+    };
+    let parsed = level
+        .as_str()
+        .map_or(Err(UnknownLogLevel), str::parse::<LogLevel>);
+    parsed.map(drop).map_err(|error| {
+        ProtocolError::invalid_params(format!(
+            "`{}` in `_meta` is unknown: {error}",
+            LogLevel::META_KEY
+        ))
     })
 }
 
@@ -178,11 +207,18 @@ fn member<'a, T: Deserialize<'a>>(
 ) -> Result<Option<T>, ProtocolError> {
     match raw {
         None => Ok(None),
-        Some(raw) => serde_json::from_str(raw.get()).map_err(|_| mismatch(name, expected, raw)),
+        Some(raw) => serde_json::from_str(raw.get()).map_err(|error| {
+            // For example, the value may be nested too deeply, or have half a surrogate pair.
+            if expected == json_kind::of_text(raw.get()) {
+                ProtocolError::invalid_params(format!("`{name}` cannot be decoded: {error}"))
+            } else {
+                mismatch(name, expected, raw)
+            }
+        }),
     }
 }
 
 fn mismatch(name: &str, expected: &str, found: &RawValue) -> ProtocolError {
-    let found = json_kind::of_text(found.get());
-    ProtocolError::invalid_params(json_kind::mismatch(name, expected, found))
+    let kind = json_kind::of_text(found.get());
+    ProtocolError::invalid_params(json_kind::mismatch(name, expected, kind))
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
+use crate::context::LogLevel;
 use crate::protocol::{ClientCapabilities, ProtocolVersion};
 
 #[derive(Default)]
@@ -43,6 +44,8 @@ impl<'de> Visitor<'de> for Members {
                 meta.version = Some(version.ok_or_else(careful)?);
             } else if !is_plain(value) {
                 return Err(careful());
+            } else if name == LogLevel::META_KEY && !is_log_level(value) {
+                return Err(careful());
             } else if name == ClientCapabilities::META_KEY {
                 meta.has_capabilities = value.starts_with('{');
             }
@@ -57,6 +60,13 @@ impl<'de> Visitor<'de> for Members {
         meta.text = Some(text);
         Ok(meta)
     }
+}
+
+fn is_log_level(json: &str) -> bool {
+    let text = json
+        .strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'));
+    text.is_some_and(|text| text.parse::<LogLevel>().is_ok())
 }
 
 /// Returns an error that makes the request take the careful path.

@@ -111,6 +111,12 @@ impl ProtocolVersion {
         self.is_since(ProtocolVersion::V2026_07_28)
     }
 
+    /// Returns whether a client sets the level of log messages in the `_meta` of each request. In older versions, it
+    /// sets the level of the session.
+    pub(crate) const fn has_log_level_in_meta(self) -> bool {
+        self.is_since(ProtocolVersion::V2026_07_28)
+    }
+
     /// Returns whether an error response omits `id` if the request's id is unknown.
     pub(crate) const fn omits_unknown_id(self) -> bool {
         self.is_since(ProtocolVersion::V2025_11_25)
@@ -152,9 +158,7 @@ impl FromStr for ProtocolVersion {
             .iter()
             .copied()
             .find(|version| version.as_str() == text)
-            .ok_or_else(|| UnsupportedProtocolVersion {
-                requested: shorten(text, 64),
-            })
+            .ok_or_else(|| UnsupportedProtocolVersion::new(text))
     }
 }
 
@@ -167,6 +171,23 @@ pub struct UnsupportedProtocolVersion {
 }
 
 impl UnsupportedProtocolVersion {
+    pub(crate) fn new(requested: &str) -> Self {
+        UnsupportedProtocolVersion {
+            requested: shorten(requested, 64),
+        }
+    }
+
+    /// Returns the error of a server that offers these versions.
+    pub(crate) fn error(&self, offered: &[ProtocolVersion]) -> ProtocolError {
+        let offered: Vec<_> = offered.iter().map(|version| version.as_str()).collect();
+        let message = format!(
+            "unsupported protocol version `{}`; supported are {}",
+            self.requested,
+            offered.join(", ")
+        );
+        ProtocolError::unsupported_protocol_version(message, &self.requested, &offered)
+    }
+
     /// Returns the requested version. A version of more than 64 characters is truncated and ends with `…`.
     pub fn requested(&self) -> &str {
         &self.requested
@@ -175,18 +196,7 @@ impl UnsupportedProtocolVersion {
 
 impl fmt::Display for UnsupportedProtocolVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "unsupported protocol version `{}`; supported are ",
-            self.requested
-        )?;
-        for (position, version) in ProtocolVersion::ALL.iter().enumerate() {
-            if position > 0 {
-                f.write_str(", ")?;
-            }
-            f.write_str(version.as_str())?;
-        }
-        Ok(())
+        f.write_str(self.error(ProtocolVersion::ALL).message())
     }
 }
 
@@ -194,14 +204,6 @@ impl std::error::Error for UnsupportedProtocolVersion {}
 
 impl From<UnsupportedProtocolVersion> for ProtocolError {
     fn from(error: UnsupportedProtocolVersion) -> Self {
-        let supported: Vec<_> = ProtocolVersion::ALL
-            .iter()
-            .map(|version| version.as_str())
-            .collect();
-        ProtocolError::unsupported_protocol_version(
-            error.to_string(),
-            error.requested(),
-            &supported,
-        )
+        error.error(ProtocolVersion::ALL)
     }
 }

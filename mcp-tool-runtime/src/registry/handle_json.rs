@@ -19,25 +19,27 @@ pub(super) async fn handle_json(
         Ok(None) => return None,
         Err(InvalidMessage { id, error }) => {
             let version = Some(context.protocol_version());
-            return Some(error_response(id.as_ref(), &error, version));
+            return Some(error_response(id.as_deref(), &error, version));
         }
     };
     let response = match request {
         Err(error) => Err(error),
         Ok(request) => match request.method {
             Method::List { cursor } => {
-                let context = context.for_request(request.version, request.meta);
+                let version = request.version.unwrap_or(context.protocol_version());
+                let context = context.clone().into_request(version, request.meta);
                 tools
                     .list_for(&context, cursor.as_deref())
-                    .and_then(|list| success(&id, list.size(), |out| list.write(out)))
+                    .and_then(|list| success(id, list.size(), |out| list.write(out, None)))
             }
             Method::Call(call) => {
-                let mut context = context.for_request(request.version, request.meta);
+                let version = request.version.unwrap_or(context.protocol_version());
+                let mut context = context.clone().into_request(version, request.meta);
                 let answer = match tools.call(call, &mut context) {
                     Ok(call) => call.await,
                     Err(error) => Err(error),
                 };
-                answer.and_then(|answer| success(&id, answer.size(), |out| answer.write(out)))
+                answer.and_then(|answer| success(id, answer.size(), |out| answer.write(out, None)))
             }
         },
     };
@@ -46,6 +48,6 @@ pub(super) async fn handle_json(
         // Do not respond to a cancelled request. A tool can also return this error for another
         // request, which it made itself.
         Err(error) if error.is_cancelled() && context.is_cancelled() => None,
-        Err(error) => Some(error_response(Some(&id), &error, None)),
+        Err(error) => Some(error_response(Some(id), &error, None)),
     }
 }

@@ -9,7 +9,7 @@ use crate::call::RegisteredTool;
 use crate::definition::{DefinitionText, ToolDefinition};
 use crate::error::ProtocolError;
 use crate::protocol::ProtocolVersion;
-use crate::result::serialize_raw;
+use crate::result::{serialize_raw, write_meta};
 
 /// The result of `tools/list`. It serializes to the form of the protocol version for which the registry built
 /// it. For one version, the same tools always produce the same bytes.
@@ -44,8 +44,12 @@ impl<'r> ListToolsResult<'r> {
         self.tools.iter().map(|tool| tool.size() + 1).sum::<usize>() + 96
     }
 
-    /// Writes the list as JSON.
-    pub(crate) fn write(&self, out: &mut Vec<u8>) -> Result<(), serde_json::Error> {
+    /// Writes the list as JSON. `server_info` is the JSON of the server's name and version.
+    pub(crate) fn write(
+        &self,
+        out: &mut Vec<u8>,
+        server_info: Option<&str>,
+    ) -> Result<(), serde_json::Error> {
         out.push(b'{');
         if self.version.has_result_type() {
             out.extend_from_slice(br#""resultType":"complete","#);
@@ -64,6 +68,7 @@ impl<'r> ListToolsResult<'r> {
             out.extend_from_slice(br#","cacheScope":"#);
             serde_json::to_writer(&mut *out, &self.cache_scope())?;
         }
+        write_meta(out, None, server_info)?;
         out.push(b'}');
         Ok(())
     }
@@ -103,7 +108,7 @@ impl fmt::Debug for ListToolsResult<'_> {
 
 impl Serialize for ListToolsResult<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize_raw(serializer, |out| self.write(out))
+        serialize_raw(serializer, |out| self.write(out, None))
     }
 }
 

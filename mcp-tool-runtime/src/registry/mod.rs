@@ -14,6 +14,7 @@
 //! tools          the tools of a registry: lookup by name and by position, calls and lists
 //! list           `tools/list`: the tools that a caller sees, as JSON
 //! handle_json    one JSON-RPC message: from its bytes to the bytes of the response
+//! tool_request   a request for tools that owns its text, so that a task can keep it
 //! live_registry  registries whose tools change while they serve
 //! ```
 
@@ -29,6 +30,7 @@ pub(crate) mod live_registry;
 mod nested_input;
 mod settings;
 pub(crate) mod tool_registry;
+pub(crate) mod tool_request;
 mod tools;
 
 #[doc(inline)]

@@ -279,7 +279,7 @@ impl<S: State> ToolRegistry<S> {
         let meta = request.meta.take();
         let call = RawCall::new(request, text)?;
         let version = context.version_of(meta.as_ref())?;
-        let mut context = context.for_request(version, meta.map(Meta::from));
+        let mut context = context.clone().into_request(version, meta.map(Meta::from));
         self.tools.call(call, &mut context)?.await
     }
 

@@ -44,11 +44,23 @@ impl CallToolResponse {
         }
     }
 
-    /// Writes the result object into a buffer.
-    pub(crate) fn write(&self, out: &mut Vec<u8>) -> Result<(), serde_json::Error> {
+    /// Writes the result object into a buffer. `server_info` is the JSON of the server's name and version.
+    pub(crate) fn write(
+        &self,
+        out: &mut Vec<u8>,
+        server_info: Option<&str>,
+    ) -> Result<(), serde_json::Error> {
         match self {
-            CallToolResponse::Complete(result) => result.write(out),
-            CallToolResponse::InputRequired(input) => serde_json::to_writer(out, input),
+            CallToolResponse::Complete(result) => result.write(out, server_info),
+            CallToolResponse::InputRequired(input) => {
+                let mut without_meta = input.clone();
+                without_meta.meta = None;
+                serde_json::to_writer(&mut *out, &without_meta)?;
+                out.pop();
+                write_meta(out, input.meta.as_ref(), server_info)?;
+                out.push(b'}');
+                Ok(())
+            }
         }
     }
 
@@ -211,7 +223,7 @@ impl CallToolResult {
     }
 
     /// Writes the result as JSON.
-    fn write(&self, out: &mut Vec<u8>) -> Result<(), serde_json::Error> {
+    fn write(&self, out: &mut Vec<u8>, server_info: Option<&str>) -> Result<(), serde_json::Error> {
         if self.has_result_type() {
             out.extend_from_slice(br#"{"resultType":"complete","content":["#);
         } else {
@@ -242,10 +254,7 @@ impl CallToolResult {
         if self.is_error {
             out.extend_from_slice(br#","isError":true"#);
         }
-        if let Some(meta) = &self.meta {
-            out.extend_from_slice(br#","_meta":"#);
-            serde_json::to_writer(&mut *out, meta)?;
-        }
+        write_meta(out, self.meta.as_ref(), server_info)?;
         out.push(b'}');
         Ok(())
     }
@@ -336,8 +345,38 @@ impl CallToolResult {
 
 impl Serialize for CallToolResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize_raw(serializer, |out| self.write(out))
+        serialize_raw(serializer, |out| self.write(out, None))
     }
+}
+
+/// Writes the member `_meta` of a result, after another member. Adds the server's name and version, whose JSON is
+/// `server_info`, unless `meta` has them. Writes nothing if there is nothing to write.
+pub(crate) fn write_meta(
+    out: &mut Vec<u8>,
+    meta: Option<&Map<String, Value>>,
+    server_info: Option<&str>,
+) -> Result<(), serde_json::Error> {
+    const KEY: &str = "io.modelcontextprotocol/serverInfo";
+
+    let server_info = server_info.filter(|_| meta.is_none_or(|meta| !meta.contains_key(KEY)));
+    if meta.is_none() && server_info.is_none() {
+        return Ok(());
+    }
+    out.extend_from_slice(br#","_meta":"#);
+    match meta {
+        Some(meta) => serde_json::to_writer(&mut *out, meta)?,
+        None => out.extend_from_slice(b"{}"),
+    }
+    if let Some(server_info) = server_info {
+        out.pop();
+        if !out.ends_with(b"{") {
+            out.push(b',');
+        }
+        out.extend_from_slice(br#""io.modelcontextprotocol/serverInfo":"#);
+        out.extend_from_slice(server_info.as_bytes());
+        out.push(b'}');
+    }
+    Ok(())
 }
 
 /// Serializes the JSON text that the function `write` produces.

@@ -10,7 +10,7 @@ mod call_tool_result;
 mod input_required;
 mod structured_content;
 
-pub(crate) use call_tool_result::serialize_raw;
 pub use call_tool_result::{CallToolResponse, CallToolResult};
+pub(crate) use call_tool_result::{serialize_raw, write_meta};
 pub use input_required::InputRequired;
 pub use structured_content::StructuredContent;

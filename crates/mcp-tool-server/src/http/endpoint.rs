@@ -6,13 +6,14 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::sdk::messages::{Message, read_message};
 use bytes::Bytes;
 use http::header::{HOST, ORIGIN};
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri};
 use http_body_util::Full;
 use mcp_tool_runtime::context::Principal;
-use mcp_tool_runtime::embed::{AnyState, Message, read_message, shorten};
+use mcp_tool_runtime::embed::{AnyState, shorten};
 use mcp_tool_runtime::{ProtocolError, ToolDefinition, ToolRegistry};
 use rmcp::transport::StreamableHttpServerConfig;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
@@ -38,7 +39,8 @@ use super::{request_body, short_response, slow_response};
 use crate::request_limit::{Requests, Room, RoomOfCall};
 use crate::sdk::call::RequestSpan;
 use crate::sdk::context::WithoutSessions;
-use crate::transport::id_finder::IdFinder;
+use crate::sdk::request_id::Id;
+use crate::stdio::id_finder::IdFinder;
 use crate::transport::unreadable;
 
 /// The size limit, in bytes, of a session's message that arrives while the maximum number of requests is open.
@@ -360,6 +362,7 @@ impl Endpoint {
                 let mut finder = IdFinder::default();
                 finder.read(&start);
                 let (id, _) = finder.take();
+                let id = id.and_then(|id| Id::read(&id));
                 Err(if has_room {
                     Rejection::too_long(id, self.max_body)
                 } else {

@@ -1,8 +1,8 @@
 //! Reads and checks the headers of a request.
 
+use crate::sdk::request_id::Id;
 use http::header::HOST;
 use http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
-use mcp_tool_runtime::embed::Id;
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion};
 use rmcp::model as sdk;
 

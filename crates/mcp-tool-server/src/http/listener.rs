@@ -29,7 +29,7 @@ use super::shutdown::{Shutdown, ShutdownFuture};
 use super::write_timeout::WriteTimeout;
 use crate::serve_error::{Cause, ServeError};
 use crate::signals::Signals;
-use crate::stream_server::GRACE;
+use crate::stdio::serve::GRACE;
 
 /// The time limit for the headers of a request. It is also the idle timeout of a connection, because an idle
 /// connection waits for the next headers. Load balancers usually close idle connections after 60 seconds. If

@@ -3,9 +3,9 @@
 //! The SDK receives such an id as a string that begins with a mark. `restore` puts the original id into the
 //! response.
 
+use crate::sdk::request_id::Id;
 use bytes::Bytes;
 use http_body_util::BodyExt as _;
-use mcp_tool_runtime::embed::Id;
 use serde_json::{Value, json};
 
 use super::response::HttpResponse;

@@ -5,9 +5,10 @@
 
 use std::borrow::Cow;
 
+use crate::sdk::messages::{InvalidMessage, Message, read_cancellation, read_message};
+use crate::sdk::request_id::Id;
 use bytes::Bytes;
-use mcp_tool_runtime::embed;
-use mcp_tool_runtime::embed::{Id, InvalidMessage, Message, read_cancellation, read_message};
+use mcp_tool_runtime::embed::sdk_engine;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -120,7 +121,7 @@ impl PostedMessage {
 
 /// Returns new parameters if a float in them must become an integer, to keep its digits.
 fn with_exact_integers(params: &RawValue) -> Option<Box<RawValue>> {
-    match embed::with_exact_integers(params.get()) {
+    match sdk_engine::with_exact_integers(params.get()) {
         Cow::Borrowed(_) => None,
         Cow::Owned(exact) => RawValue::from_string(exact).ok(),
     }

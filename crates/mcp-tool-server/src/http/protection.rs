@@ -7,12 +7,13 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use crate::sdk::request_id::Id;
 use http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Request, StatusCode};
 use mcp_tool_rules::scope::is_scope;
 use mcp_tool_runtime::context::Principal;
-use mcp_tool_runtime::embed::{AnyState, Id, is_visible};
+use mcp_tool_runtime::embed::{AnyState, is_visible};
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolContext, ToolRegistry};
 
 use super::head::{is_older, protocol_version};

@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
+use crate::sdk::messages::{InvalidMessage, error_response, read_message};
+use crate::sdk::request_id::Id;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
 use http_body_util::{BodyExt as _, Full};
-use mcp_tool_runtime::embed::{Id, InvalidMessage, error_response, read_message, shorten};
+use mcp_tool_runtime::embed::shorten;
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion};
 use rmcp::model::{ErrorData, JsonRpcError};
 

@@ -7,10 +7,11 @@ use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Weak};
 use std::task::{Context, Poll, ready};
 
+use crate::sdk::messages::error_response;
+use crate::sdk::request_id::Id;
 use bytes::Bytes;
 use http_body::Frame;
 use mcp_tool_runtime::ProtocolError;
-use mcp_tool_runtime::embed::{Id, error_response};
 use tokio::sync::watch;
 
 use super::response::{EVENTS, HttpResponse, is_of_type, poll_frame, wrap, wrap_to_end};

@@ -16,7 +16,7 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 
 use crate::mutex::lock;
-use crate::stream_server::GRACE;
+use crate::stdio::serve::GRACE;
 
 pub(super) type ShutdownFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
 

@@ -10,6 +10,8 @@ use std::sync::Mutex;
 use std::task::{Poll, ready};
 use std::time::Duration;
 
+use crate::sdk::messages::error_response;
+use crate::sdk::request_id::Id;
 use bytes::Bytes;
 use futures_channel::mpsc;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
@@ -17,7 +19,6 @@ use http::{HeaderName, HeaderValue, Response};
 use http_body::Frame;
 use http_body_util::{BodyExt as _, Full, StreamBody};
 use mcp_tool_runtime::ProtocolError;
-use mcp_tool_runtime::embed::{Id, error_response};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::response::{EVENTS, HttpResponse, ResponseBody, is_of_type, poll_frame, wrap};

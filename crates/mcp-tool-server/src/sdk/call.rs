@@ -1,7 +1,10 @@
 //! Calls a tool for a request that the SDK has received.
 
-use mcp_tool_runtime::embed::{AnyState, call_with_text};
-use mcp_tool_runtime::{CallToolRequest, ProtocolError, ProtocolVersion, ToolRegistry};
+use mcp_tool_runtime::embed::AnyState;
+use mcp_tool_runtime::embed::sdk_engine::call_with_text;
+use mcp_tool_runtime::{
+    CallToolRequest, ProtocolError, ProtocolVersion, ToolContext, ToolRegistry,
+};
 use rmcp::RoleServer;
 use rmcp::model::{CallToolRequestParams, CallToolResponse, ErrorData};
 use rmcp::service::RequestContext;
@@ -23,6 +26,7 @@ pub(crate) async fn answer(
     registry: &ToolRegistry<AnyState>,
     request: CallToolRequestParams,
     context: &RequestContext<RoleServer>,
+    prepare: impl FnOnce(ToolContext) -> Result<ToolContext, ErrorData>,
 ) -> Result<CallToolResponse, ErrorData> {
     let protocol_version = protocol_version(context)?;
     #[cfg(feature = "http")]
@@ -39,6 +43,11 @@ pub(crate) async fn answer(
     call.request_state = request.request_state;
 
     let (tool_context, progress) = context::of(context, protocol_version);
+    let tool_context = match &call.meta {
+        Some(meta) => tool_context.with_meta(meta.clone()),
+        None => tool_context,
+    };
+    let tool_context = prepare(tool_context)?;
     // The future of the call takes several kilobytes. A box keeps the outer futures small.
     let text = context::extension::<ArgumentsText>(context).map(ArgumentsText::as_str);
     let call = Box::pin(call_with_text(registry, call, text, &tool_context));

@@ -1,7 +1,8 @@
 //! Faults of a request that the SDK could not decode.
 
+use crate::sdk::request_id::Id;
 use mcp_tool_runtime::ProtocolError;
-use mcp_tool_runtime::embed::{Id, shorten, wrong_type};
+use mcp_tool_runtime::embed::{shorten, wrong_type};
 use rmcp::model::{
     CompleteRequestParams, GetPromptRequestParams, InitializeRequestParams,
     ReadResourceRequestParams, ServerCapabilities, SubscribeRequestParams,

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use mcp_tool_runtime::embed::{catch_panic, hides_tools};
-use mcp_tool_runtime::{ProtocolError, ToolDefinition};
+use mcp_tool_runtime::embed::sdk_engine::hides_tools;
+use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolContext, ToolDefinition};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CustomRequest,
     CustomResult, ErrorData, Implementation, InitializeRequestParams, InitializeResult,
@@ -18,17 +18,14 @@ use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext, Su
 use rmcp::{RoleServer, ServerHandler, model as sdk};
 
 use super::call::{protocol_version, signs_results};
-use super::incoming_request::IncomingRequest;
 #[cfg(feature = "http")]
 use super::integer_headers;
+use super::notifications::Notifications;
 use super::sdk_tools::{SdkTools, convert_page};
 use super::{call, context, convert, request_fault};
-use crate::changes::Notifications;
+use crate::incoming_request::BeforeCall;
+use crate::served::{Settings, run_before_call};
 use crate::served_tools::ServedTools;
-
-type Request = RequestContext<RoleServer>;
-
-type BeforeCall = Arc<dyn Fn(&mut IncomingRequest) + Send + Sync>;
 
 /// The information and the tools of a server, as a handler of the SDK.
 pub struct SdkServer {
@@ -36,17 +33,21 @@ pub struct SdkServer {
     pub instructions: Option<String>,
     pub(crate) registry: ServedTools,
     pub(crate) before_call: Option<BeforeCall>,
+    versions: Vec<ProtocolVersion>,
     sdk_tools: SdkTools,
     notifications: Notifications,
 }
 
 impl SdkServer {
-    pub(crate) fn new(name: String, version: String, registry: ServedTools) -> Self {
+    pub(crate) fn new(settings: Settings) -> Self {
+        // The information contains only text, so the conversion never fails.
+        let info = convert::by_wire(&settings.info, "the server information");
         SdkServer {
-            info: Implementation::new(name, version),
-            instructions: None,
-            registry,
-            before_call: None,
+            info: info.unwrap_or_default(),
+            instructions: settings.instructions,
+            registry: settings.tools,
+            before_call: settings.before_call,
+            versions: settings.versions,
             sdk_tools: SdkTools::default(),
             notifications: Notifications::default(),
         }
@@ -84,8 +85,8 @@ impl SdkServer {
         let protocol_version = protocol_version(request)?;
         let registry = self.registry.snapshot();
         if hides_tools(&registry) {
-            let request = self.prepare(request.clone(), None)?;
-            let (context, _) = context::of(&request, protocol_version);
+            let (context, _) = context::of(request, protocol_version);
+            let context = self.prepare(context.with_meta(request.meta.0.0.clone()), None)?;
             let page = registry.list_for(&context, cursor);
             return convert_page(protocol_version, &page.map_err(convert::error)?);
         }
@@ -99,18 +100,13 @@ impl SdkServer {
     }
 
     /// Runs `before_call`, if it is set. Returns an error if `before_call` panics.
-    fn prepare(&self, request: Request, tool: Option<&str>) -> Result<Request, ErrorData> {
-        let Some(prepare) = &self.before_call else {
-            return Ok(request);
-        };
-        let mut request = IncomingRequest(request);
-        catch_panic(|| prepare(&mut request)).map_err(|panic| {
-            tracing::error!(tool, panic, "`before_call` panicked");
-            convert::error(ProtocolError::internal_error(
-                "the call could not be started",
-            ))
-        })?;
-        Ok(request.0)
+    fn prepare(&self, context: ToolContext, tool: Option<&str>) -> Result<ToolContext, ErrorData> {
+        match &self.before_call {
+            Some(before_call) => {
+                run_before_call(before_call, context, tool).map_err(convert::error)
+            }
+            None => Ok(context),
+        }
     }
 
     /// Declares the tools capability, with `listChanged` if the registry is live.
@@ -160,11 +156,13 @@ impl ServerHandler for SdkServer {
     }
 
     fn supported_protocol_versions(&self) -> Cow<'static, [sdk::ProtocolVersion]> {
-        Cow::Borrowed(&[
-            sdk::ProtocolVersion::V_2025_06_18,
-            sdk::ProtocolVersion::V_2025_11_25,
-            sdk::ProtocolVersion::V_2026_07_28,
-        ])
+        let known = sdk::ProtocolVersion::KNOWN_VERSIONS.iter();
+        let offered = known.filter(|known| {
+            self.versions
+                .iter()
+                .any(|version| version.as_str() == known.as_str())
+        });
+        Cow::Owned(offered.cloned().collect())
     }
 
     async fn initialize(
@@ -215,8 +213,9 @@ impl ServerHandler for SdkServer {
                 &context,
             )?;
         }
-        let context = self.prepare(context, Some(&request.name))?;
-        let mut answer = call::answer(&registry, request, &context).await?;
+        let name = request.name.to_string();
+        let prepare = |context| self.prepare(context, Some(&name));
+        let mut answer = call::answer(&registry, request, &context, prepare).await?;
         if signs_results(protocol_version(&context)?) {
             match &mut answer {
                 CallToolResponse::Complete(result) => self.sign(&mut result.meta),
@@ -289,6 +288,7 @@ impl Clone for SdkServer {
             instructions: self.instructions.clone(),
             registry: self.registry.clone(),
             before_call: self.before_call.clone(),
+            versions: self.versions.clone(),
             sdk_tools: self.sdk_tools.clone(),
             notifications: Notifications::default(),
         }

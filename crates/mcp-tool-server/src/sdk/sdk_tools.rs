@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use mcp_tool_runtime::embed::{AnyState, has_same_tools};
+use mcp_tool_runtime::embed::AnyState;
+use mcp_tool_runtime::embed::sdk_engine::has_same_tools;
 use mcp_tool_runtime::registry::{CacheScope, ListToolsResult as Page};
 use mcp_tool_runtime::{ProtocolVersion, ToolRegistry};
 use rmcp::model::{CacheScope as SdkCacheScope, ErrorData, ListToolsResult, Tool};

@@ -8,17 +8,11 @@ use std::{io, thread};
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::sync::mpsc;
 
-use crate::transport::Output;
-
 /// Takes the process's streams for the protocol. On Unix, no other code of the process can use them while the
 /// returned `Protection` exists.
-pub(crate) fn take() -> io::Result<(Chunks, Output, Protection)> {
+pub(crate) fn take() -> io::Result<(Chunks, Patient, Protection)> {
     let (input, output, protection) = protect()?;
-    Ok((
-        Chunks::read_from(input)?,
-        Output::to_blocking(Patient(output))?,
-        protection,
-    ))
+    Ok((Chunks::read_from(input)?, Patient(output), protection))
 }
 
 /// The input in chunks, read by a separate thread. With Tokio's own standard input, a blocked read would keep
@@ -67,7 +61,7 @@ fn read(input: &mut Input, buffer: &mut [u8]) -> io::Result<usize> {
 }
 
 /// An output that waits for room. Another process that shares the output may have made it non-blocking.
-struct Patient(StdioOutput);
+pub(crate) struct Patient(StdioOutput);
 
 impl Write for Patient {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

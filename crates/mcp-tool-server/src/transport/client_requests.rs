@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
 
-use mcp_tool_runtime::embed::Id;
+use crate::sdk::request_id::Id;
 use rmcp::model::{
     ClientJsonRpcMessage, ErrorData, GetExtensions as _, JsonRpcMessage, RequestId,
     ServerJsonRpcMessage, ServerNotification,

@@ -1,9 +1,9 @@
 //! Decodes methods and parameters as the SDK's types.
 
-use mcp_tool_runtime::ProtocolError;
 #[cfg(feature = "http")]
-use mcp_tool_runtime::embed::Message;
-use mcp_tool_runtime::embed::with_exact_integers;
+use crate::sdk::messages::Message;
+use mcp_tool_runtime::ProtocolError;
+use mcp_tool_runtime::embed::sdk_engine::with_exact_integers;
 #[cfg(feature = "http")]
 use rmcp::model::ClientJsonRpcMessage;
 use rmcp::model::{

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use mcp_tool_runtime::embed::Id;
+use crate::sdk::request_id::Id;
 use rmcp::model::RequestId;
 use tokio::sync::watch;
 

@@ -1,15 +1,20 @@
 //! Encodes messages as lines.
 
+use crate::sdk::messages::error_response;
+use crate::sdk::request_id::Id;
 use mcp_tool_runtime::ProtocolVersion;
-use mcp_tool_runtime::embed::{Id, error_response, success_response};
+use mcp_tool_runtime::embed::success_response;
 use rmcp::model::{ErrorData, ServerResult};
 use serde::Serialize;
 
 /// Encodes the response to a request as a line.
 pub(super) fn answer_line(id: &Id, answer: &Result<ServerResult, ErrorData>) -> Vec<u8> {
     let mut line = match answer {
-        Ok(result) => success_response(id, 0, |out| serde_json::to_writer(out, result))
-            .unwrap_or_else(|error| error_response(Some(id), &error, None)),
+        Ok(result) => {
+            let json = serde_json::to_string(id).unwrap_or_default();
+            success_response(&json, 0, |out| serde_json::to_writer(out, result))
+                .unwrap_or_else(|error| error_response(Some(id), &error, None))
+        }
         Err(error) => error_response(Some(id), error, None),
     };
     line.push(b'\n');

@@ -3,8 +3,6 @@
 //! Each file imports only those that are listed above it.
 //!
 //! ```text
-//! id_finder         the id of a message beyond the limit
-//! lines             bytes to lines
 //! decode            methods and parameters to the SDK's types
 //! message_line      messages to lines
 //! output            lines to bytes
@@ -20,9 +18,7 @@
 
 mod client_requests;
 mod decode;
-pub(crate) mod id_finder;
 mod in_flight;
-mod lines;
 mod message_line;
 mod output;
 mod queue;
@@ -41,6 +37,8 @@ use rmcp::model::{ClientJsonRpcMessage, JsonRpcMessage, ServerJsonRpcMessage, Se
 use rmcp::transport::Transport;
 use tokio::sync::mpsc;
 
+use crate::stdio::lines::Input;
+
 use self::message_line::{answer_line, error_line, line};
 use super::serve_error::Cause;
 
@@ -48,7 +46,6 @@ use super::serve_error::Cause;
 pub(crate) use self::client_requests::unreadable;
 #[cfg(feature = "http")]
 pub(crate) use self::decode::fault;
-pub(crate) use self::lines::Input;
 pub(crate) use self::output::Output;
 pub(crate) use self::reader::Reader;
 pub(crate) use self::session::Session;

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Mutex;
 
-use mcp_tool_runtime::embed::Id;
+use crate::sdk::request_id::Id;
 
 use crate::mutex::lock;
 

@@ -4,11 +4,11 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::sdk::messages::{InvalidMessage, Message, read_cancellation, read_message};
 use crate::sdk::request_fault::id_in_use;
+use crate::sdk::request_id::Id;
 use mcp_tool_runtime::ProtocolError;
-use mcp_tool_runtime::embed::{
-    Id, InvalidMessage, Message, check_capabilities, read_cancellation, read_message,
-};
+use mcp_tool_runtime::embed::check_capabilities;
 use rmcp::model::{
     CancelledNotification, CancelledNotificationParam, ClientJsonRpcMessage, ClientNotification,
     ClientRequest, GetMeta as _, JsonRpcMessage, RequestId,
@@ -18,13 +18,13 @@ use tokio::sync::Notify;
 use tokio::sync::mpsc::{OwnedPermit, Sender, channel};
 use tokio::time::{sleep, timeout};
 
-use super::lines::{Input, LINE_LIMIT, Line, Lines};
 use super::message_line::error_line;
 use super::session::Session;
 use super::{client_requests, decode};
 use crate::sdk::call;
 use crate::serve_error::Cause;
 use crate::signals::Signals;
+use crate::stdio::lines::{Input, LINE_LIMIT, Line, Lines};
 
 /// The maximum number of requests that run at a time. A request that waits for the client's response does not
 /// count, and neither does an open `subscriptions/listen` stream.
@@ -243,6 +243,7 @@ impl Reader {
         let line = match line {
             Line::Whole(line) => line,
             Line::TooLong { id, is_answer } => {
+                let id = id.and_then(|id| Id::read(&id));
                 let refusal = InvalidMessage::too_long(id, LINE_LIMIT);
                 if is_answer {
                     let reason = refusal.error.message();

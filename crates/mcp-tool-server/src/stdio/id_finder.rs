@@ -1,6 +1,8 @@
 //! Finds the id of a message that exceeds the length limit. The server needs the id to report the error.
 
-use mcp_tool_runtime::embed::Id;
+use std::mem;
+
+use serde_json::Value;
 
 /// Finds the top-level `id` of a JSON object byte by byte, without keeping the object.
 #[derive(Default)]
@@ -13,7 +15,8 @@ pub(crate) struct IdFinder {
     is_answer: bool,
     /// The current key or scalar value at the top level, up to a limit.
     token: Vec<u8>,
-    id: Option<Id>,
+    /// The JSON of the id.
+    id: Option<String>,
 }
 
 impl IdFinder {
@@ -28,8 +31,8 @@ impl IdFinder {
 
     /// Returns the id of the message, and whether the message is a response. Resets the finder for the next
     /// message.
-    pub(crate) fn take(&mut self) -> (Option<Id>, bool) {
-        let read = std::mem::take(self);
+    pub(crate) fn take(&mut self) -> (Option<String>, bool) {
+        let read = mem::take(self);
         (read.id, read.is_answer)
     }
 
@@ -79,7 +82,13 @@ impl IdFinder {
             return;
         }
         if self.after_id_key {
-            self.id = str::from_utf8(&self.token).ok().and_then(Id::read);
+            let is_id = |token: &str| {
+                serde_json::from_str::<Value>(token)
+                    .is_ok_and(|id| id.is_string() || id.is_number())
+            };
+            self.id = String::from_utf8(mem::take(&mut self.token))
+                .ok()
+                .filter(|token| is_id(token));
         }
         self.after_id_key = false;
         self.token.clear();
@@ -97,7 +106,7 @@ mod tests {
             finder.read(line.as_bytes());
             finder.take().0
         };
-        let seven = Some(Id::Number(7.into()));
+        let seven = Some("7".to_owned());
         for line in [
             r#"{"id":7,"params":{"id":8}}"#,
             r#"{"params":{"id":8,"x":[{"id":9}]}, "id" : 7 }"#,
@@ -107,7 +116,7 @@ mod tests {
         ] {
             assert_eq!(find(line), seven, "{line}");
         }
-        assert_eq!(find(r#"{"id":"a b"}"#), Some(Id::Text("a b".to_owned())));
+        assert_eq!(find(r#"{"id":"a b"}"#), Some(r#""a b""#.to_owned()));
         for line in [
             r#"{"params":{"id":8}}"#,
             r#"{"id":{"x":7}}"#,

@@ -7,12 +7,10 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Number, Value};
 
-use crate::json::json_kind::is_exact_integer;
-
 /// The id of a request. The response repeats it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(untagged)]
-pub enum Id {
+pub(crate) enum Id {
     /// A number.
     Number(Number),
     /// A string.
@@ -21,7 +19,7 @@ pub enum Id {
 
 impl Id {
     /// Reads the JSON text of an id. Returns `None` unless serde_json reads it as a number or a string.
-    pub fn read(json: &str) -> Option<Id> {
+    pub(crate) fn read(json: &str) -> Option<Id> {
         match serde_json::from_str(json) {
             Ok(Value::Number(number)) => Some(Id::Number(number)),
             Ok(Value::String(text)) => Some(Id::Text(text)),
@@ -31,7 +29,7 @@ impl Id {
 
     /// Reads the id of a message whose other members may be invalid. Returns `None` if the id is missing,
     /// repeated or unreadable, if a member name is invalid, or if `json` is not an object.
-    pub fn of_message(json: &str) -> Option<Id> {
+    pub(crate) fn of_message(json: &str) -> Option<Id> {
         #[derive(Deserialize)]
         struct MessageWithId<'a> {
             #[serde(borrow)]
@@ -44,10 +42,14 @@ impl Id {
     }
 
     /// Returns whether the protocol allows the id: a string or an integer, including `7.0`.
-    pub fn is_allowed(&self) -> bool {
+    pub(crate) fn is_allowed(&self) -> bool {
         match self {
             Id::Number(number) => {
-                number.is_i64() || number.is_u64() || number.as_f64().is_some_and(is_exact_integer)
+                number.is_i64()
+                    || number.is_u64()
+                    || number.as_f64().is_some_and(|number| {
+                        number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0
+                    })
             }
             Id::Text(_) => true,
         }

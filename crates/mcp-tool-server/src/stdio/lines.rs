@@ -2,82 +2,103 @@
 
 use std::{io, mem};
 
-use mcp_tool_runtime::embed::Id;
-use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
+use tokio::io::{AsyncRead, AsyncReadExt as _};
 
 use super::id_finder::IdFinder;
 
 /// The size limit of a line in bytes, including its line end. `Lines` skips longer lines.
-pub(super) const LINE_LIMIT: usize = 16 * 1024 * 1024;
+pub(crate) const LINE_LIMIT: usize = 16 * 1024 * 1024;
 
 /// The stream of lines from the client.
 pub(crate) type Input = Box<dyn AsyncRead + Send + Unpin>;
 
 /// A line from the client. The last line of the stream may have no line end.
 #[derive(Debug, PartialEq)]
-pub(super) enum Line {
+pub(crate) enum Line {
     Whole(Vec<u8>),
-    /// A skipped line longer than [`LINE_LIMIT`], with the id of its message, if any. `is_answer` is true for
+    /// A skipped line longer than [`LINE_LIMIT`], with the JSON of its message's id, if any. `is_answer` is true for
     /// a response from the client.
     TooLong {
-        id: Option<Id>,
+        id: Option<String>,
         is_answer: bool,
     },
 }
 
 /// Splits a stream into lines.
-pub(super) struct Lines<R> {
-    input: BufReader<R>,
+pub(crate) struct Lines<R> {
+    input: R,
+    buffer: Box<[u8]>,
+    /// The bytes of `buffer` that were read and not yet split.
+    start: usize,
+    end: usize,
+    /// The first part of a line whose rest is not read yet.
     line: Vec<u8>,
     skipping: Option<IdFinder>,
 }
 
 impl<R: AsyncRead + Unpin> Lines<R> {
-    pub(super) fn new(input: R) -> Self {
+    const BUFFER: usize = 64 * 1024;
+
+    pub(crate) fn new(input: R) -> Self {
         Lines {
-            input: BufReader::new(input),
+            input,
+            buffer: vec![0; Self::BUFFER].into(),
+            start: 0,
+            end: 0,
             line: Vec::new(),
             skipping: None,
         }
     }
 
-    /// Returns the next line, or `None` at the end of the stream. The last line needs no line end.
-    ///
-    /// Dropping the future loses no data. `next` never awaits between copying bytes from the input buffer and
-    /// consuming them there.
-    pub(super) async fn next(&mut self) -> io::Result<Option<Line>> {
-        loop {
-            let available = self.input.fill_buf().await?;
-            if available.is_empty() {
-                return Ok(self.end_line());
-            }
-            let line_end = available.iter().position(|byte| *byte == b'\n');
-            let taken = line_end.map_or(available.len(), |position| position + 1);
-            let bytes = &available[..taken];
-            if let Some(finder) = &mut self.skipping {
-                finder.read(bytes);
-            } else if self.line.len() + taken > LINE_LIMIT {
-                let mut finder = IdFinder::default();
-                finder.read(&mem::take(&mut self.line));
-                finder.read(bytes);
-                self.skipping = Some(finder);
-            } else {
-                self.line.extend_from_slice(bytes);
-            }
-            self.input.consume(taken);
-            if line_end.is_some() {
-                return Ok(self.end_line());
-            }
+    /// Returns the next line that was read already. The last line of the stream may lack its line end, so
+    /// [`rest`](Self::rest) returns it.
+    pub(crate) fn next_read(&mut self) -> Option<Line> {
+        let bytes = &self.buffer[self.start..self.end];
+        let line_end = bytes.iter().position(|byte| *byte == b'\n');
+        let bytes = line_end.map_or(bytes, |position| &bytes[..=position]);
+        self.start += bytes.len();
+        if let Some(finder) = &mut self.skipping {
+            finder.read(bytes);
+        } else if self.line.len() + bytes.len() > LINE_LIMIT {
+            let mut finder = IdFinder::default();
+            finder.read(&mem::take(&mut self.line));
+            finder.read(bytes);
+            self.skipping = Some(finder);
+        } else {
+            self.line.extend_from_slice(bytes);
         }
+        line_end?;
+        self.rest()
     }
 
-    fn end_line(&mut self) -> Option<Line> {
+    /// Reads more bytes, after [`next_read`](Self::next_read) has returned `None`. Returns `false` at the end of
+    /// the stream. Dropping the future loses no data.
+    pub(crate) async fn read(&mut self) -> io::Result<bool> {
+        let length = self.input.read(&mut self.buffer).await?;
+        (self.start, self.end) = (0, length);
+        Ok(length > 0)
+    }
+
+    /// Returns the last line of the stream, if it has no line end.
+    pub(crate) fn rest(&mut self) -> Option<Line> {
         if let Some(mut finder) = self.skipping.take() {
             let (id, is_answer) = finder.take();
             return Some(Line::TooLong { id, is_answer });
         }
         let line = mem::take(&mut self.line);
         (!line.is_empty()).then_some(Line::Whole(line))
+    }
+
+    /// Returns the next line, or `None` at the end of the stream. Dropping the future loses no data.
+    pub(crate) async fn next(&mut self) -> io::Result<Option<Line>> {
+        loop {
+            if let Some(line) = self.next_read() {
+                return Ok(Some(line));
+            }
+            if !self.read().await? {
+                return Ok(self.rest());
+            }
+        }
     }
 }
 
@@ -122,22 +143,22 @@ mod tests {
         for (line, id, is_answer) in [
             (
                 format!("{{\"id\":7,\"params\":\"{text}\"}}"),
-                Some(Id::Number(7.into())),
+                Some("7".to_owned()),
                 false,
             ),
             (
                 format!("{{\"params\":\"{text}\",\"id\":\"a\"}}"),
-                Some(Id::Text("a".to_owned())),
+                Some(r#""a""#.to_owned()),
                 false,
             ),
             (
                 format!("{{\"result\":\"{text}\",\"id\":7}}"),
-                Some(Id::Number(7.into())),
+                Some("7".to_owned()),
                 true,
             ),
             (
                 format!("{{\"id\":7,\"method\":\"m\",\"params\":{{\"result\":\"{text}\"}}}}"),
-                Some(Id::Number(7.into())),
+                Some("7".to_owned()),
                 false,
             ),
             (text, None, false),

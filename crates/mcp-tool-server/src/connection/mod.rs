@@ -1,0 +1,153 @@
+//! The connection of one client, whatever the transport: what the client said about itself, its running calls, and the
+//! server's questions to it.
+//!
+//! Each file imports only those that are listed above it.
+//!
+//! ```text
+//! outlet     where the messages to a client go
+//! outbox     the only writer of a stream, with back-pressure
+//! batch      the responses to a batch of requests
+//! questions  requests to the client that have no response yet
+//! calls      requests of the client that have no response yet
+//! ```
+
+mod batch;
+mod calls;
+mod outbox;
+mod outlet;
+mod questions;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use mcp_tool_runtime::context::LogLevel;
+use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolContext};
+use tokio::sync::Notify;
+
+pub(crate) use self::batch::Batch;
+pub(crate) use self::calls::{Call, Kind, OpenCalls, StartedCall};
+pub(crate) use self::outbox::Outbox;
+pub(crate) use self::outlet::Outlet;
+pub(crate) use self::questions::Questions;
+use crate::mutex::lock;
+use crate::served::Served;
+
+/// The connection of one client.
+pub(crate) struct Connection {
+    pub(crate) server: Arc<Served>,
+    pub(crate) calls: OpenCalls,
+    pub(crate) questions: Questions,
+    /// Wakes the reader when another request may start.
+    pub(crate) room: Arc<Notify>,
+    /// The context for the requests of a client that sent `initialize`.
+    session: Mutex<Option<ToolContext>>,
+    /// The protocol version of the latest request that named one, or of the session.
+    last_version: Mutex<Option<ProtocolVersion>>,
+    /// Whether the client has sent `notifications/initialized`.
+    is_initialized: AtomicBool,
+    /// Whether the tools have changed between `initialize` and `notifications/initialized`.
+    has_missed_change: AtomicBool,
+    /// The level of `logging/setLevel`.
+    log_level: Mutex<LogLevel>,
+}
+
+impl Connection {
+    pub(crate) fn new(server: Arc<Served>, room: Arc<Notify>) -> Self {
+        Connection {
+            server,
+            calls: OpenCalls::default(),
+            questions: Questions::default(),
+            room,
+            session: Mutex::default(),
+            last_version: Mutex::default(),
+            is_initialized: AtomicBool::new(false),
+            has_missed_change: AtomicBool::new(false),
+            log_level: Mutex::new(LogLevel::Info),
+        }
+    }
+
+    /// Returns the client's context for a request that names this protocol version in its `_meta`. This is the one
+    /// place that decides the version of a request.
+    ///
+    /// # Errors
+    ///
+    /// Returns -32022 if the server does not offer the version, and -32602 if the client has stated no version at all.
+    pub(crate) fn client(
+        &self,
+        named: Option<ProtocolVersion>,
+    ) -> Result<ToolContext, ProtocolError> {
+        if let Some(version) = named {
+            self.server.check_offered(version)?;
+            *lock(&self.last_version) = named;
+        }
+        match named {
+            // Nothing that another request said counts for a request of this version.
+            Some(version) if is_modern(version) => Ok(self.server.modern.clone()),
+            named => match (&*lock(&self.session), named) {
+                (Some(session), _) => Ok(session.clone()),
+                (None, Some(version)) => Ok(ToolContext::new(version)),
+                (None, None) => Err(unknown_version()),
+            },
+        }
+    }
+
+    /// Returns the protocol version that `initialize` agreed on.
+    pub(crate) fn session_version(&self) -> Option<ProtocolVersion> {
+        lock(&self.session)
+            .as_ref()
+            .map(ToolContext::protocol_version)
+    }
+
+    /// Returns the protocol version for the form of a message that belongs to no request.
+    pub(crate) fn last_version(&self) -> Option<ProtocolVersion> {
+        *lock(&self.last_version)
+    }
+
+    /// Begins the session of a client that sent `initialize`. Returns `false` if there is one already.
+    pub(crate) fn begin_session(&self, context: ToolContext) -> bool {
+        let mut session = lock(&self.session);
+        let is_first = session.is_none();
+        if is_first {
+            *lock(&self.last_version) = Some(context.protocol_version());
+            *session = Some(context);
+        }
+        is_first
+    }
+
+    /// Records that the client gets notifications. Returns whether it has missed a change of the tools.
+    pub(crate) fn set_initialized(&self) -> bool {
+        self.is_initialized.store(true, Ordering::Release);
+        self.has_missed_change.swap(false, Ordering::AcqRel)
+    }
+
+    /// Returns whether the client gets notifications outside of its requests. If it does not yet, it has missed the
+    /// change of the tools that the caller wants to send.
+    pub(crate) fn gets_change(&self) -> bool {
+        let is_initialized = self.is_initialized.load(Ordering::Acquire);
+        let has_session = self.session_version().is_some();
+        if has_session && !is_initialized {
+            self.has_missed_change.store(true, Ordering::Release);
+        }
+        has_session && is_initialized
+    }
+
+    pub(crate) fn log_level(&self) -> LogLevel {
+        *lock(&self.log_level)
+    }
+
+    pub(crate) fn set_log_level(&self, level: LogLevel) {
+        *lock(&self.log_level) = level;
+    }
+}
+
+/// Returns whether the protocol version has no `initialize`: each request describes its client.
+pub(crate) fn is_modern(version: ProtocolVersion) -> bool {
+    version >= ProtocolVersion::V2026_07_28
+}
+
+/// Returns the error for a request that comes before `initialize` and names no protocol version.
+fn unknown_version() -> ProtocolError {
+    ProtocolError::invalid_params(
+        "`_meta` must have `io.modelcontextprotocol/protocolVersion`, unless `initialize` came before",
+    )
+}

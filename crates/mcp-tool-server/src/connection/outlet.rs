@@ -1,0 +1,31 @@
+//! Where the messages to a client go.
+
+/// Where the messages about one request of a client go: the stream of the connection, a batch, or an HTTP response.
+pub(crate) trait Outlet: Send + Sync {
+    /// Sends the response to the request.
+    fn respond(&self, response: Vec<u8>);
+
+    /// Sends a request to the client.
+    fn ask(&self, request: Vec<u8>);
+
+    /// Sends a notification. Drops it if the client reads too slowly.
+    fn notify(&self, notification: Vec<u8>);
+}
+
+/// Writes a notification, or a request with a number as its id. `params` is the JSON of an object.
+pub(crate) fn message(number: Option<u64>, method: &str, params: &str) -> Vec<u8> {
+    let mut message = String::with_capacity(method.len() + params.len() + 64);
+    message.push_str(r#"{"jsonrpc":"2.0","#);
+    if let Some(number) = number {
+        message.push_str(r#""id":"#);
+        message.push_str(&number.to_string());
+        message.push(',');
+    }
+    message.push_str(r#""method":"#);
+    // Only the tools of the program itself choose the method.
+    message.push_str(&serde_json::Value::from(method).to_string());
+    message.push_str(r#","params":"#);
+    message.push_str(params);
+    message.push('}');
+    message.into_bytes()
+}

@@ -1,0 +1,347 @@
+//! Does what each method asks for.
+
+use std::str::FromStr as _;
+use std::sync::Arc;
+
+use mcp_tool_runtime::context::{ClientCapabilities, ClientInfo, LogLevel};
+use mcp_tool_runtime::embed::{
+    InvalidMessage, Message, ToolRequest, check_capabilities, error_response, read_cancellation,
+    read_message, success_response, wrong_type,
+};
+use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolContext};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value, json};
+
+use crate::connection::{Call, Connection, Kind, Outlet, StartedCall, is_modern};
+
+/// Handles one message of the client. Everything but a request for tools is done at once. Returns a request for
+/// tools, which the transport has to run.
+pub(crate) fn dispatch(
+    connection: &Arc<Connection>,
+    outlet: &Arc<dyn Outlet>,
+    text: String,
+) -> Option<StartedCall> {
+    let text = match ToolRequest::read(text) {
+        Ok(request) => return start(connection, outlet, request),
+        Err(text) => text,
+    };
+    match read_message(text.as_bytes()) {
+        Ok(Message::Request { id, method, params }) => {
+            if !matches!(&*method, "tools/call" | "tools/list") {
+                answer(connection, outlet, id, &method, params);
+                return None;
+            }
+            // A request without any version gets an error of its own, in `start`.
+            let default = connection
+                .session_version()
+                .unwrap_or(ProtocolVersion::LATEST);
+            match ToolRequest::from_params(id, &method, params, default) {
+                Ok(request) => start(connection, outlet, request),
+                Err(error) => {
+                    let error = connection.server.with_offered(error);
+                    refuse(outlet, id, &error);
+                    None
+                }
+            }
+        }
+        Ok(Message::Notification { method, params }) => {
+            notify(connection, outlet, &method, params);
+            None
+        }
+        Ok(Message::Response { id, outcome }) => {
+            connection.questions.answer(id, outcome);
+            None
+        }
+        Err(InvalidMessage { id, error }) => {
+            tracing::debug!(%error, "refused a message");
+            let version = connection.last_version();
+            outlet.respond(error_response(id.as_deref(), &error, version));
+            None
+        }
+    }
+}
+
+/// Returns the JSON of a request's id, or `None` for every other message.
+pub(crate) fn request_id(text: &str) -> Option<&str> {
+    match read_message(text.as_bytes()) {
+        Ok(Message::Request { id, .. }) => Some(id),
+        _ => None,
+    }
+}
+
+fn refuse(outlet: &Arc<dyn Outlet>, id: &str, error: &ProtocolError) {
+    tracing::debug!(%error, "refused a request");
+    outlet.respond(error_response(Some(id), error, None));
+}
+
+/// Starts a request for tools.
+fn start(
+    connection: &Arc<Connection>,
+    outlet: &Arc<dyn Outlet>,
+    mut request: ToolRequest,
+) -> Option<StartedCall> {
+    let server = &connection.server;
+    let started = connection
+        .client(request.protocol_version())
+        .and_then(|client| {
+            connection.calls.check(request.id())?;
+            let version = request
+                .protocol_version()
+                .unwrap_or(client.protocol_version());
+            let id = request.id();
+            let call = Call::new(connection, outlet, id, Kind::Tool, version, request.size());
+            let context = request.context(client.with_peer(call.clone()));
+            let context = server.prepare(context, request.tool())?;
+            Ok((call, context))
+        });
+    match started {
+        Ok((call, context)) => {
+            let tools = server.tools().snapshot();
+            let info = Arc::clone(&server.info);
+            let response = Box::pin(request.respond(&tools, context, Some(info)));
+            Some(StartedCall { call, response })
+        }
+        Err(error) => {
+            refuse(outlet, request.id(), &error);
+            None
+        }
+    }
+}
+
+/// Answers a request that is not for tools.
+fn answer(
+    connection: &Arc<Connection>,
+    outlet: &Arc<dyn Outlet>,
+    id: &str,
+    method: &str,
+    params: Option<&RawValue>,
+) {
+    let result = Params::read(params)
+        .map_err(|error| {
+            if is_served(method) {
+                error
+            } else {
+                ProtocolError::method_not_found(method)
+            }
+        })
+        .and_then(|params| respond(connection, outlet, id, method, params))
+        .and_then(|result| match result {
+            Some(result) => {
+                success_response(id, 256, |out| serde_json::to_writer(out, &result)).map(Some)
+            }
+            None => Ok(None),
+        });
+    match result {
+        Ok(Some(response)) => outlet.respond(response),
+        Ok(None) => {}
+        Err(error) => refuse(outlet, id, &connection.server.with_offered(error)),
+    }
+}
+
+/// Returns whether some protocol version has the method, and a tool server serves it.
+fn is_served(method: &str) -> bool {
+    matches!(
+        method,
+        "initialize" | "ping" | "server/discover" | "subscriptions/listen" | "logging/setLevel"
+    )
+}
+
+/// The parameters of a request that is not for tools.
+struct Params(Option<Map<String, Value>>);
+
+impl Params {
+    fn read(params: Option<&RawValue>) -> Result<Self, ProtocolError> {
+        let value = params.map(|params| serde_json::from_str(params.get()));
+        let value = value.transpose().map_err(|error| {
+            ProtocolError::invalid_params(format!("`params` cannot be decoded: {error}"))
+        })?;
+        match value {
+            None => Ok(Params(None)),
+            Some(Value::Object(members)) => match members.get("_meta") {
+                Some(Value::Object(_) | Value::Null) | None => Ok(Params(Some(members))),
+                Some(other) => Err(mismatch("_meta", "an object", other)),
+            },
+            Some(other) => Err(mismatch("params", "an object", &other)),
+        }
+    }
+
+    fn meta(&self) -> Option<&Map<String, Value>> {
+        self.0.as_ref()?.get("_meta")?.as_object()
+    }
+
+    fn decode<T: for<'de> Deserialize<'de>>(self) -> Result<T, ProtocolError> {
+        let members = self
+            .0
+            .ok_or_else(|| ProtocolError::invalid_params("`params` is missing"))?;
+        serde_json::from_value(Value::Object(members))
+            .map_err(|error| ProtocolError::invalid_params(error.to_string()))
+    }
+}
+
+fn mismatch(name: &str, expected: &str, found: &Value) -> ProtocolError {
+    ProtocolError::invalid_params(wrong_type(name, expected, found))
+}
+
+/// Returns the result of a request that is not for tools. Returns `None` if the response comes later.
+fn respond(
+    connection: &Arc<Connection>,
+    outlet: &Arc<dyn Outlet>,
+    id: &str,
+    method: &str,
+    params: Params,
+) -> Result<Option<Value>, ProtocolError> {
+    let server = &connection.server;
+    let named = params
+        .meta()
+        .map(ProtocolVersion::from_meta)
+        .transpose()?
+        .flatten();
+    // A client may send these two methods before it has stated its version.
+    if named.is_none_or(|version| !is_modern(version)) {
+        match method {
+            "ping" => return Ok(Some(json!({}))),
+            "initialize" => return initialize(connection, params).map(Some),
+            _ => {}
+        }
+    }
+    let version = connection.client(named)?.protocol_version();
+    if let (Some(_), Some(meta)) = (named, params.meta()) {
+        check_capabilities(meta, version)?;
+    }
+    match method {
+        "server/discover" if is_modern(version) => Ok(Some(server.discover_result())),
+        "subscriptions/listen" if is_modern(version) && server.tools().is_live() => {
+            listen(connection, outlet, id, version, params)?;
+            Ok(None)
+        }
+        "logging/setLevel" if !is_modern(version) && server.offers_logs() => {
+            let SetLevel { level } = params.decode()?;
+            let level = LogLevel::from_str(&level);
+            let level = level.map_err(|error| ProtocolError::invalid_params(error.to_string()))?;
+            connection.set_log_level(level);
+            Ok(Some(json!({})))
+        }
+        _ => Err(ProtocolError::method_not_found(method)),
+    }
+}
+
+#[derive(Deserialize)]
+struct SetLevel {
+    level: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Initialize {
+    protocol_version: String,
+    capabilities: Map<String, Value>,
+    client_info: ClientInfo,
+}
+
+fn initialize(connection: &Connection, params: Params) -> Result<Value, ProtocolError> {
+    let client: Initialize = params.decode()?;
+    let version = connection.server.negotiate(&client.protocol_version)?;
+    let capabilities = ClientCapabilities::new(client.capabilities);
+    let context = ToolContext::new(version).with_client(client.client_info, capabilities);
+    if !connection.begin_session(context) {
+        return Err(ProtocolError::invalid_request(
+            "the client has sent `initialize` before",
+        ));
+    }
+    Ok(connection.server.initialize_result(version))
+}
+
+/// The member of `_meta` with the id of a `subscriptions/listen` request.
+const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
+
+#[derive(Deserialize)]
+struct Listen {
+    notifications: Map<String, Value>,
+}
+
+/// Opens a stream of notifications, and acknowledges it.
+fn listen(
+    connection: &Arc<Connection>,
+    outlet: &Arc<dyn Outlet>,
+    id: &str,
+    version: ProtocolVersion,
+    params: Params,
+) -> Result<(), ProtocolError> {
+    let Listen { notifications } = params.decode()?;
+    connection.calls.check(id)?;
+    let tools = notifications.get("toolsListChanged") == Some(&Value::Bool(true));
+    let stream = Call::new(connection, outlet, id, Kind::Stream { tools }, version, 0);
+    connection.calls.add(&stream);
+    let accepted = if tools {
+        r#"{"toolsListChanged":true}"#
+    } else {
+        "{}"
+    };
+    let params = format!(r#"{{"_meta":{{"{SUBSCRIPTION}":{id}}},"notifications":{accepted}}}"#);
+    stream.send("notifications/subscriptions/acknowledged", &params);
+    Ok(())
+}
+
+const LIST_CHANGED: &str = "notifications/tools/list_changed";
+
+/// Tells the client that the list of tools has changed.
+pub(crate) fn tools_changed(connection: &Connection, outlet: &dyn Outlet) {
+    if connection.gets_change() {
+        notify_session(outlet);
+    }
+    for stream in connection.calls.streams() {
+        if stream.kind == (Kind::Stream { tools: true }) {
+            let params = format!(r#"{{"_meta":{{"{SUBSCRIPTION}":{}}}}}"#, stream.id);
+            stream.send(LIST_CHANGED, &params);
+        }
+    }
+}
+
+fn notify_session(outlet: &dyn Outlet) {
+    let message = format!(r#"{{"jsonrpc":"2.0","method":"{LIST_CHANGED}"}}"#);
+    outlet.ask(message.into_bytes());
+}
+
+/// Ends all streams of notifications, because the server shuts down.
+pub(crate) fn end_streams(connection: &Connection) {
+    for stream in connection.calls.streams() {
+        if connection.calls.remove(&stream.id).is_some() {
+            let result = format!(
+                r#"{{"resultType":"complete","_meta":{{"{SUBSCRIPTION}":{}}}}}"#,
+                stream.id
+            );
+            let write = |out: &mut Vec<u8>| {
+                out.extend_from_slice(result.as_bytes());
+                Ok(())
+            };
+            if let Ok(response) = success_response(&stream.id, result.len(), write) {
+                stream.outlet.respond(response);
+            }
+        }
+    }
+}
+
+fn notify(
+    connection: &Connection,
+    outlet: &Arc<dyn Outlet>,
+    method: &str,
+    params: Option<&RawValue>,
+) {
+    match method {
+        "notifications/initialized" => {
+            if connection.set_initialized() {
+                notify_session(&**outlet);
+            }
+        }
+        "notifications/cancelled" => {
+            // A cancelled request gets no response, and the client can reuse its id at once.
+            let id = params.and_then(read_cancellation).map(|(id, _)| id);
+            if let Some(call) = id.and_then(|id| connection.calls.remove(id)) {
+                call.cancel();
+                connection.room.notify_one();
+            }
+        }
+        _ => tracing::debug!(method, "ignored a notification"),
+    }
+}

@@ -1,0 +1,33 @@
+//! The client of one running call, as a server implements it.
+
+use std::error::Error;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::cancellation::Cancellation;
+use super::log_level::LogLevel;
+
+/// The client of one running call: messages to it, and the cancellation of the call. A server implements this trait,
+/// and passes it to [`ToolContext::with_peer`](crate::ToolContext::with_peer).
+pub trait Peer: Cancellation {
+    /// Sends a notification on the stream of the call. `params` is the JSON of an object. Must not block.
+    fn notify(&self, method: &str, params: &str);
+
+    /// Sends a request on the stream of the call, and returns the client's result. `params` is the JSON of an
+    /// object. Dropping the future cancels the request.
+    fn request(self: Arc<Self>, method: &str, params: &str) -> PeerResponse;
+
+    /// Returns whether the client can get requests. Since protocol version 2026-07-28, no client can.
+    fn takes_requests(&self) -> bool;
+
+    /// Returns the level of the least important log messages that the client wants, before protocol version
+    /// 2026-07-28. Returns `None` if the server does not offer log messages.
+    fn log_level(&self) -> Option<LogLevel>;
+}
+
+/// The client's result of a request, or the reason why there is none.
+pub type PeerResponse = Pin<Box<dyn Future<Output = Result<Value, BoxError>> + Send>>;
+
+type BoxError = Box<dyn Error + Send + Sync>;
