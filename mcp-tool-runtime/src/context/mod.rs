@@ -5,7 +5,6 @@ mod extensions;
 mod inbox;
 mod input;
 mod log_level;
-mod messages;
 mod meta;
 mod peer;
 mod principal;
@@ -18,9 +17,8 @@ pub(crate) mod tool_context;
 pub use crate::protocol::{ClientCapabilities, ClientInfo};
 pub use cancellation::Cancellation;
 pub use log_level::{LogLevel, UnknownLogLevel};
-pub use messages::RequestError;
 pub(crate) use meta::Meta;
-pub use peer::{Peer, PeerResponse};
+pub use peer::{Peer, PeerResponse, RequestError};
 pub use principal::{Principal, PrincipalArgument};
 pub use progress::{Progress, ProgressToken};
 #[doc(hidden)]

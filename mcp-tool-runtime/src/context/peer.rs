@@ -1,6 +1,7 @@
 //! The client of one running call, as a server implements it.
 
 use std::error::Error;
+use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -31,3 +32,15 @@ pub trait Peer: Cancellation {
 pub type PeerResponse = Pin<Box<dyn Future<Output = Result<Value, BoxError>> + Send>>;
 
 type BoxError = Box<dyn Error + Send + Sync>;
+
+/// The error of a request to the client.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RequestError(pub(super) String);
+
+impl fmt::Display for RequestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for RequestError {}

@@ -138,7 +138,7 @@ pub(super) fn read_request<'a, P: Deserialize<'a>>(
 /// Returns whether the JSON text of an id is a string or an integer. `7.0` is an integer.
 fn is_allowed(id: &str) -> bool {
     let digits = id.strip_prefix('-').unwrap_or(id);
-    id.starts_with('"')
+    is_text(id)
         || digits.bytes().all(|byte| byte.is_ascii_digit())
         || id.parse().is_ok_and(is_exact_integer)
 }
@@ -146,8 +146,7 @@ fn is_allowed(id: &str) -> bool {
 /// Returns the JSON text that all spellings of an id share, such as `1` for `1.0`, and `"a"` for `"\u0061"`. Compare
 /// ids in this form.
 pub fn normalize_id(id: &str) -> Cow<'_, str> {
-    let is_text = id.starts_with('"');
-    let is_normal = if is_text {
+    let is_normal = if id.starts_with('"') {
         !id.contains('\\')
     } else {
         !id.contains(['.', 'e', 'E'])
@@ -274,9 +273,15 @@ fn classify<'a>(json: &'a str, envelope: Envelope<'a>) -> Result<Message<'a>, In
     }
 }
 
+/// Returns whether the JSON text is a string that every client can decode: without half a surrogate pair.
+fn is_text(json: &str) -> bool {
+    json.starts_with('"') && (!json.contains('\\') || serde_json::from_str::<Value>(json).is_ok())
+}
+
 /// Returns whether the JSON text is a string or a number.
 fn is_scalar(json: &str) -> bool {
-    json.starts_with(|first: char| first == '"' || first == '-' || first.is_ascii_digit())
+    let is_number = |first: char| first == '-' || first.is_ascii_digit();
+    json.starts_with(is_number) || is_text(json)
 }
 
 /// Returns the id of an object whose other members are invalid. Returns `None` if the id is missing or repeated,
