@@ -125,7 +125,10 @@ fn answer(
                 ProtocolError::method_not_found(method)
             }
         })
-        .and_then(|params| respond(connection, outlet, id, method, params))
+        .and_then(|params| {
+            connection.calls.check_id(id)?;
+            respond(connection, outlet, id, method, params)
+        })
         .and_then(|result| match result {
             Some(result) => {
                 success_response(id, 256, |out| serde_json::to_writer(out, &result)).map(Some)

@@ -146,21 +146,22 @@ fn is_allowed(id: &str) -> bool {
 /// Returns the JSON text that all spellings of an id share, such as `1` for `1.0`, and `"a"` for `"\u0061"`. Compare
 /// ids in this form.
 pub fn normalize_id(id: &str) -> Cow<'_, str> {
-    let is_normal = if id.starts_with('"') {
-        !id.contains('\\')
-    } else {
-        !id.contains(['.', 'e', 'E'])
-    };
-    let value = (!is_normal).then(|| serde_json::from_str::<Value>(id).ok());
-    match value.flatten() {
-        Some(Value::Number(number)) => match number.as_f64() {
-            Some(float) if float.abs() < 9_007_199_254_740_992.0 => {
-                (float as i64).to_string().into()
-            }
-            _ => Cow::Borrowed(id),
-        },
-        Some(value) => value.to_string().into(),
-        None => Cow::Borrowed(id),
+    let is_text = id.starts_with('"');
+    if is_text && id.contains('\\') {
+        let text: Option<Value> = serde_json::from_str(id).ok();
+        return text.map_or(Cow::Borrowed(id), |text| text.to_string().into());
+    }
+    if !is_text && id.contains(['e', 'E']) {
+        let number = id.parse().ok().filter(|number| is_exact_integer(*number));
+        return number.map_or(Cow::Borrowed(id), |number: f64| {
+            (number as i64).to_string().into()
+        });
+    }
+    match id.split_once('.') {
+        Some((whole, zeros)) if !is_text && zeros.bytes().all(|byte| byte == b'0') => {
+            Cow::Borrowed(whole)
+        }
+        _ => Cow::Borrowed(id),
     }
 }
 
@@ -375,7 +376,9 @@ mod tests {
             ("1", "1"),
             ("1.0", "1"),
             ("-2.50e1", "-25"),
-            ("18446744073709551617", "18446744073709551617"),
+            ("18446744073709551617.0", "18446744073709551617"),
+            ("7.5", "7.5"),
+            (r#""7.0""#, r#""7.0""#),
             ("1e300", "1e300"),
             (r#""a""#, r#""a""#),
             (r#""\u0061\n""#, r#""a\n""#),

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Waker};
 
 use mcp_tool_runtime::context::{Cancellation, LogLevel, Peer, PeerResponse};
-use mcp_tool_runtime::embed::{error_response, normalize_id};
+use mcp_tool_runtime::embed::{error_response, normalize_id, shorten};
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion};
 use tokio::sync::Notify;
 
@@ -221,26 +221,35 @@ impl OpenCalls {
         lock(&self.table).open.contains_key(&*normalize_id(id))
     }
 
+    /// Checks that no open request has this id.
+    ///
+    /// # Errors
+    ///
+    /// Returns -32600 if one has.
+    pub(crate) fn check_id(&self, id: &str) -> Result<(), ProtocolError> {
+        let table = lock(&self.table);
+        if table.open.is_empty() || !table.open.contains_key(&*normalize_id(id)) {
+            return Ok(());
+        }
+        let id = shorten(id, 128);
+        Err(ProtocolError::invalid_request(format!(
+            "the id {id} is in use by a request that has not been answered yet"
+        )))
+    }
+
     /// Checks that a request with this id may run.
     ///
     /// # Errors
     ///
     /// Returns -32600 if an open request has the id, and -32603 if too many requests are open.
     pub(crate) fn check(&self, id: &str) -> Result<(), ProtocolError> {
-        let table = lock(&self.table);
-        if table.open.len() >= Self::OPEN {
+        if self.len() >= Self::OPEN {
             return Err(ProtocolError::internal_error(format!(
                 "{} requests are open, which is the limit; respond to the server's requests, or cancel one",
                 Self::OPEN
             )));
         }
-        if !table.open.is_empty() && table.open.contains_key(&*normalize_id(id)) {
-            let id = mcp_tool_runtime::embed::shorten(id, 128);
-            return Err(ProtocolError::invalid_request(format!(
-                "the id {id} is in use by a request that has not been answered yet"
-            )));
-        }
-        Ok(())
+        self.check_id(id)
     }
 
     /// Adds a call, whose id [`check`](Self::check) has allowed.
