@@ -112,8 +112,8 @@ async fn answer(
     Some(response.to_string().into_bytes())
 }
 
-/// Answers `initialize` (protocol versions 2025-06-18 and 2025-11-25), `server/discover` (2026-07-28) and
-/// `ping`. `initialize` also sets the protocol version of `context`. Returns `None` for other methods.
+/// Answers `initialize` (protocol versions before 2026-07-28), `server/discover` (2026-07-28) and `ping`.
+/// `initialize` also sets the protocol version of `context`. Returns `None` for other methods.
 fn own_method(
     method: &str,
     params: &Value,

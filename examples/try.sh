@@ -38,7 +38,7 @@ JSON
 )
 expect own_server '"protocolVersion":"2025-06-18"' "$answers"
 expect own_server '"structuredContent":{"value":2000.0,"unit":"metre"}' "$answers"
-expect own_server '"supportedVersions":["2025-06-18","2025-11-25","2026-07-28"]' "$answers"
+expect own_server '"supportedVersions":["2024-11-05","2025-03-26","2025-06-18","2025-11-25","2026-07-28"]' "$answers"
 expect own_server '"code":-32601' "$answers"
 if [ "$(wc -l <<<"$answers")" != 4 ]; then
     printf 'own_server: four answers were expected, not\n%s\n' "$answers" >&2

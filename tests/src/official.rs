@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 /// Returns the official schema of a protocol version.
 pub fn schema(version: ProtocolVersion) -> Value {
     let text = match version.as_str() {
+        "2024-11-05" => include_str!("../schemas/2024-11-05.schema.json"),
+        "2025-03-26" => include_str!("../schemas/2025-03-26.schema.json"),
         "2025-06-18" => include_str!("../schemas/2025-06-18.schema.json"),
         "2025-11-25" => include_str!("../schemas/2025-11-25.schema.json"),
         "2026-07-28" => include_str!("../schemas/2026-07-28.schema.json"),

@@ -55,6 +55,17 @@ impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
             .map(move |version| Peer::of(registry, *version))
     }
 
+    /// Creates clients of all protocol versions with structured content, titles and `_meta`: 2025-06-18 and
+    /// later. The oldest is first.
+    pub fn structured(registry: &'r ToolRegistry<S>) -> impl Iterator<Item = Self> {
+        Peer::all(registry).filter(|peer| peer.has_structured())
+    }
+
+    /// Returns whether this client's protocol version has structured content.
+    pub fn has_structured(&self) -> bool {
+        self.version >= ProtocolVersion::V2025_06_18
+    }
+
     /// Returns the protocol version of this client.
     pub fn protocol_version(&self) -> ProtocolVersion {
         self.version

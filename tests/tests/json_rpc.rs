@@ -258,11 +258,11 @@ fn other_json_is_an_invalid_request() {
 fn an_unknown_id_is_null_before_2025_11_25() {
     // R155
     let registry = zoo::registry();
+    let null = r#"{"jsonrpc":"2.0","id":null,"#;
     for (version, start) in [
-        (
-            ProtocolVersion::V2025_06_18,
-            r#"{"jsonrpc":"2.0","id":null,"#,
-        ),
+        (ProtocolVersion::V2024_11_05, null),
+        (ProtocolVersion::V2025_03_26, null),
+        (ProtocolVersion::V2025_06_18, null),
         (ProtocolVersion::V2025_11_25, r#"{"jsonrpc":"2.0","error":"#),
         (ProtocolVersion::V2026_07_28, r#"{"jsonrpc":"2.0","error":"#),
     ] {
@@ -470,7 +470,7 @@ fn a_request_may_name_its_version() {
 #[test]
 fn an_unsupported_version_is_rejected_with_the_supported_ones() {
     // R164
-    for version in ["2024-11-05", "2025-03-26", "2099-01-01", "draft", ""] {
+    for version in ["2024-10-07", "2099-01-01", "draft", ""] {
         let meta = json!({ VERSION: version });
         for (method, params) in [
             ("tools/list", json!({ "_meta": meta })),
@@ -486,7 +486,9 @@ fn an_unsupported_version_is_rejected_with_the_supported_ones() {
             assert_eq!(
                 error["data"],
                 json!({
-                    "supported": ["2025-06-18", "2025-11-25", "2026-07-28"],
+                    "supported": [
+                        "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28",
+                    ],
                     "requested": version,
                 }),
             );

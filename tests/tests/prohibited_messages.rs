@@ -69,7 +69,7 @@ fn errors(version: ProtocolVersion) -> Vec<Value> {
     let request = |method: &str, params: Value| {
         json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }).to_string()
     };
-    let unsupported = json!({ "_meta": { VERSION: "2024-11-05" } });
+    let unsupported = json!({ "_meta": { VERSION: "2024-10-07" } });
     [
         "{".to_owned(),
         "[]".to_owned(),
@@ -96,7 +96,7 @@ fn every_code_is_one_of_json_rpc_or_defined_by_the_protocol() {
     // codes that the protocol defines. R161: the server sends neither -32002 nor -32042. R162:
     // the server sends none of the codes -32800, -32801 and -32802.
     let known = [-32700, -32600, -32601, -32602, -32603, -32022];
-    let unsupported = "2024-11-05".parse::<ProtocolVersion>().unwrap_err();
+    let unsupported = "2024-10-07".parse::<ProtocolVersion>().unwrap_err();
     let made = [
         ProtocolError::parse_error("text"),
         ProtocolError::invalid_request("text"),

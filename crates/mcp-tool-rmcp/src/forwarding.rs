@@ -148,6 +148,7 @@ impl<H: ServerHandler + Clone> ServerHandler for ServerWithHandler<H> {
             tools.list_changed = self.declared().tools.and_then(|theirs| theirs.list_changed);
         }
         self.tools.begin_session();
+        engine::project_initialize(&mut result);
         Ok(result)
     }
 

@@ -1,4 +1,4 @@
-//! Rewrites schemas for clients of protocol version 2025-06-18. That version names no JSON Schema dialect, so
+//! Rewrites schemas for clients of protocol versions up to 2025-06-18. They name no JSON Schema dialect, so
 //! some clients use draft-07, and others use 2020-12. The rewritten schema accepts every value that the
 //! original accepts. It means the same in both dialects, except below `not` and `if`, and except for rare
 //! keywords such as `dependentRequired`.

@@ -125,7 +125,7 @@ pub mod engine {
     pub use crate::sdk::context::{can_notify, extension, keep_room};
     pub use crate::sdk::convert::error;
     pub use crate::sdk::request_fault::refuse_beside;
-    pub use crate::sdk::sdk_server::{SdkServer, undeclared};
+    pub use crate::sdk::sdk_server::{SdkServer, project_initialize, undeclared};
     pub use crate::server::{beside, complete_info, has_handler, tools_of};
     pub use crate::stream_server::{serve_handler_io, serve_handler_stdio};
 }

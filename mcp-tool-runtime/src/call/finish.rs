@@ -44,13 +44,16 @@ impl RegisteredTool {
         if self.checked_output.is_some() {
             result.mirror();
         }
-        if self.definition.has_other_output && version.structured_is_object() {
-            // In this protocol version, an output schema must describe an object. The output
-            // schema of this tool does not, so the published definition has no output schema.
-            // Omit the structured content too, even if this one result is an object.
-            result.structured_content = None;
-        } else if self.definition.has_output {
-            result = self.with_checked_output(result);
+        // Before 2025-06-18, the published definition has no output schema, so a result cannot violate it.
+        if version.has_structured_content() {
+            if self.definition.has_other_output && version.structured_is_object() {
+                // In this protocol version, an output schema must describe an object. The output
+                // schema of this tool does not, so the published definition has no output schema.
+                // Omit the structured content too, even if this one result is an object.
+                result.structured_content = None;
+            } else if self.definition.has_output {
+                result = self.with_checked_output(result);
+            }
         }
         Ok(CallToolResponse::Complete(result.project(version)))
     }
@@ -289,7 +292,10 @@ impl RegisteredTool {
 
     fn cannot(&self, end: &End, context: &ToolContext) -> Result<CallToolResult, ProtocolError> {
         let name = &self.definition.name;
-        let explained = format!("`{name}` cannot continue: {}", end.explain());
+        let explained = format!(
+            "`{name}` cannot continue: {}",
+            end.explain(context.protocol_version())
+        );
         match end {
             End::Undeclared { required, .. } if context.protocol_version().has_input_required() => {
                 Err(ProtocolError::missing_client_capability(
@@ -301,7 +307,7 @@ impl RegisteredTool {
                     Level::ERROR,
                     name,
                     "the tool cannot ask",
-                    Some(&end.explain()),
+                    Some(&end.explain(context.protocol_version())),
                 );
                 Ok(CallToolResult::error(format!(
                     "`{name}` cannot ask the user a required question (error {id})"

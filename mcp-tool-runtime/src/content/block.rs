@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 
 use super::base64::BytesOrBase64;
 use super::{
-    AudioContent, EmbeddedResource, ImageContent, InvalidBase64, ResourceContents, ResourceLink,
-    TextContent,
+    Annotations, AudioContent, EmbeddedResource, ImageContent, InvalidBase64, ResourceContents,
+    ResourceLink, TextContent,
 };
 
 /// A part of a tool's response: text, an image, audio, a link to a resource, or a resource.
@@ -46,9 +46,10 @@ pub enum ContentBlock {
     Text(TextContent),
     /// An image.
     Image(ImageContent),
-    /// A sound.
+    /// A sound. Clients of protocol version 2024-11-05 receive it as an embedded resource.
     Audio(AudioContent),
-    /// A link to a resource that the client may read.
+    /// A link to a resource that the client may read. Before protocol version 2025-06-18, clients receive it as
+    /// a text with the title, the URI and the description.
     ResourceLink(ResourceLink),
     /// A resource with its contents.
     Resource(EmbeddedResource),
@@ -144,10 +145,40 @@ impl ContentBlock {
         }
     }
 
-    /// Removes the icons of a resource link. Protocol version 2025-06-18 has no icons.
+    /// Removes the icons of a resource link, which exist since protocol version 2025-11-25.
     pub(crate) fn drop_icons(&mut self) {
         if let ContentBlock::ResourceLink(link) = self {
             link.icons.clear();
+        }
+    }
+
+    /// Replaces a resource link by a text. Links exist since protocol version 2025-06-18.
+    pub(crate) fn replace_link(&mut self) {
+        if let ContentBlock::ResourceLink(link) = self {
+            *self = link.to_text().into();
+        }
+    }
+
+    /// Replaces a sound by an embedded resource. Sounds exist since protocol version 2025-03-26. `position` is
+    /// that of the block in its result.
+    pub(crate) fn replace_audio(&mut self, position: usize) {
+        if let ContentBlock::Audio(audio) = self {
+            *self = audio.take_resource(position).into();
+        }
+    }
+
+    /// Removes `_meta` and `lastModified`, which exist since protocol version 2025-06-18.
+    pub(crate) fn drop_meta(&mut self) {
+        *self.meta_mut() = None;
+        if let ContentBlock::Resource(block) = self {
+            *block.resource.meta_mut() = None;
+        }
+        let annotations = self.annotations_mut();
+        if let Some(some) = annotations
+            && some.last_modified.take().is_some()
+            && *some == Annotations::default()
+        {
+            *annotations = None;
         }
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::base64::{checked, decode, encode};
-use super::{Annotations, InvalidBase64};
+use super::{Annotations, BlobResourceContents, EmbeddedResource, InvalidBase64};
 
 /// Declares a content block that has Base64 data and a media type.
 macro_rules! media {
@@ -106,5 +106,23 @@ media! {
         data,
         /// The media type, one of `audio/*`.
         mime_type,
+    }
+}
+
+impl AudioContent {
+    /// Moves the sound into an embedded resource, for a client whose protocol version has no sounds. The URI
+    /// names the block by its position in the result (RFC 2392).
+    pub(super) fn take_resource(&mut self, position: usize) -> EmbeddedResource {
+        EmbeddedResource {
+            resource: BlobResourceContents {
+                uri: format!("cid:block-{}@result", position + 1),
+                mime_type: Some(std::mem::take(&mut self.mime_type)),
+                blob: std::mem::take(&mut self.data),
+                meta: None,
+            }
+            .into(),
+            annotations: self.annotations.take(),
+            meta: None,
+        }
     }
 }

@@ -74,6 +74,15 @@ impl ResourceContents {
     }
 }
 
+impl ResourceContents {
+    pub(super) fn meta_mut(&mut self) -> &mut Option<Map<String, Value>> {
+        match self {
+            ResourceContents::Text(contents) => &mut contents.meta,
+            ResourceContents::Blob(contents) => &mut contents.meta,
+        }
+    }
+}
+
 impl From<TextResourceContents> for ResourceContents {
     fn from(contents: TextResourceContents) -> Self {
         ResourceContents::Text(contents)

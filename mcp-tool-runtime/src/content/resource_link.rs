@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Annotations, Icon};
+use super::{Annotations, Icon, TextContent};
 
 /// A link to a resource, as a block. [`ContentBlock`](crate::ContentBlock) adds the `type` on the
 /// wire.
@@ -52,7 +52,7 @@ pub struct ResourceLink {
     /// The size of the resource in bytes, before any encoding such as Base64. `None` if the size is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
-    /// The icons. Clients that use protocol version 2025-06-18 do not receive them.
+    /// The icons. Clients receive them since protocol version 2025-11-25.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub icons: Vec<Icon>,
     /// The annotations of the block.
@@ -76,6 +76,21 @@ impl ResourceLink {
             icons: Vec::new(),
             annotations: None,
             meta: None,
+        }
+    }
+
+    /// Returns a text block with the title, the URI and the description, for a client whose protocol version has
+    /// no links.
+    pub(super) fn to_text(&self) -> TextContent {
+        let title = self.title.as_ref().unwrap_or(&self.name);
+        let mut text = format!("{title}: {}", self.uri);
+        if let Some(description) = &self.description {
+            text.push('\n');
+            text.push_str(description);
+        }
+        TextContent {
+            annotations: self.annotations.clone(),
+            ..TextContent::new(text)
         }
     }
 

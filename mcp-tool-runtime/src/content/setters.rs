@@ -67,13 +67,13 @@ macro_rules! members {
         )*
 
         impl ContentBlock {
-            fn annotations_mut(&mut self) -> &mut Option<Annotations> {
+            pub(super) fn annotations_mut(&mut self) -> &mut Option<Annotations> {
                 match self {
                     $(ContentBlock::$variant(block) => block.annotations_mut(),)*
                 }
             }
 
-            fn meta_mut(&mut self) -> &mut Option<Map<String, Value>> {
+            pub(super) fn meta_mut(&mut self) -> &mut Option<Map<String, Value>> {
                 match self {
                     $(ContentBlock::$variant(block) => block.meta_mut(),)*
                 }

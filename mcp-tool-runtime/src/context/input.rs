@@ -100,7 +100,7 @@ impl ToolContext {
     ///
     /// If the client cannot show forms, `elicit` does not return, and the call ends. Since 2026-07-28, the
     /// client gets the error -32021. In older protocol versions, the model gets the reason in a result with
-    /// `isError`. If your tool can do without the answer, check [`can_elicit`](Self::can_elicit) first. If an
+    /// `isError`. Before 2025-06-18, no client can show forms. If your tool can do without the answer, check [`can_elicit`](Self::can_elicit) first. If an
     /// answer does not fit the form, the user gets the form again. Before 2026-07-28, the call fails after
     /// three such answers.
     ///
@@ -160,7 +160,7 @@ impl ToolContext {
     ///
     /// A call continues as described at [`elicit`](Self::elicit). If the client cannot open pages, the call
     /// ends as described there. [`can_elicit_url`](Self::can_elicit_url) returns whether the client can open
-    /// pages. Clients with protocol version 2025-06-18 cannot. Since 2026-07-28, the tool runs again from the
+    /// pages. Clients of protocol versions before 2025-11-25 cannot. Since 2026-07-28, the tool runs again from the
     /// top after the user has agreed. So first check whether the user still needs the page.
     ///
     /// The client sees the URL, and may log it. So the URL must not identify the user or grant
@@ -249,7 +249,7 @@ impl ToolContext {
     /// [`with_input_requests`](Self::with_input_requests).
     pub fn can_elicit(&self) -> bool {
         let reachable = self.asks_by_result() || self.takes_requests();
-        reachable && (self.round.is_none() || self.client_capabilities().has_forms())
+        reachable && (self.round.is_none() || self.client_capabilities().has_forms(self.version))
     }
 
     /// Returns whether the user can open a web page. [`can_elicit`](Self::can_elicit) is the same check for
@@ -350,13 +350,13 @@ impl ToolContext {
             None if self.takes_requests() => {
                 panic!(
                     "a tool asked the client outside of a call of a registry: {}",
-                    end.explain()
+                    end.explain(self.version)
                 )
             }
             None => panic!(
                 "a tool asked the client outside of a call of a registry: {}; set a function that \
                  answers with `with_input_requests`",
-                end.explain()
+                end.explain(self.version)
             ),
         }
     }

@@ -49,7 +49,7 @@ pub struct Progress {
     /// The value that `progress` has at the end, if it is known. A finite number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<f64>,
-    /// A message for people.
+    /// A message for people. `None` in protocol version 2024-11-05.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }

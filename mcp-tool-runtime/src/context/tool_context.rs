@@ -303,7 +303,7 @@ impl ToolContext {
     /// server did not ignore. The server sends up to ten reports at once, then at most ten per second, and
     /// skips the others. If the server skipped the last report, it sends that report when the call ends, but
     /// not after a cancellation.
-    /// After the end of the call, this method does nothing.
+    /// After the end of the call, this method does nothing. Clients of protocol version 2024-11-05 get no message.
     pub fn progress(
         &self,
         progress: impl ProgressAmount,
@@ -311,7 +311,9 @@ impl ToolContext {
         message: impl ProgressMessage,
     ) {
         if let Some(reporter) = &self.reporter {
-            reporter.report(progress.amount(), total.total(), message.message());
+            let message = message.message();
+            let message = message.filter(|_| self.version.has_progress_message());
+            reporter.report(progress.amount(), total.total(), message);
         }
     }
 

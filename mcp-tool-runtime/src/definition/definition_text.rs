@@ -23,11 +23,15 @@ pub(crate) struct DefinitionText {
     by_hand: ByHand,
     /// The JSON of the definition. This JSON is not adapted to a protocol version.
     json: Box<RawValue>,
-    /// For each protocol version, the adapted JSON, or `None` if the adapted JSON equals `json`. Each entry
-    /// is computed on first use.
-    projected: [OnceLock<Option<Box<RawValue>>>; ProtocolVersion::ALL.len()],
+    /// The JSON for older protocol versions. Most programs never need it, so it takes no memory before the
+    /// first client of such a version.
+    projected: OnceLock<Box<ProjectedJson>>,
     definition: OnceLock<Arc<ToolDefinition>>,
 }
+
+/// For each protocol version, the adapted JSON, or `None` if the adapted JSON equals the original. Each entry is
+/// computed on first use.
+type ProjectedJson = [OnceLock<Option<Box<RawValue>>>; ProtocolVersion::ALL.len()];
 
 impl DefinitionText {
     pub(crate) fn new(definition: ToolDefinition) -> Self {
@@ -38,7 +42,7 @@ impl DefinitionText {
             has_other_output: definition.output_schema.is_some() && !definition.has_object_output(),
             by_hand: definition.by_hand,
             json: write(&definition),
-            projected: Default::default(),
+            projected: OnceLock::new(),
             definition: OnceLock::new(),
         };
         if !can_be_read(&definition) {
@@ -77,12 +81,13 @@ impl DefinitionText {
 
     /// Returns the JSON for a protocol version.
     pub(crate) fn json(&self, version: ProtocolVersion) -> &RawValue {
-        let may_differ = version == ProtocolVersion::V2025_06_18
-            || version.structured_is_object() && self.has_other_output;
+        let may_differ =
+            !version.has_dialect() || version.structured_is_object() && self.has_other_output;
         if !may_differ {
             return &self.json;
         }
-        let projected = self.projected[version as usize].get_or_init(|| {
+        let projected = self.projected.get_or_init(Box::default);
+        let json = projected[version as usize].get_or_init(|| {
             let read;
             let definition = match self.definition.get() {
                 Some(definition) => definition,
@@ -96,7 +101,7 @@ impl DefinitionText {
                 Cow::Owned(projected) => Some(write(&projected)),
             }
         });
-        projected.as_deref().unwrap_or(&self.json)
+        json.as_deref().unwrap_or(&self.json)
     }
 
     fn read(&self) -> ToolDefinition {

@@ -93,9 +93,12 @@ impl ToolDefinition {
     /// Returns the definition for a client of `version`.
     ///
     /// For versions before 2026-07-28, this method omits an output schema whose root does not have
-    /// `"type": "object"`. For versions before 2025-11-25, it omits icons. Version 2025-06-18 names no JSON
-    /// Schema dialect. For that version, generated schemas use only keywords with the same meaning in draft-07
-    /// and 2020-12.
+    /// `"type": "object"`. For versions before 2025-11-25, it omits icons. These versions name no JSON Schema
+    /// dialect, so generated schemas use only keywords with the same meaning in draft-07 and 2020-12.
+    ///
+    /// For versions before 2025-06-18, this method omits the output schema, and the `_meta` except the page of
+    /// an MCP App. For 2025-03-26, it moves the title to [`ToolAnnotations::title`], unless that title is set.
+    /// For 2024-11-05, it omits the title and the annotations.
     pub fn project(&self, version: ProtocolVersion) -> ToolDefinition {
         self.for_version(version).into_owned()
     }
@@ -112,7 +115,10 @@ impl ToolDefinition {
         if !version.has_icons() && !self.icons.is_empty() {
             projected.to_mut().icons.clear();
         }
-        if version == ProtocolVersion::V2025_06_18 {
+        if !version.has_structured_content() {
+            projected.to_mut().drop_structured(version);
+        }
+        if !version.has_dialect() {
             if !self.by_hand.input && !fits_either_dialect(&self.input_schema) {
                 either_dialect(&mut projected.to_mut().input_schema);
             }
@@ -128,6 +134,24 @@ impl ToolDefinition {
             }
         }
         projected
+    }
+
+    /// Removes the members that exist since 2025-06-18, and the annotations before 2025-03-26.
+    fn drop_structured(&mut self, version: ProtocolVersion) {
+        self.output_schema = None;
+        let title = self.title.take();
+        if !version.has_hints() {
+            self.annotations = None;
+        } else if title.is_some() {
+            let annotations = self.annotations.get_or_insert_default();
+            annotations.title = annotations.title.take().or(title);
+        }
+        // MCP Apps is an extension outside the versions of the protocol. Its clients read these keys in
+        // every version.
+        self.meta = self.meta.take().and_then(|mut meta| {
+            meta.retain(|key, _| key == "ui" || key == "ui/resourceUri");
+            (!meta.is_empty()).then_some(meta)
+        });
     }
 
     /// Returns whether the output schema describes a JSON object.

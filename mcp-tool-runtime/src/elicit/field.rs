@@ -67,9 +67,10 @@ impl Field {
     /// Returns the field's schema for protocol version `version`. Returns an error if this version does not
     /// support the field.
     pub(super) fn schema(&self, version: ProtocolVersion) -> Result<Map<String, Value>, String> {
-        let old = version == ProtocolVersion::V2025_06_18;
+        let old = !version.has_pages();
         let (is_list, is_truth) = (self.kind() == "array", self.kind() == "boolean");
-        if old && is_list {
+        // In a version without forms, no field matters: the call ends before the server asks.
+        if old && is_list && version.has_forms() {
             return Err(format!(
                 "`{}` takes several choices, which forms of {version} do not support",
                 self.name
@@ -81,7 +82,7 @@ impl Field {
         };
         set("title", self.title.clone().map(Value::String));
         set("description", self.description.clone().map(Value::String));
-        // In protocol version 2025-06-18, only boolean fields have defaults.
+        // Before protocol version 2025-11-25, only boolean fields have defaults.
         let default = self.default.clone();
         set("default", default.filter(|_| !old || is_truth));
         for (keyword, value) in self.keywords.as_object().into_iter().flatten() {

@@ -193,8 +193,13 @@ impl InputRequest {
         request
     }
 
+    /// Returns whether the request asks the user, with a form or a page.
+    pub(crate) fn is_elicitation(&self) -> bool {
+        self.method == "elicitation/create"
+    }
+
     pub(crate) fn is_page(&self) -> bool {
-        self.params.contains_key("url") && self.method == "elicitation/create"
+        self.params.contains_key("url") && self.is_elicitation()
     }
 
     /// Creates a request for a message from the client's model. The parameters and the response have the
@@ -232,10 +237,10 @@ impl InputRequest {
         &self.params
     }
 
-    /// Returns the request in the format of `version`. Version 2025-06-18 has no `mode` member. Only version
+    /// Returns the request in the format of `version`. There is no `mode` member before 2025-11-25. Only version
     /// 2025-11-25 has an `elicitationId` for pages.
     pub(crate) fn project(mut self, version: ProtocolVersion) -> Self {
-        if version == ProtocolVersion::V2025_06_18 && self.method == "elicitation/create" {
+        if !version.has_pages() && self.is_elicitation() {
             self.params.remove("mode");
         }
         if version == ProtocolVersion::V2025_11_25 && self.is_page() {
@@ -289,7 +294,7 @@ pub(crate) fn missing(
     let (capability, part) = request.needs();
     let is_declared = match part {
         Some("url") => capabilities.has_pages(version),
-        Some("form") => capabilities.has_forms(),
+        Some("form") => capabilities.has_forms(version),
         Some(part) => {
             let parts = capabilities.members().get(capability);
             parts.is_some_and(|parts| parts.get(part).is_some())

@@ -15,6 +15,7 @@ use std::task::{Context, Poll, Waker};
 use serde_json::{Map, Value};
 
 use super::InputRequest;
+use crate::protocol::ProtocolVersion;
 
 /// The round of a call's context. Few tools ask questions, so the round is created on first use. Cloning the
 /// context also creates the round, because clones share one.
@@ -329,8 +330,21 @@ impl Drop for Waiter<'_> {
 impl End {
     /// Returns the reason in words, for the model or for the client's error. The words of `Unaskable` go only
     /// to the log.
-    pub(crate) fn explain(&self) -> String {
+    pub(crate) fn explain(&self, version: ProtocolVersion) -> String {
         match self {
+            End::Undeclared { request, .. } if request.is_elicitation() && !version.has_forms() => {
+                let needed = if request.is_page() {
+                    ProtocolVersion::V2025_11_25
+                } else {
+                    ProtocolVersion::V2025_06_18
+                };
+                format!(
+                    "it needs {}, but a server cannot ask the user in protocol version {version}; if \
+                     the tool has an argument for the answer, pass it there, or use a client with \
+                     version {needed} or later",
+                    request.subject(),
+                )
+            }
             End::Undeclared { request, .. } => format!(
                 "it needs {}, but the client has not declared the capability `{}`",
                 request.subject(),

@@ -79,20 +79,18 @@ impl ClientCapabilities {
         self.0.get(name).is_some_and(Value::is_object)
     }
 
-    /// Returns whether the client can show forms. A client that declares `elicitation` without a mode can
-    /// show forms.
-    pub(crate) fn has_forms(&self) -> bool {
-        match self.0.get("elicitation") {
-            Some(Value::Object(modes)) => modes.contains_key("form") || !modes.contains_key("url"),
-            _ => false,
-        }
+    /// Returns whether both the client and the protocol version support forms. A client that declares
+    /// `elicitation` without a mode can show forms.
+    pub(crate) fn has_forms(&self, version: ProtocolVersion) -> bool {
+        let modes = self.0.get("elicitation").and_then(Value::as_object);
+        version.has_forms()
+            && modes.is_some_and(|modes| modes.contains_key("form") || !modes.contains_key("url"))
     }
 
     /// Returns whether both the client and the protocol version support opening web pages.
     pub(crate) fn has_pages(&self, version: ProtocolVersion) -> bool {
         let modes = self.0.get("elicitation").and_then(Value::as_object);
-        version != ProtocolVersion::V2025_06_18
-            && modes.is_some_and(|modes| modes.contains_key("url"))
+        version.has_pages() && modes.is_some_and(|modes| modes.contains_key("url"))
     }
 
     /// Returns all members of the client's JSON object.

@@ -9,9 +9,9 @@ use crate::error::{ProtocolError, shorten};
 
 /// A supported version of the Model Context Protocol.
 ///
-/// You declare a tool once for all versions. The version determines the JSON of definitions and results.
-/// Servers read the version from `initialize` (2025-06-18 and 2025-11-25) or from each request's `_meta`
-/// (2026-07-28).
+/// You declare a tool once for all versions. The version determines the JSON of definitions and results: a
+/// member that a version does not have is left out, or moves to another place. Servers read the version from
+/// `initialize` (2024-11-05 to 2025-11-25) or from each request's `_meta` (2026-07-28).
 ///
 /// ```
 /// use mcp_tool_runtime::ProtocolVersion;
@@ -24,7 +24,14 @@ use crate::error::{ProtocolError, shorten};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ProtocolVersion {
-    /// 2025-06-18: has structured content and output schemas, but no icons.
+    /// 2024-11-05: a definition has only a name, a description and an input schema. Results have text, images
+    /// and embedded resources. A sound becomes an embedded resource. Progress has no message.
+    V2024_11_05,
+    /// 2025-03-26: adds the hints of tools, sounds, and the message of progress. A definition has its title in
+    /// `annotations`. Structured content is sent only as the JSON in a text block, a resource link becomes text,
+    /// and tools cannot ask the user.
+    V2025_03_26,
+    /// 2025-06-18: adds titles, structured content, output schemas, resource links, and questions to the user.
     V2025_06_18,
     /// 2025-11-25: adds icons, guidance on tool names, and the rule that servers report wrong arguments in
     /// results with `isError`.
@@ -36,6 +43,8 @@ pub enum ProtocolVersion {
 impl ProtocolVersion {
     /// All supported protocol versions, oldest first.
     pub const ALL: &'static [ProtocolVersion] = &[
+        ProtocolVersion::V2024_11_05,
+        ProtocolVersion::V2025_03_26,
         ProtocolVersion::V2025_06_18,
         ProtocolVersion::V2025_11_25,
         ProtocolVersion::V2026_07_28,
@@ -50,6 +59,8 @@ impl ProtocolVersion {
     /// Returns the version in the protocol's spelling, for example `2025-11-25`.
     pub const fn as_str(self) -> &'static str {
         match self {
+            ProtocolVersion::V2024_11_05 => "2024-11-05",
+            ProtocolVersion::V2025_03_26 => "2025-03-26",
             ProtocolVersion::V2025_06_18 => "2025-06-18",
             ProtocolVersion::V2025_11_25 => "2025-11-25",
             ProtocolVersion::V2026_07_28 => "2026-07-28",
@@ -92,6 +103,43 @@ impl ProtocolVersion {
     /// Returns whether this version is at least as new as `other`.
     const fn is_since(self, other: ProtocolVersion) -> bool {
         self as u8 >= other as u8
+    }
+
+    /// Returns whether definitions can have `annotations`: hints and a title.
+    pub(crate) const fn has_hints(self) -> bool {
+        self.is_since(ProtocolVersion::V2025_03_26)
+    }
+
+    /// Returns whether results can have sounds.
+    pub(crate) const fn has_audio(self) -> bool {
+        self.is_since(ProtocolVersion::V2025_03_26)
+    }
+
+    /// Returns whether progress can have a message.
+    pub(crate) const fn has_progress_message(self) -> bool {
+        self.is_since(ProtocolVersion::V2025_03_26)
+    }
+
+    /// Returns whether results can have structured content and resource links, definitions can have an output
+    /// schema and a title, and both definitions and content blocks can have `_meta`.
+    pub(crate) const fn has_structured_content(self) -> bool {
+        self.is_since(ProtocolVersion::V2025_06_18)
+    }
+
+    /// Returns whether a tool can ask the user to fill in a form.
+    pub(crate) const fn has_forms(self) -> bool {
+        self.is_since(ProtocolVersion::V2025_06_18)
+    }
+
+    /// Returns whether a tool can ask the user to open a web page. Since the same version, forms have a mode,
+    /// lists of choices, and defaults of every type.
+    pub(crate) const fn has_pages(self) -> bool {
+        self.is_since(ProtocolVersion::V2025_11_25)
+    }
+
+    /// Returns whether the version names the JSON Schema dialect of a tool's schemas.
+    pub(crate) const fn has_dialect(self) -> bool {
+        self.is_since(ProtocolVersion::V2025_11_25)
     }
 
     /// Returns whether `structuredContent` must be a JSON object, and `outputSchema` must describe one.

@@ -114,7 +114,7 @@ pub struct CallToolResult {
     /// Content blocks in reading order.
     pub content: Vec<ContentBlock>,
     /// The data of the result as JSON, if the result has data. Before protocol version 2026-07-28, the
-    /// response omits a value that is not an object.
+    /// response omits a value that is not an object. Before 2025-06-18, it has only the JSON in a text block.
     pub structured_content: Option<StructuredContent>,
     /// Whether the tool failed. If so, the model reads the content to correct its call.
     pub is_error: bool,
@@ -317,7 +317,16 @@ impl CallToolResult {
 
     /// Returns the result in the form that a protocol version requires. Drops icons and structured content
     /// that the version does not allow.
+    ///
+    /// Before 2025-06-18, results have no structured content. A text block repeats its JSON. If there is none
+    /// yet, this method adds one. A resource link becomes a text block with the title, URI and description. In
+    /// 2024-11-05, a sound becomes an embedded resource. Other content blocks lose their `_meta` and
+    /// `lastModified` before 2025-06-18.
     pub fn project(mut self, version: ProtocolVersion) -> Self {
+        if !version.has_structured_content() {
+            self.mirror();
+            self.structured_content = None;
+        }
         if version.structured_is_object()
             && self
                 .structured_content
@@ -327,8 +336,15 @@ impl CallToolResult {
             self.structured_content = None;
         }
         if !version.has_icons() {
-            for block in &mut self.content {
+            for (position, block) in self.content.iter_mut().enumerate() {
                 block.drop_icons();
+                if !version.has_structured_content() {
+                    block.drop_meta();
+                    block.replace_link();
+                }
+                if !version.has_audio() {
+                    block.replace_audio(position);
+                }
             }
         }
         self.version = Some(version);

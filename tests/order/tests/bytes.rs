@@ -101,11 +101,11 @@ fn registry() -> ToolRegistry<()> {
         .unwrap()
 }
 
-/// Returns the result of `tools/list` for each protocol version. Adds line breaks before nested objects, so
+/// Returns the result of `tools/list` for each protocol version since 2025-06-18. Adds line breaks before nested objects, so
 /// that a diff is readable.
 fn lists<S: Send + Sync + 'static>(registry: &ToolRegistry<S>) -> String {
     let mut lines = String::new();
-    for revision in ProtocolVersion::ALL {
+    for revision in &ProtocolVersion::ALL[2..] {
         let list = registry.list(*revision, None).unwrap();
         let list = serde_json::to_string(&list).unwrap();
         lines.push_str(&format!("{revision}\n{}\n", list.replace(":{", ":\n{")));

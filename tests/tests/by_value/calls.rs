@@ -318,7 +318,7 @@ fn a_result_without_the_promised_data_is_an_error() {
         .output_schema(json!({ "type": "object" }))
         .handler(|_, _| async { CallToolResult::text("text") });
     let registry = registry(tool);
-    for peer in Peer::all(&registry) {
+    for peer in Peer::structured(&registry) {
         let text = peer.error("tool", json!({}));
         let start = "`tool` returned a result that does not match its output schema (error ";
         assert!(text.starts_with(start), "{text}");
@@ -353,7 +353,7 @@ fn a_result_is_checked_against_its_schema() {
         (generated().input_schema(input()).handler(handler), true),
     ] {
         let registry = registry(tool);
-        for peer in Peer::all(&registry) {
+        for peer in Peer::structured(&registry) {
             let fits = peer.call("tool", json!({ "total": 3 }));
             assert_eq!(fits["structuredContent"], json!({ "total": 3 }));
             assert_eq!(fits["content"][0]["text"], "in words");
@@ -439,7 +439,7 @@ fn an_error_keeps_data_that_matches_the_output_schema() {
     ];
     for (tool, texts, data) in cases {
         let registry = registry(tool);
-        for peer in Peer::all(&registry) {
+        for peer in Peer::structured(&registry) {
             let result = peer.call("tool", json!({}));
             assert_eq!(result["isError"], true);
             let blocks = result["content"].as_array().unwrap();

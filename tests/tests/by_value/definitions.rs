@@ -50,7 +50,7 @@ fn a_schema_is_published_as_it_was_written() {
         .output_schema(unusual())
         .handler(|_, _| async { json!({}) });
     let registry = registry(tool);
-    for peer in Peer::all(&registry) {
+    for peer in Peer::structured(&registry) {
         let tool = peer.tool("tool");
         assert_eq!(tool["inputSchema"], unusual());
         assert_eq!(tool["outputSchema"], unusual());
@@ -134,7 +134,7 @@ fn a_schema_of_schemars_passes_the_profile() {
             |builder: ToolBuilder| registry(builder.handler(|_, _| async { json!({}) }));
         let output = |tool: Tool<()>| -> Vec<_> {
             let registry = registry(tool);
-            let peers = Peer::all(&registry);
+            let peers = Peer::structured(&registry);
             peers
                 .map(|peer| peer.tool("tool")["outputSchema"].take())
                 .collect()
@@ -231,7 +231,7 @@ fn each_version_gets_the_members_it_defines() {
         .tool(everything())
         .build()
         .unwrap();
-    let tools: Vec<_> = Peer::all(&registry)
+    let tools: Vec<_> = Peer::structured(&registry)
         .map(|peer| json!({ "revision": peer.protocol_version().to_string(), "tools": peer.tools() }))
         .collect();
     snapshot::json("definitions/by_value", &Value::Array(tools));

@@ -106,7 +106,7 @@ const REPORT: &str = r#"{"items":[{"count":3}],"zone":"north"}"#;
 fn the_schema_is_that_of_the_type() {
     // R98, R99, R109
     let registry = registry();
-    for peer in Peer::all(&registry) {
+    for peer in Peer::structured(&registry) {
         let schema = |tool| peer.tool(tool).get("outputSchema").cloned();
         assert!(schema("typed").is_some());
         for tool in ["report", "result", "draw"] {
@@ -145,7 +145,7 @@ fn content_without_the_json_of_the_data_gets_it() {
     let text = |text: &str| json!({ "type": "text", "text": text });
     let pretty = "{ \"zone\": \"north\", \"items\": [{ \"count\": 3 }] }";
     let registry = registry();
-    for peer in Peer::all(&registry) {
+    for peer in Peer::structured(&registry) {
         for tool in ["report", "result"] {
             for (content, blocks) in [
                 ("", json!([text(REPORT)])),
@@ -176,7 +176,7 @@ fn another_value_than_an_object_is_for_the_newest_version() {
     // R103, R106: only the newest protocol version allows a list as structured content. In every
     // version, a text block contains the list as JSON.
     let registry = registry();
-    for peer in Peer::all(&registry) {
+    for peer in Peer::structured(&registry) {
         let newest = peer.protocol_version() >= ProtocolVersion::V2026_07_28;
         let arguments = json!({ "content": "two", "structured": "[1,2]" });
         let result = peer.call("list", arguments.clone());
@@ -194,7 +194,7 @@ fn another_value_than_an_object_is_for_the_newest_version() {
 fn an_answer_that_does_not_conform_is_an_error() {
     // R100, R101
     let registry = registry();
-    for peer in Peer::all(&registry) {
+    for peer in Peer::structured(&registry) {
         let newest = peer.protocol_version() >= ProtocolVersion::V2026_07_28;
         for (tool, structured, reason) in [
             ("report", "", "has no structured content"),
@@ -269,7 +269,7 @@ fn an_answer_that_does_not_conform_is_an_error() {
 fn a_failure_loses_no_data_that_does_not_match() {
     // R102: data that does not match the schema is only in the text, and the log has a warning
     let registry = registry();
-    for peer in Peer::all(&registry) {
+    for peer in Peer::structured(&registry) {
         for structured in ["fail", "say so"] {
             let arguments = json!({ "content": "no report", "structured": structured });
             let mut result = Value::Null;

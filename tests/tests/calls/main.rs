@@ -19,6 +19,7 @@ mod hostile;
 mod length;
 mod log;
 mod mapped_errors;
+mod older_versions;
 mod panics;
 mod pattern;
 mod published_rules;

@@ -112,7 +112,7 @@ fn blocks(texts: [&str; 2]) -> Value {
 fn the_text_comes_first_and_the_mirror_stays() {
     // R105
     let registry = registry();
-    for peer in Peer::all(&registry) {
+    for peer in Peer::structured(&registry) {
         for tool in ["plain", "in_a_result"] {
             let result = peer.call(tool, json!({}));
             let expected = blocks(["three in the north", r#"{"zone":"north","count":3}"#]);
@@ -147,7 +147,7 @@ fn the_text_comes_first_and_the_mirror_stays() {
 fn the_schema_is_that_of_the_data() {
     // R98, R100
     let registry = registry();
-    for peer in Peer::all(&registry) {
+    for peer in Peer::structured(&registry) {
         let schema = |tool| peer.tool(tool).get("outputSchema").cloned();
         assert!(schema("bare").is_some());
         assert_eq!(schema("plain"), schema("bare"));

@@ -169,10 +169,10 @@ fn text_content_and_anything_have_no_output_schema() {
 }
 
 #[test]
-fn an_object_has_an_output_schema_in_every_version() {
+fn an_object_has_an_output_schema_since_2025_06_18() {
     // R98: a `Result`, a `Box` or a transparent wrapper of `Report` has the same output schema as
     // `Report`.
-    for peer in Peer::all(&declared::registry()) {
+    for peer in Peer::structured(&declared::registry()) {
         for tool in [
             "object",
             "object_wrapped",

@@ -184,7 +184,7 @@ async fn clients_without_url_support_get_no_url() {
         );
         assert!(older.1.lock().unwrap().is_empty());
     }
-    // The oldest protocol version has no requests to open a web page. So the declared capability
+    // Protocol version 2025-06-18 has no requests to open a web page. So the declared capability
     // has no effect.
     let (context, asked) = client(ProtocolVersion::V2025_06_18, pages(), "accept");
     assert_eq!(
@@ -198,6 +198,11 @@ async fn clients_without_url_support_get_no_url() {
 async fn a_tool_can_look_first() {
     // R192
     for (version, capabilities, expected) in [
+        (
+            ProtocolVersion::V2025_03_26,
+            json!({ "elicitation": { "form": {}, "url": {} } }),
+            "false false",
+        ),
         (ProtocolVersion::V2025_06_18, pages(), "false false"),
         (ProtocolVersion::V2025_11_25, pages(), "true false"),
         (ProtocolVersion::V2026_07_28, pages(), "true false"),

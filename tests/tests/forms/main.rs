@@ -14,6 +14,13 @@ use mcp_tool_runtime::{ElicitForm, ProtocolVersion, ToolContext};
 use mcp_tool_tests::block_on;
 use serde_json::{Value, json};
 
+/// The protocol versions in which a server can show forms.
+const WITH_FORMS: &[ProtocolVersion] = &[
+    ProtocolVersion::V2025_06_18,
+    ProtocolVersion::V2025_11_25,
+    ProtocolVersion::V2026_07_28,
+];
+
 /// Shows the form `T` to a client of this protocol version. The client answers the requests with `contents`,
 /// in order, and declines any further request. Returns the parameters of the requests, and the final result,
 /// which is always `Some`.

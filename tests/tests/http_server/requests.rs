@@ -1,6 +1,10 @@
 //! Requests with and without sessions, hosts and origins, cache hints, cursors, and invalid messages.
 
-use mcp_tool_server::HttpConfig;
+use std::collections::HashMap;
+
+use axum::Router;
+use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+use mcp_tool_server::{HttpConfig, ToolServer};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpStream;
@@ -117,6 +121,64 @@ async fn without_sessions_requests_are_independent() {
         "[1,2,3]"
     );
     assert!(!answer.headers.contains_key("mcp-session-id"));
+}
+
+/// Reports the temperature.
+#[mcp_tool(title = "City report", read_only)]
+fn city_report() -> HashMap<&'static str, f32> {
+    HashMap::from([("celsius", 21.5)])
+}
+
+#[tokio::test]
+async fn a_request_gets_the_form_of_its_version() {
+    // R176, L20, L93, O01 to O05
+    let served = |config| async {
+        let registry = ToolRegistry::builder(()).tools(tools![city_report]);
+        let server = ToolServer::new("demo", "1", registry.build().unwrap());
+        serve_app(Router::new().route_service("/mcp", server.http_service(config))).await
+    };
+    let request = |method: &str, params: Value| json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+    // Returns whether a tool has hints, and whether its results have structured content.
+    let form = |address, headers: Vec<(&'static str, String)>| async move {
+        let headers: Vec<_> = headers
+            .iter()
+            .map(|(name, value)| (*name, &**value))
+            .collect();
+        let list = post(address, &headers, &request("tools/list", json!({}))).await;
+        let tool = &list.messages[0]["result"]["tools"][0];
+        let call = request("tools/call", json!({ "name": "city_report" }));
+        let call = post(address, &headers, &call).await;
+        let result = &call.messages[0]["result"];
+        assert_eq!(result["content"][0]["text"], r#"{"celsius":21.5}"#);
+        let has_structured = result.get("structuredContent").is_some();
+        assert_eq!(tool.get("outputSchema").is_some(), has_structured, "{tool}");
+        (tool.get("annotations").is_some(), has_structured)
+    };
+    let named = |version: &str| vec![("mcp-protocol-version", version.to_owned())];
+
+    let address = served(HttpConfig::new().without_sessions()).await;
+    // The protocol requires the server to assume 2025-03-26 if a request names no version.
+    assert_eq!(form(address, Vec::new()).await, (true, false));
+    assert_eq!(form(address, named("2024-11-05")).await, (false, false));
+    assert_eq!(form(address, named("2025-03-26")).await, (true, false));
+    assert_eq!(form(address, named(OLDER[0])).await, (true, true));
+
+    // In a session, the version of the session applies, with and without the header.
+    let address = served(HttpConfig::new()).await;
+    for (version, expected) in [
+        ("2024-11-05", (false, false)),
+        ("2025-03-26", (true, false)),
+        (OLDER[1], (true, true)),
+    ] {
+        let info = json!({ "name": "test", "version": "0" });
+        let params = json!({ "protocolVersion": version, "capabilities": {}, "clientInfo": info });
+        let answer = post(address, &[], &request("initialize", params)).await;
+        assert_eq!(answer.messages[0]["result"]["protocolVersion"], version);
+        let session = vec![("mcp-session-id", answer.headers["mcp-session-id"].clone())];
+        assert_eq!(form(address, session.clone()).await, expected, "{version}");
+        let both = [session, named(version)].concat();
+        assert_eq!(form(address, both).await, expected, "{version}");
+    }
 }
 
 #[tokio::test]

@@ -144,6 +144,9 @@ fn client_requests_conform_to_the_official_schema() {
             let mut requests = requests(tool, version);
             let expected = match (tool, version) {
                 ("ask_client", _) => 2,
+                // Older versions have no questions to the user. So the call fails, and the server sends no
+                // request.
+                (_, ProtocolVersion::V2024_11_05 | ProtocolVersion::V2025_03_26) => 0,
                 // In version 2025-06-18, a form field cannot accept several choices. So the call
                 // fails, and the server sends no request.
                 ("ask_for_lists", ProtocolVersion::V2025_06_18) => 0,

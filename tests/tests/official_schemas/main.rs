@@ -12,7 +12,7 @@ use mcp_tool_runtime::ProtocolVersion;
 use mcp_tool_tests::{Peer, official, zoo};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// The responses of the zoo and of three examples in one protocol version.
 struct Seen {
@@ -48,7 +48,7 @@ fn seen(version: ProtocolVersion) -> Seen {
             None => seen.responses.push(response),
         }
     }
-    let meta = json!({ "io.modelcontextprotocol/protocolVersion": "2024-11-05" });
+    let meta = json!({ "io.modelcontextprotocol/protocolVersion": "2024-10-07" });
     for message in [
         json!({ "jsonrpc": "2.0", "id": "a", "method": "tools/list" }),
         json!({ "jsonrpc": "2.0", "id": "a", "method": "tools/list", "params": { "_meta": meta } }),
@@ -108,15 +108,26 @@ fn check_version(version: ProtocolVersion) {
     for list in &seen.lists {
         check(&schema, "Tool", list["tools"].as_array().unwrap());
     }
-    let (response, error) = match version {
-        ProtocolVersion::V2025_06_18 => ("JSONRPCResponse", "JSONRPCError"),
-        _ => ("JSONRPCResultResponse", "JSONRPCErrorResponse"),
+    let (response, error) = if version <= ProtocolVersion::V2025_06_18 {
+        ("JSONRPCResponse", "JSONRPCError")
+    } else {
+        ("JSONRPCResultResponse", "JSONRPCErrorResponse")
     };
     check(&schema, response, &seen.responses);
     check(&schema, error, &seen.errors);
     // Check that the validator also rejects an invalid result.
     let broken = validator(&schema, "CallToolResult");
     assert!(!broken.is_valid(&json!({ "content": [{ "type": "text" }] })));
+}
+
+#[test]
+fn all_output_matches_the_official_schema_of_2024_11_05() {
+    check_version(ProtocolVersion::V2024_11_05);
+}
+
+#[test]
+fn all_output_matches_the_official_schema_of_2025_03_26() {
+    check_version(ProtocolVersion::V2025_03_26);
 }
 
 #[test]
@@ -134,85 +145,75 @@ fn all_output_matches_the_official_schema_of_2026_07_28() {
     check_version(ProtocolVersion::V2026_07_28);
 }
 
+/// Returns the members that an official schema defines for an object, and the schema of each.
+#[track_caller]
+fn defined<'s>(schema: &'s Value, name: &str) -> &'s Map<String, Value> {
+    let all = schema.get("$defs").unwrap_or(&schema["definitions"]);
+    let members = all[name]["properties"].as_object();
+    members.unwrap_or_else(|| panic!("{name} is not an object of this version"))
+}
+
+/// Checks that an official schema defines each member of an object.
+#[track_caller]
+fn only(schema: &Value, definition: &str, value: &Value) {
+    let known = defined(schema, definition);
+    for member in value.as_object().unwrap().keys() {
+        assert!(
+            known.contains_key(member),
+            "{definition}: {member} in {value:#}"
+        );
+    }
+}
+
 #[test]
-fn older_clients_get_no_newer_members() {
-    // R66, R103, R112, R119, R141: the official schemas allow unknown members, so validation
-    // against an official schema would not detect a member of a newer version; `known` lists the
-    // members that each version allows
-    type Members = &'static [&'static str];
-    let known: &[(ProtocolVersion, Members, Members, Members)] = &[
-        (
-            ProtocolVersion::V2025_06_18,
-            &["tools"],
-            &[
-                "name",
-                "title",
-                "description",
-                "inputSchema",
-                "outputSchema",
-                "annotations",
-                "_meta",
-            ],
-            &["content", "structuredContent", "isError", "_meta"],
-        ),
-        (
-            ProtocolVersion::V2025_11_25,
-            &["tools"],
-            &[
-                "name",
-                "title",
-                "description",
-                "inputSchema",
-                "outputSchema",
-                "annotations",
-                "icons",
-                "_meta",
-            ],
-            &["content", "structuredContent", "isError", "_meta"],
-        ),
-        (
-            ProtocolVersion::V2026_07_28,
-            &["resultType", "tools", "ttlMs", "cacheScope", "_meta"],
-            &[
-                "name",
-                "title",
-                "description",
-                "inputSchema",
-                "outputSchema",
-                "annotations",
-                "icons",
-                "_meta",
-            ],
-            &[
-                "resultType",
-                "content",
-                "structuredContent",
-                "isError",
-                "_meta",
-            ],
-        ),
-    ];
-    let only = |value: &Value, known: &[&str]| {
-        for member in value.as_object().unwrap().keys() {
-            assert!(known.contains(&member.as_str()), "{member} in {value:#}");
-        }
-    };
-    for (version, list_members, tool_members, result_members) in known {
+fn clients_get_only_the_members_of_their_version() {
+    // R66, R103, R112, R119, R141, O01 to O08: the official schemas allow unknown members, so validation
+    // does not detect a member of a newer version
+    for version in ProtocolVersion::ALL {
+        let schema = official::schema(*version);
         let seen = seen(*version);
         for list in &seen.lists {
-            only(list, list_members);
+            only(&schema, "ListToolsResult", list);
             for tool in list["tools"].as_array().unwrap() {
-                only(tool, tool_members);
+                only(&schema, "Tool", tool);
+                if let Some(annotations) = tool.get("annotations") {
+                    only(&schema, "ToolAnnotations", annotations);
+                }
             }
         }
         for result in &seen.results {
-            only(result, result_members);
+            only(&schema, "CallToolResult", result);
             let structured = result.get("structuredContent");
             if *version < ProtocolVersion::V2026_07_28 {
                 assert!(structured.is_none_or(Value::is_object), "{result:#}");
             }
             for block in result["content"].as_array().unwrap() {
-                assert!(*version > ProtocolVersion::V2025_06_18 || block.get("icons").is_none());
+                let kind = match block["type"].as_str().unwrap() {
+                    "text" => "TextContent",
+                    "image" => "ImageContent",
+                    "audio" => "AudioContent",
+                    "resource_link" => "ResourceLink",
+                    _ => "EmbeddedResource",
+                };
+                only(&schema, kind, block);
+                if let Some(contents) = block.get("resource") {
+                    let kind = match contents.get("text") {
+                        Some(_) => "TextResourceContents",
+                        None => "BlobResourceContents",
+                    };
+                    only(&schema, kind, contents);
+                }
+                let Some(annotations) = block.get("annotations") else {
+                    continue;
+                };
+                // In version 2024-11-05, each block has its own definition of annotations.
+                let known = match defined(&schema, kind)["annotations"].get("properties") {
+                    Some(known) => known.as_object().unwrap(),
+                    None => defined(&schema, "Annotations"),
+                };
+                for member in annotations.as_object().unwrap().keys() {
+                    assert!(known.contains_key(member), "{member} in {block:#}");
+                }
             }
         }
     }
@@ -344,7 +345,7 @@ fn rust_mcp_schema_deserializes_all_output_of_2026_07_28() {
 fn older_clients_may_drop_keywords_at_the_root() {
     // R27: in versions before 2026-07-28, a client can drop all keywords at the root of a tool's
     // schema except `type`, `properties`, `required` and, in 2025-11-25, `$schema`
-    for version in &ProtocolVersion::ALL[..2] {
+    for version in &ProtocolVersion::ALL[..4] {
         let mut recursive = BTreeSet::new();
         for mut list in seen(*version).lists {
             let whole = list.clone();

@@ -340,15 +340,16 @@ pub(crate) enum Kind {
 #[derive(Debug)]
 pub(crate) enum Published {
     Schema(Validator),
-    /// No output schema and no structured content, because the type is not an object. Protocol versions
-    /// before the latest allow only objects as structured content.
+    /// No output schema and no structured content. Before 2025-06-18, there is no structured content. Before
+    /// the latest version, it is always an object, and the type is not an object.
     Nothing,
     Text,
     Anything,
 }
 
 fn structured_if_legal(version: ProtocolVersion, written: &Value) -> Option<&Value> {
-    (written.is_object() || version == ProtocolVersion::LATEST).then_some(written)
+    let is_legal = version >= ProtocolVersion::V2025_06_18 && written.is_object();
+    (is_legal || version == ProtocolVersion::LATEST).then_some(written)
 }
 
 /// Returns the name of each member that `schema`, or a schema inside it, declares but does not require.

@@ -95,7 +95,7 @@ async fn the_sdk_can_serve_the_server_itself() {
         (
             "server/discover",
             json!({}),
-            "/result/supportedVersions/2",
+            "/result/supportedVersions/4",
             json!(MODERN),
         ),
         (

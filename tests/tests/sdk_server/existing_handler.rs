@@ -244,7 +244,7 @@ async fn both_are_one_server_in_each_protocol_version() {
     let result = client.result("server/discover", modern(json!({}))).await;
     assert_eq!(
         result["supportedVersions"],
-        json!([LEGACY[0], LEGACY[1], MODERN])
+        json!([OLDEST[0], OLDEST[1], LEGACY[0], LEGACY[1], MODERN])
     );
     assert_eq!(result["capabilities"], capabilities);
     assert_eq!(result["instructions"], instructions);
@@ -437,13 +437,20 @@ async fn the_versions_are_those_of_both() {
     }
 
     let mut client = over(server().beside_handler(Narrow).unwrap());
-    for asked in ["2024-11-05", LEGACY[0], LEGACY[1], MODERN] {
+    for (asked, agreed) in [
+        (OLDEST[0], OLDEST[0]),
+        (OLDEST[1], OLDEST[1]),
+        (LEGACY[0], LEGACY[0]),
+        (LEGACY[1], LEGACY[0]),
+        (MODERN, LEGACY[0]),
+    ] {
         let result = client.initialize(asked).await;
-        assert_eq!(result["protocolVersion"], LEGACY[0], "{asked}");
+        assert_eq!(result["protocolVersion"], agreed, "{asked}");
         client.result("tools/call", sum()).await;
     }
     let refused = client.ask("tools/list", modern(json!({}))).await;
-    assert_eq!(refused["error"]["data"]["supported"], json!([LEGACY[0]]));
+    let supported = json!([OLDEST[0], OLDEST[1], LEGACY[0]]);
+    assert_eq!(refused["error"]["data"]["supported"], supported);
 }
 
 /// A handler whose methods for prompts and for lists of resources panic.

@@ -10,14 +10,19 @@ use crate::existing_handler::SERVER_INFO;
 #[tokio::test]
 async fn legacy_clients_list_and_call() {
     // R76, R112, R137, R146, R176
-    for version in LEGACY {
+    for version in OLDEST.into_iter().chain(LEGACY) {
         let mut client = Client::new();
+        // O09
+        let mut info = server_info();
+        if OLDEST.contains(&version) {
+            info.as_object_mut().unwrap().remove("title");
+        }
         assert_eq!(
             client.initialize(version).await,
             json!({
                 "protocolVersion": version,
                 "capabilities": { "tools": {} },
-                "serverInfo": server_info(),
+                "serverInfo": info,
                 "instructions": "Add what is to be added.",
             })
         );
@@ -54,7 +59,7 @@ async fn modern_clients_list_and_call() {
         client.result("server/discover", modern(json!({}))).await,
         json!({
             "resultType": "complete",
-            "supportedVersions": [LEGACY[0], LEGACY[1], MODERN],
+            "supportedVersions": [OLDEST[0], OLDEST[1], LEGACY[0], LEGACY[1], MODERN],
             "capabilities": { "tools": {} },
             "instructions": "Add what is to be added.",
             "ttlMs": 0,
@@ -96,17 +101,18 @@ async fn modern_clients_list_and_call() {
 }
 
 #[tokio::test]
-async fn only_three_versions_are_supported() {
+async fn only_five_versions_are_supported() {
     // R164
     for (asked, given) in [
-        ("2024-11-05", "2025-11-25"),
+        ("2024-10-07", "2025-11-25"),
+        ("2099-01-01", "2025-11-25"),
         (MODERN, "2025-11-25"),
         ("x", "2025-11-25"),
     ] {
         let result = Client::new().initialize(asked).await;
         assert_eq!(result["protocolVersion"], given, "{asked}");
     }
-    for version in ["2024-11-05", "2025-03-26", "2099-01-01"] {
+    for version in ["2024-10-07", "2099-01-01"] {
         let mut client = Client::new();
         let answer = client
             .ask("tools/list", modern_version(version, json!({})))
@@ -114,7 +120,10 @@ async fn only_three_versions_are_supported() {
         assert_eq!(answer["error"]["code"], -32022);
         assert_eq!(
             answer["error"]["data"],
-            json!({ "supported": [LEGACY[0], LEGACY[1], MODERN], "requested": version })
+            json!({
+                "supported": [OLDEST[0], OLDEST[1], LEGACY[0], LEGACY[1], MODERN],
+                "requested": version,
+            })
         );
     }
 }
@@ -151,7 +160,7 @@ async fn a_request_must_name_its_version() {
 #[tokio::test]
 async fn one_stream_serves_all_versions() {
     // R174, R206
-    for version in LEGACY {
+    for version in OLDEST.into_iter().chain(LEGACY) {
         let mut client = Client::new();
         client.result("server/discover", modern(json!({}))).await;
         let result = client
@@ -216,6 +225,12 @@ async fn server_info_includes_description_website_and_icons() {
         } else {
             assert_eq!(*info, expected);
         }
+    }
+    for version in OLDEST {
+        // O09
+        let mut client = Client::of(server.clone(), Gate::new());
+        let info = client.initialize(version).await["serverInfo"].take();
+        assert_eq!(info, json!({ "name": "demo", "version": "1.2.3" }));
     }
     let mut client = Client::of(server, Gate::new());
     let discovered = client.result("server/discover", modern(json!({}))).await;

@@ -34,7 +34,7 @@ fn t15_text_and_structured_content_hold_the_same_result() {
     fn nothing() {}
 
     let ours = registry(tools![find, nothing]);
-    for peer in Peer::all(&ours) {
+    for peer in Peer::structured(&ours) {
         let found = peer.call("find", json!({}));
         let text: Value = serde_json::from_str(&only_text(&found)).unwrap();
         assert_eq!(text, found["structuredContent"]);
@@ -69,7 +69,7 @@ fn t16_output_schemas_require_structured_content() {
     let mut all = tools![find];
     all.push(forgets);
     let ours = registry(all);
-    for peer in Peer::all(&ours) {
+    for peer in Peer::structured(&ours) {
         for (tool, arguments) in [("find", json!({ "fail": false })), ("forgets", json!({}))] {
             assert!(peer.tool(tool).get("outputSchema").is_some());
             let result = peer.call(tool, arguments);

@@ -252,7 +252,7 @@ impl Protection {
         if principal.has_scopes(&tool.scopes) {
             return Ok(());
         }
-        let version = protocol_version(&head.headers).unwrap_or(ProtocolVersion::V2025_06_18);
+        let version = protocol_version(&head.headers).unwrap_or(ProtocolVersion::V2025_03_26);
         let context = ToolContext::new(version).with_extension(head.clone());
         if !is_visible(tools, &tool.name, &context) {
             return Ok(());

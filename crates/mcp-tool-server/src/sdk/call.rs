@@ -59,24 +59,16 @@ pub(crate) async fn answer(
 }
 
 /// Returns the protocol version of a request: the one in its `_meta`, or else the one that `initialize`
-/// negotiated. For an older version than 2025-06-18, returns 2025-06-18. Returns an error for any other
-/// unsupported version, and if there is no version.
+/// negotiated. Over HTTP without sessions, this is the version in the header, or else 2025-03-26. Returns an
+/// error for an unsupported version, and if there is no version.
 pub fn protocol_version(
     context: &RequestContext<RoleServer>,
 ) -> Result<ProtocolVersion, ErrorData> {
     let Some(version) = context.protocol_version() else {
         return Err(convert::error(unknown_version()));
     };
-    match version.as_str().parse() {
-        Ok(protocol_version) => Ok(protocol_version),
-        // Over HTTP without sessions, the SDK assumes version 2025-03-26 if a request names no
-        // version. Answer requests with such an old version in 2025-06-18, the oldest version
-        // that this crate supports.
-        Err(_) if version.as_str() < ProtocolVersion::V2025_06_18.as_str() => {
-            Ok(ProtocolVersion::V2025_06_18)
-        }
-        Err(unsupported) => Err(convert::error(unsupported.into())),
-    }
+    let parsed = version.as_str().parse::<ProtocolVersion>();
+    parsed.map_err(|unsupported| convert::error(unsupported.into()))
 }
 
 /// Returns whether results name the server in their `_meta`, and tool lists have cache hints.

@@ -179,6 +179,7 @@ impl ServerHandler for SdkServer {
         self.begin_session();
         request.protocol_version = result.protocol_version.clone();
         context.peer.set_peer_info(request);
+        project_initialize(&mut result);
         Ok(result)
     }
 
@@ -274,6 +275,17 @@ impl ServerHandler for SdkServer {
         "resources/list" => list_resources(Option<PaginatedRequestParams>) -> ListResourcesResult;
         "resources/templates/list" =>
             list_resource_templates(Option<PaginatedRequestParams>) -> ListResourceTemplatesResult;
+    }
+}
+
+/// Removes the members of a response to `initialize` that the negotiated protocol version does not have.
+pub fn project_initialize(result: &mut InitializeResult) {
+    if result.protocol_version < sdk::ProtocolVersion::V_2025_06_18 {
+        let info = &mut result.server_info;
+        *info = Implementation::new(info.name.clone(), info.version.clone());
+    }
+    if result.protocol_version < sdk::ProtocolVersion::V_2025_03_26 {
+        result.capabilities.completions = None;
     }
 }
 

@@ -30,7 +30,7 @@
 //!     let result = client.call("add", json!({ "a": 1, "b": 2 })).await;
 //!     assert_eq!(result["content"][0]["text"], "3");
 //!     let progress = client.next_notification("notifications/progress").await;
-//!     assert_eq!(progress["message"], "adding");
+//!     assert_eq!(progress["progress"], 1.0);
 //! }
 //! # Ok(())
 //! # }
