@@ -83,7 +83,7 @@ cargo build --quiet --example http
 "${CARGO_TARGET_DIR:-target}/debug/examples/http" 127.0.0.1:0 2>"$log" &
 http=$!
 trap 'kill $http 2>/dev/null || true; rm -f "$log"' EXIT
-for _ in $(seq 100); do
+for _ in $(seq 600); do
     grep --quiet http "$log" && break
     sleep 0.1
 done

@@ -22,7 +22,7 @@ from mcp import Client, StdioServerParameters
 from mcp.types import ToolListChangedNotification
 
 server, *inspector = sys.argv[1:]
-SECONDS = 20
+SECONDS = 60
 
 
 def names(tools):

@@ -104,7 +104,7 @@ async function onHttp(server) {
     target: [url],
     async stop() {
       child.kill("SIGINT");
-      const patience = setTimeout(() => child.kill("SIGKILL"), 20_000);
+      const patience = setTimeout(() => child.kill("SIGKILL"), 60_000);
       const [code, signal] = await close;
       clearTimeout(patience);
       return [

@@ -98,7 +98,7 @@ async fn background_questions_end_with_their_call() {
                 tokio::time::sleep(Duration::from_millis(1)).await;
             }
         };
-        let ended = timeout(Duration::from_secs(20), ended);
+        let ended = timeout(Duration::from_secs(60), ended);
         ended.await.expect("the task and the thread end");
     }
 }

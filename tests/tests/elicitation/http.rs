@@ -39,7 +39,7 @@ impl Answer {
                 let line = &self.text[begin..];
                 return &line[..line.find(['\r', '\n']).unwrap_or(line.len())];
             }
-            let read = timeout(Duration::from_secs(20), self.stream.read(&mut buffer));
+            let read = timeout(Duration::from_secs(60), self.stream.read(&mut buffer));
             let read = read.await.expect("an answer in time").unwrap();
             if read == 0 {
                 assert!(!self.text.ends_with('\n'), "no {part} in {}", self.text);
@@ -208,7 +208,7 @@ async fn an_unreadable_answer_ends_the_call() {
         let mut refused = post_text(address, &headers, &reply).await;
         refused.until("HTTP/1.1 400").await;
         assert_eq!(refused.message("-32600").await["id"], Value::Null);
-        let result = timeout(Duration::from_secs(20), answer.message("isError"));
+        let result = timeout(Duration::from_secs(60), answer.message("isError"));
         let result = result.await.expect("the end of the call in time");
         let text = result["result"]["content"][0]["text"].as_str();
         let text = text.unwrap_or_else(|| panic!("{result}"));

@@ -199,7 +199,7 @@ async fn the_second_question_under_a_key_is_another_one() {
 async fn a_task_of_the_tool_can_ask() {
     let registry = registry();
     let asked = call(&registry, CallToolRequest::new("by_task"));
-    let limit = std::time::Duration::from_secs(20);
+    let limit = std::time::Duration::from_secs(60);
     let input = asks(tokio::time::timeout(limit, asked).await.unwrap());
     assert_eq!(Vec::from_iter(input.input_requests.keys()), ["sure"]);
 }

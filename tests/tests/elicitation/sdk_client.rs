@@ -18,7 +18,7 @@ use tokio::time::timeout;
 
 use crate::tools::*;
 
-const LIMIT: Duration = Duration::from_secs(20);
+const LIMIT: Duration = Duration::from_secs(60);
 
 /// A user and the user's client. `does` answers a form, given its message. `shown` lists the messages so far.
 /// `capabilities` belong to the client.

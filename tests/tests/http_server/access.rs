@@ -66,7 +66,7 @@ async fn verify(token: BearerToken) -> Result<Principal, TokenError> {
     match user {
         "nobody" => Err(TokenError::Unavailable),
         "late" => Ok(principal.expires_at(now - Duration::from_secs(1))),
-        "brief" => Ok(principal.expires_at(now + Duration::from_millis(300))),
+        "brief" => Ok(principal.expires_at(now + Duration::from_secs(1))),
         "other" => Ok(Principal::new("ada").issuer("https://other.example")),
         _ => Ok(principal.issuer("https://login.example")),
     }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{env, fs};
 
 /// The folder of the trybuild cases. rustc reports these mistakes in its own words, which this project cannot
@@ -45,9 +46,18 @@ pub(crate) fn files(extension: &str) -> Vec<PathBuf> {
     files
 }
 
+/// Waits until no other test of this program runs trybuild. All runs share one folder. trybuild's own lock is not
+/// enough between processes, because another process takes it if the owner has not written to it for 1.5 seconds. A
+/// busy machine can be slower.
+fn wait_for_others() -> MutexGuard<'static, ()> {
+    static RUN: Mutex<()> = Mutex::new(());
+    RUN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Compiles each `.rs` file in `folder`, which may be a glob pattern. Each file must fail to compile, with the
 /// recorded message. With `TRYBUILD=overwrite`, records the message instead of comparing it.
 pub(crate) fn all_fail(folder: &str) {
+    let _run = wait_for_others();
     trybuild::TestCases::new().compile_fail(format!("{folder}/*.rs"));
 }
 
@@ -74,6 +84,7 @@ pub(crate) fn copy(case: &Case, to: &Path) {
 /// a program compiles. trybuild records messages only with `TRYBUILD=overwrite`. So this function runs the test
 /// `mistakes_do_not_compile` in a second process, with this variable.
 pub(crate) fn record(folder: &Path) {
+    let _run = wait_for_others();
     let status = Command::new(env::current_exe().unwrap())
         .args(["--exact", "mistakes_do_not_compile", "--nocapture"])
         .env("TRYBUILD", "overwrite")
