@@ -89,9 +89,9 @@ pub fn is_visible<S>(registry: &ToolRegistry<S>, name: &str, context: &ToolConte
     position.is_some_and(|position| registry.tools().is_visible(position, context))
 }
 
-/// Returns the sentence for a member of the wrong type: `expected` is, for example, `a string`.
-pub fn wrong_type(name: &str, expected: &str, found: &Value) -> String {
-    json_kind::mismatch(name, expected, json_kind::of(found))
+/// Returns the sentence for a member of the wrong type, whose JSON is `json`. `expected` is, for example, `a string`.
+pub fn wrong_type(name: &str, expected: &str, json: &str) -> String {
+    json_kind::mismatch(name, expected, json_kind::of_text(json))
 }
 
 /// Returns the error for an unsupported protocol version, with the versions that the server offers.

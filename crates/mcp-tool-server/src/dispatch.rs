@@ -127,7 +127,7 @@ fn answer(
         })
         .and_then(|params| {
             connection.calls.check_id(id)?;
-            respond(connection, outlet, id, method, params)
+            respond(connection, outlet, id, method, &params)
         })
         .and_then(|result| match result {
             Some(result) => {
@@ -151,39 +151,67 @@ fn is_served(method: &str) -> bool {
 }
 
 /// The parameters of a request that is not for tools.
-struct Params(Option<Map<String, Value>>);
+struct Params<'a> {
+    json: Option<&'a str>,
+    meta: Option<Map<String, Value>>,
+}
 
-impl Params {
-    fn read(params: Option<&RawValue>) -> Result<Self, ProtocolError> {
-        let value = params.map(|params| serde_json::from_str(params.get()));
-        let value = value.transpose().map_err(|error| {
-            ProtocolError::invalid_params(format!("`params` cannot be decoded: {error}"))
-        })?;
-        match value {
-            None => Ok(Params(None)),
-            Some(Value::Object(members)) => match members.get("_meta") {
-                Some(Value::Object(_) | Value::Null) | None => Ok(Params(Some(members))),
-                Some(other) => Err(mismatch("_meta", "an object", other)),
-            },
-            Some(other) => Err(mismatch("params", "an object", &other)),
+impl<'a> Params<'a> {
+    /// Reads `_meta`, and leaves the other members as they are. The method may be unknown, or ignore them.
+    fn read(params: Option<&'a RawValue>) -> Result<Self, ProtocolError> {
+        #[derive(Deserialize, Default)]
+        struct WithMeta<'a> {
+            #[serde(borrow, default, rename = "_meta")]
+            meta: Option<&'a RawValue>,
         }
+
+        let json = params.map(RawValue::get);
+        let with_meta: WithMeta<'_> = match json {
+            None => WithMeta::default(),
+            Some(json) if json.starts_with('{') => serde_json::from_str(json).map_err(|_| {
+                ProtocolError::invalid_params(
+                    "`params` has a duplicate member, or a name with half a surrogate pair",
+                )
+            })?,
+            Some(json) => return Err(mismatch("params", "an object", json)),
+        };
+        let meta = match with_meta.meta.map(RawValue::get) {
+            None | Some("null") => None,
+            Some(meta) => Some(read_object("_meta", meta)?),
+        };
+        Ok(Params { json, meta })
     }
 
-    fn meta(&self) -> Option<&Map<String, Value>> {
-        self.0.as_ref()?.get("_meta")?.as_object()
-    }
-
-    fn decode<T: for<'de> Deserialize<'de>>(self) -> Result<T, ProtocolError> {
-        let members = self
-            .0
-            .ok_or_else(|| ProtocolError::invalid_params("`params` is missing"))?;
-        serde_json::from_value(Value::Object(members))
-            .map_err(|error| ProtocolError::invalid_params(error.to_string()))
+    /// Returns all members.
+    fn members(&self) -> Result<Map<String, Value>, ProtocolError> {
+        let missing = || ProtocolError::invalid_params("`params` is missing");
+        read_object("params", self.json.ok_or_else(missing)?)
     }
 }
 
-fn mismatch(name: &str, expected: &str, found: &Value) -> ProtocolError {
-    ProtocolError::invalid_params(wrong_type(name, expected, found))
+fn read_object(name: &str, json: &str) -> Result<Map<String, Value>, ProtocolError> {
+    if !json.starts_with('{') {
+        return Err(mismatch(name, "an object", json));
+    }
+    serde_json::from_str(json).map_err(|error| {
+        ProtocolError::invalid_params(format!("`{name}` cannot be decoded: {error}"))
+    })
+}
+
+/// Returns a member that must be there. `read` returns `None` for a value of the wrong type.
+fn member<'v, T>(
+    members: &'v Map<String, Value>,
+    name: &str,
+    expected: &str,
+    read: impl FnOnce(&'v Value) -> Option<T>,
+) -> Result<T, ProtocolError> {
+    let missing = || ProtocolError::invalid_params(format!("`{name}` is missing"));
+    let value = members.get(name).ok_or_else(missing)?;
+    read(value).ok_or_else(|| mismatch(name, expected, &value.to_string()))
+}
+
+fn mismatch(name: &str, expected: &str, json: &str) -> ProtocolError {
+    ProtocolError::invalid_params(wrong_type(name, expected, json))
 }
 
 /// Returns the result of a request that is not for tools. Returns `None` if the response comes later.
@@ -192,14 +220,11 @@ fn respond(
     outlet: &Arc<dyn Outlet>,
     id: &str,
     method: &str,
-    params: Params,
+    params: &Params<'_>,
 ) -> Result<Option<Value>, ProtocolError> {
     let server = &connection.server;
-    let named = params
-        .meta()
-        .map(ProtocolVersion::from_meta)
-        .transpose()?
-        .flatten();
+    let meta = params.meta.as_ref();
+    let named = meta.map(ProtocolVersion::from_meta).transpose()?.flatten();
     // A client may send these two methods before it has stated its version.
     if named.is_none_or(|version| !is_modern(version)) {
         match method {
@@ -209,7 +234,7 @@ fn respond(
         }
     }
     let version = connection.client(named)?.protocol_version();
-    if let (Some(_), Some(meta)) = (named, params.meta()) {
+    if let (Some(_), Some(meta)) = (named, meta) {
         check_capabilities(meta, version)?;
     }
     match method {
@@ -219,8 +244,9 @@ fn respond(
             Ok(None)
         }
         "logging/setLevel" if !is_modern(version) && server.offers_logs() => {
-            let SetLevel { level } = params.decode()?;
-            let level = LogLevel::from_str(&level);
+            let members = params.members()?;
+            let level = member(&members, "level", "a string", Value::as_str)?;
+            let level = LogLevel::from_str(level);
             let level = level.map_err(|error| ProtocolError::invalid_params(error.to_string()))?;
             connection.set_log_level(level);
             Ok(Some(json!({})))
@@ -229,24 +255,20 @@ fn respond(
     }
 }
 
-#[derive(Deserialize)]
-struct SetLevel {
-    level: String,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Initialize {
-    protocol_version: String,
-    capabilities: Map<String, Value>,
-    client_info: ClientInfo,
-}
-
-fn initialize(connection: &Connection, params: Params) -> Result<Value, ProtocolError> {
-    let client: Initialize = params.decode()?;
-    let version = connection.server.negotiate(&client.protocol_version)?;
-    let capabilities = ClientCapabilities::new(client.capabilities);
-    let context = ToolContext::new(version).with_client(client.client_info, capabilities);
+fn initialize(connection: &Connection, params: &Params<'_>) -> Result<Value, ProtocolError> {
+    let members = params.members()?;
+    let version = member(&members, "protocolVersion", "a string", Value::as_str)?;
+    let capabilities = member(&members, "capabilities", "an object", Value::as_object)?;
+    let info = member(&members, "clientInfo", "an object", Value::as_object)?;
+    for name in ["name", "version"] {
+        member(info, name, "a string", Value::as_str)?;
+    }
+    let info = ClientInfo::deserialize(info).map_err(|error| {
+        ProtocolError::invalid_params(format!("`clientInfo` cannot be decoded: {error}"))
+    })?;
+    let version = connection.server.negotiate(version)?;
+    let capabilities = ClientCapabilities::new(capabilities.clone());
+    let context = ToolContext::new(version).with_client(info, capabilities);
     if !connection.begin_session(context) {
         return Err(ProtocolError::invalid_request(
             "the client has sent `initialize` before",
@@ -258,20 +280,16 @@ fn initialize(connection: &Connection, params: Params) -> Result<Value, Protocol
 /// The member of `_meta` with the id of a `subscriptions/listen` request.
 const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
 
-#[derive(Deserialize)]
-struct Listen {
-    notifications: Map<String, Value>,
-}
-
 /// Opens a stream of notifications, and acknowledges it.
 fn listen(
     connection: &Arc<Connection>,
     outlet: &Arc<dyn Outlet>,
     id: &str,
     version: ProtocolVersion,
-    params: Params,
+    params: &Params<'_>,
 ) -> Result<(), ProtocolError> {
-    let Listen { notifications } = params.decode()?;
+    let members = params.members()?;
+    let notifications = member(&members, "notifications", "an object", Value::as_object)?;
     connection.calls.check(id)?;
     let tools = notifications.get("toolsListChanged") == Some(&Value::Bool(true));
     let stream = Call::new(connection, outlet, id, Kind::Stream { tools }, version, 0);

@@ -279,10 +279,9 @@ fn is_text(json: &str) -> bool {
     json.starts_with('"') && (!json.contains('\\') || serde_json::from_str::<Value>(json).is_ok())
 }
 
-/// Returns whether the JSON text is a string or a number.
+/// Returns whether the JSON text is a string or a number that every client can decode.
 fn is_scalar(json: &str) -> bool {
-    let is_number = |first: char| first == '-' || first.is_ascii_digit();
-    json.starts_with(is_number) || is_text(json)
+    json.parse().is_ok_and(f64::is_finite) || is_text(json)
 }
 
 /// Returns the id of an object whose other members are invalid. Returns `None` if the id is missing or repeated,

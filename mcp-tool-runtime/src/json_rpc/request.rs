@@ -130,8 +130,13 @@ pub(crate) fn explain<'a>(
         }
         None => Params::default(),
         // serde also reads a struct from a JSON array. So check first that `raw` is an object.
-        Some(raw) if raw.get().starts_with('{') => serde_json::from_str(raw.get())
-            .map_err(|_| ProtocolError::invalid_params("`params` has a duplicate member"))?,
+        Some(raw) if raw.get().starts_with('{') => {
+            serde_json::from_str(raw.get()).map_err(|_| {
+                ProtocolError::invalid_params(
+                    "`params` has a duplicate member, or a name with half a surrogate pair",
+                )
+            })?
+        }
         Some(other) => return Err(mismatch("params", "an object", other)),
     };
     let meta: Option<Map<String, Value>> = member(params.meta, "_meta", "an object")?;

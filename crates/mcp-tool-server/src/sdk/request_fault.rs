@@ -125,7 +125,7 @@ fn member(
 }
 
 fn mismatch(name: &str, expected: &str, found: &Value) -> String {
-    wrong_type(name, expected, found)
+    wrong_type(name, expected, &found.to_string())
 }
 
 /// -32600: the id of the request belongs to an earlier request that still waits for its response.
