@@ -15,9 +15,6 @@ use std::{env, thread};
 use crate::history::{History, history};
 use crate::run::run;
 
-/// Whether the server is the one that is built on the SDK.
-const OLD_ENGINE: bool = false;
-
 /// Removes steps as long as the history still fails. Returns the shorter history, and its failure.
 fn shorten(mut history: History, mut failure: String) -> (History, String) {
     let mut size = history.steps.len();

@@ -2,22 +2,16 @@
 
 use serde_json::Value;
 
-use crate::OLD_ENGINE;
-
 /// The ids of requests, as JSON.
 pub(crate) const IDS: [&str; 14] = [
     "0",
     "1",
     "-1",
     "7",
-    if OLD_ENGINE { "8.0" } else { "7.0" },
+    "7.0",
     "9007199254740993",
     "-9223372036854775808",
-    if OLD_ENGINE {
-        "18446744073709551615"
-    } else {
-        "18446744073709551617"
-    },
+    "18446744073709551617",
     r#""a""#,
     r#""\u0061""#,
     r#""1""#,
@@ -100,8 +94,8 @@ pub(crate) const REQUESTS: [(&str, &str, &str, &str, &str); 22] = [
         "tools/call",
         r#"{"name":"add","arguments":{"a":1,"b":7,"b":2}}"#,
         INVALID,
-        TWICE,
-        TWICE,
+        "is error",
+        "is error",
     ),
     (
         "tools/call",
@@ -159,12 +153,7 @@ const UNKNOWN: &str = "error -32601";
 /// The response comes after an answer of the client, and is an error if the client cannot be asked.
 pub(crate) const ASKS: &str = "asks";
 
-const SECOND: &str = if OLD_ENGINE {
-    "initialized"
-} else {
-    "error -32600"
-};
-const TWICE: &str = if OLD_ENGINE { "text 3" } else { "is error" };
+const SECOND: &str = "error -32600";
 
 type Version = (Option<&'static str>, Option<&'static str>);
 
@@ -174,16 +163,8 @@ pub(crate) const VERSIONS: [Version; 6] = [
     MODERN,
     MODERN,
     NO_CAPABILITIES,
-    if OLD_ENGINE {
-        NO_CAPABILITIES
-    } else {
-        UNSUPPORTED
-    },
-    if OLD_ENGINE {
-        NO_CAPABILITIES
-    } else {
-        NO_VERSION
-    },
+    UNSUPPORTED,
+    NO_VERSION,
 ];
 
 const MODERN: Version = (
@@ -276,7 +257,7 @@ pub(crate) const BROKEN: [(&[u8], Option<&str>, i64); 22] = [
 ];
 
 /// Lines that get no response.
-pub(crate) const IGNORED: [&str; 16] = [
+pub(crate) const IGNORED: [&str; 17] = [
     "",
     "  ",
     "\r",
@@ -285,6 +266,7 @@ pub(crate) const IGNORED: [&str; 16] = [
     r#"{"jsonrpc":"2.0","method":"notifications/cancelled"}"#,
     r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":{}}}"#,
     r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"nobody"}}"#,
+    r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7.5}}"#,
     r#"{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}"#,
     r#"{"jsonrpc":"2.0","method":"notifications/unknown","params":[1]}"#,
     r#"{"jsonrpc":"2.0","method":"tools/call","params":{"name":"panic"}}"#,

@@ -6,7 +6,6 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use crate::OLD_ENGINE;
 use crate::history::Answer;
 use crate::messages::{ASKS, BROKEN, IDS, REQUESTS, VERSIONS, WRONG, other_spelling, value};
 use crate::open_requests::{InUse, Open, OpenRequests};
@@ -94,11 +93,12 @@ impl Model {
             .iter()
             .filter(|open| open.holds_id() && open.value == value);
         let is_in_use = same
-            .map(|open| match open.waits_for {
-                Some(_) if open.is_waiting() && open.id == id && !self.is_crowded => {
+            .map(|open| {
+                if !self.is_crowded && open.id == id && open.is_waiting() {
                     InUse::Certainly
+                } else {
+                    InUse::Possibly
                 }
-                _ => InUse::Possibly,
             })
             .max_by_key(|is_in_use| *is_in_use == InUse::Certainly);
         self.open.0.push(Open {
@@ -127,18 +127,17 @@ impl Model {
     pub(crate) fn cancel(&mut self, id: usize, is_spelled_otherwise: bool) -> String {
         let id = IDS[id];
         let value = value(id);
-        let is_lenient = OLD_ENGINE && is_spelled_otherwise && !id.starts_with('"');
         let has_id = |open: &Open| open.holds_id() && !open.is_handshake && open.value == value;
         let count = self.open.0.iter().filter(|open| has_id(open)).count();
         self.open.0.retain_mut(|open| {
             if !has_id(open) {
                 return true;
             }
-            if count == 1 && open.is_waiting() && !is_lenient {
+            if count == 1 && open.is_waiting() {
                 return false;
             }
             open.is_optional = true;
-            if count == 1 && !is_lenient {
+            if count == 1 {
                 open.is_request = false;
             } else {
                 open.is_in_use = InUse::Possibly;

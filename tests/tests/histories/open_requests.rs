@@ -3,9 +3,6 @@
 
 use std::collections::HashSet;
 
-use crate::OLD_ENGINE;
-use crate::messages::value;
-
 /// The error for an id that an open request already has.
 const IN_USE: &str = "error -32600";
 
@@ -64,8 +61,7 @@ impl Open {
     pub(crate) fn allows(&self, (id, outcome): &(String, String)) -> bool {
         let is_own = (self.is_in_use != InUse::Certainly || outcome.starts_with("error"))
             && self.outcomes.contains(outcome);
-        let is_same_id = self.id == *id || OLD_ENGINE && self.value == value(id);
-        is_same_id && (is_own || self.is_in_use != InUse::No && outcome == IN_USE)
+        self.id == *id && (is_own || self.is_in_use != InUse::No && outcome == IN_USE)
     }
 }
 
