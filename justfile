@@ -21,13 +21,13 @@ test:
 
 # Tests that features of serde_json do not change the list of tools
 order:
-    SERDE_JSON= cargo test -p mcp-tool-tests-order
+    SERDE_JSON= cargo test --workspace --test bytes
     SERDE_JSON=preserve_order cargo test -p mcp-tool-tests-order --features serde_json/preserve_order
     SERDE_JSON=arbitrary_precision cargo test -p mcp-tool-tests-order --features serde_json/arbitrary_precision
 
 # Builds the documentation; warnings are errors
 docs:
-    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --all-features
+    bash .ci/doc
 
 # Compares the public API of each crate with its record
 public-api:

@@ -119,11 +119,13 @@ exec 3>&-
 
 echo "http answers, and ends"
 
-# Runs the linter on both servers, and on a list with faults.
+# Runs the linter on both servers, and on a list with faults. With `--workspace` and an example, cargo uses the same
+# features of dependencies as above.
+targets=${CARGO_TARGET_DIR:-target}
+cargo build --quiet --workspace --example weather --bin mcp-tool-lint
 lint() {
-    cargo run --quiet -p mcp-tool-lint --features cli -- "$@"
+    "$targets/debug/mcp-tool-lint" "$@"
 }
 
-targets=${CARGO_TARGET_DIR:-target}
 lint -- "$targets/debug/examples/weather"
 lint --client gemini --format json -- "$targets/debug/examples/own_server" >/dev/null

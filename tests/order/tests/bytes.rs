@@ -5,7 +5,7 @@
 //! enable `preserve_order`. So run these tests alone to check each feature (`just order`):
 //!
 //! ```console
-//! $ SERDE_JSON= cargo test -p mcp-tool-tests-order
+//! $ SERDE_JSON= cargo test --workspace --test bytes
 //! $ SERDE_JSON=preserve_order cargo test -p mcp-tool-tests-order --features serde_json/preserve_order
 //! $ SERDE_JSON=arbitrary_precision cargo test -p mcp-tool-tests-order --features serde_json/arbitrary_precision
 //! ```

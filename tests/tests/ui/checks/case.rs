@@ -9,8 +9,19 @@ use std::{env, fs};
 /// change.
 pub(crate) const RUSTC: &str = "tests/ui/rustc";
 
-/// The environment variable in which `record` passes the folder of cases to the second run of this program.
-const COPIES: &str = "MCP_TOOL_UI_COPIES";
+/// The environment variable that passes the folder of cases to the second run of this program.
+const FOLDER: &str = "MCP_TOOL_UI_FOLDER";
+
+/// The compiler flags that trybuild uses for the cases. For dependencies, trybuild omits the last flag, so cargo
+/// would check all dependencies twice.
+const FLAGS: &[&str] = &[
+    "--cfg",
+    "trybuild",
+    "--verbose",
+    "-A",
+    "dead_code",
+    "--diagnostic-width=140",
+];
 
 /// A program with one mistake, and the compiler's recorded message.
 pub(crate) struct Case {
@@ -54,16 +65,14 @@ fn wait_for_others() -> MutexGuard<'static, ()> {
     RUN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Compiles each `.rs` file in `folder`, which may be a glob pattern. Each file must fail to compile, with the
-/// recorded message. With `TRYBUILD=overwrite`, records the message instead of comparing it.
+/// Compiles each `.rs` file in the folder of the second run.
 pub(crate) fn all_fail(folder: &str) {
-    let _run = wait_for_others();
     trybuild::TestCases::new().compile_fail(format!("{folder}/*.rs"));
 }
 
-/// Returns the folder for which `record` started this run. Returns `None` in any other run.
+/// Returns the folder for which `compare` or `record` started this run. Returns `None` in any other run.
 pub(crate) fn started_for() -> Option<String> {
-    env::var(COPIES).ok()
+    env::var(FOLDER).ok()
 }
 
 /// Returns the path of a folder for generated cases. Deletes the folder, but does not create a new one.
@@ -80,18 +89,36 @@ pub(crate) fn copy(case: &Case, to: &Path) {
     fs::write(&copy, &case.source).unwrap();
 }
 
+/// Compiles each `.rs` file in `folder`. Each file must fail to compile, with the recorded message. With
+/// `TRYBUILD=overwrite`, records the message instead of comparing it.
+pub(crate) fn compare(folder: &str) {
+    run(&mut second_run(folder));
+}
+
 /// Compiles the programs in the subfolders of a scratch folder, and records the compiler's messages. Panics if
-/// a program compiles. trybuild records messages only with `TRYBUILD=overwrite`. So this function runs the test
-/// `mistakes_do_not_compile` in a second process, with this variable.
+/// a program compiles. trybuild records messages only with `TRYBUILD=overwrite`.
 pub(crate) fn record(folder: &Path) {
-    let _run = wait_for_others();
-    let status = Command::new(env::current_exe().unwrap())
+    let folder = format!("{}/*", folder.display());
+    run(second_run(&folder).env("TRYBUILD", "overwrite"));
+}
+
+/// Runs the test `mistakes_do_not_compile` in a second process, with variables that trybuild and cargo read.
+/// `folder` may be a glob pattern.
+fn second_run(folder: &str) -> Command {
+    let mut command = Command::new(env::current_exe().unwrap());
+    command
         .args(["--exact", "mistakes_do_not_compile", "--nocapture"])
-        .env("TRYBUILD", "overwrite")
-        .env(COPIES, folder)
-        .status()
-        .unwrap();
-    assert!(status.success(), "see above for the cases that compile");
+        .env("CARGO_ENCODED_RUSTFLAGS", FLAGS.join("\u{1f}"))
+        .env(FOLDER, folder);
+    command
+}
+
+fn run(command: &mut Command) {
+    let _run = wait_for_others();
+    assert!(
+        command.status().unwrap().success(),
+        "see above for the cases"
+    );
 }
 
 /// Returns whether the compiler is the version in `rust-toolchain.toml`, which wrote the recorded messages.
