@@ -1,6 +1,6 @@
 //! Measures builds: CPU seconds, number of crates, program size, and number of lines after macro expansion.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -50,18 +50,18 @@ pub(crate) fn measure(turns: usize) -> Result<(), String> {
     let lines = |kind| Ok(((bench.expanded_lines(kind)? - answers) / 100).to_string());
     let all = [Ours, Hand, Rmcp, Derives].map(Some);
     let core = [Some(Core), Some(Hand), None, None];
-    let sdk = [Some(Ours), None, Some(Rmcp), None];
+    let server = [Some(Ours), None, Some(Rmcp), None];
     let (crates, size) = (|kind| bench.clean_build(kind), |kind| bench.size(kind));
     let check = |kind| seconds("check", kind);
     let release = |kind| seconds("build --release", kind);
     let rows = [
         row("`cargo check`, 100 tools, CPU s", all, check)?,
         row("release build, 100 tools, CPU s", all, release)?,
-        row("expanded lines per tool", sdk, lines)?,
+        row("expanded lines per tool", server, lines)?,
         row("clean build without a server: crates, CPU s", core, crates)?,
-        row("clean build with the SDK: crates, CPU s", sdk, crates)?,
+        row("clean build with a server: crates, CPU s", server, crates)?,
         row("stripped size without a server, MB", core, size)?,
-        row("stripped size with the SDK, MB", sdk, size)?,
+        row("stripped size with a server, MB", server, size)?,
     ];
     let head = "| figure | ours | by hand | rmcp | derives alone |\n|---|---:|---:|---:|---:|\n";
     let table = head.to_owned() + &rows.concat();
@@ -146,18 +146,24 @@ impl Bench {
         Ok(cpu_seconds() - before)
     }
 
-    /// Builds a program with one tool, and its dependencies, from scratch. Returns the number of dependencies
-    /// and the CPU seconds.
+    /// Builds a program with one tool, and its dependencies, from scratch. Returns the number of crates and the
+    /// CPU seconds.
     fn clean_build(&self, kind: Kind) -> Result<String, String> {
         let _ = fs::remove_dir_all(self.folder.join("clean"));
         let before = cpu_seconds();
-        let log = run(&mut self.cargo("build", kind, 1, "clean"))?.1;
+        run(&mut self.cargo("build", kind, 1, "clean"))?;
         let seconds = cpu_seconds() - before;
-        let compiled = log
-            .lines()
-            .filter(|line| line.trim().starts_with("Compiling"));
-        let dependencies = compiled.count() - 1;
-        Ok(format!("{dependencies}, {seconds:.1}"))
+        Ok(format!("{}, {seconds:.1}", self.crates(kind)?))
+    }
+
+    /// Returns the number of crates of a program with one tool, including the program. Ignores the dependencies of
+    /// build scripts.
+    fn crates(&self, kind: Kind) -> Result<usize, String> {
+        let mut cargo = self.cargo("tree --edges normal --prefix none", kind, 1, "target");
+        let (tree, _) = run(&mut cargo)?;
+        // A note in parentheses may follow the name and the version.
+        let crates = tree.lines().filter_map(|line| line.split(" (").next());
+        Ok(HashSet::<&str>::from_iter(crates).len())
     }
 
     fn size(&self, kind: Kind) -> Result<String, String> {

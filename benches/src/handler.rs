@@ -16,7 +16,12 @@ pub(crate) const ADD: &str = r#""name":"add","arguments":{"a":17,"b":25}"#;
 pub(crate) const ADD_META: &str = r#""name":"add","arguments":{"a":17,"b":25},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1.0.0"},"io.modelcontextprotocol/clientCapabilities":{}}"#;
 
 pub(crate) fn request(method: &str, params: &str) -> String {
-    format!(r#"{{"jsonrpc":"2.0","id":7,"method":"{method}","params":{{{params}}}}}"#)
+    numbered(7, method, params)
+}
+
+/// Returns a request with this id.
+pub(crate) fn numbered(id: u64, method: &str, params: &str) -> String {
+    format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}","params":{{{params}}}}}"#)
 }
 
 /// A function that takes the bytes of a request and returns the bytes of its response.

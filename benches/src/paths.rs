@@ -8,6 +8,7 @@ use rmcp::model::{CallToolRequestParams, CallToolResponse};
 use serde_json::{Value, json};
 
 use crate::handler::{ADD, ADD_META, handler, ready, request};
+use crate::piped::{self, Threads};
 use crate::response::{check, check_result};
 use crate::tools::Tools;
 use crate::{hand, sdk, stdio, tools};
@@ -22,6 +23,8 @@ pub(crate) struct Path {
     /// Whether to measure the handwritten code, and whether to measure rmcp. The benchmark always measures
     /// `mcp-tool-runtime`.
     pub(crate) others: [bool; 2],
+    /// How many percent a count may exceed its stored value.
+    pub(crate) tolerance: u64,
     work: Work,
 }
 
@@ -36,6 +39,18 @@ enum Work {
     Build,
     /// Sends calls with these parameters through an in-memory stream, and waits for each response.
     Stdio(&'static str),
+    /// Serves standard input and output, into which the benchmark pipes calls with these parameters.
+    Piped(Threads, &'static str),
+}
+
+impl Path {
+    /// Returns the parameters of the calls to pipe into the program, if the path serves standard input.
+    pub(crate) fn piped_params(&self) -> Option<&'static str> {
+        match self.work {
+            Work::Piped(_, params) => Some(params),
+            _ => None,
+        }
+    }
 }
 
 const fn path(name: &'static str, times: u64, work: Work) -> Path {
@@ -44,7 +59,17 @@ const fn path(name: &'static str, times: u64, work: Work) -> Path {
         times,
         units: 1,
         others: [true; 2],
+        tolerance: 5,
         work,
+    }
+}
+
+/// Returns the path of a server over standard input and output. The server has a thread for each of them, so the
+/// counts depend on the order in which threads run.
+const fn piped(name: &'static str, threads: Threads, params: &'static str) -> Path {
+    Path {
+        tolerance: 10,
+        ..path(name, 1_000, Work::Piped(threads, params))
     }
 }
 
@@ -74,12 +99,14 @@ pub(crate) const PATHS: &[Path] = &[
         others: [false, true],
         ..path("by-value-10000", 400, by_value(10_000))
     },
+    piped("piped", Threads::One, ADD),
+    piped("piped-meta", Threads::One, ADD_META),
+    Path {
+        others: [false, true],
+        ..piped("piped-threads", Threads::Many(2), ADD)
+    },
     path("stdio", 200, Work::Stdio(ADD)),
     path("stdio-meta", 200, Work::Stdio(ADD_META)),
-    Path {
-        others: [true, false],
-        ..path("stdio-core", 200, Work::Stdio(ADD))
-    },
     path("tools-list-1", 200, list(1)),
     path("tools-list-10", 100, list(10)),
     path("tools-list-100", 40, list(100)),
@@ -116,7 +143,8 @@ pub(crate) fn run(path: &str, side: &str, times: u64) {
         }
         Work::Call => run_parsed(side, times),
         Work::Build => build_registries(side, times),
-        Work::Stdio(params) => stdio::run(path, side, params, times),
+        Work::Stdio(params) => stdio::run(side, params, times),
+        Work::Piped(threads, _) => piped::serve(side, threads),
     }
 }
 

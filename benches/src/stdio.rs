@@ -14,17 +14,15 @@ use crate::sdk;
 use crate::tools::{self, Tools};
 
 /// The `params` of an `initialize` request, without the outer braces.
-const INITIALIZE: &str = r#""protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"bench","version":"1.0.0"}"#;
-const INITIALIZED: &str = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n";
+pub(crate) const INITIALIZE: &str = r#""protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"bench","version":"1.0.0"}"#;
+pub(crate) const INITIALIZED: &str =
+    "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n";
 
-/// Sends calls to a server. For `stdio` and `stdio-meta`, `mcp-tool-runtime` and rmcp use a server that runs on
-/// the SDK. The path `stdio-core` and the handwritten code use a simple loop that reads lines, without a
-/// handshake.
-pub(crate) fn run(path: &str, side: &str, params: &str, times: u64) {
+/// Sends calls to a server. The handwritten server is a loop over lines, without a handshake.
+pub(crate) fn run(side: &str, params: &str, times: u64) {
     sdk::runtime().block_on(async {
         let (client, stream) = tokio::io::duplex(64 * 1024);
-        let has_server = side != "hand" && path != "stdio-core";
-        if !has_server {
+        if side == "hand" {
             tokio::spawn(serve_lines(handler(side, Tools::Declared), stream));
         } else if side == "ours" {
             let registry = tools::registry(Tools::Declared);
@@ -43,7 +41,7 @@ pub(crate) fn run(path: &str, side: &str, params: &str, times: u64) {
             response: Vec::new(),
         };
         // A client of 2026-07-28 sends its version with each request.
-        if has_server && params == ADD {
+        if side != "hand" && params == ADD {
             let initialize = request("initialize", INITIALIZE) + "\n";
             client.ask(&initialize).await;
             client.send(INITIALIZED).await;
