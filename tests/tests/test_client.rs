@@ -1,7 +1,7 @@
 //! The client of `mcp_tool_server::testing`, in each protocol version.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
 use mcp_tool_runtime::elicit::Elicitation;
@@ -254,6 +254,55 @@ async fn calls_run_at_a_time() {
         assert_eq!((text(&who), text(&count)), ("test 1.0.0", "progress: true"));
         assert!(!waiting.is_finished());
     }
+}
+
+/// Those that have arrived. Waiting for others blocks a thread.
+#[derive(Default)]
+struct Meeting {
+    arrived: Mutex<u32>,
+    changed: Condvar,
+}
+
+impl Meeting {
+    fn arrive(&self) {
+        *self.arrived.lock().unwrap() += 1;
+        self.changed.notify_all();
+    }
+
+    /// Panics if too few arrive.
+    fn wait_for(&self, number: u32) {
+        let too_few = |arrived: &mut u32| *arrived < number;
+        let arrived = self.arrived.lock().unwrap();
+        let limit = Duration::from_secs(60);
+        let waited = self.changed.wait_timeout_while(arrived, limit, too_few);
+        assert!(!waited.unwrap().1.timed_out(), "{number} arrive in time");
+    }
+}
+
+/// Blocks its thread, as a tool that computes, until three have arrived.
+#[mcp_tool(read_only)]
+async fn meet(#[state] meeting: &Meeting) -> &'static str {
+    meeting.arrive();
+    meeting.wait_for(3);
+    "met"
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 3)]
+async fn tools_that_compute_run_side_by_side_and_a_ping_overtakes_them() {
+    let meeting = Arc::<Meeting>::default();
+    let registry = ToolRegistry::builder_arc(Arc::clone(&meeting)).tools(tools![meet]);
+    let server = ToolServer::new("demo", "1.0.0", registry.build().unwrap());
+    let client = TestClient::connect(server, ProtocolVersion::V2025_11_25).await;
+    let ping = async {
+        let calls = Arc::clone(&meeting);
+        let calls = tokio::task::spawn_blocking(move || calls.wait_for(2));
+        calls.await.expect("both calls run");
+        client.request("ping", Value::Null).await.unwrap();
+        meeting.arrive();
+    };
+    let call = || client.call("meet", json!({}));
+    let (first, second, ()) = tokio::join!(call(), call(), ping);
+    assert_eq!([text(&first), text(&second)], ["met", "met"]);
 }
 
 #[tokio::test]
