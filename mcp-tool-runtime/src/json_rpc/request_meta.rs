@@ -42,9 +42,7 @@ impl<'de> Visitor<'de> for Members {
                     .and_then(|text| text.strip_suffix('"'))
                     .and_then(|text| text.parse().ok());
                 meta.version = Some(version.ok_or_else(careful)?);
-            } else if !is_plain(value) {
-                return Err(careful());
-            } else if name == LogLevel::META_KEY && !is_log_level(value) {
+            } else if !is_plain(value) || name == LogLevel::META_KEY && !is_log_level(value) {
                 return Err(careful());
             } else if name == ClientCapabilities::META_KEY {
                 meta.has_capabilities = value.starts_with('{');
