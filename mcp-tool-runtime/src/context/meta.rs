@@ -9,24 +9,26 @@ use serde_json::{Map, Value};
 pub(crate) struct Meta {
     text: Option<String>,
     members: OnceLock<Map<String, Value>>,
+    has_progress_token: bool,
 }
 
+/// The member of a request's `_meta` with the token for progress.
+pub(crate) const PROGRESS_TOKEN: &str = "progressToken";
+
 impl Meta {
-    /// Creates a `Meta` from the text of a JSON object. The caller must check first that the text is valid.
-    pub(crate) fn from_text(text: String) -> Self {
+    /// Creates a `Meta` from the text of a JSON object. The caller must check first that the text is valid, and
+    /// whether it has a [`PROGRESS_TOKEN`].
+    pub(crate) fn from_text(text: String, has_progress_token: bool) -> Self {
         Meta {
             text: Some(text),
             members: OnceLock::new(),
+            has_progress_token,
         }
     }
 
-    /// Returns whether a member of this name may exist. Does not parse the text.
-    pub(crate) fn may_have(&self, name: &str) -> bool {
-        match (&self.text, self.members.get()) {
-            (Some(text), None) => text.contains(name),
-            (_, Some(members)) => members.contains_key(name),
-            (None, None) => false,
-        }
+    /// Returns whether the client has sent a token for progress. Does not parse the text.
+    pub(crate) fn has_progress_token(&self) -> bool {
+        self.has_progress_token
     }
 
     pub(crate) fn members(&self) -> &Map<String, Value> {
@@ -40,6 +42,7 @@ impl From<Map<String, Value>> for Meta {
     fn from(members: Map<String, Value>) -> Self {
         Meta {
             text: None,
+            has_progress_token: members.contains_key(PROGRESS_TOKEN),
             members: members.into(),
         }
     }

@@ -17,7 +17,7 @@ pub(crate) mod tool_context;
 pub use crate::protocol::{ClientCapabilities, ClientInfo};
 pub use cancellation::Cancellation;
 pub use log_level::{LogLevel, UnknownLogLevel};
-pub(crate) use meta::Meta;
+pub(crate) use meta::{Meta, PROGRESS_TOKEN};
 pub use peer::{Peer, PeerResponse, RequestError};
 pub use principal::{Principal, PrincipalArgument};
 pub use progress::{Progress, ProgressToken};

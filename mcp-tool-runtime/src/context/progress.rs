@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::meta::PROGRESS_TOKEN;
 use super::peer::Peer;
 
 /// The client's token for the progress of a call: a string or an integer. The server sends it back
@@ -17,12 +18,9 @@ use super::peer::Peer;
 pub struct ProgressToken(Value);
 
 impl ProgressToken {
-    /// The member of a request's `_meta` with the token.
-    pub(super) const META_KEY: &str = "progressToken";
-
     /// Returns the token in the `_meta` of a request, if it is a string or an integer.
     pub(super) fn of(meta: &Map<String, Value>) -> Option<Self> {
-        let token = meta.get(Self::META_KEY)?;
+        let token = meta.get(PROGRESS_TOKEN)?;
         let is_valid = token.is_string() || token.is_i64() || token.is_u64();
         is_valid.then(|| ProgressToken(token.clone()))
     }

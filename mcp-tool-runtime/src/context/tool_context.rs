@@ -554,7 +554,7 @@ impl ToolContext {
     }
 
     fn reporter(&self) -> Option<Arc<Reporter>> {
-        if !self.meta.may_have(ProgressToken::META_KEY) {
+        if !self.meta.has_progress_token() {
             return None;
         }
         let sink = match (&self.peer, &self.connection.progress) {

@@ -70,7 +70,9 @@ pub(crate) fn read_at_once(line: &str) -> Option<(&str, Request<'_>)> {
     };
     let request = Request {
         version: meta.version,
-        meta: meta.text.map(Meta::from_text),
+        meta: meta
+            .text
+            .map(|text| Meta::from_text(text, meta.has_progress_token)),
         method,
     };
     Some((id, request))

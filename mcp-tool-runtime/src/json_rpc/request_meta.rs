@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::context::LogLevel;
+use crate::context::{LogLevel, PROGRESS_TOKEN};
 use crate::protocol::{ClientCapabilities, ProtocolVersion};
 
 #[derive(Default)]
@@ -14,6 +14,7 @@ pub(super) struct RequestMeta {
     pub(super) text: Option<String>,
     pub(super) version: Option<ProtocolVersion>,
     pub(super) has_capabilities: bool,
+    pub(super) has_progress_token: bool,
 }
 
 impl<'de> Deserialize<'de> for RequestMeta {
@@ -46,6 +47,8 @@ impl<'de> Visitor<'de> for Members {
                 return Err(careful());
             } else if name == ClientCapabilities::META_KEY {
                 meta.has_capabilities = value.starts_with('{');
+            } else if name == PROGRESS_TOKEN {
+                meta.has_progress_token = true;
             }
             // `name` is a `&str` that serde borrows from the JSON text. serde borrows only
             // strings without escapes, so `name` needs no escaping here.

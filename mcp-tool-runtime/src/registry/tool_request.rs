@@ -44,6 +44,9 @@ pub struct ToolRequest {
     target: Target,
 }
 
+/// The length in bytes up to which a waiting call keeps its text. This saves a copy of the id.
+const SHORT_LINE: usize = 1024;
+
 #[derive(Debug)]
 enum Target {
     List { cursor: Option<String> },
@@ -142,15 +145,18 @@ impl ToolRequest {
         let server_info = server_info.filter(|_| context.protocol_version().has_result_type());
         async move {
             let ToolRequest {
-                line, id, target, ..
+                mut line,
+                mut id,
+                target,
+                ..
             } = self;
-            let id: Box<str> = line[id].into();
             let info = server_info.as_deref();
             let response = match target {
                 Target::List { cursor } => {
-                    drop(line);
                     let list = tools.list_for(&context, cursor.as_deref());
-                    list.and_then(|list| success(&id, list.size(), |out| list.write(out, info)))
+                    list.and_then(|list| {
+                        success(&line[id.clone()], list.size(), |out| list.write(out, info))
+                    })
                 }
                 Target::Call(call) => {
                     let raw = RawCall {
@@ -162,13 +168,18 @@ impl ToolRequest {
                         earlier: call.earlier,
                     };
                     let started = tools.call(raw, &mut context);
-                    // The arguments are decoded, so a call that waits keeps no text.
-                    drop(line);
+                    // The arguments are decoded, so a call that waits keeps no long text.
+                    if line.len() > SHORT_LINE {
+                        line = line[id].to_owned();
+                        id = 0..line.len();
+                    }
                     let answer = match started {
                         Ok(call) => call.await,
                         Err(error) => Err(error),
                     };
-                    answer.and_then(|it| success(&id, it.size(), |out| it.write(out, info)))
+                    answer.and_then(|it| {
+                        success(&line[id.clone()], it.size(), |out| it.write(out, info))
+                    })
                 }
             };
             match response {
@@ -176,7 +187,7 @@ impl ToolRequest {
                 // Do not respond to a cancelled request. A tool can also return this error for
                 // another request, which it made itself.
                 Err(error) if error.is_cancelled() && context.is_cancelled() => None,
-                Err(error) => Some(error_response(Some(&id), &error, None)),
+                Err(error) => Some(error_response(Some(&line[id]), &error, None)),
             }
         }
     }

@@ -227,29 +227,22 @@ impl OpenCalls {
     ///
     /// Returns -32600 if one has.
     pub(crate) fn check_id(&self, id: &str) -> Result<(), ProtocolError> {
-        let table = lock(&self.table);
-        if table.open.is_empty() || !table.open.contains_key(&*normalize_id(id)) {
-            return Ok(());
-        }
-        let id = shorten(id, 128);
-        Err(ProtocolError::invalid_request(format!(
-            "the id {id} is in use by a request that has not been answered yet"
-        )))
+        lock(&self.table).check_id(id)
     }
-
     /// Checks that a request with this id may run.
     ///
     /// # Errors
     ///
     /// Returns -32600 if an open request has the id, and -32603 if too many requests are open.
     pub(crate) fn check(&self, id: &str) -> Result<(), ProtocolError> {
-        if self.len() >= Self::OPEN {
+        let table = lock(&self.table);
+        if table.open.len() >= Self::OPEN {
             return Err(ProtocolError::internal_error(format!(
                 "{} requests are open, which is the limit; respond to the server's requests, or cancel one",
                 Self::OPEN
             )));
         }
-        self.check_id(id)
+        table.check_id(id)
     }
 
     /// Adds a call, whose id [`check`](Self::check) has allowed.
@@ -292,6 +285,16 @@ impl OpenCalls {
 }
 
 impl Table {
+    fn check_id(&self, id: &str) -> Result<(), ProtocolError> {
+        if self.open.is_empty() || !self.open.contains_key(&*normalize_id(id)) {
+            return Ok(());
+        }
+        let id = shorten(id, 128);
+        Err(ProtocolError::invalid_request(format!(
+            "the id {id} is in use by a request that has not been answered yet"
+        )))
+    }
+
     fn remove(&mut self, id: &str) -> Option<Arc<Call>> {
         let call = self.open.remove(id)?;
         self.bytes -= call.size;

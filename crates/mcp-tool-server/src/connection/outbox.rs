@@ -4,7 +4,6 @@ use std::io;
 use std::mem::{swap, take};
 use std::sync::{Arc, Mutex};
 
-use mcp_tool_runtime::embed::escape_separators;
 use tokio::sync::Notify;
 
 use super::outlet::Outlet;
@@ -49,8 +48,7 @@ impl Outbox {
         }
     }
 
-    fn push(&self, mut message: Vec<u8>, may_drop: bool) {
-        escape_separators(&mut message);
+    fn push(&self, message: Vec<u8>, may_drop: bool) {
         let mut lines = lock(&self.lines);
         if lines.is_closed || lines.end.is_some() || may_drop && lines.is_full() {
             return;

@@ -1,5 +1,7 @@
 //! Where the messages to a client go.
 
+use mcp_tool_runtime::embed::escape_separators;
+
 /// Where the messages about one request of a client go: the stream of the connection, a batch, or an HTTP response.
 pub(crate) trait Outlet: Send + Sync {
     /// Sends the response to the request.
@@ -27,5 +29,7 @@ pub(crate) fn message(number: Option<u64>, method: &str, params: &str) -> Vec<u8
     message.push_str(r#","params":"#);
     message.push_str(params);
     message.push('}');
-    message.into_bytes()
+    let mut message = message.into_bytes();
+    escape_separators(&mut message);
+    message
 }

@@ -54,7 +54,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
     /// [`rest`](Self::rest) returns it.
     pub(crate) fn next_read(&mut self) -> Option<Line> {
         let bytes = &self.buffer[self.start..self.end];
-        let line_end = bytes.iter().position(|byte| *byte == b'\n');
+        let line_end = memchr::memchr(b'\n', bytes);
         let bytes = line_end.map_or(bytes, |position| &bytes[..=position]);
         self.start += bytes.len();
         if let Some(finder) = &mut self.skipping {
