@@ -360,6 +360,7 @@ fn notify(
             let id = params.and_then(read_cancellation).map(|(id, _)| id);
             if let Some(call) = id.and_then(|id| connection.calls.remove(id)) {
                 call.cancel();
+                call.outlet.skip();
                 connection.room.notify_one();
             }
         }

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::cancellation::Cancellation;
 use super::log_level::LogLevel;
+use crate::error::{IntoToolError, ToolError};
 
 /// The client of one running call: messages to it, and the cancellation of the call. A server implements this trait,
 /// and passes it to [`ToolContext::with_peer`](crate::ToolContext::with_peer).
@@ -44,3 +45,10 @@ impl fmt::Display for RequestError {
 }
 
 impl Error for RequestError {}
+
+/// The model reads the reason.
+impl IntoToolError for RequestError {
+    fn into_tool_error(self) -> ToolError {
+        ToolError::display(self)
+    }
+}

@@ -236,3 +236,39 @@ async fn server_info_includes_description_website_and_icons() {
     let discovered = client.result("server/discover", modern(json!({}))).await;
     assert_eq!(discovered["_meta"][SERVER_INFO], expected);
 }
+
+#[tokio::test]
+async fn a_server_can_offer_fewer_versions() {
+    // R164, R205
+    use mcp_tool_runtime::ProtocolVersion;
+
+    let old = [ProtocolVersion::V2025_11_25, ProtocolVersion::V2025_03_26];
+    let old = || server(&Gate::new()).protocol_versions(old);
+    for (requested, agreed) in [
+        ("2025-03-26", "2025-03-26"),
+        ("2025-06-18", "2025-11-25"),
+        ("2024-11-05", "2025-11-25"),
+        (MODERN, "2025-11-25"),
+    ] {
+        let mut client = Client::of(old(), Gate::new());
+        let result = client.initialize(requested).await;
+        assert_eq!(result["protocolVersion"], agreed);
+        for method in ["tools/list", "tools/call", "server/discover"] {
+            let (code, message) = client.error(method, modern(call("raw", json!({})))).await;
+            assert_eq!(code, -32022, "{method}");
+            let expected =
+                "unsupported protocol version `2026-07-28`; supported are 2025-03-26, 2025-11-25";
+            assert_eq!(message, expected);
+        }
+    }
+    let modern_only = server(&Gate::new()).protocol_versions([ProtocolVersion::V2026_07_28]);
+    let mut client = Client::of(modern_only, Gate::new());
+    let discovered = client.result("server/discover", modern(json!({}))).await;
+    assert_eq!(discovered["supportedVersions"], json!([MODERN]));
+    let initialize = json!({
+        "protocolVersion": LEGACY[1], "capabilities": {}, "clientInfo": { "name": "a", "version": "0" },
+    });
+    let (code, message) = client.error("initialize", initialize).await;
+    assert_eq!(code, -32022);
+    assert!(message.ends_with("supported are 2026-07-28"), "{message}");
+}

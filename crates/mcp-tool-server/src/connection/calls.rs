@@ -259,15 +259,16 @@ impl OpenCalls {
         lock(&self.table).remove(&normalize_id(id))
     }
 
-    /// Removes this very call. Returns `false` if it was removed before.
-    fn remove_call(&self, call: &Arc<Call>) -> bool {
+    /// Removes this very call and sends its response under one lock. So the client can reuse the id as soon as it has
+    /// the response, and nobody takes the connection for idle before. Does nothing if the call was removed before.
+    fn end(&self, call: &Arc<Call>, response: Option<Vec<u8>>) {
         let id = normalize_id(&call.id);
         let mut table = lock(&self.table);
-        let found = table
-            .open
-            .get(&*id)
-            .is_some_and(|open| Arc::ptr_eq(open, call));
-        found && table.remove(&id).is_some()
+        let open = table.open.get(&*id);
+        if open.is_some_and(|open| Arc::ptr_eq(open, call)) {
+            table.remove(&id);
+            call.respond(response);
+        }
     }
 
     /// Returns the open streams of `subscriptions/listen`.
@@ -328,9 +329,7 @@ impl StartedCall {
         tokio::spawn(async move {
             let response = response.await;
             let connection = &call.connection;
-            if connection.calls.remove_call(&call) {
-                call.respond(response);
-            }
+            connection.calls.end(&call, response);
             connection.room.notify_one();
         });
     }

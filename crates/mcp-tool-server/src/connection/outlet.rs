@@ -7,6 +7,9 @@ pub(crate) trait Outlet: Send + Sync {
     /// Sends the response to the request.
     fn respond(&self, response: Vec<u8>);
 
+    /// Records that the message gets no response.
+    fn skip(&self) {}
+
     /// Sends a request to the client.
     fn ask(&self, request: Vec<u8>);
 

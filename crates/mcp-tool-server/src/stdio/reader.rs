@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use mcp_tool_runtime::ProtocolError;
 use mcp_tool_runtime::embed::{
     InvalidMessage, Message, error_response, normalize_id, read_cancellation, read_message,
 };
+use mcp_tool_runtime::{ProtocolError, ProtocolVersion};
 use serde_json::value::RawValue;
 
 use super::lines::{LINE_LIMIT, Line};
@@ -111,10 +111,7 @@ impl Reader {
         text.trim_start_matches('\u{feff}')
             .trim_start()
             .starts_with('[')
-            && self
-                .connection
-                .session_version()
-                .is_some_and(|version| version.as_str() == "2025-03-26")
+            && self.connection.session_version() == Some(ProtocolVersion::V2025_03_26)
     }
 
     fn accept_batch(&mut self, text: &str) {
@@ -130,9 +127,16 @@ impl Reader {
             let error = format!("a batch has from 1 to {} messages", Batch::LIMIT);
             return self.refuse(None, &ProtocolError::invalid_request(error));
         }
-        let batch: Arc<dyn Outlet> = Arc::new(Batch::new(Arc::clone(&self.outlet)));
+        let outlet = Arc::clone(&self.outlet);
+        let batch: Arc<dyn Outlet> = Arc::new(Batch::new(outlet, messages.len()));
         for message in messages {
-            self.accept_message(message.get().to_owned(), &batch);
+            let text = message.get();
+            self.accept_message(text.to_owned(), &batch);
+            if let Ok(Message::Notification { .. } | Message::Response { .. }) =
+                read_message(text.as_bytes())
+            {
+                batch.skip();
+            }
         }
     }
 
@@ -169,6 +173,7 @@ impl Reader {
         });
         if let Some(queued) = position.and_then(|position| self.queue.remove(position)) {
             self.queued_bytes -= Queued::size(&queued.text);
+            queued.outlet.skip();
         }
     }
 
