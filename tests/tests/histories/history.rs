@@ -1,6 +1,6 @@
 //! Random histories: what one client sends, releases and reads, in order.
 
-use crate::messages::{BROKEN, IDS, IGNORED, REQUESTS, VERSIONS, WRONG};
+use crate::messages::{BROKEN, IDS, IGNORED, INITIALIZE, REQUESTS, VERSIONS, WRONG};
 
 /// One step of a history. A step refers to no other step, so a shorter history is a history, too.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +31,10 @@ pub(crate) enum Step {
     Broken(usize),
     /// A line of `IGNORED`.
     Ignored(usize),
+    /// One line with these messages.
+    Batch(Vec<Step>),
+    /// The tools of the server change.
+    Change,
     /// Waits until the server has nothing left to do.
     Settle,
     StopReading,
@@ -110,18 +114,17 @@ pub(crate) fn history(seed: u64) -> History {
         .map(|number| step(random, number as u32))
         .collect();
     if !random.one_in(4) {
-        let frame = Frame::Plain;
-        let (request, key) = (random.pick(&[2, 2, 2, 3]), 0);
-        steps.insert(
-            0,
-            Step::Request {
-                id: 0,
-                request,
-                version: 0,
-                frame,
-                key,
-            },
-        );
+        let request = INITIALIZE.start + random.below(INITIALIZE.len());
+        let (id, version, frame, key) = (0, 0, Frame::Plain, 999);
+        let first = Step::Request {
+            id,
+            request,
+            version,
+            frame,
+            key,
+        };
+        steps.insert(0, first);
+        steps.insert(1, Step::Ignored(3));
     }
     History {
         steps,
@@ -134,32 +137,9 @@ pub(crate) fn history(seed: u64) -> History {
 
 fn step(random: &mut Random, number: u32) -> Step {
     match random.below(100) {
-        0..50 => {
-            let frames = [Frame::CarriageReturn, Frame::ByteOrderMark, Frame::Blanks];
-            Step::Request {
-                id: random.below(IDS.len()),
-                request: if random.one_in(2) {
-                    random.below(2)
-                } else {
-                    random.below(REQUESTS.len())
-                },
-                version: if random.one_in(2) {
-                    0
-                } else {
-                    random.below(VERSIONS.len())
-                },
-                frame: if random.one_in(4) {
-                    random.pick(&frames)
-                } else {
-                    Frame::Plain
-                },
-                key: number,
-            }
-        }
-        50..62 => Step::Cancel {
-            id: random.below(IDS.len()),
-            other_spelling: random.one_in(4),
-        },
+        0..48 => request(random, number),
+        48..60 => cancel(random),
+        60 | 61 => Step::Change,
         62..70 => Step::Release(random.below(100)),
         70..77 => {
             let wrong = Answer::Wrong(random.below(WRONG.len()));
@@ -172,14 +152,47 @@ fn step(random: &mut Random, number: u32) -> Step {
             ]);
             Step::Answer(random.below(100), answer)
         }
-        77..83 => Step::Broken(random.below(BROKEN.len())),
+        77..81 => Step::Broken(random.below(BROKEN.len())),
+        81 | 82 => {
+            let count = random.below(5) as u32;
+            let step = |part| match random.below(8) {
+                0 => cancel(random),
+                1 => Step::Broken(random.below(BROKEN.len())),
+                2 => Step::Ignored(random.below(IGNORED.len())),
+                _ => request(random, 100 * (number + 1) + part),
+            };
+            Step::Batch((0..count).map(step).collect())
+        }
         83..88 => Step::Ignored(random.below(IGNORED.len())),
         88..95 => Step::Settle,
         95 | 96 => Step::StopReading,
         97 | 98 => Step::Read,
         _ if random.one_in(16) => Step::Crowd {
-            key: 1000 * (number + 1),
+            key: 10_000 * (number + 1),
         },
         _ => Step::ReleaseAll,
+    }
+}
+
+fn request(random: &mut Random, key: u32) -> Step {
+    let frames = [Frame::CarriageReturn, Frame::ByteOrderMark, Frame::Blanks];
+    let (is_call, is_plain, is_bare) = (random.one_in(2), random.one_in(2), !random.one_in(4));
+    Step::Request {
+        id: random.below(IDS.len()),
+        request: random.below(if is_call { 2 } else { REQUESTS.len() }),
+        version: random.below(if is_plain { 1 } else { VERSIONS.len() }),
+        frame: if is_bare {
+            Frame::Plain
+        } else {
+            random.pick(&frames)
+        },
+        key,
+    }
+}
+
+fn cancel(random: &mut Random) -> Step {
+    Step::Cancel {
+        id: random.below(IDS.len()),
+        other_spelling: random.one_in(4),
     }
 }

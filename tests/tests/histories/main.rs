@@ -6,7 +6,6 @@
 mod history;
 mod messages;
 mod model;
-mod open_requests;
 mod run;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,7 +15,7 @@ use crate::history::{History, history};
 use crate::run::run;
 
 /// Removes steps as long as the history still fails. Returns the shorter history, and its failure.
-fn shorten(mut history: History, mut failure: String) -> (History, String) {
+fn shorten(mut history: History, mut failure: String, has_threads: bool) -> (History, String) {
     let mut size = history.steps.len();
     while size > 0 {
         let mut start = 0;
@@ -24,7 +23,7 @@ fn shorten(mut history: History, mut failure: String) -> (History, String) {
             let mut shorter = history.clone();
             let end = history.steps.len().min(start + size);
             shorter.steps.drain(start..end);
-            match run(&shorter) {
+            match run(&shorter, has_threads) {
                 Err(still) => (history, failure) = (shorter, still),
                 Ok(()) => start += size,
             }
@@ -34,20 +33,20 @@ fn shorten(mut history: History, mut failure: String) -> (History, String) {
     (history, failure)
 }
 
-#[test]
-fn each_request_gets_exactly_one_response() {
+/// Runs as many histories as the variable `HISTORIES` says, from the seed `FIRST` on.
+fn run_all(default: u64, has_threads: bool) {
     let number = |name, default| env::var(name).map_or(default, |text| text.parse().expect(name));
     let first = number("FIRST", 0);
-    let last = first + number("HISTORIES", 2000);
+    let last = first + number("HISTORIES", default);
     let next = AtomicU64::new(first);
     let work = || {
         while let seed = next.fetch_add(1, Ordering::Relaxed)
             && seed < last
         {
             let history = history(seed);
-            if let Err(failure) = run(&history) {
+            if let Err(failure) = run(&history, has_threads) {
                 next.store(last, Ordering::Relaxed);
-                let (history, failure) = shorten(history, failure);
+                let (history, failure) = shorten(history, failure, has_threads);
                 panic!("seed {seed}: {failure}\n{history:?}");
             }
         }
@@ -57,4 +56,14 @@ fn each_request_gets_exactly_one_response() {
             scope.spawn(work);
         }
     });
+}
+
+#[test]
+fn each_request_gets_exactly_one_response() {
+    run_all(3000, false);
+}
+
+#[test]
+fn each_request_gets_exactly_one_response_on_several_threads() {
+    run_all(500, true);
 }

@@ -3,260 +3,109 @@
 use serde_json::Value;
 
 /// The ids of requests, as JSON.
+#[rustfmt::skip]
 pub(crate) const IDS: [&str; 14] = [
-    "0",
-    "1",
-    "-1",
-    "7",
-    "7.0",
-    "9007199254740993",
-    "-9223372036854775808",
-    "18446744073709551617",
-    r#""a""#,
-    r#""\u0061""#,
-    r#""1""#,
-    r#""""#,
-    r#""\ud83d\ude00\n\\\"/\/""#,
+    "0", "1", "-1", "7", "7.0", "9007199254740993", "-9223372036854775808", "18446744073709551617",
+    r#""a""#, r#""\u0061""#, r#""1""#, r#""""#, r#""\ud83d\ude00\n\\\"/\/""#,
     r#""0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789""#,
 ];
 
 /// Requests: the method, the parameters, and the possible responses before `initialize`, after it, and in protocol
 /// version 2026-07-28. `$` is the key of a call.
-pub(crate) const REQUESTS: [(&str, &str, &str, &str, &str); 22] = [
-    (
-        "tools/call",
-        r#"{"name":"wait","arguments":{"key":$}}"#,
-        INVALID,
-        "text waited",
-        "text waited",
-    ),
-    (
-        "tools/call",
-        r#"{"name":"ask","arguments":{"key":$}}"#,
-        INVALID,
-        ASKS,
-        "input required",
-    ),
-    (
-        "initialize",
-        r#"{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"test","version":"0"}}"#,
-        "initialized",
-        SECOND,
-        UNKNOWN,
-    ),
-    (
-        "initialize",
-        r#"{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"0"}}"#,
-        "initialized",
-        SECOND,
-        UNKNOWN,
-    ),
-    (
-        "initialize",
-        r#"{"protocolVersion":7}"#,
-        INVALID,
-        "error -32602|error -32600",
-        UNKNOWN,
-    ),
+#[rustfmt::skip]
+pub(crate) const REQUESTS: [(&str, &str, &str, &str, &str); 28] = [
+    ("tools/call", r#"{"name":"wait","arguments":{"key":$}}"#, INVALID, WAITS, WAITS),
+    ("tools/call", r#"{"name":"ask","arguments":{"key":$}}"#, INVALID, ASKS, "input required"),
+    ("initialize", r#"{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"a","version":"0"}}"#, "initialized 2025-11-25", SECOND, UNKNOWN),
+    ("initialize", r#"{"protocolVersion":"2099-01-01","capabilities":{},"clientInfo":{"name":"a","version":"0"}}"#, "initialized 2025-11-25", SECOND, UNKNOWN),
+    ("initialize", r#"{"protocolVersion":"2025-06-18","capabilities":{"elicitation":{}},"clientInfo":{"name":"a","version":"0"}}"#, "initialized 2025-06-18", SECOND, UNKNOWN),
+    ("initialize", r#"{"protocolVersion":"2025-03-26","capabilities":{"elicitation":{}},"clientInfo":{"name":"a","version":"0"}}"#, "initialized 2025-03-26", SECOND, UNKNOWN),
+    ("initialize", r#"{"protocolVersion":"2024-11-05","capabilities":{},"clientInfo":{"name":"a","version":"0"}}"#, "initialized 2024-11-05", SECOND, UNKNOWN),
+    ("initialize", r#"{"protocolVersion":7}"#, INVALID, "error -32602|error -32600", UNKNOWN),
+    ("subscriptions/listen", r#"{"notifications":{"toolsListChanged":true}}"#, INVALID, UNKNOWN, LISTENS),
+    ("subscriptions/listen", r#"{"notifications":{"promptsListChanged":true,"toolsListChanged":false}}"#, INVALID, UNKNOWN, LISTENS),
+    ("subscriptions/listen", r#"{"notifications":7}"#, INVALID, UNKNOWN, INVALID),
     ("ping", "{}", "pong", "pong", UNKNOWN),
-    (
-        "server/discover",
-        "{}",
-        INVALID,
-        "error -32601|error -32602",
-        "discovered",
-    ),
-    (
-        "prompts/list",
-        "{}",
-        "error -32601|error -32602",
-        UNKNOWN,
-        UNKNOWN,
-    ),
+    ("server/discover", "{}", INVALID, UNKNOWN, "discovered"),
+    ("prompts/list", "{}", "error -32601|error -32602", UNKNOWN, UNKNOWN),
     ("tools/list", "{}", INVALID, "tools", "tools"),
-    (
-        "tools/list",
-        r#"{"cursor":"bogus"}"#,
-        INVALID,
-        INVALID,
-        INVALID,
-    ),
+    ("tools/list", r#"{"cursor":"bogus"}"#, INVALID, INVALID, INVALID),
     ("tools/list", r#"{"cursor":7}"#, INVALID, INVALID, INVALID),
     ("tools/list", "[1]", INVALID, INVALID, INVALID),
-    (
-        "tools/call",
-        r#"{"name":"add","arguments":{"a":1,"b":2}}"#,
-        INVALID,
-        "text 3",
-        "text 3",
-    ),
-    (
-        "tools/call",
-        r#"{"name":"add","arguments":{"a":1,"b":7,"b":2}}"#,
-        INVALID,
-        "is error",
-        "is error",
-    ),
-    (
-        "tools/call",
-        r#"{"name":"add","arguments":{"a":"x"}}"#,
-        INVALID,
-        "is error",
-        "is error",
-    ),
-    (
-        "tools/call",
-        r#"{"name":"add","arguments":[1,2]}"#,
-        INVALID,
-        INVALID,
-        INVALID,
-    ),
-    (
-        "tools/call",
-        r#"{"name":"panic"}"#,
-        INVALID,
-        "is error",
-        "is error",
-    ),
-    (
-        "tools/call",
-        r#"{"name":"fail","arguments":null}"#,
-        INVALID,
-        "is error",
-        "is error",
-    ),
-    (
-        "tools/call",
-        r#"{"name":"nothing"}"#,
-        INVALID,
-        INVALID,
-        INVALID,
-    ),
+    ("tools/call", r#"{"name":"add","arguments":{"a":1,"b":2}}"#, INVALID, "text 3", "text 3"),
+    ("tools/call", r#"{"name":"add","arguments":{"a":1,"b":7,"b":2}}"#, INVALID, "is error", "is error"),
+    ("tools/call", r#"{"name":"add","arguments":{"a":"x"}}"#, INVALID, "is error", "is error"),
+    ("tools/call", r#"{"name":"add","arguments":[1,2]}"#, INVALID, INVALID, INVALID),
+    ("tools/call", r#"{"name":"panic"}"#, INVALID, "is error", "is error"),
+    ("tools/call", r#"{"name":"fail","arguments":null}"#, INVALID, "is error", "is error"),
+    ("tools/call", r#"{"name":"nothing"}"#, INVALID, INVALID, INVALID),
     ("tools/call", r#"{"name":7}"#, INVALID, INVALID, INVALID),
-    ("tools/call", r#"{}"#, INVALID, INVALID, INVALID),
-    (
-        "tools/call",
-        r#"{"name":"ask","arguments":{"key":$},"inputResponses":{"form":{"action":"accept","content":{"agreed":true}}}}"#,
-        INVALID,
-        ASKS,
-        "text agreed",
-    ),
+    ("tools/call", "{}", INVALID, INVALID, INVALID),
+    ("tools/call", r#"{"name":"ask","arguments":{"key":$},"inputResponses":{"form":{"action":"accept","content":{"agreed":true}}}}"#, INVALID, ASKS, "text agreed $"),
 ];
 
 /// Positions in `REQUESTS`.
 pub(crate) const WAIT: usize = 0;
-pub(crate) const PING: usize = 5;
+pub(crate) const INITIALIZE: std::ops::Range<usize> = 2..7;
+pub(crate) const PING: usize = 11;
 
 const INVALID: &str = "error -32602";
 const UNKNOWN: &str = "error -32601";
-
+const SECOND: &str = "error -32600";
+/// The response comes once the call is released.
+pub(crate) const WAITS: &str = "text waited $";
 /// The response comes after an answer of the client, and is an error if the client cannot be asked.
 pub(crate) const ASKS: &str = "asks";
-
-const SECOND: &str = "error -32600";
-
-type Version = (Option<&'static str>, Option<&'static str>);
+/// The response comes at the end of the stream.
+pub(crate) const LISTENS: &str = "listens";
 
 /// The `_meta` of a request, and the possible responses, if the method does not matter.
-pub(crate) const VERSIONS: [Version; 6] = [
+#[rustfmt::skip]
+pub(crate) const VERSIONS: [(Option<&str>, Option<&str>); 7] = [
     (None, None),
     MODERN,
     MODERN,
-    NO_CAPABILITIES,
-    UNSUPPORTED,
-    NO_VERSION,
+    (Some(r#"{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}"#), Some("error -32601|error -32602")),
+    (Some(r#"{"io.modelcontextprotocol/protocolVersion":"2099-01-01","io.modelcontextprotocol/clientCapabilities":{}}"#), Some("error -32022")),
+    (Some(r#"{"io.modelcontextprotocol/protocolVersion":7,"io.modelcontextprotocol/clientCapabilities":{}}"#), Some(INVALID)),
+    (Some(r#"{"io.modelcontextprotocol/protocolVersion":"2025-06-18"}"#), None),
 ];
 
-const MODERN: Version = (
-    Some(
-        r#"{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}"#,
-    ),
+#[rustfmt::skip]
+const MODERN: (Option<&str>, Option<&str>) = (
+    Some(r#"{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}"#),
     None,
-);
-const NO_CAPABILITIES: Version = (
-    Some(r#"{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}"#),
-    Some("error -32601|error -32602"),
-);
-const UNSUPPORTED: Version = (
-    Some(
-        r#"{"io.modelcontextprotocol/protocolVersion":"2099-01-01","io.modelcontextprotocol/clientCapabilities":{}}"#,
-    ),
-    Some("error -32022"),
-);
-const NO_VERSION: Version = (
-    Some(
-        r#"{"io.modelcontextprotocol/protocolVersion":7,"io.modelcontextprotocol/clientCapabilities":{}}"#,
-    ),
-    Some(INVALID),
 );
 
 /// Lines that are no valid message: the id and the code of the response.
+#[rustfmt::skip]
 pub(crate) const BROKEN: [(&[u8], Option<&str>, i64); 22] = [
     (b"hello", None, -32700),
     (b"{", None, -32700),
     (b"\xff", None, -32700),
     (b"\x00", None, -32700),
     (b"{'jsonrpc':'2.0'}", None, -32700),
-    (
-        br#"{"jsonrpc":"2.0","id":01,"method":"ping"}"#,
-        None,
-        -32700,
-    ),
-    (
-        br#"{"jsonrpc":"2.0","id":1,"method":"ping"} {}"#,
-        None,
-        -32700,
-    ),
-    (
-        b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}",
-        None,
-        -32700,
-    ),
-    (b"[]", None, -32600),
-    (
-        br#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#,
-        None,
-        -32600,
-    ),
+    (br#"{"jsonrpc":"2.0","id":01,"method":"ping"}"#, None, -32700),
+    (br#"{"jsonrpc":"2.0","id":1,"method":"ping"} {}"#, None, -32700),
+    (b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}", None, -32700),
     (br#""text""#, None, -32600),
     (b"7", None, -32600),
     (b"{}", None, -32600),
     (br#"{"jsonrpc":"2.0","id":7}"#, Some("7"), -32600),
     (br#"{"id":"a","method":"ping"}"#, Some(r#""a""#), -32600),
-    (
-        br#"{"jsonrpc":"1.0","id":"a","method":"ping"}"#,
-        Some(r#""a""#),
-        -32600,
-    ),
+    (br#"{"jsonrpc":"1.0","id":"a","method":"ping"}"#, Some(r#""a""#), -32600),
     (br#"{"jsonrpc":"2.0","id":0,"method":7}"#, Some("0"), -32600),
-    (
-        br#"{"jsonrpc":"2.0","id":0,"method":"ping","method":"ping"}"#,
-        Some("0"),
-        -32600,
-    ),
-    (
-        br#"{"jsonrpc":"2.0","id":0,"id":0,"method":"ping"}"#,
-        None,
-        -32600,
-    ),
-    (
-        br#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#,
-        None,
-        -32600,
-    ),
-    (
-        br#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#,
-        None,
-        -32600,
-    ),
-    (
-        br#"{"jsonrpc":"2.0","id":"a","method":"ping","result":{}}"#,
-        Some(r#""a""#),
-        -32600,
-    ),
+    (br#"{"jsonrpc":"2.0","id":0,"method":"ping","method":"ping"}"#, Some("0"), -32600),
+    (br#"{"jsonrpc":"2.0","id":0,"id":0,"method":"ping"}"#, None, -32600),
+    (br#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, None, -32600),
+    (br#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, None, -32600),
+    (br#"{"jsonrpc":"2.0","id":7.5,"method":"ping"}"#, Some("7.5"), -32600),
+    (br#"{"jsonrpc":"2.0","id":"\ud800","method":"ping"}"#, None, -32600),
+    (br#"{"jsonrpc":"2.0","id":"a","method":"ping","result":{}}"#, Some(r#""a""#), -32600),
 ];
 
 /// Lines that get no response.
+#[rustfmt::skip]
 pub(crate) const IGNORED: [&str; 17] = [
     "",
     "  ",

@@ -1,42 +1,33 @@
-//! Runs a history against a server, over in-memory streams and with a paused clock.
+//! Runs a history against a server, over in-memory streams.
 
-use std::cell::RefCell;
 use std::collections::HashSet;
 use std::panic::resume_unwind;
 use std::pin::pin;
-use std::sync::LazyLock;
+use std::sync::Arc;
 use std::time::Duration;
 
-use mcp_tool_runtime::{ElicitForm, ToolContext, ToolError, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::{
+    ElicitForm, LiveRegistry, ToolContext, ToolError, ToolRegistry, mcp_tool, tools,
+};
 use mcp_tool_server::{ServeError, ToolServer};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::value::RawValue;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, Lines};
+use tokio::runtime::Builder;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::history::{End, Frame, History, Step};
-use crate::messages::{IDS, IGNORED, PING, WAIT};
+use crate::messages::{IDS, PING, WAIT};
 use crate::model::Model;
 
-/// The time after which a server hangs. The clock is paused, so it advances only while no task can run.
+/// The time after which a server hangs.
 const LIMIT: Duration = Duration::from_secs(60);
 
-thread_local! {
-    /// The keys of the calls that may return. A history runs on one thread.
-    static RELEASED: RefCell<watch::Sender<HashSet<u32>>> = RefCell::default();
-}
-
-/// The server of all histories. To build the registry takes longer than a history.
-static SERVER: LazyLock<ToolServer> = LazyLock::new(|| {
-    let registry = ToolRegistry::builder(()).tools(tools![add, wait, ask, panic, fail]);
-    ToolServer::new("demo", "1.2.3", registry.build().unwrap())
-});
-
-fn release(keys: impl IntoIterator<Item = u32>) {
-    RELEASED.with_borrow(|released| released.send_modify(|released| released.extend(keys)));
-}
+/// The keys of the calls that may return.
+type Released = watch::Sender<HashSet<u32>>;
 
 #[derive(Deserialize, JsonSchema, ElicitForm)]
 struct Agreement {
@@ -51,19 +42,19 @@ async fn add(a: i64, b: i64) -> i64 {
 
 /// Waits until the key is released.
 #[mcp_tool(allow(undocumented))]
-async fn wait(key: u32) -> &'static str {
-    let mut released = RELEASED.with_borrow(watch::Sender::subscribe);
+async fn wait(#[state] released: &Released, key: u32) -> String {
+    let mut released = released.subscribe();
     let _ = released.wait_for(|keys| keys.contains(&key)).await;
-    "waited"
+    format!("waited {key}")
 }
 
 /// Asks the user.
 #[mcp_tool(allow(undocumented))]
-async fn ask(#[context] cx: &ToolContext, key: u32) -> &'static str {
+async fn ask(#[context] cx: &ToolContext, key: u32) -> String {
     let answer = cx.elicit::<Agreement>("form", &key.to_string()).await;
     match answer.accepted() {
-        Some(Agreement { agreed: true }) => "agreed",
-        _ => "declined",
+        Some(Agreement { agreed: true }) => format!("agreed {key}"),
+        _ => format!("declined {key}"),
     }
 }
 
@@ -79,19 +70,35 @@ async fn fail() -> Result<(), ToolError> {
     Err(ToolError::new("failed"))
 }
 
+/// Comes and goes.
+#[mcp_tool]
+async fn extra() {}
+
 struct Client {
     model: Model,
+    released: Arc<Released>,
+    tools: LiveRegistry<Released>,
     to_server: DuplexStream,
     from_server: Lines<BufReader<DuplexStream>>,
     is_reading: bool,
+    /// Whether the clock is paused. It then advances only while no task can run.
+    is_paused: bool,
     serving: JoinHandle<Result<(), ServeError>>,
 }
 
-pub(crate) fn run(history: &History) -> Result<(), String> {
-    let mut runtime = tokio::runtime::Builder::new_current_thread();
-    let runtime = runtime.enable_time().start_paused(true).build().unwrap();
-    runtime.block_on(async {
-        let mut client = Client::new(history.room);
+/// Runs a history, on several threads or on one thread with a paused clock.
+pub(crate) fn run(history: &History, has_threads: bool) -> Result<(), String> {
+    let mut builder = if has_threads {
+        Builder::new_multi_thread()
+    } else {
+        Builder::new_current_thread()
+    };
+    builder.enable_time().worker_threads(2);
+    if !has_threads {
+        builder.start_paused(true);
+    }
+    builder.build().unwrap().block_on(async {
+        let mut client = Client::new(history.room, !has_threads);
         for step in &history.steps {
             client.step(step).await?;
         }
@@ -100,79 +107,90 @@ pub(crate) fn run(history: &History) -> Result<(), String> {
 }
 
 impl Client {
-    fn new(room: usize) -> Self {
-        RELEASED.set(watch::Sender::default());
+    fn new(room: usize, is_paused: bool) -> Self {
+        let released = Arc::new(Released::default());
+        let tools = ToolRegistry::builder_arc(Arc::clone(&released))
+            .tools(tools![add, wait, ask, panic, fail, extra])
+            .build_live()
+            .unwrap();
         let (to_server, input) = tokio::io::duplex(room);
         let (output, from_server) = tokio::io::duplex(room);
+        let server = ToolServer::new("demo", "1.2.3", tools.clone());
         Client {
             model: Model::default(),
+            released,
+            tools,
             to_server,
             from_server: BufReader::new(from_server).lines(),
             is_reading: true,
-            serving: tokio::spawn(SERVER.clone().serve_io(input, output)),
+            is_paused,
+            serving: tokio::spawn(server.serve_io(input, output)),
         }
     }
 
     async fn step(&mut self, step: &Step) -> Result<(), String> {
         match *step {
-            Step::Request {
-                id,
-                request,
-                version,
-                frame,
-                key,
-            } => {
-                let request = self.model.request(IDS[id], request, version, key);
-                let line = match frame {
-                    Frame::Plain => request + "\n",
-                    Frame::CarriageReturn => request + "\r\n",
-                    Frame::ByteOrderMark => format!("\u{feff}{request}\n"),
-                    Frame::Blanks => format!(" \t{request} \n"),
-                };
-                self.send(line.as_bytes()).await?;
-            }
             Step::Crowd { key } => {
                 for key in key..key + 260 {
-                    let id = format!("\"crowd {key}\"");
-                    let request = self.model.request(&id, WAIT, 1, key);
-                    self.send_line(&request).await?;
+                    let request = self
+                        .model
+                        .request(&format!("\"crowd {key}\""), WAIT, 1, key);
+                    self.send(format!("{request}\n").as_bytes()).await?;
                 }
-            }
-            Step::Cancel { id, other_spelling } => {
-                let cancellation = self.model.cancel(id, other_spelling);
-                self.send_line(&cancellation).await?;
             }
             Step::Release(position) => {
                 let key = self.model.release(position);
-                release(key);
+                self.released.send_modify(|keys| keys.extend(key));
             }
             Step::ReleaseAll => {
                 while let Some(key) = self.model.release(0) {
-                    release([key]);
+                    self.released.send_modify(|keys| keys.extend([key]));
                 }
             }
-            Step::Answer(position, answer) => {
-                if let Some(answer) = self.model.answer(position, answer) {
-                    self.send_line(&answer).await?;
+            Step::Batch(ref steps) => {
+                let Some(is_allowed) = self.model.begin_batch() else {
+                    return Ok(());
+                };
+                // Elsewhere, the messages in a batch have no effect, and the batch gets one error.
+                let mut other = Model::default();
+                let model = if is_allowed {
+                    &mut self.model
+                } else {
+                    &mut other
+                };
+                let is_json = |step: &&Step| {
+                    let message = message(&mut Model::default(), step);
+                    message.is_some_and(|message| {
+                        serde_json::from_slice::<&RawValue>(&message).is_ok()
+                    })
+                };
+                let steps = steps.iter().filter(is_json);
+                let messages: Vec<_> = steps.filter_map(|step| message(model, step)).collect();
+                self.model.end_batch();
+                if !is_allowed || messages.is_empty() {
+                    self.model.invalid(None, -32600);
                 }
+                let line = [b"[", &*messages.join(&b","[..]), b"]\n"].concat();
+                self.send(&line).await?;
             }
-            Step::Broken(number) => {
-                let line = self.model.broken(number);
-                self.send(&[line, b"\n"].concat()).await?;
+            Step::Change => {
+                self.model.change();
+                let _ = self.tools.disable("extra") || self.tools.enable("extra");
             }
-            Step::Ignored(number) => self.send_line(IGNORED[number]).await?,
             Step::Settle => self.settle().await?,
             Step::StopReading => {
                 self.is_reading = false;
                 self.model.stop_reading();
             }
             Step::Read => self.is_reading = true,
+            _ => {
+                if let Some(mut line) = message(&mut self.model, step) {
+                    line.push(b'\n');
+                    self.send(&line).await?;
+                }
+            }
         }
         Ok(())
-    }
-
-    async fn send_line(&mut self, line: &str) -> Result<(), String> {
-        self.send(format!("{line}\n").as_bytes()).await
     }
 
     /// Sends bytes. Starts to read if the server reads nothing before it can write.
@@ -182,12 +200,9 @@ impl Client {
             tokio::select! {
                 biased;
                 written = &mut written => return written.map_err(|error| format!("cannot send: {error}")),
-                line = self.from_server.next_line(), if self.is_reading => {
-                    let line = line.map_err(|error| error.to_string())?;
-                    self.model.receive(&line.ok_or("the server has ended")?)?;
-                }
-                () = sleep(LIMIT) => {
-                    if self.is_reading {
+                line = self.from_server.next_line(), if self.is_reading => self.model.receive(&received(line)?)?,
+                () = sleep(if self.is_paused { LIMIT } else { LIMIT / 600 }) => {
+                    if self.is_reading && self.is_paused {
                         return Err("the server reads nothing".to_owned());
                     }
                     self.is_reading = true;
@@ -198,20 +213,23 @@ impl Client {
 
     /// Reads until the server has nothing left to do.
     async fn settle(&mut self) -> Result<(), String> {
-        loop {
-            tokio::select! {
-                line = self.from_server.next_line(), if self.is_reading => {
-                    let line = line.map_err(|error| error.to_string())?;
-                    self.model.receive(&line.ok_or("the server has ended")?)?;
-                }
-                () = sleep(Duration::from_millis(1)) => break,
+        while self.is_reading {
+            // With a running clock, wait for the messages that must come.
+            let wait = if self.is_paused {
+                Duration::from_millis(1)
+            } else {
+                LIMIT
+            };
+            if !self.is_paused && self.model.settle(false).is_ok() {
+                return Ok(());
+            }
+            match timeout(wait, self.from_server.next_line()).await {
+                Ok(line) => self.model.receive(&received(line)?)?,
+                Err(_) => return self.model.settle(self.is_paused),
             }
         }
-        if self.is_reading {
-            self.model.settle()
-        } else {
-            Ok(())
-        }
+        sleep(Duration::from_millis(1)).await;
+        Ok(())
     }
 
     async fn end(mut self, history: &History) -> Result<(), String> {
@@ -231,8 +249,10 @@ impl Client {
             .await
             .map_err(|error| error.to_string())?;
         let before = Instant::now();
-        let released = self.model.end(history.release_at_end);
-        release(released);
+        // With a running clock, do not wait for the end of the grace period.
+        let released = self.model.end(history.release_at_end || !self.is_paused);
+        self.released.send_modify(|keys| keys.extend(released));
+        let is_deaf = history.is_deaf && self.is_paused;
         let Client {
             mut model,
             mut from_server,
@@ -247,13 +267,13 @@ impl Client {
             {
                 // A client that has not read finds a part of a line at the end.
                 match model.receive(&line) {
-                    Err(_) if history.is_deaf && line.len() < history.room => {}
+                    Err(_) if is_deaf && line.len() < history.room => {}
                     received => received?,
                 }
             }
             Ok::<_, String>(())
         };
-        if !history.is_deaf {
+        if !is_deaf {
             timeout(LIMIT, read())
                 .await
                 .map_err(|_| "the server does not end")??;
@@ -262,14 +282,45 @@ impl Client {
             .await
             .map_err(|_| "the server does not end without a reader")?;
         let ended = ended.map_err(|error| format!("the server has panicked: {error}"))?;
-        let limit = ToolServer::GRACE + Duration::from_secs(2);
-        if before.elapsed() > limit {
+        if before.elapsed() > ToolServer::GRACE + Duration::from_secs(2) {
             return Err(format!("the end took {:?}", before.elapsed()));
         }
-        if history.is_deaf {
+        if is_deaf {
             return read().await;
         }
         ended.map_err(|error| error.to_string())?;
         model.finish()
     }
+}
+
+fn received(line: std::io::Result<Option<String>>) -> Result<String, String> {
+    let line = line.map_err(|error| error.to_string())?;
+    line.ok_or_else(|| "the server has ended".to_owned())
+}
+
+/// Returns the message of a step, without the line end. Returns `None` for a step that sends no message.
+fn message(model: &mut Model, step: &Step) -> Option<Vec<u8>> {
+    Some(match *step {
+        Step::Request {
+            id,
+            request,
+            version,
+            frame,
+            key,
+        } => {
+            let request = model.request(IDS[id], request, version, key);
+            let line = match frame {
+                Frame::Plain => request,
+                Frame::CarriageReturn => request + "\r",
+                Frame::ByteOrderMark => format!("\u{feff}{request}"),
+                Frame::Blanks => format!(" \t{request} "),
+            };
+            line.into_bytes()
+        }
+        Step::Cancel { id, other_spelling } => model.cancel(id, other_spelling).into_bytes(),
+        Step::Answer(position, answer) => model.answer(position, answer)?.into_bytes(),
+        Step::Broken(number) => model.broken(number).to_vec(),
+        Step::Ignored(number) => model.ignored(number).as_bytes().to_vec(),
+        _ => return None,
+    })
 }
