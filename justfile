@@ -98,6 +98,11 @@ bench *WORDS:
 bench-build TURNS="3":
     cargo run --quiet --release -p mcp-tool-benches -- build {{TURNS}}
 
+# Measures the peak memory of the server `hello` with a fast client, and with one that does not read; not part of CI
+memory:
+    cargo build --quiet --release --example hello
+    cargo run --quiet --release -p mcp-tool-benches -- stdio-memory target/release/examples/hello
+
 # Prints the expansion of a tool with two arguments, and its number of lines
 expansion:
     cargo test --quiet -p mcp-tool-macros --lib the_expansion_stays_small -- --nocapture

@@ -11,6 +11,7 @@ mod builds;
 mod count;
 mod hand;
 mod handler;
+mod memory;
 mod paths;
 mod piped;
 mod plot;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
             paths::print_memory(side);
             Ok(())
         }
+        ["stdio-memory", program] => memory::measure(program),
         ["build", turns] => builds::measure(turns.parse().expect("a number of turns")),
         [] => count::table(false),
         ["--record"] => count::table(true),
