@@ -27,8 +27,9 @@ function outcome(call, result, era) {
   if (call.cancel) return result.cancelled ? [] : ["it was not cancelled"];
   if (result.isError !== Boolean(call.fails)) return [`isError is ${result.isError}`];
   const data = result.structuredContent;
-  // `structured` can name a protocol version. Only that version then has structured content.
-  const structured = call.structured === true || call.structured === era;
+  // `structured` can name a protocol version. Only that version then has structured content. The oldest versions
+  // have none.
+  const structured = (call.structured === true && era >= "2025-06-18") || call.structured === era;
   if (structured !== (data !== undefined)) {
     return [structured ? "there is no structured content" : "there is structured content"];
   }

@@ -19,12 +19,15 @@ const [examples, inspector, python, ...words] = process.argv.slice(2);
 const here = dirname(fileURLToPath(import.meta.url));
 const servers = JSON.parse(readFileSync(join(here, "calls.json")));
 
+const oldest = ["2025-03-26"];
 const old = ["2025-11-25"];
 const both = [...old, "2026-07-28"];
 const node = (program) => [process.execPath, join(here, program)];
 const clients = [
   // `faults.mjs` compares the other clients with this one.
   { name: "bytes", program: node("raw.mjs"), eras: both },
+  { name: "bytes", program: node("raw.mjs"), eras: oldest, servers: ["weather"] },
+  { name: "@modelcontextprotocol/sdk 1.12", program: node("sdk1.mjs"), eras: oldest, servers: ["weather"], lost: 1 },
   { name: "@modelcontextprotocol/sdk 1", program: node("sdk1.mjs"), eras: old, lost: 1 },
   { name: "@modelcontextprotocol/client 2", program: node("client2.mjs"), eras: both, lost: 1 },
   ...(inspector
@@ -153,9 +156,9 @@ for (const [name, server] of Object.entries(servers)) {
     console.log(`${name}: FAILED\n  calls.json has no call of ${uncalled.join(", ")}`);
   }
   /** For each protocol version, the first result of each call and the first definition of each tool. */
-  const first = { "2025-11-25": {}, "2026-07-28": {} };
+  const first = { "2025-03-26": {}, "2025-11-25": {}, "2026-07-28": {} };
   for (const transport of ["stdio", "http"].filter((transport) => server[transport])) {
-    for (const client of clients) {
+    for (const client of clients.filter(({ servers }) => servers?.includes(name) ?? true)) {
       for (const era of client.eras) {
         const line = `${name}, ${transport}, ${era}: ${client.name}`;
         if (client !== clients[0] && !words.every((word) => line.includes(word))) continue;

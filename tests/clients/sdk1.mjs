@@ -1,17 +1,16 @@
-// The client of @modelcontextprotocol/sdk 1.x, which supports protocol versions before 2026-07-28.
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import {
-  CreateMessageRequestSchema,
-  ElicitRequestSchema,
-  ListRootsRequestSchema,
-} from "@modelcontextprotocol/sdk/types.js";
-import { args, attended, capabilities, command, complain, handlers, run, url } from "./session.mjs";
+// The client of @modelcontextprotocol/sdk 1.x, which supports protocol versions before 2026-07-28. Version 1.12 was the
+// last one before 2025-06-18.
+import { args, attended, capabilities, command, complain, era, handlers, run, url } from "./session.mjs";
+
+const sdk = era < "2025-06-18" ? "@modelcontextprotocol/sdk-1-12" : "@modelcontextprotocol/sdk";
+const { Client } = await import(`${sdk}/client/index.js`);
+const { StdioClientTransport } = await import(`${sdk}/client/stdio.js`);
+const { StreamableHTTPClientTransport } = await import(`${sdk}/client/streamableHttp.js`);
+const { CreateMessageRequestSchema, ElicitRequestSchema, ListRootsRequestSchema } = await import(`${sdk}/types.js`);
 
 const client = new Client({ name: "clients", version: "1.0.0" }, { capabilities });
 if (attended) {
-  client.setRequestHandler(ElicitRequestSchema, handlers.elicit);
+  if (ElicitRequestSchema) client.setRequestHandler(ElicitRequestSchema, handlers.elicit);
   client.setRequestHandler(CreateMessageRequestSchema, handlers.sample);
   client.setRequestHandler(ListRootsRequestSchema, handlers.roots);
 }
@@ -21,10 +20,11 @@ const transport = url
   ? new StreamableHTTPClientTransport(url)
   : new StdioClientTransport({ command, args, stderr: "inherit" });
 let protocol;
-const told = transport.setProtocolVersion?.bind(transport);
-transport.setProtocolVersion = (version) => {
-  protocol = version;
-  told?.(version);
+const request = client.request.bind(client);
+client.request = async (message, ...rest) => {
+  const result = await request(message, ...rest);
+  if (message.method === "initialize") protocol = result.protocolVersion;
+  return result;
 };
 await client.connect(transport);
 await run({
