@@ -1,6 +1,6 @@
 //! Random histories: what one client sends, releases and reads, in order.
 
-use crate::messages::{BROKEN, IDS, IGNORED, INITIALIZE, REQUESTS, VERSIONS, WRONG};
+use crate::messages::{BROKEN, IDS, IGNORED, INITIALIZE, LARGE, VERSIONS, WAIT, WRONG};
 
 /// One step of a history. A step refers to no other step, so a shorter history is a history, too.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,8 +14,10 @@ pub(crate) enum Step {
         /// The argument of the tools `wait` and `ask`.
         key: u32,
     },
-    /// As many calls of `wait` as exceed the limit on running calls.
+    /// Many calls, such as more than run at a time.
     Crowd {
+        count: u32,
+        request: usize,
         key: u32,
     },
     Cancel {
@@ -168,6 +170,13 @@ fn step(random: &mut Random, number: u32) -> Step {
         95 | 96 => Step::StopReading,
         97 | 98 => Step::Read,
         _ if random.one_in(16) => Step::Crowd {
+            count: 260,
+            request: WAIT,
+            key: 10_000 * (number + 1),
+        },
+        _ if random.one_in(24) => Step::Crowd {
+            count: 1 + random.below(5) as u32,
+            request: LARGE,
             key: 10_000 * (number + 1),
         },
         _ => Step::ReleaseAll,
@@ -179,7 +188,7 @@ fn request(random: &mut Random, key: u32) -> Step {
     let (is_call, is_plain, is_bare) = (random.one_in(2), random.one_in(2), !random.one_in(4));
     Step::Request {
         id: random.below(IDS.len()),
-        request: random.below(if is_call { 2 } else { REQUESTS.len() }),
+        request: random.below(if is_call { 2 } else { LARGE }),
         version: random.below(if is_plain { 1 } else { VERSIONS.len() }),
         frame: if is_bare {
             Frame::Plain

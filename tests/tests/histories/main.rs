@@ -60,7 +60,7 @@ fn run_all(default: u64, has_threads: bool) {
 
 #[test]
 fn each_request_gets_exactly_one_response() {
-    run_all(3000, false);
+    run_all(2000, false);
 }
 
 #[test]

@@ -13,7 +13,7 @@ pub(crate) const IDS: [&str; 14] = [
 /// Requests: the method, the parameters, and the possible responses before `initialize`, after it, and in protocol
 /// version 2026-07-28. `$` is the key of a call.
 #[rustfmt::skip]
-pub(crate) const REQUESTS: [(&str, &str, &str, &str, &str); 28] = [
+pub(crate) const REQUESTS: [(&str, &str, &str, &str, &str); 29] = [
     ("tools/call", r#"{"name":"wait","arguments":{"key":$}}"#, INVALID, WAITS, WAITS),
     ("tools/call", r#"{"name":"ask","arguments":{"key":$}}"#, INVALID, ASKS, "input required"),
     ("initialize", r#"{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"a","version":"0"}}"#, "initialized 2025-11-25", SECOND, UNKNOWN),
@@ -42,12 +42,14 @@ pub(crate) const REQUESTS: [(&str, &str, &str, &str, &str); 28] = [
     ("tools/call", r#"{"name":7}"#, INVALID, INVALID, INVALID),
     ("tools/call", "{}", INVALID, INVALID, INVALID),
     ("tools/call", r#"{"name":"ask","arguments":{"key":$},"inputResponses":{"form":{"action":"accept","content":{"agreed":true}}}}"#, INVALID, ASKS, "text agreed $"),
+    ("tools/call", r#"{"name":"large"}"#, INVALID, "text large", "text large"),
 ];
 
 /// Positions in `REQUESTS`.
 pub(crate) const WAIT: usize = 0;
 pub(crate) const INITIALIZE: std::ops::Range<usize> = 2..7;
 pub(crate) const PING: usize = 11;
+pub(crate) const LARGE: usize = 28;
 
 const INVALID: &str = "error -32602";
 const UNKNOWN: &str = "error -32601";

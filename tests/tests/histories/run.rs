@@ -20,7 +20,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::history::{End, Frame, History, Step};
-use crate::messages::{IDS, PING, WAIT};
+use crate::messages::{IDS, PING};
 use crate::model::Model;
 
 /// The time after which a server hangs.
@@ -56,6 +56,12 @@ async fn ask(#[context] cx: &ToolContext, key: u32) -> String {
         Some(Agreement { agreed: true }) => format!("agreed {key}"),
         _ => format!("declined {key}"),
     }
+}
+
+/// Returns a long text.
+#[mcp_tool]
+async fn large() -> String {
+    "large ".repeat(50_000)
 }
 
 /// Panics, without the message of the panic hook.
@@ -110,7 +116,7 @@ impl Client {
     fn new(room: usize, is_paused: bool) -> Self {
         let released = Arc::new(Released::default());
         let tools = ToolRegistry::builder_arc(Arc::clone(&released))
-            .tools(tools![add, wait, ask, panic, fail, extra])
+            .tools(tools![add, wait, ask, large, panic, fail, extra])
             .build_live()
             .unwrap();
         let (to_server, input) = tokio::io::duplex(room);
@@ -130,11 +136,14 @@ impl Client {
 
     async fn step(&mut self, step: &Step) -> Result<(), String> {
         match *step {
-            Step::Crowd { key } => {
-                for key in key..key + 260 {
-                    let request = self
-                        .model
-                        .request(&format!("\"crowd {key}\""), WAIT, 1, key);
+            Step::Crowd {
+                count,
+                request,
+                key,
+            } => {
+                for key in key..key + count {
+                    let id = format!("\"crowd {key}\"");
+                    let request = self.model.request(&id, request, 1, key);
                     self.send(format!("{request}\n").as_bytes()).await?;
                 }
             }

@@ -54,10 +54,16 @@ async fn wait(#[state] gate: &Gate) -> &'static str {
 #[mcp_tool]
 async fn tick() {}
 
+/// Returns 600 kB.
+#[mcp_tool]
+async fn large() -> String {
+    "large ".repeat(100_000)
+}
+
 async fn connect() -> Client {
     let gate = Gate::new();
     let registry = ToolRegistry::builder_arc(Arc::clone(&gate))
-        .tools(tools![agree, agree_twice, wait, tick])
+        .tools(tools![agree, agree_twice, wait, tick, large])
         .build()
         .unwrap();
     let mut client = Client::of(ToolServer::new("demo", "1.2.3", registry), gate);
@@ -141,6 +147,19 @@ async fn the_server_stops_reading_if_the_client_stops() {
             <= 1
     );
     end.unwrap();
+}
+
+/// The server writes one response while others fill the outbox. The next call must start once the outbox has room,
+/// though the client sends nothing more.
+#[tokio::test(start_paused = true)]
+async fn a_queued_call_starts_when_the_client_reads() {
+    let mut client = connect().await;
+    for id in 1..=4 {
+        send(&mut client, "large", id..id + 1).await;
+    }
+    for id in 1..=4 {
+        assert_eq!(client.receive().await["id"], id);
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -9,7 +9,8 @@ use std::mem::{replace, take};
 use self::open_requests::{Change, InUse, Open, OpenRequests, Stream};
 use crate::history::Answer;
 use crate::messages::{
-    ASKS, BROKEN, IDS, IGNORED, LISTENS, REQUESTS, VERSIONS, WAITS, WRONG, other_spelling, value,
+    ASKS, BROKEN, IDS, IGNORED, LARGE, LISTENS, REQUESTS, VERSIONS, WAITS, WRONG, other_spelling,
+    value,
 };
 
 /// The limit on running calls.
@@ -26,6 +27,8 @@ pub(crate) struct Model {
     is_crowded: bool,
     batch: Option<u32>,
     batches: u32,
+    /// Whether `notifications/initialized` came before `initialize`.
+    is_initialized_early: bool,
     /// Whether a request has named its protocol version. It then also decides whether later errors have no id.
     has_named_version: bool,
     /// Whether the tools have changed since the server had nothing left to do.
@@ -81,6 +84,11 @@ impl Model {
             self.session = Some(Session {
                 version,
                 has_elicitation,
+                is_initialized: self.is_initialized_early,
+                change: Change {
+                    may_come: self.has_changed,
+                    must_come: false,
+                },
                 ..Session::default()
             });
         }
@@ -125,7 +133,8 @@ impl Model {
             is_in_use: self.is_in_use(id),
             ..Open::new(id, outcomes.collect())
         });
-        self.is_crowded |= self.waiting().count() >= RUNNING;
+        // Large responses can fill the outbox, and then requests wait, too.
+        self.is_crowded |= self.waiting().count() >= RUNNING || request == LARGE;
         self.has_named_version |= meta.is_some();
         let mut params = params.replace('$', &key.to_string());
         if let Some(meta) = meta {
@@ -148,7 +157,14 @@ impl Model {
             .0
             .iter()
             .filter(|open| open.holds_id() && open.value == value);
-        same.fold(InUse::No, |is_in_use, open| {
+        // The response of a cancelled request can be mistaken for that of a later one with its id.
+        let is_cancelled = |open: &Open| open.is_optional && open.value == value;
+        let unclear = if self.open.0.iter().any(is_cancelled) {
+            InUse::Possibly
+        } else {
+            InUse::No
+        };
+        same.fold(unclear, |is_in_use, open| {
             let is_certain = is_in_use == InUse::Certainly || !self.is_crowded && open.is_waiting();
             if is_certain {
                 InUse::Certainly
@@ -280,13 +296,16 @@ impl Model {
 
     pub(crate) fn ignored(&mut self, number: usize) -> &'static str {
         let line = IGNORED[number];
-        if let Some(session) = &mut self.session
-            && line.contains("notifications/initialized")
-        {
+        if !line.contains("notifications/initialized") {
+            return line;
+        }
+        if let Some(session) = &mut self.session {
             session.is_initialized = true;
             let missed = take(&mut session.missed_change);
             session.change.must_come |= missed.must_come;
             session.change.may_come |= missed.may_come || self.has_changed;
+        } else {
+            self.is_initialized_early = true;
         }
         line
     }
