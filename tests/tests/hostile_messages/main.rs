@@ -5,6 +5,7 @@ mod batches;
 mod each_method;
 mod lines;
 mod members;
+mod mutated;
 
 use std::time::Duration;
 

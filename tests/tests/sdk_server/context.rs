@@ -7,8 +7,6 @@ use std::time::Duration;
 
 use mcp_tool_runtime::{ToolContext, ToolRegistry, mcp_tool, tools};
 use mcp_tool_server::ToolServer;
-use rmcp::RoleServer;
-use rmcp::service::{Peer, RequestContext};
 use serde_json::{Value, json};
 
 use crate::client::*;
