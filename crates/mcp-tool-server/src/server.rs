@@ -35,8 +35,8 @@ use crate::stream_server::{run_io, run_stdio};
 ///
 /// Most programs call [`serve_stdio`](Self::serve_stdio).
 ///
-/// The server offers the protocol versions in [`ProtocolVersion::ALL`], and
-/// tools as its only capability.
+/// By default, the server offers the protocol versions in [`ProtocolVersion::ALL`], and
+/// tools as its only capability. [`logging`](Self::logging) adds log messages, and
 /// `beside_handler` of the crate `mcp-tool-rmcp` adds prompts, resources and more.
 ///
 /// The tools of a [`LiveRegistry`] can change while the server runs. With such a
@@ -207,7 +207,8 @@ impl ToolServer {
 
     /// Offers log messages to clients: the server declares the capability `logging`, and
     /// [`ToolContext::log`] sends messages. Default: the server does not
-    /// offer them.
+    /// offer them. This setting works over stdio. Over HTTP and with `beside_handler`, the server still runs on the
+    /// official SDK, and this method does nothing.
     pub fn logging(mut self) -> Self {
         self.settings.logs = true;
         self
@@ -277,7 +278,9 @@ impl ToolServer {
     /// that wait for a response from the client. Including these, at most 1,024 requests are open. While the
     /// open requests' messages total 16 MiB or more and at least one request runs, no further request starts.
     /// While the queue of further requests holds 1 MiB or more, the server does not read. While the server
-    /// reads, it handles cancellations and the client's responses at once, ahead of queued requests.
+    /// reads, it handles cancellations and the client's responses at once, ahead of queued requests. While 1 MiB
+    /// or more waits for a client that reads slowly, no further request starts, and notifications of tools are
+    /// dropped. In protocol version 2025-03-26, a batch has 1 to 50 messages. Other versions have no batches.
     ///
     /// If standard input is a terminal, the server prints one line to standard error: name, version, number
     /// of tools, and that it waits for a client.

@@ -328,6 +328,9 @@ impl ToolContext {
     /// Use [`progress`](Self::progress) and [`log`](Self::log) for these notifications. The server itself tells
     /// clients about changed tools.
     ///
+    /// `ToolServer` sends notifications over stdio. Over HTTP and with `beside_handler`, it still runs on the official
+    /// SDK, and this method does nothing.
+    ///
     /// ```
     /// use mcp_tool_runtime::{ToolContext, mcp_tool};
     /// use serde_json::json;
@@ -356,6 +359,7 @@ impl ToolContext {
     ///
     /// `ToolServer::logging` of `mcp-tool-server` offers log messages. Before protocol version 2026-07-28, a client
     /// sets the level of a session. Since then, it sets the level of a request, and gets no messages otherwise.
+    /// Over HTTP and with `beside_handler`, `ToolServer` still runs on the official SDK, and this method does nothing.
     ///
     /// The protocol deprecates these messages, and few clients show them. For your own log, use the crate `tracing`.
     ///
@@ -400,7 +404,8 @@ impl ToolContext {
     ///
     /// Since protocol version 2026-07-28, a client gets no requests. Use [`elicit`](Self::elicit) and
     /// [`request_input`](Self::request_input) for questions: they work in every protocol version. The tool's `timeout`
-    /// also counts the time that the client takes for this request.
+    /// also counts the time that the client takes for this request. Over HTTP and with `beside_handler`, `ToolServer`
+    /// still runs on the official SDK, and this method returns an error.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolContext, ToolError, mcp_tool};
