@@ -428,3 +428,32 @@ async fn responses_to_calls_with_the_same_id_never_mix() {
         assert_eq!(first["id"], 1);
     }
 }
+
+#[tokio::test]
+async fn a_server_can_offer_fewer_versions() {
+    // R164
+    use mcp_tool_runtime::ProtocolVersion;
+
+    let versions = ProtocolVersion::ALL.iter().copied();
+    let older = versions.filter(|version| *version < ProtocolVersion::V2026_07_28);
+    let mcp = server().0.protocol_versions(older);
+    let mcp = mcp.http_service(HttpConfig::new());
+    let address = serve_app(Router::new().route_service("/mcp", mcp)).await;
+    let list = request("tools/list", json!({}));
+    let answer = post(address, &newest("tools/list"), &list).await;
+    assert_eq!(answer.status, 400);
+    let error = &answer.messages[0]["error"];
+    assert_eq!(error["code"], -32022);
+    let supported = json!(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]);
+    assert_eq!(error["data"]["supported"], supported);
+
+    let initialize = json!({
+        "jsonrpc": "2.0", "id": 1, "method": "initialize",
+        "params": {
+            "protocolVersion": NEWEST, "capabilities": {}, "clientInfo": { "name": "a", "version": "1" },
+        },
+    });
+    let answer = post(address, &[], &initialize).await;
+    let agreed = &answer.messages[0]["result"]["protocolVersion"];
+    assert_eq!(agreed, OLDER[1]);
+}
