@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use super::lines::{LINE_LIMIT, Line};
 use crate::connection::{Batch, Connection, Outbox, Outlet};
-use crate::dispatch::{dispatch, request_id};
+use crate::dispatch::{Incoming, dispatch};
 
 /// Passes the client's messages on. Requests that may not start yet wait in a queue. Responses and notifications
 /// overtake them, because running calls may wait for them.
@@ -28,7 +28,7 @@ pub(super) struct Reader {
 
 /// A request that waits until others have ended.
 struct Queued {
-    text: String,
+    message: Incoming,
     outlet: Arc<dyn Outlet>,
 }
 
@@ -60,11 +60,11 @@ impl Reader {
     pub(super) fn start_queued(&mut self) -> bool {
         let mut has_started = false;
         while !self.queue.is_empty() && self.may_start() {
-            let Some(Queued { text, outlet }) = self.queue.pop_front() else {
+            let Some(queued) = self.queue.pop_front() else {
                 break;
             };
-            self.queued_bytes -= Queued::size(&text);
-            self.start(text, &outlet);
+            self.queued_bytes -= queued.size();
+            self.start(queued.message, &queued.outlet);
             has_started = true;
         }
         has_started
@@ -141,16 +141,20 @@ impl Reader {
     }
 
     fn accept_message(&mut self, text: String, outlet: &Arc<dyn Outlet>) {
+        let message = Incoming::read(text);
         if self.queue.is_empty() && self.may_start() {
-            return self.start(text, outlet);
+            return self.start(message, outlet);
         }
-        if request_id(&text).is_some() {
-            self.queued_bytes += Queued::size(&text);
+        if message.request_id().is_some() {
             let outlet = Arc::clone(outlet);
-            return self.queue.push_back(Queued { text, outlet });
+            let queued = Queued { message, outlet };
+            self.queued_bytes += queued.size();
+            return self.queue.push_back(queued);
         }
-        self.cancel_queued(&text);
-        self.start(text, outlet);
+        if let Incoming::Other(text) = &message {
+            self.cancel_queued(text);
+        }
+        self.start(message, outlet);
     }
 
     /// Removes a queued request that the message cancels.
@@ -169,16 +173,19 @@ impl Reader {
             return;
         }
         let position = self.queue.iter().position(|queued| {
-            request_id(&queued.text).is_some_and(|queued| normalize_id(queued) == id)
+            queued
+                .message
+                .request_id()
+                .is_some_and(|queued| normalize_id(queued) == id)
         });
         if let Some(queued) = position.and_then(|position| self.queue.remove(position)) {
-            self.queued_bytes -= Queued::size(&queued.text);
+            self.queued_bytes -= queued.size();
             queued.outlet.skip();
         }
     }
 
-    fn start(&self, text: String, outlet: &Arc<dyn Outlet>) {
-        match dispatch(&self.connection, outlet, text) {
+    fn start(&self, message: Incoming, outlet: &Arc<dyn Outlet>) {
+        match dispatch(&self.connection, outlet, message) {
             Some(call) if self.runs_here => call.run_here(),
             Some(call) => call.spawn(),
             None => {}
@@ -195,8 +202,8 @@ impl Reader {
         for call in self.connection.calls.take_all() {
             call.abort();
         }
-        for Queued { text, outlet } in self.queue.drain(..) {
-            if let Some(id) = request_id(&text) {
+        for Queued { message, outlet } in self.queue.drain(..) {
+            if let Some(id) = message.request_id() {
                 outlet.respond(error_response(Some(id), &ProtocolError::cancelled(), None));
             }
         }
@@ -204,9 +211,9 @@ impl Reader {
 }
 
 impl Queued {
-    /// Returns the memory that a queued request takes, in bytes.
-    fn size(text: &str) -> usize {
-        text.len() + size_of::<Queued>() + 16
+    /// Returns about the memory that a queued request takes, in bytes.
+    fn size(&self) -> usize {
+        self.message.size() + size_of::<Queued>() + 16
     }
 }
 
