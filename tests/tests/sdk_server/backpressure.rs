@@ -106,6 +106,8 @@ async fn calls_beyond_the_limit_wait_and_get_one_response() {
     let mut client = connect().await;
     send(&mut client, "wait", 1000..2000).await;
     assert_eq!(client.gate.started.load(Ordering::SeqCst), RUNNING);
+    // L44
+    assert_eq!(client.result("ping", json!({})).await, json!({}));
     client.gate.open.add_permits(1000);
     let mut ids = BTreeSet::new();
     for _ in 0..1000 {
@@ -159,6 +161,52 @@ async fn a_queued_call_starts_when_the_client_reads() {
     }
     for id in 1..=4 {
         assert_eq!(client.receive().await["id"], id);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_server_stops_reading_if_the_client_reads_no_errors() {
+    let padding = "x".repeat(100);
+    for line in [
+        padding.clone().into_bytes(),
+        [padding.as_bytes(), b"\xff"].concat(),
+        format!(r#"{{"jsonrpc":"2.0","id":"{padding}"}}"#).into(),
+        format!(r#"{{"jsonrpc":"2.0","id":"{padding}","method":"ping"}}"#).into(),
+        format!("[]{}", " ".repeat(100)).into(),
+    ] {
+        let mut client = connect().await;
+        let mut sent = 0;
+        let lines = [line.as_slice(), b"\n"].concat().repeat(100);
+        while sent * line.len() < 4 * 1024 * 1024 {
+            let write = client.to_server.write_all(&lines);
+            if timeout(Duration::from_secs(1), write).await.is_err() {
+                break;
+            }
+            sent += 100;
+        }
+        let line = String::from_utf8_lossy(&line);
+        assert!(sent * line.len() < 4 * 1024 * 1024, "{sent} times {line}");
+        let (rest, end) = client.end().await;
+        let responses = sent..=sent + 100;
+        assert!(responses.contains(&rest.len()), "{} to {sent}", rest.len());
+        end.unwrap();
+    }
+}
+
+/// The server must not parse each queued request again for each cancellation.
+#[tokio::test]
+async fn many_cancellations_are_cheap() {
+    let mut client = connect().await;
+    let running: String = (0..RUNNING).map(|id| request(id, "wait")).collect();
+    client.send_raw(running).await;
+    let padding = "x".repeat(10_000);
+    let queued = (1000..1100).map(|id| request(id, &padding));
+    client.send_raw(queued.collect::<String>()).await;
+    let cancellations = (2000..7000).chain([0]).map(cancellation);
+    client.send_raw(cancellations.collect::<String>()).await;
+    reaches(&client.gate.started, RUNNING).await;
+    for _ in 1000..1100 {
+        assert_eq!(client.receive().await["error"]["code"], -32602);
     }
 }
 

@@ -11,10 +11,11 @@ use serde_json::value::RawValue;
 
 use super::lines::{LINE_LIMIT, Line};
 use crate::connection::{Batch, Connection, Outbox, Outlet};
-use crate::dispatch::{Incoming, dispatch};
+use crate::dispatch::dispatch;
 
 /// Passes the client's messages on. Requests that may not start yet wait in a queue. Responses and notifications
-/// overtake them, because running calls may wait for them.
+/// overtake them, because running calls may wait for them. A `ping` overtakes them too. If the client does not read,
+/// everything that gets a response waits.
 pub(super) struct Reader {
     pub(super) connection: Arc<Connection>,
     pub(super) outbox: Arc<Outbox>,
@@ -26,10 +27,17 @@ pub(super) struct Reader {
     runs_here: bool,
 }
 
-/// A request that waits until others have ended.
+/// A message that waits until others have ended, or until the client reads.
 struct Queued {
-    message: Incoming,
+    message: Waiting,
     outlet: Arc<dyn Outlet>,
+}
+
+enum Waiting {
+    /// A request, and the JSON of its id.
+    Request(String, Box<str>),
+    /// The response to an invalid message.
+    Response(Vec<u8>),
 }
 
 impl Reader {
@@ -59,12 +67,15 @@ impl Reader {
     /// Starts queued requests, as far as the limits allow. Returns whether it started one.
     pub(super) fn start_queued(&mut self) -> bool {
         let mut has_started = false;
-        while !self.queue.is_empty() && self.may_start() {
-            let Some(queued) = self.queue.pop_front() else {
-                break;
-            };
+        while !self.queue.is_empty()
+            && self.may_start()
+            && let Some(queued) = self.queue.pop_front()
+        {
             self.queued_bytes -= queued.size();
-            self.start(queued.message, &queued.outlet);
+            match queued.message {
+                Waiting::Request(text, _) => self.start(text, &queued.outlet),
+                Waiting::Response(response) => queued.outlet.respond(response),
+            }
             has_started = true;
         }
         has_started
@@ -72,6 +83,7 @@ impl Reader {
 
     /// Accepts a line.
     pub(super) fn accept(&mut self, line: Line) {
+        let outlet = Arc::clone(&self.outlet);
         let line = match line {
             Line::Whole(line) => line,
             Line::TooLong { id, is_answer } => {
@@ -83,27 +95,38 @@ impl Reader {
                         .refuse(id.as_deref(), error.message());
                     return;
                 }
-                return self.refuse(id.as_deref(), &error);
+                return self.refuse(id.as_deref(), &error, &outlet);
             }
         };
         match String::from_utf8(line) {
             Ok(text) if text.trim_ascii().is_empty() => {}
-            Ok(text) if self.is_batch(&text) => self.accept_batch(&text),
-            Ok(text) => self.accept_message(text, &Arc::clone(&self.outlet)),
+            Ok(text) if self.is_batch(&text) => self.accept_batch(&text, &outlet),
+            Ok(text) => self.accept_message(text, &outlet),
             Err(error) => {
                 let error = ProtocolError::parse_error(format!(
                     "the message is not UTF-8: {}",
                     error.utf8_error()
                 ));
-                self.refuse(None, &error);
+                self.refuse(None, &error, &outlet);
             }
         }
     }
 
-    fn refuse(&self, id: Option<&str>, error: &ProtocolError) {
+    fn refuse(&mut self, id: Option<&str>, error: &ProtocolError, outlet: &Arc<dyn Outlet>) {
         tracing::debug!(%error, "refused a message");
-        let version = self.connection.last_version();
-        self.outlet.respond(error_response(id, error, version));
+        let response = error_response(id, error, self.connection.last_version());
+        if self.outbox.is_full() {
+            self.enqueue(Waiting::Response(response), outlet);
+        } else {
+            outlet.respond(response);
+        }
+    }
+
+    fn enqueue(&mut self, message: Waiting, outlet: &Arc<dyn Outlet>) {
+        let outlet = Arc::clone(outlet);
+        let queued = Queued { message, outlet };
+        self.queued_bytes += queued.size();
+        self.queue.push_back(queued);
     }
 
     /// Returns whether the line is a batch that the session allows: only protocol version 2025-03-26 has batches.
@@ -114,21 +137,20 @@ impl Reader {
             && self.connection.session_version() == Some(ProtocolVersion::V2025_03_26)
     }
 
-    fn accept_batch(&mut self, text: &str) {
+    fn accept_batch(&mut self, text: &str, outlet: &Arc<dyn Outlet>) {
         let text = text.trim_start_matches('\u{feff}');
         let messages: Vec<&RawValue> = match serde_json::from_str(text) {
             Ok(messages) => messages,
             Err(error) => {
                 let error = format!("the message is not JSON: {error}");
-                return self.refuse(None, &ProtocolError::parse_error(error));
+                return self.refuse(None, &ProtocolError::parse_error(error), outlet);
             }
         };
         if messages.is_empty() || messages.len() > Batch::LIMIT {
             let error = format!("a batch has from 1 to {} messages", Batch::LIMIT);
-            return self.refuse(None, &ProtocolError::invalid_request(error));
+            return self.refuse(None, &ProtocolError::invalid_request(error), outlet);
         }
-        let outlet = Arc::clone(&self.outlet);
-        let batch: Arc<dyn Outlet> = Arc::new(Batch::new(outlet, messages.len()));
+        let batch: Arc<dyn Outlet> = Arc::new(Batch::new(Arc::clone(outlet), messages.len()));
         for message in messages {
             let text = message.get();
             self.accept_message(text.to_owned(), &batch);
@@ -141,51 +163,52 @@ impl Reader {
     }
 
     fn accept_message(&mut self, text: String, outlet: &Arc<dyn Outlet>) {
-        let message = Incoming::read(text);
         if self.queue.is_empty() && self.may_start() {
-            return self.start(message, outlet);
+            return self.start(text, outlet);
         }
-        if message.request_id().is_some() {
-            let outlet = Arc::clone(outlet);
-            let queued = Queued { message, outlet };
-            self.queued_bytes += queued.size();
-            return self.queue.push_back(queued);
+        let waits = match read_message(text.as_bytes()) {
+            Ok(Message::Request { id, method, .. }) => {
+                (method != "ping" || self.outbox.is_full()).then(|| id.into())
+            }
+            Ok(Message::Notification { method, params }) => {
+                self.cancel_queued(&method, params);
+                None
+            }
+            Ok(Message::Response { .. }) => None,
+            Err(InvalidMessage { id, error }) => {
+                return self.refuse(id.as_deref(), &error, outlet);
+            }
+        };
+        match waits {
+            Some(id) => self.enqueue(Waiting::Request(text, id), outlet),
+            None => self.start(text, outlet),
         }
-        if let Incoming::Other(text) = &message {
-            self.cancel_queued(text);
-        }
-        self.start(message, outlet);
     }
 
-    /// Removes a queued request that the message cancels.
-    fn cancel_queued(&mut self, text: &str) {
-        let Ok(Message::Notification { method, params }) = read_message(text.as_bytes()) else {
-            return;
-        };
-        let id = params
-            .and_then(read_cancellation)
-            .map(|(id, _)| normalize_id(id));
-        let Some(id) = id.filter(|_| method == "notifications/cancelled") else {
+    /// Removes a queued request that the notification cancels.
+    fn cancel_queued(&mut self, method: &str, params: Option<&RawValue>) {
+        let id = params.filter(|_| method == "notifications/cancelled");
+        let Some((id, _)) = id.and_then(read_cancellation) else {
             return;
         };
         // A running request with this id came first.
-        if self.connection.calls.contains(&id) {
+        if self.connection.calls.contains(id) {
             return;
         }
-        let position = self.queue.iter().position(|queued| {
-            queued
-                .message
-                .request_id()
-                .is_some_and(|queued| normalize_id(queued) == id)
-        });
+        let id = normalize_id(id);
+        let is_meant = |queued: &Queued| match &queued.message {
+            Waiting::Request(_, queued) => normalize_id(queued) == id,
+            Waiting::Response(_) => false,
+        };
+        let position = self.queue.iter().position(is_meant);
         if let Some(queued) = position.and_then(|position| self.queue.remove(position)) {
             self.queued_bytes -= queued.size();
             queued.outlet.skip();
         }
     }
 
-    fn start(&self, message: Incoming, outlet: &Arc<dyn Outlet>) {
-        match dispatch(&self.connection, outlet, message) {
+    fn start(&self, text: String, outlet: &Arc<dyn Outlet>) {
+        match dispatch(&self.connection, outlet, text) {
             Some(call) if self.runs_here => call.run_here(),
             Some(call) => call.spawn(),
             None => {}
@@ -197,23 +220,31 @@ impl Reader {
         !self.outbox.is_full() && self.connection.calls.have_room()
     }
 
-    /// Cancels everything that runs or waits, and responds with errors.
+    /// Cancels everything that runs or waits, and responds with errors. Fails the open questions.
     pub(super) fn abort(&mut self) {
         for call in self.connection.calls.take_all() {
             call.abort();
         }
+        self.connection.questions.close("the server shuts down");
         for Queued { message, outlet } in self.queue.drain(..) {
-            if let Some(id) = message.request_id() {
-                outlet.respond(error_response(Some(id), &ProtocolError::cancelled(), None));
-            }
+            outlet.respond(match message {
+                Waiting::Request(_, id) => {
+                    error_response(Some(&id), &ProtocolError::cancelled(), None)
+                }
+                Waiting::Response(response) => response,
+            });
         }
     }
 }
 
 impl Queued {
-    /// Returns about the memory that a queued request takes, in bytes.
+    /// Returns the memory that a queued message takes, in bytes.
     fn size(&self) -> usize {
-        self.message.size() + size_of::<Queued>() + 16
+        let length = match &self.message {
+            Waiting::Request(text, id) => text.len() + id.len(),
+            Waiting::Response(response) => response.len(),
+        };
+        length + size_of::<Queued>() + 32
     }
 }
 
@@ -221,7 +252,6 @@ impl Queued {
 impl Drop for Reader {
     fn drop(&mut self) {
         self.abort();
-        self.connection.questions.close("the server shuts down");
         self.outbox.close();
     }
 }
