@@ -4,6 +4,7 @@ use mcp_tool_runtime::context::LogLevel;
 use mcp_tool_runtime::{ToolContext, ToolError, ToolRegistry, mcp_tool, tools};
 use mcp_tool_server::ToolServer;
 use serde_json::{Value, json};
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use crate::client::*;
 
@@ -61,6 +62,28 @@ fn updated() -> (String, Value) {
 fn logged(level: &str, data: Value) -> (String, Value) {
     let params = json!({ "level": level, "logger": "talk", "data": data });
     ("notifications/message".to_owned(), params)
+}
+
+/// Passes its context to the test.
+#[mcp_tool]
+async fn share(#[state] contexts: &UnboundedSender<ToolContext>, #[context] cx: &ToolContext) {
+    contexts.send(cx.clone()).unwrap();
+}
+
+#[tokio::test]
+async fn an_ended_call_sends_nothing() {
+    // L123
+    let (sender, mut contexts) = unbounded_channel();
+    let registry = ToolRegistry::builder(sender).tools(tools![share]);
+    let server = ToolServer::new("demo", "1.2.3", registry.build().unwrap());
+    let mut client = Client::of(server, Gate::new());
+    client.initialize(LEGACY[1]).await;
+    client.result("tools/call", call("share", json!({}))).await;
+    let cx = contexts.recv().await.unwrap();
+    cx.notify("notifications/resources/updated", json!({}));
+    let error = cx.request("roots/list", json!({})).await.unwrap_err();
+    assert_eq!(error.to_string(), "the call has ended");
+    client.expect_silence().await;
 }
 
 #[tokio::test]

@@ -82,12 +82,8 @@ impl Call {
 
     /// Ends the call with an error, because the server shuts down.
     pub(crate) fn abort(&self) {
-        self.outlet.respond(error_response(
-            Some(&self.id),
-            &ProtocolError::cancelled(),
-            None,
-        ));
         self.cancel();
+        self.respond(None);
     }
 
     fn respond(&self, response: Option<Vec<u8>>) {
@@ -124,6 +120,9 @@ impl Peer for Call {
     }
 
     fn request(self: Arc<Self>, method: &str, params: &str) -> PeerResponse {
+        if self.has_ended.load(Acquire) {
+            return Box::pin(async { Err("the call has ended".into()) });
+        }
         let (number, answer) = match self.connection.questions.begin() {
             Ok(begun) => begun,
             Err(reason) => return Box::pin(async { Err(reason.into()) }),
