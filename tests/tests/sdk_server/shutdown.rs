@@ -7,7 +7,7 @@ use std::time::Duration;
 use mcp_tool_runtime::{ToolContext, ToolRegistry, mcp_tool, tools};
 use mcp_tool_server::ToolServer;
 use serde_json::{Value, json};
-use tokio::io::AsyncWriteExt as _;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::time::timeout;
 
 use crate::client::*;
@@ -129,7 +129,7 @@ async fn a_client_that_closes_its_input_ends_the_server() {
 #[tokio::test(start_paused = true)]
 async fn a_client_that_stops_reading_does_not_hang_the_server() {
     let (mut to_server, input) = tokio::io::duplex(1024 * 1024);
-    let (output, _from_server) = tokio::io::duplex(16);
+    let (output, mut from_server) = tokio::io::duplex(16);
     let serving = tokio::spawn(server(&Gate::new()).serve_io(input, output));
     for id in 0..1000 {
         let ping = json!({ "jsonrpc": "2.0", "id": id, "method": "ping" });
@@ -144,6 +144,10 @@ async fn a_client_that_stops_reading_does_not_hang_the_server() {
         .unwrap()
         .unwrap();
     assert_eq!(end.unwrap_err().to_string(), "cannot write the responses");
+    // The server has closed its stream.
+    let mut rest = Vec::new();
+    let read = timeout(LIMIT, from_server.read_to_end(&mut rest)).await;
+    assert_eq!(read.expect("the end in time").unwrap(), 16);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -12,6 +12,7 @@ use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::Notify;
 use tokio::sync::watch::Receiver;
+use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::descriptors;
@@ -84,7 +85,8 @@ async fn serve(
 ) -> Result<(), ServeError> {
     let room = Arc::new(Notify::new());
     let outbox = Arc::new(Outbox::new(Arc::clone(&room)));
-    start_writer(Arc::clone(&outbox), output).map_err(|error| ServeError(Cause::Streams(error)))?;
+    let writer = start_writer(Arc::clone(&outbox), output)
+        .map_err(|error| ServeError(Cause::Streams(error)))?;
     let changes = settings.tools.changes();
     let connection = Arc::new(Connection::new(Served::new(settings), room));
     let runs_here = Handle::current().runtime_flavor() == RuntimeFlavor::CurrentThread;
@@ -117,6 +119,10 @@ async fn serve(
         tokio::join!(written, wait_for_blocking_calls()).0
     };
     outbox.abandon();
+    // Otherwise, a client that does not read would keep the stream open.
+    if let Some(writer) = writer {
+        writer.abort();
+    }
     let written = written.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()));
     match (end, written) {
         (End::Failed(error), _) => Err(ServeError(Cause::Read(error))),
@@ -132,20 +138,23 @@ async fn serve(
     }
 }
 
-/// Starts the writer of the outbox.
-fn start_writer(outbox: Arc<Outbox>, output: Output) -> io::Result<()> {
+/// Starts the writer of the outbox. Returns the handle of its task, if it is one.
+fn start_writer(outbox: Arc<Outbox>, output: Output) -> io::Result<Option<AbortHandle>> {
     match output {
-        Output::Async(mut output) => drop(tokio::spawn(async move {
-            let end = async {
-                let mut batch = Vec::new();
-                while outbox.take(&mut batch).await {
-                    output.write_all(&batch).await?;
-                    output.flush().await?;
-                }
-                output.shutdown().await
-            };
-            outbox.stop(end.await);
-        })),
+        Output::Async(mut output) => {
+            let writer = tokio::spawn(async move {
+                let end = async {
+                    let mut batch = Vec::new();
+                    while outbox.take(&mut batch).await {
+                        output.write_all(&batch).await?;
+                        output.flush().await?;
+                    }
+                    output.shutdown().await
+                };
+                outbox.stop(end.await);
+            });
+            Ok(Some(writer.abort_handle()))
+        }
         Output::Blocking(mut output) => {
             let runtime = Handle::current();
             let thread = thread::Builder::new().name("mcp-stdout".to_owned());
@@ -160,9 +169,9 @@ fn start_writer(outbox: Arc<Outbox>, output: Output) -> io::Result<()> {
                 };
                 outbox.stop(write());
             })?;
+            Ok(None)
         }
     }
-    Ok(())
 }
 
 /// Why the server reads no more.
