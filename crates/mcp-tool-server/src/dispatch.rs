@@ -15,16 +15,36 @@ use serde_json::{Map, Value, json};
 
 use crate::connection::{Call, Connection, Kind, Outlet, StartedCall, is_modern};
 
+/// One message of the client. A request for tools is parsed, so that it can wait without another parse.
+pub(crate) enum Incoming {
+    Tools(ToolRequest),
+    Other(String),
+}
+
+impl Incoming {
+    pub(crate) fn read(text: String) -> Self {
+        ToolRequest::read(text).map_or_else(Incoming::Other, Incoming::Tools)
+    }
+
+    /// Returns the length of the message in bytes.
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            Incoming::Tools(request) => request.size(),
+            Incoming::Other(text) => text.len(),
+        }
+    }
+}
+
 /// Handles one message of the client. Everything but a request for tools is done at once. Returns a request for
 /// tools, which the transport has to run.
 pub(crate) fn dispatch(
     connection: &Arc<Connection>,
     outlet: &Arc<dyn Outlet>,
-    text: String,
+    message: Incoming,
 ) -> Option<StartedCall> {
-    let text = match ToolRequest::read(text) {
-        Ok(request) => return start(connection, outlet, request),
-        Err(text) => text,
+    let text = match message {
+        Incoming::Tools(request) => return start(connection, outlet, request),
+        Incoming::Other(text) => text,
     };
     match read_message(text.as_bytes()) {
         Ok(Message::Request { id, method, params }) => {

@@ -4,6 +4,7 @@ pub(crate) mod message;
 pub(crate) mod request;
 mod request_meta;
 
+use memchr::memchr2_iter;
 use serde::Serialize;
 
 use crate::error::ProtocolError;
@@ -62,16 +63,13 @@ pub fn error_response(
 /// Replaces U+0085, U+2028 and U+2029 in JSON text by escapes. Some clients take these characters for the end of a
 /// line, and then wait for ever (modelcontextprotocol/typescript-sdk#2155).
 pub fn escape_separators(json: &mut Vec<u8>) {
-    if json.is_ascii() {
-        return;
-    }
     let mut escaped = Vec::new();
     let mut copied = 0;
-    for (at, byte) in json.iter().enumerate() {
-        let (length, escape) = match (byte, &json[at + 1..]) {
-            (0xc2, [0x85, ..]) => (2, br"\u0085"),
-            (0xe2, [0x80, 0xa8, ..]) => (3, br"\u2028"),
-            (0xe2, [0x80, 0xa9, ..]) => (3, br"\u2029"),
+    for at in memchr2_iter(0xc2, 0xe2, json) {
+        let (length, escape) = match json[at..] {
+            [0xc2, 0x85, ..] => (2, br"\u0085"),
+            [0xe2, 0x80, 0xa8, ..] => (3, br"\u2028"),
+            [0xe2, 0x80, 0xa9, ..] => (3, br"\u2029"),
             _ => continue,
         };
         escaped.extend_from_slice(&json[copied..at]);

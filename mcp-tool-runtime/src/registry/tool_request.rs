@@ -151,11 +151,14 @@ impl ToolRequest {
                 ..
             } = self;
             let info = server_info.as_deref();
+            let extra = info.map_or(0, |info| info.len() + 64);
             let response = match target {
                 Target::List { cursor } => {
                     let list = tools.list_for(&context, cursor.as_deref());
                     list.and_then(|list| {
-                        success(&line[id.clone()], list.size(), |out| list.write(out, info))
+                        success(&line[id.clone()], list.size() + extra, |out| {
+                            list.write(out, info)
+                        })
                     })
                 }
                 Target::Call(call) => {
@@ -178,7 +181,9 @@ impl ToolRequest {
                         Err(error) => Err(error),
                     };
                     answer.and_then(|it| {
-                        success(&line[id.clone()], it.size(), |out| it.write(out, info))
+                        success(&line[id.clone()], it.size() + extra, |out| {
+                            it.write(out, info)
+                        })
                     })
                 }
             };

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use super::lines::{LINE_LIMIT, Line};
 use crate::connection::{Batch, Connection, Outbox, Outlet};
-use crate::dispatch::dispatch;
+use crate::dispatch::{Incoming, dispatch};
 
 /// Passes the client's messages on. Requests that may not start yet wait in a queue. Responses and notifications
 /// overtake them, because running calls may wait for them. A `ping` overtakes them too. If the client does not read,
@@ -35,7 +35,7 @@ struct Queued {
 
 enum Waiting {
     /// A request, and the JSON of its id.
-    Request(String, Box<str>),
+    Request(Incoming, Box<str>),
     /// The response to an invalid message.
     Response(Vec<u8>),
 }
@@ -73,7 +73,7 @@ impl Reader {
         {
             self.queued_bytes -= queued.size();
             match queued.message {
-                Waiting::Request(text, _) => self.start(text, &queued.outlet),
+                Waiting::Request(request, _) => self.start(request, &queued.outlet),
                 Waiting::Response(response) => queued.outlet.respond(response),
             }
             has_started = true;
@@ -163,25 +163,29 @@ impl Reader {
     }
 
     fn accept_message(&mut self, text: String, outlet: &Arc<dyn Outlet>) {
+        let message = Incoming::read(text);
         if self.queue.is_empty() && self.may_start() {
-            return self.start(text, outlet);
+            return self.start(message, outlet);
         }
-        let waits = match read_message(text.as_bytes()) {
-            Ok(Message::Request { id, method, .. }) => {
-                (method != "ping" || self.outbox.is_full()).then(|| id.into())
-            }
-            Ok(Message::Notification { method, params }) => {
-                self.cancel_queued(&method, params);
-                None
-            }
-            Ok(Message::Response { .. }) => None,
-            Err(InvalidMessage { id, error }) => {
-                return self.refuse(id.as_deref(), &error, outlet);
-            }
+        let waits = match &message {
+            Incoming::Tools(request) => Some(request.id().into()),
+            Incoming::Other(text) => match read_message(text.as_bytes()) {
+                Ok(Message::Request { id, method, .. }) => {
+                    (method != "ping" || self.outbox.is_full()).then(|| id.into())
+                }
+                Ok(Message::Notification { method, params }) => {
+                    self.cancel_queued(&method, params);
+                    None
+                }
+                Ok(Message::Response { .. }) => None,
+                Err(InvalidMessage { id, error }) => {
+                    return self.refuse(id.as_deref(), &error, outlet);
+                }
+            },
         };
         match waits {
-            Some(id) => self.enqueue(Waiting::Request(text, id), outlet),
-            None => self.start(text, outlet),
+            Some(id) => self.enqueue(Waiting::Request(message, id), outlet),
+            None => self.start(message, outlet),
         }
     }
 
@@ -207,8 +211,8 @@ impl Reader {
         }
     }
 
-    fn start(&self, text: String, outlet: &Arc<dyn Outlet>) {
-        match dispatch(&self.connection, outlet, text) {
+    fn start(&self, message: Incoming, outlet: &Arc<dyn Outlet>) {
+        match dispatch(&self.connection, outlet, message) {
             Some(call) if self.runs_here => call.run_here(),
             Some(call) => call.spawn(),
             None => {}
@@ -238,10 +242,10 @@ impl Reader {
 }
 
 impl Queued {
-    /// Returns the memory that a queued message takes, in bytes.
+    /// Returns about the memory that a queued message takes, in bytes.
     fn size(&self) -> usize {
         let length = match &self.message {
-            Waiting::Request(text, id) => text.len() + id.len(),
+            Waiting::Request(request, id) => request.size() + id.len(),
             Waiting::Response(response) => response.len(),
         };
         length + size_of::<Queued>() + 32
