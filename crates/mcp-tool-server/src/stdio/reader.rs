@@ -35,7 +35,7 @@ struct Queued {
 
 enum Waiting {
     /// A request, and the JSON of its id.
-    Request(Incoming, Box<str>),
+    Request(Box<Incoming>, Box<str>),
     /// The response to an invalid message.
     Response(Vec<u8>),
 }
@@ -73,7 +73,7 @@ impl Reader {
         {
             self.queued_bytes -= queued.size();
             match queued.message {
-                Waiting::Request(request, _) => self.start(request, &queued.outlet),
+                Waiting::Request(request, _) => self.start(*request, &queued.outlet),
                 Waiting::Response(response) => queued.outlet.respond(response),
             }
             has_started = true;
@@ -184,7 +184,7 @@ impl Reader {
             },
         };
         match waits {
-            Some(id) => self.enqueue(Waiting::Request(message, id), outlet),
+            Some(id) => self.enqueue(Waiting::Request(message.into(), id), outlet),
             None => self.start(message, outlet),
         }
     }
@@ -245,7 +245,7 @@ impl Queued {
     /// Returns about the memory that a queued message takes, in bytes.
     fn size(&self) -> usize {
         let length = match &self.message {
-            Waiting::Request(request, id) => request.size() + id.len(),
+            Waiting::Request(request, id) => size_of::<Incoming>() + request.size() + id.len(),
             Waiting::Response(response) => response.len(),
         };
         length + size_of::<Queued>() + 32
