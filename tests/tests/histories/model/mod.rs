@@ -310,15 +310,20 @@ impl Model {
         line
     }
 
-    /// Begins a batch. Returns `None` if it is unclear whether the session allows batches, or else whether it does.
+    /// Begins a batch. Returns whether the session allows batches, or `None` if that is unclear, or if it would be
+    /// unclear which batch a response belongs to.
     pub(crate) fn begin_batch(&mut self) -> Option<bool> {
+        let is_open = |open: &Open| open.batch.is_some() && open.is_open();
+        if self.is_crowded || self.open.0.iter().any(is_open) {
+            return None;
+        }
         let version = self.session.as_ref().map(|session| session.version);
         let is_allowed = version == Some("2025-03-26");
-        if is_allowed && !self.is_crowded {
+        if is_allowed {
             self.batches += 1;
             self.batch = Some(self.batches);
         }
-        (!self.is_crowded).then_some(is_allowed)
+        Some(is_allowed)
     }
 
     pub(crate) fn end_batch(&mut self) {
