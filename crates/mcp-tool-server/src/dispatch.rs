@@ -97,7 +97,7 @@ fn start(
     let started = connection
         .client(request.protocol_version())
         .and_then(|client| {
-            connection.calls.check(request.id())?;
+            connection.calls.check(request.id(), request.size())?;
             let version = request
                 .protocol_version()
                 .unwrap_or(client.protocol_version());
@@ -302,9 +302,16 @@ fn listen(
 ) -> Result<(), ProtocolError> {
     let members = params.members()?;
     let notifications = member(&members, "notifications", "an object", Value::as_object)?;
-    connection.calls.check(id)?;
+    connection.calls.check(id, id.len())?;
     let tools = notifications.get("toolsListChanged") == Some(&Value::Bool(true));
-    let stream = Call::new(connection, outlet, id, Kind::Stream { tools }, version, 0);
+    let stream = Call::new(
+        connection,
+        outlet,
+        id,
+        Kind::Stream { tools },
+        version,
+        id.len(),
+    );
     connection.calls.add(&stream);
     let accepted = if tools {
         r#"{"toolsListChanged":true}"#

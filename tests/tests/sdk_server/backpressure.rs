@@ -334,3 +334,27 @@ async fn queued_calls_get_an_error_at_shutdown() {
     );
     end.unwrap();
 }
+
+#[tokio::test(start_paused = true)]
+async fn calls_that_wait_for_the_client_have_a_limit_in_bytes() {
+    const LENGTH: usize = 12 * 1024 * 1024;
+
+    let mut client = connect().await;
+    let name = "x".repeat(LENGTH);
+    for id in 0..6 {
+        // The id counts, too.
+        let call = json!({ "jsonrpc": "2.0", "id": format!("{id}{name}"), "method": "tools/call", "params": call("agree", json!({})) });
+        client.send(call).await;
+        let message = client.receive().await;
+        if id < 5 {
+            assert_eq!(message["method"], "elicitation/create");
+        } else {
+            let error = &message["error"];
+            assert_eq!(error["code"], -32603);
+            assert!(
+                error["message"].as_str().unwrap().contains("64 MiB"),
+                "{error}"
+            );
+        }
+    }
+}

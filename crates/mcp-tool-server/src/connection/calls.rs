@@ -200,6 +200,9 @@ impl OpenCalls {
     /// No further request starts while another runs and the open requests have at least this many bytes.
     const BYTES: usize = 16 * 1024 * 1024;
 
+    /// The maximum number of bytes of the open requests, including those that wait for the client.
+    const OPEN_BYTES: usize = 64 * 1024 * 1024;
+
     /// Returns whether another request may start.
     pub(crate) fn have_room(&self) -> bool {
         let table = lock(&self.table);
@@ -228,13 +231,19 @@ impl OpenCalls {
     pub(crate) fn check_id(&self, id: &str) -> Result<(), ProtocolError> {
         lock(&self.table).check_id(id)
     }
-    /// Checks that a request with this id may run.
+    /// Checks that a request with this id and this many bytes may run.
     ///
     /// # Errors
     ///
-    /// Returns -32600 if an open request has the id, and -32603 if too many requests are open.
-    pub(crate) fn check(&self, id: &str) -> Result<(), ProtocolError> {
+    /// Returns -32600 if an open request has the id, and -32603 if too many requests or bytes are open.
+    pub(crate) fn check(&self, id: &str, size: usize) -> Result<(), ProtocolError> {
         let table = lock(&self.table);
+        if !table.open.is_empty() && table.bytes + size > Self::OPEN_BYTES {
+            return Err(ProtocolError::internal_error(format!(
+                "the open requests have more than {} MiB, which is the limit; respond to the server's requests, or cancel one",
+                Self::OPEN_BYTES / (1024 * 1024)
+            )));
+        }
         if table.open.len() >= Self::OPEN {
             return Err(ProtocolError::internal_error(format!(
                 "{} requests are open, which is the limit; respond to the server's requests, or cancel one",
