@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::open_requests::{InUse, Open, Response};
+use super::open_requests::{InUse, Open, Response, Stream};
 use super::{Model, Question, RUNNING};
 
 /// A message from the server.
@@ -124,20 +124,23 @@ impl Model {
     }
 
     fn expects_acknowledgement(&mut self, id: &str, notifications: &Value) -> bool {
-        let is_silent = |open: &Open| open.id == id && open.stream.is_some() && !open.is_accepted;
-        let Some(position) = self.open.0.iter().position(is_silent) else {
-            return self.ended_streams.contains(id);
+        let expected = |stream: &Stream| {
+            if stream.has_tools {
+                json!({ "toolsListChanged": true })
+            } else {
+                json!({})
+            }
         };
-        self.open.accept(position);
-        let Some(stream) = &self.open.0[position].stream else {
-            return false;
+        let is_silent = |open: &Open| {
+            let stream = open.stream.as_ref();
+            let fits = stream.is_some_and(|stream| expected(stream) == *notifications);
+            open.id == id && fits && !open.is_accepted
         };
-        let all = if stream.has_tools {
-            json!({ "toolsListChanged": true })
-        } else {
-            json!({})
-        };
-        *notifications == all
+        match self.open.0.iter().position(is_silent) {
+            Some(position) => self.open.accept(position),
+            None => return self.ended_streams.contains(id),
+        }
+        true
     }
 
     fn expects_change(&mut self, stream: Option<&str>) -> bool {
@@ -220,7 +223,7 @@ impl Model {
         for key in &released {
             self.let_go(*key);
         }
-        for open in &mut self.open.0 {
+        for open in self.open.0.iter_mut().filter(|open| open.is_open()) {
             if open.stream.is_some() {
                 open.outcomes = vec!["modern ended".to_owned()];
             } else if open.asks && open.waits_for.is_some() {
@@ -231,6 +234,7 @@ impl Model {
             if open.waits_for.is_some() && open.stream.is_none() || self.is_crowded {
                 open.outcomes.push("error -32603".to_owned());
             }
+            open.waits_for = None;
         }
         released
     }
