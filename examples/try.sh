@@ -25,7 +25,7 @@ JSON
 )
 expect weather '"serverInfo":{"name":"weather"' "$answers"
 expect weather '"name":"report_weather"' "$answers"
-expect weather '"days":[{"high":-1.5' "$answers"
+expect weather '"days":[{"sky":"snow","low":-6.0,"high":-1.5' "$answers"
 expect weather 'there is no station in \"Atlantis\"' "$answers"
 
 answers=$(ask own_server <<'JSON'
