@@ -121,14 +121,10 @@ struct Options {
     /// Log more to standard error: -v for actions, -vv for details, -vvv for all events of this server
     #[arg(short, long, action = clap::ArgAction::Count)]
     verbose: u8,
-    /// With -vv or -vvv, also log the messages between client and server, including secrets
-    #[arg(long)]
-    log_messages: bool,
 }
 
-/// Builds the subscriber for the log. Without `--log-messages`, crates other than this one and
-/// `mcp_tool_runtime` log only warnings and errors. This limit matters for `rmcp`: at `debug`, it logs whole
-/// requests, including `sensitive` arguments.
+/// Builds the subscriber for the log. Crates other than this one, `mcp_tool_runtime` and `mcp_tool_server` log only
+/// warnings and errors.
 fn logging<W>(options: &Options, writer: W) -> impl Subscriber + Send + Sync + use<W>
 where
     W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
@@ -139,13 +135,8 @@ where
         2 => Level::DEBUG,
         _ => Level::TRACE,
     };
-    let others = if options.log_messages {
-        level
-    } else {
-        Level::WARN
-    };
     let targets = Targets::new()
-        .with_default(others)
+        .with_default(Level::WARN)
         .with_target(module_path!(), level)
         .with_target("mcp_tool_runtime", level)
         .with_target("mcp_tool_server", level);
@@ -507,7 +498,5 @@ mod tests {
                 "{flags:?}: {log}"
             );
         }
-        let log = log(&["-vvv", "--log-messages"]).await;
-        assert!(log.contains(SECRET), "{log}");
     }
 }
