@@ -127,6 +127,17 @@ fn broken_promise() -> Tool<()> {
         .handler(|_, _| async { CallToolResult::text("no data") })
 }
 
+/// Returns a command that starts this program. On Linux, SIGHUP ends the process even if the tests run under `nohup`.
+fn hangup_by_default() -> Command {
+    let program = std::env::current_exe().unwrap();
+    if !cfg!(target_os = "linux") {
+        return Command::new(program);
+    }
+    let mut command = Command::new("env");
+    command.arg("--default-signal=HUP").arg(program);
+    command
+}
+
 /// Runs the server in the process that the tests below start.
 #[test]
 #[ignore = "started by the others"]
@@ -203,7 +214,7 @@ impl Server {
     }
 
     fn spawn_with_streams(mode: &str, input: Stdio, output: Stdio) -> Child {
-        let mut command = Command::new(std::env::current_exe().unwrap());
+        let mut command = hangup_by_default();
         Server::spawn_command(&mut command, mode, [input, output, Stdio::piped()])
     }
 
@@ -519,7 +530,7 @@ fn non_blocking_streams_lose_no_message() {
 #[test]
 fn a_non_blocking_standard_error_gets_the_whole_log() {
     let (mut error, server_error) = stream_pair();
-    let mut command = Command::new(std::env::current_exe().unwrap());
+    let mut command = hangup_by_default();
     let streams = [Stdio::piped(), Stdio::piped(), server_error];
     let mut server = Server::of(Server::spawn_command(&mut command, "usual", streams));
     drop(command);
