@@ -6,8 +6,10 @@ use rmcp::service::{DynService, ServiceExt as _};
 use rmcp::{RoleServer, ServerHandler};
 
 #[cfg(feature = "http")]
-use crate::http::{SdkService, Sessions, sdk_service};
+use crate::http::{config::HttpConfig, service::HttpService};
 use crate::sdk::sdk_server::SdkServer;
+#[cfg(feature = "http")]
+use crate::sdk_http::service::tools_service;
 
 /// Makes a handler for each client: for the streams of stdio, and for each session and each request without a
 /// session over HTTP.
@@ -15,12 +17,7 @@ pub(crate) trait Companion: Send + Sync {
     fn service(&self, tools: SdkServer) -> Box<dyn DynService<RoleServer>>;
 
     #[cfg(feature = "http")]
-    fn http_service(
-        self: Arc<Self>,
-        tools: SdkServer,
-        sessions: Arc<Sessions>,
-        config: rmcp::transport::StreamableHttpServerConfig,
-    ) -> SdkService;
+    fn http_service(self: Arc<Self>, tools: SdkServer, config: HttpConfig) -> HttpService;
 }
 
 struct HandlerOfTools<F>(F);
@@ -35,13 +32,8 @@ where
     }
 
     #[cfg(feature = "http")]
-    fn http_service(
-        self: Arc<Self>,
-        tools: SdkServer,
-        sessions: Arc<Sessions>,
-        config: rmcp::transport::StreamableHttpServerConfig,
-    ) -> SdkService {
-        sdk_service(move || (self.0)(tools.clone()), sessions, config)
+    fn http_service(self: Arc<Self>, tools: SdkServer, config: HttpConfig) -> HttpService {
+        tools_service(tools, config, move |tools| (self.0)(tools))
     }
 }
 

@@ -50,7 +50,6 @@
 //
 // mutex             locks that survive a panic
 // methods           the methods that a server on the SDK has
-// request_limit     the limits on HTTP requests at a time, and on open questions
 // signals           the signals that ask a process to end
 // serve_error       the error of a server that stopped
 // served_tools      fixed or live tools
@@ -63,7 +62,8 @@
 // sdk               the official SDK's types: conversions, the context of a call, the handler for a registry
 // transport         the SDK's transport trait over lines of JSON
 // stream_server     serves a handler of the SDK over a pair of streams
-// http              a tower service and a listener, with a graceful shutdown
+// http              hosts, tokens and bodies of HTTP, a tower service, and a listener with a graceful shutdown
+// sdk_http          answers HTTP requests by the SDK's HTTP service
 // companion         a handler of the SDK that serves beside the tools
 // server            ToolServer
 // testing           a client for tests, connected by a stream in memory
@@ -81,10 +81,10 @@ mod incoming_request;
 #[cfg(feature = "sdk-engine")]
 mod methods;
 mod mutex;
-#[cfg(feature = "http")]
-mod request_limit;
 #[cfg(feature = "sdk-engine")]
 mod sdk;
+#[cfg(all(feature = "http", feature = "sdk-engine"))]
+mod sdk_http;
 mod serve_error;
 mod served;
 mod served_tools;
@@ -103,8 +103,8 @@ mod transport;
 #[cfg(feature = "http")]
 #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
 pub use self::http::{
-    BearerToken, HttpConfig, HttpService, Protection, Readiness, ResourceMetadata, ServeHttp,
-    TokenError, serve_http,
+    BearerToken, HttpBody, HttpConfig, HttpService, Protection, Readiness, ResourceMetadata,
+    ServeHttp, TokenError, serve_http,
 };
 pub use incoming_request::IncomingRequest;
 pub use serve_error::ServeError;
@@ -117,8 +117,6 @@ pub use signals::shutdown_signal;
 #[doc(hidden)]
 #[allow(missing_docs)]
 pub mod engine {
-    #[cfg(feature = "http")]
-    pub use crate::http::handler_service;
     pub use crate::methods::{is_declared, is_served};
     pub use crate::sdk::arguments_text::{ArgumentsText, HALF_PAIR};
     pub use crate::sdk::call::{is_modern, protocol_version, signs_results};
@@ -126,6 +124,8 @@ pub mod engine {
     pub use crate::sdk::convert::error;
     pub use crate::sdk::request_fault::refuse_beside;
     pub use crate::sdk::sdk_server::{SdkServer, project_initialize, undeclared};
+    #[cfg(feature = "http")]
+    pub use crate::sdk_http::service::handler_service;
     pub use crate::server::{beside, complete_info, has_handler, tools_of};
     pub use crate::stream_server::{serve_handler_io, serve_handler_stdio};
 }

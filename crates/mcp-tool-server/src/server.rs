@@ -19,10 +19,12 @@ use tokio::io::{AsyncRead, AsyncWrite};
 #[cfg(feature = "sdk-engine")]
 use crate::companion::{Companion, companion};
 #[cfg(feature = "http")]
-use crate::http::{CurrentTools, HttpConfig, HttpService, sdk_service};
+use crate::http::{config::HttpConfig, service::HttpService};
 use crate::incoming_request::IncomingRequest;
 #[cfg(feature = "sdk-engine")]
 use crate::sdk::sdk_server::SdkServer;
+#[cfg(feature = "http")]
+use crate::sdk_http::service::tools_service;
 use crate::serve_error::ServeError;
 use crate::served::Settings;
 use crate::served_tools::ServedRegistry;
@@ -383,15 +385,11 @@ impl ToolServer {
     #[cfg(feature = "http")]
     #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
     pub fn http_service(self, config: HttpConfig) -> HttpService {
-        let tools = SdkServer::new(self.settings);
-        let served = tools.registry.clone();
-        let current: CurrentTools = Box::new(move || served.snapshot());
-        HttpService::new(Some(current), config, |sessions, config| {
-            match self.companion {
-                None => sdk_service(move || tools.clone(), sessions, config),
-                Some(companion) => companion.http_service(tools, sessions, config),
-            }
-        })
+        #[cfg(feature = "sdk-engine")]
+        if let Some(companion) = self.companion {
+            return companion.http_service(SdkServer::new(self.settings), config);
+        }
+        tools_service(SdkServer::new(self.settings), config, |tools| tools)
     }
 
     /// Returns the server as a boxed handler, for functions without type parameters.

@@ -4,8 +4,6 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rmcp::transport::streamable_http_server::StreamableHttpServerConfig;
-
 use super::protection::Protection;
 use super::shutdown::End;
 
@@ -18,46 +16,52 @@ use super::shutdown::End;
 /// middleware can identify the user, and add a [`Principal`](mcp_tool_runtime::context::Principal) to the extensions of each
 /// request. In both cases, only the user who opened a session can use it. Other users get 404. If the request
 /// that opened a session had no principal, every client with the session id can use the session.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct HttpConfig {
-    sdk: StreamableHttpServerConfig,
-    origins: Option<Vec<String>>,
-    pub(super) session_timeout: Option<Duration>,
-    pub(super) max_sessions: Option<usize>,
-    pub(super) max_requests: Option<usize>,
-    pub(super) max_questions: Option<usize>,
-    pub(super) max_questions_per_session: Option<usize>,
-    pub(super) max_body_bytes: Option<usize>,
-    pub(super) body_timeout: Option<Duration>,
-    pub(super) grace: Option<Duration>,
-    pub(super) protection: Option<Protection>,
-    pub(super) end: Arc<End>,
+    pub(crate) hosts: Vec<String>,
+    /// `None` for the pages of `hosts`.
+    pub(crate) origins: Option<Vec<String>>,
+    pub(crate) has_sessions: bool,
+    pub(crate) keep_alive: Duration,
+    pub(crate) session_timeout: Duration,
+    pub(crate) max_sessions: usize,
+    pub(crate) max_requests: usize,
+    pub(crate) max_questions: usize,
+    pub(crate) max_questions_per_session: usize,
+    pub(crate) max_body_bytes: usize,
+    pub(crate) body_timeout: Duration,
+    pub(crate) grace: Option<Duration>,
+    pub(crate) protection: Option<Protection>,
+    pub(crate) end: Arc<End>,
 }
 
-/// The default idle timeout of a session. It exceeds the SDK's default of five minutes, because a call or a
-/// user's answer may take longer.
-pub(super) const SESSION_TIMEOUT: Duration = Duration::from_secs(30 * 60);
+/// The hosts that name this machine.
+const THIS_MACHINE: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
-/// The default maximum number of sessions. Together, they usually take a few hundred megabytes of memory, and
-/// at most about 4 GiB.
-pub(super) const SESSIONS: usize = 4096;
-
-/// The default maximum number of concurrent requests. With the default size limit, their bodies take at most
-/// 2 GiB.
-pub(super) const REQUESTS: usize = 512;
-
-/// The default size limit of a body in bytes, as in the SDK.
-pub(super) const BODY_LIMIT: usize = 4 * 1024 * 1024;
-
-/// The default time limit for a body.
-pub(super) const BODY_TIMEOUT: Duration = Duration::from_secs(30);
-
-/// The default maximum number of open questions. A call that waits for an answer takes about 50 kilobytes, and
-/// the memory of its arguments.
-pub(super) const QUESTIONS: usize = 4096;
-
-/// The default maximum number of open questions of a session.
-pub(super) const SESSION_QUESTIONS: usize = 256;
+impl Default for HttpConfig {
+    fn default() -> Self {
+        HttpConfig {
+            hosts: THIS_MACHINE.map(str::to_owned).into(),
+            origins: None,
+            has_sessions: true,
+            keep_alive: Duration::from_secs(15),
+            // A call or a user's answer may take several minutes.
+            session_timeout: Duration::from_secs(30 * 60),
+            // Together, the sessions usually take a few hundred megabytes of memory, and at most about 4 GiB.
+            max_sessions: 4096,
+            // With the default size limit, the bodies of the requests take at most 2 GiB.
+            max_requests: 512,
+            // A call that waits for an answer takes about 50 kilobytes, and the memory of its arguments.
+            max_questions: 4096,
+            max_questions_per_session: 256,
+            max_body_bytes: 4 * 1024 * 1024,
+            body_timeout: Duration::from_secs(30),
+            grace: None,
+            protection: None,
+            end: Arc::default(),
+        }
+    }
+}
 
 impl HttpConfig {
     /// Creates the default configuration.
@@ -71,16 +75,14 @@ impl HttpConfig {
     /// A request with another `Host` gets 403. The check protects a server on a user's machine from web pages
     /// that the user visits (DNS rebinding).
     pub fn allow_hosts<H: Into<String>>(mut self, hosts: impl IntoIterator<Item = H>) -> Self {
-        let hosts = hosts.into_iter().map(Into::into);
-        // With an empty list, the SDK accepts every host. Add an empty name, which matches no
-        // host, so that the list is never empty.
-        self.sdk.allowed_hosts = hosts.chain([String::new()]).collect();
+        self.hosts = hosts.into_iter().map(Into::into).collect();
         self
     }
 
     /// Sets the origins of web pages whose requests the server accepts, such as `https://app.example:443` or
-    /// `http://localhost:*`. Default: the pages of the allowed [hosts](Self::allow_hosts). If an allowed host
-    /// has no port, the default includes its pages on every port.
+    /// `http://localhost:*`. An origin without a port matches every port, as `:*` does. Default: the pages of the
+    /// allowed [hosts](Self::allow_hosts). If an allowed host has no port, the default includes its pages on
+    /// every port.
     ///
     /// Every other `Origin`, such as `null`, gets 403. The server accepts requests without an `Origin`,
     /// because only web pages send one.
@@ -97,23 +99,10 @@ impl HttpConfig {
         self
     }
 
-    /// Returns the configuration for the SDK. That configuration has no size limit, because `Endpoint` limits
-    /// each body before the SDK receives it.
-    pub(super) fn sdk(mut self) -> StreamableHttpServerConfig {
-        self.sdk.max_request_body_bytes = usize::MAX;
-        let hosts = self.sdk.allowed_hosts.iter();
-        let origins = self
-            .origins
-            .unwrap_or_else(|| hosts.flat_map(|host| origins_of(host)).collect());
-        let sdk = self.sdk.with_allowed_origins(origins);
-        sdk.enforce_origin_validation()
-    }
-
     /// Turns off sessions, which only clients of protocol versions before 2026-07-28 have. Each request is
     /// then independent. If several servers share the load, any of them can answer any request.
     pub fn without_sessions(mut self) -> Self {
-        self.sdk.legacy_session_mode = false;
-        self.sdk.json_response = true;
+        self.has_sessions = false;
         self
     }
 
@@ -124,7 +113,7 @@ impl HttpConfig {
     ///
     /// Many clients do not close their sessions. This timeout removes such sessions.
     pub fn session_timeout(mut self, timeout: Duration) -> Self {
-        self.session_timeout = Some(timeout);
+        self.session_timeout = timeout;
         self
     }
 
@@ -139,7 +128,7 @@ impl HttpConfig {
     /// evicted session gets 404, and the client must open a new session. Sessions with an open request or a
     /// notification stream are not idle. If no session is idle, a new session may exceed the limit.
     pub fn max_sessions(mut self, sessions: usize) -> Self {
-        self.max_sessions = Some(sessions);
+        self.max_sessions = sessions;
         self
     }
 
@@ -160,7 +149,7 @@ impl HttpConfig {
     /// connections of clients that do not read. A call that waits for the client's answer to a
     /// [question](Self::max_questions) does not count. Notification streams never count.
     pub fn max_requests(mut self, requests: usize) -> Self {
-        self.max_requests = Some(requests);
+        self.max_requests = requests;
         self
     }
 
@@ -172,14 +161,14 @@ impl HttpConfig {
     /// has disconnected. Meanwhile, its call keeps its arguments in memory. Since protocol version 2026-07-28, a
     /// question ends the call, so none is open.
     pub fn max_questions(mut self, questions: usize) -> Self {
-        self.max_questions = Some(questions);
+        self.max_questions = questions;
         self
     }
 
     /// Sets the maximum number of questions of one session that wait for the client's answer. Default: 256.
     /// Works like [`max_questions`](Self::max_questions).
     pub fn max_questions_per_session(mut self, questions: usize) -> Self {
-        self.max_questions_per_session = Some(questions);
+        self.max_questions_per_session = questions;
         self
     }
 
@@ -188,7 +177,7 @@ impl HttpConfig {
     ///
     /// A longer body gets 413 with a JSON-RPC error that names the limit.
     pub fn max_body_bytes(mut self, bytes: usize) -> Self {
-        self.max_body_bytes = Some(bytes);
+        self.max_body_bytes = bytes;
         self
     }
 
@@ -199,7 +188,7 @@ impl HttpConfig {
     /// connections, set a longer time. A request counts towards [`max_requests`](Self::max_requests) while its
     /// body arrives.
     pub fn body_timeout(mut self, timeout: Duration) -> Self {
-        self.body_timeout = Some(timeout);
+        self.body_timeout = timeout;
         self
     }
 
@@ -210,7 +199,7 @@ impl HttpConfig {
     /// becomes such a stream, except the response to `initialize`. The status of the stream is always 200,
     /// even for an error.
     pub fn keep_alive(mut self, every: Duration) -> Self {
-        self.sdk.sse_keep_alive = Some(every);
+        self.keep_alive = every;
         self
     }
 
@@ -241,20 +230,4 @@ impl HttpConfig {
         self.end = Arc::new(End::after(end));
         self
     }
-}
-
-/// Returns the origins of a host's pages.
-fn origins_of(host: &str) -> Vec<String> {
-    let authority = match host.parse::<std::net::Ipv6Addr>() {
-        Ok(address) => format!("[{address}]"),
-        Err(_) => host.to_owned(),
-    };
-    let parsed = authority.parse::<http::uri::Authority>();
-    let port = match parsed.ok().and_then(|authority| authority.port_u16()) {
-        Some(_) => "",
-        None => ":*",
-    };
-    ["http", "https"]
-        .map(|scheme| format!("{scheme}://{authority}{port}"))
-        .into()
 }

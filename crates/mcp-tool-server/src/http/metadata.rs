@@ -10,7 +10,6 @@ use http::header::{
     CONTENT_TYPE,
 };
 use http::{HeaderValue, Method, Request, StatusCode, Uri};
-use http_body_util::{BodyExt as _, Full};
 use serde_json::{Value, json};
 use tower_service::Service;
 
@@ -77,7 +76,7 @@ impl ResourceMetadata {
     pub(super) fn answer(&self, method: &Method) -> HttpResponse {
         let mut answer = match *method {
             Method::GET | Method::HEAD => {
-                HttpResponse::new(Full::from(self.0.document.to_string()).boxed())
+                HttpResponse::new(self.0.document.to_string().into_bytes().into())
             }
             Method::OPTIONS => empty(StatusCode::NO_CONTENT),
             _ => empty(StatusCode::METHOD_NOT_ALLOWED),

@@ -7,19 +7,18 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use crate::sdk::request_id::Id;
 use http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Request, StatusCode};
 use mcp_tool_rules::scope::is_scope;
 use mcp_tool_runtime::context::Principal;
 use mcp_tool_runtime::embed::{AnyState, is_visible};
-use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolContext, ToolRegistry};
+use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolContext, ToolDefinition, ToolRegistry};
 
 use super::head::{is_older, protocol_version};
 use super::metadata::ResourceMetadata;
-use super::posted_message::PostedMessage;
 use super::rejection::Rejection;
+use super::response::HttpResponse;
 
 /// Protects a service with bearer tokens. Pass this value to
 /// [`HttpConfig::protect`](crate::HttpConfig::protect). The service is then an OAuth 2.1 *resource server*,
@@ -171,9 +170,15 @@ impl Protection {
         self.metadata.path()
     }
 
+    /// Answers a request for the metadata. Returns `None` for any other request.
+    pub(crate) fn answer_metadata<B>(&self, request: &Request<B>) -> Option<HttpResponse> {
+        let is_metadata = request.uri().path() == self.metadata_path();
+        is_metadata.then(|| self.metadata.answer(request.method()))
+    }
+
     /// Removes the token from a request, and verifies the token. Adds the caller to the request's extensions.
     /// Rejects a caller who lacks a required scope.
-    pub(super) async fn authenticate<B>(
+    pub(crate) async fn authenticate<B>(
         &self,
         request: Request<B>,
     ) -> Result<Request<B>, Rejection> {
@@ -236,15 +241,16 @@ impl Protection {
     }
 
     /// Rejects a call if the caller lacks a scope of the tool. Accepts a call of an unknown or hidden tool,
-    /// because the registry rejects it later.
-    pub(super) fn check_scopes(
+    /// because the registry rejects it later. `tool` is the called tool, and `id` is the JSON of the request's
+    /// id.
+    pub(crate) fn check_scopes(
         &self,
         tools: &ToolRegistry<AnyState>,
         head: &Parts,
-        message: &PostedMessage,
+        tool: Option<&str>,
+        id: Option<&str>,
     ) -> Result<(), Rejection> {
-        let name = message.called_tool();
-        let called = name.and_then(|name| tools.definition(&name));
+        let called = tool.and_then(|name| tools.definition(name));
         let principal = head.extensions.get::<Principal>();
         let (Some(tool), Some(principal)) = (called, principal) else {
             return Ok(());
@@ -257,14 +263,13 @@ impl Protection {
         if !is_visible(tools, &tool.name, &context) {
             return Ok(());
         }
-        let id = message.request().map(|(id, _)| id.clone());
         Err(self.forbidden(id, &head.headers, principal, &tool.scopes))
     }
 
     /// Rejects a caller who lacks a scope of the tool, or a scope that every request needs.
     fn forbidden(
         &self,
-        id: Option<Id>,
+        id: Option<&str>,
         headers: &HeaderMap,
         principal: &Principal,
         of_tool: &[String],
@@ -290,7 +295,7 @@ impl Protection {
     fn challenge(
         &self,
         status: StatusCode,
-        id: Option<Id>,
+        id: Option<&str>,
         text: &str,
         error: &str,
         scopes: &[String],
@@ -318,6 +323,17 @@ impl Protection {
             Ok(challenge) => rejection.with_header(WWW_AUTHENTICATE, challenge),
             Err(_) => rejection,
         }
+    }
+}
+
+/// Panics if a tool has scopes. A service without a protection calls this function, because it checks no
+/// scopes.
+pub(crate) fn check_protected(tools: &[Arc<ToolDefinition>]) {
+    if let Some(tool) = tools.iter().find(|tool| !tool.scopes.is_empty()) {
+        panic!(
+            "the tool `{}` has scopes, but the HTTP service does not check them: add `HttpConfig::protect`",
+            tool.name
+        );
     }
 }
 

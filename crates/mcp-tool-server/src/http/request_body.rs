@@ -8,10 +8,10 @@ use http_body_util::combinators::UnsyncBoxBody;
 use tokio::time::timeout;
 
 /// The body of a request, independent of the body type of the HTTP server.
-pub(super) type RequestBody = UnsyncBoxBody<Bytes, String>;
+pub(crate) type RequestBody = UnsyncBoxBody<Bytes, String>;
 
 /// The reason why a body could not be read.
-pub(super) enum UnreadableBody {
+pub(crate) enum UnreadableBody {
     Broken(String),
     /// The body is longer than the limit, and begins with these bytes.
     TooLong(Vec<u8>),
@@ -21,7 +21,7 @@ pub(super) enum UnreadableBody {
 
 /// Reads a body. Fails if the body is longer than `limit` bytes, takes longer than `time`, or cannot be read to
 /// its end.
-pub(super) async fn read(
+pub(crate) async fn read(
     body: RequestBody,
     limit: usize,
     time: Duration,

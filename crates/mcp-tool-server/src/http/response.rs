@@ -1,27 +1,103 @@
-//! Responses of the service, and the wrapper of their bodies.
+//! Responses of the service, and their body.
 
 use std::convert::Infallible;
-use std::future::{Future, poll_fn};
+use std::fmt;
 use std::pin::Pin;
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, Response, StatusCode};
 use http_body::{Body, Frame, SizeHint};
+use http_body_util::BodyExt as _;
 use http_body_util::combinators::BoxBody;
-use http_body_util::{BodyExt as _, Empty};
-use tokio::runtime::Handle;
 
 /// The content type of a stream of events.
-pub(super) const EVENTS: &str = "text/event-stream";
+pub(crate) const EVENTS: &str = "text/event-stream";
 
-pub(super) type ResponseBody = BoxBody<Bytes, Infallible>;
-pub(super) type HttpResponse = Response<ResponseBody>;
-pub(super) type PolledFrame = Poll<Option<Result<Frame<Bytes>, Infallible>>>;
+pub(crate) type HttpResponse = Response<HttpBody>;
+
+/// The body of a response of [`HttpService`](crate::HttpService) and
+/// [`ResourceMetadata`](crate::ResourceMetadata). Default: empty.
+#[derive(Default)]
+pub struct HttpBody(Kind);
+
+enum Kind {
+    /// The whole body, or `None` after its frame and for an empty body.
+    Whole(Option<Bytes>),
+    Boxed(BoxBody<Bytes, Infallible>),
+}
+
+impl Default for Kind {
+    fn default() -> Self {
+        Kind::Whole(None)
+    }
+}
+
+impl HttpBody {
+    pub(crate) fn empty() -> Self {
+        HttpBody::default()
+    }
+
+    pub(crate) fn boxed<B>(body: B) -> Self
+    where
+        B: Body<Data = Bytes, Error = Infallible> + Send + Sync + 'static,
+    {
+        HttpBody(Kind::Boxed(body.boxed()))
+    }
+}
+
+impl From<Bytes> for HttpBody {
+    fn from(bytes: Bytes) -> Self {
+        HttpBody(Kind::Whole(Some(bytes).filter(|bytes| !bytes.is_empty())))
+    }
+}
+
+impl From<Vec<u8>> for HttpBody {
+    fn from(bytes: Vec<u8>) -> Self {
+        Bytes::from(bytes).into()
+    }
+}
+
+impl Body for HttpBody {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        match &mut self.get_mut().0 {
+            Kind::Whole(bytes) => Poll::Ready(bytes.take().map(|bytes| Ok(Frame::data(bytes)))),
+            Kind::Boxed(body) => Pin::new(body).poll_frame(context),
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        match &self.0 {
+            Kind::Whole(bytes) => bytes.is_none(),
+            Kind::Boxed(body) => body.is_end_stream(),
+        }
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match &self.0 {
+            Kind::Whole(bytes) => {
+                SizeHint::with_exact(bytes.as_ref().map_or(0, |bytes| bytes.len() as u64))
+            }
+            Kind::Boxed(body) => body.size_hint(),
+        }
+    }
+}
+
+impl fmt::Debug for HttpBody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpBody").finish_non_exhaustive()
+    }
+}
 
 /// Returns whether the content type is the expected one. Ignores parameters, such as `charset`.
-pub(super) fn is_of_type(headers: &HeaderMap, expected: &str) -> bool {
+pub(crate) fn is_of_type(headers: &HeaderMap, expected: &str) -> bool {
     headers
         .get(CONTENT_TYPE)
         .and_then(|kind| kind.to_str().ok())
@@ -30,143 +106,32 @@ pub(super) fn is_of_type(headers: &HeaderMap, expected: &str) -> bool {
 }
 
 /// Builds a response without a body.
-pub(super) fn empty(status: StatusCode) -> HttpResponse {
-    let mut answer = Response::new(Empty::new().boxed());
+pub(crate) fn empty(status: StatusCode) -> HttpResponse {
+    let mut answer = Response::new(HttpBody::empty());
     *answer.status_mut() = status;
     answer
 }
 
-/// Polls the next frame of a body.
-pub(super) fn poll_frame(body: &mut ResponseBody, context: &mut Context<'_>) -> PolledFrame {
-    Pin::new(body).poll_frame(context)
-}
+#[cfg(test)]
+mod tests {
+    use http_body_util::Full;
 
-/// A function that returns the next frame of a wrapped body. Its first argument is the original body.
-pub(super) trait PollBody:
-    FnMut(&mut ResponseBody, &mut Context<'_>) -> PolledFrame + Send + Sync + Unpin + 'static
-{
-}
+    use super::*;
 
-impl<P> PollBody for P where
-    P: FnMut(&mut ResponseBody, &mut Context<'_>) -> PolledFrame + Send + Sync + Unpin + 'static
-{
-}
-
-/// Returns a body whose frames come from `poll`.
-pub(super) fn wrap(body: ResponseBody, poll: impl PollBody) -> ResponseBody {
-    wrap_body(body, poll, false)
-}
-
-/// Works like `wrap`. If the client disconnects, a task reads the body to its end.
-pub(super) fn wrap_to_end(body: ResponseBody, poll: impl PollBody) -> ResponseBody {
-    wrap_body(body, poll, true)
-}
-
-/// Keeps a value until the body ends or is dropped.
-pub(super) fn hold(body: ResponseBody, held: impl Send + Sync + Unpin + 'static) -> ResponseBody {
-    wrap(body, move |body, context| {
-        let _held = &held;
-        poll_frame(body, context)
-    })
-}
-
-/// Keeps a value until the body ends or is dropped, and the HTTP server has written all its data. The server
-/// drops the bytes of a frame after it has written them. So each frame's bytes own a clone of the value.
-pub(super) fn hold_until_written<H>(body: ResponseBody, held: H) -> ResponseBody
-where
-    H: Clone + Send + Sync + Unpin + 'static,
-{
-    wrap(body, move |body, context| {
-        let frame = ready!(poll_frame(body, context));
-        let own = |data| {
-            Bytes::from_owner(OwnedData {
-                data,
-                _held: held.clone(),
-            })
-        };
-        Poll::Ready(frame.map(|frame| frame.map(|frame| frame.map_data(own))))
-    })
-}
-
-struct OwnedData<H> {
-    data: Bytes,
-    _held: H,
-}
-
-impl<H> AsRef<[u8]> for OwnedData<H> {
-    fn as_ref(&self) -> &[u8] {
-        &self.data
-    }
-}
-
-/// Ends a stream when a future completes.
-pub(super) fn end_with(
-    body: ResponseBody,
-    end: impl Future<Output = ()> + Send + Sync + 'static,
-) -> ResponseBody {
-    let mut end = Box::pin(end);
-    wrap(body, move |body, context| {
-        match end.as_mut().poll(context) {
-            Poll::Ready(()) => Poll::Ready(None),
-            Poll::Pending => poll_frame(body, context),
+    #[tokio::test]
+    async fn a_body_knows_its_size_and_its_end() {
+        for (mut body, text) in [
+            (HttpBody::empty(), ""),
+            (HttpBody::from(Vec::new()), ""),
+            (HttpBody::from(b"whole".to_vec()), "whole"),
+            (HttpBody::boxed(Full::from("boxed")), "boxed"),
+        ] {
+            assert_eq!(body.size_hint().exact(), Some(text.len() as u64), "{text}");
+            assert_eq!(body.is_end_stream(), text.is_empty(), "{text}");
+            let bytes = (&mut body).collect().await.unwrap().to_bytes();
+            assert_eq!(bytes, text);
+            assert_eq!(body.size_hint().exact(), Some(0), "{text}");
+            assert!(body.is_end_stream(), "{text}");
         }
-    })
-}
-
-fn wrap_body(body: ResponseBody, poll: impl PollBody, outlives: bool) -> ResponseBody {
-    let poll = Some(poll);
-    let wrapped = WrappedBody {
-        body,
-        poll,
-        outlives,
-    };
-    wrapped.boxed()
-}
-
-struct WrappedBody<P: PollBody> {
-    body: ResponseBody,
-    /// `None` after the last frame.
-    poll: Option<P>,
-    outlives: bool,
-}
-
-impl<P: PollBody> Drop for WrappedBody<P> {
-    fn drop(&mut self) {
-        if self.outlives
-            && !self.body.is_end_stream()
-            && let Some(mut poll) = self.poll.take()
-            && let Ok(runtime) = Handle::try_current()
-        {
-            let mut body = std::mem::take(&mut self.body);
-            runtime.spawn(poll_fn(move |context| {
-                while ready!(poll(&mut body, context)).is_some() {}
-                Poll::Ready(())
-            }));
-        }
-    }
-}
-
-impl<P: PollBody> Body for WrappedBody<P> {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> PolledFrame {
-        let wrapped = self.get_mut();
-        let Some(poll) = &mut wrapped.poll else {
-            return Poll::Ready(None);
-        };
-        let frame = ready!(poll(&mut wrapped.body, context));
-        if frame.is_none() {
-            wrapped.poll = None;
-        }
-        Poll::Ready(frame)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
     }
 }

@@ -1,8 +1,9 @@
 //! `HttpService`: a server as a `tower` service.
 
 use std::convert::Infallible;
-use std::fmt;
-use std::fmt::Display;
+use std::fmt::{Debug, Display};
+use std::future::Future;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
@@ -10,46 +11,29 @@ use bytes::Buf as _;
 use http::Request;
 use http_body::Body;
 use http_body_util::BodyExt as _;
-use rmcp::ServerHandler;
-use rmcp::transport::StreamableHttpServerConfig;
 use tower_service::Service;
 
-use super::config::HttpConfig;
-use super::endpoint::{CurrentTools, Endpoint, ResponseFuture};
-use super::exchange::{SdkService, sdk_service};
+use super::request_body::RequestBody;
 use super::response::HttpResponse;
-use super::sessions::Sessions;
+
+pub(crate) type ResponseFuture =
+    Pin<Box<dyn Future<Output = Result<HttpResponse, Infallible>> + Send>>;
+
+/// The part of a service that answers requests.
+pub(crate) trait Engine: Debug + Send + Sync {
+    fn call(self: Arc<Self>, request: Request<RequestBody>) -> ResponseFuture;
+}
 
 /// A server as a `tower` service for axum or hyper. [`ToolServer::http_service`](crate::ToolServer::http_service) creates this service. Clones
 /// share their sessions.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct HttpService {
-    endpoint: Arc<Endpoint>,
-}
-
-/// Returns any handler of the SDK as a `tower` service.
-pub fn handler_service<H: ServerHandler + Clone>(handler: H, config: HttpConfig) -> HttpService {
-    HttpService::new(None, config, |sessions, config| {
-        sdk_service(move || handler.clone(), sessions, config)
-    })
+    engine: Arc<dyn Engine>,
 }
 
 impl HttpService {
-    /// Creates the service of a server whose current `tools` are known, or of any handler. `sdk` makes the
-    /// SDK's service.
-    pub(crate) fn new(
-        tools: Option<CurrentTools>,
-        config: HttpConfig,
-        sdk: impl FnOnce(Arc<Sessions>, StreamableHttpServerConfig) -> SdkService,
-    ) -> Self {
-        HttpService {
-            endpoint: Arc::new(Endpoint::new(tools, config, sdk)),
-        }
-    }
-
-    #[cfg(test)]
-    pub(super) fn sessions(&self) -> &Arc<Sessions> {
-        &self.endpoint.sessions
+    pub(crate) fn new(engine: Arc<dyn Engine>) -> Self {
+        HttpService { engine }
     }
 }
 
@@ -71,14 +55,6 @@ where
             let body = body.map_frame(move |frame| frame.map_data(whole));
             body.map_err(|error| error.to_string()).boxed_unsync()
         });
-        Arc::clone(&self.endpoint).call(request)
-    }
-}
-
-impl fmt::Debug for HttpService {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("HttpService")
-            .field("end", &self.endpoint.end)
-            .finish_non_exhaustive()
+        Arc::clone(&self.engine).call(request)
     }
 }

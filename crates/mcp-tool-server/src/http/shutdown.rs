@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::task::{Context, Poll};
 use std::time::{Duration, SystemTime};
 
+use http::Request;
 use mcp_tool_runtime::context::Cancellation;
 use mcp_tool_runtime::embed::wait_for_blocking_calls;
 use tokio::runtime::Handle;
@@ -25,7 +26,7 @@ const LAST_RESPONSES: Duration = Duration::from_secs(1);
 
 /// The shutdown of all services that share a configuration.
 #[derive(Default)]
-pub(super) struct End {
+pub(crate) struct End {
     until: Mutex<Option<ShutdownFuture>>,
     /// Is set once the services follow the shutdown of a `serve_http` listener.
     listener: OnceLock<()>,
@@ -41,7 +42,7 @@ pub(super) struct End {
     /// to end.
     threads: CancellationToken,
     /// Ends the sessions and everything else that still runs. From then on, the services reject requests.
-    pub(super) all: CancellationToken,
+    pub(crate) all: CancellationToken,
 }
 
 impl End {
@@ -54,7 +55,7 @@ impl End {
 
     /// Starts a task that ends the services when `until` completes. Does nothing if `until` is not set, or
     /// already has a task, or outside of a Tokio runtime.
-    pub(super) fn watch(self: &Arc<Self>) {
+    pub(crate) fn watch(self: &Arc<Self>) {
         if let Ok(runtime) = Handle::try_current()
             && let Some(until) = lock(&self.until).take()
         {
@@ -62,9 +63,18 @@ impl End {
         }
     }
 
+    /// Makes the services shut down with the listener that has received a request, if it is `serve_http`, and
+    /// with `until`.
+    pub(crate) fn follow_listener_of<B>(self: &Arc<Self>, request: &Request<B>) {
+        match request.extensions().get::<Arc<Shutdown>>() {
+            Some(listener) => self.follow(listener),
+            None => self.watch(),
+        }
+    }
+
     /// Makes the services shut down with `listener` or `until`, whichever is first. Ignores `listener` if the
     /// services already follow a listener.
-    pub(super) fn follow(self: &Arc<Self>, listener: &Shutdown) {
+    fn follow(self: &Arc<Self>, listener: &Shutdown) {
         self.watch();
         if self.listener.set(()).is_ok() {
             lock(&self.grace).get_or_insert(listener.grace);
@@ -75,7 +85,7 @@ impl End {
         }
     }
 
-    pub(super) fn set_grace(&self, grace: Duration) {
+    pub(crate) fn set_grace(&self, grace: Duration) {
         *lock(&self.grace) = Some(grace);
     }
 
@@ -99,7 +109,7 @@ impl End {
 
     /// Completes when a notification stream has to end: when the shutdown starts, or when the client's access
     /// token expires.
-    pub(super) fn notifications_end(
+    pub(crate) fn notifications_end(
         &self,
         expiry: Option<SystemTime>,
     ) -> impl Future<Output = ()> + Send + Sync + 'static {
@@ -118,7 +128,7 @@ impl End {
     }
 
     /// Counts a running request until the returned `RunningCall` is dropped.
-    pub(super) fn running(&self) -> RunningCall {
+    pub(crate) fn running(&self) -> RunningCall {
         RunningCall {
             calls: self.calls.clone(),
             threads: Box::pin(self.threads.clone().cancelled_owned()),
@@ -127,7 +137,7 @@ impl End {
     }
 
     /// Returns the object through which calls notice that the shutdown cancels them.
-    pub(super) fn cancellation(&self) -> Arc<dyn Cancellation> {
+    pub(crate) fn cancellation(&self) -> Arc<dyn Cancellation> {
         Arc::new(Calls(self.calls.clone()))
     }
 }
@@ -141,7 +151,7 @@ impl fmt::Debug for End {
     }
 }
 
-pub(super) struct RunningCall {
+pub(crate) struct RunningCall {
     calls: CancellationToken,
     threads: Pin<Box<WaitForCancellationFutureOwned>>,
     _count: watch::Receiver<()>,
@@ -151,7 +161,7 @@ impl RunningCall {
     /// Completes when the response may be sent. After the shutdown has cancelled calls, waits for functions
     /// on threads to end, up to a time limit. The process may end after the last response, so these functions
     /// need time to clean up first.
-    pub(super) fn poll_response(&mut self, context: &mut Context<'_>) -> Poll<()> {
+    pub(crate) fn poll_response(&mut self, context: &mut Context<'_>) -> Poll<()> {
         if self.calls.is_cancelled() {
             self.threads.as_mut().poll(context)
         } else {

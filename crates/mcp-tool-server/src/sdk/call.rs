@@ -12,9 +12,9 @@ use serde_json::Value;
 use tracing::{Instrument as _, Span};
 
 use super::arguments_text::ArgumentsText;
-use super::{context, convert};
 #[cfg(feature = "http")]
-use crate::request_limit::RoomOfCall;
+use super::request_limit::RoomOfCall;
+use super::{context, convert};
 
 /// The span of a call's HTTP request. In a session, the SDK runs the call in another task, so the call must
 /// enter this span itself.

@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 
 use super::client_request;
 #[cfg(feature = "http")]
-use crate::request_limit::RoomOfCall;
+use super::request_limit::RoomOfCall;
 
 /// The progress reports of a call.
 pub(crate) struct Reports {

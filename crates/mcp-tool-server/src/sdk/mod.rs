@@ -4,6 +4,7 @@
 //!
 //! ```text
 //! request_id       decoded ids of requests
+//! request_limit    the limits on HTTP requests at a time, and on open questions
 //! messages         messages with decoded ids
 //! request_fault    faults of a request that the SDK could not decode
 //! convert          our types as the SDK's
@@ -28,5 +29,7 @@ pub(crate) mod messages;
 pub(crate) mod notifications;
 pub(crate) mod request_fault;
 pub(crate) mod request_id;
+#[cfg(feature = "http")]
+pub(crate) mod request_limit;
 pub(crate) mod sdk_server;
 pub(crate) mod sdk_tools;

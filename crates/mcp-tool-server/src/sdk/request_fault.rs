@@ -130,7 +130,7 @@ fn mismatch(name: &str, expected: &str, found: &Value) -> String {
 
 /// -32600: the id of the request belongs to an earlier request that still waits for its response.
 pub(crate) fn id_in_use(id: &Id) -> ProtocolError {
-    let json = serde_json::to_string(id).unwrap_or_default();
+    let json = id.json();
     let id = shorten(&json, 128);
     ProtocolError::invalid_request(format!(
         "the id {id} is in use by a request that has not been answered yet"

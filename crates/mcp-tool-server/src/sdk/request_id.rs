@@ -27,6 +27,12 @@ impl Id {
         }
     }
 
+    /// Returns the JSON text of the id.
+    pub(crate) fn json(&self) -> String {
+        // Serializing a string or a number never fails.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
     /// Reads the id of a message whose other members may be invalid. Returns `None` if the id is missing,
     /// repeated or unreadable, if a member name is invalid, or if `json` is not an object.
     pub(crate) fn of_message(json: &str) -> Option<Id> {

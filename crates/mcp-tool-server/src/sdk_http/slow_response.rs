@@ -21,7 +21,8 @@ use http_body_util::{BodyExt as _, Full, StreamBody};
 use mcp_tool_runtime::ProtocolError;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::response::{EVENTS, HttpResponse, ResponseBody, is_of_type, poll_frame, wrap};
+use super::response::{ResponseBody, SdkResponse, poll_frame, wrap};
+use crate::http::response::{EVENTS, is_of_type};
 use crate::mutex::lock;
 
 /// Returns the response to a request. If the response takes longer than `every`, returns a stream that
@@ -30,10 +31,10 @@ use crate::mutex::lock;
 /// Any client that gets a stream accepts streams. The SDK rejects requests from all other clients at once,
 /// before `every` has passed.
 pub(super) async fn or_stream(
-    answer: impl Future<Output = HttpResponse> + Send + 'static,
+    answer: impl Future<Output = SdkResponse> + Send + 'static,
     id: Id,
     every: Duration,
-) -> HttpResponse {
+) -> SdkResponse {
     let mut answer = Box::pin(answer);
     if let Ok(answer) = timeout(every, &mut answer).await {
         return answer;
@@ -51,7 +52,7 @@ pub(super) async fn or_stream(
 
 /// Converts a response to a body of server-sent events. If the response is neither events nor JSON, the body
 /// contains an error for the request `id`.
-async fn events(answer: HttpResponse, id: Id) -> ResponseBody {
+async fn events(answer: SdkResponse, id: Id) -> ResponseBody {
     if is_of_type(answer.headers(), EVENTS) {
         return answer.into_body();
     }

@@ -1,68 +1,61 @@
 //! The steps of a request, from its head to its response.
 
-use std::convert::Infallible;
-use std::future::{Future, ready};
-use std::pin::Pin;
+use std::fmt;
+use std::future::ready;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::sdk::messages::{Message, read_message};
-use bytes::Bytes;
-use http::header::{HOST, ORIGIN};
 use http::request::Parts;
-use http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri};
+use http::{Method, Request, StatusCode};
 use http_body_util::Full;
 use mcp_tool_runtime::context::Principal;
-use mcp_tool_runtime::embed::{AnyState, shorten};
-use mcp_tool_runtime::{ProtocolError, ToolDefinition, ToolRegistry};
+use mcp_tool_runtime::embed::AnyState;
+use mcp_tool_runtime::{ProtocolError, ToolRegistry};
 use rmcp::transport::StreamableHttpServerConfig;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use tracing::Span;
 
-use super::config::{
-    BODY_LIMIT, BODY_TIMEOUT, HttpConfig, QUESTIONS, REQUESTS, SESSION_QUESTIONS, SESSION_TIMEOUT,
-    SESSIONS,
-};
 use super::exchange::{Exchange, SdkService};
-use super::head::{
-    SESSION_ID, check_head, check_removed, is_listen, is_of_request, is_older, is_stream,
-    last_event, protocol_version, session,
-};
+use super::head::{check_removed, is_listen, is_of_request, is_stream};
 use super::posted_message::PostedMessage;
-use super::protection::Protection;
-use super::rejection::Rejection;
-use super::request_body::{RequestBody, UnreadableBody};
-use super::response::{HttpResponse, empty, end_with, hold, hold_until_written, is_of_type};
+use super::response::{SdkResponse, empty, end_with, hold, hold_until_written};
 use super::sessions::{Sessions, Visit};
-use super::shutdown::{End, Shutdown};
-use super::{request_body, short_response, slow_response};
-use crate::request_limit::{Requests, Room, RoomOfCall};
+use super::{from_sdk, short_response, slow_response};
+use crate::http::config::HttpConfig;
+use crate::http::head::{SESSION_ID, check_head, is_older, last_event, protocol_version, session};
+use crate::http::host::AllowedHosts;
+use crate::http::protection::{Protection, check_protected};
+use crate::http::rejection::Rejection;
+use crate::http::request_body::{self, RequestBody, UnreadableBody};
+use crate::http::response::{HttpBody, is_of_type};
+use crate::http::service::{Engine, ResponseFuture};
+use crate::http::shutdown::End;
 use crate::sdk::call::RequestSpan;
 use crate::sdk::context::WithoutSessions;
+use crate::sdk::messages::{Message, read_message};
 use crate::sdk::request_id::Id;
+use crate::sdk::request_limit::{Requests, Room, RoomOfCall};
 use crate::stdio::id_finder::IdFinder;
 use crate::transport::unreadable;
 
 /// The size limit, in bytes, of a session's message that arrives while the maximum number of requests is open.
 const SHORT: usize = 64 * 1024;
 
-pub(super) type ResponseFuture =
-    Pin<Box<dyn Future<Output = Result<HttpResponse, Infallible>> + Send>>;
-
 /// Returns the tools that a server has at the moment.
-pub(crate) type CurrentTools = Box<dyn Fn() -> ToolRegistry<AnyState> + Send + Sync>;
+pub(super) type CurrentTools = Box<dyn Fn() -> ToolRegistry<AnyState> + Send + Sync>;
 
 /// The service, independent of the type of its handler. So it is compiled once, in this crate, and not in
 /// each program.
 pub(super) struct Endpoint {
     sdk: SdkService,
-    keep_alive: Option<Duration>,
+    keep_alive: Duration,
+    hosts: AllowedHosts,
     pub(super) sessions: Arc<Sessions>,
     requests: Arc<Requests>,
     /// The size limit of a body, in bytes.
     max_body: usize,
     body_timeout: Duration,
-    pub(super) end: Arc<End>,
+    end: Arc<End>,
     protection: Option<Protection>,
     /// The tools whose scopes the service checks. `None` for a service from the function `http_service`,
     /// which does not know its handler's tools.
@@ -70,14 +63,12 @@ pub(super) struct Endpoint {
     has_sessions: bool,
 }
 
+/// Makes the SDK's service for a configuration.
+type MakeService = Box<dyn FnOnce(Arc<Sessions>, StreamableHttpServerConfig) -> SdkService>;
+
 impl Endpoint {
-    pub(super) fn new(
-        tools: Option<CurrentTools>,
-        config: HttpConfig,
-        sdk: impl FnOnce(Arc<Sessions>, StreamableHttpServerConfig) -> SdkService,
-    ) -> Self {
-        let protection = config.protection.clone();
-        if let (None, Some(tools)) = (&protection, &tools) {
+    pub(super) fn new(tools: Option<CurrentTools>, config: HttpConfig, sdk: MakeService) -> Self {
+        if let (None, Some(tools)) = (&config.protection, &tools) {
             check_protected(tools().definitions());
         }
         let end = Arc::clone(&config.end);
@@ -86,65 +77,34 @@ impl Endpoint {
         }
         end.watch();
         let mut manager = LocalSessionManager::default();
-        let timeout = config.session_timeout.unwrap_or(SESSION_TIMEOUT);
-        manager.session_config.keep_alive = Some(timeout);
-        let limit = config.max_sessions.unwrap_or(SESSIONS);
-        let questions = config
-            .max_questions_per_session
-            .unwrap_or(SESSION_QUESTIONS);
-        let sessions = Arc::new(Sessions::of(manager, limit, questions));
-        let requests = Requests::new(
-            config.max_requests.unwrap_or(REQUESTS),
-            config.max_questions.unwrap_or(QUESTIONS),
-        );
-        let max_body = config.max_body_bytes.unwrap_or(BODY_LIMIT);
-        let body_timeout = config.body_timeout.unwrap_or(BODY_TIMEOUT);
-        let mut config = config.sdk();
-        let has_sessions = config.legacy_session_mode;
-        config.cancellation_token = end.all.clone();
-        let keep_alive = config.sse_keep_alive;
+        manager.session_config.keep_alive = Some(config.session_timeout);
+        let sessions = Arc::new(Sessions::of(
+            manager,
+            config.max_sessions,
+            config.max_questions_per_session,
+        ));
         Endpoint {
-            sdk: sdk(Arc::clone(&sessions), config),
-            keep_alive,
+            sdk: sdk(Arc::clone(&sessions), sdk_config(&config)),
+            keep_alive: config.keep_alive,
+            hosts: AllowedHosts::new(&config.hosts, config.origins.as_deref()),
             sessions,
-            requests,
-            max_body,
-            body_timeout,
+            requests: Requests::new(config.max_requests, config.max_questions),
+            max_body: config.max_body_bytes,
+            body_timeout: config.body_timeout,
             end,
-            protection,
+            protection: config.protection,
             tools,
-            has_sessions,
+            has_sessions: config.has_sessions,
         }
-    }
-
-    /// Answers a request.
-    pub(super) fn call(self: Arc<Self>, request: Request<RequestBody>) -> ResponseFuture {
-        match request.extensions().get::<Arc<Shutdown>>() {
-            Some(listener) => self.end.follow(listener),
-            None => self.end.watch(),
-        }
-        if let Some(protection) = &self.protection
-            && request.uri().path() == protection.metadata_path()
-        {
-            let answer = protection.metadata().answer(request.method());
-            return Box::pin(ready(Ok(answer)));
-        }
-        Box::pin(async move {
-            let protocol_version = protocol_version(request.headers());
-            let answer = self.serve(request).await;
-            Ok(answer.unwrap_or_else(|rejection| rejection.into_response(protocol_version)))
-        })
     }
 
     /// Checks a request step by step, from its head to its message, and passes it to the SDK.
-    async fn serve(&self, mut request: Request<RequestBody>) -> Result<HttpResponse, Rejection> {
+    async fn serve(&self, mut request: Request<RequestBody>) -> Result<SdkResponse, Rejection> {
         if self.end.all.is_cancelled() {
             return Err(Rejection::shutting_down());
         }
-        // Check host and origin first. The SDK checks both only after this function has read the
-        // body.
         check_head(&request)?;
-        self.check_host(request.uri(), request.headers()).await?;
+        self.hosts.check(request.uri(), request.headers())?;
         if !is_older(request.headers()) {
             // Protocol version 2026-07-28 has no sessions, so remove the session id. Otherwise,
             // the response can reveal whether a session with this id exists.
@@ -181,21 +141,22 @@ impl Endpoint {
         }
         if let Some((id, method)) = message.as_ref().and_then(PostedMessage::request) {
             if room.is_none() {
-                return Err(Rejection::busy(Some(id.clone())));
+                return Err(Rejection::busy(Some(&id.json())));
             }
             check_removed(&head.headers, id, method)?;
         }
         if let (Some(protection), Some(tools), Some(message)) =
             (&self.protection, &self.tools, &message)
         {
-            protection.check_scopes(&tools(), &head, message)?;
+            let (tool, id) = (message.called_tool(), message.request_id());
+            protection.check_scopes(&tools(), &head, tool.as_deref(), id.as_deref())?;
         }
 
         let replay = visit.as_ref().and_then(|visit| visit.replay.clone());
         let request = message.as_ref().and_then(PostedMessage::request);
         let recorded = match (&replay, request) {
             (Some(replay), Some((id, _))) => {
-                Some(replay.begin(id).ok_or_else(|| Rejection::in_use(id))?)
+                Some(replay.begin(id).ok_or_else(|| from_sdk::in_use(id))?)
             }
             _ => None,
         };
@@ -229,22 +190,20 @@ impl Endpoint {
         let text = message.as_ref().map(|message| message.text.clone());
         let sdk_body = Full::new(text.unwrap_or_default());
         let sdk_answer = exchange.answer(Request::from_parts(head, sdk_body));
-        let mut answer = match (id, self.keep_alive) {
-            (Some(id), Some(every)) => slow_response::or_stream(sdk_answer, id, every).await,
-            _ => sdk_answer.await,
+        let mut answer = match id {
+            Some(id) => slow_response::or_stream(sdk_answer, id, self.keep_alive).await,
+            None => sdk_answer.await,
         };
         if let (Some(replay), Some(last)) = (replay, resumed) {
             answer = replay.resume(&last, answer);
-            if let Some(every) = self.keep_alive {
-                answer = answer.map(|body| slow_response::with_comments(body, every));
-            }
+            answer = answer.map(|body| slow_response::with_comments(body, self.keep_alive));
         }
 
         if answer.status().is_client_error() || answer.status().is_server_error() {
             if let (Some(message), Some(session)) = (&message, &session) {
                 self.fail_question(&answer, message, session).await;
             }
-            return Err(Rejection::from_sdk(answer, message.as_ref()).await);
+            return Err(from_sdk::rejection(answer, message.as_ref()).await);
         }
         if ends_session && answer.status() == StatusCode::ACCEPTED {
             // Respond with 204, because some clients report 202 as an error.
@@ -262,30 +221,6 @@ impl Endpoint {
                 None => body,
             }
         }))
-    }
-
-    /// Checks host and origin with a test request to the SDK. The SDK rejects the method `PUT` only after it
-    /// has accepted host and origin.
-    async fn check_host(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Rejection> {
-        let mut head = Request::new(Full::new(Bytes::new()));
-        *head.method_mut() = Method::PUT;
-        *head.uri_mut() = uri.clone();
-        for name in [HOST, ORIGIN] {
-            for value in headers.get_all(&name) {
-                head.headers_mut().append(name.clone(), value.clone());
-            }
-        }
-        let answer = (self.sdk)(head).await;
-        match answer.status() {
-            StatusCode::METHOD_NOT_ALLOWED => Ok(()),
-            _ => {
-                let rejection = Rejection::from_sdk(answer, None).await;
-                if let Some(why) = rejection.forbidden() {
-                    log_forbidden(why, uri, headers);
-                }
-                Err(rejection)
-            }
-        }
     }
 
     /// Registers the request in its session. Returns `None` if the request names no session. Rejects a request
@@ -362,11 +297,11 @@ impl Endpoint {
                 let mut finder = IdFinder::default();
                 finder.read(&start);
                 let (id, _) = finder.take();
-                let id = id.and_then(|id| Id::read(&id));
+                let id = id.and_then(|id| Id::read(&id)).map(|id| id.json());
                 Err(if has_room {
-                    Rejection::too_long(id, self.max_body)
+                    Rejection::too_long(id.as_deref(), self.max_body)
                 } else {
-                    Rejection::busy(id)
+                    Rejection::busy(id.as_deref())
                 })
             }
         }
@@ -374,7 +309,7 @@ impl Endpoint {
 
     /// Fails a request to the client if the SDK could not read the client's response. Without this failure,
     /// the call that sent the request would keep waiting for a response.
-    async fn fail_question(&self, answer: &HttpResponse, message: &PostedMessage, session: &str) {
+    async fn fail_question(&self, answer: &SdkResponse, message: &PostedMessage, session: &str) {
         if answer.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE
             && let Ok(Message::Response(response)) = read_message(&message.text)
             && let Some(failure) = unreadable(response)
@@ -384,36 +319,42 @@ impl Endpoint {
     }
 }
 
-/// Logs a forbidden host or origin, with the setting that allows it.
-fn log_forbidden(why: &str, uri: &Uri, headers: &HeaderMap) {
-    let text = |name| {
-        let value = headers.get(name).map(HeaderValue::as_bytes);
-        value.map(String::from_utf8_lossy)
-    };
-    if why.contains("Origin") {
-        let origin = text(ORIGIN).map(|origin| shorten(&origin, 200));
-        tracing::warn!(
-            origin,
-            "rejected a web page: if it is yours, pass its origin to `HttpConfig::allow_origins`"
-        );
-    } else {
-        let host = text(HOST)
-            .or_else(|| uri.authority().map(|host| host.as_str().into()))
-            .map(|host| shorten(&host, 200));
-        tracing::warn!(
-            host,
-            "rejected a host: if it is a name of this server, pass it to `HttpConfig::allow_hosts`"
-        );
+impl Engine for Endpoint {
+    fn call(self: Arc<Self>, request: Request<RequestBody>) -> ResponseFuture {
+        self.end.follow_listener_of(&request);
+        let protection = self.protection.as_ref();
+        if let Some(answer) = protection.and_then(|it| it.answer_metadata(&request)) {
+            return Box::pin(ready(Ok(answer)));
+        }
+        Box::pin(async move {
+            let protocol_version = protocol_version(request.headers());
+            let answer = self.serve(request).await;
+            Ok(match answer {
+                Ok(answer) => answer.map(HttpBody::boxed),
+                Err(rejection) => rejection.into_response(protocol_version),
+            })
+        })
     }
 }
 
-/// Panics if a tool has scopes. A service without a protection calls this function, because it checks no
-/// scopes.
-fn check_protected(tools: &[Arc<ToolDefinition>]) {
-    if let Some(tool) = tools.iter().find(|tool| !tool.scopes.is_empty()) {
-        panic!(
-            "the tool `{}` has scopes, but the HTTP service does not check them: add `HttpConfig::protect`",
-            tool.name
-        );
+impl fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Endpoint")
+            .field("end", &self.end)
+            .finish_non_exhaustive()
     }
+}
+
+/// Returns the configuration for the SDK. It has no size limit, and allows all hosts, because `Endpoint` checks
+/// both before the SDK receives a request.
+fn sdk_config(config: &HttpConfig) -> StreamableHttpServerConfig {
+    let mut sdk = StreamableHttpServerConfig::default()
+        .disable_allowed_hosts()
+        .disable_allowed_origins();
+    sdk.max_request_body_bytes = usize::MAX;
+    sdk.legacy_session_mode = config.has_sessions;
+    sdk.json_response = !config.has_sessions;
+    sdk.sse_keep_alive = Some(config.keep_alive);
+    sdk.cancellation_token = config.end.all.clone();
+    sdk
 }

@@ -14,7 +14,8 @@ use http_body::Frame;
 use mcp_tool_runtime::ProtocolError;
 use tokio::sync::watch;
 
-use super::response::{EVENTS, HttpResponse, is_of_type, poll_frame, wrap, wrap_to_end};
+use super::response::{SdkResponse, poll_frame, wrap, wrap_to_end};
+use crate::http::response::{EVENTS, is_of_type};
 
 /// The maximum number of complete responses that a session keeps.
 const RESPONSES: usize = 32;
@@ -68,7 +69,7 @@ impl Replay {
 
     /// Continues the stream of a request after the last event that the client has read. `response` is the
     /// SDK's response, with an empty body. The missed and all further events replace this body.
-    pub(super) fn resume(&self, last: &str, response: HttpResponse) -> HttpResponse {
+    pub(super) fn resume(&self, last: &str, response: SdkResponse) -> SdkResponse {
         let Some((index, stream)) = place(last) else {
             return response;
         };
@@ -163,7 +164,7 @@ pub(super) struct OpenRequest {
 impl OpenRequest {
     /// Stores the events of the response for a later `resume`. Reads the response to its end, even if the
     /// client disconnects.
-    pub(super) fn record(self, response: HttpResponse) -> HttpResponse {
+    pub(super) fn record(self, response: SdkResponse) -> SdkResponse {
         if !is_of_type(response.headers(), EVENTS) {
             return response;
         }
@@ -240,7 +241,7 @@ mod tests {
     use tokio::task::yield_now;
 
     use super::*;
-    use crate::http::response::ResponseBody;
+    use crate::sdk_http::response::ResponseBody;
 
     /// Sends events in the same way as the SDK.
     struct Sdk {
@@ -258,8 +259,8 @@ mod tests {
         }
     }
 
-    fn events(body: ResponseBody) -> HttpResponse {
-        let mut response = HttpResponse::new(body);
+    fn events(body: ResponseBody) -> SdkResponse {
+        let mut response = SdkResponse::new(body);
         let kind = HeaderValue::from_static(EVENTS);
         response.headers_mut().insert(CONTENT_TYPE, kind);
         response

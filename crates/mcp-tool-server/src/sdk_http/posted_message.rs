@@ -86,6 +86,11 @@ impl PostedMessage {
         Some((id, method))
     }
 
+    /// Returns the JSON of the id, if the message is a request.
+    pub(super) fn request_id(&self) -> Option<String> {
+        self.request.as_ref().map(|(id, _)| id.json())
+    }
+
     /// Replaces half surrogate pairs in the arguments of a call. Returns the client's arguments, if they have any.
     pub(super) fn replace_half_pairs(&mut self) -> Option<ArgumentsText> {
         let text = str::from_utf8(&self.text).ok()?;

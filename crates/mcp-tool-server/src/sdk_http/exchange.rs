@@ -13,22 +13,22 @@ use rmcp::ServerHandler;
 use rmcp::transport::StreamableHttpServerConfig;
 use rmcp::transport::streamable_http_server::StreamableHttpService;
 
-use super::head::session;
 use super::odd_ids;
 use super::replay::OpenRequest;
-use super::response::{HttpResponse, empty, poll_frame, wrap, wrap_to_end};
+use super::response::{SdkResponse, empty, poll_frame, wrap, wrap_to_end};
 use super::sessions::Sessions;
-use super::shutdown::RunningCall;
-use crate::request_limit::Room;
+use crate::http::head::session;
+use crate::http::shutdown::RunningCall;
+use crate::sdk::request_limit::Room;
 
 /// The SDK's service, without the type of its handler.
-pub(crate) type SdkService = Arc<dyn Fn(Request<Full<Bytes>>) -> ResponseFuture + Send + Sync>;
+pub(super) type SdkService = Arc<dyn Fn(Request<Full<Bytes>>) -> ResponseFuture + Send + Sync>;
 
-type ResponseFuture = Pin<Box<dyn Future<Output = HttpResponse> + Send>>;
+type ResponseFuture = Pin<Box<dyn Future<Output = SdkResponse> + Send>>;
 
 /// Returns the service of a handler. `handler` makes one for each session, and for each request without a
 /// session.
-pub(crate) fn sdk_service<H: ServerHandler>(
+pub(super) fn sdk_service<H: ServerHandler>(
     handler: impl Fn() -> H + Send + Sync + 'static,
     sessions: Arc<Sessions>,
     config: StreamableHttpServerConfig,
@@ -67,7 +67,7 @@ pub(super) struct Exchange {
 impl Exchange {
     /// Returns the SDK's response. If `outlives` returns `true`, a separate task runs the request, so that a
     /// disconnect does not stop it.
-    pub(super) async fn answer(self, request: Request<Full<Bytes>>) -> HttpResponse {
+    pub(super) async fn answer(self, request: Request<Full<Bytes>>) -> SdkResponse {
         if !self.outlives() {
             return self.ask(request).await;
         }
@@ -82,7 +82,7 @@ impl Exchange {
         self.running.is_some() && self.is_older && !self.in_session
     }
 
-    async fn ask(mut self, request: Request<Full<Bytes>>) -> HttpResponse {
+    async fn ask(mut self, request: Request<Full<Bytes>>) -> SdkResponse {
         let mut answer = (self.sdk)(request).await;
         drop(self.room.take());
         if self.running.is_some()

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 
-use super::response::HttpResponse;
+use super::response::SdkResponse;
 
 /// The first character of the replacement for an id. The JSON of the original id follows. Original ids that
 /// begin with this character also get a replacement. Otherwise, `restore` would take them for replacements.
@@ -28,7 +28,7 @@ pub(super) fn marked(id: &Id) -> Option<Id> {
 }
 
 /// Puts the client's ids back into a response of the SDK.
-pub(super) fn restore(answer: HttpResponse) -> HttpResponse {
+pub(super) fn restore(answer: SdkResponse) -> SdkResponse {
     answer.map(|body| body.map_frame(|frame| frame.map_data(restored)).boxed())
 }
 

@@ -9,14 +9,15 @@ use http_body::Frame;
 use http_body_util::{BodyExt as _, Full};
 use tokio::time::timeout;
 
-use super::response::{EVENTS, HttpResponse, hold, is_of_type, poll_frame, wrap};
+use super::response::{SdkResponse, hold, poll_frame, wrap};
+use crate::http::response::{EVENTS, is_of_type};
 
 /// The maximum time that the headers of a response wait for its body.
 const PROMPT: Duration = Duration::from_millis(20);
 
 /// Waits a moment for the end of a stream of events. If the stream ends in time, the server sends it in one
 /// write. Without `TCP_NODELAY`, a second write could wait until the client acknowledges the first.
-pub(super) async fn gather(answer: HttpResponse) -> HttpResponse {
+pub(super) async fn gather(answer: SdkResponse) -> SdkResponse {
     if !is_of_type(answer.headers(), EVENTS) {
         return answer;
     }

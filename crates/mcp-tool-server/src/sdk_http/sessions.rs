@@ -12,10 +12,10 @@ use tokio::sync::Semaphore;
 
 use super::replay::Replay;
 use crate::mutex::lock;
-use crate::request_limit::permits;
+use crate::sdk::request_limit::permits;
 
 /// The SDK's sessions, with the owner and the [`Replay`] of each.
-pub(crate) struct Sessions {
+pub(super) struct Sessions {
     pub(super) sdk: LocalSessionManager,
     limit: usize,
     /// The maximum number of open questions in a session.
@@ -160,10 +160,22 @@ mod tests {
     use tower_service::Service as _;
 
     use super::*;
+    use crate::http::config::HttpConfig;
     use crate::http::head::session;
-    use crate::http::{HttpConfig, HttpService};
+    use crate::http::service::HttpService;
+    use crate::sdk::sdk_server::SdkServer;
+    use crate::sdk_http::service::tools_endpoint;
     use crate::server::ToolServer;
     use mcp_tool_runtime::ToolRegistry;
+
+    /// Returns a service without tools, and its sessions.
+    fn service(config: HttpConfig) -> (HttpService, Arc<Sessions>) {
+        let registry = ToolRegistry::builder(()).build().unwrap();
+        let server = ToolServer::new("empty", "1", registry);
+        let endpoint = tools_endpoint(SdkServer::new(server.settings), config, |tools| tools);
+        let sessions = Arc::clone(&endpoint.sessions);
+        (HttpService::new(Arc::new(endpoint)), sessions)
+    }
 
     fn initialize(version: &str) -> Request<Full<bytes::Bytes>> {
         let info = json!({ "name": "test", "version": "0" });
@@ -186,11 +198,8 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn an_ended_session_leaves_no_data() {
-        let registry = ToolRegistry::builder(()).build().unwrap();
-        let server = ToolServer::new("empty", "1", registry);
         let timeout = Duration::from_secs(60);
-        let mut service = server.http_service(HttpConfig::new().session_timeout(timeout));
-        let sessions = Arc::clone(service.sessions());
+        let (mut service, sessions) = service(HttpConfig::new().session_timeout(timeout));
         let [ended, idle] = [begin(&mut service).await, begin(&mut service).await];
         let replay = |id: &str| Arc::downgrade(&lock(&sessions.known)[id].replay);
         let replays = [replay(&ended), replay(&idle)];
@@ -209,10 +218,7 @@ mod tests {
         const LIMIT: usize = 3;
 
         for version in ["2025-11-25", "2026-07-28"] {
-            let registry = ToolRegistry::builder(()).build().unwrap();
-            let server = ToolServer::new("empty", "1", registry);
-            let mut service = server.http_service(HttpConfig::new().max_sessions(LIMIT));
-            let sessions = Arc::clone(service.sessions());
+            let (mut service, sessions) = service(HttpConfig::new().max_sessions(LIMIT));
             for _ in 0..10 {
                 let mut request = initialize(version);
                 let header = version.parse().unwrap();
