@@ -94,6 +94,14 @@ histories TIMES="1000000":
 bench *WORDS:
     bash .ci/bench {{WORDS}}
 
+# Measures the CPU time of HTTP calls, with 64 connections for SECONDS per server and round; `--record` records it
+bench-http SECONDS="5" *WORDS:
+    CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1 cargo run --quiet --release -p mcp-tool-benches -- http {{SECONDS}} {{WORDS}}
+
+# Measures the memory of 10,000 idle sessions and of 5,000 event streams over HTTP; `--record` records it
+http-memory *WORDS:
+    ulimit -S -n "$(ulimit -H -n)" || true; CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1 cargo run --quiet --release -p mcp-tool-benches -- http-memory {{WORDS}}
+
 # Measures CPU seconds and sizes of builds, each TURNS times; writes the table in docs/PERFORMANCE.md
 bench-build TURNS="3":
     cargo run --quiet --release -p mcp-tool-benches -- build {{TURNS}}

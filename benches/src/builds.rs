@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::plot;
+use crate::process::{CpuOf, cpu_seconds};
 use crate::programs::Kind::{self, Core, Derives, Hand, Ours, Rmcp};
 use crate::report;
 
@@ -141,18 +142,18 @@ impl Bench {
         let (_, program) = kind.instantiate(ROOT, count);
         fs::write(self.folder.join(source), program).map_err(|it| it.to_string())?;
         let mut cargo = self.cargo(command, kind, count, "target");
-        let before = cpu_seconds();
+        let before = cpu_seconds("self", CpuOf::Children);
         run(cargo.arg("--quiet"))?;
-        Ok(cpu_seconds() - before)
+        Ok(cpu_seconds("self", CpuOf::Children) - before)
     }
 
     /// Builds a program with one tool, and its dependencies, from scratch. Returns the number of crates and the
     /// CPU seconds.
     fn clean_build(&self, kind: Kind) -> Result<String, String> {
         let _ = fs::remove_dir_all(self.folder.join("clean"));
-        let before = cpu_seconds();
+        let before = cpu_seconds("self", CpuOf::Children);
         run(&mut self.cargo("build", kind, 1, "clean"))?;
-        let seconds = cpu_seconds() - before;
+        let seconds = cpu_seconds("self", CpuOf::Children) - before;
         Ok(format!("{}, {seconds:.1}", self.crates(kind)?))
     }
 
@@ -196,16 +197,4 @@ fn run(command: &mut Command) -> Result<(String, String), String> {
     } else {
         Err(format!("{command:?} failed:\n{log}"))
     }
-}
-
-/// Returns the CPU seconds of all finished child processes.
-fn cpu_seconds() -> f64 {
-    let stat = fs::read_to_string("/proc/self/stat").expect("Linux has stat");
-    // Split after the name of the program, which is in parentheses and may contain spaces.
-    let fields = stat.rsplit(") ").next().unwrap_or_default().split(' ');
-    let user_and_system = fields.skip(13).take(2);
-    let ticks: f64 = user_and_system
-        .filter_map(|ticks| ticks.parse::<f64>().ok())
-        .sum();
-    ticks / 100.0
 }

@@ -3,7 +3,8 @@
 //!
 //! `just bench` prints the table of calls. It fails if a count of `mcp-tool-runtime` exceeds its value in
 //! `counts.txt` by more than 5 %, or 10 % on paths with threads. `just bench --record` updates `counts.txt`, and
-//! the table of calls and its plots in `docs`. `just bench-build` measures builds, and updates their table and plot.
+//! the table of calls and its plots in `docs`. `just bench-http` and `just http-memory` measure servers over
+//! sockets, and print their tables. `just bench-build` measures builds, and updates their table and plot.
 
 #![allow(clippy::print_stderr, clippy::print_stdout)]
 
@@ -11,10 +12,12 @@ mod builds;
 mod count;
 mod hand;
 mod handler;
+mod http;
 mod memory;
 mod paths;
 mod piped;
 mod plot;
+mod process;
 mod programs;
 mod report;
 mod response;
@@ -40,10 +43,21 @@ fn main() -> ExitCode {
             Ok(())
         }
         ["stdio-memory", program] => memory::measure(program),
+        ["http-server", side, mode] => http::server::serve(side, mode),
+        ["http", seconds, ref rest @ ..] if matches!(rest, [] | ["--record"]) => {
+            let seconds = seconds.parse().expect("a number of seconds");
+            http::cpu::measure(seconds, !rest.is_empty())
+        }
+        ["http-memory", ref rest @ ..] if matches!(rest, [] | ["--record"]) => {
+            http::memory::measure(!rest.is_empty())
+        }
         ["build", turns] => builds::measure(turns.parse().expect("a number of turns")),
         [] => count::table(false),
         ["--record"] => count::table(true),
-        _ => Err("usage: [--record] | build TURNS".to_owned()),
+        _ => Err(
+            "usage: [--record] | build TURNS | http SECONDS [--record] | http-memory [--record]"
+                .to_owned(),
+        ),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

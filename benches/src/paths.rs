@@ -1,6 +1,5 @@
 //! The code paths whose instructions and allocations the benchmark counts.
 
-use std::fs;
 use std::hint::black_box;
 
 use mcp_tool_runtime::{CallToolRequest, ProtocolVersion, ToolContext};
@@ -8,7 +7,10 @@ use rmcp::model::{CallToolRequestParams, CallToolResponse};
 use serde_json::{Value, json};
 
 use crate::handler::{ADD, ADD_META, handler, ready, request};
+use crate::http::in_memory;
+use crate::http::mode::Mode;
 use crate::piped::{self, Threads};
+use crate::process::resident_bytes;
 use crate::response::{check, check_result};
 use crate::tools::Tools;
 use crate::{hand, sdk, stdio, tools};
@@ -41,6 +43,8 @@ enum Work {
     Stdio(&'static str),
     /// Serves standard input and output, into which the benchmark pipes calls with these parameters.
     Piped(Threads, &'static str),
+    /// Passes HTTP requests to a `tower` service, and reads the bodies of the responses.
+    Http(Mode),
 }
 
 impl Path {
@@ -107,6 +111,12 @@ pub(crate) const PATHS: &[Path] = &[
     },
     path("stdio", 200, Work::Stdio(ADD)),
     path("stdio-meta", 200, Work::Stdio(ADD_META)),
+    path("http", 200, Work::Http(Mode::Stateless)),
+    path("http-meta", 200, Work::Http(Mode::Meta)),
+    Path {
+        others: [false, true],
+        ..path("http-session", 200, Work::Http(Mode::Session))
+    },
     path("tools-list-1", 200, list(1)),
     path("tools-list-10", 100, list(10)),
     path("tools-list-100", 40, list(100)),
@@ -145,6 +155,7 @@ pub(crate) fn run(path: &str, side: &str, times: u64) {
         Work::Build => build_registries(side, times),
         Work::Stdio(params) => stdio::run(side, params, times),
         Work::Piped(threads, _) => piped::serve(side, threads),
+        Work::Http(mode) => in_memory::run(side, mode, times),
     }
 }
 
@@ -221,18 +232,12 @@ fn build_registries(side: &str, times: u64) {
 /// Requests the list first, so the memory includes the caches of the list.
 pub(crate) fn print_memory(side: &str) {
     const TOOLS: usize = 10_000;
-    let before = resident_bytes();
+    let before = resident_bytes("self");
     let mut handle = handler(side, Tools::ByValue(TOOLS));
     let request = request("tools/list", "");
     let list = handle(request.as_bytes()).len();
-    let bytes = resident_bytes() - before;
+    let bytes = resident_bytes("self") - before;
     println!("{} {}", bytes / TOOLS, list / TOOLS);
     check(&handle(request.as_bytes()), &sorted_names(TOOLS));
     drop(handle);
-}
-
-fn resident_bytes() -> usize {
-    let fields = fs::read_to_string("/proc/self/statm").expect("Linux has statm");
-    let pages: Option<usize> = fields.split(' ').nth(1).and_then(|it| it.parse().ok());
-    pages.expect("a number of pages") * 4096
 }

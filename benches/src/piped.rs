@@ -27,7 +27,7 @@ pub(crate) enum Threads {
 }
 
 impl Threads {
-    fn runtime(self) -> Runtime {
+    pub(crate) fn runtime(self) -> Runtime {
         let runtime = match self {
             Threads::One => Builder::new_current_thread().enable_all().build(),
             Threads::Many(workers) => Builder::new_multi_thread()

@@ -9,6 +9,19 @@ pub(crate) fn check(response: &[u8], expected: &Value) {
     check_result(result, expected);
 }
 
+/// Returns the message in the body of an HTTP response. It is the whole body, or the data of the last event.
+pub(crate) fn message(body: &[u8]) -> &[u8] {
+    if body.starts_with(b"{") {
+        return body;
+    }
+    let prefix = b"data: {";
+    let event = body.windows(prefix.len()).rposition(|it| it == prefix);
+    let start = event.expect("an event with a message") + prefix.len() - 1;
+    let data = &body[start..];
+    let end = data.iter().position(|&byte| byte == b'\n');
+    &data[..end.expect("an event ends with a line break")]
+}
+
 /// Checks that a result has this text, or tools of these names.
 pub(crate) fn check_result(result: &Value, expected: &Value) {
     let actual: Value = match &result["tools"] {

@@ -16,8 +16,11 @@ use tokio::runtime::{Builder, Runtime};
 use crate::tools;
 use crate::tools::{Forecast, Place, Sum, Terms, Tools, forecast_of};
 
+/// A server with its tools. Over HTTP without sessions, the SDK needs a new server for each request, so clones share
+/// the tools.
+#[derive(Clone)]
 pub(crate) struct Server {
-    router: ToolRouter<Server>,
+    router: Arc<ToolRouter<Server>>,
 }
 
 #[tool_router]
@@ -53,7 +56,9 @@ pub(crate) fn server(tools: Tools) -> Server {
             router.with_route((Tool::new(name, "Adds two numbers.", schema), add))
         }),
     };
-    Server { router }
+    Server {
+        router: Arc::new(router),
+    }
 }
 
 pub(crate) fn runtime() -> Runtime {

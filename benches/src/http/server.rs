@@ -1,0 +1,107 @@
+//! A service on a socket, in a process of its own on a current-thread runtime.
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::net::SocketAddr;
+use std::process::{Child, Command, Stdio};
+use std::{io, process, thread};
+
+use http::{Request, Response};
+use http_body::Body;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
+use mcp_tool_server::serve_http;
+use tokio::net::TcpListener;
+
+use super::mode::Mode;
+use super::services::{answer, hand, ours, rmcp};
+use crate::piped::Threads;
+use crate::process::{CpuOf, cpu_seconds, resident_bytes};
+
+/// A process that serves. It ends when this value is dropped, and also when this process ends.
+pub(super) struct Server {
+    process: Child,
+    pub(super) address: SocketAddr,
+}
+
+impl Server {
+    /// Starts the server of an implementation, and waits until it listens.
+    pub(super) fn start(side: &str, mode: Mode) -> io::Result<Self> {
+        let mut process = Command::new(std::env::current_exe()?)
+            .args(["http-server", side, mode.name()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let mut line = String::new();
+        let output = process.stdout.take().expect("a pipe");
+        BufReader::new(output).read_line(&mut line)?;
+        let address = line.trim().parse().map_err(io::Error::other)?;
+        Ok(Server { process, address })
+    }
+
+    /// Returns the CPU time that the server has used, in seconds.
+    pub(super) fn cpu_seconds(&self) -> f64 {
+        cpu_seconds(&self.process.id().to_string(), CpuOf::Process)
+    }
+
+    pub(super) fn resident_bytes(&self) -> usize {
+        resident_bytes(&self.process.id().to_string())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.process.stdin.take());
+        // A server that has crashed has made a call fail already.
+        let _ = self.process.wait();
+    }
+}
+
+/// Serves an implementation on a free port, and prints the address. Ends at the end of standard input.
+pub(crate) fn serve(side: &str, mode: &str) -> Result<(), String> {
+    let mode = Mode::from_name(mode).ok_or("no such mode")?;
+    thread::spawn(|| {
+        let _ = io::stdin().read_to_end(&mut Vec::new());
+        process::exit(0);
+    });
+    let served = Threads::One.runtime().block_on(async {
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        println!("{}", listener.local_addr()?);
+        match side {
+            "ours" => serve_http(listener, ours(mode))
+                .await
+                .map_err(io::Error::other),
+            "hand" => serve_hyper(listener, hand).await,
+            _ => {
+                let service = rmcp(mode);
+                serve_hyper(listener, move |request| answer(service.clone(), request)).await
+            }
+        }
+    });
+    served.map_err(|error| error.to_string())
+}
+
+/// Serves with hyper alone.
+async fn serve_hyper<F, B>(
+    listener: TcpListener,
+    answer: impl Fn(Request<Incoming>) -> F + Clone + Send + 'static,
+) -> io::Result<()>
+where
+    F: Future<Output = Response<B>> + Send + 'static,
+    B: Body<Data: Send, Error: Into<Box<dyn std::error::Error + Send + Sync>>> + Send + 'static,
+{
+    loop {
+        let (stream, _) = listener.accept().await?;
+        stream.set_nodelay(true)?;
+        let answer = answer.clone();
+        let service = service_fn(move |request| {
+            let response = answer(request);
+            async { Ok::<_, Infallible>(response.await) }
+        });
+        let connection = http1::Builder::new().serve_connection(TokioIo::new(stream), service);
+        tokio::spawn(connection);
+    }
+}
