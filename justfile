@@ -94,7 +94,7 @@ histories TIMES="1000000":
 bench *WORDS:
     bash .ci/bench {{WORDS}}
 
-# Measures the CPU time of HTTP calls, with 64 connections for SECONDS per server and round; `--record` records it
+# Measures the CPU time of HTTP calls, with 64 connections, in three rounds of SECONDS per server; `--record` records it
 bench-http SECONDS="5" *WORDS:
     CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1 cargo run --quiet --release -p mcp-tool-benches -- http {{SECONDS}} {{WORDS}}
 

@@ -16,21 +16,18 @@ use crate::response::{check, message};
 /// The number of connections of each load.
 const CONNECTIONS: usize = 64;
 
-/// How often each server gets the load.
+/// The number of rounds. In each round, each server gets the load equally long.
 const ROUNDS: usize = 3;
 
-/// A server, and the microseconds of CPU time of a call in each round.
-struct Measured {
-    side: &'static str,
-    mode: Mode,
-    server: Server,
-    rounds: Vec<f64>,
-}
+/// How long a server gets the load before the next server. Short turns expose all servers to the same load of the
+/// machine, which changes the CPU time of a call by up to half.
+const TURN: Duration = Duration::from_millis(250);
 
-/// Loads each server for `seconds` per round, one server after the other. Prints the table of medians. With `record`,
-/// writes it to `docs`.
-pub(crate) fn measure(seconds: u64, record: bool) -> Result<(), String> {
-    let table = table(Duration::from_secs(seconds)).map_err(|error| error.to_string())?;
+/// Loads each server for `seconds` per round, in turns. Prints the table of medians. With `record`, writes it to
+/// `docs`.
+pub(crate) fn measure(seconds: usize, record: bool) -> Result<(), String> {
+    let turns = seconds * 4;
+    let table = table(turns).map_err(|error| error.to_string())?;
     print!("{table}");
     if record {
         report::write_section("http", &table)?;
@@ -38,41 +35,32 @@ pub(crate) fn measure(seconds: u64, record: bool) -> Result<(), String> {
     Ok(())
 }
 
-fn table(time: Duration) -> io::Result<String> {
-    let mut servers = Vec::new();
-    for mode in Mode::ALL {
-        for &side in mode.sides() {
-            let server = Server::start(side, mode)?;
-            let rounds = Vec::new();
-            servers.push(Measured {
-                side,
-                mode,
-                server,
-                rounds,
-            });
-        }
-    }
+fn table(turns: usize) -> io::Result<String> {
+    let sides = |mode: Mode| mode.sides().iter().map(move |&side| (side, mode));
+    let loads = Mode::ALL.into_iter().flat_map(sides);
+    let mut loads: Vec<_> = loads
+        .map(|(side, mode)| Load::start(side, mode))
+        .collect::<io::Result<_>>()?;
     for _ in 0..ROUNDS {
-        for measured in &mut servers {
-            let microseconds = microseconds_of_call(&measured.server, measured.mode, time);
-            let microseconds = microseconds.map_err(|error| {
-                io::Error::other(format!(
-                    "{} {}: {error}",
-                    measured.side,
-                    measured.mode.name()
-                ))
-            })?;
-            measured.rounds.push(microseconds);
+        for _ in 0..turns {
+            for load in &mut loads {
+                let run = load.run();
+                run.map_err(|error| {
+                    io::Error::other(format!("{} {}: {error}", load.side, load.mode.name()))
+                })?;
+            }
+        }
+        for load in &mut loads {
+            load.end_round();
         }
     }
-    for measured in &mut servers {
-        measured.rounds.sort_by(f64::total_cmp);
-    }
-    let median = |mode, side| {
-        let measured = servers.iter().find(|it| it.mode == mode && it.side == side);
-        measured.map(|measured| measured.rounds[ROUNDS / 2])
-    };
     let cell = |number: Option<f64>| number.map_or("–".to_owned(), |it| format!("{it:.2}"));
+    let median = |mode, side| {
+        let load = loads
+            .iter()
+            .find(|load| load.mode == mode && load.side == side);
+        load.map(Load::median)
+    };
     let mut table = "| requests | ours, µs | by hand, µs | rmcp, µs | ours ÷ by hand | ours ÷ rmcp | ours ÷ first row |\n|---|---:|---:|---:|---:|---:|---:|\n".to_owned();
     for mode in Mode::ALL {
         let [ours, hand, rmcp] = SIDES.map(|side| median(mode, side));
@@ -85,29 +73,66 @@ fn table(time: Duration) -> io::Result<String> {
     Ok(table)
 }
 
-/// Sends calls over all connections for `time`, and returns the server's CPU time for each call. Each connection always
-/// has one open request.
-fn microseconds_of_call(server: &Server, mode: Mode, time: Duration) -> io::Result<f64> {
-    let clients: io::Result<Vec<_>> = (0..CONNECTIONS)
-        .map(|_| Client::open(server, mode))
-        .collect();
-    let mut clients = clients?;
-    let (before, start) = (server.cpu_seconds(), Instant::now());
-    for client in &mut clients {
-        client.send()?;
+/// A server, its clients, and what it has cost.
+struct Load {
+    side: &'static str,
+    mode: Mode,
+    server: Server,
+    clients: Vec<Client>,
+    /// The CPU seconds and the calls of this round.
+    seconds: f64,
+    calls: usize,
+    /// The microseconds of a call in each round.
+    rounds: Vec<f64>,
+}
+
+impl Load {
+    fn start(side: &'static str, mode: Mode) -> io::Result<Self> {
+        let server = Server::start(side, mode)?;
+        let clients = (0..CONNECTIONS).map(|_| Client::open(&server, mode));
+        Ok(Load {
+            side,
+            mode,
+            clients: clients.collect::<io::Result<_>>()?,
+            server,
+            seconds: 0.0,
+            calls: 0,
+            rounds: Vec::new(),
+        })
     }
-    let mut calls = CONNECTIONS;
-    while start.elapsed() < time {
-        for client in &mut clients {
-            client.receive()?;
+
+    /// Sends calls over all connections for one turn. Each connection always has one open request.
+    fn run(&mut self) -> io::Result<()> {
+        let (before, start) = (self.server.cpu_seconds(), Instant::now());
+        for client in &mut self.clients {
             client.send()?;
         }
-        calls += CONNECTIONS;
+        while start.elapsed() < TURN {
+            for client in &mut self.clients {
+                client.receive()?;
+                client.send()?;
+            }
+            self.calls += CONNECTIONS;
+        }
+        for client in &mut self.clients {
+            client.receive()?;
+        }
+        self.calls += CONNECTIONS;
+        self.seconds += self.server.cpu_seconds() - before;
+        Ok(())
     }
-    for client in &mut clients {
-        client.receive()?;
+
+    fn end_round(&mut self) {
+        let calls = std::mem::take(&mut self.calls);
+        let seconds = std::mem::take(&mut self.seconds);
+        self.rounds.push(seconds / calls as f64 * 1e6);
     }
-    Ok((server.cpu_seconds() - before) / calls as f64 * 1e6)
+
+    fn median(&self) -> f64 {
+        let mut rounds = self.rounds.clone();
+        rounds.sort_by(f64::total_cmp);
+        rounds[ROUNDS / 2]
+    }
 }
 
 /// A client with a connection and, if the mode has sessions, a session of its own.
