@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use crate::connection::{Call, Connection, Kind, Outlet, StartedCall, is_modern};
+use crate::connection::{Call, Connection, Kind, Outlet, Room, StartedCall, is_modern};
 
 /// One message of the client. A request for tools is parsed, so that it can wait without another parse.
 pub(crate) enum Incoming {
@@ -35,76 +35,100 @@ impl Incoming {
     }
 }
 
-/// Handles one message of the client. Everything but a request for tools is done at once. Returns a request for
-/// tools, which the transport has to run.
-pub(crate) fn dispatch(
-    connection: &Arc<Connection>,
-    outlet: &Arc<dyn Outlet>,
-    message: Incoming,
-) -> Option<StartedCall> {
+/// Where a message comes from, and where its response goes.
+pub(crate) struct Received<'a> {
+    pub(crate) connection: &'a Arc<Connection>,
+    pub(crate) outlet: &'a Arc<dyn Outlet>,
+    /// Counts a request. `None` if the request is not counted yet.
+    pub(crate) room: Option<Room>,
+    /// Adds what the transport knows to the context of a request for tools.
+    pub(crate) extend: &'a dyn Fn(ToolContext) -> ToolContext,
+}
+
+/// What remains to be done for a message.
+pub(crate) enum Dispatched {
+    Done,
+    /// The transport has to run the request.
+    Call(StartedCall),
+    /// A stream of notifications is open until it is removed from the open calls.
+    Stream(Arc<Call>),
+}
+
+/// Handles one message of the client. Everything but a request for tools is done at once.
+pub(crate) fn dispatch(received: Received<'_>, message: Incoming) -> Dispatched {
     let text = match message {
-        Incoming::Tools(request) => return start(connection, outlet, request),
+        Incoming::Tools(request) => return start(received, request),
         Incoming::Other(text) => text,
     };
     match read_message(text.as_bytes()) {
-        Ok(Message::Request { id, method, params }) => {
+        Ok(message) => dispatch_message(received, message),
+        Err(InvalidMessage { id, error }) => {
+            tracing::debug!(%error, "refused a message");
+            let version = received.connection.last_version();
+            let response = error_response(id.as_deref(), &error, version);
+            received.outlet.respond(response, received.room);
+            Dispatched::Done
+        }
+    }
+}
+
+/// Handles a message that [`Incoming::read`] could not read in one pass.
+pub(crate) fn dispatch_message(received: Received<'_>, message: Message<'_>) -> Dispatched {
+    let connection = received.connection;
+    match message {
+        Message::Request { id, method, params } => {
             if !matches!(&*method, "tools/call" | "tools/list") {
-                answer(connection, outlet, id, &method, params);
-                return None;
+                return answer(received, id, &method, params);
             }
             // A request without any version gets an error of its own, in `start`.
             let default = connection
                 .session_version()
                 .unwrap_or(ProtocolVersion::LATEST);
             match ToolRequest::from_params(id, &method, params, default) {
-                Ok(request) => start(connection, outlet, request),
+                Ok(request) => start(received, request),
                 Err(error) => {
                     let error = connection.server.with_offered(error);
-                    refuse(outlet, id, &error);
-                    None
+                    refuse(received, id, &error)
                 }
             }
         }
-        Ok(Message::Notification { method, params }) => {
-            notify(connection, outlet, &method, params);
-            None
+        Message::Notification { method, params } => {
+            notify(connection, received.outlet, &method, params);
+            Dispatched::Done
         }
-        Ok(Message::Response { id, outcome }) => {
+        Message::Response { id, outcome } => {
             connection.questions.answer(id, outcome);
-            None
-        }
-        Err(InvalidMessage { id, error }) => {
-            tracing::debug!(%error, "refused a message");
-            let version = connection.last_version();
-            outlet.respond(error_response(id.as_deref(), &error, version));
-            None
+            Dispatched::Done
         }
     }
 }
 
-fn refuse(outlet: &Arc<dyn Outlet>, id: &str, error: &ProtocolError) {
+fn refuse(received: Received<'_>, id: &str, error: &ProtocolError) -> Dispatched {
     tracing::debug!(%error, "refused a request");
-    outlet.respond(error_response(Some(id), error, None));
+    let response = error_response(Some(id), error, None);
+    received.outlet.respond(response, received.room);
+    Dispatched::Done
 }
 
 /// Starts a request for tools.
-fn start(
-    connection: &Arc<Connection>,
-    outlet: &Arc<dyn Outlet>,
-    mut request: ToolRequest,
-) -> Option<StartedCall> {
+fn start(mut received: Received<'_>, mut request: ToolRequest) -> Dispatched {
+    let connection = received.connection;
     let server = &connection.server;
     let started = connection
         .client(request.protocol_version())
         .and_then(|client| {
-            connection.calls.check(request.id(), request.size())?;
+            connection.check_id(request.id())?;
+            let room = match received.room.take() {
+                Some(room) => room,
+                None => connection.load.admit(request.size())?,
+            };
             let version = request
                 .protocol_version()
                 .unwrap_or(client.protocol_version());
             let id = request.id();
-            let call = Call::new(connection, outlet, id, Kind::Tool, version, request.size());
+            let call = Call::new(connection, received.outlet, id, Kind::Tool, version, room);
             let context = request.context(client.with_peer(call.clone()));
-            let context = server.prepare(context, request.tool())?;
+            let context = server.prepare((received.extend)(context), request.tool())?;
             Ok((call, context))
         });
     match started {
@@ -112,24 +136,20 @@ fn start(
             let tools = server.tools().snapshot();
             let info = Arc::clone(&server.info);
             let response = Box::pin(request.respond(&tools, context, Some(info)));
-            Some(StartedCall { call, response })
+            Dispatched::Call(StartedCall { call, response })
         }
-        Err(error) => {
-            refuse(outlet, request.id(), &error);
-            None
-        }
+        Err(error) => refuse(received, request.id(), &error),
     }
 }
 
 /// Answers a request that is not for tools.
 fn answer(
-    connection: &Arc<Connection>,
-    outlet: &Arc<dyn Outlet>,
+    mut received: Received<'_>,
     id: &str,
     method: &str,
     params: Option<&RawValue>,
-) {
-    let result = Params::read(params)
+) -> Dispatched {
+    let answer = Params::read(params)
         .map_err(|error| {
             if is_served(method) {
                 error
@@ -138,19 +158,25 @@ fn answer(
             }
         })
         .and_then(|params| {
-            connection.calls.check_id(id)?;
-            respond(connection, outlet, id, method, &params)
+            received.connection.check_id(id)?;
+            respond(&mut received, id, method, &params)
         })
-        .and_then(|result| match result {
-            Some(result) => {
-                success_response(id, 256, |out| serde_json::to_writer(out, &result)).map(Some)
+        .and_then(|answer| match answer {
+            Answer::Result(result) => {
+                success_response(id, 256, |out| serde_json::to_writer(out, &result)).map(Ok)
             }
-            None => Ok(None),
+            Answer::Stream(stream) => Ok(Err(stream)),
         });
-    match result {
-        Ok(Some(response)) => outlet.respond(response),
-        Ok(None) => {}
-        Err(error) => refuse(outlet, id, &connection.server.with_offered(error)),
+    match answer {
+        Ok(Ok(response)) => {
+            received.outlet.respond(response, received.room);
+            Dispatched::Done
+        }
+        Ok(Err(stream)) => Dispatched::Stream(stream),
+        Err(error) => {
+            let error = received.connection.server.with_offered(error);
+            refuse(received, id, &error)
+        }
     }
 }
 
@@ -226,22 +252,28 @@ fn mismatch(name: &str, expected: &str, json: &str) -> ProtocolError {
     ProtocolError::invalid_params(wrong_type(name, expected, json))
 }
 
-/// Returns the result of a request that is not for tools. Returns `None` if the response comes later.
+/// The answer to a request that is not for tools.
+enum Answer {
+    Result(Value),
+    /// The response comes at the end of the stream.
+    Stream(Arc<Call>),
+}
+
 fn respond(
-    connection: &Arc<Connection>,
-    outlet: &Arc<dyn Outlet>,
+    received: &mut Received<'_>,
     id: &str,
     method: &str,
     params: &Params<'_>,
-) -> Result<Option<Value>, ProtocolError> {
+) -> Result<Answer, ProtocolError> {
+    let connection = received.connection;
     let server = &connection.server;
     let meta = params.meta.as_ref();
     let named = meta.map(ProtocolVersion::from_meta).transpose()?.flatten();
     // A client may send these two methods before it has stated its version.
     if named.is_none_or(|version| !is_modern(version)) {
         match method {
-            "ping" => return Ok(Some(json!({}))),
-            "initialize" => return initialize(connection, params).map(Some),
+            "ping" => return Ok(Answer::Result(json!({}))),
+            "initialize" => return initialize(connection, params).map(Answer::Result),
             _ => {}
         }
     }
@@ -250,10 +282,9 @@ fn respond(
         check_capabilities(meta, version)?;
     }
     match method {
-        "server/discover" if is_modern(version) => Ok(Some(server.discover_result())),
+        "server/discover" if is_modern(version) => Ok(Answer::Result(server.discover_result())),
         "subscriptions/listen" if is_modern(version) && server.tools().is_live() => {
-            listen(connection, outlet, id, version, params)?;
-            Ok(None)
+            listen(received, id, version, params).map(Answer::Stream)
         }
         "logging/setLevel" if !is_modern(version) && server.offers_logs() => {
             let members = params.members()?;
@@ -261,7 +292,7 @@ fn respond(
             let level = LogLevel::from_str(level);
             let level = level.map_err(|error| ProtocolError::invalid_params(error.to_string()))?;
             connection.set_log_level(level);
-            Ok(Some(json!({})))
+            Ok(Answer::Result(json!({})))
         }
         _ => Err(ProtocolError::method_not_found(method)),
     }
@@ -281,12 +312,13 @@ fn initialize(connection: &Connection, params: &Params<'_>) -> Result<Value, Pro
     let version = connection.server.negotiate(version)?;
     let capabilities = ClientCapabilities::new(capabilities.clone());
     let context = ToolContext::new(version).with_client(info, capabilities);
-    if !connection.begin_session(context) {
+    let has_session = connection.has_session_of_its_own();
+    if has_session && !connection.begin_session(context) {
         return Err(ProtocolError::invalid_request(
             "the client has sent `initialize` before",
         ));
     }
-    Ok(connection.server.initialize_result(version))
+    Ok(connection.server.initialize_result(version, has_session))
 }
 
 /// The member of `_meta` with the id of a `subscriptions/listen` request.
@@ -294,24 +326,22 @@ const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
 
 /// Opens a stream of notifications, and acknowledges it.
 fn listen(
-    connection: &Arc<Connection>,
-    outlet: &Arc<dyn Outlet>,
+    received: &mut Received<'_>,
     id: &str,
     version: ProtocolVersion,
     params: &Params<'_>,
-) -> Result<(), ProtocolError> {
+) -> Result<Arc<Call>, ProtocolError> {
     let members = params.members()?;
     let notifications = member(&members, "notifications", "an object", Value::as_object)?;
-    connection.calls.check(id, id.len())?;
+    let connection = received.connection;
+    let mut room = match received.room.take() {
+        Some(room) => room,
+        None => connection.load.admit(id.len())?,
+    };
+    room.rest();
     let tools = notifications.get("toolsListChanged") == Some(&Value::Bool(true));
-    let stream = Call::new(
-        connection,
-        outlet,
-        id,
-        Kind::Stream { tools },
-        version,
-        id.len(),
-    );
+    let kind = Kind::Stream { tools };
+    let stream = Call::new(connection, received.outlet, id, kind, version, room);
     connection.calls.add(&stream);
     let accepted = if tools {
         r#"{"toolsListChanged":true}"#
@@ -320,7 +350,7 @@ fn listen(
     };
     let params = format!(r#"{{"_meta":{{"{SUBSCRIPTION}":{id}}},"notifications":{accepted}}}"#);
     stream.send("notifications/subscriptions/acknowledged", &params);
-    Ok(())
+    Ok(stream)
 }
 
 const LIST_CHANGED: &str = "notifications/tools/list_changed";
@@ -346,7 +376,7 @@ fn notify_session(outlet: &dyn Outlet) {
 /// Ends all streams of notifications, because the server shuts down.
 pub(crate) fn end_streams(connection: &Connection) {
     for stream in connection.calls.streams() {
-        if connection.calls.remove(&stream.id).is_some() {
+        if connection.calls.remove_call(&stream) {
             let result = format!(
                 r#"{{"resultType":"complete","_meta":{{"{SUBSCRIPTION}":{}}}}}"#,
                 stream.id
@@ -356,7 +386,7 @@ pub(crate) fn end_streams(connection: &Connection) {
                 Ok(())
             };
             if let Ok(response) = success_response(&stream.id, result.len(), write) {
-                stream.outlet.respond(response);
+                stream.respond(Some(response));
             }
         }
     }
@@ -377,10 +407,8 @@ fn notify(
         "notifications/cancelled" => {
             // A cancelled request gets no response, and the client can reuse its id at once.
             let id = params.and_then(read_cancellation).map(|(id, _)| id);
-            if let Some(call) = id.and_then(|id| connection.calls.remove(id)) {
-                call.cancel();
-                call.outlet.skip();
-                connection.room.notify_one();
+            for call in id.map_or_else(Vec::new, |id| connection.calls.remove(id)) {
+                call.skip();
             }
         }
         _ => tracing::debug!(method, "ignored a notification"),

@@ -85,11 +85,11 @@ impl Served {
         same.or(newest).ok_or_else(|| self.unsupported(requested))
     }
 
-    /// Returns the result of `initialize`.
-    pub(crate) fn initialize_result(&self, version: ProtocolVersion) -> Value {
+    /// Returns the result of `initialize`. `has_session` says whether the client can get notifications later.
+    pub(crate) fn initialize_result(&self, version: ProtocolVersion, has_session: bool) -> Value {
         let mut result = json!({
             "protocolVersion": version.as_str(),
-            "capabilities": self.capabilities(),
+            "capabilities": self.capabilities(has_session),
             "serverInfo": self.settings.info.project(version),
         });
         if let Some(instructions) = &self.settings.instructions {
@@ -104,7 +104,7 @@ impl Served {
         let mut result = json!({
             "resultType": "complete",
             "supportedVersions": versions.map(|version| version.as_str()).collect::<Vec<_>>(),
-            "capabilities": self.capabilities(),
+            "capabilities": self.capabilities(true),
             "ttlMs": 0,
             "cacheScope": "private",
             "_meta": { "io.modelcontextprotocol/serverInfo": self.settings.info },
@@ -115,9 +115,9 @@ impl Served {
         result
     }
 
-    fn capabilities(&self) -> Value {
+    fn capabilities(&self, can_notify: bool) -> Value {
         let mut capabilities = json!({ "tools": {} });
-        if self.settings.tools.is_live() {
+        if can_notify && self.settings.tools.is_live() {
             capabilities["tools"]["listChanged"] = true.into();
         }
         if self.settings.logs {

@@ -2,6 +2,10 @@
 
 use std::sync::{Arc, Mutex};
 
+use mcp_tool_runtime::ProtocolError;
+use serde_json::value::RawValue;
+
+use super::load::Room;
 use super::outlet::Outlet;
 use crate::mutex::lock;
 
@@ -16,24 +20,51 @@ struct State {
     open: usize,
     /// The responses, as a JSON array without its end.
     responses: Vec<u8>,
+    /// Keeps one request counted until the batch has its response.
+    room: Option<Room>,
 }
 
 impl Batch {
     /// The maximum number of messages in a batch.
-    pub(crate) const LIMIT: usize = 50;
+    const LIMIT: usize = 50;
+
+    /// Splits a batch into its messages.
+    ///
+    /// # Errors
+    ///
+    /// Returns -32700 for invalid JSON, and -32600 for too few or too many messages.
+    pub(crate) fn split(text: &str) -> Result<Vec<&RawValue>, ProtocolError> {
+        let text = text.trim_start_matches('\u{feff}');
+        let messages: Vec<&RawValue> = serde_json::from_str(text).map_err(|error| {
+            ProtocolError::parse_error(format!("the message is not JSON: {error}"))
+        })?;
+        if messages.is_empty() || messages.len() > Self::LIMIT {
+            let error = format!("a batch has from 1 to {} messages", Self::LIMIT);
+            return Err(ProtocolError::invalid_request(error));
+        }
+        Ok(messages)
+    }
+
+    /// Returns whether a text is a batch.
+    pub(crate) fn is_batch(text: &str) -> bool {
+        let text = text.trim_start_matches('\u{feff}').trim_start();
+        text.starts_with('[')
+    }
 
     pub(crate) fn new(outlet: Arc<dyn Outlet>, messages: usize) -> Self {
         Batch {
             state: Mutex::new(State {
                 open: messages,
                 responses: Vec::new(),
+                room: None,
             }),
             outlet,
         }
     }
 
-    fn end_message(&self, response: Option<Vec<u8>>) {
+    fn end_message(&self, response: Option<Vec<u8>>, room: Option<Room>) {
         let mut state = lock(&self.state);
+        state.room = state.room.take().or(room);
         if let Some(response) = response {
             let separator = if state.responses.is_empty() {
                 b'['
@@ -44,21 +75,26 @@ impl Batch {
             state.responses.extend_from_slice(&response);
         }
         state.open = state.open.saturating_sub(1);
-        if state.open == 0 && !state.responses.is_empty() {
+        if state.open > 0 {
+            return;
+        }
+        if state.responses.is_empty() {
+            self.outlet.skip();
+        } else {
             let mut responses = std::mem::take(&mut state.responses);
             responses.push(b']');
-            self.outlet.respond(responses);
+            self.outlet.respond(responses, state.room.take());
         }
     }
 }
 
 impl Outlet for Batch {
-    fn respond(&self, response: Vec<u8>) {
-        self.end_message(Some(response));
+    fn respond(&self, response: Vec<u8>, room: Option<Room>) {
+        self.end_message(Some(response), room);
     }
 
     fn skip(&self) {
-        self.end_message(None);
+        self.end_message(None, None);
     }
 
     fn ask(&self, request: Vec<u8>) {

@@ -2,16 +2,18 @@
 
 use std::collections::HashMap;
 use std::pin::Pin;
-use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
-use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::{Acquire, Release};
 use std::sync::{Arc, Mutex};
-use std::task::{Context, Waker};
+use std::task::{Context, Poll, Waker};
 
 use mcp_tool_runtime::context::{Cancellation, LogLevel, Peer, PeerResponse};
 use mcp_tool_runtime::embed::{error_response, normalize_id, shorten};
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion};
 use tokio::sync::Notify;
+use tracing::Instrument as _;
 
+use super::load::Room;
 use super::outlet::{Outlet, message};
 use super::{Connection, is_modern};
 use crate::mutex::lock;
@@ -25,14 +27,12 @@ pub(crate) struct Call {
     pub(crate) kind: Kind,
     connection: Arc<Connection>,
     version: ProtocolVersion,
-    /// The length of the request in bytes.
-    size: usize,
+    /// Counts the request until its end.
+    room: Mutex<Option<Room>>,
     is_cancelled: AtomicBool,
     cancelled: Notify,
     /// Whether the response was sent.
     has_ended: AtomicBool,
-    /// The number of the call's questions that have no answer yet.
-    questions: AtomicUsize,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -52,7 +52,7 @@ impl Call {
         id: &str,
         kind: Kind,
         version: ProtocolVersion,
-        size: usize,
+        room: Room,
     ) -> Arc<Self> {
         Arc::new(Call {
             id: id.into(),
@@ -60,11 +60,10 @@ impl Call {
             kind,
             connection: Arc::clone(connection),
             version,
-            size,
+            room: Mutex::new(Some(room)),
             is_cancelled: AtomicBool::new(false),
             cancelled: Notify::new(),
             has_ended: AtomicBool::new(false),
-            questions: AtomicUsize::new(0),
         })
     }
 
@@ -80,19 +79,26 @@ impl Call {
         self.cancelled.notify_waiters();
     }
 
-    /// Ends the call with an error, because the server shuts down.
-    pub(crate) fn abort(&self) {
-        self.cancel();
-        self.respond(None);
+    /// Sends the response of a call that was removed from the open calls. Without a response, sends an error.
+    pub(crate) fn respond(&self, response: Option<Vec<u8>>) {
+        self.has_ended.store(true, Release);
+        let response = response
+            .unwrap_or_else(|| error_response(Some(&self.id), &ProtocolError::cancelled(), None));
+        self.outlet.respond(response, self.take_room());
     }
 
-    fn respond(&self, response: Option<Vec<u8>>) {
-        self.has_ended.store(true, Release);
-        self.outlet.respond(
-            response.unwrap_or_else(|| {
-                error_response(Some(&self.id), &ProtocolError::cancelled(), None)
-            }),
-        );
+    /// Ends the call without a response.
+    pub(crate) fn skip(&self) {
+        self.cancel();
+        self.outlet.skip();
+        if self.kind != Kind::Tool {
+            drop(self.take_room());
+        }
+    }
+
+    /// A tool may keep its context, and with it the call, for ever. So the room is freed by hand.
+    fn take_room(&self) -> Option<Room> {
+        lock(&self.room).take()
     }
 }
 
@@ -127,9 +133,11 @@ impl Peer for Call {
             Ok(begun) => begun,
             Err(reason) => return Box::pin(async { Err(reason.into()) }),
         };
-        if self.questions.fetch_add(1, AcqRel) == 0 {
-            self.connection.calls.waiting.fetch_add(1, AcqRel);
-            self.connection.room.notify_one();
+        if let Some(room) = &mut *lock(&self.room)
+            && let Err(reason) = room.ask()
+        {
+            self.connection.questions.forget(number);
+            return Box::pin(async move { Err(reason.into()) });
         }
         self.outlet.ask(message(Some(number), method, params));
         let question = Question { call: self, number };
@@ -141,7 +149,7 @@ impl Peer for Call {
     }
 
     fn takes_requests(&self) -> bool {
-        !is_modern(self.version)
+        !is_modern(self.version) && self.connection.questions.are_possible()
     }
 
     fn log_level(&self) -> Option<LogLevel> {
@@ -159,8 +167,8 @@ struct Question {
 impl Drop for Question {
     fn drop(&mut self) {
         let connection = &self.call.connection;
-        if self.call.questions.fetch_sub(1, AcqRel) == 1 {
-            connection.calls.waiting.fetch_sub(1, AcqRel);
+        if let Some(room) = &mut *lock(&self.call.room) {
+            room.answered();
         }
         if connection.questions.forget(self.number) {
             let params = format!(
@@ -175,52 +183,27 @@ impl Drop for Question {
 
 /// The requests of one client that have no response yet.
 #[derive(Default)]
-pub(crate) struct OpenCalls {
-    table: Mutex<Table>,
-    /// The number of calls that wait for an answer of the client.
-    waiting: AtomicUsize,
-}
+pub(crate) struct OpenCalls(Mutex<Table>);
 
 #[derive(Default)]
 struct Table {
-    /// The calls by their ids in the normal form.
-    open: HashMap<Box<str>, Arc<Call>>,
-    streams: usize,
-    bytes: usize,
+    /// The calls by their ids in the normal form. Over HTTP, several calls may have one id, because each has a response
+    /// of its own.
+    open: HashMap<Box<str>, Vec<Arc<Call>>>,
+    number: usize,
 }
 
 impl OpenCalls {
-    /// The maximum number of requests that run at a time. A request that waits for the client's answer does not
-    /// count, and neither does a stream.
-    const RUNNING: usize = 256;
-
-    /// The maximum number of open requests, including those that wait for the client.
-    const OPEN: usize = 1024;
-
-    /// No further request starts while another runs and the open requests have at least this many bytes.
-    const BYTES: usize = 16 * 1024 * 1024;
-
-    /// The maximum number of bytes of the open requests, including those that wait for the client.
-    const OPEN_BYTES: usize = 64 * 1024 * 1024;
-
-    /// Returns whether another request may start.
-    pub(crate) fn have_room(&self) -> bool {
-        let table = lock(&self.table);
-        let resting = self.waiting.load(Acquire) + table.streams;
-        let running = table.open.len().saturating_sub(resting);
-        running == 0 || running < Self::RUNNING && table.bytes < Self::BYTES
-    }
-
     pub(crate) fn is_empty(&self) -> bool {
-        lock(&self.table).open.is_empty()
+        self.len() == 0
     }
 
     pub(crate) fn len(&self) -> usize {
-        lock(&self.table).open.len()
+        lock(&self.0).number
     }
 
     pub(crate) fn contains(&self, id: &str) -> bool {
-        lock(&self.table).open.contains_key(&*normalize_id(id))
+        lock(&self.0).open.contains_key(&*normalize_id(id))
     }
 
     /// Checks that no open request has this id.
@@ -229,73 +212,7 @@ impl OpenCalls {
     ///
     /// Returns -32600 if one has.
     pub(crate) fn check_id(&self, id: &str) -> Result<(), ProtocolError> {
-        lock(&self.table).check_id(id)
-    }
-    /// Checks that a request with this id and this many bytes may run.
-    ///
-    /// # Errors
-    ///
-    /// Returns -32600 if an open request has the id, and -32603 if too many requests or bytes are open.
-    pub(crate) fn check(&self, id: &str, size: usize) -> Result<(), ProtocolError> {
-        let table = lock(&self.table);
-        if !table.open.is_empty() && table.bytes + size > Self::OPEN_BYTES {
-            return Err(ProtocolError::internal_error(format!(
-                "the open requests have more than {} MiB, which is the limit; respond to the server's requests, or cancel one",
-                Self::OPEN_BYTES / (1024 * 1024)
-            )));
-        }
-        if table.open.len() >= Self::OPEN {
-            return Err(ProtocolError::internal_error(format!(
-                "{} requests are open, which is the limit; respond to the server's requests, or cancel one",
-                Self::OPEN
-            )));
-        }
-        table.check_id(id)
-    }
-
-    /// Adds a call, whose id [`check`](Self::check) has allowed.
-    pub(crate) fn add(&self, call: &Arc<Call>) {
-        let mut table = lock(&self.table);
-        table.bytes += call.size;
-        table.streams += usize::from(call.kind != Kind::Tool);
-        let id = normalize_id(&call.id).into();
-        table.open.insert(id, Arc::clone(call));
-    }
-
-    /// Removes the call with this id, in any spelling.
-    pub(crate) fn remove(&self, id: &str) -> Option<Arc<Call>> {
-        lock(&self.table).remove(&normalize_id(id))
-    }
-
-    /// Removes this very call and sends its response under one lock. So the client can reuse the id as soon as it has
-    /// the response, and nobody takes the connection for idle before. Does nothing if the call was removed before.
-    fn end(&self, call: &Arc<Call>, response: Option<Vec<u8>>) {
-        let id = normalize_id(&call.id);
-        let mut table = lock(&self.table);
-        let open = table.open.get(&*id);
-        if open.is_some_and(|open| Arc::ptr_eq(open, call)) {
-            table.remove(&id);
-            call.respond(response);
-        }
-    }
-
-    /// Returns the open streams of `subscriptions/listen`.
-    pub(crate) fn streams(&self) -> Vec<Arc<Call>> {
-        let table = lock(&self.table);
-        let streams = table.open.values().filter(|call| call.kind != Kind::Tool);
-        streams.cloned().collect()
-    }
-
-    /// Removes all calls.
-    pub(crate) fn take_all(&self) -> Vec<Arc<Call>> {
-        let table = std::mem::take(&mut *lock(&self.table));
-        table.open.into_values().collect()
-    }
-}
-
-impl Table {
-    fn check_id(&self, id: &str) -> Result<(), ProtocolError> {
-        if self.open.is_empty() || !self.open.contains_key(&*normalize_id(id)) {
+        if self.is_empty() || !self.contains(id) {
             return Ok(());
         }
         let id = shorten(id, 128);
@@ -304,11 +221,67 @@ impl Table {
         )))
     }
 
-    fn remove(&mut self, id: &str) -> Option<Arc<Call>> {
-        let call = self.open.remove(id)?;
-        self.bytes -= call.size;
-        self.streams -= usize::from(call.kind != Kind::Tool);
-        Some(call)
+    pub(crate) fn add(&self, call: &Arc<Call>) {
+        let mut table = lock(&self.0);
+        table.number += 1;
+        let id = normalize_id(&call.id).into();
+        table.open.entry(id).or_default().push(Arc::clone(call));
+    }
+
+    /// Removes all calls with this id, in any spelling.
+    pub(crate) fn remove(&self, id: &str) -> Vec<Arc<Call>> {
+        let mut table = lock(&self.0);
+        let calls = table.open.remove(&*normalize_id(id)).unwrap_or_default();
+        table.number -= calls.len();
+        calls
+    }
+
+    /// Removes this very call. Returns `false` if it was removed before.
+    pub(crate) fn remove_call(&self, call: &Arc<Call>) -> bool {
+        lock(&self.0).remove_call(call)
+    }
+
+    /// Removes a call and sends its response under one lock. So the client can reuse the id as soon as it has the
+    /// response, and nobody takes the connection for idle before. Does nothing if the call was removed before.
+    fn end(&self, call: &Arc<Call>, response: Option<Vec<u8>>) {
+        let mut table = lock(&self.0);
+        if table.remove_call(call) {
+            call.respond(response);
+        }
+    }
+
+    /// Returns the open streams of `subscriptions/listen`.
+    pub(crate) fn streams(&self) -> Vec<Arc<Call>> {
+        let table = lock(&self.0);
+        let calls = table.open.values().flatten();
+        calls
+            .filter(|call| call.kind != Kind::Tool)
+            .cloned()
+            .collect()
+    }
+
+    /// Removes all calls.
+    pub(crate) fn take_all(&self) -> Vec<Arc<Call>> {
+        let table = std::mem::take(&mut *lock(&self.0));
+        table.open.into_values().flatten().collect()
+    }
+}
+
+impl Table {
+    fn remove_call(&mut self, call: &Arc<Call>) -> bool {
+        let id = normalize_id(&call.id);
+        let Some(calls) = self.open.get_mut(&*id) else {
+            return false;
+        };
+        let Some(position) = calls.iter().position(|open| Arc::ptr_eq(open, call)) else {
+            return false;
+        };
+        calls.swap_remove(position);
+        if calls.is_empty() {
+            self.open.remove(&*id);
+        }
+        self.number -= 1;
+        true
     }
 }
 
@@ -324,9 +297,9 @@ impl StartedCall {
     pub(crate) fn run_here(mut self) {
         let mut context = Context::from_waker(Waker::noop());
         match self.response.as_mut().poll(&mut context) {
-            std::task::Poll::Ready(response) => self.call.respond(response),
+            Poll::Ready(response) => self.call.respond(response),
             // The task polls again, so the waker of the first poll may do nothing.
-            std::task::Poll::Pending => self.spawn(),
+            Poll::Pending => self.spawn(),
         }
     }
 
@@ -334,11 +307,11 @@ impl StartedCall {
     pub(crate) fn spawn(self) {
         let StartedCall { call, response } = self;
         call.connection.calls.add(&call);
-        tokio::spawn(async move {
+        let run = async move {
             let response = response.await;
-            let connection = &call.connection;
-            connection.calls.end(&call, response);
-            connection.room.notify_one();
-        });
+            call.connection.calls.end(&call, response);
+            drop(call.take_room());
+        };
+        tokio::spawn(run.in_current_span());
     }
 }

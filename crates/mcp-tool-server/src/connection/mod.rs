@@ -4,6 +4,7 @@
 //! Each file imports only those that are listed above it.
 //!
 //! ```text
+//! load       the limits on what runs at a time
 //! outlet     where the messages to a client go
 //! outbox     the only writer of a stream, with back-pressure
 //! batch      the responses to a batch of requests
@@ -13,6 +14,7 @@
 
 mod batch;
 mod calls;
+mod load;
 mod outbox;
 mod outlet;
 mod questions;
@@ -22,23 +24,35 @@ use std::sync::{Arc, Mutex};
 
 use mcp_tool_runtime::context::LogLevel;
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolContext};
-use tokio::sync::Notify;
 
 pub(crate) use self::batch::Batch;
 pub(crate) use self::calls::{Call, Kind, OpenCalls, StartedCall};
+pub(crate) use self::load::{Limits, Load, Room};
 pub(crate) use self::outbox::Outbox;
 pub(crate) use self::outlet::Outlet;
 pub(crate) use self::questions::Questions;
 use crate::mutex::lock;
 use crate::served::Served;
 
-/// The connection of one client.
+/// What shares one connection.
+#[derive(Clone, Copy, PartialEq)]
+#[cfg_attr(not(feature = "http"), allow(dead_code))]
+pub(crate) enum Scope {
+    /// The client of a pair of streams. Only one stream carries its responses, so open requests have different ids.
+    Streams,
+    /// The client of a session over HTTP.
+    Session,
+    /// All clients whose HTTP requests are independent of each other. Nothing that one says counts for another.
+    Independent,
+}
+
+/// The connection of one client, or of all clients that need no connection of their own.
 pub(crate) struct Connection {
     pub(crate) server: Arc<Served>,
+    pub(crate) load: Arc<Load>,
     pub(crate) calls: OpenCalls,
     pub(crate) questions: Questions,
-    /// Wakes the reader when another request may start.
-    pub(crate) room: Arc<Notify>,
+    pub(crate) scope: Scope,
     /// The context for the requests of a client that sent `initialize`.
     session: Mutex<Option<ToolContext>>,
     /// The protocol version of the latest request that named one, or of the session.
@@ -52,12 +66,19 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
-    pub(crate) fn new(server: Arc<Served>, room: Arc<Notify>) -> Self {
+    /// Creates a connection. `questions` is the maximum number of questions that its client has not answered.
+    pub(crate) fn new(
+        server: Arc<Served>,
+        load: Arc<Load>,
+        scope: Scope,
+        questions: usize,
+    ) -> Self {
         Connection {
             server,
+            load,
             calls: OpenCalls::default(),
-            questions: Questions::default(),
-            room,
+            questions: Questions::new(questions),
+            scope,
             session: Mutex::default(),
             last_version: Mutex::default(),
             is_initialized: AtomicBool::new(false),
@@ -89,6 +110,23 @@ impl Connection {
                 (None, None) => Err(unknown_version()),
             },
         }
+    }
+
+    /// Checks that a request's id tells its response apart from those to other open requests.
+    ///
+    /// # Errors
+    ///
+    /// Returns -32600 if it does not.
+    pub(crate) fn check_id(&self, id: &str) -> Result<(), ProtocolError> {
+        if self.scope == Scope::Streams {
+            self.calls.check_id(id)?;
+        }
+        Ok(())
+    }
+
+    /// Returns whether `initialize` begins a session of this connection.
+    pub(crate) fn has_session_of_its_own(&self) -> bool {
+        self.scope != Scope::Independent
     }
 
     /// Returns the protocol version that `initialize` agreed on.
@@ -136,7 +174,9 @@ impl Connection {
     }
 
     pub(crate) fn set_log_level(&self, level: LogLevel) {
-        *lock(&self.log_level) = level;
+        if self.has_session_of_its_own() {
+            *lock(&self.log_level) = level;
+        }
     }
 }
 

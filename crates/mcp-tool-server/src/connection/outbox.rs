@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use tokio::sync::Notify;
 
+use super::load::Room;
 use super::outlet::Outlet;
 use crate::mutex::lock;
 
@@ -143,7 +144,7 @@ impl Lines {
 }
 
 impl Outlet for Outbox {
-    fn respond(&self, response: Vec<u8>) {
+    fn respond(&self, response: Vec<u8>, _: Option<Room>) {
         self.push(response, false);
     }
 

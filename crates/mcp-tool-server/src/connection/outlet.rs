@@ -2,12 +2,14 @@
 
 use mcp_tool_runtime::embed::escape_separators;
 
+use super::load::Room;
+
 /// Where the messages about one request of a client go: the stream of the connection, a batch, or an HTTP response.
 pub(crate) trait Outlet: Send + Sync {
-    /// Sends the response to the request.
-    fn respond(&self, response: Vec<u8>);
+    /// Sends the response to the request. The request counts until `room` is dropped.
+    fn respond(&self, response: Vec<u8>, room: Option<Room>);
 
-    /// Records that the message gets no response.
+    /// Records that the message gets no response, because it needs none, or because it was cancelled.
     fn skip(&self) {}
 
     /// Sends a request to the client.

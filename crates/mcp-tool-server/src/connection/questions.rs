@@ -15,8 +15,10 @@ use crate::mutex::lock;
 pub(crate) type Answer = Result<Value, String>;
 
 /// The requests to one client that have no response yet. Their ids are numbers from 0.
-#[derive(Default)]
-pub(crate) struct Questions(Mutex<Open>);
+pub(crate) struct Questions {
+    limit: usize,
+    open: Mutex<Open>,
+}
 
 #[derive(Default)]
 struct Open {
@@ -27,8 +29,18 @@ struct Open {
 }
 
 impl Questions {
-    /// The maximum number of questions that one client has not answered.
-    const LIMIT: usize = 1024;
+    /// Creates an empty table. `limit` is the maximum number of questions that the client has not answered.
+    pub(super) fn new(limit: usize) -> Self {
+        Questions {
+            limit,
+            open: Mutex::default(),
+        }
+    }
+
+    /// Returns whether the client can still answer questions.
+    pub(super) fn are_possible(&self) -> bool {
+        lock(&self.open).closed.is_none()
+    }
 
     /// Begins a question. Returns its number and the receiver of the answer.
     ///
@@ -36,12 +48,12 @@ impl Questions {
     ///
     /// Returns the reason if no more questions can be asked.
     pub(super) fn begin(&self) -> Result<(u64, Receiver<Answer>), String> {
-        let mut open = lock(&self.0);
+        let mut open = lock(&self.open);
         if let Some(reason) = open.closed {
             return Err(reason.to_owned());
         }
-        if open.senders.len() >= Self::LIMIT {
-            return Err("too many questions to this client wait for an answer".to_owned());
+        if open.senders.len() >= self.limit {
+            return Err("too many questions of this session wait for an answer".to_owned());
         }
         let (sender, receiver) = channel();
         let number = open.next;
@@ -71,7 +83,7 @@ impl Questions {
         // Some clients return the number as text.
         let number = id.map(|id| id.trim_matches('"').parse());
         let sender = match number {
-            Some(Ok(number)) => lock(&self.0).senders.remove(&number),
+            Some(Ok(number)) => lock(&self.open).senders.remove(&number),
             _ => None,
         };
         match sender {
@@ -83,12 +95,12 @@ impl Questions {
 
     /// Forgets a question. Returns `false` if it has an answer.
     pub(super) fn forget(&self, number: u64) -> bool {
-        lock(&self.0).senders.remove(&number).is_some()
+        lock(&self.open).senders.remove(&number).is_some()
     }
 
     /// Fails all open and all later questions.
     pub(crate) fn close(&self, reason: &'static str) {
-        let mut open = lock(&self.0);
+        let mut open = lock(&self.open);
         open.closed = Some(reason);
         for (_, sender) in open.senders.drain() {
             let _ = sender.send(Err(reason.to_owned()));

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use super::lines::{LINE_LIMIT, Line};
 use crate::connection::{Batch, Connection, Outbox, Outlet};
-use crate::dispatch::{Incoming, dispatch};
+use crate::dispatch::{Dispatched, Incoming, Received, dispatch};
 
 /// Passes the client's messages on. Requests that may not start yet wait in a queue. Responses and notifications
 /// overtake them, because running calls may wait for them. A `ping` overtakes them too. If the client does not read,
@@ -74,7 +74,7 @@ impl Reader {
             self.queued_bytes -= queued.size();
             match queued.message {
                 Waiting::Request(request, _) => self.start(*request, &queued.outlet),
-                Waiting::Response(response) => queued.outlet.respond(response),
+                Waiting::Response(response) => queued.outlet.respond(response, None),
             }
             has_started = true;
         }
@@ -118,7 +118,7 @@ impl Reader {
         if self.outbox.is_full() {
             self.enqueue(Waiting::Response(response), outlet);
         } else {
-            outlet.respond(response);
+            outlet.respond(response, None);
         }
     }
 
@@ -131,25 +131,15 @@ impl Reader {
 
     /// Returns whether the line is a batch that the session allows: only protocol version 2025-03-26 has batches.
     fn is_batch(&self, text: &str) -> bool {
-        text.trim_start_matches('\u{feff}')
-            .trim_start()
-            .starts_with('[')
+        Batch::is_batch(text)
             && self.connection.session_version() == Some(ProtocolVersion::V2025_03_26)
     }
 
     fn accept_batch(&mut self, text: &str, outlet: &Arc<dyn Outlet>) {
-        let text = text.trim_start_matches('\u{feff}');
-        let messages: Vec<&RawValue> = match serde_json::from_str(text) {
+        let messages = match Batch::split(text) {
             Ok(messages) => messages,
-            Err(error) => {
-                let error = format!("the message is not JSON: {error}");
-                return self.refuse(None, &ProtocolError::parse_error(error), outlet);
-            }
+            Err(error) => return self.refuse(None, &error, outlet),
         };
-        if messages.is_empty() || messages.len() > Batch::LIMIT {
-            let error = format!("a batch has from 1 to {} messages", Batch::LIMIT);
-            return self.refuse(None, &ProtocolError::invalid_request(error), outlet);
-        }
         let batch: Arc<dyn Outlet> = Arc::new(Batch::new(Arc::clone(outlet), messages.len()));
         for message in messages {
             let text = message.get();
@@ -212,31 +202,39 @@ impl Reader {
     }
 
     fn start(&self, message: Incoming, outlet: &Arc<dyn Outlet>) {
-        match dispatch(&self.connection, outlet, message) {
-            Some(call) if self.runs_here => call.run_here(),
-            Some(call) => call.spawn(),
-            None => {}
+        let received = Received {
+            connection: &self.connection,
+            outlet,
+            room: None,
+            extend: &|context| context,
+        };
+        match dispatch(received, message) {
+            Dispatched::Call(call) if self.runs_here => call.run_here(),
+            Dispatched::Call(call) => call.spawn(),
+            Dispatched::Stream(_) | Dispatched::Done => {}
         }
     }
 
     /// Returns whether another request may start.
     fn may_start(&self) -> bool {
-        !self.outbox.is_full() && self.connection.calls.have_room()
+        !self.outbox.is_full() && self.connection.load.has_room()
     }
 
     /// Cancels everything that runs or waits, and responds with errors. Fails the open questions.
     pub(super) fn abort(&mut self) {
         for call in self.connection.calls.take_all() {
-            call.abort();
+            call.cancel();
+            call.respond(None);
         }
         self.connection.questions.close("the server shuts down");
         for Queued { message, outlet } in self.queue.drain(..) {
-            outlet.respond(match message {
+            let response = match message {
                 Waiting::Request(_, id) => {
                     error_response(Some(&id), &ProtocolError::cancelled(), None)
                 }
                 Waiting::Response(response) => response,
-            });
+            };
+            outlet.respond(response, None);
         }
     }
 }

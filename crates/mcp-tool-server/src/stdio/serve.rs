@@ -10,7 +10,6 @@ use std::time::Duration;
 use mcp_tool_runtime::embed::wait_for_blocking_calls;
 use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 use tokio::runtime::{Handle, RuntimeFlavor};
-use tokio::sync::Notify;
 use tokio::sync::watch::Receiver;
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep_until, timeout};
@@ -18,11 +17,20 @@ use tokio::time::{Instant, sleep_until, timeout};
 use super::descriptors;
 use super::lines::{Input, Lines};
 use super::reader::Reader;
-use crate::connection::{Connection, Outbox};
+use crate::connection::{Connection, Limits, Load, Outbox, Scope};
 use crate::dispatch::{end_streams, tools_changed};
 use crate::serve_error::{Cause, ServeError};
 use crate::served::{Served, Settings};
 use crate::signals::Signals;
+
+/// The limits on the requests of one client.
+const LIMITS: Limits = Limits {
+    running: 256,
+    open: 1024,
+    bytes: 16 * 1024 * 1024,
+    open_bytes: 64 * 1024 * 1024,
+    questions: 1024,
+};
 
 /// The time that running calls have to end after the start of a shutdown.
 pub(crate) const GRACE: Duration = Duration::from_secs(5);
@@ -83,14 +91,19 @@ async fn serve(
     output: Output,
     mut signals: Signals,
 ) -> Result<(), ServeError> {
-    let room = Arc::new(Notify::new());
-    let outbox = Arc::new(Outbox::new(Arc::clone(&room)));
+    let load = Load::new(LIMITS);
+    let outbox = Arc::new(Outbox::new(Arc::clone(&load.freed)));
     let writer = start_writer(Arc::clone(&outbox), output)
         .map_err(|error| ServeError(Cause::Streams(error)))?;
     let changes = settings.tools.changes();
-    let connection = Arc::new(Connection::new(Served::new(settings), room));
+    let connection = Connection::new(
+        Served::new(settings),
+        load,
+        Scope::Streams,
+        LIMITS.questions,
+    );
     let runs_here = Handle::current().runtime_flavor() == RuntimeFlavor::CurrentThread;
-    let mut reader = Reader::new(connection, Arc::clone(&outbox), runs_here);
+    let mut reader = Reader::new(Arc::new(connection), Arc::clone(&outbox), runs_here);
     let mut lines = Lines::new(input);
 
     let end = read(&mut reader, &mut lines, changes, &mut signals).await;
@@ -195,7 +208,7 @@ async fn read(
     mut changes: Option<Receiver<()>>,
     signals: &mut Signals,
 ) -> End {
-    let room = Arc::clone(&reader.connection.room);
+    let room = Arc::clone(&reader.connection.load.freed);
     loop {
         if reader.outbox.has_stopped() {
             tracing::info!("the client no longer reads");
@@ -270,7 +283,7 @@ async fn finish(reader: &mut Reader, signals: &mut Signals, input_has_ended: boo
             } else {
                 "received a second signal"
             },
-            () = connection.room.notified() => {}
+            () = connection.load.freed.notified() => {}
             () = sleep_until(deadline) => break "the grace period is over",
         }
     };
