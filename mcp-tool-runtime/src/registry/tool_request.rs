@@ -117,6 +117,17 @@ impl ToolRequest {
         }
     }
 
+    /// Returns the JSON of the call's arguments. Returns `None` for `tools/list`.
+    pub fn arguments(&self) -> Option<Cow<'_, str>> {
+        match &self.target {
+            Target::List { .. } => None,
+            Target::Call(call) => Some(match &call.arguments {
+                Ok(range) => Cow::Borrowed(&self.line[range.clone()]),
+                Err(map) => Cow::Owned(serde_json::to_string(map).unwrap_or_default()),
+            }),
+        }
+    }
+
     /// Returns the length of the request's text in bytes.
     pub fn size(&self) -> usize {
         self.line.len()
