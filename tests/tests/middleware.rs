@@ -170,7 +170,11 @@ async fn over_http(
         .unwrap();
     let response = service.oneshot(request).await.unwrap();
     let body = response.into_body().collect().await.unwrap().to_bytes();
-    serde_json::from_slice(&body).unwrap()
+    // A call that takes longer gets a stream of events.
+    let body = str::from_utf8(&body).unwrap().lines();
+    let message = body.map(|line| line.strip_prefix("data: ").unwrap_or(line));
+    let message = message.filter(|line| line.starts_with('{')).last();
+    serde_json::from_str(message.expect("a message")).unwrap()
 }
 
 fn text(response: &Value) -> &str {

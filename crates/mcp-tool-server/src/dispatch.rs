@@ -355,10 +355,16 @@ fn listen(
 
 const LIST_CHANGED: &str = "notifications/tools/list_changed";
 
-/// Tells the client that the list of tools has changed.
-pub(crate) fn tools_changed(connection: &Connection, outlet: &dyn Outlet) {
-    if connection.gets_change() {
-        notify_session(outlet);
+/// Tells the client that the list of tools has changed. `outlet` returns where notifications outside of requests go, if
+/// the client can get one.
+pub(crate) fn tools_changed<O: Outlet + ?Sized>(
+    connection: &Connection,
+    outlet: impl FnOnce() -> Option<Arc<O>>,
+) {
+    if connection.gets_change()
+        && let Some(outlet) = outlet()
+    {
+        notify_session(&*outlet);
     }
     for stream in connection.calls.streams() {
         if stream.kind == (Kind::Stream { tools: true }) {
@@ -368,7 +374,7 @@ pub(crate) fn tools_changed(connection: &Connection, outlet: &dyn Outlet) {
     }
 }
 
-fn notify_session(outlet: &dyn Outlet) {
+fn notify_session<O: Outlet + ?Sized>(outlet: &O) {
     let message = format!(r#"{{"jsonrpc":"2.0","method":"{LIST_CHANGED}"}}"#);
     outlet.ask(message.into_bytes());
 }

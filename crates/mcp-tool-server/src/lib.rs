@@ -104,7 +104,7 @@ mod transport;
 #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
 pub use self::http::{
     BearerToken, HttpBody, HttpConfig, HttpService, Protection, Readiness, ResourceMetadata,
-    ServeHttp, TokenError, serve_http,
+    ServeHttp, SessionRecord, SessionStore, TokenError, serve_http,
 };
 pub use incoming_request::IncomingRequest;
 pub use serve_error::ServeError;

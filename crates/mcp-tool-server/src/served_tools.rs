@@ -1,5 +1,6 @@
 //! The tools of a server.
 
+use std::future::pending;
 use std::sync::Arc;
 
 use mcp_tool_runtime::embed::{AnyState, erase, erase_live};
@@ -80,4 +81,14 @@ impl ServedTools {
             Source::Live(_, changes) => Some(changes.sender.subscribe()),
         }
     }
+}
+
+/// Waits for a change of the tools.
+pub(crate) async fn changed(changes: &mut Option<Receiver<()>>) {
+    if let Some(receiver) = changes
+        && receiver.changed().await.is_ok()
+    {
+        return;
+    }
+    pending().await
 }

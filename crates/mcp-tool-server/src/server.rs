@@ -19,12 +19,10 @@ use tokio::io::{AsyncRead, AsyncWrite};
 #[cfg(feature = "sdk-engine")]
 use crate::companion::{Companion, companion};
 #[cfg(feature = "http")]
-use crate::http::{config::HttpConfig, service::HttpService};
+use crate::http::{config::HttpConfig, endpoint::Endpoint, service::HttpService};
 use crate::incoming_request::IncomingRequest;
 #[cfg(feature = "sdk-engine")]
 use crate::sdk::sdk_server::SdkServer;
-#[cfg(feature = "http")]
-use crate::sdk_http::service::tools_service;
 use crate::serve_error::ServeError;
 use crate::served::Settings;
 use crate::served_tools::ServedRegistry;
@@ -389,7 +387,7 @@ impl ToolServer {
         if let Some(companion) = self.companion {
             return companion.http_service(SdkServer::new(self.settings), config);
         }
-        tools_service(SdkServer::new(self.settings), config, |tools| tools)
+        HttpService::new(Endpoint::new(self.settings, config))
     }
 
     /// Returns the server as a boxed handler, for functions without type parameters.

@@ -447,13 +447,18 @@ impl Client {
     /// Opens the stream on which a client older than 2026-07-28 receives notifications. With the header
     /// `last-event-id` in `more`, resumes a lost stream.
     pub(crate) async fn listen(&self, more: &Headers<'_>) -> Stream {
+        let stream = self.get(more).await;
+        assert_eq!(stream.status, 200);
+        stream
+    }
+
+    /// Sends a `GET` with these additional headers.
+    pub(crate) async fn get(&self, more: &Headers<'_>) -> Stream {
         let mut headers = vec![("mcp-protocol-version", self.version)];
         if let Some(session) = &self.session {
             headers.push(("mcp-session-id", session));
         }
         headers.extend(more);
-        let stream = Stream::open(self.address, "GET", &headers, "").await;
-        assert_eq!(stream.status, 200);
-        stream
+        Stream::open(self.address, "GET", &headers, "").await
     }
 }

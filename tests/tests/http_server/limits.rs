@@ -91,9 +91,8 @@ async fn requests_beyond_the_limit_are_rejected_before_their_body() {
     let _second = admitted(&client, &waiting(2)).await;
     for more in [
         "mcp-protocol-version: 2026-07-28",
-        // The limit also applies to a request with an unknown session id, and to a request whose
-        // header `Mcp-Method` names `subscriptions/listen`.
-        "mcp-session-id: made-up",
+        // The limit also applies to a request whose header `Mcp-Method` names
+        // `subscriptions/listen`.
         "mcp-method: subscriptions/listen",
     ] {
         let headers = format!("host: {address}\r\n{more}");

@@ -107,7 +107,8 @@ PUT    |                                |       | 405 | -32600 | null | Method
 GET    | 2026-07-28                     |       | 405 | -32600 |      | Method
 DELETE | 2026-07-28                     |       | 405 | -32600 |      | Method
 GET    | accept: text/html              |       | 406 | -32600 | null | text/event-stream
-POST   | accept: text/html              | LIST  | 406 | -32600 | 7    | text/event-stream
+POST   | accept: text/html              | LIST  | 406 | -32600 | null | application/json
+POST   | accept: application/json       | LIST  | 406 | -32600 | null | text/event-stream
 POST   | content-type: text/plain       | LIST  | 415 | -32600 | null | application/json
 POST   | content-type: é; 2025-11-25    | LIST  | 415 | -32600 |      | application/json
 
@@ -118,11 +119,10 @@ GET    | mcp-session-id: x; 2025-11-25  |       | 404 | -32600 |      | Session
 DELETE | mcp-session-id: x; 2025-11-25  |       | 404 | -32600 |      | Session
 POST   | mcp-session-id: x; 2025-11-25  | LIST  | 404 | -32600 |      | Session
 
-POST   | é                              | LIST  | 400 | -32600 | 7    | MCP-Protocol-Version
-GET    | é                              |       | 400 | -32600 |      | MCP-Protocol-Version
+POST   | é                              | LIST  | 400 | -32602 | 7    | MCP-Protocol-Version
+GET    | é                              |       | 405 | -32600 |      | Method
 POST   | 1999-01-01                     | LIST  | 400 | -32600 | 7    | 1999-01-01
 POST   | 2025-11-25; 2026-07-28         | LIST  | 400 | -32600 |      | mcp-protocol-version
-POST   | 2025-11-25                     | HELLO | 400 | -32600 | 0    | 2025-06-18
 POST   | 2099-01-01; mcp-method: tools/list | FUTURE | 400 | -32022 | 1 | protocol version
 
 POST   |            | {                                                 | 400 | -32700 | null | not JSON
@@ -134,24 +134,62 @@ POST   | 2025-11-25 | {"jsonrpc":"2.0","id":1.5,"method":"ping"}        | 400 | 
 POST   | 2026-07-28 | {"jsonrpc":"2.0","id":7,"method":"m","result":1}  | 400 | -32600 | 7    | `result`
 POST   |            | {"jsonrpc":"2.0","id":7,"method":"m","params":[],"params":{}} | 400 | -32600 | 7 | duplicate
 
-POST   |            | NAMELESS                                          | 400 | -32602 | 0    | `clientInfo`
-POST   | SESSION    | {"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"a","_meta":{"a":"\ud800"}}} | 400 | -32602 | 7 | hex escape
-POST   | SESSION    | {"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"a","arguments":[1e999]}} | 400 | -32602 | 7 | number out of range
-POST   | SESSION    | {"jsonrpc":"2.0","id":7,"method":"tools/list","params":{"a":"\ud800"}}      | 400 | -32602 | 7 | hex escape
-POST   | SESSION    | {"jsonrpc":"2.0","method":"notifications/progress","params":{"a":"\ud800"}} | 400 | -32600 |   | hex escape
-POST   | SESSION    | {"jsonrpc":"2.0","id":1,"result":{"a":"\ud800"}}                            | 400 | -32600 |   | hex escape
-POST   | SESSION    | {"jsonrpc":"2.0","id":1,"error":7}                                          | 400 | -32600 |   | response
-POST   | SESSION    | {"jsonrpc":"2.0","id":7,"method":"a/b","params":7}                          | 400 | -32602 | 7 | `params` must be an object
-POST   | SESSION    | {"jsonrpc":"2.0","id":7,"method":"a/b","params":[]}                         | 400 | -32602 | 7 | `params` must be an object
-POST   | SESSION    | {"jsonrpc":"2.0","id":7,"method":"a/b","params":{"_meta":7}}                | 400 | -32602 | 7 | `_meta` must be an object
-POST   | SESSION    | {"jsonrpc":"2.0","method":"notifications/a","params":7}                     | 400 | -32600 |   | notification
+POST   |            | NAMELESS                                          | 200 | -32602 | 0    | `clientInfo`
+POST   | SESSION    | {"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"a","_meta":{"a":"\ud800"}}} | 200 | -32602 | 7 | hex escape
+POST   | SESSION    | {"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"a","arguments":[1e999]}} | 200 | -32602 | 7 | `arguments` must be an object
+POST   | SESSION    | {"jsonrpc":"2.0","id":7,"method":"a/b","params":7}                          | 200 | -32601 | 7 | `a/b`
+POST   | SESSION    | {"jsonrpc":"2.0","id":7,"method":"tools/list","params":[]}                  | 200 | -32602 | 7 | `params` must be an object
+POST   | SESSION    | {"jsonrpc":"2.0","id":7,"method":"tools/list","params":{"_meta":7}}         | 200 | -32602 | 7 | `_meta` must be an object
+POST   | SESSION    | HELLO                                                                       | 400 | -32600 | 0 | `initialize` before
 
 POST   | 2026-07-28                      | NEWEST tools/list | 400 | -32020 | 1 | Mcp-Method
 POST   | 2026-07-28; mcp-method: é       | NEWEST tools/list | 400 | -32020 | 1 | Mcp-Method
 POST   | 2026-07-28; mcp-method: tools/list | LIST           | 400 | -32602 | 7 | _meta
 POST   | 2026-07-28; mcp-method: ping    | NEWEST ping       | 404 | -32601 | 1 | `ping`
+POST   | 2026-07-28; mcp-method: initialize | HELLO          | 404 | -32601 | 0 | `initialize`
+POST   | 2025-11-25; mcp-method: tools/list | NEWEST tools/list | 400 | -32020 | 1 | MCP-Protocol-Version
+POST   | mcp-method: tools/list          | NEWEST tools/list | 400 | -32020 | 1 | MCP-Protocol-Version
+POST   | 2026-07-28; mcp-method: m; mcp-method: m | NEWEST m | 400 | -32020 | 1 | more than one
+POST   | 2026-07-28 | {"jsonrpc":"2.0","id":1,"result":{}}                   | 400 | -32600 |   | no request
 POST   | 2026-07-28; mcp-method: nothing | NEWEST nothing    | 404 | -32601 | 1 | `nothing`
 "#;
+
+/// Returns the message that the words of a row stand for.
+fn body_of(words: &str) -> String {
+    let modern = |method: &str| request(method, json!({}));
+    let mut nameless = initialize(OLDER[1]);
+    let mut future = modern("tools/list");
+    future["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!("2099-01-01");
+    let body = match words {
+        "LIST" => json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/list" }),
+        "HELLO" => initialize(OLDER[0]),
+        "NAMELESS" => {
+            let params = nameless["params"].as_object_mut().unwrap();
+            params.remove("clientInfo");
+            nameless
+        }
+        "FUTURE" => future,
+        _ => match words.strip_prefix("NEWEST ") {
+            Some(method) => modern(method),
+            None => return words.to_owned(),
+        },
+    };
+    body.to_string()
+}
+
+/// Returns the headers of a row. A value without a name belongs to `MCP-Protocol-Version`.
+fn headers_of(row: &str) -> Vec<(String, Vec<u8>)> {
+    let headers = row.split_terminator("; ").map(|header| {
+        let (name, value) = header
+            .split_once(": ")
+            .unwrap_or(("mcp-protocol-version", header));
+        (
+            name.to_owned(),
+            value.chars().map(|byte| byte as u8).collect(),
+        )
+    });
+    headers.collect()
+}
 
 /// Begins a session and returns its id.
 async fn begin(address: SocketAddr, headers: &[(&str, &str)]) -> String {
@@ -165,43 +203,17 @@ async fn every_rejection_is_a_json_rpc_error() {
     let (address, _) = serve(HttpConfig::new()).await;
     let session = begin(address, &[]).await;
     let session = format!("mcp-session-id: {session}; 2025-11-25");
-    let body = |words: &str| {
-        let modern = |method: &str| request(method, json!({}));
-        let mut nameless = initialize(OLDER[1]);
-        let mut future = modern("tools/list");
-        future["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!("2099-01-01");
-        let body = match words {
-            "LIST" => json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/list" }),
-            "HELLO" => initialize(OLDER[0]),
-            "NAMELESS" => {
-                let params = nameless["params"].as_object_mut().unwrap();
-                params.remove("clientInfo");
-                nameless
-            }
-            "FUTURE" => future,
-            _ => match words.strip_prefix("NEWEST ") {
-                Some(method) => modern(method),
-                None => return words.to_owned(),
-            },
-        };
-        body.to_string()
-    };
     for case in REJECTED.lines().filter(|line| !line.is_empty()) {
         let columns: Vec<_> = case.split('|').map(str::trim).collect();
         let [method, headers, words, status, code, id, text] = columns[..] else {
             panic!("{case}");
         };
-        let headers = headers.replace("SESSION", &session);
+        let headers = headers_of(&headers.replace("SESSION", &session));
         let headers: Vec<_> = headers
-            .split_terminator("; ")
-            .map(|header| {
-                header
-                    .split_once(": ")
-                    .unwrap_or(("mcp-protocol-version", header))
-            })
-            .map(|(name, value)| (name, value.chars().map(|byte| byte as u8).collect()))
+            .iter()
+            .map(|(name, value)| (&**name, value.clone()))
             .collect();
-        let response = send(address, method, &headers, body(words).as_bytes()).await;
+        let response = send(address, method, &headers, body_of(words).as_bytes()).await;
         let message = response.error(case);
         assert_eq!(response.status.to_string(), status, "{case}: {message}");
         let allows = response.head.contains("allow: ");
@@ -215,6 +227,48 @@ async fn every_rejection_is_a_json_rpc_error() {
         assert!(found.contains(&text.to_lowercase()), "{case}: {found}");
         let found = message.get("id").map(Value::to_string);
         assert_eq!(found.unwrap_or_default(), id, "{case}: {message}");
+    }
+}
+
+/// A client may send these messages. Each line has the headers, the message, the status, and a part of the response.
+const ACCEPTED: &str = r#"
+2025-11-25                     | HELLO | 200 | "protocolVersion":"2025-06-18"
+2026-07-28                     | HELLO | 200 | "protocolVersion":"2025-06-18"
+2099-01-01                     | HELLO | 200 | "protocolVersion":"2025-06-18"
+é                              | HELLO | 200 | "protocolVersion":"2025-06-18"
+SESSION; accept: */*           | LIST  | 200 | "tools":
+SESSION; accept: text/*        | LIST  | 406 | application/json
+SESSION; accept: application/*, text/event-stream;q=0.5 | LIST | 200 | "tools":
+SESSION; 2025-06-18            | LIST  | 400 | more than one header
+SESSION | {"jsonrpc":"2.0","id":7,"method":"tools/list","params":{"a":"\ud800"}}      | 200 | "tools":
+SESSION | {"jsonrpc":"2.0","method":"notifications/progress","params":{"a":"\ud800"}} | 202 |
+SESSION | {"jsonrpc":"2.0","method":"notifications/a","params":7}                     | 202 |
+SESSION | {"jsonrpc":"2.0","id":1,"result":{"a":"\ud800"}}                            | 202 |
+SESSION | {"jsonrpc":"2.0","id":1,"error":7}                                          | 202 |
+2026-07-28 | {"jsonrpc":"2.0","method":"notifications/a"}                             | 202 |
+"#;
+
+#[tokio::test]
+async fn unusual_messages_are_accepted() {
+    // L35, L67, L70, L71, L125
+    let (address, _) = serve(HttpConfig::new()).await;
+    let session = begin(address, &[]).await;
+    let session = format!("mcp-session-id: {session}; 2025-11-25");
+    for case in ACCEPTED.lines().filter(|line| !line.is_empty()) {
+        let columns: Vec<_> = case.split('|').map(str::trim).collect();
+        let [headers, words, status, part] = columns[..] else {
+            panic!("{case}");
+        };
+        let headers = headers_of(&headers.replace("SESSION", &session));
+        let headers: Vec<_> = headers
+            .iter()
+            .map(|(name, value)| (&**name, value.clone()))
+            .collect();
+        let response = send(address, "POST", &headers, body_of(words).as_bytes()).await;
+        let body = String::from_utf8_lossy(&response.body);
+        assert_eq!(response.status.to_string(), status, "{case}: {body}");
+        assert!(body.contains(part), "{case}: {body}");
+        assert_eq!(body.is_empty(), status == "202", "{case}: {body}");
     }
 }
 

@@ -364,11 +364,6 @@ async fn invalid_messages_get_an_error() {
             json!(1.5),
             -32600,
         ),
-        (
-            r#"{"jsonrpc":"2.0","id":7,"method":"tools/list","params":{"a":"\ud800"}}"#,
-            json!(7),
-            -32602,
-        ),
     ] {
         for version in [OLDER[0], OLDER[1], NEWEST] {
             for method in ["tools/list", "subscriptions/listen"] {
@@ -418,12 +413,9 @@ async fn responses_to_calls_with_the_same_id_never_mix() {
         assert!(before.is_empty(), "{before:?}");
         gate.open.add_permits(1);
         let first = Stream::read(first).await.next().await.unwrap();
-        // Both reactions are valid: the server runs the second request, or rejects the id 1,
-        // which the first request still uses.
-        match second["result"]["content"][0]["text"].as_str() {
-            Some(text) => assert_eq!(text, "b"),
-            None => assert_eq!(second["error"]["code"], -32600, "{second:#}"),
-        }
+        // Each response has a way of its own, so both requests run. Some clients send all requests with one id
+        // (python-sdk#3060).
+        assert_eq!(second["result"]["content"][0]["text"], "b", "{second:#}");
         assert_eq!(first["result"]["content"][0]["text"], "waited", "{first:#}");
         assert_eq!(first["id"], 1);
     }

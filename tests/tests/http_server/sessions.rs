@@ -80,26 +80,30 @@ async fn the_longest_idle_session_is_evicted() {
 }
 
 #[tokio::test]
-async fn an_id_in_use_is_rejected() {
+async fn requests_with_one_id_run_side_by_side() {
+    // L03: some clients send all requests with one id (python-sdk#3060)
     let (address, gate) = serve(HttpConfig::new()).await;
     let client = Client::new(address, OLDER[1]).await;
     let other = Client::new(address, OLDER[1]).await;
-    let mut first = client.open(&call(7, "wait", json!({}))).await;
-    reaches(&gate.started, 1).await;
-    let mut second = client.open(&call(7, "echo", json!({ "text": "a" }))).await;
-    assert_eq!(second.status, 400);
-    let answer = second.next().await.expect("an answer");
-    assert_eq!(
-        (&answer["id"], &answer["error"]["code"]),
-        (&json!(7), &json!(-32600))
-    );
-    // The same id in another session is a different request.
-    assert!(other.ask(&call(7, "echo", json!({ "text": "a" }))).await.1["result"].is_object());
+    let mut waiting = Vec::new();
+    for number in 1..=3 {
+        let who = if number == 3 { &other } else { &client };
+        waiting.push(who.open(&call(7, "wait", json!({}))).await);
+        reaches(&gate.started, number).await;
+    }
+    assert!(client.ask(&call(7, "echo", json!({ "text": "a" }))).await.1["result"].is_object());
+    // A cancellation of the id cancels all of the session's requests with this id.
+    client
+        .notify("notifications/cancelled", json!({ "requestId": 7.0 }))
+        .await;
+    reaches(&gate.dropped, 2).await;
+    let mut of_other = waiting.pop().expect("a stream");
+    for mut cancelled in waiting {
+        assert_eq!(cancelled.next().await, None);
+    }
     gate.open.add_permits(1);
-    let answer = first.next().await.expect("an answer");
+    let answer = of_other.next().await.expect("an answer");
     assert_eq!(answer["result"]["content"][0]["text"], "waited");
-    assert!(first.next().await.is_none());
-    // After the response, the client can use the id again.
     assert!(client.ask(&call(7, "echo", json!({ "text": "a" }))).await.1["result"].is_object());
 }
 

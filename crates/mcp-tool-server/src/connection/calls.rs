@@ -87,6 +87,14 @@ impl Call {
         self.outlet.respond(response, self.take_room());
     }
 
+    /// Ends the call without a response, unless it has ended. The client is gone.
+    #[cfg(feature = "http")]
+    pub(crate) fn abandon(self: &Arc<Self>) {
+        if self.connection.calls.remove_call(self) {
+            self.skip();
+        }
+    }
+
     /// Ends the call without a response.
     pub(crate) fn skip(&self) {
         self.cancel();

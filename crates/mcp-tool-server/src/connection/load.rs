@@ -61,6 +61,14 @@ impl Load {
         self.running.load(Acquire) + self.resting.load(Acquire)
     }
 
+    /// Waits until no request is open.
+    #[cfg(feature = "http")]
+    pub(crate) async fn emptied(&self) {
+        while self.open() > 0 {
+            self.freed.notified().await;
+        }
+    }
+
     /// Counts a request, even beyond the limit on running requests.
     ///
     /// # Errors

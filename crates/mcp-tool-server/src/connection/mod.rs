@@ -136,6 +136,12 @@ impl Connection {
             .map(ToolContext::protocol_version)
     }
 
+    /// Returns the context of the client that sent `initialize`.
+    #[cfg(feature = "http")]
+    pub(crate) fn session(&self) -> Option<ToolContext> {
+        lock(&self.session).clone()
+    }
+
     /// Returns the protocol version for the form of a message that belongs to no request.
     pub(crate) fn last_version(&self) -> Option<ProtocolVersion> {
         *lock(&self.last_version)
@@ -154,6 +160,9 @@ impl Connection {
 
     /// Records that the client gets notifications. Returns whether it has missed a change of the tools.
     pub(crate) fn set_initialized(&self) -> bool {
+        if !self.has_session_of_its_own() {
+            return false;
+        }
         self.is_initialized.store(true, Ordering::Release);
         self.has_missed_change.swap(false, Ordering::AcqRel)
     }

@@ -1,6 +1,6 @@
 //! Reads and checks the headers of a request.
 
-use http::header::HOST;
+use http::header::{ACCEPT, HOST};
 use http::{HeaderMap, HeaderValue, Request};
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion};
 
@@ -9,14 +9,17 @@ use super::rejection::Rejection;
 /// The name of the header with the session id.
 pub(crate) const SESSION_ID: &str = "mcp-session-id";
 
+/// The name of the header with the protocol version.
+pub(crate) const PROTOCOL_VERSION: &str = "mcp-protocol-version";
+
 /// Returns the session id of a request or a response.
 pub(crate) fn session(headers: &HeaderMap) -> Option<&str> {
     headers.get(SESSION_ID)?.to_str().ok()
 }
 
 /// Returns the id of the event that a resuming client has read last.
-pub(crate) fn last_event<B>(request: &Request<B>) -> Option<&str> {
-    request.headers().get("last-event-id")?.to_str().ok()
+pub(crate) fn last_event(headers: &HeaderMap) -> Option<&str> {
+    headers.get("last-event-id")?.to_str().ok()
 }
 
 /// Rejects ambiguous headers, such as two `host` headers: of these, a proxy could read one and this server the
@@ -66,7 +69,70 @@ pub(crate) fn protocol_version(headers: &HeaderMap) -> Option<ProtocolVersion> {
 
 /// Returns whether the protocol version of the request is older than 2026-07-28, or missing.
 pub(crate) fn is_older(headers: &HeaderMap) -> bool {
-    let version = headers.get("mcp-protocol-version");
-    version
-        .is_none_or(|version| version.as_bytes() < ProtocolVersion::V2026_07_28.as_str().as_bytes())
+    let version = headers.get(PROTOCOL_VERSION);
+    version.is_none_or(|version| version.as_bytes() < NEWEST.as_bytes())
+}
+
+const NEWEST: &str = ProtocolVersion::V2026_07_28.as_str();
+
+/// Returns whether a text names protocol version 2026-07-28 or a later one.
+pub(super) fn is_modern(version: &str) -> bool {
+    version >= NEWEST
+}
+
+/// Returns whether the client accepts a media type, such as `text/event-stream`. Without a header, it accepts all.
+pub(super) fn accepts(headers: &HeaderMap, kind: &str) -> bool {
+    if !headers.contains_key(ACCEPT) {
+        return true;
+    }
+    let (all, _) = kind.split_once('/').unwrap_or((kind, ""));
+    let values = headers.get_all(ACCEPT).iter();
+    let mut ranges = values
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','));
+    ranges.any(|range| {
+        let mut parts = range.split(';').map(str::trim);
+        let range = parts.next().unwrap_or_default();
+        let is_named = range.eq_ignore_ascii_case(kind)
+            || match range.split_once('/') {
+                Some(("*", "*")) => true,
+                Some((range, "*")) => range.eq_ignore_ascii_case(all),
+                _ => false,
+            };
+        let is_refused = |part: &str| {
+            let weight = part.strip_prefix("q=").or_else(|| part.strip_prefix("Q="));
+            weight.is_some_and(|weight| weight.parse() == Ok(0.0))
+        };
+        is_named && !parts.any(is_refused)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn media_ranges_are_matched() {
+        // L67
+        const EVENTS: &str = "text/event-stream";
+
+        for (accept, accepted) in [
+            (None, true),
+            (Some("*/*"), true),
+            (Some("text/*"), true),
+            (Some("application/json, Text/Event-Stream;q=0.5"), true),
+            (Some("application/json,text/event-stream"), true),
+            (Some("application/*, */*;q=0.1"), true),
+            (Some("application/json"), false),
+            (Some("text/event-stream; q=0"), false),
+            (Some("text/event-stream-2"), false),
+            (Some(""), false),
+        ] {
+            let mut headers = HeaderMap::new();
+            if let Some(accept) = accept {
+                headers.insert(ACCEPT, accept.parse().unwrap());
+            }
+            assert_eq!(accepts(&headers, EVENTS), accepted, "{accept:?}");
+        }
+    }
 }

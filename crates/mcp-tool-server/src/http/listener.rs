@@ -25,7 +25,7 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use tower_service::Service;
 
-use super::shutdown::{Shutdown, ShutdownFuture};
+use super::shutdown::{SendOnDrop, Shutdown, ShutdownFuture};
 use super::write_timeout::WriteTimeout;
 use crate::serve_error::{Cause, ServeError};
 use crate::signals::Signals;
@@ -237,7 +237,7 @@ impl Server {
         }
         let until = self.until.take().unwrap_or_else(|| Box::pin(pending()));
         let shutdown = Arc::new(Shutdown::new(self.grace));
-        let _dropped = shutdown.begun.clone().drop_guard();
+        let _dropped = SendOnDrop(shutdown.begun.clone());
         let mut connections = JoinSet::new();
         let starts = async {
             tokio::select! {
@@ -253,7 +253,7 @@ impl Server {
                 .await;
         }
         drop(self.listener);
-        shutdown.begun.cancel();
+        shutdown.begun.send();
         let finished = async {
             while connections.join_next().await.is_some() {}
             shutdown.services_ended().await;
@@ -375,7 +375,7 @@ async fn serve_connection<A, B>(
         // whose request has arrived but is still unread.
         biased;
         end = &mut connection => end,
-        () = begun.cancelled() => {
+        () = begun.sent() => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }

@@ -10,26 +10,42 @@
 //! rejection        a JSON-RPC error for each request that is rejected
 //! head             reads and checks headers
 //! host             the hosts and origins whose requests the server accepts
+//! ring             the last events of a session
+//! events           one JSON response, or a stream of events
+//! session          what the server keeps about a client between its requests
+//! store            SessionStore: where servers share their sessions
+//! sessions         the open sessions of a service
 //! metadata         the metadata of a protected resource
 //! protection       Protection: bearer tokens and scopes
 //! config           HttpConfig
 //! service          HttpService: a server as a tower service
+//! mirrored_headers the headers that repeat parts of a request
+//! endpoint         the steps of a request
+//! post             a posted message, up to its response
 //! write_timeout    ends a connection whose client does not read
 //! listener         serve_http: a listener with a graceful shutdown
 //! ```
 
 pub(crate) mod config;
+pub(crate) mod endpoint;
+mod events;
 pub(crate) mod head;
 pub(crate) mod host;
 mod listener;
 mod metadata;
+mod mirrored_headers;
+mod post;
 pub(crate) mod protection;
 mod readiness;
 pub(crate) mod rejection;
 pub(crate) mod request_body;
 pub(crate) mod response;
+mod ring;
 pub(crate) mod service;
+mod session;
+mod sessions;
 pub(crate) mod shutdown;
+mod store;
 mod write_timeout;
 
 pub use self::config::HttpConfig;
@@ -39,3 +55,5 @@ pub use self::protection::{BearerToken, Protection, TokenError};
 pub use self::readiness::Readiness;
 pub use self::response::HttpBody;
 pub use self::service::HttpService;
+pub use self::session::SessionRecord;
+pub use self::store::SessionStore;

@@ -78,6 +78,39 @@ impl Rejection {
         Rejection::new(StatusCode::REQUEST_TIMEOUT, None, error)
     }
 
+    /// Rejects a request that names no session.
+    pub(super) fn no_session(id: Option<&str>) -> Self {
+        const NO_SESSION: &str = "the header `Mcp-Session-Id` is missing: send the id from the response to \
+            `initialize`, or use protocol version 2026-07-28, which has no sessions";
+
+        Rejection::bad_request(id, ProtocolError::invalid_request(NO_SESSION))
+    }
+
+    /// Rejects a client that resumes after an event that was never sent, or after which events are missing.
+    pub(super) fn unknown_event() -> Self {
+        let error = "the event in the header `Last-Event-ID` is unknown, or events after it are no longer kept";
+        Rejection::bad_request(None, ProtocolError::invalid_request(error))
+    }
+
+    /// Rejects a client that does not accept a media type.
+    pub(super) fn not_acceptable(kind: &str) -> Self {
+        let error = format!("the header `Accept` does not allow `{kind}`");
+        let error = ProtocolError::invalid_request(error);
+        Rejection::new(StatusCode::NOT_ACCEPTABLE, None, error)
+    }
+
+    /// Rejects a body that is no JSON.
+    pub(super) fn unsupported_media_type() -> Self {
+        let error = "the header `Content-Type` must be `application/json`";
+        let error = ProtocolError::invalid_request(error);
+        Rejection::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, None, error)
+    }
+
+    /// Returns the error.
+    pub(super) fn error(&self) -> &ProtocolError {
+        &self.0.error
+    }
+
     /// Rejects a request in a session that does not exist, or that belongs to another user. Both cases return
     /// the same error, so that a client cannot detect the sessions of other users.
     pub(crate) fn unknown_session() -> Self {

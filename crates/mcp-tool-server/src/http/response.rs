@@ -15,6 +15,9 @@ use http_body_util::combinators::BoxBody;
 /// The content type of a stream of events.
 pub(crate) const EVENTS: &str = "text/event-stream";
 
+/// The content type of a message.
+pub(super) const JSON: &str = "application/json";
+
 pub(crate) type HttpResponse = Response<HttpBody>;
 
 /// The body of a response of [`HttpService`](crate::HttpService) and
@@ -112,11 +115,65 @@ pub(crate) fn empty(status: StatusCode) -> HttpResponse {
     answer
 }
 
+/// Splits a response that this server has written into the JSON of the request's id, and the rest.
+fn split(response: &[u8]) -> Option<(&str, &str)> {
+    let response = response.strip_prefix(br#"{"jsonrpc":"2.0","id":"#)?;
+    let response = str::from_utf8(response).ok()?;
+    let end = match response.strip_prefix('"') {
+        None => response.find(',')?,
+        Some(text) => {
+            let mut is_escaped = false;
+            let end = text.bytes().position(|byte| {
+                let is_end = byte == b'"' && !is_escaped;
+                is_escaped = byte == b'\\' && !is_escaped;
+                is_end
+            });
+            end? + 2
+        }
+    };
+    Some(response.split_at(end))
+}
+
+/// Returns the JSON of the id of the request to which a response belongs.
+pub(super) fn request_of(response: &[u8]) -> Option<&str> {
+    let (id, _) = split(response)?;
+    Some(id)
+}
+
+/// Returns the code of the error in a response.
+pub(super) fn error_code(response: &[u8]) -> Option<i32> {
+    let (_, rest) = split(response)?;
+    let code = rest.strip_prefix(r#","error":{"code":"#)?;
+    code.split(',').next()?.parse().ok()
+}
+
 #[cfg(test)]
 mod tests {
     use http_body_util::Full;
 
     use super::*;
+
+    #[test]
+    fn the_code_of_an_error_is_found() {
+        use mcp_tool_runtime::ProtocolError;
+        use mcp_tool_runtime::embed::{error_response, success_response};
+
+        for id in ["7", "-7.0", r#""a""#, r#""\\\"error\"\\""#, r#""""#] {
+            let error = ProtocolError::new(-32022, "no");
+            let response = error_response(Some(id), &error, None);
+            assert_eq!(error_code(&response), Some(-32022), "{id}");
+            assert_eq!(request_of(&response), Some(id));
+            let result = br#"{"error":{"code":-32022,"message":""}}"#;
+            let write = |out: &mut Vec<u8>| {
+                out.extend_from_slice(result);
+                Ok(())
+            };
+            let response = success_response(id, 64, write).unwrap();
+            assert_eq!(error_code(&response), None, "{id}");
+            assert_eq!(request_of(&response), Some(id));
+        }
+        assert_eq!(error_code(b"[]"), None);
+    }
 
     #[tokio::test]
     async fn a_body_knows_its_size_and_its_end() {

@@ -5,17 +5,15 @@ use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, OnceLock};
-use std::task::{Context, Poll};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use http::Request;
-use mcp_tool_runtime::context::Cancellation;
 use mcp_tool_runtime::embed::wait_for_blocking_calls;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
-use tokio::time::{sleep, timeout};
-use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
+use tokio::time::timeout;
 
+use crate::connection::Load;
 use crate::mutex::lock;
 use crate::stdio::serve::GRACE;
 
@@ -23,6 +21,40 @@ pub(super) type ShutdownFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// The time limit for sending the responses of cancelled calls.
 const LAST_RESPONSES: Duration = Duration::from_secs(1);
+
+/// Something that happens once.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Signal(Arc<watch::Sender<bool>>);
+
+impl Signal {
+    pub(crate) fn send(&self) {
+        self.0.send_replace(true);
+    }
+
+    pub(crate) fn is_sent(&self) -> bool {
+        *self.0.borrow()
+    }
+
+    /// Waits until the signal is sent.
+    pub(crate) async fn sent(&self) {
+        // The sender exists as long as `self`, so waiting never fails.
+        let _ = self.0.subscribe().wait_for(|is_sent| *is_sent).await;
+    }
+
+    /// Works like [`sent`](Self::sent).
+    pub(crate) async fn sent_owned(self) {
+        self.sent().await;
+    }
+}
+
+/// Sends a signal when it is dropped.
+pub(super) struct SendOnDrop(pub(super) Signal);
+
+impl Drop for SendOnDrop {
+    fn drop(&mut self) {
+        self.0.send();
+    }
+}
 
 /// The shutdown of all services that share a configuration.
 #[derive(Default)]
@@ -33,16 +65,18 @@ pub(crate) struct End {
     /// The grace period from the configuration, or else from the `serve_http` listener. Default: `GRACE`.
     grace: Mutex<Option<Duration>>,
     /// Each running request holds a receiver. The channel is closed while no request runs.
-    running: watch::Sender<()>,
+    pub(crate) running: watch::Sender<()>,
+    /// What runs in services that do not run on the SDK.
+    loads: Mutex<Vec<Arc<Load>>>,
     /// Ends notification streams.
-    idle: CancellationToken,
+    pub(crate) idle: Signal,
     /// Cancels calls. Their response is an error.
-    calls: CancellationToken,
+    pub(crate) calls: Signal,
     /// Releases the responses of cancelled calls. Until then, these responses wait for functions on threads
     /// to end.
-    threads: CancellationToken,
+    pub(crate) threads: Signal,
     /// Ends the sessions and everything else that still runs. From then on, the services reject requests.
-    pub(crate) all: CancellationToken,
+    pub(crate) all: Signal,
 }
 
 impl End {
@@ -79,7 +113,7 @@ impl End {
         if self.listener.set(()).is_ok() {
             lock(&self.grace).get_or_insert(listener.grace);
             listener.wait_for(self.all.clone());
-            let begun = listener.begun.clone().cancelled_owned();
+            let begun = listener.begun.clone().sent_owned();
             *lock(&self.until) = Some(Box::pin(begun));
             self.watch();
         }
@@ -95,50 +129,60 @@ impl End {
 
     async fn end(self: Arc<Self>, until: ShutdownFuture) {
         until.await;
-        self.idle.cancel();
+        self.idle.send();
         if !self.nothing_runs_within(self.grace()).await {
-            let requests = self.running.receiver_count();
+            let loads = lock(&self.loads).clone();
+            let counted: usize = loads.iter().map(|load| load.open()).sum();
+            let requests = self.running.receiver_count() + counted;
             tracing::warn!(requests, "calls were still running: cancelled");
-            self.calls.cancel();
+            self.calls.send();
             wait_for_blocking_calls().await;
-            self.threads.cancel();
+            self.threads.send();
             self.nothing_runs_within(LAST_RESPONSES).await;
         }
-        self.all.cancel();
-    }
-
-    /// Completes when a notification stream has to end: when the shutdown starts, or when the client's access
-    /// token expires.
-    pub(crate) fn notifications_end(
-        &self,
-        expiry: Option<SystemTime>,
-    ) -> impl Future<Output = ()> + Send + Sync + 'static {
-        let idle = self.idle.clone();
-        let left = expiry.map(|expiry| expiry.duration_since(SystemTime::now()));
-        async move {
-            tokio::select! {
-                () = idle.cancelled() => {}
-                () = sleep(left.and_then(Result::ok).unwrap_or_default()), if left.is_some() => {}
-            }
-        }
+        self.all.send();
     }
 
     async fn nothing_runs_within(&self, limit: Duration) -> bool {
-        timeout(limit, self.running.closed()).await.is_ok()
+        let nothing_runs = async {
+            self.running.closed().await;
+            let loads = lock(&self.loads).clone();
+            for load in loads {
+                load.emptied().await;
+            }
+        };
+        timeout(limit, nothing_runs).await.is_ok()
     }
 
-    /// Counts a running request until the returned `RunningCall` is dropped.
-    pub(crate) fn running(&self) -> RunningCall {
-        RunningCall {
-            calls: self.calls.clone(),
-            threads: Box::pin(self.threads.clone().cancelled_owned()),
-            _count: self.running.subscribe(),
+    /// Makes the shutdown wait for the requests that a service counts.
+    pub(super) fn wait_for(&self, load: &Arc<Load>) {
+        lock(&self.loads).push(Arc::clone(load));
+    }
+
+    /// Returns whether the shutdown has begun. Notification streams then end.
+    pub(super) fn has_begun(&self) -> bool {
+        self.idle.is_sent()
+    }
+
+    /// Waits until the shutdown begins.
+    pub(super) async fn begun(&self) {
+        self.idle.sent().await;
+    }
+
+    /// Waits until the running calls have to be cancelled, or everything has ended.
+    pub(super) async fn calls_cancelled(&self) {
+        tokio::select! {
+            () = self.calls.sent() => {}
+            () = self.all.sent() => {}
         }
     }
 
-    /// Returns the object through which calls notice that the shutdown cancels them.
-    pub(crate) fn cancellation(&self) -> Arc<dyn Cancellation> {
-        Arc::new(Calls(self.calls.clone()))
+    /// Waits until the functions on threads that the shutdown has cancelled have ended, up to a time limit.
+    pub(super) async fn threads_ended(&self) {
+        tokio::select! {
+            () = self.threads.sent() => {}
+            () = self.all.sent() => {}
+        }
     }
 }
 
@@ -146,39 +190,8 @@ impl fmt::Debug for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("End")
             .field("running", &self.running.receiver_count())
-            .field("over", &self.all.is_cancelled())
+            .field("over", &self.all.is_sent())
             .finish_non_exhaustive()
-    }
-}
-
-pub(crate) struct RunningCall {
-    calls: CancellationToken,
-    threads: Pin<Box<WaitForCancellationFutureOwned>>,
-    _count: watch::Receiver<()>,
-}
-
-impl RunningCall {
-    /// Completes when the response may be sent. After the shutdown has cancelled calls, waits for functions
-    /// on threads to end, up to a time limit. The process may end after the last response, so these functions
-    /// need time to clean up first.
-    pub(crate) fn poll_response(&mut self, context: &mut Context<'_>) -> Poll<()> {
-        if self.calls.is_cancelled() {
-            self.threads.as_mut().poll(context)
-        } else {
-            Poll::Ready(())
-        }
-    }
-}
-
-struct Calls(CancellationToken);
-
-impl Cancellation for Calls {
-    fn is_cancelled(&self) -> bool {
-        self.0.is_cancelled()
-    }
-
-    fn cancelled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
-        Box::pin(self.0.cancelled())
     }
 }
 
@@ -187,22 +200,22 @@ impl Cancellation for Calls {
 pub(super) struct Shutdown {
     /// The server cancels this token at the start of the drain delay. It still accepts requests until it
     /// cancels `begun`.
-    started: CancellationToken,
-    pub(super) begun: CancellationToken,
+    started: Signal,
+    pub(super) begun: Signal,
     pub(super) grace: Duration,
     /// Each connection holds a receiver from its first request until the connection closes. The shutdown
     /// waits for these connections, up to the grace period.
     pub(super) responding: watch::Sender<()>,
     /// One token for each configuration whose services follow this listener. A token is cancelled when these
     /// services have ended.
-    services: Mutex<Vec<CancellationToken>>,
+    services: Mutex<Vec<Signal>>,
 }
 
 impl Shutdown {
     pub(super) fn new(grace: Duration) -> Self {
         Shutdown {
-            started: CancellationToken::new(),
-            begun: CancellationToken::new(),
+            started: Signal::default(),
+            begun: Signal::default(),
             grace,
             responding: watch::Sender::default(),
             services: Mutex::default(),
@@ -211,22 +224,22 @@ impl Shutdown {
 
     /// Marks the server as not ready, so that load balancers stop sending requests.
     pub(super) fn start(&self) {
-        self.started.cancel();
+        self.started.send();
     }
 
     pub(super) fn has_started(&self) -> bool {
-        self.started.is_cancelled()
+        self.started.is_sent()
     }
 
     /// Adds a service to those that `services_ended` waits for.
-    pub(super) fn wait_for(&self, service: CancellationToken) {
+    pub(super) fn wait_for(&self, service: Signal) {
         lock(&self.services).push(service);
     }
 
     pub(super) async fn services_ended(&self) {
         let services = lock(&self.services).clone();
         for service in services {
-            service.cancelled().await;
+            service.sent().await;
         }
     }
 }

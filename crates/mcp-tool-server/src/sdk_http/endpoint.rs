@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::future::ready;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use http::request::Parts;
@@ -13,6 +13,7 @@ use mcp_tool_runtime::embed::AnyState;
 use mcp_tool_runtime::{ProtocolError, ToolRegistry};
 use rmcp::transport::StreamableHttpServerConfig;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use tokio_util::sync::CancellationToken;
 use tracing::Span;
 
 use super::exchange::{Exchange, SdkService};
@@ -20,7 +21,7 @@ use super::head::{check_removed, is_listen, is_of_request, is_stream};
 use super::posted_message::PostedMessage;
 use super::response::{SdkResponse, empty, end_with, hold, hold_until_written};
 use super::sessions::{Sessions, Visit};
-use super::{from_sdk, short_response, slow_response};
+use super::{from_sdk, running, short_response, slow_response};
 use crate::http::config::HttpConfig;
 use crate::http::head::{SESSION_ID, check_head, is_older, last_event, protocol_version, session};
 use crate::http::host::AllowedHosts;
@@ -30,6 +31,7 @@ use crate::http::request_body::{self, RequestBody, UnreadableBody};
 use crate::http::response::{HttpBody, is_of_type};
 use crate::http::service::{Engine, ResponseFuture};
 use crate::http::shutdown::End;
+use crate::mutex::lock;
 use crate::sdk::call::RequestSpan;
 use crate::sdk::context::WithoutSessions;
 use crate::sdk::messages::{Message, read_message};
@@ -46,7 +48,7 @@ pub(super) type CurrentTools = Box<dyn Fn() -> ToolRegistry<AnyState> + Send + S
 
 /// The service, independent of the type of its handler. So it is compiled once, in this crate, and not in
 /// each program.
-pub(super) struct Endpoint {
+pub(super) struct SdkEndpoint {
     sdk: SdkService,
     keep_alive: Duration,
     hosts: AllowedHosts,
@@ -61,12 +63,14 @@ pub(super) struct Endpoint {
     /// which does not know its handler's tools.
     tools: Option<CurrentTools>,
     has_sessions: bool,
+    /// Ends the SDK's service.
+    cancellation: Mutex<Option<CancellationToken>>,
 }
 
 /// Makes the SDK's service for a configuration.
 type MakeService = Box<dyn FnOnce(Arc<Sessions>, StreamableHttpServerConfig) -> SdkService>;
 
-impl Endpoint {
+impl SdkEndpoint {
     pub(super) fn new(tools: Option<CurrentTools>, config: HttpConfig, sdk: MakeService) -> Self {
         if let (None, Some(tools)) = (&config.protection, &tools) {
             check_protected(tools().definitions());
@@ -83,8 +87,10 @@ impl Endpoint {
             config.max_sessions,
             config.max_questions_per_session,
         ));
-        Endpoint {
-            sdk: sdk(Arc::clone(&sessions), sdk_config(&config)),
+        let sdk_config = sdk_config(&config);
+        SdkEndpoint {
+            cancellation: Mutex::new(Some(sdk_config.cancellation_token.clone())),
+            sdk: sdk(Arc::clone(&sessions), sdk_config),
             keep_alive: config.keep_alive,
             hosts: AllowedHosts::new(&config.hosts, config.origins.as_deref()),
             sessions,
@@ -100,7 +106,7 @@ impl Endpoint {
 
     /// Checks a request step by step, from its head to its message, and passes it to the SDK.
     async fn serve(&self, mut request: Request<RequestBody>) -> Result<SdkResponse, Rejection> {
-        if self.end.all.is_cancelled() {
+        if self.end.all.is_sent() {
             return Err(Rejection::shutting_down());
         }
         check_head(&request)?;
@@ -113,12 +119,14 @@ impl Endpoint {
         if let Some(protection) = &self.protection {
             request = tokio::select! {
                 known = protection.authenticate(request) => known?,
-                () = self.end.all.cancelled() => return Err(Rejection::shutting_down()),
+                () = self.end.all.sent() => return Err(Rejection::shutting_down()),
             };
         }
         let visit = self.enter_session(&request)?;
         let room = self.take_room(&mut request, visit.as_ref())?;
-        request.extensions_mut().insert(self.end.cancellation());
+        request
+            .extensions_mut()
+            .insert(running::cancellation(&self.end));
         request
             .extensions_mut()
             .insert(RequestSpan(Span::current()));
@@ -126,8 +134,8 @@ impl Endpoint {
             request.extensions_mut().insert(WithoutSessions);
         }
         let is_stream = is_stream(&request);
-        let running = (!is_stream).then(|| self.end.running());
-        let resumed = last_event(&request)
+        let running = (!is_stream).then(|| running::running(&self.end));
+        let resumed = last_event(request.headers())
             .filter(|event| is_of_request(event) && request.method() == Method::GET)
             .map(ToOwned::to_owned);
 
@@ -210,7 +218,7 @@ impl Endpoint {
             answer = empty(StatusCode::NO_CONTENT);
         }
         answer = if is_stream || listens {
-            answer.map(|body| end_with(body, self.end.notifications_end(expiry)))
+            answer.map(|body| end_with(body, running::notifications_end(&self.end, expiry)))
         } else {
             short_response::gather(answer).await
         };
@@ -282,17 +290,18 @@ impl Endpoint {
             self.max_body.min(SHORT)
         };
         let read = tokio::select! {
-            read = request_body::read(body, limit, self.body_timeout) => read,
-            () = self.end.all.cancelled() => return Err(Rejection::shutting_down()),
+            read = request_body::read(body, limit, self.body_timeout, None) => read,
+            () = self.end.all.sent() => return Err(Rejection::shutting_down()),
         };
         match read {
-            Ok(body) => Ok(Some(PostedMessage::read(&body)?)),
+            Ok(body) => Ok(Some(PostedMessage::read(&body.into())?)),
             Err(UnreadableBody::Broken(error)) => {
                 let fault = format!("the body cannot be read: {error}");
                 let error = ProtocolError::invalid_request(fault);
                 Err(Rejection::bad_request(None, error))
             }
             Err(UnreadableBody::TooSlow) => Err(Rejection::too_slow(self.body_timeout)),
+            Err(UnreadableBody::NoRoom) => Err(Rejection::busy(None)),
             Err(UnreadableBody::TooLong(start)) => {
                 let mut finder = IdFinder::default();
                 finder.read(&start);
@@ -319,9 +328,16 @@ impl Endpoint {
     }
 }
 
-impl Engine for Endpoint {
+impl Engine for SdkEndpoint {
     fn call(self: Arc<Self>, request: Request<RequestBody>) -> ResponseFuture {
         self.end.follow_listener_of(&request);
+        if let Some(token) = lock(&self.cancellation).take() {
+            let all = self.end.all.clone();
+            tokio::spawn(async move {
+                all.sent().await;
+                token.cancel();
+            });
+        }
         let protection = self.protection.as_ref();
         if let Some(answer) = protection.and_then(|it| it.answer_metadata(&request)) {
             return Box::pin(ready(Ok(answer)));
@@ -337,15 +353,15 @@ impl Engine for Endpoint {
     }
 }
 
-impl fmt::Debug for Endpoint {
+impl fmt::Debug for SdkEndpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Endpoint")
+        f.debug_struct("SdkEndpoint")
             .field("end", &self.end)
             .finish_non_exhaustive()
     }
 }
 
-/// Returns the configuration for the SDK. It has no size limit, and allows all hosts, because `Endpoint` checks
+/// Returns the configuration for the SDK. It has no size limit, and allows all hosts, because `SdkEndpoint` checks
 /// both before the SDK receives a request.
 fn sdk_config(config: &HttpConfig) -> StreamableHttpServerConfig {
     let mut sdk = StreamableHttpServerConfig::default()
@@ -355,6 +371,5 @@ fn sdk_config(config: &HttpConfig) -> StreamableHttpServerConfig {
     sdk.legacy_session_mode = config.has_sessions;
     sdk.json_response = !config.has_sessions;
     sdk.sse_keep_alive = Some(config.keep_alive);
-    sdk.cancellation_token = config.end.all.clone();
     sdk
 }

@@ -16,9 +16,9 @@ use rmcp::transport::streamable_http_server::StreamableHttpService;
 use super::odd_ids;
 use super::replay::OpenRequest;
 use super::response::{SdkResponse, empty, poll_frame, wrap, wrap_to_end};
+use super::running::RunningCall;
 use super::sessions::Sessions;
 use crate::http::head::session;
-use crate::http::shutdown::RunningCall;
 use crate::sdk::request_limit::Room;
 
 /// The SDK's service, without the type of its handler.

@@ -39,7 +39,7 @@ pub(super) fn check_removed(headers: &HeaderMap, id: &Id, method: &str) -> Resul
 /// Returns whether a request is a `GET` that opens or resumes a notification stream. Returns `false` for a
 /// `GET` that resumes the stream of a call, because that stream ends with the response.
 pub(super) fn is_stream<B>(request: &Request<B>) -> bool {
-    request.method() == Method::GET && !last_event(request).is_some_and(is_of_request)
+    request.method() == Method::GET && !last_event(request.headers()).is_some_and(is_of_request)
 }
 
 /// Returns whether the message and the header `mcp-method` both name `subscriptions/listen`. This method

@@ -11,6 +11,7 @@
 //! from_sdk         rejections that come from the SDK
 //! head             reads headers
 //! session_manager  implements the SDK's trait for sessions
+//! running          what the shutdown does to a service
 //! short_response   sends a short response in one piece
 //! slow_response    a stream for a response that takes long
 //! exchange         one request to the SDK, and its response
@@ -26,6 +27,7 @@ mod odd_ids;
 mod posted_message;
 mod replay;
 mod response;
+mod running;
 pub(crate) mod service;
 mod session_manager;
 mod sessions;

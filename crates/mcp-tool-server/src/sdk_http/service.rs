@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rmcp::ServerHandler;
 
-use super::endpoint::{CurrentTools, Endpoint};
+use super::endpoint::{CurrentTools, SdkEndpoint};
 use super::exchange::sdk_service;
 use crate::http::config::HttpConfig;
 use crate::http::service::HttpService;
@@ -12,7 +12,7 @@ use crate::sdk::sdk_server::SdkServer;
 
 /// Returns any handler of the SDK as a `tower` service.
 pub fn handler_service<H: ServerHandler + Clone>(handler: H, config: HttpConfig) -> HttpService {
-    let endpoint = Endpoint::new(
+    let endpoint = SdkEndpoint::new(
         None,
         config,
         Box::new(|sessions, config| sdk_service(move || handler.clone(), sessions, config)),
@@ -34,10 +34,10 @@ pub(super) fn tools_endpoint<H: ServerHandler>(
     tools: SdkServer,
     config: HttpConfig,
     handler: impl Fn(SdkServer) -> H + Send + Sync + 'static,
-) -> Endpoint {
+) -> SdkEndpoint {
     let served = tools.registry.clone();
     let current: CurrentTools = Box::new(move || served.snapshot());
-    Endpoint::new(
+    SdkEndpoint::new(
         Some(current),
         config,
         Box::new(|sessions, config| sdk_service(move || handler(tools.clone()), sessions, config)),

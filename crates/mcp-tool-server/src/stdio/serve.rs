@@ -1,6 +1,5 @@
 //! Serves a pair of streams until the input ends or a signal arrives.
 
-use std::future::pending;
 use std::io::{self, Write};
 use std::pin::Pin;
 use std::sync::Arc;
@@ -21,6 +20,7 @@ use crate::connection::{Connection, Limits, Load, Outbox, Scope};
 use crate::dispatch::{end_streams, tools_changed};
 use crate::serve_error::{Cause, ServeError};
 use crate::served::{Served, Settings};
+use crate::served_tools::changed;
 use crate::signals::Signals;
 
 /// The limits on the requests of one client.
@@ -229,7 +229,7 @@ async fn read(
             }
             () = room.notified() => {}
             // A client that reads slowly gets one notification for several changes.
-            () = changed(&mut changes), if changes.is_some() && !reader.outbox.is_busy() => tools_changed(&reader.connection, &*reader.outbox),
+            () = changed(&mut changes), if changes.is_some() && !reader.outbox.is_busy() => tools_changed(&reader.connection, || Some(Arc::clone(&reader.outbox))),
             read = lines.read(), if reader.has_room() => match read {
                 Ok(true) => {}
                 Ok(false) => {
@@ -242,16 +242,6 @@ async fn read(
             },
         }
     }
-}
-
-/// Waits for a change of the tools.
-async fn changed(changes: &mut Option<Receiver<()>>) {
-    if let Some(receiver) = changes
-        && receiver.changed().await.is_ok()
-    {
-        return;
-    }
-    pending().await
 }
 
 /// Starts the queued requests, closes the open streams, and fails the open questions. Then waits until every request

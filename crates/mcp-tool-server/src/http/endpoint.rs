@@ -1,0 +1,393 @@
+//! The steps of a request up to its message, and the requests that carry no message.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Weak};
+use std::time::{Duration, SystemTime};
+
+use http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE};
+use http::request::Parts;
+use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode};
+use mcp_tool_runtime::context::Principal;
+use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolContext};
+use tokio::runtime::Handle;
+use tokio::sync::watch::Receiver;
+use tokio::time::{Instant, sleep_until};
+
+use super::config::HttpConfig;
+use super::events::{EventBody, EventReader, Stream};
+use super::head::{accepts, check_head, is_older, last_event, protocol_version, session};
+use super::host::AllowedHosts;
+use super::protection::{Protection, check_protected};
+use super::rejection::Rejection;
+use super::request_body::RequestBody;
+use super::response::{EVENTS, HttpBody, HttpResponse, empty};
+use super::ring::EventId;
+use super::service::{Engine, ResponseFuture};
+use super::session::{Session, Visit};
+use super::sessions::Sessions;
+use super::shutdown::End;
+use crate::connection::{Call, Connection, Limits, Load, Scope};
+use crate::dispatch::{end_streams, tools_changed};
+use crate::served::{Served, Settings};
+use crate::served_tools::changed;
+
+/// The service of a server over HTTP.
+pub(crate) struct Endpoint {
+    pub(super) server: Arc<Served>,
+    /// The connections for requests without a session, in the order of [`ProtocolVersion::ALL`].
+    independent: Vec<Arc<Connection>>,
+    /// `None` if the service has no sessions.
+    pub(super) sessions: Option<Sessions>,
+    pub(super) load: Arc<Load>,
+    hosts: AllowedHosts,
+    pub(super) protection: Option<Protection>,
+    /// The maximum number of open questions of a session.
+    questions: usize,
+    /// The size limit of a body, in bytes.
+    pub(super) max_body: usize,
+    pub(super) body_timeout: Duration,
+    keep_alive: Duration,
+    pub(super) end: Arc<End>,
+    /// Whether the task of [`look_after`] was started.
+    is_looked_after: AtomicBool,
+}
+
+impl Endpoint {
+    /// Creates the service.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a tool has scopes, and the configuration has no protection.
+    pub(crate) fn new(settings: Settings, config: HttpConfig) -> Arc<Self> {
+        if config.protection.is_none() {
+            check_protected(settings.tools.snapshot().definitions());
+        }
+        let server = Served::new(settings);
+        let load = Load::new(Limits {
+            running: config.max_requests,
+            // Questions and connections have limits of their own.
+            open: usize::MAX,
+            bytes: config.max_open_bytes,
+            open_bytes: config.max_open_bytes,
+            questions: config.max_questions,
+        });
+        let end = Arc::clone(&config.end);
+        end.wait_for(&load);
+        if let Some(grace) = config.grace {
+            end.set_grace(grace);
+        }
+        end.watch();
+        let independent = ProtocolVersion::ALL.iter().map(|version| {
+            let (server, load) = (Arc::clone(&server), Arc::clone(&load));
+            let connection = Connection::new(server, load, Scope::Independent, 0);
+            // A client that can send no later message can answer no question.
+            connection.questions.close("the client has no session");
+            connection.begin_session(ToolContext::new(*version));
+            Arc::new(connection)
+        });
+        let sessions = Sessions::new(config.max_sessions, config.session_timeout, config.store);
+        Arc::new(Endpoint {
+            independent: independent.collect(),
+            sessions: config.has_sessions.then_some(sessions),
+            hosts: AllowedHosts::new(&config.hosts, config.origins.as_deref()),
+            protection: config.protection,
+            questions: config.max_questions_per_session,
+            max_body: config.max_body_bytes,
+            body_timeout: config.body_timeout,
+            keep_alive: config.keep_alive,
+            is_looked_after: AtomicBool::new(false),
+            server,
+            load,
+            end,
+        })
+    }
+
+    /// Creates the connection of a session.
+    pub(super) fn new_connection(&self) -> Connection {
+        let (server, load) = (Arc::clone(&self.server), Arc::clone(&self.load));
+        Connection::new(server, load, Scope::Session, self.questions)
+    }
+
+    /// Returns the connection for requests without a session, in this protocol version.
+    pub(super) fn independent(&self, version: ProtocolVersion) -> &Arc<Connection> {
+        let position = ProtocolVersion::ALL.iter().position(|it| *it == version);
+        &self.independent[position.unwrap_or_default()]
+    }
+
+    /// Checks a request step by step, up to its message.
+    async fn serve(&self, mut request: Request<RequestBody>) -> Result<HttpResponse, Rejection> {
+        if self.end.all.is_sent() {
+            return Err(Rejection::shutting_down());
+        }
+        check_head(&request)?;
+        self.hosts.check(request.uri(), request.headers())?;
+        if let Some(protection) = &self.protection {
+            request = tokio::select! {
+                known = protection.authenticate(request) => known?,
+                () = self.end.all.sent() => return Err(Rejection::shutting_down()),
+            };
+        }
+        let (head, body) = request.into_parts();
+        let visit = self.visit(&head).await?;
+        match head.method {
+            Method::POST => self.post(head, body, visit).await,
+            Method::GET if self.sessions.is_some() && is_older(&head.headers) => {
+                self.get(&head, visit)
+            }
+            Method::DELETE if self.sessions.is_some() && is_older(&head.headers) => {
+                self.delete(visit).await
+            }
+            _ => Err(self.wrong_method(&head)),
+        }
+    }
+
+    /// Returns the session of a request. Protocol version 2026-07-28 has no sessions, so the header says nothing there.
+    async fn visit(&self, head: &Parts) -> Result<Option<Visit>, Rejection> {
+        match (&self.sessions, session(&head.headers)) {
+            (Some(sessions), Some(id)) if is_older(&head.headers) => {
+                let principal = head.extensions.get::<Principal>();
+                let visit = sessions.visit(id, principal, || self.new_connection());
+                visit.await.map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn wrong_method(&self, head: &Parts) -> Rejection {
+        let has_sessions = self.sessions.is_some() && is_older(&head.headers);
+        let (allowed, error) = if has_sessions {
+            (
+                "GET, POST, DELETE",
+                "the method must be GET, POST or DELETE",
+            )
+        } else {
+            (
+                "POST",
+                "the method must be POST, because there are no sessions",
+            )
+        };
+        let error = ProtocolError::invalid_request(error);
+        Rejection::new(StatusCode::METHOD_NOT_ALLOWED, None, error)
+            .with_header(ALLOW, HeaderValue::from_static(allowed))
+    }
+
+    /// Opens the stream of notifications of a session, or continues a lost stream.
+    fn get(&self, head: &Parts, visit: Option<Visit>) -> Result<HttpResponse, Rejection> {
+        if !accepts(&head.headers, EVENTS) {
+            return Err(Rejection::not_acceptable(EVENTS));
+        }
+        self.check_offered(&head.headers, None)?;
+        let visit = visit.ok_or_else(|| Rejection::no_session(None))?;
+        let session = visit.session();
+        let read = match last_event(&head.headers) {
+            Some(text) => Some(EventId::read(text).ok_or_else(Rejection::unknown_event)?),
+            None => None,
+        };
+        let reader = match read {
+            Some(read) => session.resume(read).ok_or_else(Rejection::unknown_event)?,
+            None => session.listen().ok_or_else(Rejection::unknown_session)?,
+        };
+        let is_new = read.is_none();
+        let listens = read.is_none_or(|read| read.stream == 0);
+        // Check this after the reader exists, so that the shutdown either finds the reader, or is found here.
+        if listens && self.end.has_begun() {
+            return Err(Rejection::shutting_down());
+        }
+        let expiry = expiry(head).filter(|_| listens);
+        let has_first_event = is_new && has_first_events(&session.connection);
+        Ok(self.events(reader, has_first_event, expiry, Guard::of(Some(visit))))
+    }
+
+    /// Ends a session.
+    async fn delete(&self, visit: Option<Visit>) -> Result<HttpResponse, Rejection> {
+        let visit = visit.ok_or_else(|| Rejection::no_session(None))?;
+        if let Some(sessions) = &self.sessions {
+            sessions.end(visit.session()).await;
+        }
+        Ok(empty(StatusCode::NO_CONTENT))
+    }
+
+    /// Returns a response that is a stream of events.
+    pub(super) fn events(
+        &self,
+        reader: EventReader,
+        has_first_event: bool,
+        expiry: Option<SystemTime>,
+        guard: Guard,
+    ) -> HttpResponse {
+        let body = EventBody::new(reader, has_first_event, expiry, self.keep_alive, guard);
+        let mut response = Response::new(HttpBody::boxed(body));
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(EVENTS));
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        // Tell proxies to forward each event at once, instead of buffering the whole stream.
+        let buffering = HeaderName::from_static("x-accel-buffering");
+        headers.insert(buffering, HeaderValue::from_static("no"));
+        response
+    }
+
+    /// Starts the task that looks after the sessions. Does nothing outside of a Tokio runtime.
+    fn look_after(self: &Arc<Self>) {
+        if !self.is_looked_after.load(Ordering::Relaxed)
+            && let Ok(runtime) = Handle::try_current()
+            && !self.is_looked_after.swap(true, Ordering::Relaxed)
+        {
+            let changes = self.server.tools().changes();
+            let (service, end) = (Arc::downgrade(self), Arc::clone(&self.end));
+            runtime.spawn(look_after(service, changes, end));
+        }
+    }
+
+    /// Returns all connections, and the sessions.
+    fn connections(&self) -> (Vec<Arc<Connection>>, Vec<Arc<Session>>) {
+        let sessions = self
+            .sessions
+            .as_ref()
+            .map(Sessions::all)
+            .unwrap_or_default();
+        let mut connections = self.independent.clone();
+        connections.extend(sessions.iter().map(|it| Arc::clone(&it.connection)));
+        (connections, sessions)
+    }
+
+    /// Tells the clients that the list of tools has changed.
+    fn tools_changed(&self) {
+        for connection in &self.independent {
+            tools_changed(connection, || None::<Arc<Stream>>);
+        }
+        let sessions = self.sessions.as_ref().map(Sessions::all);
+        for session in sessions.into_iter().flatten() {
+            // A client that reads slowly gets one notification for several changes.
+            tools_changed(&session.connection, || {
+                session.notifications().filter(|it| !it.is_unread())
+            });
+        }
+    }
+
+    /// Ends the streams of notifications, because the server shuts down.
+    pub(super) fn end_streams(&self) {
+        let (connections, sessions) = self.connections();
+        for connection in connections {
+            end_streams(&connection);
+        }
+        for session in sessions {
+            session.end_notifications();
+        }
+    }
+
+    /// Removes all calls.
+    fn take_calls(&self) -> Vec<Arc<Call>> {
+        let (connections, _) = self.connections();
+        let calls = connections
+            .iter()
+            .map(|connection| connection.calls.take_all());
+        calls.flatten().collect()
+    }
+}
+
+/// Looks after the sessions of a service: notifies them of changed tools, and ends those that nobody uses. At the
+/// shutdown, ends the streams and the calls that still run.
+async fn look_after(service: Weak<Endpoint>, mut changes: Option<Receiver<()>>, end: Arc<End>) {
+    let interval = |service: &Arc<Endpoint>| {
+        let sessions = service.sessions.as_ref();
+        sessions.map(|sessions| Instant::now() + sessions.search_interval())
+    };
+    let Some(mut search) = service.upgrade().map(|service| interval(&service)) else {
+        return;
+    };
+    loop {
+        tokio::select! {
+            () = end.begun() => break,
+            () = changed(&mut changes) => {
+                let Some(service) = service.upgrade() else { return };
+                service.tools_changed();
+            }
+            () = sleep_until(search.unwrap_or_else(Instant::now)), if search.is_some() => {
+                let Some(service) = service.upgrade() else { return };
+                if let Some(sessions) = &service.sessions {
+                    sessions.end_silent();
+                }
+                search = interval(&service);
+            }
+        }
+    }
+    if let Some(service) = service.upgrade() {
+        service.end_streams();
+    }
+    end.calls_cancelled().await;
+    if let Some(service) = service.upgrade() {
+        let calls = service.take_calls();
+        for call in &calls {
+            call.cancel();
+        }
+        // The process may end after the last response, so functions on threads need time to clean up first.
+        end.threads_ended().await;
+        for call in calls {
+            call.respond(None);
+        }
+    }
+    end.all.sent().await;
+    if let Some(service) = service.upgrade()
+        && let Some(sessions) = &service.sessions
+    {
+        sessions.end_all();
+    }
+}
+
+/// What ends with a response: the use of its session, and the call of a client that has disconnected.
+pub(super) struct Guard {
+    pub(super) visit: Option<Visit>,
+    /// The call that needs its client: since protocol version 2026-07-28, a lost response cancels the call.
+    pub(super) call: Option<Arc<Call>>,
+}
+
+impl Guard {
+    pub(super) fn of(visit: Option<Visit>) -> Self {
+        Guard { visit, call: None }
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        if let Some(call) = &self.call {
+            call.abandon();
+        }
+    }
+}
+
+/// Returns whether the streams of a session begin with an empty event. Before protocol version 2025-11-25, clients read
+/// it as an invalid message.
+pub(super) fn has_first_events(connection: &Connection) -> bool {
+    connection.session_version() == Some(ProtocolVersion::V2025_11_25)
+}
+
+/// Returns the time at which the caller's access token expires.
+pub(super) fn expiry(head: &Parts) -> Option<SystemTime> {
+    head.extensions.get().and_then(Principal::expiry)
+}
+
+impl Engine for Endpoint {
+    fn call(self: Arc<Self>, request: Request<RequestBody>) -> ResponseFuture {
+        self.end.follow_listener_of(&request);
+        self.look_after();
+        Box::pin(async move {
+            if let Some(protection) = &self.protection
+                && let Some(metadata) = protection.answer_metadata(&request)
+            {
+                return Ok(metadata);
+            }
+            let version = protocol_version(request.headers());
+            let response = self.serve(request).await;
+            Ok(response.unwrap_or_else(|rejection| rejection.into_response(version)))
+        })
+    }
+}
+
+impl fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Endpoint")
+            .field("end", &self.end)
+            .finish_non_exhaustive()
+    }
+}

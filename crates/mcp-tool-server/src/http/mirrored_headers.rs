@@ -1,0 +1,237 @@
+//! The headers that repeat parts of a request since protocol version 2026-07-28. They must agree with the body.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use http::HeaderMap;
+use mcp_tool_runtime::ProtocolError;
+use mcp_tool_runtime::embed::shorten;
+use mcp_tool_runtime::registry::HeaderBinding;
+use serde_json::value::RawValue;
+
+/// Checks a header against the value in the body. `None` means that the body has no such value.
+///
+/// # Errors
+///
+/// Returns -32020 if they differ, or if the header is missing, repeated or cannot be decoded.
+pub(super) fn check(
+    headers: &HeaderMap,
+    name: &str,
+    value: Option<&str>,
+) -> Result<(), ProtocolError> {
+    compare(headers, name, value, |header, value| header == value)
+}
+
+/// Checks the headers of a call that repeat arguments. `arguments` is the JSON of an object.
+///
+/// # Errors
+///
+/// Works like [`check`].
+pub(super) fn check_arguments(
+    headers: &HeaderMap,
+    bindings: &[HeaderBinding],
+    arguments: Option<&str>,
+) -> Result<(), ProtocolError> {
+    for binding in bindings {
+        let argument = arguments.and_then(|arguments| at(arguments, binding.path()));
+        let argument = argument.and_then(header_value);
+        let is_same = |header: &str, argument: &str| {
+            let number = integer(header);
+            header == argument || number.is_some() && number == integer(argument)
+        };
+        compare(headers, binding.header(), argument.as_deref(), is_same)?;
+    }
+    Ok(())
+}
+
+fn compare(
+    headers: &HeaderMap,
+    name: &str,
+    value: Option<&str>,
+    is_same: impl FnOnce(&str, &str) -> bool,
+) -> Result<(), ProtocolError> {
+    let mismatch = |reason: String| Err(header_mismatch(reason));
+    let mut values = headers.get_all(name).iter();
+    let (header, more) = (values.next(), values.next());
+    if more.is_some() {
+        return mismatch(format!("there is more than one header `{name}`"));
+    }
+    let (header, value) = match (header, value) {
+        (None, None) => return Ok(()),
+        (Some(_), None) => {
+            return mismatch(format!("the body has no value for the header `{name}`"));
+        }
+        (None, Some(_)) => return mismatch(format!("the header `{name}` is missing")),
+        (Some(header), Some(value)) => (header, value),
+    };
+    let Some(header) = header.to_str().ok().and_then(decoded) else {
+        return mismatch(format!("the header `{name}` cannot be decoded"));
+    };
+    if is_same(&header, value) {
+        return Ok(());
+    }
+    let [header, value] = [&*header, value].map(|text| shorten(text, 128));
+    mismatch(format!(
+        "the header `{name}` is `{header}`, but the body has `{value}`"
+    ))
+}
+
+/// Returns the error for a header that disagrees with the body.
+pub(super) fn header_mismatch(reason: String) -> ProtocolError {
+    const HEADER_MISMATCH: i32 = -32020;
+
+    ProtocolError::new(HEADER_MISMATCH, reason)
+}
+
+/// Returns the text of a header, which may be encoded as `=?base64?…?=`.
+fn decoded(header: &str) -> Option<Cow<'_, str>> {
+    let header = header.trim_matches([' ', '\t']);
+    let encoded = header.strip_prefix("=?base64?");
+    match encoded.and_then(|encoded| encoded.strip_suffix("?=")) {
+        Some(encoded) => {
+            let text = String::from_utf8(STANDARD.decode(encoded).ok()?).ok()?;
+            Some(Cow::Owned(text))
+        }
+        None => Some(Cow::Borrowed(header)),
+    }
+}
+
+/// Returns the JSON at a path. Returns `None` if there is nothing.
+fn at<'a>(json: &'a str, path: &[String]) -> Option<&'a str> {
+    path.iter().try_fold(json, |json, name| {
+        let members: HashMap<Cow<'_, str>, &RawValue> = serde_json::from_str(json).ok()?;
+        Some(members.get(&**name)?.get())
+    })
+}
+
+/// Returns the text that a header has for the JSON of an argument. Arguments without a header are absent or `null`.
+fn header_value(json: &str) -> Option<Cow<'_, str>> {
+    match json.as_bytes().first()? {
+        b'n' | b'{' | b'[' => None,
+        b'"' => serde_json::from_str(json).ok().map(Cow::Owned),
+        _ => Some(Cow::Borrowed(json)),
+    }
+}
+
+/// Reads a JSON number as an integer, with all its digits. Accepts `42.0` and `4.2e1`. Returns `None` for any other
+/// text, and for more digits than a number of a header may have.
+fn integer(text: &str) -> Option<i128> {
+    const MOST_DIGITS: i32 = 38;
+
+    let number: &RawValue = serde_json::from_str(text).ok()?;
+    let number = number.get();
+    let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let fraction = fraction.trim_end_matches('0');
+    let digits = [whole, fraction].concat();
+    let zeros = exponent
+        .parse::<i32>()
+        .ok()?
+        .checked_sub(fraction.len() as i32)?;
+    if zeros > MOST_DIGITS {
+        return None;
+    }
+    match usize::try_from(zeros) {
+        Ok(zeros) => (digits + &"0".repeat(zeros)).parse().ok(),
+        Err(_) => {
+            let length = digits.len().checked_sub(zeros.unsigned_abs() as usize)?;
+            let (integer, rest) = digits.split_at(length);
+            rest.bytes()
+                .all(|digit| digit == b'0')
+                .then(|| integer.parse().ok())?
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bindings() -> Vec<HeaderBinding> {
+        use mcp_tool_runtime::{SafeInt, ToolRegistry, mcp_tool, tools};
+
+        /// Orders.
+        #[mcp_tool]
+        fn order(
+            /// How many
+            #[arg(header = "Number")]
+            n: Option<SafeInt>,
+            /// Where
+            #[arg(header = "Place")]
+            place: Option<String>,
+        ) {
+            let _ = (n, place);
+        }
+
+        let registry = ToolRegistry::builder(()).tools(tools![order]).build();
+        registry.unwrap().header_bindings("order").to_vec()
+    }
+
+    fn checked(name: &str, headers: &[&str], arguments: &str) -> Result<(), ProtocolError> {
+        let mut map = HeaderMap::new();
+        for header in headers {
+            map.append(
+                http::HeaderName::try_from(name).unwrap(),
+                header.parse().unwrap(),
+            );
+        }
+        check_arguments(&map, &bindings(), Some(arguments))
+    }
+
+    #[test]
+    fn integers_are_compared_as_numbers() {
+        // R52
+        for (header, argument, same) in [
+            ("42", "42", true),
+            ("42.0", "42", true),
+            ("42", "42.00", true),
+            ("4.2e1", "42", true),
+            ("=?base64?NDI=?=", "42.0", true),
+            ("-0", "0", true),
+            ("9007199254740993.0", "9007199254740993", true),
+            ("9007199254740993", "9007199254740992", false),
+            ("1e16", "10000000000000000", true),
+            ("9.007199254740993e15", "9007199254740993", true),
+            ("1e400000000000", "1", false),
+            ("1e-400", "0", false),
+            ("42", "43", false),
+            ("42.5", "42", false),
+            ("042", "42", false),
+            ("+42", "42", false),
+            ("", "42", false),
+            ("x", "42", false),
+            ("=?base64?N?=", "42", false),
+        ] {
+            let arguments = format!(r#"{{"n":{argument}}}"#);
+            let compared = checked("mcp-param-number", &[header], &arguments);
+            assert_eq!(compared.is_ok(), same, "{header} {argument} {compared:?}");
+        }
+    }
+
+    #[test]
+    fn each_argument_has_at_most_one_header() {
+        // R50, R51
+        let place = "mcp-param-place";
+        for (headers, arguments, same) in [
+            (&[][..], "{}", true),
+            (&[], r#"{"place":null}"#, true),
+            (&["here"], "{}", false),
+            (&["here"], r#"{"place":null}"#, false),
+            (&["here"], r#"{"place":"here"}"#, true),
+            (&[" here "], r#"{"place":"here"}"#, true),
+            (&["here"], r#"{"pl\u0061ce":"h\u0065re"}"#, true),
+            (&["Here"], r#"{"place":"here"}"#, false),
+            (&[], r#"{"place":"here"}"#, false),
+            (&["here", "here"], r#"{"place":"here"}"#, false),
+        ] {
+            let compared = checked(place, headers, arguments);
+            assert_eq!(
+                compared.is_ok(),
+                same,
+                "{headers:?} {arguments} {compared:?}"
+            );
+        }
+    }
+}

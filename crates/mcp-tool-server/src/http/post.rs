@@ -1,0 +1,517 @@
+//! The steps of a posted message, up to its response.
+
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use http::header::CONTENT_TYPE;
+use http::request::Parts;
+use http::{HeaderMap, HeaderValue, Response, StatusCode};
+use http_body::Body as _;
+use mcp_tool_runtime::context::Principal;
+use mcp_tool_runtime::embed::{
+    InvalidMessage, Message, ToolRequest, check_capabilities, error_response, read_message,
+};
+use mcp_tool_runtime::{ProtocolError, ProtocolVersion};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+
+use super::endpoint::{Endpoint, Guard, expiry, has_first_events};
+use super::events::{Outcome, Stream, held};
+use super::head::{PROTOCOL_VERSION, SESSION_ID, accepts, is_modern, is_older};
+use super::mirrored_headers;
+use super::rejection::Rejection;
+use super::request_body::{self, RequestBody, UnreadableBody};
+use super::response::{EVENTS, HttpResponse, JSON, empty, error_code, is_of_type};
+use super::session::{Session, Visit, new_session_id};
+use super::sessions::Sessions;
+use crate::connection::{Batch, Connection, Outlet, Room};
+use crate::dispatch::{Dispatched, Incoming, Received, dispatch, dispatch_message};
+use crate::stdio::id_finder::IdFinder;
+
+/// The size limit, in bytes, of a session's message that arrives while the maximum number of requests is open.
+const SHORT: usize = 64 * 1024;
+
+/// How long a response may take, and still be sent as JSON.
+const PROMPT: Duration = Duration::from_millis(20);
+
+/// A posted message, and what came with it.
+struct Post {
+    head: Arc<Parts>,
+    visit: Option<Visit>,
+    /// Counts the message as a request. `None` if too many run.
+    room: Option<Room>,
+}
+
+impl Endpoint {
+    /// Handles a posted message.
+    pub(super) async fn post(
+        &self,
+        head: Parts,
+        body: RequestBody,
+        visit: Option<Visit>,
+    ) -> Result<HttpResponse, Rejection> {
+        let mut post = Post {
+            head: Arc::new(head),
+            visit,
+            room: self.load.enter(),
+        };
+        // In a session, the message may be a response or a notification.
+        if post.room.is_none() && post.visit.is_none() {
+            return Err(Rejection::busy(None));
+        }
+        let headers = &post.head.headers;
+        if !is_of_type(headers, JSON) {
+            return Err(Rejection::unsupported_media_type());
+        }
+        if let Some(missing) = [JSON, EVENTS]
+            .into_iter()
+            .find(|kind| !accepts(headers, kind))
+        {
+            return Err(Rejection::not_acceptable(missing));
+        }
+        let text = self.read(&mut post, body).await?;
+        if Batch::is_batch(&text) && self.has_batches(&post)? {
+            return self.batch(post, &text).await;
+        }
+        let text = match Incoming::read(text) {
+            Incoming::Tools(request) => return self.tools(post, request).await,
+            Incoming::Other(text) => text,
+        };
+        match read_message(text.as_bytes())? {
+            Message::Request { id, method, params } => {
+                self.request(post, id, &method, params).await
+            }
+            message => self.accept(&post, message),
+        }
+    }
+
+    /// Reads the body as text.
+    async fn read(&self, post: &mut Post, body: RequestBody) -> Result<String, Rejection> {
+        let has_room = post.room.is_some();
+        let limit = if has_room {
+            self.max_body
+        } else {
+            self.max_body.min(SHORT)
+        };
+        let waits = post.head.headers.contains_key(http::header::EXPECT);
+        if waits && body.size_hint().lower() > limit as u64 {
+            return Err(self.too_long(post, &[]));
+        }
+        let read = tokio::select! {
+            read = request_body::read(body, limit, self.body_timeout, post.room.as_mut()) => read,
+            () = self.end.all.sent() => return Err(Rejection::shutting_down()),
+        };
+        let bytes = read.map_err(|error| match error {
+            UnreadableBody::Broken(error) => {
+                let fault = format!("the body cannot be read: {error}");
+                Rejection::bad_request(None, ProtocolError::invalid_request(fault))
+            }
+            UnreadableBody::TooSlow => Rejection::too_slow(self.body_timeout),
+            UnreadableBody::TooLong(start) => self.too_long(post, &start),
+            UnreadableBody::NoRoom => Rejection::busy(None),
+        })?;
+        String::from_utf8(bytes).map_err(|error| {
+            let fault = format!("the message is not UTF-8: {}", error.utf8_error());
+            Rejection::bad_request(None, ProtocolError::parse_error(fault))
+        })
+    }
+
+    /// Rejects a body that begins with these bytes. If it answers a question, the question fails.
+    fn too_long(&self, post: &Post, start: &[u8]) -> Rejection {
+        let mut finder = IdFinder::default();
+        finder.read(start);
+        let (id, is_answer) = finder.take();
+        if post.room.is_none() {
+            return Rejection::busy(id.as_deref());
+        }
+        if let (true, Some(visit)) = (is_answer, &post.visit) {
+            let questions = &visit.session().connection.questions;
+            questions.refuse(id.as_deref(), "its response is too long");
+        }
+        Rejection::too_long(id.as_deref(), self.max_body)
+    }
+
+    /// Handles a request for tools.
+    async fn tools(&self, mut post: Post, request: ToolRequest) -> Result<HttpResponse, Rejection> {
+        let headers = &post.head.headers;
+        let id = request.id();
+        let bad_request = |error| Rejection::bad_request(Some(id), error);
+        let named = request.protocol_version().map(ProtocolVersion::as_str);
+        let method = match request.tool() {
+            Some(_) => "tools/call",
+            None => "tools/list",
+        };
+        let is_modern = self.check_version(headers, id, method, named)?;
+        let tools = self.server.tools();
+        if let (true, Some(tool)) = (is_modern, request.tool()) {
+            mirrored_headers::check(headers, "Mcp-Name", Some(tool)).map_err(bad_request)?;
+            let tools = tools.snapshot();
+            let bindings = tools.header_bindings(tool);
+            let arguments = request.arguments();
+            mirrored_headers::check_arguments(headers, bindings, arguments.as_deref())
+                .map_err(bad_request)?;
+        }
+        let connection = self.connection(&post, is_modern, Some(id))?;
+        if let Some(protection) = &self.protection {
+            protection.check_scopes(&tools.snapshot(), &post.head, request.tool(), Some(id))?;
+        }
+        if post.room.is_none() {
+            return Err(Rejection::busy(Some(id)));
+        }
+        let stream = post.stream();
+        let outlet = Arc::clone(&stream) as Arc<dyn Outlet>;
+        let dispatched = post.dispatch(&connection, &outlet, |received| {
+            dispatch(received, Incoming::Tools(request))
+        });
+        Ok(self.respond(post, stream, dispatched, is_modern).await)
+    }
+
+    /// Handles a request that was not read in one pass.
+    async fn request(
+        &self,
+        mut post: Post,
+        id: &str,
+        method: &str,
+        params: Option<&RawValue>,
+    ) -> Result<HttpResponse, Rejection> {
+        let meta = meta(params);
+        let named = meta.as_ref().and_then(|meta| meta.get(VERSION)?.as_str());
+        let is_modern = self.check_version(&post.head.headers, id, method, named)?;
+        if is_modern && let Some(meta) = &meta {
+            check_capabilities(meta, ProtocolVersion::LATEST)
+                .map_err(|error| Rejection::bad_request(Some(id), error))?;
+        }
+        if matches!(method, "tools/call" | "tools/list") {
+            let connection = self.connection(&post, is_modern, Some(id))?;
+            // Each connection has a version, over HTTP.
+            let default = connection
+                .session_version()
+                .unwrap_or(ProtocolVersion::LATEST);
+            return match ToolRequest::from_params(id, method, params, default) {
+                Ok(request) => self.tools(post, request).await,
+                Err(error) => {
+                    let error = self.server.with_offered(error);
+                    Err(Rejection::new(
+                        status(error.code(), is_modern),
+                        Some(id),
+                        error,
+                    ))
+                }
+            };
+        }
+        if post.room.is_none() {
+            return Err(Rejection::busy(Some(id)));
+        }
+        let message = Message::Request {
+            id,
+            method: method.into(),
+            params,
+        };
+        if method == "initialize"
+            && !is_modern
+            && post.visit.is_none()
+            && let Some(sessions) = &self.sessions
+        {
+            return self.initialize(post, sessions, message).await;
+        }
+        let connection = self.connection(&post, is_modern, Some(id))?;
+        let stream = post.stream();
+        let outlet = Arc::clone(&stream) as Arc<dyn Outlet>;
+        let dispatched = post.dispatch(&connection, &outlet, |received| {
+            dispatch_message(received, message)
+        });
+        Ok(self.respond(post, stream, dispatched, is_modern).await)
+    }
+
+    /// Opens a session.
+    async fn initialize(
+        &self,
+        mut post: Post,
+        sessions: &Sessions,
+        message: Message<'_>,
+    ) -> Result<HttpResponse, Rejection> {
+        let principal = post.head.extensions.get::<Principal>();
+        let id = new_session_id()?;
+        let session = Session::new(&id, principal, self.new_connection());
+        let connection = Arc::clone(&session.connection);
+        let stream = post.stream();
+        let outlet = Arc::clone(&stream) as Arc<dyn Outlet>;
+        let dispatched = post.dispatch(&connection, &outlet, |received| {
+            dispatch_message(received, message)
+        });
+        let mut response = self.respond(post, stream, dispatched, false).await;
+        // A failed `initialize` opens no session.
+        if connection.session_version().is_some() {
+            sessions.insert(session).await;
+            if let Ok(id) = HeaderValue::from_str(&id) {
+                response.headers_mut().insert(SESSION_ID, id);
+            }
+        }
+        Ok(response)
+    }
+
+    /// Handles a notification, or a response to a question.
+    fn accept(&self, post: &Post, message: Message<'_>) -> Result<HttpResponse, Rejection> {
+        let headers = &post.head.headers;
+        let is_modern = !is_older(headers);
+        if let Message::Response { .. } = message
+            && (is_modern || post.visit.is_none())
+        {
+            let error = "there is no request to the client that this response can belong to";
+            return Err(Rejection::bad_request(
+                None,
+                ProtocolError::invalid_request(error),
+            ));
+        }
+        // Since protocol version 2026-07-28, there are no notifications from clients over HTTP.
+        if !is_modern {
+            self.check_offered(headers, None)?;
+            let connection = self.connection(post, false, None)?;
+            let session = post.visit.as_ref().map(Visit::session);
+            let notifications = session.and_then(|session| session.notifications());
+            let outlet = notifications.unwrap_or_else(|| Stream::new(Weak::new()));
+            let received = Received {
+                connection: &connection,
+                outlet: &(outlet as Arc<dyn Outlet>),
+                room: None,
+                extend: &|context| context,
+            };
+            dispatch_message(received, message);
+        }
+        Ok(empty(StatusCode::ACCEPTED))
+    }
+
+    /// Handles a batch. Only protocol version 2025-03-26 has batches.
+    async fn batch(&self, mut post: Post, text: &str) -> Result<HttpResponse, Rejection> {
+        let messages = Batch::split(text).map_err(|error| Rejection::bad_request(None, error))?;
+        let connection = self.connection(&post, false, None)?;
+        let stream = post.stream();
+        let batch = Batch::new(stream.clone() as Arc<dyn Outlet>, messages.len());
+        let batch = Arc::new(batch) as Arc<dyn Outlet>;
+        for message in messages {
+            let text = message.get();
+            let request = match read_message(text.as_bytes()) {
+                Ok(Message::Request { id, .. }) => Some(id),
+                Ok(_) => None,
+                Err(InvalidMessage { id, error }) => {
+                    batch.respond(error_response(id.as_deref(), &error, None), None);
+                    continue;
+                }
+            };
+            let message = Incoming::read(text.to_owned());
+            if let Some(id) = request
+                && let Err(refused) = self.admit(&mut post, id, &message)
+            {
+                batch.respond(error_response(Some(id), refused.error(), None), None);
+                continue;
+            }
+            let dispatched = post.dispatch(&connection, &batch, |it| dispatch(it, message));
+            match dispatched {
+                Dispatched::Call(call) => call.run_here(),
+                Dispatched::Stream(_) | Dispatched::Done if request.is_some() => {}
+                Dispatched::Stream(_) | Dispatched::Done => batch.skip(),
+            }
+        }
+        Ok(self.respond(post, stream, Dispatched::Done, false).await)
+    }
+
+    /// Counts a request of a batch, and checks its scopes.
+    fn admit(&self, post: &mut Post, id: &str, message: &Incoming) -> Result<(), Rejection> {
+        let room = post.room.take().or_else(|| self.load.enter());
+        post.room = Some(room.ok_or_else(|| Rejection::busy(None))?);
+        if let (Some(protection), Incoming::Tools(request)) = (&self.protection, message) {
+            let tools = self.server.tools().snapshot();
+            protection.check_scopes(&tools, &post.head, request.tool(), Some(id))?;
+        }
+        Ok(())
+    }
+
+    /// Returns the response to a message that was dispatched.
+    async fn respond(
+        &self,
+        post: Post,
+        stream: Arc<Stream>,
+        dispatched: Dispatched,
+        is_modern: bool,
+    ) -> HttpResponse {
+        let mut guard = Guard::of(post.visit);
+        let (mut limit, mut expires) = (PROMPT, None);
+        match dispatched {
+            Dispatched::Done => {}
+            Dispatched::Stream(call) => {
+                guard.call = Some(call);
+                limit = Duration::ZERO;
+                expires = expiry(&post.head);
+                if self.end.has_begun() {
+                    self.end_streams();
+                }
+            }
+            Dispatched::Call(started) => {
+                guard.call = is_modern.then(|| Arc::clone(&started.call));
+                started.run_here();
+            }
+        }
+        let session = guard.visit.as_ref().map(Visit::session);
+        if let Some(session) = session {
+            session.add(&stream);
+        }
+        let has_first_event = session.is_some_and(|it| has_first_events(&it.connection));
+        match stream.outcome(limit).await {
+            Outcome::Json(message, room) => {
+                let code = error_code(&message);
+                let mut response = Response::new(held(message, room).into());
+                *response.status_mut() = code.map_or(StatusCode::OK, |it| status(it, is_modern));
+                let json = HeaderValue::from_static(JSON);
+                response.headers_mut().insert(CONTENT_TYPE, json);
+                response
+            }
+            Outcome::Nothing => empty(StatusCode::ACCEPTED),
+            Outcome::Events(reader) => self.events(reader, has_first_event, expires, guard),
+        }
+    }
+
+    /// Checks the protocol version of a request. The body decides, and a header must not disagree with it. Returns
+    /// whether the request describes its client itself, as requests do since protocol version 2026-07-28.
+    fn check_version(
+        &self,
+        headers: &HeaderMap,
+        id: &str,
+        method: &str,
+        named: Option<&str>,
+    ) -> Result<bool, Rejection> {
+        let bad_request = |error| Rejection::bad_request(Some(id), error);
+        if let Some(named) = named.filter(|named| is_modern(named)) {
+            mirrored_headers::check(headers, "MCP-Protocol-Version", Some(named))
+                .map_err(bad_request)?;
+            mirrored_headers::check(headers, "Mcp-Method", Some(method)).map_err(bad_request)?;
+            return Ok(true);
+        }
+        if method == "initialize" {
+            // The body negotiates the version, unless the header says that there is nothing to negotiate.
+            let is_removed = !is_older(headers) && headers.contains_key("Mcp-Method");
+            return match is_removed {
+                true => Err(Rejection::new(
+                    StatusCode::NOT_FOUND,
+                    Some(id),
+                    ProtocolError::method_not_found(method),
+                )),
+                false => Ok(false),
+            };
+        }
+        if !is_older(headers) {
+            return Err(bad_request(match named {
+                Some(_) => {
+                    mirrored_headers::check(headers, "MCP-Protocol-Version", named)
+                        .map_err(bad_request)?;
+                    return Ok(false);
+                }
+                None => ProtocolError::invalid_params(
+                    "`_meta` must have `io.modelcontextprotocol/protocolVersion`, as the header `MCP-Protocol-Version` has",
+                ),
+            }));
+        }
+        self.check_offered(headers, Some(id))?;
+        Ok(false)
+    }
+
+    /// Checks that the header of an older client names a version that the server offers.
+    pub(super) fn check_offered(
+        &self,
+        headers: &HeaderMap,
+        id: Option<&str>,
+    ) -> Result<Option<ProtocolVersion>, Rejection> {
+        let Some(header) = headers.get(PROTOCOL_VERSION) else {
+            return Ok(None);
+        };
+        let text = header.to_str().unwrap_or_default();
+        let version = text.parse().ok();
+        let offered = version.filter(|version| self.server.check_offered(*version).is_ok());
+        match offered {
+            Some(version) => Ok(Some(version)),
+            None => {
+                let error = self.server.unsupported(text);
+                let error = ProtocolError::invalid_request(error.message());
+                Err(Rejection::bad_request(id, error))
+            }
+        }
+    }
+
+    /// Returns the connection of a request: that of its session, or the one for its protocol version.
+    fn connection(
+        &self,
+        post: &Post,
+        is_modern: bool,
+        id: Option<&str>,
+    ) -> Result<Arc<Connection>, Rejection> {
+        let version = match (&post.visit, &self.sessions) {
+            _ if is_modern => ProtocolVersion::LATEST,
+            (Some(visit), _) => return Ok(Arc::clone(&visit.session().connection)),
+            (None, Some(_)) => return Err(Rejection::no_session(id)),
+            (None, None) => {
+                let version = self.check_offered(&post.head.headers, id)?;
+                version.unwrap_or(ProtocolVersion::V2025_03_26)
+            }
+        };
+        Ok(Arc::clone(self.independent(version)))
+    }
+
+    /// Returns whether the client of a posted message may send batches.
+    fn has_batches(&self, post: &Post) -> Result<bool, Rejection> {
+        let connection = match (&post.visit, &self.sessions) {
+            (None, Some(_)) => return Ok(false),
+            _ if !is_older(&post.head.headers) => return Ok(false),
+            _ => self.connection(post, false, None)?,
+        };
+        Ok(connection.session_version() == Some(ProtocolVersion::V2025_03_26))
+    }
+}
+
+impl Post {
+    /// Creates the stream of the response.
+    fn stream(&self) -> Arc<Stream> {
+        let history = self.visit.as_ref().map(|visit| visit.session().history());
+        Stream::new(history.unwrap_or_default())
+    }
+
+    /// Passes the message on, with the head of the request for the tool.
+    fn dispatch(
+        &mut self,
+        connection: &Arc<Connection>,
+        outlet: &Arc<dyn Outlet>,
+        dispatch: impl FnOnce(Received<'_>) -> Dispatched,
+    ) -> Dispatched {
+        let head = &self.head;
+        dispatch(Received {
+            connection,
+            outlet,
+            room: self.room.take(),
+            extend: &|context| context.with_shared_extension(Arc::clone(head)),
+        })
+    }
+}
+
+const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
+
+/// Reads the `_meta` of a request. Ignores an invalid one, because a later step reports it.
+fn meta(params: Option<&RawValue>) -> Option<Map<String, Value>> {
+    #[derive(Deserialize)]
+    struct WithMeta<'a> {
+        #[serde(borrow, rename = "_meta")]
+        meta: &'a RawValue,
+    }
+
+    let with_meta: WithMeta<'_> = serde_json::from_str(params?.get()).ok()?;
+    serde_json::from_str(with_meta.meta.get()).ok()
+}
+
+/// Returns the status of a response with an error. Since protocol version 2026-07-28, it says what went wrong before
+/// the tool ran.
+fn status(code: i32, is_modern: bool) -> StatusCode {
+    match code {
+        -32600 => StatusCode::BAD_REQUEST,
+        -32601 if is_modern => StatusCode::NOT_FOUND,
+        -32022..=-32020 if is_modern => StatusCode::BAD_REQUEST,
+        _ => StatusCode::OK,
+    }
+}

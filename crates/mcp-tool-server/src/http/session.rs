@@ -1,0 +1,241 @@
+//! Sessions: what the server keeps about a client between its requests.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, Weak};
+use std::time::Duration;
+
+use mcp_tool_runtime::context::{ClientCapabilities, ClientInfo, Principal};
+use mcp_tool_runtime::{ProtocolVersion, ToolContext};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use tokio::time::Instant;
+
+use super::events::{EventReader, Stream};
+use super::rejection::Rejection;
+use super::ring::{EventId, History};
+use crate::connection::Connection;
+use crate::mutex::lock;
+
+/// What a [`SessionStore`](crate::SessionStore) keeps of a session: who opened it, and what `initialize` said. It
+/// serializes to JSON.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionRecord {
+    id: String,
+    /// The issuer and the name of the user who opened the session, if known.
+    owner: Option<Owner>,
+    protocol_version: String,
+    client: ClientInfo,
+    capabilities: Map<String, Value>,
+}
+
+/// The user of a session. Scopes do not belong to it, because two tokens of one user may have different scopes.
+type Owner = (Option<String>, String);
+
+fn owner(principal: &Principal) -> Owner {
+    let issuer = principal.issued_by().map(ToOwned::to_owned);
+    (issuer, principal.name().to_owned())
+}
+
+impl SessionRecord {
+    /// Returns the id of the session. It is a secret: who has it can use a session without an owner.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Returns the context of the session's requests. Returns `None` for an unknown protocol version.
+    fn context(&self) -> Option<ToolContext> {
+        let version: ProtocolVersion = self.protocol_version.parse().ok()?;
+        let capabilities = ClientCapabilities::new(self.capabilities.clone());
+        Some(ToolContext::new(version).with_client(self.client.clone(), capabilities))
+    }
+}
+
+/// An open session.
+pub(super) struct Session {
+    pub(super) id: Box<str>,
+    /// The user who opened the session, if known.
+    owner: Option<Owner>,
+    pub(super) connection: Arc<Connection>,
+    /// The number of requests whose response or stream is open.
+    visits: AtomicUsize,
+    history: Arc<History>,
+    /// The open streams of requests, and the stream of notifications once it is needed. `None` after the end of the
+    /// session.
+    streams: Mutex<Option<Vec<Arc<Stream>>>>,
+}
+
+impl Session {
+    pub(super) fn new(
+        id: &str,
+        principal: Option<&Principal>,
+        connection: Connection,
+    ) -> Arc<Self> {
+        Self::with(id, principal.map(owner), connection)
+    }
+
+    fn with(id: &str, owner: Option<Owner>, connection: Connection) -> Arc<Self> {
+        Arc::new(Session {
+            id: id.into(),
+            owner,
+            connection: Arc::new(connection),
+            visits: AtomicUsize::new(0),
+            history: Arc::new(History::new()),
+            streams: Mutex::new(Some(Vec::new())),
+        })
+    }
+
+    /// Restores a session from a store. Returns `None` if its protocol version is unknown.
+    pub(super) fn restore(record: SessionRecord, connection: Connection) -> Option<Arc<Self>> {
+        connection.begin_session(record.context()?);
+        connection.set_initialized();
+        Some(Self::with(&record.id, record.owner, connection))
+    }
+
+    /// Returns what a store keeps.
+    pub(super) fn record(&self) -> Option<SessionRecord> {
+        let context = self.connection.session()?;
+        Some(SessionRecord {
+            id: self.id.to_string(),
+            owner: self.owner.clone(),
+            protocol_version: context.protocol_version().as_str().to_owned(),
+            client: context.client()?,
+            capabilities: context.client_capabilities().members().clone(),
+        })
+    }
+
+    /// Returns whether a caller may use the session. A session without an owner is for all who know its id.
+    pub(super) fn is_of(&self, principal: Option<&Principal>) -> bool {
+        self.owner.is_none() || self.owner == principal.map(owner)
+    }
+
+    /// Returns the time of the last message, unless a request or a stream is open.
+    pub(super) fn idle_since(&self) -> Option<Instant> {
+        let is_idle = self.visits.load(Ordering::Acquire) == 0 && self.connection.calls.is_empty();
+        is_idle.then(|| self.history.last_use())
+    }
+
+    /// Returns whether no message was sent or received for a time, and no client listens.
+    pub(super) fn is_silent_for(&self, limit: Duration) -> bool {
+        let listens = || {
+            self.of_notifications()
+                .is_some_and(|stream| stream.has_reader())
+        };
+        self.history.last_use().elapsed() >= limit && !listens()
+    }
+
+    /// Returns what keeps the events of the session.
+    pub(super) fn history(&self) -> Weak<History> {
+        Arc::downgrade(&self.history)
+    }
+
+    /// Adds the stream of a running request.
+    pub(super) fn add(&self, stream: &Arc<Stream>) {
+        if stream.is_open()
+            && let Some(streams) = &mut *lock(&self.streams)
+        {
+            streams.push(Arc::clone(stream));
+        }
+    }
+
+    /// Returns the open stream of notifications, if there is one.
+    fn of_notifications(&self) -> Option<Arc<Stream>> {
+        let streams = lock(&self.streams);
+        let mut streams = streams.iter().flatten();
+        let stream = streams.find(|stream| stream.is_of_notifications && stream.is_open());
+        stream.cloned()
+    }
+
+    /// Returns the stream of notifications. Returns `None` after the end of the session.
+    pub(super) fn notifications(&self) -> Option<Arc<Stream>> {
+        if let Some(stream) = self.of_notifications() {
+            return Some(stream);
+        }
+        let stream = Stream::of_notifications(self.history());
+        lock(&self.streams).as_mut()?.push(Arc::clone(&stream));
+        Some(stream)
+    }
+
+    /// Continues a stream after the event that the client has read last. Returns `None` if events are missing.
+    pub(super) fn resume(&self, read: EventId) -> Option<EventReader> {
+        let stream = if read.stream == 0 {
+            self.notifications()
+        } else {
+            // A stream is numbered under a lock of its own, which must not be held together with this one.
+            let streams = lock(&self.streams).clone().into_iter().flatten();
+            let mut streams = streams.filter(|stream| stream.number() == Some(read.stream));
+            streams.next()
+        };
+        match stream {
+            Some(stream) => stream.resume(&self.history, Some(read)),
+            None => self.history.after(read, None).map(Stream::rest),
+        }
+    }
+
+    /// Returns the one that gets the notifications from now on. Returns `None` after the end of the session.
+    pub(super) fn listen(&self) -> Option<EventReader> {
+        self.notifications()?.resume(&self.history, None)
+    }
+
+    /// Ends the stream of notifications.
+    pub(super) fn end_notifications(&self) {
+        if let Some(stream) = self.of_notifications() {
+            stream.end(None);
+        }
+    }
+
+    /// Ends the session: cancels its calls, and ends its streams.
+    pub(super) fn end(&self) {
+        let streams = lock(&self.streams).take();
+        self.connection.questions.close("the session has ended");
+        for call in self.connection.calls.take_all() {
+            call.skip();
+        }
+        for stream in streams.into_iter().flatten() {
+            stream.end(None);
+        }
+    }
+
+    /// Counts an open request or stream until the returned value is dropped.
+    pub(super) fn visit(self: &Arc<Self>) -> Visit {
+        self.visits.fetch_add(1, Ordering::AcqRel);
+        self.history.touch();
+        Visit(Arc::clone(self))
+    }
+}
+
+/// An open request or stream of a session.
+pub(super) struct Visit(Arc<Session>);
+
+impl Visit {
+    pub(super) fn session(&self) -> &Arc<Session> {
+        &self.0
+    }
+}
+
+impl Drop for Visit {
+    fn drop(&mut self) {
+        if let Some(streams) = &mut *lock(&self.0.streams) {
+            streams.retain(|stream| stream.is_open());
+        }
+        self.0.history.touch();
+        self.0.visits.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+/// Returns the id of a new session: 128 bits that nobody can guess.
+///
+/// # Errors
+///
+/// Returns an error if the system has no random numbers.
+pub(super) fn new_session_id() -> Result<String, Rejection> {
+    let mut bytes = [0; 16];
+    if let Err(error) = getrandom::fill(&mut bytes) {
+        tracing::error!(%error, "cannot open a session without random numbers");
+        return Err(Rejection::unavailable(
+            None,
+            "the server cannot open a session now",
+        ));
+    }
+    Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
+}
