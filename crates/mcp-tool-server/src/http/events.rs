@@ -267,8 +267,10 @@ pub(super) struct EventReader {
 impl EventReader {
     /// Returns the first event of a stream of the session: it is empty, and has an id from which the client can resume.
     pub(super) fn first_event(&self) -> Option<Bytes> {
-        let stream = lock(&self.stream.state).number?;
-        Some(format!("id: {stream}/0\nretry: 1000\ndata: \n\n").into())
+        let state = lock(&self.stream.state);
+        // Another client may have read the first notifications.
+        let (stream, read) = (state.number?, state.last as usize - state.unread.len());
+        Some(format!("id: {stream}/{read}\nretry: 1000\ndata: \n\n").into())
     }
 
     fn poll_next(&self, context: &mut Context<'_>) -> Poll<Option<Bytes>> {
