@@ -187,10 +187,11 @@ impl Session {
     /// Ends the session: cancels its calls, and ends its streams.
     pub(super) fn end(&self) {
         let streams = lock(&self.streams).take();
-        self.connection.questions.close("the session has ended");
         for call in self.connection.calls.take_all() {
             call.skip();
         }
+        // Only now: a call whose question fails would send a response.
+        self.connection.questions.close("the session has ended");
         for stream in streams.into_iter().flatten() {
             stream.end(None);
         }
