@@ -1,6 +1,6 @@
 //! Random histories: what one client sends, releases and reads, in order.
 
-use crate::messages::{BROKEN, IDS, IGNORED, INITIALIZE, LARGE, VERSIONS, WAIT, WRONG};
+use crate::messages::{Answer, BROKEN, IDS, IGNORED, INITIALIZE, LARGE, VERSIONS, WAIT, WRONG};
 
 /// One step of a history. A step refers to no other step, so a shorter history is a history, too.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,14 +52,6 @@ pub(crate) enum Frame {
     Blanks,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Answer {
-    Accept,
-    Decline,
-    Error,
-    Wrong(usize),
-}
-
 /// How the history ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum End {
@@ -95,16 +87,16 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    fn below(&mut self, limit: usize) -> usize {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit as u64) as usize
     }
 
     /// Returns true in one of `times` cases.
-    fn one_in(&mut self, times: usize) -> bool {
+    pub(crate) fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+    pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }
 }

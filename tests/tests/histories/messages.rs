@@ -1,6 +1,8 @@
 //! The messages of a history, and the responses that the protocol prescribes.
 
-use serde_json::Value;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
 
 /// The ids of requests, as JSON.
 #[rustfmt::skip]
@@ -74,7 +76,7 @@ pub(crate) const VERSIONS: [(Option<&str>, Option<&str>); 7] = [
 ];
 
 #[rustfmt::skip]
-const MODERN: (Option<&str>, Option<&str>) = (
+pub(crate) const MODERN: (Option<&str>, Option<&str>) = (
     Some(r#"{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}"#),
     None,
 );
@@ -128,6 +130,15 @@ pub(crate) const IGNORED: [&str; 17] = [
     r#"{"jsonrpc":"2.0","error":"no"}"#,
 ];
 
+/// The answer to a question. `Wrong` is a position in `WRONG`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Answer {
+    Accept,
+    Decline,
+    Error,
+    Wrong(usize),
+}
+
 /// Responses to a question that do not fit.
 pub(crate) const WRONG: [&str; 5] = [
     r#""result":7"#,
@@ -155,4 +166,146 @@ pub(crate) fn other_spelling(id: &str) -> String {
         _ if id.ends_with(".0") => id.trim_end_matches(".0").to_owned(),
         _ => format!("{id}.0"),
     }
+}
+
+/// Returns a request. Its parameters have this `_meta`, and the key of its call.
+pub(crate) fn request(
+    id: &str,
+    method: &str,
+    params: &str,
+    meta: Option<&str>,
+    key: u32,
+) -> String {
+    let mut params = params.replace('$', &key.to_string());
+    if let Some(meta) = meta {
+        params = params
+            .replacen('{', &format!(r#"{{"_meta":{meta},"#), 1)
+            .replace(",}", "}");
+    }
+    format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}","params":{params}}}"#)
+}
+
+/// Returns the cancellation of a request.
+pub(crate) fn cancellation(id: &str, is_spelled_otherwise: bool) -> String {
+    let id = if is_spelled_otherwise {
+        other_spelling(id)
+    } else {
+        id.to_owned()
+    };
+    format!(
+        r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{id}}}}}"#
+    )
+}
+
+impl Answer {
+    /// Returns the outcome of a call whose question gets this answer, and the response to the question.
+    pub(crate) fn response(self, question: &str, call: u32) -> (String, String) {
+        let (outcome, response) = match self {
+            Answer::Accept => {
+                let response = r#""result":{"action":"accept","content":{"agreed":true}}"#;
+                (format!("text agreed {call}"), response)
+            }
+            Answer::Decline => (
+                format!("text declined {call}"),
+                r#""result":{"action":"decline"}"#,
+            ),
+            Answer::Error => (
+                "is error".to_owned(),
+                r#""error":{"code":-1,"message":"no"}"#,
+            ),
+            Answer::Wrong(number) => ("is error".to_owned(), WRONG[number]),
+        };
+        let response = format!(r#"{{"jsonrpc":"2.0","id":{question},{response}}}"#);
+        (outcome, response)
+    }
+}
+
+/// A message from the server.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Message<'a> {
+    pub(crate) jsonrpc: &'a str,
+    #[serde(borrow)]
+    pub(crate) id: Option<&'a RawValue>,
+    pub(crate) method: Option<&'a str>,
+    pub(crate) params: Option<&'a RawValue>,
+    pub(crate) result: Option<Value>,
+    pub(crate) error: Option<Value>,
+}
+
+/// The parameters of a message from the server.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+pub(crate) struct Params<'a> {
+    pub(crate) message: String,
+    #[serde(borrow, rename = "requestId")]
+    pub(crate) request: Option<&'a RawValue>,
+    #[serde(borrow, rename = "_meta")]
+    pub(crate) meta: Meta<'a>,
+    pub(crate) notifications: Value,
+}
+
+#[derive(Deserialize, Default)]
+pub(crate) struct Meta<'a> {
+    #[serde(borrow, rename = "io.modelcontextprotocol/subscriptionId")]
+    pub(crate) stream: Option<&'a RawValue>,
+}
+
+impl Message<'_> {
+    /// Returns the JSON of the id in a message with this text.
+    pub(crate) fn id(&self, text: &str) -> String {
+        match self.id {
+            Some(id) => id.get().to_owned(),
+            None if text.contains(r#""id":null"#) => "null".to_owned(),
+            None => "absent".to_owned(),
+        }
+    }
+}
+
+/// Describes a response in a few words. Returns `None` for one that is not valid.
+pub(crate) fn outcome(id: &str, result: Option<Value>, error: Option<Value>) -> Option<String> {
+    let result = match (result, error) {
+        (Some(result), None) => result,
+        (None, Some(error)) => {
+            let message = error["message"].as_str()?;
+            let is_in_use =
+                message.ends_with("is in use by a request that has not been answered yet");
+            return Some(if is_in_use {
+                "in use".to_owned()
+            } else {
+                format!("error {}", error["code"].as_i64()?)
+            });
+        }
+        _ => return None,
+    };
+    let stream = &result["_meta"]["io.modelcontextprotocol/subscriptionId"];
+    let words = if result == json!({}) {
+        "pong".to_owned()
+    } else if let Some(version) = result["protocolVersion"].as_str() {
+        format!("initialized {version}")
+    } else if result["supportedVersions"].is_array() {
+        "discovered".to_owned()
+    } else if result["tools"].is_array() {
+        "tools".to_owned()
+    } else if result["inputRequests"].is_object() {
+        "input required".to_owned()
+    } else if !stream.is_null() {
+        let is_same = *stream == serde_json::from_str::<Value>(id).ok()?;
+        is_same.then(|| "ended".to_owned())?
+    } else {
+        let text = result["content"][0]["text"].as_str()?;
+        if result["isError"] == true {
+            "is error".to_owned()
+        } else {
+            // The tool `large` repeats a word.
+            let is_large = text.len() == 300_000;
+            format!("text {}", if is_large { "large" } else { text })
+        }
+    };
+    let is_modern = result.get("resultType").is_some();
+    Some(if is_modern {
+        format!("modern {words}")
+    } else {
+        words
+    })
 }

@@ -1,90 +1,30 @@
 //! Runs a history against a server, over in-memory streams.
 
-use std::collections::HashSet;
 use std::io::ErrorKind;
-use std::panic::resume_unwind;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use mcp_tool_runtime::{
-    ElicitForm, LiveRegistry, ToolContext, ToolError, ToolRegistry, mcp_tool, tools,
-};
+use mcp_tool_runtime::LiveRegistry;
 use mcp_tool_server::{ServeError, ToolServer};
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde_json::value::RawValue;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, Lines};
-use tokio::runtime::Builder;
-use tokio::sync::watch;
+use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::history::{End, Frame, History, Step};
 use crate::messages::{IDS, PING};
 use crate::model::Model;
+use crate::tools::{Calls, registry};
 
 /// The time after which a server hangs.
-const LIMIT: Duration = Duration::from_secs(60);
-
-/// The keys of the calls that may return.
-type Released = watch::Sender<HashSet<u32>>;
-
-#[derive(Deserialize, JsonSchema, ElicitForm)]
-struct Agreement {
-    agreed: bool,
-}
-
-/// Adds two numbers.
-#[mcp_tool(allow(undocumented))]
-async fn add(a: i64, b: i64) -> i64 {
-    a + b
-}
-
-/// Waits until the key is released.
-#[mcp_tool(allow(undocumented))]
-async fn wait(#[state] released: &Released, key: u32) -> String {
-    let mut released = released.subscribe();
-    let _ = released.wait_for(|keys| keys.contains(&key)).await;
-    format!("waited {key}")
-}
-
-/// Asks the user.
-#[mcp_tool(allow(undocumented))]
-async fn ask(#[context] cx: &ToolContext, key: u32) -> String {
-    let answer = cx.elicit::<Agreement>("form", &key.to_string()).await;
-    match answer.accepted() {
-        Some(Agreement { agreed: true }) => format!("agreed {key}"),
-        _ => format!("declined {key}"),
-    }
-}
-
-/// Returns a long text.
-#[mcp_tool]
-async fn large() -> String {
-    "large ".repeat(50_000)
-}
-
-/// Panics, without the message of the panic hook.
-#[mcp_tool]
-async fn panic() {
-    resume_unwind(Box::new("secret"))
-}
-
-/// Fails.
-#[mcp_tool]
-async fn fail() -> Result<(), ToolError> {
-    Err(ToolError::new("failed"))
-}
-
-/// Comes and goes.
-#[mcp_tool]
-async fn extra() {}
+pub(crate) const LIMIT: Duration = Duration::from_secs(60);
 
 struct Client {
     model: Model,
-    released: Arc<Released>,
-    tools: LiveRegistry<Released>,
+    calls: Arc<Calls>,
+    tools: LiveRegistry<Calls>,
     to_server: DuplexStream,
     from_server: Lines<BufReader<DuplexStream>>,
     is_reading: bool,
@@ -93,8 +33,8 @@ struct Client {
     serving: JoinHandle<Result<(), ServeError>>,
 }
 
-/// Runs a history, on several threads or on one thread with a paused clock.
-pub(crate) fn run(history: &History, has_threads: bool) -> Result<(), String> {
+/// Returns a runtime with several threads, or with one thread and a paused clock.
+pub(crate) fn runtime(has_threads: bool) -> Runtime {
     let mut builder = if has_threads {
         Builder::new_multi_thread()
     } else {
@@ -104,7 +44,12 @@ pub(crate) fn run(history: &History, has_threads: bool) -> Result<(), String> {
     if !has_threads {
         builder.start_paused(true);
     }
-    builder.build().unwrap().block_on(async {
+    builder.build().unwrap()
+}
+
+/// Runs a history, on several threads or on one thread with a paused clock.
+pub(crate) fn run(history: &History, has_threads: bool) -> Result<(), String> {
+    runtime(has_threads).block_on(async {
         let mut client = Client::new(history.room, !has_threads);
         for step in &history.steps {
             client.step(step).await?;
@@ -115,17 +60,14 @@ pub(crate) fn run(history: &History, has_threads: bool) -> Result<(), String> {
 
 impl Client {
     fn new(room: usize, is_paused: bool) -> Self {
-        let released = Arc::new(Released::default());
-        let tools = ToolRegistry::builder_arc(Arc::clone(&released))
-            .tools(tools![add, wait, ask, large, panic, fail, extra])
-            .build_live()
-            .unwrap();
+        let calls = Arc::new(Calls::default());
+        let tools = registry(&calls);
         let (to_server, input) = tokio::io::duplex(room);
         let (output, from_server) = tokio::io::duplex(room);
         let server = ToolServer::new("demo", "1.2.3", tools.clone());
         Client {
             model: Model::default(),
-            released,
+            calls,
             tools,
             to_server,
             from_server: BufReader::new(from_server).lines(),
@@ -150,11 +92,11 @@ impl Client {
             }
             Step::Release(position) => {
                 let key = self.model.release(position);
-                self.released.send_modify(|keys| keys.extend(key));
+                self.calls.released.send_modify(|keys| keys.extend(key));
             }
             Step::ReleaseAll => {
                 while let Some(key) = self.model.release(0) {
-                    self.released.send_modify(|keys| keys.extend([key]));
+                    self.calls.released.send_modify(|keys| keys.extend([key]));
                 }
             }
             Step::Batch(ref steps) => {
@@ -261,7 +203,9 @@ impl Client {
         let before = Instant::now();
         // With a running clock, do not wait for the end of the grace period.
         let released = self.model.end(history.release_at_end || !self.is_paused);
-        self.released.send_modify(|keys| keys.extend(released));
+        self.calls
+            .released
+            .send_modify(|keys| keys.extend(released));
         let is_deaf = history.is_deaf && self.is_paused;
         let Client {
             mut model,

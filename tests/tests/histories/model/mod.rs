@@ -7,10 +7,9 @@ use std::collections::HashSet;
 use std::mem::{replace, take};
 
 use self::open_requests::{Change, InUse, Open, OpenRequests, Stream};
-use crate::history::Answer;
 use crate::messages::{
-    ASKS, BROKEN, IDS, IGNORED, LARGE, LISTENS, REQUESTS, VERSIONS, WAITS, WRONG, other_spelling,
-    value,
+    ASKS, Answer, BROKEN, IDS, IGNORED, LARGE, LISTENS, REQUESTS, VERSIONS, WAITS, cancellation,
+    request, value,
 };
 
 /// The limit on running calls.
@@ -59,8 +58,8 @@ struct Question {
 
 // What the client sends. Each function returns the message.
 impl Model {
-    pub(crate) fn request(&mut self, id: &str, request: usize, version: usize, key: u32) -> String {
-        let (method, params, early, legacy, modern) = REQUESTS[request];
+    pub(crate) fn request(&mut self, id: &str, number: usize, version: usize, key: u32) -> String {
+        let (method, params, early, legacy, modern) = REQUESTS[number];
         // Parameters that are no object have no `_meta`.
         let version = if params.starts_with('{') { version } else { 0 };
         let (meta, fixed) = VERSIONS[version];
@@ -134,15 +133,9 @@ impl Model {
             ..Open::new(id, outcomes.collect())
         });
         // Large responses can fill the outbox, and then requests wait, too.
-        self.is_crowded |= self.waiting().count() >= RUNNING || request == LARGE;
+        self.is_crowded |= self.waiting().count() >= RUNNING || number == LARGE;
         self.has_named_version |= meta.is_some();
-        let mut params = params.replace('$', &key.to_string());
-        if let Some(meta) = meta {
-            params = params
-                .replacen('{', &format!(r#"{{"_meta":{meta},"#), 1)
-                .replace(",}", "}");
-        }
-        format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}","params":{params}}}"#)
+        request(id, method, params, meta, key)
     }
 
     fn open(&mut self, open: Open) {
@@ -198,14 +191,7 @@ impl Model {
             }
             true
         });
-        let id = if is_spelled_otherwise {
-            other_spelling(id)
-        } else {
-            id.to_owned()
-        };
-        format!(
-            r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{id}}}}}"#
-        )
+        cancellation(id, is_spelled_otherwise)
     }
 
     /// Returns the keys of the calls of `wait` that have not been released.
@@ -244,22 +230,7 @@ impl Model {
         let count = self.questions.len();
         let question = self.questions.get_mut(position.checked_rem(count)?)?;
         let (id, call) = (&question.id, question.call);
-        let (outcome, response) = match answer {
-            Answer::Accept => {
-                let response = r#""result":{"action":"accept","content":{"agreed":true}}"#;
-                (format!("text agreed {call}"), response)
-            }
-            Answer::Decline => (
-                format!("text declined {call}"),
-                r#""result":{"action":"decline"}"#,
-            ),
-            Answer::Error => (
-                "is error".to_owned(),
-                r#""error":{"code":-1,"message":"no"}"#,
-            ),
-            Answer::Wrong(number) => ("is error".to_owned(), WRONG[number]),
-        };
-        let response = format!(r#"{{"jsonrpc":"2.0","id":{id},{response}}}"#);
+        let (outcome, response) = answer.response(id, call);
         if !replace(&mut question.is_answered, true) {
             let mut open = self.open.0.iter_mut();
             if let Some(open) = open.find(|open| open.waits_for == Some(call)) {

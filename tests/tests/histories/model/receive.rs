@@ -2,42 +2,12 @@
 
 use std::collections::HashSet;
 
-use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::open_requests::{InUse, Open, Response, Stream};
 use super::{Model, Question, RUNNING};
-
-/// A message from the server.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Message<'a> {
-    jsonrpc: &'a str,
-    #[serde(borrow)]
-    id: Option<&'a RawValue>,
-    method: Option<&'a str>,
-    params: Option<&'a RawValue>,
-    result: Option<Value>,
-    error: Option<Value>,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Params<'a> {
-    message: String,
-    #[serde(borrow, rename = "requestId")]
-    request: Option<&'a RawValue>,
-    #[serde(borrow, rename = "_meta")]
-    meta: Meta<'a>,
-    notifications: Value,
-}
-
-#[derive(Deserialize, Default)]
-struct Meta<'a> {
-    #[serde(borrow, rename = "io.modelcontextprotocol/subscriptionId")]
-    stream: Option<&'a RawValue>,
-}
+use crate::messages::{Message, Params, outcome};
 
 impl Model {
     pub(crate) fn receive(&mut self, line: &str) -> Result<(), String> {
@@ -72,11 +42,7 @@ impl Model {
     /// Returns whether this message may come now. Returns `None` for an invalid message.
     fn expects(&mut self, text: &str, batch: Option<u32>) -> Option<bool> {
         let message: Message<'_> = serde_json::from_str(text).ok()?;
-        let id = match message.id {
-            Some(id) => id.get().to_owned(),
-            None if text.contains(r#""id":null"#) => "null".to_owned(),
-            None => "absent".to_owned(),
-        };
+        let id = message.id(text);
         let params: Params<'_> = message.params.map_or(Some(Params::default()), |params| {
             serde_json::from_str(params.get()).ok()
         })?;
@@ -251,52 +217,4 @@ impl Model {
             Err(format!("no response at the end: {open:?}"))
         })
     }
-}
-
-/// Describes a response in a few words. Returns `None` for one that is not valid.
-fn outcome(id: &str, result: Option<Value>, error: Option<Value>) -> Option<String> {
-    let result = match (result, error) {
-        (Some(result), None) => result,
-        (None, Some(error)) => {
-            let message = error["message"].as_str()?;
-            let is_in_use =
-                message.ends_with("is in use by a request that has not been answered yet");
-            return Some(if is_in_use {
-                "in use".to_owned()
-            } else {
-                format!("error {}", error["code"].as_i64()?)
-            });
-        }
-        _ => return None,
-    };
-    let stream = &result["_meta"]["io.modelcontextprotocol/subscriptionId"];
-    let words = if result == json!({}) {
-        "pong".to_owned()
-    } else if let Some(version) = result["protocolVersion"].as_str() {
-        format!("initialized {version}")
-    } else if result["supportedVersions"].is_array() {
-        "discovered".to_owned()
-    } else if result["tools"].is_array() {
-        "tools".to_owned()
-    } else if result["inputRequests"].is_object() {
-        "input required".to_owned()
-    } else if !stream.is_null() {
-        let is_same = *stream == serde_json::from_str::<Value>(id).ok()?;
-        is_same.then(|| "ended".to_owned())?
-    } else {
-        let text = result["content"][0]["text"].as_str()?;
-        if result["isError"] == true {
-            "is error".to_owned()
-        } else {
-            // The tool `large` repeats a word.
-            let is_large = text.len() == 300_000;
-            format!("text {}", if is_large { "large" } else { text })
-        }
-    };
-    let is_modern = result.get("resultType").is_some();
-    Some(if is_modern {
-        format!("modern {words}")
-    } else {
-        words
-    })
 }
