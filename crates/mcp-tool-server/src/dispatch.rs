@@ -51,6 +51,7 @@ pub(crate) enum Dispatched {
     /// The transport has to run the request.
     Call(StartedCall),
     /// A stream of notifications is open until it is removed from the open calls.
+    #[cfg_attr(not(feature = "http"), allow(dead_code))]
     Stream(Arc<Call>),
 }
 

@@ -75,10 +75,10 @@ impl Sessions {
         let record = session.record();
         let _visit = session.visit();
         self.add(session);
-        if let (Some(store), Some(record)) = (&self.store, record) {
-            if let Err(error) = limited(store.save(record)).await {
-                tracing::error!(%error, "cannot save a session: only this server knows it");
-            }
+        if let (Some(store), Some(record)) = (&self.store, record)
+            && let Err(error) = limited(store.save(record)).await
+        {
+            tracing::error!(%error, "cannot save a session: only this server knows it");
         }
     }
 
@@ -109,10 +109,10 @@ impl Sessions {
     pub(super) async fn end(&self, session: &Session) {
         lock(&self.open).remove(&session.id);
         session.end();
-        if let Some(store) = &self.store {
-            if let Err(error) = limited(store.remove(&session.id)).await {
-                tracing::error!(%error, "cannot remove a session from the store");
-            }
+        if let Some(store) = &self.store
+            && let Err(error) = limited(store.remove(&session.id)).await
+        {
+            tracing::error!(%error, "cannot remove a session from the store");
         }
     }
 
