@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::config::HttpConfig;
 use super::events::{EventBody, EventReader, Stream};
-use super::head::{accepts, check_head, is_older, last_event, protocol_version, session};
+use super::head::{NamedVersion, accepts, check_head, last_event, session};
 use super::host::AllowedHosts;
 use super::protection::{Protection, check_protected};
 use super::rejection::Rejection;
@@ -116,7 +116,11 @@ impl Endpoint {
     }
 
     /// Checks a request step by step, up to its message.
-    async fn serve(&self, mut request: Request<RequestBody>) -> Result<HttpResponse, Rejection> {
+    async fn serve(
+        &self,
+        mut request: Request<RequestBody>,
+        version: NamedVersion,
+    ) -> Result<HttpResponse, Rejection> {
         if self.end.all.is_sent() {
             return Err(Rejection::shutting_down());
         }
@@ -129,23 +133,23 @@ impl Endpoint {
             };
         }
         let (head, body) = request.into_parts();
-        let visit = self.visit(&head).await?;
+        let visit = self.visit(&head, version).await?;
         match head.method {
-            Method::POST => self.post(head, body, visit).await,
-            Method::GET if self.sessions.is_some() && is_older(&head.headers) => {
-                self.get(&head, visit)
+            Method::POST => self.post(head, version, body, visit).await,
+            Method::GET if self.sessions.is_some() && version.is_older => {
+                self.get(&head, version, visit)
             }
-            Method::DELETE if self.sessions.is_some() && is_older(&head.headers) => {
+            Method::DELETE if self.sessions.is_some() && version.is_older => {
                 self.delete(visit).await
             }
-            _ => Err(self.wrong_method(&head)),
+            _ => Err(self.wrong_method(version)),
         }
     }
 
     /// Returns the session of a request. Protocol version 2026-07-28 has no sessions, so the header says nothing there.
-    async fn visit(&self, head: &Parts) -> Result<Option<Visit>, Rejection> {
+    async fn visit(&self, head: &Parts, version: NamedVersion) -> Result<Option<Visit>, Rejection> {
         match (&self.sessions, session(&head.headers)) {
-            (Some(sessions), Some(id)) if is_older(&head.headers) => {
+            (Some(sessions), Some(id)) if version.is_older => {
                 let principal = head.extensions.get::<Principal>();
                 let visit = sessions.visit(id, principal, || self.new_connection());
                 visit.await.map(Some)
@@ -154,8 +158,8 @@ impl Endpoint {
         }
     }
 
-    fn wrong_method(&self, head: &Parts) -> Rejection {
-        let has_sessions = self.sessions.is_some() && is_older(&head.headers);
+    fn wrong_method(&self, version: NamedVersion) -> Rejection {
+        let has_sessions = self.sessions.is_some() && version.is_older;
         let (allowed, error) = if has_sessions {
             (
                 "GET, POST, DELETE",
@@ -173,11 +177,16 @@ impl Endpoint {
     }
 
     /// Opens the stream of notifications of a session, or continues a lost stream.
-    fn get(&self, head: &Parts, visit: Option<Visit>) -> Result<HttpResponse, Rejection> {
+    fn get(
+        &self,
+        head: &Parts,
+        version: NamedVersion,
+        visit: Option<Visit>,
+    ) -> Result<HttpResponse, Rejection> {
         if !accepts(&head.headers, EVENTS) {
             return Err(Rejection::not_acceptable(EVENTS));
         }
-        self.check_offered(&head.headers, None)?;
+        self.check_offered(&head.headers, version, None)?;
         let visit = visit.ok_or_else(|| Rejection::no_session(None))?;
         let session = visit.session();
         let read = match last_event(&head.headers) {
@@ -377,9 +386,9 @@ impl Engine for Endpoint {
             {
                 return Ok(metadata);
             }
-            let version = protocol_version(request.headers());
-            let response = self.serve(request).await;
-            Ok(response.unwrap_or_else(|rejection| rejection.into_response(version)))
+            let version = NamedVersion::read(request.headers());
+            let response = self.serve(request, version).await;
+            Ok(response.unwrap_or_else(|rejection| rejection.into_response(version.form())))
         })
     }
 }

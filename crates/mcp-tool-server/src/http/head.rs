@@ -1,20 +1,20 @@
 //! Reads and checks the headers of a request.
 
-use http::header::{ACCEPT, HOST};
-use http::{HeaderMap, HeaderValue, Request};
+use http::header::{ACCEPT, AUTHORIZATION, HOST, ORIGIN};
+use http::{HeaderMap, HeaderName, HeaderValue, Request};
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion};
 
 use super::rejection::Rejection;
 
 /// The name of the header with the session id.
-pub(crate) const SESSION_ID: &str = "mcp-session-id";
+pub(crate) static SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 
 /// The name of the header with the protocol version.
-pub(crate) const PROTOCOL_VERSION: &str = "mcp-protocol-version";
+pub(crate) static PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 
 /// Returns the session id of a request or a response.
 pub(crate) fn session(headers: &HeaderMap) -> Option<&str> {
-    headers.get(SESSION_ID)?.to_str().ok()
+    headers.get(&SESSION_ID)?.to_str().ok()
 }
 
 /// Returns the id of the event that a resuming client has read last.
@@ -30,14 +30,15 @@ pub(crate) fn check_head<B>(request: &Request<B>) -> Result<(), Rejection> {
         let error = ProtocolError::invalid_request(fault);
         Err(Rejection::bad_request(None, error))
     };
+    let has_repeated = headers.len() != headers.keys_len();
     for name in [
-        "host",
-        "origin",
-        "authorization",
-        "mcp-protocol-version",
-        "mcp-session-id",
+        &HOST,
+        &ORIGIN,
+        &AUTHORIZATION,
+        &PROTOCOL_VERSION,
+        &SESSION_ID,
     ] {
-        if headers.get_all(name).iter().nth(1).is_some() {
+        if has_repeated && headers.get_all(name).iter().nth(1).is_some() {
             return invalid(&format!("there is more than one header `{name}`"));
         }
     }
@@ -61,15 +62,44 @@ pub(crate) fn check_head<B>(request: &Request<B>) -> Result<(), Rejection> {
 /// Returns the newest known protocol version that is not newer than the version in the header
 /// `mcp-protocol-version`. Returns `None` without the header, or if all known versions are newer.
 pub(crate) fn protocol_version(headers: &HeaderMap) -> Option<ProtocolVersion> {
-    let version = headers.get("mcp-protocol-version")?.as_bytes();
+    let version = headers.get(&PROTOCOL_VERSION)?.as_bytes();
     let known = ProtocolVersion::ALL.iter().rev();
     let mut older = known.filter(|known| known.as_str().as_bytes() <= version);
     older.next().copied()
 }
 
+/// The protocol version in the header of a request.
+#[derive(Clone, Copy)]
+pub(super) struct NamedVersion {
+    /// The version, if it is a known one.
+    pub(super) known: Option<ProtocolVersion>,
+    /// Whether the version is older than 2026-07-28, or missing.
+    pub(super) is_older: bool,
+    pub(super) is_missing: bool,
+}
+
+impl NamedVersion {
+    pub(super) fn read(headers: &HeaderMap) -> Self {
+        let named = headers.get(&PROTOCOL_VERSION).map(HeaderValue::as_bytes);
+        let mut known = ProtocolVersion::ALL.iter().rev();
+        NamedVersion {
+            known: named
+                .and_then(|named| known.find(|it| it.as_str().as_bytes() == named).copied()),
+            is_older: named.is_none_or(|named| named < NEWEST.as_bytes()),
+            is_missing: named.is_none(),
+        }
+    }
+
+    /// Returns the version for the form of an error.
+    pub(super) fn form(self) -> Option<ProtocolVersion> {
+        self.known
+            .or((!self.is_older).then_some(ProtocolVersion::LATEST))
+    }
+}
+
 /// Returns whether the protocol version of the request is older than 2026-07-28, or missing.
 pub(crate) fn is_older(headers: &HeaderMap) -> bool {
-    let version = headers.get(PROTOCOL_VERSION);
+    let version = headers.get(&PROTOCOL_VERSION);
     version.is_none_or(|version| version.as_bytes() < NEWEST.as_bytes())
 }
 
@@ -82,8 +112,10 @@ pub(super) fn is_modern(version: &str) -> bool {
 
 /// Returns whether the client accepts a media type, such as `text/event-stream`. Without a header, it accepts all.
 pub(super) fn accepts(headers: &HeaderMap, kind: &str) -> bool {
-    if !headers.contains_key(ACCEPT) {
-        return true;
+    match headers.get(ACCEPT).map(HeaderValue::as_bytes) {
+        // What most clients send.
+        None | Some(b"application/json, text/event-stream" | b"*/*") => return true,
+        Some(_) => {}
     }
     let (all, _) = kind.split_once('/').unwrap_or((kind, ""));
     let values = headers.get_all(ACCEPT).iter();

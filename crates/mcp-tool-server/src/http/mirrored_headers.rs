@@ -5,30 +5,47 @@ use std::collections::HashMap;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use http::HeaderMap;
+use http::header::GetAll;
+use http::{HeaderMap, HeaderName, HeaderValue};
 use mcp_tool_runtime::ProtocolError;
 use mcp_tool_runtime::embed::shorten;
 use mcp_tool_runtime::registry::HeaderBinding;
 use serde_json::value::RawValue;
 
-/// Checks a header against the value in the body. `None` means that the body has no such value.
-///
-/// # Errors
-///
-/// Returns -32020 if they differ, or if the header is missing, repeated or cannot be decoded.
-pub(super) fn check(
-    headers: &HeaderMap,
-    name: &str,
-    value: Option<&str>,
-) -> Result<(), ProtocolError> {
-    compare(headers, name, value, |header, value| header == value)
+/// A header that repeats a part of each request, with its name as people write it.
+pub(super) struct MirroredHeader(HeaderName, &'static str);
+
+pub(super) static VERSION: MirroredHeader = MirroredHeader(
+    HeaderName::from_static("mcp-protocol-version"),
+    "MCP-Protocol-Version",
+);
+pub(super) static METHOD: MirroredHeader =
+    MirroredHeader(HeaderName::from_static("mcp-method"), "Mcp-Method");
+pub(super) static NAME: MirroredHeader =
+    MirroredHeader(HeaderName::from_static("mcp-name"), "Mcp-Name");
+
+impl MirroredHeader {
+    pub(super) fn is_in(&self, headers: &HeaderMap) -> bool {
+        headers.contains_key(&self.0)
+    }
+
+    /// Checks the header against the value in the body.
+    ///
+    /// # Errors
+    ///
+    /// Returns -32020 if they differ, or if the header is missing, repeated or cannot be decoded.
+    pub(super) fn check(&self, headers: &HeaderMap, value: &str) -> Result<(), ProtocolError> {
+        let MirroredHeader(name, shown) = self;
+        let is_same = |header: &str, value: &str| header == value;
+        compare(headers.get_all(name), shown, Some(value), is_same)
+    }
 }
 
 /// Checks the headers of a call that repeat arguments. `arguments` is the JSON of an object.
 ///
 /// # Errors
 ///
-/// Works like [`check`].
+/// Works like [`MirroredHeader::check`].
 pub(super) fn check_arguments(
     headers: &HeaderMap,
     bindings: &[HeaderBinding],
@@ -41,19 +58,21 @@ pub(super) fn check_arguments(
             let number = integer(header);
             header == argument || number.is_some() && number == integer(argument)
         };
-        compare(headers, binding.header(), argument.as_deref(), is_same)?;
+        let values = headers.get_all(binding.header());
+        compare(values, binding.header(), argument.as_deref(), is_same)?;
     }
     Ok(())
 }
 
+/// Compares the headers of a name with the value in the body. `None` means that the body has no such value.
 fn compare(
-    headers: &HeaderMap,
+    headers: GetAll<'_, HeaderValue>,
     name: &str,
     value: Option<&str>,
     is_same: impl FnOnce(&str, &str) -> bool,
 ) -> Result<(), ProtocolError> {
     let mismatch = |reason: String| Err(header_mismatch(reason));
-    let mut values = headers.get_all(name).iter();
+    let mut values = headers.iter();
     let (header, more) = (values.next(), values.next());
     if more.is_some() {
         return mismatch(format!("there is more than one header `{name}`"));

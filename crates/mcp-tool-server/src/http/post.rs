@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 
 use super::endpoint::{Endpoint, Guard, expiry, has_first_events};
 use super::events::{Outcome, Stream, held};
-use super::head::{PROTOCOL_VERSION, SESSION_ID, accepts, is_modern, is_older};
+use super::head::{NamedVersion, PROTOCOL_VERSION, SESSION_ID, accepts, is_modern};
 use super::mirrored_headers;
 use super::rejection::Rejection;
 use super::request_body::{self, RequestBody, UnreadableBody};
@@ -38,6 +38,7 @@ const PROMPT: Duration = Duration::from_millis(20);
 /// A posted message, and what came with it.
 struct Post {
     head: Arc<Parts>,
+    version: NamedVersion,
     visit: Option<Visit>,
     /// Counts the message as a request. `None` if too many run.
     room: Option<Room>,
@@ -48,11 +49,13 @@ impl Endpoint {
     pub(super) async fn post(
         &self,
         head: Parts,
+        version: NamedVersion,
         body: RequestBody,
         visit: Option<Visit>,
     ) -> Result<HttpResponse, Rejection> {
         let mut post = Post {
             head: Arc::new(head),
+            version,
             visit,
             room: self.load.enter(),
         };
@@ -142,10 +145,12 @@ impl Endpoint {
             Some(_) => "tools/call",
             None => "tools/list",
         };
-        let is_modern = self.check_version(headers, id, method, named)?;
+        let is_modern = self.check_version(headers, post.version, id, method, named)?;
         let tools = self.server.tools();
         if let (true, Some(tool)) = (is_modern, request.tool()) {
-            mirrored_headers::check(headers, "Mcp-Name", Some(tool)).map_err(bad_request)?;
+            mirrored_headers::NAME
+                .check(headers, tool)
+                .map_err(bad_request)?;
             let tools = tools.snapshot();
             let bindings = tools.header_bindings(tool);
             let arguments = request.arguments();
@@ -177,7 +182,7 @@ impl Endpoint {
     ) -> Result<HttpResponse, Rejection> {
         let meta = meta(params);
         let named = meta.as_ref().and_then(|meta| meta.get(VERSION)?.as_str());
-        let is_modern = self.check_version(&post.head.headers, id, method, named)?;
+        let is_modern = self.check_version(&post.head.headers, post.version, id, method, named)?;
         if is_modern && let Some(meta) = &meta {
             check_capabilities(meta, ProtocolVersion::LATEST)
                 .map_err(|error| Rejection::bad_request(Some(id), error))?;
@@ -245,7 +250,7 @@ impl Endpoint {
         if connection.session_version().is_some() {
             sessions.insert(session).await;
             if let Ok(id) = HeaderValue::from_str(&id) {
-                response.headers_mut().insert(SESSION_ID, id);
+                response.headers_mut().insert(SESSION_ID.clone(), id);
             }
         }
         Ok(response)
@@ -254,7 +259,7 @@ impl Endpoint {
     /// Handles a notification, or a response to a question.
     fn accept(&self, post: &Post, message: Message<'_>) -> Result<HttpResponse, Rejection> {
         let headers = &post.head.headers;
-        let is_modern = !is_older(headers);
+        let is_modern = !post.version.is_older;
         if let Message::Response { .. } = message
             && (is_modern || post.visit.is_none())
         {
@@ -266,7 +271,7 @@ impl Endpoint {
         }
         // Since protocol version 2026-07-28, there are no notifications from clients over HTTP.
         if !is_modern {
-            self.check_offered(headers, None)?;
+            self.check_offered(headers, post.version, None)?;
             let connection = self.connection(post, false, None)?;
             let session = post.visit.as_ref().map(Visit::session);
             let notifications = session.and_then(|session| session.notifications());
@@ -376,20 +381,24 @@ impl Endpoint {
     fn check_version(
         &self,
         headers: &HeaderMap,
+        version: NamedVersion,
         id: &str,
         method: &str,
         named: Option<&str>,
     ) -> Result<bool, Rejection> {
         let bad_request = |error| Rejection::bad_request(Some(id), error);
         if let Some(named) = named.filter(|named| is_modern(named)) {
-            mirrored_headers::check(headers, "MCP-Protocol-Version", Some(named))
+            mirrored_headers::VERSION
+                .check(headers, named)
                 .map_err(bad_request)?;
-            mirrored_headers::check(headers, "Mcp-Method", Some(method)).map_err(bad_request)?;
+            mirrored_headers::METHOD
+                .check(headers, method)
+                .map_err(bad_request)?;
             return Ok(true);
         }
         if method == "initialize" {
             // The body negotiates the version, unless the header says that there is nothing to negotiate.
-            let is_removed = !is_older(headers) && headers.contains_key("Mcp-Method");
+            let is_removed = !version.is_older && mirrored_headers::METHOD.is_in(headers);
             return match is_removed {
                 true => Err(Rejection::new(
                     StatusCode::NOT_FOUND,
@@ -399,19 +408,17 @@ impl Endpoint {
                 false => Ok(false),
             };
         }
-        if !is_older(headers) {
-            return Err(bad_request(match named {
-                Some(_) => {
-                    mirrored_headers::check(headers, "MCP-Protocol-Version", named)
-                        .map_err(bad_request)?;
-                    return Ok(false);
-                }
-                None => ProtocolError::invalid_params(
-                    "`_meta` must have `io.modelcontextprotocol/protocolVersion`, as the header `MCP-Protocol-Version` has",
-                ),
-            }));
+        if !version.is_older {
+            if let Some(named) = named {
+                mirrored_headers::VERSION
+                    .check(headers, named)
+                    .map_err(bad_request)?;
+            }
+            return Err(bad_request(ProtocolError::invalid_params(
+                "`_meta` must have `io.modelcontextprotocol/protocolVersion`, as the header `MCP-Protocol-Version` has",
+            )));
         }
-        self.check_offered(headers, Some(id))?;
+        self.check_offered(headers, version, Some(id))?;
         Ok(false)
     }
 
@@ -419,22 +426,18 @@ impl Endpoint {
     pub(super) fn check_offered(
         &self,
         headers: &HeaderMap,
+        version: NamedVersion,
         id: Option<&str>,
-    ) -> Result<Option<ProtocolVersion>, Rejection> {
-        let Some(header) = headers.get(PROTOCOL_VERSION) else {
-            return Ok(None);
-        };
-        let text = header.to_str().unwrap_or_default();
-        let version = text.parse().ok();
-        let offered = version.filter(|version| self.server.check_offered(*version).is_ok());
-        match offered {
-            Some(version) => Ok(Some(version)),
-            None => {
-                let error = self.server.unsupported(text);
-                let error = ProtocolError::invalid_request(error.message());
-                Err(Rejection::bad_request(id, error))
-            }
+    ) -> Result<(), Rejection> {
+        let is_offered = |version| self.server.check_offered(version).is_ok();
+        if version.is_missing || version.known.is_some_and(is_offered) {
+            return Ok(());
         }
+        let header = headers.get(&PROTOCOL_VERSION);
+        let text = header.and_then(|header| header.to_str().ok());
+        let error = self.server.unsupported(text.unwrap_or_default());
+        let error = ProtocolError::invalid_request(error.message());
+        Err(Rejection::bad_request(id, error))
     }
 
     /// Returns the connection of a request: that of its session, or the one for its protocol version.
@@ -448,10 +451,7 @@ impl Endpoint {
             _ if is_modern => ProtocolVersion::LATEST,
             (Some(visit), _) => return Ok(Arc::clone(&visit.session().connection)),
             (None, Some(_)) => return Err(Rejection::no_session(id)),
-            (None, None) => {
-                let version = self.check_offered(&post.head.headers, id)?;
-                version.unwrap_or(ProtocolVersion::V2025_03_26)
-            }
+            (None, None) => post.version.known.unwrap_or(ProtocolVersion::V2025_03_26),
         };
         Ok(Arc::clone(self.independent(version)))
     }
@@ -460,7 +460,7 @@ impl Endpoint {
     fn has_batches(&self, post: &Post) -> Result<bool, Rejection> {
         let connection = match (&post.visit, &self.sessions) {
             (None, Some(_)) => return Ok(false),
-            _ if !is_older(&post.head.headers) => return Ok(false),
+            _ if !post.version.is_older => return Ok(false),
             _ => self.connection(post, false, None)?,
         };
         Ok(connection.session_version() == Some(ProtocolVersion::V2025_03_26))

@@ -101,11 +101,11 @@ impl fmt::Debug for HttpBody {
 
 /// Returns whether the content type is the expected one. Ignores parameters, such as `charset`.
 pub(crate) fn is_of_type(headers: &HeaderMap, expected: &str) -> bool {
-    headers
-        .get(CONTENT_TYPE)
-        .and_then(|kind| kind.to_str().ok())
-        .and_then(|kind| kind.split(';').next())
-        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case(expected))
+    headers.get(CONTENT_TYPE).is_some_and(|kind| {
+        let mut parts = kind.as_bytes().split(|byte| *byte == b';');
+        let kind = parts.next().unwrap_or_default();
+        kind.trim_ascii().eq_ignore_ascii_case(expected.as_bytes())
+    })
 }
 
 /// Builds a response without a body.

@@ -114,7 +114,7 @@ impl SdkEndpoint {
         if !is_older(request.headers()) {
             // Protocol version 2026-07-28 has no sessions, so remove the session id. Otherwise,
             // the response can reveal whether a session with this id exists.
-            request.headers_mut().remove(SESSION_ID);
+            request.headers_mut().remove(&SESSION_ID);
         }
         if let Some(protection) = &self.protection {
             request = tokio::select! {
