@@ -2,8 +2,9 @@
 //! and output, `cargo run --example everything -- --http 127.0.0.1:8080` over HTTP.
 //!
 //! `#[mcp_tool]` declares all tools except one, which `Tool::builder` creates. An implementation of the SDK's
-//! `ServerHandler` serves prompts, resources, completion and subscriptions. The suite prescribes the names of
-//! the tools and the texts of their results.
+//! `ServerHandler` serves prompts, resources, completion and subscriptions. With `--only-tools`, the server has
+//! only the tools, and does not use the SDK. The suite prescribes the names of the tools and the texts of their
+//! results.
 //!
 //! ```text
 //! server      the SDK's handler, and the tools beside it
@@ -44,7 +45,7 @@ use mcp_tool_server::{HttpConfig, serve_http};
 
 use changes::Listeners;
 use resources::Notice;
-use server::everything;
+use server::{everything, only_tools};
 use tokio::sync::Notify;
 
 /// A server for the conformance suite
@@ -53,6 +54,9 @@ struct Flags {
     /// Serves `/mcp` at this address instead of standard input and output; port 0 selects a free port
     #[arg(long, value_name = "ADDRESS")]
     http: Option<SocketAddr>,
+    /// Serves only the tools, without the SDK's handler
+    #[arg(long)]
+    only_tools: bool,
 }
 
 /// The state that the tools share with the rest of the server.
@@ -107,7 +111,11 @@ fn builder(shared: Shared, key: [u8; 32]) -> ToolRegistryBuilder<Shared> {
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let flags = Flags::parse();
-    let server = everything()?;
+    let server = if flags.only_tools {
+        only_tools()?
+    } else {
+        everything()?
+    };
     let Some(address) = flags.http else {
         server.serve_stdio().await?;
         return Ok(());

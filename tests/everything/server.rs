@@ -63,8 +63,17 @@ impl Handler {
 
 /// Returns the server. The toolkit serves the tools, and `Handler` serves the other features through the SDK.
 pub(crate) fn everything() -> Result<ToolServer, Box<dyn Error>> {
-    let (listeners, notice) = (Arc::<Listeners>::default(), Arc::<Notice>::default());
+    let (listeners, notice) = (Arc::default(), Arc::default());
     let handler = Handler::new(Arc::clone(&listeners), Arc::clone(&notice));
+    Ok(tools(listeners, notice)?.beside_handler(handler)?)
+}
+
+/// Returns a server with the same tools and without the SDK's handler.
+pub(crate) fn only_tools() -> Result<ToolServer, Box<dyn Error>> {
+    Ok(tools(Arc::default(), Arc::default())?.logging())
+}
+
+fn tools(listeners: Arc<Listeners>, notice: Arc<Notice>) -> Result<ToolServer, Box<dyn Error>> {
     // This key protects the call state that clients store for the server. Only this process reads
     // the state, so a new random key at each start is enough.
     let mut key = [0; 32];
@@ -84,10 +93,10 @@ pub(crate) fn everything() -> Result<ToolServer, Box<dyn Error>> {
             changed.expect("the tool has been built before");
         }
     });
-    let tools = ToolServer::new("everything", env!("CARGO_PKG_VERSION"), live)
+    let server = ToolServer::new("everything", env!("CARGO_PKG_VERSION"), live);
+    Ok(server
         .title("Everything")
-        .instructions("Everything that a test of the protocol asks for; of no use otherwise.");
-    Ok(tools.beside_handler(handler)?)
+        .instructions("Everything that a test of the protocol asks for; of no use otherwise."))
 }
 
 impl ServerHandler for Handler {
