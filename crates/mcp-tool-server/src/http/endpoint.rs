@@ -128,6 +128,7 @@ impl Endpoint {
         self.hosts.check(request.uri(), request.headers())?;
         if let Some(protection) = &self.protection {
             request = tokio::select! {
+                biased;
                 known = protection.authenticate(request) => known?,
                 () = self.end.all.sent() => return Err(Rejection::shutting_down()),
             };

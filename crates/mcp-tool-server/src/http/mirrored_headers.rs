@@ -191,10 +191,7 @@ mod tests {
     fn checked(name: &str, headers: &[&str], arguments: &str) -> Result<(), ProtocolError> {
         let mut map = HeaderMap::new();
         for header in headers {
-            map.append(
-                http::HeaderName::try_from(name).unwrap(),
-                header.parse().unwrap(),
-            );
+            map.append(HeaderName::try_from(name).unwrap(), header.parse().unwrap());
         }
         check_arguments(&map, &bindings(), Some(arguments))
     }

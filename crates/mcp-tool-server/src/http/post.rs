@@ -102,6 +102,7 @@ impl Endpoint {
             return Err(self.too_long(post, &[]));
         }
         let read = tokio::select! {
+            biased;
             read = request_body::read(body, limit, self.body_timeout, post.room.as_mut()) => read,
             () = self.end.all.sent() => return Err(Rejection::shutting_down()),
         };

@@ -191,9 +191,10 @@ impl Protection {
         if token.is_empty() {
             return Err(self.unauthorized(INVALID));
         }
+        let head = Arc::new(head);
         let token = BearerToken {
             text: token.to_owned(),
-            request: head.clone(),
+            request: Arc::clone(&head),
         };
         let verified = (self.verify)(token).await.map_err(|error| match error {
             TokenError::Invalid => self.unauthorized(INVALID),
@@ -212,6 +213,8 @@ impl Protection {
         if !principal.has_scopes(&self.required) {
             return Err(self.forbidden(None, &head.headers, &principal, &[]));
         }
+        // The verifier has usually dropped the token.
+        let mut head = Arc::unwrap_or_clone(head);
         head.extensions.insert(principal);
         Ok(Request::from_parts(head, body))
     }
@@ -376,7 +379,7 @@ impl fmt::Debug for Protection {
 /// The token of a request, for the verifier of a [`Protection`]. `Debug` hides the token.
 pub struct BearerToken {
     text: String,
-    request: Parts,
+    request: Arc<Parts>,
 }
 
 impl BearerToken {
