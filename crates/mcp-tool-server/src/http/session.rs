@@ -231,7 +231,7 @@ impl Drop for Visit {
 /// Returns an error if the system has no random numbers.
 pub(super) fn new_session_id() -> Result<String, Rejection> {
     let mut bytes = [0; 16];
-    if let Err(error) = getrandom::fill(&mut bytes) {
+    if let Err(error) = fill(&mut bytes) {
         tracing::error!(%error, "cannot open a session without random numbers");
         return Err(Rejection::unavailable(
             None,
@@ -239,4 +239,21 @@ pub(super) fn new_session_id() -> Result<String, Rejection> {
         ));
     }
     Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
+}
+
+#[cfg(target_os = "linux")]
+fn fill(bytes: &mut [u8; 16]) -> std::io::Result<()> {
+    use rustix::rand::{GetRandomFlags, getrandom};
+
+    // The system returns up to 256 bytes at once.
+    let filled = rustix::io::retry_on_intr(|| getrandom(&mut *bytes, GetRandomFlags::empty()))?;
+    if filled < bytes.len() {
+        return Err(std::io::ErrorKind::UnexpectedEof.into());
+    }
+    Ok(())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn fill(bytes: &mut [u8; 16]) -> Result<(), getrandom::Error> {
+    getrandom::fill(bytes)
 }
