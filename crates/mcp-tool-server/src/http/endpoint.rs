@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::config::HttpConfig;
 use super::events::{EventBody, EventReader, Stream};
-use super::head::{NamedVersion, accepts, check_head, last_event, session};
+use super::head::{accepts, check_head, last_event, session};
 use super::host::AllowedHosts;
 use super::protection::{Protection, check_protected};
 use super::rejection::Rejection;
@@ -27,6 +27,7 @@ use super::service::{Engine, ResponseFuture};
 use super::session::{Session, Visit};
 use super::sessions::Sessions;
 use super::shutdown::End;
+use super::version::NamedVersion;
 use crate::connection::{Call, Connection, Limits, Load, Scope};
 use crate::dispatch::{end_streams, tools_changed};
 use crate::served::{Served, Settings};
@@ -187,7 +188,7 @@ impl Endpoint {
         if !accepts(&head.headers, EVENTS) {
             return Err(Rejection::not_acceptable(EVENTS));
         }
-        self.check_offered(&head.headers, version, None)?;
+        version.check_offered(&head.headers, &self.server, None)?;
         let visit = visit.ok_or_else(|| Rejection::no_session(None))?;
         let session = visit.session();
         let read = match last_event(&head.headers) {

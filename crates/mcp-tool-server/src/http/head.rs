@@ -68,47 +68,13 @@ pub(crate) fn protocol_version(headers: &HeaderMap) -> Option<ProtocolVersion> {
     older.next().copied()
 }
 
-/// The protocol version in the header of a request.
-#[derive(Clone, Copy)]
-pub(super) struct NamedVersion {
-    /// The version, if it is a known one.
-    pub(super) known: Option<ProtocolVersion>,
-    /// Whether the version is older than 2026-07-28, or missing.
-    pub(super) is_older: bool,
-    pub(super) is_missing: bool,
-}
-
-impl NamedVersion {
-    pub(super) fn read(headers: &HeaderMap) -> Self {
-        let named = headers.get(&PROTOCOL_VERSION).map(HeaderValue::as_bytes);
-        let mut known = ProtocolVersion::ALL.iter().rev();
-        NamedVersion {
-            known: named
-                .and_then(|named| known.find(|it| it.as_str().as_bytes() == named).copied()),
-            is_older: named.is_none_or(|named| named < NEWEST.as_bytes()),
-            is_missing: named.is_none(),
-        }
-    }
-
-    /// Returns the version for the form of an error.
-    pub(super) fn form(self) -> Option<ProtocolVersion> {
-        self.known
-            .or((!self.is_older).then_some(ProtocolVersion::LATEST))
-    }
-}
-
 /// Returns whether the protocol version of the request is older than 2026-07-28, or missing.
 pub(crate) fn is_older(headers: &HeaderMap) -> bool {
     let version = headers.get(&PROTOCOL_VERSION);
     version.is_none_or(|version| version.as_bytes() < NEWEST.as_bytes())
 }
 
-const NEWEST: &str = ProtocolVersion::V2026_07_28.as_str();
-
-/// Returns whether a text names protocol version 2026-07-28 or a later one.
-pub(super) fn is_modern(version: &str) -> bool {
-    version >= NEWEST
-}
+pub(super) const NEWEST: &str = ProtocolVersion::V2026_07_28.as_str();
 
 /// Returns whether the client accepts a media type, such as `text/event-stream`. Without a header, it accepts all.
 pub(super) fn accepts(headers: &HeaderMap, kind: &str) -> bool {

@@ -20,6 +20,7 @@
 //! config           HttpConfig
 //! service          HttpService: a server as a tower service
 //! mirrored_headers the headers that repeat parts of a request
+//! version          the protocol version of a request
 //! endpoint         the steps of a request
 //! post             a posted message, up to its response
 //! write_timeout    ends a connection whose client does not read
@@ -46,6 +47,7 @@ mod session;
 mod sessions;
 pub(crate) mod shutdown;
 mod store;
+mod version;
 mod write_timeout;
 
 pub use self::config::HttpConfig;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use http::header::CONTENT_TYPE;
 use http::request::Parts;
-use http::{HeaderMap, HeaderValue, Response, StatusCode};
+use http::{HeaderValue, Response, StatusCode};
 use http_body::Body as _;
 use mcp_tool_runtime::context::Principal;
 use mcp_tool_runtime::embed::{
@@ -18,13 +18,14 @@ use serde_json::{Map, Value};
 
 use super::endpoint::{Endpoint, Guard, expiry, has_first_events};
 use super::events::{Outcome, Stream, held};
-use super::head::{NamedVersion, PROTOCOL_VERSION, SESSION_ID, accepts, is_modern};
+use super::head::{SESSION_ID, accepts};
 use super::mirrored_headers;
 use super::rejection::Rejection;
 use super::request_body::{self, RequestBody, UnreadableBody};
 use super::response::{EVENTS, HttpResponse, JSON, empty, error_code, is_of_type};
 use super::session::{Session, Visit, new_session_id};
 use super::sessions::Sessions;
+use super::version::NamedVersion;
 use crate::connection::{Batch, Connection, Outlet, Room};
 use crate::dispatch::{Dispatched, Incoming, Received, dispatch, dispatch_message};
 use crate::stdio::id_finder::IdFinder;
@@ -146,7 +147,9 @@ impl Endpoint {
             Some(_) => "tools/call",
             None => "tools/list",
         };
-        let is_modern = self.check_version(headers, post.version, id, method, named)?;
+        let is_modern = post
+            .version
+            .check(headers, &self.server, id, method, named)?;
         let tools = self.server.tools();
         if let (true, Some(tool)) = (is_modern, request.tool()) {
             mirrored_headers::NAME
@@ -183,7 +186,9 @@ impl Endpoint {
     ) -> Result<HttpResponse, Rejection> {
         let meta = meta(params);
         let named = meta.as_ref().and_then(|meta| meta.get(VERSION)?.as_str());
-        let is_modern = self.check_version(&post.head.headers, post.version, id, method, named)?;
+        let is_modern = post
+            .version
+            .check(&post.head.headers, &self.server, id, method, named)?;
         if is_modern && let Some(meta) = &meta {
             check_capabilities(meta, ProtocolVersion::LATEST)
                 .map_err(|error| Rejection::bad_request(Some(id), error))?;
@@ -272,7 +277,7 @@ impl Endpoint {
         }
         // Since protocol version 2026-07-28, there are no notifications from clients over HTTP.
         if !is_modern {
-            self.check_offered(headers, post.version, None)?;
+            post.version.check_offered(headers, &self.server, None)?;
             let connection = self.connection(post, false, None)?;
             let session = post.visit.as_ref().map(Visit::session);
             let notifications = session.and_then(|session| session.notifications());
@@ -375,70 +380,6 @@ impl Endpoint {
             Outcome::Nothing => empty(StatusCode::ACCEPTED),
             Outcome::Events(reader) => self.events(reader, has_first_event, expires, guard),
         }
-    }
-
-    /// Checks the protocol version of a request. The body decides, and a header must not disagree with it. Returns
-    /// whether the request describes its client itself, as requests do since protocol version 2026-07-28.
-    fn check_version(
-        &self,
-        headers: &HeaderMap,
-        version: NamedVersion,
-        id: &str,
-        method: &str,
-        named: Option<&str>,
-    ) -> Result<bool, Rejection> {
-        let bad_request = |error| Rejection::bad_request(Some(id), error);
-        if let Some(named) = named.filter(|named| is_modern(named)) {
-            mirrored_headers::VERSION
-                .check(headers, named)
-                .map_err(bad_request)?;
-            mirrored_headers::METHOD
-                .check(headers, method)
-                .map_err(bad_request)?;
-            return Ok(true);
-        }
-        if method == "initialize" {
-            // The body negotiates the version, unless the header says that there is nothing to negotiate.
-            let is_removed = !version.is_older && mirrored_headers::METHOD.is_in(headers);
-            return match is_removed {
-                true => Err(Rejection::new(
-                    StatusCode::NOT_FOUND,
-                    Some(id),
-                    ProtocolError::method_not_found(method),
-                )),
-                false => Ok(false),
-            };
-        }
-        if !version.is_older {
-            if let Some(named) = named {
-                mirrored_headers::VERSION
-                    .check(headers, named)
-                    .map_err(bad_request)?;
-            }
-            return Err(bad_request(ProtocolError::invalid_params(
-                "`_meta` must have `io.modelcontextprotocol/protocolVersion`, as the header `MCP-Protocol-Version` has",
-            )));
-        }
-        self.check_offered(headers, version, Some(id))?;
-        Ok(false)
-    }
-
-    /// Checks that the header of an older client names a version that the server offers.
-    pub(super) fn check_offered(
-        &self,
-        headers: &HeaderMap,
-        version: NamedVersion,
-        id: Option<&str>,
-    ) -> Result<(), Rejection> {
-        let is_offered = |version| self.server.check_offered(version).is_ok();
-        if version.is_missing || version.known.is_some_and(is_offered) {
-            return Ok(());
-        }
-        let header = headers.get(&PROTOCOL_VERSION);
-        let text = header.and_then(|header| header.to_str().ok());
-        let error = self.server.unsupported(text.unwrap_or_default());
-        let error = ProtocolError::invalid_request(error.message());
-        Err(Rejection::bad_request(id, error))
     }
 
     /// Returns the connection of a request: that of its session, or the one for its protocol version.
