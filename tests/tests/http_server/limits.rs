@@ -201,6 +201,23 @@ async fn a_call_without_its_client_counts() {
     }
 }
 
+/// The response to a call without its client has no reader, so it keeps no room.
+#[tokio::test]
+async fn a_client_that_leaves_at_once_makes_room() {
+    for message in [call(1, "wait", json!({})), waiting(1)] {
+        let (address, gate) = serve(HttpConfig::new().max_requests(1)).await;
+        let older = Client::new(address, OLDER[1]).await;
+        let newest = Client::new(address, NEWEST).await;
+        let lost = older.start(&message).await;
+        reaches(&gate.started, 1).await;
+        close(lost).await;
+        gate.open.add_permits(1);
+        reaches(&gate.finished, 1).await;
+        let echo = call(2, "echo", json!({ "text": "a" }));
+        assert_eq!(admitted(&newest, &echo).await.status, 200);
+    }
+}
+
 /// Sends the head of a request, and one byte of its body.
 async fn half_a_body(address: SocketAddr) -> TcpStream {
     let request = format!(

@@ -149,7 +149,7 @@ impl Stream {
         }
         match response {
             Some((message, room)) if state.has_events => self.send(&mut state, &message, room),
-            response => state.response = response,
+            response => state.response = response.filter(|_| state.has_reader),
         }
         state.has_ended = true;
         self.has_ended.store(true, Ordering::Release);
@@ -162,6 +162,11 @@ impl Stream {
 
     /// Returns what the client gets. Waits up to `limit` for the response, so that most responses are sent in one write.
     pub(super) async fn outcome(self: &Arc<Self>, limit: Duration) -> Outcome {
+        // If the client leaves while this waits, nobody reads the response.
+        let reader = EventReader {
+            stream: Arc::clone(self),
+            number: 0,
+        };
         let ended = poll_fn(|context| {
             let mut state = lock(&self.state);
             if state.has_ended {
@@ -187,10 +192,8 @@ impl Stream {
         if let Some(history) = self.history.upgrade() {
             state.number.get_or_insert_with(|| history.next_stream());
         }
-        Outcome::Events(EventReader {
-            stream: Arc::clone(self),
-            number: state.reader,
-        })
+        drop(state);
+        Outcome::Events(reader)
     }
 
     /// Sends the events to another reader, from the one after `read`, or else those that nobody has read. Returns
@@ -295,6 +298,7 @@ impl Drop for EventReader {
         let mut state = lock(&self.stream.state);
         if state.reader == self.number {
             state.has_reader = false;
+            state.response = None;
             if !self.stream.is_of_notifications {
                 state.unread = VecDeque::new();
                 state.size = 0;
