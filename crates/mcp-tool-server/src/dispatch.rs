@@ -411,7 +411,8 @@ fn notify(
                 notify_session(&**outlet);
             }
         }
-        "notifications/cancelled" => {
+        // Without a session, the id may be that of another client's request.
+        "notifications/cancelled" if connection.has_session_of_its_own() => {
             // A cancelled request gets no response, and the client can reuse its id at once.
             let id = params.and_then(read_cancellation).map(|(id, _)| id);
             for call in id.map_or_else(Vec::new, |id| connection.calls.remove(id)) {

@@ -291,6 +291,38 @@ async fn a_call_without_required_scopes_is_challenged() {
     );
 }
 
+/// Only protocol version 2025-03-26 has batches.
+#[tokio::test]
+async fn each_call_of_a_batch_needs_its_scopes() {
+    for config in [HttpConfig::new(), HttpConfig::new().without_sessions()] {
+        let address = serve_protected(protection(), config).await;
+        let caller = Caller::new(address, "2025-03-26", "Bearer ada:").await;
+        for method in ["tools/call", "tools\\/call", "tools\\u002fcall"] {
+            for params in [
+                r#"{"name":"write"}"#,
+                r#"{"name":"write","arguments":null}"#,
+                r#"{"name":"wri\u0074e","_meta":null}"#,
+                r#"{"name":"write","a":"\ud800"}"#,
+            ] {
+                let call =
+                    format!(r#"{{"jsonrpc":"2.0","id":7,"method":"{method}","params":{params}}}"#);
+                let mut headers = vec![
+                    ("authorization", "Bearer ada:"),
+                    ("mcp-protocol-version", "2025-03-26"),
+                ];
+                headers.extend(caller.session.as_deref().map(|id| ("mcp-session-id", id)));
+                let body = format!("[{call}]");
+                let refused = Stream::open(address, "POST", &headers, &body).await;
+                let refused = refused.rest().await;
+                let is_refused = refused.contains("`orders:write`") && !refused.contains("done");
+                assert!(is_refused, "{call}: {refused}");
+                let refused = Stream::open(address, "POST", &headers, &call).await;
+                assert_eq!(refused.status, 403, "{call}");
+            }
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_hidden_tool_looks_unknown() {
     let registry = ToolRegistry::builder(())

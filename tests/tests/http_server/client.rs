@@ -224,6 +224,20 @@ impl Stream {
         timeout(LIMIT, self.next_message()).await.expect("in time")
     }
 
+    /// Returns the rest of the response, as text.
+    pub(crate) async fn rest(mut self) -> String {
+        let mut rest = String::new();
+        while let Some(line) = timeout(LIMIT, self.lines.next_line())
+            .await
+            .expect("in time")
+            .unwrap()
+        {
+            rest.push_str(&line);
+            rest.push('\n');
+        }
+        rest
+    }
+
     async fn next_message(&mut self) -> Option<Value> {
         // Skip chunk sizes, comments, and other lines that contain no message.
         while let Some(line) = self.lines.next_line().await.unwrap() {
@@ -247,10 +261,20 @@ pub(crate) async fn start(
     headers: &Headers<'_>,
     body: &str,
 ) -> TcpStream {
+    start_with_length(address, method, headers, body, body.len()).await
+}
+
+/// Sends a request whose body may lack its end.
+async fn start_with_length(
+    address: SocketAddr,
+    method: &str,
+    headers: &Headers<'_>,
+    body: &str,
+    length: usize,
+) -> TcpStream {
     let mut request = format!(
         "{method} /mcp HTTP/1.1\r\nconnection: close\r\n\
-         accept: application/json, text/event-stream\r\ncontent-length: {}\r\n",
-        body.len()
+         accept: application/json, text/event-stream\r\ncontent-length: {length}\r\n",
     );
     let usual = [
         ("host", address.to_string()),
@@ -428,6 +452,16 @@ impl Client {
             headers.extend(newest);
         }
         start(self.address, "POST", &headers, message).await
+    }
+
+    /// Sends a head, and the first part of a body with this length.
+    pub(crate) async fn start_half(&self, half: &str, length: usize) -> TcpStream {
+        let session = self.session.as_deref().expect("a session");
+        let headers = [
+            ("mcp-protocol-version", self.version),
+            ("mcp-session-id", session),
+        ];
+        start_with_length(self.address, "POST", &headers, half, length).await
     }
 
     /// Sends a request. Returns the messages that come before the response, and the response.

@@ -3,7 +3,8 @@
 use std::net::SocketAddr;
 
 use axum::Router;
-use mcp_tool_server::HttpConfig;
+use mcp_tool_runtime::ToolRegistry;
+use mcp_tool_server::{HttpConfig, ToolServer};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -247,6 +248,41 @@ SESSION | {"jsonrpc":"2.0","id":1,"result":{"a":"\ud800"}}                      
 SESSION | {"jsonrpc":"2.0","id":1,"error":7}                                          | 202 |
 2026-07-28 | {"jsonrpc":"2.0","method":"notifications/a"}                             | 202 |
 "#;
+
+/// A batch has no place for the headers of protocol version 2026-07-28, and no end if it contains a stream.
+#[tokio::test]
+async fn a_batch_has_no_requests_of_2026() {
+    let live = ToolRegistry::builder(()).build_live().unwrap();
+    let server = ToolServer::new("live", "1", live.clone());
+    for config in [HttpConfig::new(), HttpConfig::new().without_sessions()] {
+        let app = Router::new().route_service("/mcp", server.clone().http_service(config));
+        let address = serve_app(app).await;
+        let mut begun = post(address, &[], &initialize("2025-03-26")).await;
+        let session = begun.headers.remove("mcp-session-id");
+        let headers: Vec<_> = session.iter().map(|id| ("mcp-session-id", &**id)).collect();
+        let filter = json!({ "notifications": { "toolsListChanged": true } });
+        for (method, params) in [
+            ("subscriptions/listen", filter),
+            ("tools/list", json!({})),
+            ("tools/call", json!({ "name": "a" })),
+            ("server/discover", json!({})),
+        ] {
+            let body = json!([request(method, params)]).to_string();
+            let refused = Stream::open(address, "POST", &headers, &body)
+                .await
+                .rest()
+                .await;
+            assert!(refused.contains("-32600"), "{method}: {refused}");
+        }
+        // `initialize` is no part of a batch.
+        let body = json!([initialize("2025-03-26")]).to_string();
+        let refused = Stream::open(address, "POST", &headers, &body)
+            .await
+            .rest()
+            .await;
+        assert!(refused.contains("-32600"), "{refused}");
+    }
+}
 
 #[tokio::test]
 async fn unusual_messages_are_accepted() {

@@ -1,10 +1,15 @@
 //! Tests of sessions: idle timeout, maximum number, request ids in use, and false `Mcp-Method` headers.
 
-use std::sync::atomic::Ordering;
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use mcp_tool_server::HttpConfig;
+use mcp_tool_server::{HttpConfig, SessionRecord, SessionStore};
 use serde_json::json;
+use tokio::io::AsyncWriteExt as _;
+use tokio::sync::Semaphore;
 
 use crate::client::*;
 
@@ -105,6 +110,90 @@ async fn requests_with_one_id_run_side_by_side() {
     let answer = of_other.next().await.expect("an answer");
     assert_eq!(answer["result"]["content"][0]["text"], "waited");
     assert!(client.ask(&call(7, "echo", json!({ "text": "a" }))).await.1["result"].is_object());
+}
+
+#[tokio::test]
+async fn without_sessions_nobody_cancels_the_call_of_another_client() {
+    let (address, gate) = serve(HttpConfig::new().without_sessions()).await;
+    for (number, version) in OLDER.into_iter().enumerate() {
+        let client = Client::new(address, version).await;
+        let other = Client::new(address, version).await;
+        let mut answer = client.open(&call(7, "wait", json!({}))).await;
+        reaches(&gate.started, number + 1).await;
+        other
+            .notify("notifications/cancelled", json!({ "requestId": 7 }))
+            .await;
+        gate.open.add_permits(1);
+        let answer = answer.next().await.expect("an answer");
+        assert_eq!(answer["result"]["content"][0]["text"], "waited");
+    }
+}
+
+#[tokio::test]
+async fn a_request_that_arrives_after_the_end_of_its_session_does_not_run_on() {
+    let (address, gate) = serve(HttpConfig::new()).await;
+    let client = Client::new(address, OLDER[1]).await;
+    let message = call(1, "wait", json!({})).to_string();
+    let (half, rest) = message.split_at(20);
+    let mut sender = client.start_half(half, message.len()).await;
+    client.end().await;
+    sender.write_all(rest.as_bytes()).await.unwrap();
+    assert_eq!(Stream::read(sender).await.status, 404);
+    assert_eq!(gate.started.load(Ordering::SeqCst), 0);
+}
+
+/// Sessions that outlive their server. The first load waits after it has read the session.
+struct Slow {
+    saved: Mutex<HashMap<String, SessionRecord>>,
+    loads: AtomicUsize,
+    open: Semaphore,
+}
+
+impl SessionStore for &'static Slow {
+    type Error = Infallible;
+
+    async fn save(&self, session: SessionRecord) -> Result<(), Infallible> {
+        let id = session.id().to_owned();
+        self.saved.lock().unwrap().insert(id, session);
+        Ok(())
+    }
+
+    async fn load(&self, id: &str) -> Result<Option<SessionRecord>, Infallible> {
+        let session = self.saved.lock().unwrap().get(id).cloned();
+        if self.loads.fetch_add(1, Ordering::SeqCst) == 0 {
+            let _ = self.open.acquire().await;
+        }
+        Ok(session)
+    }
+
+    async fn remove(&self, id: &str) -> Result<(), Infallible> {
+        // The client may disconnect now.
+        tokio::task::yield_now().await;
+        self.saved.lock().unwrap().remove(id);
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn an_ended_session_does_not_come_back_from_its_store() {
+    let store: &Slow = Box::leak(Box::new(Slow {
+        saved: Mutex::default(),
+        loads: AtomicUsize::new(0),
+        open: Semaphore::new(0),
+    }));
+    let (first, _) = serve(HttpConfig::new().session_store(store)).await;
+    let (second, _) = serve(HttpConfig::new().session_store(store)).await;
+    let client = Client::new(first, OLDER[1]).await;
+    let mut moved = client.clone();
+    moved.address = second;
+    let echo = call(1, "echo", json!({ "text": "a" }));
+    let waiting = moved.start(&echo).await;
+    reaches(&store.loads, 1).await;
+    moved.end().await;
+    store.open.add_permits(1);
+    assert_eq!(Stream::read(waiting).await.status, 404);
+    assert!(!is_open(&moved).await);
+    assert!(store.saved.lock().unwrap().is_empty());
 }
 
 /// In protocol versions before 2026-07-28, the server ignores the header `Mcp-Method`. It reads the JSON-RPC

@@ -302,25 +302,26 @@ impl Endpoint {
         let batch = Arc::new(batch) as Arc<dyn Outlet>;
         for message in messages {
             let text = message.get();
-            let request = match read_message(text.as_bytes()) {
-                Ok(Message::Request { id, .. }) => Some(id),
-                Ok(_) => None,
+            let read = match read_message(text.as_bytes()) {
+                Ok(read) => read,
                 Err(InvalidMessage { id, error }) => {
                     batch.respond(error_response(id.as_deref(), &error, None), None);
                     continue;
                 }
             };
             let message = Incoming::read(text.to_owned());
-            if let Some(id) = request
-                && let Err(refused) = self.admit(&mut post, id, &message)
+            let is_request = matches!(read, Message::Request { .. });
+            if let Message::Request { id, method, params } = read
+                && let Err(error) =
+                    check_member(&method, params).and_then(|()| self.admit(&mut post, id, &message))
             {
-                batch.respond(error_response(Some(id), refused.error(), None), None);
+                batch.respond(error_response(Some(id), &error, None), None);
                 continue;
             }
             let dispatched = post.dispatch(&connection, &batch, |it| dispatch(it, message));
             match dispatched {
                 Dispatched::Call(call) => call.run_here(),
-                Dispatched::Stream(_) | Dispatched::Done if request.is_some() => {}
+                Dispatched::Stream(_) | Dispatched::Done if is_request => {}
                 Dispatched::Stream(_) | Dispatched::Done => batch.skip(),
             }
         }
@@ -328,12 +329,19 @@ impl Endpoint {
     }
 
     /// Counts a request of a batch, and checks its scopes.
-    fn admit(&self, post: &mut Post, id: &str, message: &Incoming) -> Result<(), Rejection> {
+    fn admit(&self, post: &mut Post, id: &str, message: &Incoming) -> Result<(), ProtocolError> {
+        let busy = || Rejection::busy(None).into_error();
         let room = post.room.take().or_else(|| self.load.enter());
-        post.room = Some(room.ok_or_else(|| Rejection::busy(None))?);
+        let room = post.room.insert(room.ok_or_else(busy)?);
+        // The bytes of the body are free once its first request has ended.
+        if !room.grow(message.size()) {
+            return Err(busy());
+        }
         if let (Some(protection), Incoming::Tools(request)) = (&self.protection, message) {
             let tools = self.server.tools().snapshot();
-            protection.check_scopes(&tools, &post.head, request.tool(), Some(id))?;
+            protection
+                .check_scopes(&tools, &post.head, request.tool(), Some(id))
+                .map_err(Rejection::into_error)?;
         }
         Ok(())
     }
@@ -391,6 +399,10 @@ impl Endpoint {
     ) -> Result<Arc<Connection>, Rejection> {
         let version = match (&post.visit, &self.sessions) {
             _ if is_modern => ProtocolVersion::LATEST,
+            // The session may have ended while the body arrived.
+            (Some(visit), _) if visit.session().has_ended() => {
+                return Err(Rejection::unknown_session());
+            }
             (Some(visit), _) => return Ok(Arc::clone(&visit.session().connection)),
             (None, Some(_)) => return Err(Rejection::no_session(id)),
             (None, None) => post.version.known.unwrap_or(ProtocolVersion::V2025_03_26),
@@ -445,6 +457,18 @@ fn meta(params: Option<&RawValue>) -> Option<Map<String, Value>> {
 
     let with_meta: WithMeta<'_> = serde_json::from_str(params?.get()).ok()?;
     serde_json::from_str(with_meta.meta.get()).ok()
+}
+
+/// Checks that a request may be in a batch: it does not begin the session, and needs no headers of its own.
+fn check_member(method: &str, params: Option<&RawValue>) -> Result<(), ProtocolError> {
+    let meta = meta(params);
+    let named = meta.as_ref().and_then(|meta| meta.get(VERSION)?.as_str());
+    if method == "initialize" || named.is_some_and(is_modern) {
+        return Err(ProtocolError::invalid_request(
+            "a batch cannot have `initialize` or a request of protocol version 2026-07-28",
+        ));
+    }
+    Ok(())
 }
 
 /// Returns the status of a response with an error. Since protocol version 2026-07-28, it says what went wrong before

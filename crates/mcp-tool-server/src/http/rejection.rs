@@ -106,9 +106,9 @@ impl Rejection {
         Rejection::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, None, error)
     }
 
-    /// Returns the error.
-    pub(super) fn error(&self) -> &ProtocolError {
-        &self.0.error
+    /// Returns the error, for a response that has no status of its own.
+    pub(super) fn into_error(self) -> ProtocolError {
+        self.0.error
     }
 
     /// Rejects a request in a session that does not exist, or that belongs to another user. Both cases return

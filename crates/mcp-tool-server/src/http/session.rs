@@ -129,31 +129,38 @@ impl Session {
         Arc::downgrade(&self.history)
     }
 
-    /// Adds the stream of a running request.
+    /// Adds the stream of a running request. If the session has ended meanwhile, ends the request, too.
     pub(super) fn add(&self, stream: &Arc<Stream>) {
-        if stream.is_open()
-            && let Some(streams) = &mut *lock(&self.streams)
-        {
-            streams.push(Arc::clone(stream));
+        if !stream.is_open() {
+            return;
         }
+        if let Some(streams) = &mut *lock(&self.streams) {
+            streams.push(Arc::clone(stream));
+            return;
+        }
+        self.end();
+        stream.end(None);
+    }
+
+    pub(super) fn has_ended(&self) -> bool {
+        lock(&self.streams).is_none()
     }
 
     /// Returns the open stream of notifications, if there is one.
     fn of_notifications(&self) -> Option<Arc<Stream>> {
         let streams = lock(&self.streams);
-        let mut streams = streams.iter().flatten();
-        let stream = streams.find(|stream| stream.is_of_notifications && stream.is_open());
-        stream.cloned()
+        streams.as_deref().and_then(of_notifications)
     }
 
     /// Returns the stream of notifications. Returns `None` after the end of the session.
     pub(super) fn notifications(&self) -> Option<Arc<Stream>> {
-        if let Some(stream) = self.of_notifications() {
-            return Some(stream);
-        }
-        let stream = Stream::of_notifications(self.history());
-        lock(&self.streams).as_mut()?.push(Arc::clone(&stream));
-        Some(stream)
+        let mut streams = lock(&self.streams);
+        let streams = streams.as_mut()?;
+        Some(of_notifications(streams).unwrap_or_else(|| {
+            let stream = Stream::of_notifications(self.history());
+            streams.push(Arc::clone(&stream));
+            stream
+        }))
     }
 
     /// Continues a stream after the event that the client has read last. Returns `None` if events are missing.
@@ -203,6 +210,12 @@ impl Session {
         self.history.touch();
         Visit(Arc::clone(self))
     }
+}
+
+fn of_notifications(streams: &[Arc<Stream>]) -> Option<Arc<Stream>> {
+    let mut streams = streams.iter();
+    let stream = streams.find(|stream| stream.is_of_notifications && stream.is_open());
+    stream.cloned()
 }
 
 /// An open request or stream of a session.

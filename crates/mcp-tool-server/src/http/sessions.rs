@@ -1,6 +1,7 @@
 //! The open sessions of a service.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use mcp_tool_runtime::context::Principal;
 use tokio::time::timeout;
 
 use super::rejection::Rejection;
-use super::session::{Session, Visit};
+use super::session::{Session, SessionRecord, Visit};
 use super::store::{AnyStore, BoxError, Boxed};
 use crate::connection::Connection;
 use crate::mutex::lock;
@@ -25,6 +26,8 @@ pub(super) struct Sessions {
     timeout: Duration,
     store: Option<Arc<dyn AnyStore>>,
     open: Mutex<HashMap<Box<str>, Arc<Session>>>,
+    /// The number of sessions that their clients have ended.
+    ended: AtomicUsize,
 }
 
 impl Sessions {
@@ -34,6 +37,7 @@ impl Sessions {
             timeout,
             store,
             open: Mutex::default(),
+            ended: AtomicUsize::new(0),
         }
     }
 
@@ -55,16 +59,20 @@ impl Sessions {
             (Some(visited), _) => visited,
             (None, None) => None,
             (None, Some(store)) => {
-                let loaded = limited(store.load(id)).await.map_err(|error| {
-                    tracing::error!(%error, "cannot load a session");
-                    Rejection::unavailable(
-                        None,
-                        "the session cannot be loaded; try again in a moment",
-                    )
-                })?;
-                let loaded = loaded.filter(|record| record.id() == id);
+                let ended = self.ended.load(Ordering::SeqCst);
+                let loaded = load(&**store, id).await?;
                 let loaded = loaded.and_then(|record| Session::restore(record, connection()));
-                loaded.and_then(|session| visit(&self.add(session)))
+                let visited = loaded.and_then(|session| visit(&self.add(session)));
+                // If a session has ended meanwhile, it may be this one.
+                if let Some(visit) = &visited
+                    && self.ended.load(Ordering::SeqCst) != ended
+                    && load(&**store, id).await?.is_none()
+                {
+                    lock(&self.open).remove(id);
+                    visit.session().end();
+                    return Err(Rejection::unknown_session());
+                }
+                visited
             }
         };
         visited.ok_or_else(Rejection::unknown_session)
@@ -109,10 +117,23 @@ impl Sessions {
     pub(super) async fn end(&self, session: &Session) {
         lock(&self.open).remove(&session.id);
         session.end();
-        if let Some(store) = &self.store
-            && let Err(error) = limited(store.remove(&session.id)).await
-        {
-            tracing::error!(%error, "cannot remove a session from the store");
+        if let Some(store) = &self.store {
+            let (store, id) = (Arc::clone(store), session.id.clone());
+            // The client may disconnect at once.
+            let removal = tokio::spawn(async move { limited(store.remove(&id)).await });
+            if let Err(error) = removal
+                .await
+                .map_err(BoxError::from)
+                .and_then(|removed| removed)
+            {
+                tracing::error!(%error, "cannot remove a session from the store");
+            }
+            self.ended.fetch_add(1, Ordering::SeqCst);
+            // Another request may have loaded the session before it was removed.
+            let loaded = lock(&self.open).remove(&session.id);
+            if let Some(session) = loaded {
+                session.end();
+            }
         }
     }
 
@@ -144,6 +165,15 @@ impl Sessions {
             session.end();
         }
     }
+}
+
+/// Loads a session.
+async fn load(store: &dyn AnyStore, id: &str) -> Result<Option<SessionRecord>, Rejection> {
+    let loaded = limited(store.load(id)).await.map_err(|error| {
+        tracing::error!(%error, "cannot load a session");
+        Rejection::unavailable(None, "the session cannot be loaded; try again in a moment")
+    })?;
+    Ok(loaded.filter(|record| record.id() == id))
 }
 
 /// Waits for a store, up to a time limit.
