@@ -25,7 +25,7 @@ use super::request_body::{self, RequestBody, UnreadableBody};
 use super::response::{EVENTS, HttpResponse, JSON, empty, error_code, is_of_type};
 use super::session::{Session, Visit, new_session_id};
 use super::sessions::Sessions;
-use super::version::NamedVersion;
+use super::version::{NamedVersion, is_modern};
 use crate::connection::{Batch, Connection, Outlet, Room};
 use crate::dispatch::{Dispatched, Incoming, Received, dispatch, dispatch_message};
 use crate::stdio::id_finder::IdFinder;

@@ -102,6 +102,6 @@ impl NamedVersion {
 }
 
 /// Returns whether a text names protocol version 2026-07-28 or a later one.
-fn is_modern(version: &str) -> bool {
+pub(super) fn is_modern(version: &str) -> bool {
     version >= NEWEST
 }
