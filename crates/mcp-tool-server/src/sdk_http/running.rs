@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::SystemTime;
 
 use mcp_tool_runtime::context::Cancellation;
@@ -33,6 +33,7 @@ pub(super) fn running(end: &End) -> RunningCall {
     RunningCall {
         calls: end.calls.clone(),
         threads: Box::pin(end.threads.clone().sent_owned()),
+        is_released: false,
         _count: end.running.subscribe(),
     }
 }
@@ -45,6 +46,8 @@ pub(super) fn cancellation(end: &End) -> Arc<dyn Cancellation> {
 pub(super) struct RunningCall {
     calls: Signal,
     threads: Pin<Box<dyn Future<Output = ()> + Send + Sync>>,
+    /// Whether `threads` has completed.
+    is_released: bool,
     _count: watch::Receiver<()>,
 }
 
@@ -53,11 +56,11 @@ impl RunningCall {
     /// on threads to end, up to a time limit. The process may end after the last response, so these functions
     /// need time to clean up first.
     pub(super) fn poll_response(&mut self, context: &mut Context<'_>) -> Poll<()> {
-        if self.calls.is_sent() {
-            self.threads.as_mut().poll(context)
-        } else {
-            Poll::Ready(())
+        if self.calls.is_sent() && !self.is_released {
+            ready!(self.threads.as_mut().poll(context));
+            self.is_released = true;
         }
+        Poll::Ready(())
     }
 }
 
