@@ -7,6 +7,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use crate::client::*;
+use crate::limits::{admitted, half_a_body, read_to_end};
 
 /// Sends these bytes. Returns the response, read until the server closes the connection.
 async fn said(address: std::net::SocketAddr, bytes: &str) -> String {
@@ -74,4 +75,47 @@ async fn odd_requests_get_errors_and_leave_others_running() {
         let found = text.split(' ').nth(1).unwrap_or_default();
         assert_eq!(found, status.to_string(), "{bytes}: {text}");
     }
+}
+
+#[tokio::test]
+async fn a_client_that_announces_its_body_waits_for_the_permission_to_send_it() {
+    let (address, _gate) = serve(HttpConfig::new().max_body_bytes(1000)).await;
+    for (size, expected) in [(1001, "413"), (1000, "100")] {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let head = format!(
+            "POST /mcp HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\n\
+             mcp-protocol-version: 2026-07-28\r\nmcp-method: tools/call\r\nmcp-name: echo\r\n\
+             expect: 100-continue\r\nconnection: close\r\ncontent-length: {size}\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).await.unwrap();
+        let mut start = [0; 12];
+        let read = timeout(LIMIT, stream.read_exact(&mut start)).await;
+        read.expect("a response in time").unwrap();
+        assert_eq!(start, *format!("HTTP/1.1 {expected}").as_bytes(), "{size}");
+        if expected == "100" {
+            let call = json!({ "name": "echo", "arguments": { "text": "a" } });
+            let body = format!("{:size$}", request("tools/call", call).to_string());
+            stream.write_all(body.as_bytes()).await.unwrap();
+        }
+        let rest = read_to_end(stream).await;
+        let (found, status) = match expected {
+            "100" => (rest.contains(r#""text":"a""#), "200"),
+            _ => (rest.contains("1000 bytes"), ""),
+        };
+        assert!(found && rest.contains(status), "{size}: {rest}");
+        assert!(expected == "100" || !rest.contains("HTTP/1.1"), "{rest}");
+    }
+}
+
+#[tokio::test]
+async fn a_client_that_disconnects_while_it_sends_its_body_makes_room() {
+    let config = HttpConfig::new().max_requests(1).body_timeout(10 * LIMIT);
+    let (address, _gate) = serve(config).await;
+    let half = half_a_body(address).await;
+    let client = Client::new(address, NEWEST).await;
+    let echo = call(1, "echo", json!({ "text": "a" }));
+    let counted = async { while client.open(&echo).await.status != 503 {} };
+    timeout(LIMIT, counted).await.expect("a busy server");
+    drop(half);
+    assert_eq!(admitted(&client, &echo).await.status, 200);
 }

@@ -29,7 +29,7 @@ fn waiting(id: u32) -> Value {
 }
 
 /// Repeats a message until the status of the response is not 503. Returns that response.
-async fn admitted(client: &Client, message: &Value) -> Stream {
+pub(crate) async fn admitted(client: &Client, message: &Value) -> Stream {
     let admitted = async {
         loop {
             let stream = client.open(message).await;
@@ -219,7 +219,7 @@ async fn a_client_that_leaves_at_once_makes_room() {
 }
 
 /// Sends the head of a request, and one byte of its body.
-async fn half_a_body(address: SocketAddr) -> TcpStream {
+pub(crate) async fn half_a_body(address: SocketAddr) -> TcpStream {
     let request = format!(
         "POST /mcp HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\n\
          accept: application/json, text/event-stream\r\n\
@@ -231,7 +231,7 @@ async fn half_a_body(address: SocketAddr) -> TcpStream {
 }
 
 /// Reads a response until the server closes or resets the connection.
-async fn read_to_end(mut stream: impl AsyncRead + Unpin) -> String {
+pub(crate) async fn read_to_end(mut stream: impl AsyncRead + Unpin) -> String {
     let mut bytes = Vec::new();
     let read = timeout(LIMIT, stream.read_to_end(&mut bytes)).await;
     // Ignore read errors, because the server may reset the connection.
@@ -269,15 +269,24 @@ async fn incomplete_bodies_get_an_error_and_make_room() {
 const LARGE: usize = 8 * 1024 * 1024;
 
 #[derive(Deserialize, JsonSchema, ElicitForm)]
-struct Agreement {
+pub(crate) struct Agreement {
     agreed: bool,
 }
 
 /// Asks the user.
 #[mcp_tool]
-async fn agree(#[context] cx: &ToolContext) -> bool {
-    let answer = cx.elicit::<Agreement>("agree", "Do you agree?").await;
-    answer.accepted().is_some_and(|form| form.agreed)
+async fn agree(
+    #[context] cx: &ToolContext,
+    /// How often
+    times: Option<u8>,
+) -> bool {
+    let mut is_agreed = true;
+    for _ in 0..times.unwrap_or(1) {
+        let answer = cx.elicit::<Agreement>("agree", "Do you agree?").await;
+        is_agreed &= answer.accepted().is_some_and(|form| form.agreed);
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    is_agreed
 }
 
 /// Returns a large text.
@@ -297,7 +306,7 @@ async fn wait(#[state] gate: &Notify) -> &'static str {
     "waited"
 }
 
-fn app(config: HttpConfig) -> (Router, Arc<Notify>) {
+pub(crate) fn app(config: HttpConfig) -> (Router, Arc<Notify>) {
     let gate = Arc::<Notify>::default();
     let registry = ToolRegistry::builder_arc(Arc::clone(&gate));
     let registry = registry.tools(tools![agree, large, tick, wait]).build();

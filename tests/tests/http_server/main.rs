@@ -3,7 +3,9 @@
 mod access;
 mod client;
 mod concurrency;
+mod connections;
 mod existing_handler;
+mod flood;
 mod headers;
 mod hostile;
 mod limits;

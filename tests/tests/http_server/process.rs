@@ -14,11 +14,12 @@ use mcp_tool_runtime::{ToolContext, ToolRegistry, mcp_tool, tools};
 use mcp_tool_server::{HttpConfig, ToolServer, serve_http, shutdown_signal};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use serde_json::json;
-use tokio::net::{TcpListener, TcpStream};
-use tokio::time::timeout;
+use tokio::net::TcpListener;
 
 use crate::client::*;
+use crate::limits::Agreement;
 
+const SERVER: &str = "process::server";
 const VARIABLE: &str = "MCP_TOOL_TESTS_SERVE_HTTP";
 
 /// Runs until the process receives a signal.
@@ -37,6 +38,13 @@ async fn run(#[context] cx: &ToolContext) {
     std::future::pending().await
 }
 
+/// Asks the user.
+#[mcp_tool]
+async fn ask(#[context] cx: &ToolContext) -> bool {
+    let answer = cx.elicit::<Agreement>("agree", "Do you agree?").await;
+    answer.accepted().is_some()
+}
+
 /// Runs the server in the child process of the tests below. The setup matches the example `http`. The grace period
 /// exceeds `LIMIT`, so a test that waits for it fails.
 #[tokio::test]
@@ -45,7 +53,7 @@ async fn server() {
     if std::env::var_os(VARIABLE).is_none() {
         return;
     }
-    let registry = ToolRegistry::builder(()).tools(tools![run, until_asked]);
+    let registry = ToolRegistry::builder(()).tools(tools![ask, run, until_asked]);
     let server = ToolServer::new("process", "1", registry.build().unwrap());
     let app = Router::new().route_service("/mcp", server.http_service(HttpConfig::new()));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -53,21 +61,29 @@ async fn server() {
     serve_http(listener, app).grace(10 * LIMIT).await.unwrap();
 }
 
-fn command() -> Command {
-    let mut command = Command::new(std::env::current_exe().unwrap());
+fn command(server: &str, variable: &str) -> Command {
+    let mut command = Command::new("sh");
+    // Some systems allow few open files by default.
+    let raise = r#"ulimit -S -n "$(ulimit -H -n)"; exec "$0" "$@""#;
     command
-        .args(["process::server", "--exact", "--ignored", "--nocapture"])
-        .env(VARIABLE, "1")
+        .args(["-c", raise])
+        .arg(std::env::current_exe().unwrap())
+        .args([server, "--exact", "--ignored", "--nocapture"])
+        .env(variable, "1")
         .stdout(Stdio::null());
     command
 }
 
 /// A server process, and the thread that collects its standard error, if that is a pipe.
-struct Process(Child, Option<JoinHandle<String>>);
+pub(crate) struct Process(Child, Option<JoinHandle<String>>);
 
 impl Process {
-    fn start() -> (Process, SocketAddr) {
-        let mut child = command().stderr(Stdio::piped()).spawn().unwrap();
+    /// Starts a test of this binary as a process with this variable. The test prints its address.
+    pub(crate) fn start(server: &str, variable: &str) -> (Process, SocketAddr) {
+        let mut child = command(server, variable)
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         let mut errors = BufReader::new(child.stderr.take().unwrap());
         let mut address = String::new();
         errors.read_line(&mut address).unwrap();
@@ -80,8 +96,12 @@ impl Process {
         (Process(child, Some(rest)), address)
     }
 
+    pub(crate) fn id(&self) -> u32 {
+        self.0.id()
+    }
+
     fn signal(&self, signal: &str) {
-        let id = self.0.id().to_string();
+        let id = self.id().to_string();
         let kill = Command::new("kill").args(["-s", signal, &id]).status();
         assert!(kill.unwrap().success());
     }
@@ -117,7 +137,13 @@ fn a_person_at_a_terminal_reads_the_address() {
     let name = ptsname(&terminal, Vec::new()).unwrap();
     let mut options = File::options();
     let errors = options.read(true).write(true).open(name.to_str().unwrap());
-    let process = Process(command().stderr(errors.unwrap()).spawn().unwrap(), None);
+    let process = Process(
+        command(SERVER, VARIABLE)
+            .stderr(errors.unwrap())
+            .spawn()
+            .unwrap(),
+        None,
+    );
     // The test server prints its address. Then, `serve_http` prints its line.
     let (sender, lines) = channel();
     std::thread::spawn(move || {
@@ -135,7 +161,7 @@ fn a_person_at_a_terminal_reads_the_address() {
 #[tokio::test]
 async fn a_process_exits_on_a_signal() {
     for signal in ["INT", "TERM"] {
-        let (mut process, address) = Process::start();
+        let (mut process, address) = Process::start(SERVER, VARIABLE);
         let mut calls = Vec::new();
         let mut listening = Vec::new();
         for version in [OLDER[0], OLDER[1], NEWEST] {
@@ -162,22 +188,22 @@ async fn a_process_exits_on_a_signal() {
 
 #[tokio::test]
 async fn a_second_signal_closes_all_connections() {
-    let (mut process, address) = Process::start();
-    let client = Client::new(address, NEWEST).await;
-    let mut message = call(1, "run", json!({}));
-    message["params"]["_meta"]["progressToken"] = json!(1);
-    let mut stream = client.open(&message).await;
-    stream.next().await.expect("progress");
-    process.signal("INT");
-    let refused = async {
-        while TcpStream::connect(address).await.is_ok() {
-            tokio::time::sleep(Duration::from_millis(1)).await;
-        }
-    };
-    timeout(LIMIT, refused).await.expect("a closed listener");
-    process.signal("INT");
-    // The second signal closes the stream at once. Without the second signal, the client gets an
-    // error response at the end of the grace period.
-    assert_eq!(stream.next().await, None);
-    assert_eq!(process.end().await, Some(0));
+    // While a question waits for its answer, the server still accepts connections.
+    for tool in ["run", "ask"] {
+        let (mut process, address) = Process::start(SERVER, VARIABLE);
+        let capabilities = json!({ "elicitation": {} });
+        let client = Client::begin_with(address, OLDER[1], &[], capabilities).await;
+        let mut message = call(1, tool, json!({}));
+        message["params"]["_meta"]["progressToken"] = json!(1);
+        let mut stream = client.open(&message).await;
+        stream.next().await.expect("progress or a question");
+        let mut listening = client.listen(&[]).await;
+        process.signal("INT");
+        assert_eq!(listening.next().await, None);
+        process.signal("INT");
+        // The second signal closes the stream at once. Without the second signal, the client gets an
+        // error response at the end of the grace period.
+        assert_eq!(stream.next().await, None, "{tool}");
+        assert_eq!(process.end().await, Some(0));
+    }
 }

@@ -32,6 +32,8 @@ pub(crate) struct Load {
     resting: AtomicUsize,
     bytes: AtomicUsize,
     questions: AtomicUsize,
+    /// Wakes the task that waits until no question is open.
+    answered: Notify,
     /// Wakes the task that waits until another request may start, or until none is open.
     pub(crate) freed: Arc<Notify>,
 }
@@ -44,6 +46,7 @@ impl Load {
             resting: AtomicUsize::new(0),
             bytes: AtomicUsize::new(0),
             questions: AtomicUsize::new(0),
+            answered: Notify::new(),
             freed: Arc::default(),
         })
     }
@@ -67,6 +70,25 @@ impl Load {
         while self.open() > 0 {
             self.freed.notified().await;
         }
+    }
+
+    /// Returns whether a request waits for its client.
+    #[cfg(feature = "http")]
+    pub(crate) fn has_questions(&self) -> bool {
+        self.questions.load(Acquire) > 0
+    }
+
+    /// Waits until no request waits for its client.
+    #[cfg(feature = "http")]
+    pub(crate) async fn answered(&self) {
+        while self.has_questions() {
+            self.answered.notified().await;
+        }
+    }
+
+    fn end_questions(&self, number: usize) {
+        self.questions.fetch_sub(number, AcqRel);
+        self.answered.notify_one();
     }
 
     /// Counts a request, even beyond the limit on running requests.
@@ -126,6 +148,13 @@ impl Room {
         true
     }
 
+    /// Adds bytes of a response, even beyond the limit.
+    #[cfg(feature = "http")]
+    pub(crate) fn hold(&mut self, bytes: usize) {
+        self.load.bytes.fetch_add(bytes, AcqRel);
+        self.bytes += bytes;
+    }
+
     /// Turns the request into a stream, which does not run.
     pub(crate) fn rest(&mut self) {
         if !std::mem::replace(&mut self.rests, true) {
@@ -138,7 +167,7 @@ impl Room {
     /// Counts a question to the client. Until it is answered, the request does not run.
     pub(super) fn ask(&mut self) -> Result<(), &'static str> {
         if self.load.questions.fetch_add(1, AcqRel) >= self.load.limits.questions {
-            self.load.questions.fetch_sub(1, AcqRel);
+            self.load.end_questions(1);
             return Err("too many questions of this server wait for an answer");
         }
         self.questions += 1;
@@ -148,7 +177,7 @@ impl Room {
 
     /// Counts the end of a question.
     pub(super) fn answered(&mut self) {
-        self.load.questions.fetch_sub(1, AcqRel);
+        self.load.end_questions(1);
         self.questions -= 1;
         if self.questions == 0 {
             self.rests = false;
@@ -161,7 +190,9 @@ impl Room {
 impl Drop for Room {
     fn drop(&mut self) {
         let load = &self.load;
-        load.questions.fetch_sub(self.questions, AcqRel);
+        if self.questions > 0 {
+            load.end_questions(self.questions);
+        }
         load.bytes.fetch_sub(self.bytes, AcqRel);
         let counter = if self.rests {
             &load.resting

@@ -138,9 +138,8 @@ impl HttpConfig {
     /// Sets the maximum number of requests that the server handles at a time. Default: 512.
     ///
     /// Each request has a body of at most [`max_body_bytes`](Self::max_body_bytes) in memory, and the data of
-    /// its tool. With the defaults, the bodies of 512 requests take at most 2 GiB, and at most 512 of their
-    /// `blocking` tools run on threads. A server with little memory may need a smaller number, or smaller
-    /// bodies.
+    /// its tool. [`max_open_bytes`](Self::max_open_bytes) limits the bodies of all requests together. At most
+    /// 512 of their `blocking` tools run on threads. A server with little memory may need a smaller number.
     ///
     /// A request beyond the limit gets 503 with a JSON-RPC error and `Retry-After`. Without a session, the
     /// server rejects it without reading the body. In a session, the server first reads up to 64 KiB of the
@@ -178,16 +177,19 @@ impl HttpConfig {
     /// Sets the size limit of a request's body in bytes. Default: 4 MiB. On stdio, the limit is 16 MiB. The
     /// larger limit is safe there, because the server reads only one message at a time.
     ///
-    /// A longer body gets 413 with a JSON-RPC error that names the limit.
+    /// A longer body gets 413 with a JSON-RPC error that names the limit. With `Expect: 100-continue`, the
+    /// client gets it before it sends the body.
     pub fn max_body_bytes(mut self, bytes: usize) -> Self {
         self.max_body_bytes = bytes;
         self
     }
 
-    /// Sets the maximum size, in bytes, of the bodies of all open requests. Default: 256 MiB.
+    /// Sets the maximum size, in bytes, of the bodies of all open requests, and of their unread responses. Default:
+    /// 256 MiB.
     ///
-    /// A body counts while it arrives, and until its call has ended. A request whose body exceeds this limit gets 503
-    /// with `Retry-After`, unless no other request has a body.
+    /// A body counts while it arrives, and until its call has ended. A response counts until the client has read it.
+    /// A request beyond this limit gets 503 with `Retry-After`, unless no other request has any bytes. The responses
+    /// of running calls may exceed the limit. Each connection takes up to 64 KiB more.
     pub fn max_open_bytes(mut self, bytes: usize) -> Self {
         self.max_open_bytes = bytes;
         self
@@ -237,7 +239,8 @@ impl HttpConfig {
     ///
     /// Notification streams end at once. Calls have the [grace period](Self::grace) to finish. The server
     /// cancels longer calls, and responds with an error. Sessions end last. The shutdown does not wait for
-    /// calls whose client has disconnected. Such calls end with the sessions at the latest.
+    /// calls whose client has disconnected. Such calls end with the sessions at the latest. New requests get 503,
+    /// but the server still accepts notifications, and answers to its questions.
     ///
     /// Stop your HTTP server, too. Once [`shutdown_signal`](crate::shutdown_signal) listens for signals, they
     /// no longer end the process. Limit how long your server waits for its connections. For example, axum's

@@ -123,7 +123,7 @@ impl Endpoint {
         version: NamedVersion,
     ) -> Result<HttpResponse, Rejection> {
         if self.end.all.is_sent() {
-            return Err(Rejection::shutting_down());
+            return Err(Rejection::shutting_down(None));
         }
         check_head(&request)?;
         self.hosts.check(request.uri(), request.headers())?;
@@ -131,7 +131,7 @@ impl Endpoint {
             request = tokio::select! {
                 biased;
                 known = protection.authenticate(request) => known?,
-                () = self.end.all.sent() => return Err(Rejection::shutting_down()),
+                () = self.end.all.sent() => return Err(Rejection::shutting_down(None)),
             };
         }
         let (head, body) = request.into_parts();
@@ -203,7 +203,7 @@ impl Endpoint {
         let listens = read.is_none_or(|read| read.stream == 0);
         // Check this after the reader exists, so that the shutdown either finds the reader, or is found here.
         if listens && self.end.has_begun() {
-            return Err(Rejection::shutting_down());
+            return Err(Rejection::shutting_down(None));
         }
         let expiry = expiry(head).filter(|_| listens);
         let has_first_event = is_new && has_first_events(&session.connection);

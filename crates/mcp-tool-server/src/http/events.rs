@@ -244,7 +244,10 @@ impl StreamState {
 }
 
 impl Outlet for Stream {
-    fn respond(&self, response: Vec<u8>, room: Option<Room>) {
+    fn respond(&self, response: Vec<u8>, mut room: Option<Room>) {
+        if let Some(room) = &mut room {
+            room.hold(response.len());
+        }
         self.end(Some((response, room)));
     }
 

@@ -22,7 +22,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use socket2::{SockRef, TcpKeepalive};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 use tower_service::Service;
 
 use super::shutdown::{SendOnDrop, Shutdown, ShutdownFuture};
@@ -35,6 +35,15 @@ use crate::stdio::serve::GRACE;
 /// connection waits for the next headers. Load balancers usually close idle connections after 60 seconds. If
 /// the server closed first, a load balancer could send a request on the closed connection.
 const HEAD: Duration = Duration::from_secs(75);
+
+/// The size limit of the head of a request, in bytes. hyper also reads a body in parts of at most this size.
+const MAX_HEAD: usize = 64 * 1024;
+
+/// The default of [`ServeHttp::max_connections`].
+const MAX_CONNECTIONS: usize = 16_384;
+
+/// The minimum time between two warnings that the limit on connections is reached.
+const WARNING_INTERVAL: Duration = Duration::from_secs(60);
 
 /// The time that the remaining connections have to finish at the end of the shutdown. It starts once every
 /// response is complete, or once the time limit for responses is over.
@@ -79,7 +88,8 @@ type BoxError = Box<dyn Error + Send + Sync>;
 ///
 /// 1. The server reports that it is not [ready](crate::Readiness), but still answers requests during the
 ///    [drain delay](ServeHttp::drain_delay). The default delay is 0.
-/// 2. The listener closes. So do idle connections, and notification streams.
+/// 2. The listener closes. So do idle connections, and notification streams. If a call waits for its client's
+///    answer, the listener stays open until the answer arrives, but the server rejects new requests with 503.
 /// 3. Running requests have the [grace period](ServeHttp::grace) to finish. The server then cancels the calls
 ///    that still run, and responds with an error within three more seconds.
 /// 4. Once every response is complete or the time of step 3 is over, remaining connections have one second.
@@ -95,7 +105,8 @@ type BoxError = Box<dyn Error + Send + Sync>;
 ///
 /// # Connections
 ///
-/// Connections speak HTTP/1.1, with `TCP_NODELAY`. The server closes a connection that does not send complete
+/// Connections speak HTTP/1.1, with `TCP_NODELAY`. The server accepts at most
+/// [16,384](ServeHttp::max_connections) at a time. The head of a request may have 64 KiB. The server closes a connection that does not send complete
 /// headers within 75 seconds of its start or its last response, or whose client leaves a response
 /// [unread](ServeHttp::write_timeout) for 30 seconds. The system checks with TCP keep-alive whether silent
 /// clients still exist. The shutdown does not wait for upgraded connections, such as web sockets.
@@ -123,8 +134,10 @@ where
     A::Future: Send,
     B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
 {
-    let serve = move |stream, peer, shutdown| {
-        let connection = serve_connection(stream, peer, app.clone(), shutdown);
+    let serve = move |stream, peer, shutdown: Arc<Shutdown>| {
+        // A connection that is accepted after the start of the shutdown has one request.
+        let is_kept_alive = !shutdown.begun.is_sent();
+        let connection = serve_connection(stream, peer, app.clone(), shutdown, is_kept_alive);
         Box::pin(connection) as ConnectionFuture
     };
     ServeHttp {
@@ -135,6 +148,8 @@ where
             drain_delay: Duration::ZERO,
             grace: GRACE,
             write_timeout: WRITE_TIMEOUT,
+            max_connections: MAX_CONNECTIONS,
+            warned: None,
         },
         app: PhantomData,
     }
@@ -156,6 +171,9 @@ struct Server {
     drain_delay: Duration,
     grace: Duration,
     write_timeout: Duration,
+    max_connections: usize,
+    /// The time of the last warning that the limit on connections is reached.
+    warned: Option<Instant>,
 }
 
 type ServeConnection =
@@ -200,6 +218,18 @@ impl<A> ServeHttp<A> {
     /// it closes the connection. Default: 30 seconds.
     pub fn write_timeout(mut self, timeout: Duration) -> Self {
         self.server.write_timeout = timeout;
+        self
+    }
+
+    /// Sets the maximum number of connections. Default: 16,384.
+    ///
+    /// At the limit, the server accepts no connection until one closes, and logs a warning. Meanwhile, new
+    /// connections wait in the queue of the system. Upgraded connections do not count.
+    ///
+    /// Each connection needs a file descriptor. The system often allows a process only 1,024 of them, so also
+    /// raise this limit, for instance with `ulimit -n 20000`. A connection buffers up to 64 KiB of a request.
+    pub fn max_connections(mut self, connections: usize) -> Self {
+        self.server.max_connections = connections;
         self
     }
 }
@@ -252,9 +282,14 @@ impl Server {
             self.accept_until(drained, &mut connections, &shutdown)
                 .await;
         }
-        drop(self.listener);
         shutdown.begun.send();
+        let grace = self.grace;
         let finished = async {
+            // A client that opens a connection for each request cannot answer a question otherwise.
+            let answered = shutdown.questions_answered();
+            self.accept_until(answered, &mut connections, &shutdown)
+                .await;
+            drop(self);
             while connections.join_next().await.is_some() {}
             shutdown.services_ended().await;
         };
@@ -262,7 +297,7 @@ impl Server {
             // Wait for the grace period, or until each connection that has received a request is
             // closed. Then wait until the MCP services have answered the calls that they
             // cancelled.
-            let _ = timeout(self.grace, shutdown.responding.closed()).await;
+            let _ = timeout(grace, shutdown.responding.closed()).await;
             shutdown.services_ended().await;
             sleep(LAST_WRITES).await;
         };
@@ -283,10 +318,22 @@ impl Server {
     ) {
         let mut end = pin!(end);
         loop {
+            let is_full = connections.len() >= self.max_connections;
+            if is_full
+                && self
+                    .warned
+                    .is_none_or(|it| it.elapsed() >= WARNING_INTERVAL)
+            {
+                let limit = self.max_connections;
+                tracing::warn!(limit, "the limit of connections is reached: new ones wait");
+                self.warned = Some(Instant::now());
+            }
             let (stream, peer) = tokio::select! {
+                // A listener that has to close accepts nothing more.
+                biased;
                 _ = &mut end => return,
                 Some(_) = connections.join_next() => continue,
-                accepted = accept(|context| self.listener.poll_accept(context)) => accepted,
+                accepted = accept(|context| self.listener.poll_accept(context)), if !is_full => accepted,
             };
             if let Err(error) = prepare(&stream, self.write_timeout) {
                 tracing::debug!(%error, "cannot set the options of a connection");
@@ -340,6 +387,7 @@ async fn serve_connection<A, B>(
     peer: SocketAddr,
     app: A,
     shutdown: Arc<Shutdown>,
+    is_kept_alive: bool,
 ) where
     A: Service<Request<Incoming>, Response = Response<B>> + Clone + Send + 'static,
     A::Error: Into<BoxError>,
@@ -367,6 +415,8 @@ async fn serve_connection<A, B>(
         http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD)
+            .max_buf_size(MAX_HEAD)
+            .keep_alive(is_kept_alive)
             .serve_connection(TokioIo::new(stream), service)
             .with_upgrades()
     );
@@ -375,7 +425,7 @@ async fn serve_connection<A, B>(
         // whose request has arrived but is still unread.
         biased;
         end = &mut connection => end,
-        () = begun.sent() => {
+        () = begun.sent(), if is_kept_alive => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }
@@ -387,8 +437,6 @@ async fn serve_connection<A, B>(
 
 #[cfg(test)]
 mod tests {
-    use tokio::time::Instant;
-
     use super::*;
 
     #[tokio::test(start_paused = true)]

@@ -3,10 +3,9 @@
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use http::header::CONTENT_TYPE;
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
 use http::request::Parts;
 use http::{HeaderValue, Response, StatusCode};
-use http_body::Body as _;
 use mcp_tool_runtime::context::Principal;
 use mcp_tool_runtime::embed::{
     InvalidMessage, Message, ToolRequest, check_capabilities, error_response, read_message,
@@ -60,9 +59,10 @@ impl Endpoint {
             visit,
             room: self.load.enter(),
         };
+        let is_late = self.end.has_begun();
         // In a session, the message may be a response or a notification.
-        if post.room.is_none() && post.visit.is_none() {
-            return Err(Rejection::busy(None));
+        if (is_late || post.room.is_none()) && post.visit.is_none() {
+            return Err(self.busy(None));
         }
         let headers = &post.head.headers;
         if !is_of_type(headers, JSON) {
@@ -75,6 +75,10 @@ impl Endpoint {
             return Err(Rejection::not_acceptable(missing));
         }
         let text = self.read(&mut post, body).await?;
+        // A new request would prolong the shutdown.
+        if is_late {
+            post.room = None;
+        }
         if Batch::is_batch(&text) && self.has_batches(&post)? {
             return self.batch(post, &text).await;
         }
@@ -98,14 +102,19 @@ impl Endpoint {
         } else {
             self.max_body.min(SHORT)
         };
-        let waits = post.head.headers.contains_key(http::header::EXPECT);
-        if waits && body.size_hint().lower() > limit as u64 {
+        // A client that waits for the permission to send its body gets none for a body that is too long.
+        let headers = &post.head.headers;
+        let announced = headers
+            .get(EXPECT)
+            .and_then(|_| headers.get(CONTENT_LENGTH));
+        let announced = announced.and_then(|it| it.to_str().ok()?.parse::<u64>().ok());
+        if announced.is_some_and(|announced| announced > limit as u64) {
             return Err(self.too_long(post, &[]));
         }
         let read = tokio::select! {
             biased;
             read = request_body::read(body, limit, self.body_timeout, post.room.as_mut()) => read,
-            () = self.end.all.sent() => return Err(Rejection::shutting_down()),
+            () = self.end.all.sent() => return Err(Rejection::shutting_down(None)),
         };
         let bytes = read.map_err(|error| match error {
             UnreadableBody::Broken(error) => {
@@ -122,13 +131,22 @@ impl Endpoint {
         })
     }
 
+    /// Rejects a request for which there is no room.
+    fn busy(&self, id: Option<&str>) -> Rejection {
+        if self.end.has_begun() {
+            Rejection::shutting_down(id)
+        } else {
+            Rejection::busy(id)
+        }
+    }
+
     /// Rejects a body that begins with these bytes. If it answers a question, the question fails.
     fn too_long(&self, post: &Post, start: &[u8]) -> Rejection {
         let mut finder = IdFinder::default();
         finder.read(start);
         let (id, is_answer) = finder.take();
         if post.room.is_none() {
-            return Rejection::busy(id.as_deref());
+            return self.busy(id.as_deref());
         }
         if let (true, Some(visit)) = (is_answer, &post.visit) {
             let questions = &visit.session().connection.questions;
@@ -166,7 +184,7 @@ impl Endpoint {
             protection.check_scopes(&tools.snapshot(), &post.head, request.tool(), Some(id))?;
         }
         if post.room.is_none() {
-            return Err(Rejection::busy(Some(id)));
+            return Err(self.busy(Some(id)));
         }
         let stream = post.stream();
         let outlet = Arc::clone(&stream) as Arc<dyn Outlet>;
@@ -212,7 +230,7 @@ impl Endpoint {
             };
         }
         if post.room.is_none() {
-            return Err(Rejection::busy(Some(id)));
+            return Err(self.busy(Some(id)));
         }
         let message = Message::Request {
             id,
@@ -330,12 +348,13 @@ impl Endpoint {
 
     /// Counts a request of a batch, and checks its scopes.
     fn admit(&self, post: &mut Post, id: &str, message: &Incoming) -> Result<(), ProtocolError> {
-        let busy = || Rejection::busy(None).into_error();
-        let room = post.room.take().or_else(|| self.load.enter());
-        let room = post.room.insert(room.ok_or_else(busy)?);
+        if post.room.is_none() && !self.end.has_begun() {
+            post.room = self.load.enter();
+        }
         // The bytes of the body are free once its first request has ended.
-        if !room.grow(message.size()) {
-            return Err(busy());
+        let room = post.room.as_mut();
+        if !room.is_some_and(|room| room.grow(message.size())) {
+            return Err(self.busy(None).into_error());
         }
         if let (Some(protection), Incoming::Tools(request)) = (&self.protection, message) {
             let tools = self.server.tools().snapshot();

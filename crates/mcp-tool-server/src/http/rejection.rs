@@ -50,8 +50,8 @@ impl Rejection {
     }
 
     /// Rejects a request while the server shuts down.
-    pub(crate) fn shutting_down() -> Self {
-        Rejection::unavailable(None, "the server is shutting down")
+    pub(crate) fn shutting_down(id: Option<&str>) -> Self {
+        Rejection::unavailable(id, "the server is shutting down")
     }
 
     pub(crate) fn unavailable(id: Option<&str>, error: &str) -> Self {

@@ -11,7 +11,7 @@ use http::Request;
 use mcp_tool_runtime::embed::wait_for_blocking_calls;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use crate::connection::Load;
 use crate::mutex::lock;
@@ -21,6 +21,9 @@ pub(super) type ShutdownFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// The time limit for sending the responses of cancelled calls.
 const LAST_RESPONSES: Duration = Duration::from_secs(1);
+
+/// The time that a tool may take from one question to the next while the server shuts down.
+const NEXT_QUESTION: Duration = Duration::from_millis(100);
 
 /// Something that happens once.
 #[derive(Clone, Debug, Default)]
@@ -112,7 +115,7 @@ impl End {
         self.watch();
         if self.listener.set(()).is_ok() {
             lock(&self.grace).get_or_insert(listener.grace);
-            listener.wait_for(self.all.clone());
+            listener.wait_for(Arc::clone(self));
             let begun = listener.begun.clone().sent_owned();
             *lock(&self.until) = Some(Box::pin(begun));
             self.watch();
@@ -131,8 +134,7 @@ impl End {
         until.await;
         self.idle.send();
         if !self.nothing_runs_within(self.grace()).await {
-            let loads = lock(&self.loads).clone();
-            let counted: usize = loads.iter().map(|load| load.open()).sum();
+            let counted: usize = self.loads().iter().map(|load| load.open()).sum();
             let requests = self.running.receiver_count() + counted;
             tracing::warn!(requests, "calls were still running: cancelled");
             self.calls.send();
@@ -146,12 +148,15 @@ impl End {
     async fn nothing_runs_within(&self, limit: Duration) -> bool {
         let nothing_runs = async {
             self.running.closed().await;
-            let loads = lock(&self.loads).clone();
-            for load in loads {
+            for load in self.loads() {
                 load.emptied().await;
             }
         };
         timeout(limit, nothing_runs).await.is_ok()
+    }
+
+    fn loads(&self) -> Vec<Arc<Load>> {
+        lock(&self.loads).clone()
     }
 
     /// Makes the shutdown wait for the requests that a service counts.
@@ -206,9 +211,8 @@ pub(super) struct Shutdown {
     /// Each connection holds a receiver from its first request until the connection closes. The shutdown
     /// waits for these connections, up to the grace period.
     pub(super) responding: watch::Sender<()>,
-    /// One token for each configuration whose services follow this listener. A token is cancelled when these
-    /// services have ended.
-    services: Mutex<Vec<Signal>>,
+    /// One for each configuration whose services follow this listener.
+    services: Mutex<Vec<Arc<End>>>,
 }
 
 impl Shutdown {
@@ -232,14 +236,30 @@ impl Shutdown {
     }
 
     /// Adds a service to those that `services_ended` waits for.
-    pub(super) fn wait_for(&self, service: Signal) {
+    fn wait_for(&self, service: Arc<End>) {
         lock(&self.services).push(service);
     }
 
     pub(super) async fn services_ended(&self) {
         let services = lock(&self.services).clone();
         for service in services {
-            service.sent().await;
+            service.all.sent().await;
+        }
+    }
+
+    /// Waits until no call waits for its client's answer.
+    pub(super) async fn questions_answered(&self) {
+        loop {
+            let services = lock(&self.services).clone();
+            let mut loads: Vec<_> = services.iter().flat_map(|it| it.loads()).collect();
+            loads.retain(|load| load.has_questions());
+            if loads.is_empty() {
+                return;
+            }
+            for load in loads {
+                load.answered().await;
+            }
+            sleep(NEXT_QUESTION).await;
         }
     }
 }

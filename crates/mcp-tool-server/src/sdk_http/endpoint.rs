@@ -107,7 +107,7 @@ impl SdkEndpoint {
     /// Checks a request step by step, from its head to its message, and passes it to the SDK.
     async fn serve(&self, mut request: Request<RequestBody>) -> Result<SdkResponse, Rejection> {
         if self.end.all.is_sent() {
-            return Err(Rejection::shutting_down());
+            return Err(Rejection::shutting_down(None));
         }
         check_head(&request)?;
         self.hosts.check(request.uri(), request.headers())?;
@@ -119,7 +119,7 @@ impl SdkEndpoint {
         if let Some(protection) = &self.protection {
             request = tokio::select! {
                 known = protection.authenticate(request) => known?,
-                () = self.end.all.sent() => return Err(Rejection::shutting_down()),
+                () = self.end.all.sent() => return Err(Rejection::shutting_down(None)),
             };
         }
         let visit = self.enter_session(&request)?;
@@ -291,7 +291,7 @@ impl SdkEndpoint {
         };
         let read = tokio::select! {
             read = request_body::read(body, limit, self.body_timeout, None) => read,
-            () = self.end.all.sent() => return Err(Rejection::shutting_down()),
+            () = self.end.all.sent() => return Err(Rejection::shutting_down(None)),
         };
         match read {
             Ok(body) => Ok(Some(PostedMessage::read(&body.into())?)),
