@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::config::HttpConfig;
 use super::events::{EventBody, EventReader, Stream};
-use super::head::{accepts, check_head, last_event, session};
+use super::head::{check_head, last_event, not_accepted, session};
 use super::host::AllowedHosts;
 use super::protection::{Protection, check_protected};
 use super::rejection::Rejection;
@@ -185,8 +185,8 @@ impl Endpoint {
         version: NamedVersion,
         visit: Option<Visit>,
     ) -> Result<HttpResponse, Rejection> {
-        if !accepts(&head.headers, EVENTS) {
-            return Err(Rejection::not_acceptable(EVENTS));
+        if let Some(kind) = not_accepted(&head.headers, &[EVENTS]) {
+            return Err(Rejection::not_acceptable(kind));
         }
         version.check_offered(&head.headers, &self.server, None)?;
         let visit = visit.ok_or_else(|| Rejection::no_session(None))?;

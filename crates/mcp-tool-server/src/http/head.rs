@@ -76,33 +76,38 @@ pub(crate) fn is_older(headers: &HeaderMap) -> bool {
 
 pub(super) const NEWEST: &str = ProtocolVersion::V2026_07_28.as_str();
 
-/// Returns whether the client accepts a media type, such as `text/event-stream`. Without a header, it accepts all.
-pub(super) fn accepts(headers: &HeaderMap, kind: &str) -> bool {
+/// Returns the first of these media types that the client does not accept. Without a header, it accepts all.
+pub(super) fn not_accepted<'a>(headers: &HeaderMap, kinds: &[&'a str]) -> Option<&'a str> {
     match headers.get(ACCEPT).map(HeaderValue::as_bytes) {
         // What most clients send.
-        None | Some(b"application/json, text/event-stream" | b"*/*") => return true,
+        None | Some(b"application/json, text/event-stream" | b"*/*") => return None,
         Some(_) => {}
     }
-    let (all, _) = kind.split_once('/').unwrap_or((kind, ""));
-    let values = headers.get_all(ACCEPT).iter();
-    let mut ranges = values
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','));
-    ranges.any(|range| {
-        let mut parts = range.split(';').map(str::trim);
-        let range = parts.next().unwrap_or_default();
-        let is_named = range.eq_ignore_ascii_case(kind)
-            || match range.split_once('/') {
-                Some(("*", "*")) => true,
-                Some((range, "*")) => range.eq_ignore_ascii_case(all),
-                _ => false,
-            };
-        let is_refused = |part: &str| {
-            let weight = part.strip_prefix("q=").or_else(|| part.strip_prefix("Q="));
-            weight.is_some_and(|weight| weight.parse() == Ok(0.0))
+    let is_accepted = |kind: &str| {
+        let values = headers.get_all(ACCEPT).iter();
+        let mut ranges = values
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(','));
+        ranges.any(|range| includes(range, kind))
+    };
+    kinds.iter().find(|kind| !is_accepted(kind)).copied()
+}
+
+/// Returns whether a media range, such as `text/*;q=0.5`, includes a media type.
+fn includes(range: &str, kind: &str) -> bool {
+    let mut parts = range.split(';').map(str::trim);
+    let range = parts.next().unwrap_or_default();
+    let is_named = range.eq_ignore_ascii_case(kind)
+        || match (range.split_once('/'), kind.split_once('/')) {
+            (Some(("*", "*")), _) => true,
+            (Some((range, "*")), Some((all, _))) => range.eq_ignore_ascii_case(all),
+            _ => false,
         };
-        is_named && !parts.any(is_refused)
-    })
+    let is_refused = |part: &str| {
+        let weight = part.strip_prefix("q=").or_else(|| part.strip_prefix("Q="));
+        weight.is_some_and(|weight| weight.parse() == Ok(0.0))
+    };
+    is_named && !parts.any(is_refused)
 }
 
 #[cfg(test)]
@@ -130,7 +135,8 @@ mod tests {
             if let Some(accept) = accept {
                 headers.insert(ACCEPT, accept.parse().unwrap());
             }
-            assert_eq!(accepts(&headers, EVENTS), accepted, "{accept:?}");
+            let refused = not_accepted(&headers, &[EVENTS]);
+            assert_eq!(refused.is_none(), accepted, "{accept:?}");
         }
     }
 }

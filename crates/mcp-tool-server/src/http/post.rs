@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 
 use super::endpoint::{Endpoint, Guard, expiry, has_first_events};
 use super::events::{Outcome, Stream, held};
-use super::head::{SESSION_ID, accepts};
+use super::head::{SESSION_ID, not_accepted};
 use super::mirrored_headers;
 use super::rejection::Rejection;
 use super::request_body::{self, RequestBody, UnreadableBody};
@@ -68,11 +68,8 @@ impl Endpoint {
         if !is_of_type(headers, JSON) {
             return Err(Rejection::unsupported_media_type());
         }
-        if let Some(missing) = [JSON, EVENTS]
-            .into_iter()
-            .find(|kind| !accepts(headers, kind))
-        {
-            return Err(Rejection::not_acceptable(missing));
+        if let Some(kind) = not_accepted(headers, &[JSON, EVENTS]) {
+            return Err(Rejection::not_acceptable(kind));
         }
         let text = self.read(&mut post, body).await?;
         // A new request would prolong the shutdown.

@@ -116,16 +116,15 @@ pub(crate) fn empty(status: StatusCode) -> HttpResponse {
 }
 
 /// Splits a response that this server has written into the JSON of the request's id, and the rest.
-fn split(response: &[u8]) -> Option<(&str, &str)> {
+fn split(response: &[u8]) -> Option<(&[u8], &[u8])> {
     let response = response.strip_prefix(br#"{"jsonrpc":"2.0","id":"#)?;
-    let response = str::from_utf8(response).ok()?;
-    let end = match response.strip_prefix('"') {
-        None => response.find(',')?,
+    let mut is_escaped = false;
+    let end = match response.strip_prefix(b"\"") {
+        None => response.iter().position(|byte| *byte == b',')?,
         Some(text) => {
-            let mut is_escaped = false;
-            let end = text.bytes().position(|byte| {
-                let is_end = byte == b'"' && !is_escaped;
-                is_escaped = byte == b'\\' && !is_escaped;
+            let end = text.iter().position(|byte| {
+                let is_end = *byte == b'"' && !is_escaped;
+                is_escaped = *byte == b'\\' && !is_escaped;
                 is_end
             });
             end? + 2
@@ -137,14 +136,15 @@ fn split(response: &[u8]) -> Option<(&str, &str)> {
 /// Returns the JSON of the id of the request to which a response belongs.
 pub(super) fn request_of(response: &[u8]) -> Option<&str> {
     let (id, _) = split(response)?;
-    Some(id)
+    str::from_utf8(id).ok()
 }
 
 /// Returns the code of the error in a response.
 pub(super) fn error_code(response: &[u8]) -> Option<i32> {
     let (_, rest) = split(response)?;
-    let code = rest.strip_prefix(r#","error":{"code":"#)?;
-    code.split(',').next()?.parse().ok()
+    let rest = rest.strip_prefix(br#","error":{"code":"#)?;
+    let code = rest.split(|byte| *byte == b',').next()?;
+    str::from_utf8(code).ok()?.parse().ok()
 }
 
 #[cfg(test)]

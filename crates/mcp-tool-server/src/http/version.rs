@@ -58,15 +58,11 @@ impl NamedVersion {
         }
         if method == "initialize" {
             // The body negotiates the version, unless the header says that there is nothing to negotiate.
-            let is_removed = !self.is_older && mirrored_headers::METHOD.is_in(headers);
-            return match is_removed {
-                true => Err(Rejection::new(
-                    StatusCode::NOT_FOUND,
-                    Some(id),
-                    ProtocolError::method_not_found(method),
-                )),
-                false => Ok(false),
-            };
+            if !self.is_older && mirrored_headers::METHOD.is_in(headers) {
+                let error = ProtocolError::method_not_found(method);
+                return Err(Rejection::new(StatusCode::NOT_FOUND, Some(id), error));
+            }
+            return Ok(false);
         }
         if !self.is_older {
             if let Some(named) = named {
