@@ -19,6 +19,7 @@ mod sessions;
 mod shutdown;
 mod slow_responses;
 mod spans;
+mod stores;
 mod streams;
 mod transport_parity;
 mod user;

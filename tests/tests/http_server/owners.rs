@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::client::*;
 
 /// A middleware that inserts the user named in the header `user`, without authentication.
-async fn log_in(mut request: Request, next: Next) -> Response {
+pub(crate) async fn log_in(mut request: Request, next: Next) -> Response {
     let user = request.headers().get("user");
     let user = user.map(|user| Principal::new(user.to_str().unwrap()));
     if let Some(user) = user {
@@ -29,12 +29,12 @@ async fn serve_users() -> SocketAddr {
     serve_app(app.layer(from_fn(log_in))).await
 }
 
-const ADA: &[(&str, &str)] = &[("user", "ada")];
-const GRACE: &[(&str, &str)] = &[("user", "grace")];
+pub(crate) const ADA: &[(&str, &str)] = &[("user", "ada")];
+pub(crate) const GRACE: &[(&str, &str)] = &[("user", "grace")];
 const NOBODY: &[(&str, &str)] = &[];
 
 /// Opens a session for a user, and returns the session's id.
-async fn begin(address: SocketAddr, who: &[(&str, &str)]) -> String {
+pub(crate) async fn begin(address: SocketAddr, who: &[(&str, &str)]) -> String {
     let info = json!({ "name": "test", "version": "0" });
     let params = json!({ "protocolVersion": OLDER[1], "capabilities": {}, "clientInfo": info });
     let initialize = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params });
@@ -46,7 +46,7 @@ async fn begin(address: SocketAddr, who: &[(&str, &str)]) -> String {
     session
 }
 
-async fn send(
+pub(crate) async fn send(
     address: SocketAddr,
     method: &str,
     session: &str,

@@ -214,7 +214,7 @@ impl Endpoint {
     async fn delete(&self, visit: Option<Visit>) -> Result<HttpResponse, Rejection> {
         let visit = visit.ok_or_else(|| Rejection::no_session(None))?;
         if let Some(sessions) = &self.sessions {
-            sessions.end(visit.session()).await;
+            sessions.end(visit.session()).await?;
         }
         Ok(empty(StatusCode::NO_CONTENT))
     }

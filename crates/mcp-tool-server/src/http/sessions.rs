@@ -113,28 +113,31 @@ impl Sessions {
         session
     }
 
-    /// Ends a session, also for other servers.
-    pub(super) async fn end(&self, session: &Session) {
+    /// Ends a session. Other servers that know it from the store keep it until its idle timeout.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the store may still have the session.
+    pub(super) async fn end(&self, session: &Session) -> Result<(), Rejection> {
         lock(&self.open).remove(&session.id);
         session.end();
-        if let Some(store) = &self.store {
-            let (store, id) = (Arc::clone(store), session.id.clone());
-            // The client may disconnect at once.
-            let removal = tokio::spawn(async move { limited(store.remove(&id)).await });
-            if let Err(error) = removal
-                .await
-                .map_err(BoxError::from)
-                .and_then(|removed| removed)
-            {
-                tracing::error!(%error, "cannot remove a session from the store");
-            }
-            self.ended.fetch_add(1, Ordering::SeqCst);
-            // Another request may have loaded the session before it was removed.
-            let loaded = lock(&self.open).remove(&session.id);
-            if let Some(session) = loaded {
-                session.end();
-            }
+        let Some(store) = &self.store else {
+            return Ok(());
+        };
+        let (store, id) = (Arc::clone(store), session.id.clone());
+        // The client may disconnect at once.
+        let removal = tokio::spawn(async move { limited(store.remove(&id)).await });
+        let removed = removal.await.map_err(BoxError::from).and_then(|it| it);
+        self.ended.fetch_add(1, Ordering::SeqCst);
+        // Another request may have loaded the session before it was removed.
+        let loaded = lock(&self.open).remove(&session.id);
+        if let Some(session) = loaded {
+            session.end();
         }
+        removed.map_err(|error| {
+            tracing::error!(%error, "cannot remove a session from the store");
+            Rejection::unavailable(None, "the session cannot be ended; try again in a moment")
+        })
     }
 
     /// Returns all sessions.

@@ -6,12 +6,18 @@ use std::pin::Pin;
 
 use super::session::SessionRecord;
 
-/// Saves sessions outside of this server, for example in a database that several servers share. Then any of them can
-/// answer the next request of a session. Pass a store to [`HttpConfig::session_store`](crate::HttpConfig::session_store).
+/// Saves sessions outside of this server, for example in a database. Then a session survives a restart, and each server
+/// with this store can answer its requests. Pass a store to
+/// [`HttpConfig::session_store`](crate::HttpConfig::session_store).
 ///
-/// A store keeps what `initialize` said and who opened the session. It keeps no running calls and no events: a client can
-/// only resume a stream on the server that sent it. The server calls `save` once for each new session, `load` for an id
-/// that it does not know, and `remove` when the session ends. It waits up to ten seconds for each of them. A store
+/// A store keeps who opened a session, and what `initialize` said. It keeps no running calls, questions, events and log
+/// level. So these messages must reach the server that runs the call: a cancellation, a response to a question, and a
+/// `GET` that resumes a stream.
+///
+/// The server calls `save` once for each new session, `load` for an id that it does not know, and `remove` if the client
+/// ends the session. It waits up to ten seconds for each of them. After `remove`, other servers that have loaded the
+/// session keep it until its idle timeout. A session that ends by its idle timeout or at
+/// [`max_sessions`](crate::HttpConfig::max_sessions) stays in the store, and its next request loads it again. A store
 /// should forget a session that nobody has loaded for some days.
 ///
 /// ```
@@ -49,16 +55,16 @@ pub trait SessionStore: Send + Sync + 'static {
     /// Why the store failed. The server logs it, and clients never see it.
     type Error: Error + Send + Sync + 'static;
 
-    /// Saves a session. If it fails, only this server knows the session.
+    /// Saves a session. If it fails, the session opens, but only this server knows it.
     fn save(&self, session: SessionRecord) -> impl Future<Output = Result<(), Self::Error>> + Send;
 
-    /// Returns a saved session. If it fails, the client gets 503.
+    /// Returns a saved session, or `None` for an unknown id. If it fails, the client gets 503.
     fn load(
         &self,
         id: &str,
     ) -> impl Future<Output = Result<Option<SessionRecord>, Self::Error>> + Send;
 
-    /// Forgets a session.
+    /// Forgets a session. If it fails, the client gets 503, and its next request loads the session again.
     fn remove(&self, id: &str) -> impl Future<Output = Result<(), Self::Error>> + Send;
 }
 
