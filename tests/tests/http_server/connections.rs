@@ -1,6 +1,8 @@
 //! Connections of `serve_http`: their number, their heads, and those that open during the shutdown.
 
 use std::net::SocketAddr;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use axum::Router;
 use mcp_tool_server::{HttpConfig, ServeHttp, serve_http};
@@ -125,4 +127,22 @@ async fn an_answer_can_arrive_on_a_new_connection_during_the_grace_period() {
     let end = timeout(LIMIT, serving).await;
     end.expect("the end in time").unwrap().unwrap();
     assert!(TcpStream::connect(address).await.is_err());
+}
+
+#[tokio::test]
+async fn the_shutdown_cancels_calls_whose_clients_have_left() {
+    let (server, gate) = server();
+    let service = server.http_service(HttpConfig::new());
+    let (address, serving) = listen(Router::new().route_service("/mcp", service)).await;
+    let (end, ended) = oneshot::channel::<()>();
+    let serving = serving.until(async move { ended.await.unwrap() });
+    let serving = tokio::spawn(serving.grace(Duration::from_millis(50)).into_future());
+    let client = Client::new(address, OLDER[1]).await;
+    let running = client.start(&call(1, "tidy", json!({}))).await;
+    reaches(&gate.started, 1).await;
+    close(running).await;
+    end.send(()).unwrap();
+    let end = timeout(LIMIT, serving).await;
+    end.expect("the end in time").unwrap().unwrap();
+    assert_eq!(gate.finished.load(Ordering::SeqCst), 1);
 }

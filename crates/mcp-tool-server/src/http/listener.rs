@@ -289,7 +289,8 @@ impl Server {
             let answered = shutdown.questions_answered();
             self.accept_until(answered, &mut connections, &shutdown)
                 .await;
-            drop(self);
+            // Keep the app, because its services have to cancel the calls whose clients have left.
+            drop(self.listener);
             while connections.join_next().await.is_some() {}
             shutdown.services_ended().await;
         };
