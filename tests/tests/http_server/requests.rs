@@ -301,19 +301,28 @@ async fn a_foreign_cursor_is_rejected() {
     }
 }
 
+/// Lists the hours with a report.
+#[mcp_tool(read_only)]
+fn hours() -> Vec<u32> {
+    vec![6, 18]
+}
+
 #[tokio::test]
 async fn each_request_on_a_connection_has_its_own_version() {
     // R176
-    let (address, _) = serve(HttpConfig::new().without_sessions()).await;
+    let registry = ToolRegistry::builder(()).tools(tools![hours]);
+    let server = ToolServer::new("demo", "1", registry.build().unwrap());
+    let service = server.http_service(HttpConfig::new().without_sessions());
+    let address = serve_app(Router::new().route_service("/mcp", service)).await;
     let stream = TcpStream::connect(address).await.unwrap();
     let (input, mut output) = stream.into_split();
     let mut input = BufReader::new(input);
     for version in [NEWEST, OLDER[0], NEWEST, OLDER[1], OLDER[0]] {
-        let mut body = call(version, "count", json!({}));
+        let mut body = call(version, "hours", json!({}));
         let mut head = format!("host: {address}\r\nmcp-protocol-version: {version}\r\n");
         if version == NEWEST {
             body["params"]["_meta"] = request("", json!({}))["params"]["_meta"].take();
-            head.push_str("mcp-method: tools/call\r\nmcp-name: count\r\n");
+            head.push_str("mcp-method: tools/call\r\nmcp-name: hours\r\n");
         }
         let body = body.to_string();
         let request = format!(
