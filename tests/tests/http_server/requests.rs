@@ -344,18 +344,6 @@ async fn each_request_on_a_connection_has_its_own_version() {
         }
         let mut body = vec![0; length];
         input.read_exact(&mut body).await.unwrap();
-        // A slow response is a stream of events.
-        while length == 0 {
-            let mut line = String::new();
-            input.read_line(&mut line).await.unwrap();
-            if let Some(data) = line.strip_prefix("data: ") {
-                body = data.into();
-            }
-            if line == "0\r\n" {
-                input.read_line(&mut line).await.unwrap();
-                break;
-            }
-        }
         let answer: Value = serde_json::from_slice(&body).unwrap();
         assert_eq!(answer["id"], version);
         let result = &answer["result"];
