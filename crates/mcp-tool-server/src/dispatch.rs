@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use crate::connection::{Call, Connection, Kind, Outlet, Room, StartedCall, is_modern};
+use crate::connection::{Call, Connection, Kind, Outlet, Room, Scope, StartedCall, is_modern};
 
 /// One message of the client. A request for tools is parsed, so that it can wait without another parse.
 pub(crate) enum Incoming {
@@ -311,6 +311,9 @@ fn initialize(connection: &Connection, params: &Params<'_>) -> Result<Value, Pro
         ProtocolError::invalid_params(format!("`clientInfo` cannot be decoded: {error}"))
     })?;
     let version = connection.server.negotiate(version)?;
+    if connection.scope == Scope::Session {
+        check_kept(&info, capabilities)?;
+    }
     let capabilities = ClientCapabilities::new(capabilities.clone());
     let context = ToolContext::new(version).with_client(info, capabilities);
     let has_session = connection.has_session_of_its_own();
@@ -320,6 +323,21 @@ fn initialize(connection: &Connection, params: &Params<'_>) -> Result<Value, Pro
         ));
     }
     Ok(connection.server.initialize_result(version, has_session))
+}
+
+/// Checks the size of what a session keeps of its client, because a server has many sessions.
+fn check_kept(info: &ClientInfo, capabilities: &Map<String, Value>) -> Result<(), ProtocolError> {
+    const LIMIT: usize = 16 * 1024;
+
+    let capabilities = serde_json::to_string(capabilities).map_or(0, |json| json.len());
+    let title = info.title.as_ref().map_or(0, String::len);
+    if capabilities + info.name.len() + info.version.len() + title > LIMIT {
+        return Err(ProtocolError::invalid_params(format!(
+            "`capabilities` and `clientInfo` have more than {} KiB",
+            LIMIT / 1024
+        )));
+    }
+    Ok(())
 }
 
 /// The member of `_meta` with the id of a `subscriptions/listen` request.

@@ -136,6 +136,7 @@ POST   | 2026-07-28 | {"jsonrpc":"2.0","id":7,"method":"m","result":1}  | 400 | 
 POST   |            | {"jsonrpc":"2.0","id":7,"method":"m","params":[],"params":{}} | 400 | -32600 | 7 | duplicate
 
 POST   |            | NAMELESS                                          | 200 | -32602 | 0    | `clientInfo`
+POST   |            | CAPABLE                                           | 200 | -32602 | 0    | 16 KiB
 POST   | SESSION    | {"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"a","_meta":{"a":"\ud800"}}} | 200 | -32602 | 7 | hex escape
 POST   | SESSION    | {"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"a","arguments":[1e999]}} | 200 | -32602 | 7 | `arguments` must be an object
 POST   | SESSION    | {"jsonrpc":"2.0","id":7,"method":"a/b","params":7}                          | 200 | -32601 | 7 | `a/b`
@@ -170,6 +171,17 @@ fn body_of(words: &str) -> String {
             nameless
         }
         "FUTURE" => future,
+        "CAPABLE" => {
+            let mut capable = initialize(OLDER[0]);
+            capable["params"]["capabilities"]["a"] = json!(vec![1; 10_000]);
+            capable
+        }
+        // A session does not keep the icons.
+        "PAINTED" => {
+            let mut painted = initialize(OLDER[0]);
+            painted["params"]["clientInfo"]["icons"] = json!([{ "src": "a".repeat(100_000) }]);
+            painted
+        }
         _ => match words.strip_prefix("NEWEST ") {
             Some(method) => modern(method),
             None => return words.to_owned(),
@@ -235,6 +247,7 @@ async fn every_rejection_is_a_json_rpc_error() {
 const ACCEPTED: &str = r#"
 2025-11-25                     | HELLO | 200 | "protocolVersion":"2025-06-18"
 2026-07-28                     | HELLO | 200 | "protocolVersion":"2025-06-18"
+2025-11-25                     | PAINTED | 200 | "protocolVersion":"2025-06-18"
 2099-01-01                     | HELLO | 200 | "protocolVersion":"2025-06-18"
 é                              | HELLO | 200 | "protocolVersion":"2025-06-18"
 SESSION; accept: */*           | LIST  | 200 | "tools":
