@@ -10,6 +10,7 @@ mod headers;
 mod hostile;
 mod limits;
 mod live_tools;
+mod messages_to_the_client;
 mod owners;
 mod process;
 mod rejections;

@@ -43,6 +43,8 @@ async fn an_idle_session_ends() {
         ),
     ] {
         let (address, gate) = serve(config).await;
+        let listening = Client::new(address, OLDER[1]).await;
+        let stream = listening.listen(&[]).await;
         let client = Client::new(address, OLDER[1]).await;
         let lost = client.start(&call(1, "wait", json!({}))).await;
         reaches(&gate.started, 1).await;
@@ -51,7 +53,8 @@ async fn an_idle_session_ends() {
         tokio::task::yield_now().await;
         after(1).await;
         reaches(&gate.dropped, 1).await;
-        drop(lost);
+        assert!(!is_open(&client).await && is_open(&listening).await);
+        drop((lost, stream));
     }
 }
 

@@ -1,5 +1,6 @@
 //! Sessions: what the server keeps about a client between its requests.
 
+use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
@@ -16,9 +17,9 @@ use super::ring::{EventId, History};
 use crate::connection::Connection;
 use crate::mutex::lock;
 
-/// What a [`SessionStore`](crate::SessionStore) keeps of a session: who opened it, and what `initialize` said. It
-/// serializes to JSON.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The part of a session that a [`SessionStore`](crate::SessionStore) keeps: who opened it, and the content of its
+/// `initialize` request. It serializes to JSON. Its `Debug` form omits the id, which is a secret.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionRecord {
     id: String,
@@ -38,7 +39,7 @@ fn owner(principal: &Principal) -> Owner {
 }
 
 impl SessionRecord {
-    /// Returns the id of the session. It is a secret: who has it can use a session without an owner.
+    /// Returns the id of the session. It is a secret: anyone with the id can use a session without an owner.
     pub fn id(&self) -> &str {
         &self.id
     }
@@ -48,6 +49,16 @@ impl SessionRecord {
         let version: ProtocolVersion = self.protocol_version.parse().ok()?;
         let capabilities = ClientCapabilities::new(self.capabilities.clone());
         Some(ToolContext::new(version).with_client(self.client.clone(), capabilities))
+    }
+}
+
+impl fmt::Debug for SessionRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SessionRecord")
+            .field("owner", &self.owner)
+            .field("protocol_version", &self.protocol_version)
+            .field("client", &self.client)
+            .finish_non_exhaustive()
     }
 }
 
