@@ -30,7 +30,7 @@
 //! ```
 //!
 //! Prompts, resources and more come from a handler of the official Rust SDK: `beside_handler` of the crate
-//! `mcp-tool-rmcp`.
+//! `mcp-tool-rmcp`. Such a server runs on the SDK. All other servers do not use it.
 //!
 //! # Features
 //!
@@ -49,7 +49,7 @@
 // Each file or folder imports only those that are listed above it.
 //
 // mutex             locks that survive a panic
-// methods           the methods that a server on the SDK has
+// methods           the methods of a server on the SDK
 // signals           the signals that ask a process to end
 // serve_error       the error of a server that stopped
 // served_tools      fixed or live tools
@@ -62,7 +62,7 @@
 // sdk               the official SDK's types: conversions, the context of a call, the handler for a registry
 // transport         the SDK's transport trait over lines of JSON
 // stream_server     serves a handler of the SDK over a pair of streams
-// http              hosts, tokens and bodies of HTTP, a tower service, and a listener with a graceful shutdown
+// http              Streamable HTTP: sessions, event streams, a tower service, and a listener
 // sdk_http          answers HTTP requests by the SDK's HTTP service
 // companion         a handler of the SDK that serves beside the tools
 // server            ToolServer

@@ -328,8 +328,7 @@ impl ToolContext {
     /// Use [`progress`](Self::progress) and [`log`](Self::log) for these notifications. The server itself tells
     /// clients about changed tools.
     ///
-    /// `ToolServer` sends notifications over stdio. Over HTTP and with `beside_handler`, it still runs on the official
-    /// SDK, and this method does nothing.
+    /// With `beside_handler`, `ToolServer` runs on the official SDK, and this method does nothing.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolContext, mcp_tool};
@@ -358,8 +357,9 @@ impl ToolContext {
     /// the client does not want messages of this level, or if the server does not offer log messages.
     ///
     /// `ToolServer::logging` of `mcp-tool-server` offers log messages. Before protocol version 2026-07-28, a client
-    /// sets the level of a session. Since then, it sets the level of a request, and gets no messages otherwise.
-    /// Over HTTP and with `beside_handler`, `ToolServer` still runs on the official SDK, and this method does nothing.
+    /// sets the level of a session. Default: `info`, also for clients without a session. Since then, it sets the level
+    /// of a request, and gets no messages otherwise. With `beside_handler`, `ToolServer` runs on the official SDK, and
+    /// this method does nothing.
     ///
     /// The protocol deprecates these messages, and few clients show them. For your own log, use the crate `tracing`.
     ///
@@ -404,8 +404,7 @@ impl ToolContext {
     ///
     /// Since protocol version 2026-07-28, a client gets no requests. Use [`elicit`](Self::elicit) and
     /// [`request_input`](Self::request_input) for questions: they work in every protocol version. The tool's `timeout`
-    /// also counts the time that the client takes for this request. Over HTTP and with `beside_handler`, `ToolServer`
-    /// still runs on the official SDK, and this method returns an error.
+    /// also counts the time that the client takes for this request.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolContext, ToolError, mcp_tool};
@@ -422,7 +421,7 @@ impl ToolContext {
     /// # Errors
     ///
     /// Returns an error if the client cannot get requests, answers with an error, or goes away, and if `params` is no
-    /// object.
+    /// object. Over HTTP, clients without a session cannot get requests. With `beside_handler`, no client can.
     pub async fn request(&self, method: &str, params: Value) -> Result<Value, RequestError> {
         let peer = self.peer.as_ref().filter(|peer| peer.takes_requests());
         let Some(peer) = peer else {
@@ -486,8 +485,8 @@ impl ToolContext {
     ///
     /// Over HTTP, `ToolServer` of `mcp-tool-server` adds the parts of the HTTP request
     /// (`http::request::Parts`), and this method also finds values that a middleware has inserted into the
-    /// HTTP request. An example is the user. As long as the server runs on the official SDK over HTTP and beside a
-    /// handler, it also adds the SDK's `RequestContext<RoleServer>` and `Peer<RoleServer>` there.
+    /// HTTP request. An example is the user. With `beside_handler`, the server runs on the official SDK, and also adds
+    /// the SDK's `RequestContext<RoleServer>` and `Peer<RoleServer>`.
     ///
     /// ```
     /// use axum::extract::Request;

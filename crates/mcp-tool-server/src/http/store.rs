@@ -10,15 +10,15 @@ use super::session::SessionRecord;
 /// with this store can answer its requests. Pass a store to
 /// [`HttpConfig::session_store`](crate::HttpConfig::session_store).
 ///
-/// A store keeps who opened a session, and what `initialize` said. It keeps no running calls, questions, events and log
-/// level. So these messages must reach the server that runs the call: a cancellation, a response to a question, and a
-/// `GET` that resumes a stream.
+/// A store keeps who opened a session, and the content of its `initialize` request. It keeps no running calls, no
+/// questions, no events and no log level. So these messages must reach the server that runs the call: a cancellation, a
+/// response to a question, and a `GET` that resumes a stream.
 ///
 /// The server calls `save` once for each new session, `load` for an id that it does not know, and `remove` if the client
 /// ends the session. It waits up to ten seconds for each of them. After `remove`, other servers that have loaded the
 /// session keep it until its idle timeout. A session that ends by its idle timeout or at
 /// [`max_sessions`](crate::HttpConfig::max_sessions) stays in the store, and its next request loads it again. A store
-/// should forget a session that nobody has loaded for some days.
+/// should forget a session that no server has loaded for some days.
 ///
 /// ```
 /// use std::collections::HashMap;
