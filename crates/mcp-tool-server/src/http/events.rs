@@ -218,14 +218,18 @@ impl Stream {
         })
     }
 
-    /// Creates the rest of a stream that has ended.
-    pub(super) fn rest(missed: Vec<Bytes>) -> EventReader {
+    /// Creates the rest of a stream that has ended: the events after the one that the client has read last.
+    pub(super) fn rest(read: EventId, missed: Vec<Bytes>) -> Arc<Self> {
         let stream = Stream::new(Weak::new());
         let mut state = lock(&stream.state);
+        state.number = Some(read.stream);
+        state.last = read.number + missed.len() as u32;
         state.fill(missed);
+        state.has_events = true;
         state.has_ended = true;
         drop(state);
-        EventReader { stream, number: 0 }
+        stream.has_ended.store(true, Ordering::Release);
+        stream
     }
 }
 

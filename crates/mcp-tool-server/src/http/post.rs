@@ -402,7 +402,12 @@ impl Endpoint {
                 response
             }
             Outcome::Nothing => empty(StatusCode::ACCEPTED),
-            Outcome::Events(reader) => self.events(reader, has_first_event, expires, guard),
+            Outcome::Events(reader) => {
+                if let Some(visit) = &guard.visit {
+                    visit.session().add_unread(&stream);
+                }
+                self.events(reader, has_first_event, expires, guard)
+            }
         }
     }
 

@@ -140,6 +140,15 @@ impl Session {
         Arc::downgrade(&self.history)
     }
 
+    /// Adds a stream that has ended while its client still reads it, so that a resumed stream takes its place.
+    pub(super) fn add_unread(&self, stream: &Arc<Stream>) {
+        if let Some(streams) = &mut *lock(&self.streams)
+            && !streams.iter().any(|other| Arc::ptr_eq(other, stream))
+        {
+            streams.push(Arc::clone(stream));
+        }
+    }
+
     /// Adds the stream of a running request. If the session has ended meanwhile, ends the request, too.
     pub(super) fn add(&self, stream: &Arc<Stream>) {
         if !stream.is_open() {
@@ -186,7 +195,11 @@ impl Session {
         };
         match stream {
             Some(stream) => stream.resume(&self.history, Some(read)),
-            None => self.history.after(read, None).map(Stream::rest),
+            None => {
+                let stream = Stream::rest(read, self.history.after(read, None)?);
+                self.add_unread(&stream);
+                stream.resume(&self.history, Some(read))
+            }
         }
     }
 
@@ -241,7 +254,7 @@ impl Visit {
 impl Drop for Visit {
     fn drop(&mut self) {
         if let Some(streams) = &mut *lock(&self.0.streams) {
-            streams.retain(|stream| stream.is_open());
+            streams.retain(|stream| stream.is_open() || stream.has_reader());
         }
         self.0.history.touch();
         self.0.visits.fetch_sub(1, Ordering::AcqRel);

@@ -147,13 +147,7 @@ impl Model {
         if connection.state != State::Stream {
             return Err("an event outside of a stream");
         }
-        // The rest of a stream that has ended can go to several connections.
-        let is_over = match connection.purpose {
-            Purpose::Call(call) | Purpose::Resume(call) => self.calls[call].is_over(),
-            _ => false,
-        };
-        let is_replaced = connection.is_replaced && !is_over;
-        if is_replaced && self.is_exact && !event.data.is_empty() {
+        if connection.is_replaced && self.is_exact && !event.data.is_empty() {
             return Err("an event for a connection that another one has replaced");
         }
         let position = match (connection.origin.1, &event.id) {
