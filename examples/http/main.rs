@@ -116,10 +116,7 @@ mod tests {
             let answer = app.clone().oneshot(call(tool, arguments)).await.unwrap();
             assert_eq!(answer.status(), 200);
             let body = to_bytes(answer.into_body(), usize::MAX).await.unwrap();
-            let body = String::from_utf8(body.to_vec()).unwrap();
-            // The body is a stream of events. The last event is the response.
-            let mut events = body.lines().filter_map(|line| line.strip_prefix("data: "));
-            let answer: Value = serde_json::from_str(events.next_back().unwrap()).unwrap();
+            let answer: Value = serde_json::from_slice(&body).unwrap();
             let content = &answer["result"]["content"][0]["text"];
             assert_eq!(content.as_str().map(|it| it.trim_matches('"')), Some(text));
         }
