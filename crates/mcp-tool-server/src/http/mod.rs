@@ -21,12 +21,15 @@
 //! service          HttpService: a server as a tower service
 //! mirrored_headers the headers that repeat parts of a request
 //! version          the protocol version of a request
+//! posted           a posted message, and what came with it
 //! endpoint         the steps of a request
+//! batch            a posted batch of messages
 //! post             a posted message, up to its response
 //! write_timeout    ends a connection whose client does not read
 //! listener         serve_http: a listener with a graceful shutdown
 //! ```
 
+mod batch;
 pub(crate) mod config;
 pub(crate) mod endpoint;
 mod events;
@@ -36,6 +39,7 @@ mod listener;
 mod metadata;
 mod mirrored_headers;
 mod post;
+mod posted;
 pub(crate) mod protection;
 mod readiness;
 pub(crate) mod rejection;

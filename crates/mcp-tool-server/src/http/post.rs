@@ -7,25 +7,23 @@ use http::header::{CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
 use http::request::Parts;
 use http::{HeaderValue, Response, StatusCode};
 use mcp_tool_runtime::context::Principal;
-use mcp_tool_runtime::embed::{
-    InvalidMessage, Message, ToolRequest, check_capabilities, error_response, read_message,
-};
+use mcp_tool_runtime::embed::{Message, ToolRequest, check_capabilities, read_message};
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion};
-use serde::Deserialize;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
 
+use super::batch::batch;
 use super::endpoint::{Endpoint, Guard, expiry, has_first_events};
 use super::events::{Outcome, Stream, held};
 use super::head::{SESSION_ID, not_accepted};
 use super::mirrored_headers;
+use super::posted::{Post, VERSION, meta, status};
 use super::rejection::Rejection;
 use super::request_body::{self, RequestBody, UnreadableBody};
 use super::response::{EVENTS, HttpResponse, JSON, empty, error_code, is_of_type};
 use super::session::{Session, Visit, new_session_id};
 use super::sessions::Sessions;
-use super::version::{NamedVersion, is_modern};
-use crate::connection::{Batch, Connection, Outlet, Room};
+use super::version::NamedVersion;
+use crate::connection::{Batch, Connection, Outlet};
 use crate::dispatch::{Dispatched, Incoming, Received, dispatch, dispatch_message};
 use crate::stdio::id_finder::IdFinder;
 
@@ -34,15 +32,6 @@ const SHORT: usize = 64 * 1024;
 
 /// How long a response may take, and still be sent as JSON.
 const PROMPT: Duration = Duration::from_millis(20);
-
-/// A posted message, and what came with it.
-struct Post {
-    head: Arc<Parts>,
-    version: NamedVersion,
-    visit: Option<Visit>,
-    /// Counts the message as a request. `None` if too many run.
-    room: Option<Room>,
-}
 
 impl Endpoint {
     /// Handles a posted message.
@@ -77,7 +66,7 @@ impl Endpoint {
             post.room = None;
         }
         if Batch::is_batch(&text) && self.has_batches(&post)? {
-            return self.batch(post, &text).await;
+            return batch(self, post, &text).await;
         }
         let text = match Incoming::read(text) {
             Incoming::Tools(request) => return self.tools(post, request).await,
@@ -129,7 +118,7 @@ impl Endpoint {
     }
 
     /// Rejects a request for which there is no room.
-    fn busy(&self, id: Option<&str>) -> Rejection {
+    pub(super) fn busy(&self, id: Option<&str>) -> Rejection {
         if self.end.has_begun() {
             Rejection::shutting_down(id)
         } else {
@@ -308,62 +297,8 @@ impl Endpoint {
         Ok(empty(StatusCode::ACCEPTED))
     }
 
-    /// Handles a batch. Only protocol version 2025-03-26 has batches.
-    async fn batch(&self, mut post: Post, text: &str) -> Result<HttpResponse, Rejection> {
-        let messages = Batch::split(text).map_err(|error| Rejection::bad_request(None, error))?;
-        let connection = self.connection(&post, false, None)?;
-        let stream = post.stream();
-        let batch = Batch::new(stream.clone() as Arc<dyn Outlet>, messages.len());
-        let batch = Arc::new(batch) as Arc<dyn Outlet>;
-        for message in messages {
-            let text = message.get();
-            let read = match read_message(text.as_bytes()) {
-                Ok(read) => read,
-                Err(InvalidMessage { id, error }) => {
-                    batch.respond(error_response(id.as_deref(), &error, None), None);
-                    continue;
-                }
-            };
-            let message = Incoming::read(text.to_owned());
-            let is_request = matches!(read, Message::Request { .. });
-            if let Message::Request { id, method, params } = read
-                && let Err(error) =
-                    check_member(&method, params).and_then(|()| self.admit(&mut post, id, &message))
-            {
-                batch.respond(error_response(Some(id), &error, None), None);
-                continue;
-            }
-            let dispatched = post.dispatch(&connection, &batch, |it| dispatch(it, message));
-            match dispatched {
-                Dispatched::Call(call) => call.run_here(),
-                Dispatched::Stream(_) | Dispatched::Done if is_request => {}
-                Dispatched::Stream(_) | Dispatched::Done => batch.skip(),
-            }
-        }
-        Ok(self.respond(post, stream, Dispatched::Done, false).await)
-    }
-
-    /// Counts a request of a batch, and checks its scopes.
-    fn admit(&self, post: &mut Post, id: &str, message: &Incoming) -> Result<(), ProtocolError> {
-        if post.room.is_none() && !self.end.has_begun() {
-            post.room = self.load.enter();
-        }
-        // The bytes of the body are free once its first request has ended.
-        let room = post.room.as_mut();
-        if !room.is_some_and(|room| room.grow(message.size())) {
-            return Err(self.busy(None).into_error());
-        }
-        if let (Some(protection), Incoming::Tools(request)) = (&self.protection, message) {
-            let tools = self.server.tools().snapshot();
-            protection
-                .check_scopes(&tools, &post.head, request.tool(), Some(id))
-                .map_err(Rejection::into_error)?;
-        }
-        Ok(())
-    }
-
     /// Returns the response to a message that was dispatched.
-    async fn respond(
+    pub(super) async fn respond(
         &self,
         post: Post,
         stream: Arc<Stream>,
@@ -412,7 +347,7 @@ impl Endpoint {
     }
 
     /// Returns the connection of a request: that of its session, or the one for its protocol version.
-    fn connection(
+    pub(super) fn connection(
         &self,
         post: &Post,
         is_modern: bool,
@@ -439,66 +374,5 @@ impl Endpoint {
             _ => self.connection(post, false, None)?,
         };
         Ok(connection.session_version() == Some(ProtocolVersion::V2025_03_26))
-    }
-}
-
-impl Post {
-    /// Creates the stream of the response.
-    fn stream(&self) -> Arc<Stream> {
-        let history = self.visit.as_ref().map(|visit| visit.session().history());
-        Stream::new(history.unwrap_or_default())
-    }
-
-    /// Passes the message on, with the head of the request for the tool.
-    fn dispatch(
-        &mut self,
-        connection: &Arc<Connection>,
-        outlet: &Arc<dyn Outlet>,
-        dispatch: impl FnOnce(Received<'_>) -> Dispatched,
-    ) -> Dispatched {
-        let head = &self.head;
-        dispatch(Received {
-            connection,
-            outlet,
-            room: self.room.take(),
-            extend: &|context| context.with_shared_extension(Arc::clone(head)),
-        })
-    }
-}
-
-const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
-
-/// Reads the `_meta` of a request. Ignores an invalid one, because a later step reports it.
-fn meta(params: Option<&RawValue>) -> Option<Map<String, Value>> {
-    #[derive(Deserialize)]
-    struct WithMeta<'a> {
-        #[serde(borrow, rename = "_meta")]
-        meta: &'a RawValue,
-    }
-
-    let with_meta: WithMeta<'_> = serde_json::from_str(params?.get()).ok()?;
-    serde_json::from_str(with_meta.meta.get()).ok()
-}
-
-/// Checks that a request may be in a batch: it does not begin the session, and needs no headers of its own.
-fn check_member(method: &str, params: Option<&RawValue>) -> Result<(), ProtocolError> {
-    let meta = meta(params);
-    let named = meta.as_ref().and_then(|meta| meta.get(VERSION)?.as_str());
-    if method == "initialize" || named.is_some_and(is_modern) {
-        return Err(ProtocolError::invalid_request(
-            "a batch cannot have `initialize` or a request of protocol version 2026-07-28",
-        ));
-    }
-    Ok(())
-}
-
-/// Returns the status of a response with an error. Since protocol version 2026-07-28, it says what went wrong before
-/// the tool ran.
-fn status(code: i32, is_modern: bool) -> StatusCode {
-    match code {
-        -32600 => StatusCode::BAD_REQUEST,
-        -32601 if is_modern => StatusCode::NOT_FOUND,
-        -32022..=-32020 if is_modern => StatusCode::BAD_REQUEST,
-        _ => StatusCode::OK,
     }
 }
