@@ -170,6 +170,12 @@ impl Input {
         Some(name)
     }
 
+    /// Returns the aliases of an argument.
+    pub(crate) fn aliases_of(&self, name: &str) -> Vec<String> {
+        let aliases = self.aliases.iter().filter(|(_, known)| known == name);
+        aliases.map(|(alias, _)| alias.clone()).collect()
+    }
+
     /// Replaces the aliases of arguments by the names of the arguments.
     pub(crate) fn with_names(&self, mut arguments: Map<String, Value>) -> Map<String, Value> {
         for (alias, name) in &self.aliases {

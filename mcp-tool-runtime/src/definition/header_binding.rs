@@ -42,6 +42,8 @@ const KEYWORD: &str = "x-mcp-header";
 pub struct HeaderBinding {
     header: String,
     path: Vec<String>,
+    /// The aliases of the first name of the path.
+    aliases: Vec<String>,
 }
 
 impl HeaderBinding {
@@ -56,12 +58,28 @@ impl HeaderBinding {
         &self.path
     }
 
+    /// Returns the other names that the server accepts for the first name of the path, from `#[serde(alias)]`.
+    pub fn aliases(&self) -> &[String] {
+        &self.aliases
+    }
+
+    /// Sets the aliases of the first name of the path.
+    pub(crate) fn with_aliases(mut self, aliases: impl Fn(&str) -> Vec<String>) -> Self {
+        self.aliases = self
+            .path
+            .first()
+            .map_or_else(Vec::new, |name| aliases(name));
+        self
+    }
+
     /// Returns the value of the argument. `None` means that the argument is absent or `null`, so the request
     /// must not have the header.
     pub fn value_in<'a>(&self, arguments: &'a Map<String, Value>) -> Option<&'a Value> {
         let (first, rest) = self.path.split_first()?;
+        let mut names = std::iter::once(first).chain(&self.aliases);
+        let argument = names.find_map(|name| arguments.get(name))?;
         rest.iter()
-            .try_fold(arguments.get(first)?, |value, name| value.get(name))
+            .try_fold(argument, |value, name| value.get(name))
             .filter(|value| !value.is_null())
     }
 }
@@ -142,6 +160,7 @@ impl Walk {
         Ok(HeaderBinding {
             header: format!("Mcp-Param-{name}"),
             path: path.to_vec(),
+            aliases: Vec::new(),
         })
     }
 }

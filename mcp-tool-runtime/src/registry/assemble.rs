@@ -224,6 +224,10 @@ impl Assembly<'_> {
                 None
             }
         };
+        let headers = headers
+            .into_iter()
+            .map(|binding| binding.with_aliases(|name| document.input.aliases_of(name)));
+        let headers: Vec<_> = headers.collect();
         definition.annotations = self
             .settings
             .defaults

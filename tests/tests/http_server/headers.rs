@@ -3,9 +3,13 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use axum::Router;
 use mcp_tool_rmcp::handler;
-use mcp_tool_server::HttpConfig;
+use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+use mcp_tool_server::{HttpConfig, ToolServer};
 use rmcp::ServerHandler as _;
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::client::*;
@@ -146,4 +150,36 @@ fn each_tool_is_converted_only_once() {
         assert!(Arc::ptr_eq(&first, &second), "{name}");
     }
     assert!(server.get_tool("nobody").is_none());
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Course {
+    /// Which sea
+    #[serde(alias = "ocean")]
+    #[schemars(extend("x-mcp-header" = "Sea"))]
+    sea: String,
+}
+
+/// Sails.
+#[mcp_tool]
+fn sail(#[arg(flatten)] course: Course) -> String {
+    course.sea
+}
+
+#[tokio::test]
+async fn an_alias_needs_the_header_of_its_argument() {
+    // R50
+    let registry = ToolRegistry::builder(()).tools(tools![sail]).build();
+    let server = ToolServer::new("demo", "1", registry.unwrap());
+    let app = Router::new().route_service("/mcp", server.http_service(HttpConfig::new()));
+    let address = serve_app(app).await;
+    for (header, status) in [(None, 400), (Some("South"), 400), (Some("North"), 200)] {
+        let call = json!({ "name": "sail", "arguments": { "ocean": "North" } });
+        let header = header.map(|sea| ("mcp-param-sea", sea));
+        let mut headers = newest("tools/call").to_vec();
+        headers.push(("mcp-name", "sail"));
+        headers.extend(header);
+        let answer = post(address, &headers, &request("tools/call", call)).await;
+        assert_eq!(answer.status, status, "{header:?} {:?}", answer.messages);
+    }
 }

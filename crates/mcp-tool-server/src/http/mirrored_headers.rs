@@ -52,7 +52,7 @@ pub(super) fn check_arguments(
     arguments: Option<&str>,
 ) -> Result<(), ProtocolError> {
     for binding in bindings {
-        let argument = arguments.and_then(|arguments| at(arguments, binding.path()));
+        let argument = arguments.and_then(|arguments| at(arguments, binding));
         let argument = argument.and_then(header_value);
         let is_same = |header: &str, argument: &str| {
             let number = integer(header);
@@ -117,12 +117,19 @@ fn decoded(header: &str) -> Option<Cow<'_, str>> {
     }
 }
 
-/// Returns the JSON at a path. Returns `None` if there is nothing.
-fn at<'a>(json: &'a str, path: &[String]) -> Option<&'a str> {
-    path.iter().try_fold(json, |json, name| {
-        let members: HashMap<Cow<'_, str>, &RawValue> = serde_json::from_str(json).ok()?;
-        Some(members.get(&**name)?.get())
+/// Returns the JSON of an argument. Returns `None` if there is nothing.
+fn at<'a>(json: &'a str, binding: &HeaderBinding) -> Option<&'a str> {
+    let (first, rest) = binding.path().split_first()?;
+    let mut members = members(json)?;
+    let mut names = std::iter::once(first).chain(binding.aliases());
+    let argument = names.find_map(|name| members.remove(&**name))?;
+    rest.iter().try_fold(argument.get(), |json, name| {
+        Some(self::members(json)?.remove(&**name)?.get())
     })
+}
+
+fn members(json: &str) -> Option<HashMap<Cow<'_, str>, &RawValue>> {
+    serde_json::from_str(json).ok()
 }
 
 /// Returns the text that a header has for the JSON of an argument. Arguments without a header are absent or `null`.
