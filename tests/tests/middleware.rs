@@ -172,8 +172,8 @@ async fn over_http(
     let body = response.into_body().collect().await.unwrap().to_bytes();
     // A call that takes longer gets a stream of events.
     let body = str::from_utf8(&body).unwrap().lines();
-    let message = body.map(|line| line.strip_prefix("data: ").unwrap_or(line));
-    let message = message.filter(|line| line.starts_with('{')).last();
+    let mut messages = body.map(|line| line.strip_prefix("data: ").unwrap_or(line));
+    let message = messages.rfind(|line| line.starts_with('{'));
     serde_json::from_str(message.expect("a message")).unwrap()
 }
 
