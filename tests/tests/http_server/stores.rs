@@ -238,9 +238,11 @@ async fn a_wrong_record_is_no_session() {
     // A record of another session
     store.put("made-up", &record);
     assert_eq!(status(second, "made-up").await, 404);
-    // A record of a later server
-    let mut later = record;
-    later["protocolVersion"] = json!("2030-01-01");
-    store.put(&session, &later);
-    assert_eq!(status(second, &session).await, 404);
+    // Records of a later server, and of one that offers more versions
+    for version in ["2030-01-01", "2026-07-28"] {
+        let mut other = record.clone();
+        other["protocolVersion"] = json!(version);
+        store.put(&session, &other);
+        assert_eq!(status(second, &session).await, 404, "{version}");
+    }
 }

@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use super::events::{EventReader, Stream};
 use super::rejection::Rejection;
 use super::ring::{EventId, History};
-use crate::connection::Connection;
+use crate::connection::{Connection, is_modern};
 use crate::mutex::lock;
 
 /// The part of a session that a [`SessionStore`](crate::SessionStore) keeps: who opened it, and the content of its
@@ -96,9 +96,14 @@ impl Session {
         })
     }
 
-    /// Restores a session from a store. Returns `None` if its protocol version is unknown.
+    /// Restores a session from a store. Returns `None` if the server offers no sessions of its protocol version.
     pub(super) fn restore(record: SessionRecord, connection: Connection) -> Option<Arc<Self>> {
-        connection.begin_session(record.context()?);
+        let context = record.context()?;
+        let version = context.protocol_version();
+        if is_modern(version) || connection.server.check_offered(version).is_err() {
+            return None;
+        }
+        connection.begin_session(context);
         connection.set_initialized();
         Some(Self::with(&record.id, record.owner, connection))
     }
