@@ -3,7 +3,7 @@
 use std::str::FromStr as _;
 use std::sync::Arc;
 
-use mcp_tool_runtime::context::{ClientCapabilities, ClientInfo, LogLevel};
+use mcp_tool_runtime::context::{ClientCapabilities, ClientInfo, LogLevel, Peer as _};
 use mcp_tool_runtime::embed::{
     InvalidMessage, Message, ToolRequest, check_capabilities, error_response, read_cancellation,
     read_message, success_response, wrong_type,
@@ -388,7 +388,8 @@ pub(crate) fn tools_changed<O: Outlet + ?Sized>(
     for stream in connection.calls.streams() {
         if stream.kind == (Kind::Stream { tools: true }) {
             let params = format!(r#"{{"_meta":{{"{SUBSCRIPTION}":{}}}}}"#, stream.id);
-            stream.send(LIST_CHANGED, &params);
+            // A client that does not read asks for the list anew when it comes back.
+            stream.notify(LIST_CHANGED, &params);
         }
     }
 }

@@ -236,8 +236,9 @@ async fn a_wrong_record_is_no_session() {
     let session = begin(first, ADA).await;
     let record = store.json(&session).expect("a record");
     // A record of another session
-    store.put("made-up", &record);
-    assert_eq!(status(second, "made-up").await, 404);
+    let other = "0123456789abcdef0123456789abcdef";
+    store.put(other, &record);
+    assert_eq!(status(second, other).await, 404);
     // Records of a later server, and of one that offers more versions
     for version in ["2030-01-01", "2026-07-28"] {
         let mut other = record.clone();

@@ -12,11 +12,11 @@ use mcp_tool_runtime::context::Principal;
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolContext};
 use tokio::runtime::Handle;
 use tokio::sync::watch::Receiver;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::sleep;
 
 use super::config::HttpConfig;
 use super::events::{EventBody, EventReader, Stream};
-use super::head::{check_head, last_event, not_accepted, session};
+use super::head::{LAST_EVENT_ID, check_head, not_accepted, session};
 use super::host::AllowedHosts;
 use super::protection::{Protection, check_protected};
 use super::rejection::Rejection;
@@ -25,7 +25,7 @@ use super::response::{EVENTS, HttpBody, HttpResponse, empty};
 use super::ring::EventId;
 use super::service::{Engine, ResponseFuture};
 use super::session::{Session, Visit};
-use super::sessions::Sessions;
+use super::sessions::{SEARCH, Sessions};
 use super::shutdown::End;
 use super::version::NamedVersion;
 use crate::connection::{Call, Connection, Limits, Load, Scope};
@@ -191,8 +191,11 @@ impl Endpoint {
         version.check_offered(&head.headers, &self.server, None)?;
         let visit = visit.ok_or_else(|| Rejection::no_session(None))?;
         let session = visit.session();
-        let read = match last_event(&head.headers) {
-            Some(text) => Some(EventId::read(text).ok_or_else(Rejection::unknown_event)?),
+        let read = match head.headers.get(LAST_EVENT_ID).map(HeaderValue::to_str) {
+            Some(text) => {
+                let read = text.ok().and_then(EventId::read);
+                Some(read.ok_or_else(Rejection::unknown_event)?)
+            }
             None => None,
         };
         let reader = match read {
@@ -300,11 +303,10 @@ impl Endpoint {
 /// Looks after the sessions of a service: notifies them of changed tools, and ends those that nobody uses. At the
 /// shutdown, ends the streams and the calls that still run.
 async fn look_after(service: Weak<Endpoint>, mut changes: Option<Receiver<()>>, end: Arc<End>) {
-    let interval = |service: &Arc<Endpoint>| {
+    let Some(interval) = service.upgrade().map(|service| {
         let sessions = service.sessions.as_ref();
-        sessions.map(|sessions| Instant::now() + sessions.search_interval())
-    };
-    let Some(mut search) = service.upgrade().map(|service| interval(&service)) else {
+        sessions.map_or(SEARCH, Sessions::search_interval)
+    }) else {
         return;
     };
     loop {
@@ -314,12 +316,11 @@ async fn look_after(service: Weak<Endpoint>, mut changes: Option<Receiver<()>>, 
                 let Some(service) = service.upgrade() else { return };
                 service.tools_changed();
             }
-            () = sleep_until(search.unwrap_or_else(Instant::now)), if search.is_some() => {
+            () = sleep(interval) => {
                 let Some(service) = service.upgrade() else { return };
                 if let Some(sessions) = &service.sessions {
                     sessions.end_silent();
                 }
-                search = interval(&service);
             }
         }
     }
@@ -339,10 +340,14 @@ async fn look_after(service: Weak<Endpoint>, mut changes: Option<Receiver<()>>, 
         }
     }
     end.all.sent().await;
-    if let Some(service) = service.upgrade()
-        && let Some(sessions) = &service.sessions
-    {
-        sessions.end_all();
+    if let Some(service) = service.upgrade() {
+        // Calls may have started meanwhile.
+        for call in service.take_calls() {
+            call.skip();
+        }
+        if let Some(sessions) = &service.sessions {
+            sessions.end_all();
+        }
     }
 }
 

@@ -12,14 +12,12 @@ pub(crate) static SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-
 /// The name of the header with the protocol version.
 pub(crate) static PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 
+/// The name of the header with the id of the event that a resuming client has read last.
+pub(crate) const LAST_EVENT_ID: &str = "last-event-id";
+
 /// Returns the session id of a request or a response.
 pub(crate) fn session(headers: &HeaderMap) -> Option<&str> {
     headers.get(&SESSION_ID)?.to_str().ok()
-}
-
-/// Returns the id of the event that a resuming client has read last.
-pub(crate) fn last_event(headers: &HeaderMap) -> Option<&str> {
-    headers.get("last-event-id")?.to_str().ok()
 }
 
 /// Rejects ambiguous headers, such as two `host` headers: of these, a proxy could read one and this server the

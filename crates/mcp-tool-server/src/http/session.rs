@@ -283,6 +283,11 @@ pub(super) fn new_session_id() -> Result<String, Rejection> {
     Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
 }
 
+/// Returns whether a text has the form of an id of [`new_session_id`].
+pub(super) fn is_session_id(text: &str) -> bool {
+    text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
 #[cfg(target_os = "linux")]
 fn fill(bytes: &mut [u8; 16]) -> std::io::Result<()> {
     use rustix::rand::{GetRandomFlags, getrandom};

@@ -9,7 +9,7 @@ use mcp_tool_runtime::context::Principal;
 use tokio::time::timeout;
 
 use super::rejection::Rejection;
-use super::session::{Session, SessionRecord, Visit};
+use super::session::{Session, SessionRecord, Visit, is_session_id};
 use super::store::{AnyStore, BoxError, Boxed};
 use crate::connection::Connection;
 use crate::mutex::lock;
@@ -18,7 +18,7 @@ use crate::mutex::lock;
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The longest time between two searches for sessions whose time is over.
-const SEARCH: Duration = Duration::from_secs(60);
+pub(super) const SEARCH: Duration = Duration::from_secs(60);
 
 /// The open sessions, up to a limit.
 pub(super) struct Sessions {
@@ -58,6 +58,8 @@ impl Sessions {
         let visited = match (known, &self.store) {
             (Some(visited), _) => visited,
             (None, None) => None,
+            // Any text can be the id of a request, and a store should not have to look for all.
+            (None, Some(_)) if !is_session_id(id) => None,
             (None, Some(store)) => {
                 let ended = self.ended.load(Ordering::SeqCst);
                 let loaded = load(&**store, id).await?;

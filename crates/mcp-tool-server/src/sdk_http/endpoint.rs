@@ -17,13 +17,13 @@ use tokio_util::sync::CancellationToken;
 use tracing::Span;
 
 use super::exchange::{Exchange, SdkService};
-use super::head::{check_removed, is_listen, is_of_request, is_stream};
+use super::head::{check_removed, is_listen, is_of_request, is_stream, last_event};
 use super::posted_message::PostedMessage;
 use super::response::{SdkResponse, empty, end_with, hold, hold_until_written};
 use super::sessions::{Sessions, Visit};
 use super::{from_sdk, running, short_response, slow_response};
 use crate::http::config::HttpConfig;
-use crate::http::head::{SESSION_ID, check_head, is_older, last_event, protocol_version, session};
+use crate::http::head::{SESSION_ID, check_head, is_older, protocol_version, session};
 use crate::http::host::AllowedHosts;
 use crate::http::protection::{Protection, check_protected};
 use crate::http::rejection::Rejection;

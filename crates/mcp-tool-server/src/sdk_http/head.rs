@@ -4,7 +4,7 @@ use http::{HeaderMap, Method, Request, StatusCode};
 use mcp_tool_runtime::ProtocolError;
 
 use super::posted_message::PostedMessage;
-use crate::http::head::last_event;
+use crate::http::head::LAST_EVENT_ID;
 use crate::http::rejection::Rejection;
 use crate::methods::is_removed;
 use crate::sdk::request_id::Id;
@@ -52,4 +52,9 @@ pub(super) fn is_listen(headers: &HeaderMap, message: Option<&PostedMessage>) ->
     let request = message.and_then(PostedMessage::request);
     named.is_some_and(|named| named == LISTEN)
         && request.is_some_and(|(_, method)| method == LISTEN)
+}
+
+/// Returns the id of the event that a resuming client has read last.
+pub(super) fn last_event(headers: &HeaderMap) -> Option<&str> {
+    headers.get(LAST_EVENT_ID)?.to_str().ok()
 }
