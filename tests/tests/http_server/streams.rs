@@ -115,6 +115,14 @@ async fn a_call_is_cancelled_by_its_id() {
             .notify("notifications/cancelled", json!({ "requestId": id }))
             .await;
         reaches(&gate.dropped, cancelled + 1).await;
+        assert_eq!(
+            stream.next().await,
+            None,
+            "a cancelled call has no response"
+        );
+        let event = stream.event.as_deref().expect("an event with an id");
+        let rest = client.get(&[("last-event-id", event)]).await;
+        assert_eq!(rest.status, 204, "there is no response to wait for");
     }
 }
 
@@ -183,7 +191,9 @@ async fn a_response_missed_by_its_client_is_replayed() {
             } else {
                 "1/1"
             };
-            assert!(resumed(&client, last).await.is_empty());
+            // There is nothing more to read. After an empty stream, clients would resume it for ever.
+            let rest = client.get(&[("last-event-id", last)]).await;
+            assert_eq!(rest.status, 204);
         }
     }
 }

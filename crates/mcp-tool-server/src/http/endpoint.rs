@@ -202,6 +202,11 @@ impl Endpoint {
             Some(read) => session.resume(read).ok_or_else(Rejection::unknown_event)?,
             None => session.listen().ok_or_else(Rejection::unknown_session)?,
         };
+        // For example, a cancelled call has no response, so clients that wait for one resume its stream again and again.
+        // A client stops if there is no content.
+        if read.is_some() && reader.is_at_end() {
+            return Ok(empty(StatusCode::NO_CONTENT));
+        }
         let is_new = read.is_none();
         let listens = read.is_none_or(|read| read.stream == 0);
         // Check this after the reader exists, so that the shutdown either finds the reader, or is found here.

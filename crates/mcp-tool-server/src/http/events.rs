@@ -283,6 +283,12 @@ impl EventReader {
         Some(format!("id: {stream}/{read}\nretry: 1000\ndata: \n\n").into())
     }
 
+    /// Returns whether the stream has ended, and the client has read all of it.
+    pub(super) fn is_at_end(&self) -> bool {
+        let state = lock(&self.stream.state);
+        state.has_ended && state.unread.is_empty()
+    }
+
     fn poll_next(&self, context: &mut Context<'_>) -> Poll<Option<Bytes>> {
         let mut state = lock(&self.stream.state);
         if state.reader != self.number {

@@ -38,7 +38,7 @@ pub(crate) struct Call {
     /// Whether the response was no stream.
     pub(crate) is_json: bool,
     pub(crate) is_cancelled: bool,
-    /// Whether the client has learned that the server no longer has all events.
+    /// Whether the client has learned that the server no longer has all events, or will send no more.
     pub(crate) is_evicted: bool,
     /// The questions, and their answers.
     pub(crate) questions: Vec<Question>,

@@ -51,6 +51,16 @@ impl Model {
         session.is_some_and(|session| self.sessions[session].is_deleted)
     }
 
+    /// Returns whether a client that resumes a stream has read all of it.
+    fn has_nothing_left(&self, connection: &Connection) -> bool {
+        let Purpose::Resume(call) = connection.purpose else {
+            return false;
+        };
+        let call = &self.calls[call];
+        let has_ended = call.has_response || call.is_cancelled;
+        has_ended && connection.last == Some(call.events.len() as u32)
+    }
+
     fn head(
         &mut self,
         number: usize,
@@ -84,6 +94,7 @@ impl Model {
             }
             Purpose::Resume(_) | Purpose::Listen => match status {
                 200 => is_stream,
+                204 => !is_stream && self.has_nothing_left(connection),
                 400 => connection.may_be_evicted,
                 _ => status == 404 && is_deleted,
             },
@@ -121,6 +132,11 @@ impl Model {
                 });
             }
             Purpose::Resume(call) if status == 400 => self.calls[call].is_evicted = true,
+            purpose @ Purpose::Resume(call) if status == 204 => {
+                self.calls[call].is_evicted = true;
+                // Nothing is left for an older connection, either.
+                self.replace(&purpose, None, |connection| connection.is_replaced = true);
+            }
             purpose @ (Purpose::Resume(_) | Purpose::Listen) if is_stream => {
                 let session = self.connections[number].origin.1;
                 self.replace(&purpose, session, |connection| {
