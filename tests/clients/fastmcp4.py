@@ -5,6 +5,7 @@ import asyncio
 from fastmcp import Client
 from fastmcp.client.elicitation import ElicitResult
 from fastmcp.client.transports import StdioTransport
+from mcp.client import subscriptions
 
 import session
 
@@ -17,24 +18,20 @@ async def sampled(_messages, _params, _context):
     return session.SAMPLE
 
 
-async def logged(_message):
-    """Ignores log messages. Without this handler, fastmcp writes them to standard error."""
-
-
 async def main():
     command, *args = session.target
     server = session.url or StdioTransport(command, args, keep_alive=False)
     mode = "auto" if session.modern else "legacy"
-    handlers = {"log_handler": logged}
+    handlers = {"log_handler": session.on_log, "message_handler": session.on_message}
     if session.attended:
         handlers["elicitation_handler"] = asked
         handlers["sampling_handler"] = sampled
         handlers["roots"] = [session.ROOT]
     async with Client(server, mode=mode, **handlers) as client:
 
-        async def call(name, arguments, progress):
+        async def call(name, arguments, progress, meta):
             result = await client.call_tool(
-                name, arguments, raise_on_error=False, progress_handler=progress
+                name, arguments, raise_on_error=False, progress_handler=progress, meta=meta
             )
             # The client builds `data` from the structured content and the output schema.
             if result.structured_content is not None and not result.is_error:
@@ -42,7 +39,10 @@ async def main():
                     raise RuntimeError(f"{name}: no data was made of the structured content")
             return result
 
-        await session.run(client.protocol_version, await client.list_tools(), call)
+        def listen(**events):
+            return subscriptions.listen(client.session, **events)
+
+        await session.run(client.protocol_version, await client.list_tools(), call, listen)
 
 
 asyncio.run(main())

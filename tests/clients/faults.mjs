@@ -50,6 +50,10 @@ function steps(call, progress, lost) {
   return rising && progress.length >= call.progress - lost ? [] : [`the progress is ${short(progress)}`];
 }
 
+function messages(call, logs) {
+  return logs === undefined || logs === call.logs ? [] : [`${logs} log messages, not ${call.logs}`];
+}
+
 /** Returns the lines that a server writes to standard error, without the errors that calls expect. */
 export function complaints(log, server) {
   const codes = server.calls.map((call) => call.error).filter(Boolean);
@@ -73,7 +77,7 @@ export function faults({ record, server, names, era, first, lost }) {
     if (call.era && call.era !== era) continue;
     const result = record.results[call.id];
     if (result === undefined) continue;
-    const found = [...outcome(call, result, era), ...steps(call, record.progress[call.id], lost)];
+    const found = [...outcome(call, result, era), ...steps(call, record.progress[call.id], lost), ...messages(call, record.logs?.[call.id])];
     wrong.push(...found.map((fault) => `${call.id}: ${fault}: ${short(result)}`));
     if (call.varies || found.length) continue;
     const expected = ((first[era].results ??= {})[call.id] ??= result);

@@ -14,24 +14,34 @@ import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { complaints, faults } from "./faults.mjs";
+import { proxy } from "./proxy.mjs";
 
 const [examples, inspector, python, ...words] = process.argv.slice(2);
 const here = dirname(fileURLToPath(import.meta.url));
 const servers = JSON.parse(readFileSync(join(here, "calls.json")));
+/**
+ * The runs of a server: how the output names it, and its arguments for each transport. Without its `flag`, a server
+ * has a handler of the SDK for Rust, and still uses the SDK over HTTP.
+ */
+const variants = ({ stdio, http, flag }, name) => [
+  { label: name, stdio, http, isOld: Boolean(flag) },
+  ...(flag ? [{ label: `${name} ${flag}`, http: [flag, ...http] }] : []),
+];
 
 const oldest = ["2025-03-26"];
+const ofOldest = ["weather", "http", "everything --only-tools"];
 const old = ["2025-11-25"];
 const both = [...old, "2026-07-28"];
 const node = (program) => [process.execPath, join(here, program)];
 const clients = [
   // `faults.mjs` compares the other clients with this one.
   { name: "bytes", program: node("raw.mjs"), eras: both },
-  { name: "bytes", program: node("raw.mjs"), eras: oldest, servers: ["weather"] },
-  { name: "@modelcontextprotocol/sdk 1.12", program: node("sdk1.mjs"), eras: oldest, servers: ["weather"], lost: 1 },
+  { name: "bytes", program: node("raw.mjs"), eras: oldest, servers: ofOldest },
+  { name: "@modelcontextprotocol/sdk 1.12", program: node("sdk1.mjs"), eras: oldest, servers: ofOldest, lost: 1 },
   { name: "@modelcontextprotocol/sdk 1", program: node("sdk1.mjs"), eras: old, lost: 1 },
   { name: "@modelcontextprotocol/client 2", program: node("client2.mjs"), eras: both, lost: 1 },
   ...(inspector
-    ? [{ name: "inspector 2", program: node("inspector.mjs"), eras: both }]
+    ? [{ name: "inspector 2", program: node("inspector.mjs"), eras: both, keepsSessions: true }]
     : []),
   ...(python
     ? [
@@ -103,14 +113,17 @@ async function onHttp(server) {
     close.then(() => reject(new Error(`the server does not start: ${stderr}`)));
   });
   const url = await listening;
+  const front = await proxy(url);
   return {
-    target: [url],
-    async stop() {
+    target: [front.url],
+    async stop(client) {
+      const wrong = front.stop(client, server.isOld);
       child.kill("SIGINT");
       const patience = setTimeout(() => child.kill("SIGKILL"), 60_000);
       const [code, signal] = await close;
       clearTimeout(patience);
       return [
+        ...wrong,
         ...(code === 0 ? [] : [`the server ended with ${code ?? signal}`]),
         ...complaints(stderr.replace(`${url}\n`, ""), server)
           .map((line) => `the server's standard error: ${line}`),
@@ -134,7 +147,7 @@ async function meeting(client, name, server, transport, era) {
     const wrong = [
       ...(ends === "0" ? [] : [`the client ended with ${ends}`]),
       ...complaintsOf(stderr),
-      ...(await place.stop()),
+      ...(await place.stop(client)),
     ];
     return { wrong, record: read(record) && JSON.parse(read(record)) };
   } catch (error) {
@@ -157,12 +170,17 @@ for (const [name, server] of Object.entries(servers)) {
   }
   /** For each protocol version, the first result of each call and the first definition of each tool. */
   const first = { "2025-03-26": {}, "2025-11-25": {}, "2026-07-28": {} };
-  for (const transport of ["stdio", "http"].filter((transport) => server[transport])) {
-    for (const client of clients.filter(({ servers }) => servers?.includes(name) ?? true)) {
+  const places = ["stdio", "http"].flatMap((transport) =>
+    variants(server, name)
+      .filter((variant) => variant[transport])
+      .map((variant) => ({ transport, label: variant.label, variant: { ...server, ...variant } })),
+  );
+  for (const { transport, label, variant } of places) {
+    for (const client of clients.filter(({ servers }) => servers?.includes(label) ?? true)) {
       for (const era of client.eras) {
-        const line = `${name}, ${transport}, ${era}: ${client.name}`;
+        const line = `${label}, ${transport}, ${era}: ${client.name}`;
         if (client !== clients[0] && !words.every((word) => line.includes(word))) continue;
-        const { wrong, record } = await meeting(client, name, server, transport, era);
+        const { wrong, record } = await meeting(client, name, variant, transport, era);
         if (record) wrong.push(...faults({ record, server, names, era, first, lost: client.lost ?? 0 }));
         if (wrong.length) {
           failed += 1;

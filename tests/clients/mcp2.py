@@ -24,7 +24,7 @@ async def main():
     command, *args = session.target
     server = session.url or StdioServerParameters(command=command, args=args)
     mode = "auto" if session.modern else "legacy"
-    callbacks = {}
+    callbacks = {"logging_callback": session.on_log, "message_handler": session.on_message}
     if session.attended:
         callbacks["elicitation_callback"] = asked
         callbacks["sampling_callback"] = sampled
@@ -40,9 +40,10 @@ async def main():
         await session.run(
             client.protocol_version,
             tools,
-            lambda name, arguments, progress: client.call_tool(
-                name, arguments, progress_callback=progress
+            lambda name, arguments, progress, meta: client.call_tool(
+                name, arguments, progress_callback=progress, meta=meta
             ),
+            client.listen,
         )
 
 

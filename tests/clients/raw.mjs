@@ -42,6 +42,17 @@ function post() {
     "MCP-Protocol-Version": era,
     ...(session && { "Mcp-Session-Id": session }),
   });
+  async function read(response, wanted) {
+    const text = await response.text();
+    const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+    const values = (name) => text.split("\n").filter((line) => line.startsWith(name)).map((line) => line.slice(name.length));
+    const bodies = isStream ? values("data:") : [text];
+    const answer = bodies.filter((body) => body.trim()).map(JSON.parse).find(({ id }) => id === wanted);
+    if (answer || !wanted || !isStream) return answer;
+    // The stream was lost before the response, so continue it.
+    const headers = { ...common(), "Last-Event-ID": values("id:").at(-1).trim() };
+    return read(await fetch(url, { headers }), wanted);
+  }
   return {
     send: async (request) => {
       const { method, params } = request;
@@ -49,11 +60,7 @@ function post() {
       if (modern && params.name) headers["Mcp-Name"] = params.name;
       const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(request) });
       session ??= response.headers.get("mcp-session-id");
-      const text = await response.text();
-      const bodies = response.headers.get("content-type")?.startsWith("text/event-stream")
-        ? text.split("\n").filter((line) => line.startsWith("data:")).map((line) => line.slice(5))
-        : [text];
-      return bodies.filter((body) => body.trim()).map(JSON.parse).find(({ id }) => id === request.id);
+      return read(response, request.id);
     },
     close: () => session && fetch(url, { method: "DELETE", headers: common() }),
   };

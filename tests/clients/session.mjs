@@ -2,6 +2,7 @@
 //
 // node PROGRAM ERA SERVER RECORD (URL | COMMAND ARGUMENT...)
 import { readFileSync, writeFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 
 const [era, server, record, ...target] = process.argv.slice(2);
 export const modern = era === "2026-07-28";
@@ -27,14 +28,24 @@ export const handlers = {
   sample: () => ({ role: "assistant", model: "none", content: { type: "text", text: "Paris." } }),
   roots: () => ({ roots: [{ uri: "file:///srv/work", name: "work" }] }),
 };
+/** The number of log messages and of changes of the list of tools, so far. */
+const heard = { logs: 0, changes: 0 };
+export const onLog = () => (heard.logs += 1);
+export const onChange = () => (heard.changes += 1);
+async function hears(kind, count) {
+  for (const end = Date.now() + 10_000; heard[kind] < count && Date.now() < end; ) await pause(10);
+}
+
 export const capabilities = attended ? { elicitation: { form: {} }, sampling: {}, roots: {} } : {};
 
 /**
- * Writes an error of the client to standard error. Ignores unknown progress tokens, because the SDKs
- * report them if progress arrives together with the response.
+ * Writes an error of the client to standard error. Ignores unknown progress tokens, because the SDKs report them if
+ * progress arrives together with the response. Ignores that an HTTP server on the SDK for Rust rejects the
+ * notification with which client 2.4 ends a stream.
  */
-export function complain(error) {
-  if (!error.message.startsWith("Received a progress notification for an unknown token")) console.error(error);
+export function complain({ message, stack }) {
+  const known = ["Received a progress notification for an unknown token", "missing required Mcp-Method header"];
+  if (!known.some((text) => message.includes(text))) console.error(stack);
 }
 
 /** Returns the members of a result that `faults.mjs` compares, without those that the client added. */
@@ -42,9 +53,13 @@ export function essence({ content, structuredContent, isError }) {
   return { content, ...(structuredContent !== undefined && { structuredContent }), isError: isError ?? false };
 }
 
-async function one(call, { tool, arguments: given }, options) {
+// Since protocol version 2026-07-28, each request sets the lowest level of its log messages.
+const level = { "io.modelcontextprotocol/logLevel": "info" };
+
+async function one(call, { tool, arguments: given, logs }, options) {
   try {
-    return essence(await call({ name: tool, arguments: given }, options));
+    const params = { name: tool, arguments: given, ...(logs && modern && { _meta: level }) };
+    return essence(await call(params, options));
   } catch (error) {
     if (typeof error.code !== "number") throw error;
     return { error: error.code };
@@ -74,8 +89,11 @@ async function many(call, entry) {
   return JSON.parse([...answers][0]);
 }
 
-/** Makes the calls, and writes the record. `list` and `call` send a request with the client. */
-export async function run({ protocol, list, call }) {
+/**
+ * Makes the calls, and writes the record. `list` and `call` send a request with the client. `watch` starts to watch
+ * the list of tools, and returns a function that stops it. Without `watch`, the client cannot hear the server.
+ */
+export async function run({ protocol, list, call, watch }) {
   const tools = [];
   let cursor;
   do {
@@ -86,8 +104,12 @@ export async function run({ protocol, list, call }) {
 
   const results = {};
   const progress = {};
+  const logs = {};
   for (const entry of calls) {
     answers = entry.answers?.slice();
+    heard.logs = 0;
+    heard.changes = 0;
+    const stop = entry.changes && (await watch?.());
     if (entry.cancel) {
       results[entry.id] = await cancelled(call, entry);
     } else if (entry.load) {
@@ -99,6 +121,15 @@ export async function run({ protocol, list, call }) {
       if (entry.progress) progress[entry.id] = seen;
     }
     if (answers?.length) surprises.push(`${entry.id}: the user was not asked`);
+    if (entry.logs && watch) {
+      await hears("logs", entry.logs);
+      logs[entry.id] = heard.logs;
+    }
+    if (entry.changes && watch) {
+      await hears("changes", 1);
+      if (!heard.changes) surprises.push(`${entry.id}: the client did not hear of it`);
+      await stop();
+    }
   }
-  writeFileSync(record, JSON.stringify({ protocol, tools, results, progress, surprises }));
+  writeFileSync(record, JSON.stringify({ protocol, tools, results, progress, logs, surprises }));
 }

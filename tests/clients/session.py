@@ -3,12 +3,14 @@
 python PROGRAM ERA SERVER RECORD (URL | COMMAND ARGUMENT...)
 """
 
+import contextlib
 import json
 import sys
 from pathlib import Path
 
 import anyio
 from mcp.shared.exceptions import MCPError
+from mcp.types import ToolListChangedNotification
 
 era, server, record, *target = sys.argv[1:]
 modern = era == "2026-07-28"
@@ -33,6 +35,46 @@ def elicit(message):
     return {"action": "cancel"}
 
 
+# The number of log messages and of changes of the list of tools, so far.
+heard = {"logs": 0, "changes": 0}
+
+
+async def on_log(_message):
+    heard["logs"] += 1
+
+
+async def on_change():
+    heard["changes"] += 1
+
+
+async def hears(kind, count):
+    with anyio.move_on_after(10):
+        while heard[kind] < count:
+            await anyio.sleep(0.01)
+
+
+async def on_message(message):
+    if isinstance(message, ToolListChangedNotification):
+        await on_change()
+
+
+@contextlib.asynccontextmanager
+async def watch(listen):
+    """Watches the list of tools. `listen` opens a stream of protocol version 2026-07-28. Older sessions need none."""
+    if not modern:
+        yield
+        return
+    async with listen(tools_list_changed=True) as stream, anyio.create_task_group() as group:
+
+        async def read():
+            async for _ in stream:
+                await on_change()
+
+        group.start_soon(read)
+        yield
+        group.cancel_scope.cancel()
+
+
 SAMPLE = "Paris."
 ROOT = "file:///srv/work"
 
@@ -53,8 +95,10 @@ def essence(result):
 
 
 async def one(call, entry, on_progress=None):
+    # Since protocol version 2026-07-28, each request sets the lowest level of its log messages.
+    meta = {"io.modelcontextprotocol/logLevel": "info"} if modern and entry.get("logs") else None
     try:
-        return essence(await call(entry["tool"], entry.get("arguments"), on_progress))
+        return essence(await call(entry["tool"], entry.get("arguments"), on_progress, meta))
     except MCPError as error:
         return {"error": error.error.code}
 
@@ -65,7 +109,7 @@ async def cancelled(call, entry):
         async def stop(*_progress):
             scope.cancel()
 
-        return essence(await call(entry["tool"], entry.get("arguments"), stop))
+        return essence(await call(entry["tool"], entry.get("arguments"), stop, None))
     return {"cancelled": True}
 
 
@@ -85,13 +129,24 @@ async def many(call, entry):
     return json.loads(answers.pop())
 
 
-async def run(protocol, tools, call):
-    """Makes the calls, and writes the record. `call` takes a tool, its arguments and a progress callback."""
+async def run(protocol, tools, call, listen):
+    """Makes the calls, and writes the record.
+
+    `call` takes a tool, its arguments, a progress callback and the `_meta` of the request. `listen` opens a stream of
+    notifications.
+    """
     global answers
-    results, progress = {}, {}
+    results, progress, logs = {}, {}, {}
     for entry in calls:
         answers = list(entry["answers"]) if "answers" in entry else None
-        if entry.get("cancel"):
+        heard.update(logs=0, changes=0)
+        if entry.get("changes"):
+            async with watch(listen):
+                results[entry["id"]] = await one(call, entry)
+                await hears("changes", 1)
+            if not heard["changes"]:
+                surprises.append(f"{entry['id']}: the client did not hear of it")
+        elif entry.get("cancel"):
             results[entry["id"]] = await cancelled(call, entry)
         elif entry.get("load"):
             results[entry["id"]] = await many(call, entry)
@@ -104,8 +159,11 @@ async def run(protocol, tools, call):
             results[entry["id"]] = await one(call, entry, step if entry.get("progress") else None)
             if entry.get("progress"):
                 progress[entry["id"]] = seen
+        if entry.get("logs"):
+            await hears("logs", entry["logs"])
+            logs[entry["id"]] = heard["logs"]
         if answers:
             surprises.append(f"{entry['id']}: the user was not asked")
     told = {"protocol": protocol, "tools": [written(tool) for tool in tools]}
-    seen = {"results": results, "progress": progress, "surprises": surprises}
+    seen = {"results": results, "progress": progress, "logs": logs, "surprises": surprises}
     Path(record).write_text(json.dumps({**told, **seen}))
