@@ -4,20 +4,19 @@ use std::convert::Infallible;
 use std::future::Future;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::process::{Child, Command, Stdio};
+use std::task::{Context, Poll};
 use std::{io, process, thread};
 
 use http::{Request, Response};
-use http_body::Body;
 use hyper::body::Incoming;
-use hyper::server::conn::http1;
-use hyper::service::service_fn;
-use hyper_util::rt::TokioIo;
 use mcp_tool_server::serve_http;
 use tokio::net::TcpListener;
+use tower_service::Service;
 
 use super::mode::Mode;
-use super::services::{answer, hand, ours, rmcp};
+use super::services::{hand, ours, rmcp};
 use crate::piped::Threads;
 use crate::process::{CpuOf, cpu_seconds, resident_bytes};
 
@@ -70,38 +69,36 @@ pub(crate) fn serve(side: &str, mode: &str) -> Result<(), String> {
     let served = Threads::One.runtime().block_on(async {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         println!("{}", listener.local_addr()?);
-        match side {
-            "ours" => serve_http(listener, ours(mode))
-                .await
-                .map_err(io::Error::other),
-            "hand" => serve_hyper(listener, hand).await,
-            _ => {
-                let service = rmcp(mode);
-                serve_hyper(listener, move |request| answer(service.clone(), request)).await
-            }
-        }
+        let served = match side {
+            "ours" => serve_http(listener, ours(mode)).await,
+            "hand" => serve_http(listener, Answered(hand)).await,
+            _ => serve_http(listener, rmcp(mode)).await,
+        };
+        served.map_err(io::Error::other)
     });
     served.map_err(|error| error.to_string())
 }
 
-/// Serves with hyper alone.
-async fn serve_hyper<F, B>(
-    listener: TcpListener,
-    answer: impl Fn(Request<Incoming>) -> F + Clone + Send + 'static,
-) -> io::Result<()>
+/// A function as a `tower` service.
+#[derive(Clone)]
+struct Answered<F>(F);
+
+impl<F, A, B> Service<Request<Incoming>> for Answered<F>
 where
-    F: Future<Output = Response<B>> + Send + 'static,
-    B: Body<Data: Send, Error: Into<Box<dyn std::error::Error + Send + Sync>>> + Send + 'static,
+    F: Fn(Request<Incoming>) -> A,
+    A: Future<Output = Response<B>> + Send + 'static,
+    B: 'static,
 {
-    loop {
-        let (stream, _) = listener.accept().await?;
-        stream.set_nodelay(true)?;
-        let answer = answer.clone();
-        let service = service_fn(move |request| {
-            let response = answer(request);
-            async { Ok::<_, Infallible>(response.await) }
-        });
-        let connection = http1::Builder::new().serve_connection(TokioIo::new(stream), service);
-        tokio::spawn(connection);
+    type Response = Response<B>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<B>, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<Incoming>) -> Self::Future {
+        let answer = (self.0)(request);
+        Box::pin(async { Ok(answer.await) })
     }
 }
