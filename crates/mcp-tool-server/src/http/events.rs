@@ -151,6 +151,12 @@ impl Stream {
             Some((message, room)) if state.has_events => self.send(&mut state, &message, room),
             response => state.response = response.filter(|_| state.has_reader),
         }
+        // A client that knows the stream, and has got none of its events, learns that it has ended.
+        if let (Some(stream @ 1..), 0, Some(history)) =
+            (state.number, state.last, self.history.upgrade())
+        {
+            history.keep(EventId { stream, number: 0 }, Bytes::new());
+        }
         state.has_ended = true;
         self.has_ended.store(true, Ordering::Release);
         state.wake();

@@ -156,6 +156,7 @@ mod tests {
         for (stream, number) in [(1, 1), (2, 1), (1, 2), (1, 3)] {
             ring.push(id(stream, number), Bytes::copy_from_slice(&[number as u8]));
         }
+        ring.push(id(4, 0), Bytes::new());
         for (read, last, expected) in [
             (id(1, 0), None, Some(vec![1, 2, 3])),
             (id(1, 2), Some(3), Some(vec![3])),
@@ -168,6 +169,9 @@ mod tests {
             (id(3, 1), Some(1), Some(vec![])),
             (id(3, 0), Some(1), None),
             (id(1, u32::MAX), None, None),
+            // Stream 4 has ended without an event.
+            (id(4, 0), None, Some(vec![])),
+            (id(4, 1), None, None),
         ] {
             assert_eq!(numbers(&ring, read, last), expected, "{read:?} {last:?}");
         }

@@ -155,8 +155,6 @@ impl Model {
                 let first = usize::from(!call.is_primed);
                 let last = call.events.len().saturating_sub(again).max(first);
                 let may_be_evicted = self.may_be_evicted(session, call.sent_before(last));
-                // The server forgets a cancelled call without events.
-                let may_be_evicted = may_be_evicted || call.is_cancelled && call.events.is_empty();
                 (call.stream?, last as u32, may_be_evicted)
             }
             None => {
