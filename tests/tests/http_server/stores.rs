@@ -17,10 +17,7 @@ use crate::client::*;
 use crate::owners::{ADA, GRACE, begin, log_in, send};
 
 /// Keeps sessions as JSON.
-#[derive(Clone)]
-struct Store(Arc<State>);
-
-struct State {
+struct Store {
     sessions: Mutex<HashMap<String, String>>,
     /// The method that fails.
     failing: Mutex<&'static str>,
@@ -30,35 +27,35 @@ struct State {
 }
 
 impl Store {
-    fn new() -> Self {
-        Store(Arc::new(State {
+    fn new() -> Arc<Self> {
+        Arc::new(Store {
             sessions: Mutex::default(),
             failing: Mutex::new("none"),
             removals: AtomicUsize::new(0),
             may_remove: Semaphore::new(100),
-        }))
+        })
     }
 
     fn fail(&self, method: &'static str) {
-        *self.0.failing.lock().unwrap() = method;
+        *self.failing.lock().unwrap() = method;
     }
 
     fn try_method(&self, method: &str) -> io::Result<()> {
-        match *self.0.failing.lock().unwrap() == method {
+        match *self.failing.lock().unwrap() == method {
             true => Err(io::Error::other("the store is down")),
             false => Ok(()),
         }
     }
 
     fn json(&self, id: &str) -> Option<Value> {
-        let sessions = self.0.sessions.lock().unwrap();
+        let sessions = self.sessions.lock().unwrap();
         sessions
             .get(id)
             .map(|text| serde_json::from_str(text).unwrap())
     }
 
     fn put(&self, id: &str, session: &Value) {
-        let mut sessions = self.0.sessions.lock().unwrap();
+        let mut sessions = self.sessions.lock().unwrap();
         sessions.insert(id.to_owned(), session.to_string());
     }
 }
@@ -79,10 +76,10 @@ impl SessionStore for Store {
     }
 
     async fn remove(&self, id: &str) -> io::Result<()> {
-        self.0.removals.fetch_add(1, Ordering::SeqCst);
-        self.0.may_remove.acquire().await.unwrap().forget();
+        self.removals.fetch_add(1, Ordering::SeqCst);
+        self.may_remove.acquire().await.unwrap().forget();
         self.try_method("remove")?;
-        self.0.sessions.lock().unwrap().remove(id);
+        self.sessions.lock().unwrap().remove(id);
         Ok(())
     }
 }
@@ -97,18 +94,18 @@ async fn describe(#[context] cx: &ToolContext) -> String {
 }
 
 /// Starts a server that shares its sessions in the store. The header `user` names the user.
-async fn serve_with(store: &Store, config: HttpConfig) -> SocketAddr {
+async fn serve_with(store: &Arc<Store>, config: HttpConfig) -> SocketAddr {
     let registry = ToolRegistry::builder(())
         .tools(tools![describe])
         .build()
         .unwrap();
     let server = ToolServer::new("demo", "1.2.3", registry);
-    let service = server.http_service(config.session_store(store.clone()));
+    let service = server.http_service(config.session_store(Arc::clone(store)));
     let app = Router::new().route_service("/mcp", service);
     serve_app(app.layer(from_fn(log_in))).await
 }
 
-async fn serve(store: &Store) -> SocketAddr {
+async fn serve(store: &Arc<Store>) -> SocketAddr {
     serve_with(store, HttpConfig::new()).await
 }
 
@@ -193,14 +190,14 @@ async fn a_request_during_the_end_does_not_bring_the_session_back() {
     let store = Store::new();
     let address = serve(&store).await;
     let session = begin(address, ADA).await;
-    store.0.may_remove.forget_permits(100);
+    store.may_remove.forget_permits(100);
     let ended = tokio::spawn({
         let session = session.clone();
         async move { delete(address, &session).await }
     });
-    reaches(&store.0.removals, 1).await;
+    reaches(&store.removals, 1).await;
     status(address, &session).await;
-    store.0.may_remove.add_permits(1);
+    store.may_remove.add_permits(1);
     assert_eq!(ended.await.unwrap(), 204);
     assert_eq!(status(address, &session).await, 404);
 }

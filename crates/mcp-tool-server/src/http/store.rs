@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 use std::pin::Pin;
+use std::sync::Arc;
 
 use super::session::SessionRecord;
 
@@ -51,6 +52,11 @@ use super::session::SessionRecord;
 /// let config = HttpConfig::new().session_store(InMemory::default());
 /// # drop(config);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a session store",
+    label = "does not implement `SessionStore`",
+    note = "write `impl SessionStore for {Self}`, with the methods `save`, `load` and `remove`"
+)]
 pub trait SessionStore: Send + Sync + 'static {
     /// Why the store failed. The server logs it, and clients never see it.
     type Error: Error + Send + Sync + 'static;
@@ -66,6 +72,23 @@ pub trait SessionStore: Send + Sync + 'static {
 
     /// Forgets a session. If it fails, the client gets 503, and its next request loads the session again.
     fn remove(&self, id: &str) -> impl Future<Output = Result<(), Self::Error>> + Send;
+}
+
+/// Lets a program keep the store, too.
+impl<S: SessionStore> SessionStore for Arc<S> {
+    type Error = S::Error;
+
+    async fn save(&self, session: SessionRecord) -> Result<(), S::Error> {
+        S::save(self, session).await
+    }
+
+    async fn load(&self, id: &str) -> Result<Option<SessionRecord>, S::Error> {
+        S::load(self, id).await
+    }
+
+    async fn remove(&self, id: &str) -> Result<(), S::Error> {
+        S::remove(self, id).await
+    }
 }
 
 pub(crate) type BoxError = Box<dyn Error + Send + Sync>;
