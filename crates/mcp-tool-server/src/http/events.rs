@@ -15,8 +15,8 @@ use mcp_tool_runtime::ProtocolError;
 use mcp_tool_runtime::embed::error_response;
 use tokio::time::{Instant, Sleep, sleep, timeout};
 
+use super::history::{EventId, History, is_kept};
 use super::response::request_of;
-use super::ring::{EventId, History, is_kept};
 use crate::connection::{Outlet, Room};
 use crate::mutex::lock;
 

@@ -10,7 +10,7 @@
 //! rejection        a JSON-RPC error for each request that is rejected
 //! head             reads and checks headers
 //! host             the hosts and origins whose requests the server accepts
-//! ring             the last events of a session
+//! history          the last events of a session
 //! events           one JSON response, or a stream of events
 //! session          what the server keeps about a client between its requests
 //! store            SessionStore: where servers share their sessions
@@ -21,31 +21,31 @@
 //! service          HttpService: a server as a tower service
 //! mirrored_headers the headers that repeat parts of a request
 //! version          the protocol version of a request
-//! posted           a posted message, and what came with it
+//! posted_message   a posted message, and what came with it
 //! endpoint         the steps of a request
-//! batch            a posted batch of messages
+//! posted_batch     a posted batch of messages
 //! post             a posted message, up to its response
 //! write_timeout    ends a connection whose client does not read
 //! listener         serve_http: a listener with a graceful shutdown
 //! ```
 
-mod batch;
 pub(crate) mod config;
 pub(crate) mod endpoint;
 mod events;
 pub(crate) mod head;
+mod history;
 pub(crate) mod host;
 mod listener;
 mod metadata;
 mod mirrored_headers;
 mod post;
-mod posted;
+mod posted_batch;
+mod posted_message;
 pub(crate) mod protection;
 mod readiness;
 pub(crate) mod rejection;
 pub(crate) mod request_body;
 pub(crate) mod response;
-mod ring;
 pub(crate) mod service;
 mod session;
 mod sessions;

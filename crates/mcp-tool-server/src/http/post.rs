@@ -11,12 +11,12 @@ use mcp_tool_runtime::embed::{Message, ToolRequest, check_capabilities, read_mes
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion};
 use serde_json::value::RawValue;
 
-use super::batch::batch;
 use super::endpoint::{Endpoint, Guard, expiry, has_first_events};
 use super::events::{Outcome, Stream, held};
 use super::head::{SESSION_ID, not_accepted};
 use super::mirrored_headers;
-use super::posted::{Post, VERSION, meta, status};
+use super::posted_batch::batch;
+use super::posted_message::{Post, VERSION, meta, status};
 use super::rejection::Rejection;
 use super::request_body::{self, RequestBody, UnreadableBody};
 use super::response::{EVENTS, HttpResponse, JSON, empty, error_code, is_of_type};

@@ -7,7 +7,7 @@ use mcp_tool_runtime::embed::{InvalidMessage, Message, error_response, read_mess
 use serde_json::value::RawValue;
 
 use super::endpoint::Endpoint;
-use super::posted::{Post, VERSION, meta};
+use super::posted_message::{Post, VERSION, meta};
 use super::rejection::Rejection;
 use super::response::HttpResponse;
 use super::version::is_modern;

@@ -12,8 +12,8 @@ use serde_json::{Map, Value};
 use tokio::time::Instant;
 
 use super::events::{EventReader, Stream};
+use super::history::{EventId, History};
 use super::rejection::Rejection;
-use super::ring::{EventId, History};
 use crate::connection::{Connection, is_modern};
 use crate::mutex::lock;
 
