@@ -106,10 +106,11 @@ type BoxError = Box<dyn Error + Send + Sync>;
 /// # Connections
 ///
 /// Connections speak HTTP/1.1, with `TCP_NODELAY`. The server accepts at most
-/// [16,384](ServeHttp::max_connections) at a time. The head of a request may have 64 KiB. The server closes a connection that does not send complete
-/// headers within 75 seconds of its start or its last response, or whose client leaves a response
-/// [unread](ServeHttp::write_timeout) for 30 seconds. The system checks with TCP keep-alive whether silent
-/// clients still exist. The shutdown does not wait for upgraded connections, such as web sockets.
+/// [16,384](ServeHttp::max_connections) at a time. The head of a request may have 64 KiB. The server closes a
+/// connection that does not send complete headers within 75 seconds of its start or its last response, or whose
+/// client leaves a response [unread](ServeHttp::write_timeout) for 30 seconds. The system checks with TCP
+/// keep-alive whether silent clients still exist. The shutdown does not wait for upgraded connections, such as web
+/// sockets.
 ///
 /// If standard error is a terminal, the server prints one line to it: the address on which it listens.
 ///

@@ -203,8 +203,7 @@ impl fmt::Debug for End {
 /// The shutdown state of a listener. The listener adds it to the extensions of each request.
 #[derive(Debug)]
 pub(super) struct Shutdown {
-    /// The server cancels this token at the start of the drain delay. It still accepts requests until it
-    /// cancels `begun`.
+    /// Is sent at the start of the drain delay. The server still accepts requests until it sends `begun`.
     started: Signal,
     pub(super) begun: Signal,
     pub(super) grace: Duration,
