@@ -89,6 +89,11 @@ pub fn is_visible<S>(registry: &ToolRegistry<S>, name: &str, context: &ToolConte
     position.is_some_and(|position| registry.tools().is_visible(position, context))
 }
 
+/// Returns whether the list of tools depends on the caller.
+pub fn hides_tools<S>(registry: &ToolRegistry<S>) -> bool {
+    registry.tools().hides_tools
+}
+
 /// Returns the sentence for a member of the wrong type, whose JSON is `json`. `expected` is, for example, `a string`.
 pub fn wrong_type(name: &str, expected: &str, json: &str) -> String {
     json_kind::mismatch(name, expected, json_kind::of_text(json))
@@ -112,11 +117,6 @@ pub mod sdk_engine {
     use crate::registry::ToolRegistry;
     use crate::result::CallToolResponse;
     use crate::tool::State;
-
-    /// Returns whether the list of tools depends on the caller.
-    pub fn hides_tools<S>(registry: &ToolRegistry<S>) -> bool {
-        registry.tools().hides_tools
-    }
 
     /// Returns whether two registries share the same tools, so that what a server has computed for one also
     /// holds for the other.

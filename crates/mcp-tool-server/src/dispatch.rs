@@ -6,54 +6,20 @@ use std::sync::Arc;
 use mcp_tool_runtime::context::{ClientCapabilities, ClientInfo, LogLevel, Peer as _};
 use mcp_tool_runtime::embed::{
     InvalidMessage, Message, ToolRequest, check_capabilities, error_response, read_cancellation,
-    read_message, success_response, wrong_type,
+    read_message, success_response,
 };
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolContext};
-use serde::Deserialize;
+use serde::Deserialize as _;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use crate::connection::{Call, Connection, Kind, Outlet, Room, Scope, StartedCall, is_modern};
-
-/// One message of the client. A request for tools is parsed, so that it can wait without another parse.
-pub(crate) enum Incoming {
-    Tools(ToolRequest),
-    Other(String),
-}
-
-impl Incoming {
-    pub(crate) fn read(text: String) -> Self {
-        ToolRequest::read(text).map_or_else(Incoming::Other, Incoming::Tools)
-    }
-
-    /// Returns the length of the message in bytes.
-    pub(crate) fn size(&self) -> usize {
-        match self {
-            Incoming::Tools(request) => request.size(),
-            Incoming::Other(text) => text.len(),
-        }
-    }
-}
-
-/// Where a message comes from, and where its response goes.
-pub(crate) struct Received<'a> {
-    pub(crate) connection: &'a Arc<Connection>,
-    pub(crate) outlet: &'a Arc<dyn Outlet>,
-    /// Counts a request. `None` if the request is not counted yet.
-    pub(crate) room: Option<Room>,
-    /// Adds what the transport knows to the context of a request for tools.
-    pub(crate) extend: &'a dyn Fn(ToolContext) -> ToolContext,
-}
-
-/// What remains to be done for a message.
-pub(crate) enum Dispatched {
-    Done,
-    /// The transport has to run the request.
-    Call(StartedCall),
-    /// A stream of notifications is open until it is removed from the open calls.
-    #[cfg_attr(not(feature = "http"), allow(dead_code))]
-    Stream(Arc<Call>),
-}
+use crate::companion::members::Members;
+use crate::connection::{
+    Call, Connection, Kind, Outlet, SUBSCRIPTION, Scope, StartedCall, is_modern,
+};
+use crate::forward;
+use crate::params::{Params, member};
+use crate::received::{Dispatched, Incoming, Received};
 
 /// Handles one message of the client. Everything but a request for tools is done at once.
 pub(crate) fn dispatch(received: Received<'_>, message: Incoming) -> Dispatched {
@@ -94,7 +60,7 @@ pub(crate) fn dispatch_message(received: Received<'_>, message: Message<'_>) -> 
             }
         }
         Message::Notification { method, params } => {
-            notify(connection, received.outlet, &method, params);
+            notify(received, &method, params);
             Dispatched::Done
         }
         Message::Response { id, outcome } => {
@@ -115,31 +81,40 @@ fn refuse(received: Received<'_>, id: &str, error: &ProtocolError) -> Dispatched
 fn start(mut received: Received<'_>, mut request: ToolRequest) -> Dispatched {
     let connection = received.connection;
     let server = &connection.server;
+    let tools = server.tools().snapshot();
+    let is_ours = |tool| tools.definition(tool).is_some();
+    let link = match server.companion() {
+        Some(_) if !request.tool().is_some_and(is_ours) => connection.link(received.outlet),
+        _ => None,
+    };
     let started = connection
         .client(request.protocol_version())
         .and_then(|client| {
             connection.check_id(request.id())?;
-            let room = match received.room.take() {
-                Some(room) => room,
-                None => connection.load.admit(request.size())?,
-            };
+            let room = received.admit(request.size())?;
             let version = request
                 .protocol_version()
                 .unwrap_or(client.protocol_version());
+            let kind = match (request.tool(), &link) {
+                (Some(_), Some(_)) => Kind::Forwarded,
+                _ => Kind::Tool,
+            };
             let id = request.id();
-            let call = Call::new(connection, received.outlet, id, Kind::Tool, version, room);
+            let call = Call::new(connection, received.outlet, id, kind, version, room);
             let context = request.context(client.with_peer(call.clone()));
             let context = server.prepare((received.extend)(context), request.tool())?;
             Ok((call, context))
         });
-    match started {
-        Ok((call, context)) => {
-            let tools = server.tools().snapshot();
+    match (started, link) {
+        (Ok((call, context)), None) => {
             let info = Arc::clone(&server.info);
             let response = Box::pin(request.respond(&tools, context, Some(info)));
             Dispatched::Call(StartedCall { call, response })
         }
-        Err(error) => refuse(received, request.id(), &error),
+        (Ok((call, context)), Some(link)) => {
+            forward::tools(&mut received, &link, call, request, context)
+        }
+        (Err(error), _) => refuse(received, request.id(), &error),
     }
 }
 
@@ -150,9 +125,10 @@ fn answer(
     method: &str,
     params: Option<&RawValue>,
 ) -> Dispatched {
+    let server = &received.connection.server;
     let answer = Params::read(params)
         .map_err(|error| {
-            if is_served(method) {
+            if is_served(method) || server.companion().is_some() {
                 error
             } else {
                 ProtocolError::method_not_found(method)
@@ -166,14 +142,14 @@ fn answer(
             Answer::Result(result) => {
                 success_response(id, 256, |out| serde_json::to_writer(out, &result)).map(Ok)
             }
-            Answer::Stream(stream) => Ok(Err(stream)),
+            Answer::Later(later) => Ok(Err(later)),
         });
     match answer {
         Ok(Ok(response)) => {
             received.outlet.respond(response, received.room);
             Dispatched::Done
         }
-        Ok(Err(stream)) => Dispatched::Stream(stream),
+        Ok(Err(later)) => later,
         Err(error) => {
             let error = received.connection.server.with_offered(error);
             refuse(received, id, &error)
@@ -189,75 +165,24 @@ fn is_served(method: &str) -> bool {
     )
 }
 
-/// The parameters of a request that is not for tools.
-struct Params<'a> {
-    json: Option<&'a str>,
-    meta: Option<Map<String, Value>>,
-}
-
-impl<'a> Params<'a> {
-    /// Reads `_meta`, and leaves the other members as they are. The method may be unknown, or ignore them.
-    fn read(params: Option<&'a RawValue>) -> Result<Self, ProtocolError> {
-        #[derive(Deserialize, Default)]
-        struct WithMeta<'a> {
-            #[serde(borrow, default, rename = "_meta")]
-            meta: Option<&'a RawValue>,
-        }
-
-        let json = params.map(RawValue::get);
-        let with_meta: WithMeta<'_> = match json {
-            None => WithMeta::default(),
-            Some(json) if json.starts_with('{') => serde_json::from_str(json).map_err(|_| {
-                ProtocolError::invalid_params(
-                    "`params` has a duplicate member, or a name with half a surrogate pair",
-                )
-            })?,
-            Some(json) => return Err(mismatch("params", "an object", json)),
-        };
-        let meta = match with_meta.meta.map(RawValue::get) {
-            None | Some("null") => None,
-            Some(meta) => Some(read_object("_meta", meta)?),
-        };
-        Ok(Params { json, meta })
+/// Returns whether a protocol version has the method, if it is one that not all versions have.
+fn has_method(version: ProtocolVersion, method: &str) -> bool {
+    match method {
+        "server/discover" | "subscriptions/listen" => is_modern(version),
+        "initialize"
+        | "ping"
+        | "logging/setLevel"
+        | "resources/subscribe"
+        | "resources/unsubscribe" => !is_modern(version),
+        _ => true,
     }
-
-    /// Returns all members.
-    fn members(&self) -> Result<Map<String, Value>, ProtocolError> {
-        let missing = || ProtocolError::invalid_params("`params` is missing");
-        read_object("params", self.json.ok_or_else(missing)?)
-    }
-}
-
-fn read_object(name: &str, json: &str) -> Result<Map<String, Value>, ProtocolError> {
-    if !json.starts_with('{') {
-        return Err(mismatch(name, "an object", json));
-    }
-    serde_json::from_str(json).map_err(|error| {
-        ProtocolError::invalid_params(format!("`{name}` cannot be decoded: {error}"))
-    })
-}
-
-/// Returns a member that must be there. `read` returns `None` for a value of the wrong type.
-fn member<'v, T>(
-    members: &'v Map<String, Value>,
-    name: &str,
-    expected: &str,
-    read: impl FnOnce(&'v Value) -> Option<T>,
-) -> Result<T, ProtocolError> {
-    let missing = || ProtocolError::invalid_params(format!("`{name}` is missing"));
-    let value = members.get(name).ok_or_else(missing)?;
-    read(value).ok_or_else(|| mismatch(name, expected, &value.to_string()))
-}
-
-fn mismatch(name: &str, expected: &str, json: &str) -> ProtocolError {
-    ProtocolError::invalid_params(wrong_type(name, expected, json))
 }
 
 /// The answer to a request that is not for tools.
 enum Answer {
     Result(Value),
-    /// The response comes at the end of the stream.
-    Stream(Arc<Call>),
+    /// The response comes later.
+    Later(Dispatched),
 }
 
 fn respond(
@@ -274,7 +199,7 @@ fn respond(
     if named.is_none_or(|version| !is_modern(version)) {
         match method {
             "ping" => return Ok(Answer::Result(json!({}))),
-            "initialize" => return initialize(connection, params).map(Answer::Result),
+            "initialize" => return initialize(received, id, params),
             _ => {}
         }
     }
@@ -282,24 +207,55 @@ fn respond(
     if let (Some(_), Some(meta)) = (named, meta) {
         check_capabilities(meta, version)?;
     }
-    match method {
-        "server/discover" if is_modern(version) => Ok(Answer::Result(server.discover_result())),
-        "subscriptions/listen" if is_modern(version) && server.tools().is_live() => {
-            listen(received, id, version, params).map(Answer::Stream)
+    if !has_method(version, method) {
+        return Err(ProtocolError::method_not_found(method));
+    }
+    let level = match method {
+        "logging/setLevel" if server.offers_logs() => Some(log_level(params)?),
+        _ => None,
+    };
+    let link = connection.link(received.outlet);
+    if let Some(level) = level {
+        connection.set_log_level(level);
+    }
+    let request = (method, params.json);
+    match (method, link) {
+        ("server/discover", None) => Ok(Answer::Result(server.discover_result())),
+        ("server/discover", Some(link)) => {
+            let ours = (server.discover_result(), version);
+            forward::join(received, &link, id, request, ours).map(Answer::Later)
         }
-        "logging/setLevel" if !is_modern(version) && server.offers_logs() => {
-            let members = params.members()?;
-            let level = member(&members, "level", "a string", Value::as_str)?;
-            let level = LogLevel::from_str(level);
-            let level = level.map_err(|error| ProtocolError::invalid_params(error.to_string()))?;
-            connection.set_log_level(level);
-            Ok(Answer::Result(json!({})))
+        ("subscriptions/listen", None) if server.tools().is_live() => {
+            listen(received, id, version, params)
         }
-        _ => Err(ProtocolError::method_not_found(method)),
+        ("subscriptions/listen", Some(link)) => {
+            let tools = server.tools().is_live() && wants_tools(params)?;
+            let how = (version, tools);
+            forward::listen(received, &link, id, params.json, how, acknowledge).map(Answer::Later)
+        }
+        ("logging/setLevel", Some(link)) if level.is_some() => {
+            forward::join(received, &link, id, request, (json!({}), version)).map(Answer::Later)
+        }
+        ("logging/setLevel", None) if level.is_some() => Ok(Answer::Result(json!({}))),
+        (_, Some(link)) => {
+            forward::forward(received, &link, id, request, version).map(Answer::Later)
+        }
+        (_, None) => Err(ProtocolError::method_not_found(method)),
     }
 }
 
-fn initialize(connection: &Connection, params: &Params<'_>) -> Result<Value, ProtocolError> {
+fn log_level(params: &Params<'_>) -> Result<LogLevel, ProtocolError> {
+    let members = params.members()?;
+    let level = LogLevel::from_str(member(&members, "level", "a string", Value::as_str)?);
+    level.map_err(|error| ProtocolError::invalid_params(error.to_string()))
+}
+
+fn initialize(
+    received: &mut Received<'_>,
+    id: &str,
+    params: &Params<'_>,
+) -> Result<Answer, ProtocolError> {
+    let connection = received.connection;
     let members = params.members()?;
     let version = member(&members, "protocolVersion", "a string", Value::as_str)?;
     let capabilities = member(&members, "capabilities", "an object", Value::as_object)?;
@@ -317,12 +273,24 @@ fn initialize(connection: &Connection, params: &Params<'_>) -> Result<Value, Pro
     let capabilities = ClientCapabilities::new(capabilities.clone());
     let context = ToolContext::new(version).with_client(info, capabilities);
     let has_session = connection.has_session_of_its_own();
+    let link = connection.link(received.outlet);
     if has_session && !connection.begin_session(context) {
         return Err(ProtocolError::invalid_request(
             "the client has sent `initialize` before",
         ));
     }
-    Ok(connection.server.initialize_result(version, has_session))
+    let ours = connection.server.initialize_result(version, has_session);
+    let Some(link) = link else {
+        return Ok(Answer::Result(ours));
+    };
+    if has_session {
+        link.allow_requests();
+    }
+    let mut members = Members::read(params.json.unwrap_or_default()).unwrap_or_default();
+    members.set("protocolVersion", Value::from(version.as_str()).to_string());
+    let params = members.to_string();
+    let request = ("initialize", Some(&*params));
+    forward::join(received, &link, id, request, (ours, version)).map(Answer::Later)
 }
 
 /// Checks the size of what a session keeps of its client, because a server has many sessions.
@@ -340,8 +308,12 @@ fn check_kept(info: &ClientInfo, capabilities: &Map<String, Value>) -> Result<()
     Ok(())
 }
 
-/// The member of `_meta` with the id of a `subscriptions/listen` request.
-const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
+/// Returns whether a stream of notifications is to tell of changed tools.
+fn wants_tools(params: &Params<'_>) -> Result<bool, ProtocolError> {
+    let members = params.members()?;
+    let notifications = member(&members, "notifications", "an object", Value::as_object)?;
+    Ok(notifications.get("toolsListChanged") == Some(&Value::Bool(true)))
+}
 
 /// Opens a stream of notifications, and acknowledges it.
 fn listen(
@@ -349,27 +321,28 @@ fn listen(
     id: &str,
     version: ProtocolVersion,
     params: &Params<'_>,
-) -> Result<Arc<Call>, ProtocolError> {
-    let members = params.members()?;
-    let notifications = member(&members, "notifications", "an object", Value::as_object)?;
+) -> Result<Answer, ProtocolError> {
+    let tools = wants_tools(params)?;
     let connection = received.connection;
-    let mut room = match received.room.take() {
-        Some(room) => room,
-        None => connection.load.admit(id.len())?,
-    };
+    let mut room = received.admit(id.len())?;
     room.rest();
-    let tools = notifications.get("toolsListChanged") == Some(&Value::Bool(true));
     let kind = Kind::Stream { tools };
     let stream = Call::new(connection, received.outlet, id, kind, version, room);
     connection.calls.add(&stream);
-    let accepted = if tools {
+    acknowledge(&stream);
+    Ok(Answer::Later(Dispatched::Stream(stream)))
+}
+
+/// Acknowledges a stream, unless it was acknowledged before.
+fn acknowledge(stream: &Call) {
+    let accepted = if stream.kind == (Kind::Stream { tools: true }) {
         r#"{"toolsListChanged":true}"#
     } else {
         "{}"
     };
+    let id = &stream.id;
     let params = format!(r#"{{"_meta":{{"{SUBSCRIPTION}":{id}}},"notifications":{accepted}}}"#);
-    stream.send("notifications/subscriptions/acknowledged", &params);
-    Ok(stream)
+    stream.acknowledge_alone("notifications/subscriptions/acknowledged", &params);
 }
 
 const LIST_CHANGED: &str = "notifications/tools/list_changed";
@@ -386,7 +359,7 @@ pub(crate) fn tools_changed<O: Outlet + ?Sized>(
         notify_session(&*outlet);
     }
     for stream in connection.calls.streams() {
-        if stream.kind == (Kind::Stream { tools: true }) {
+        if stream.kind == (Kind::Stream { tools: true }) && stream.is_acknowledged() {
             let params = format!(r#"{{"_meta":{{"{SUBSCRIPTION}":{}}}}}"#, stream.id);
             // A client that does not read asks for the list anew when it comes back.
             stream.notify(LIST_CHANGED, &params);
@@ -418,17 +391,11 @@ pub(crate) fn end_streams(connection: &Connection) {
     }
 }
 
-fn notify(
-    connection: &Connection,
-    outlet: &Arc<dyn Outlet>,
-    method: &str,
-    params: Option<&RawValue>,
-) {
+fn notify(mut received: Received<'_>, method: &str, params: Option<&RawValue>) {
+    let connection = received.connection;
     match method {
-        "notifications/initialized" => {
-            if connection.set_initialized() {
-                notify_session(&**outlet);
-            }
+        "notifications/initialized" if connection.set_initialized() => {
+            notify_session(&**received.outlet);
         }
         // Without a session, the id may be that of another client's request.
         "notifications/cancelled" if connection.has_session_of_its_own() => {
@@ -437,7 +404,13 @@ fn notify(
             for call in id.map_or_else(Vec::new, |id| connection.calls.remove(id)) {
                 call.skip();
             }
+            // The companion knows its requests by other ids, and was told.
+            return;
         }
-        _ => tracing::debug!(method, "ignored a notification"),
+        _ => {}
+    }
+    match connection.open_link() {
+        Some(link) => link.notify(method, params.map(RawValue::get), received.attached.take()),
+        None => tracing::debug!(method, "ignored a notification"),
     }
 }

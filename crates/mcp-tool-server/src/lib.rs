@@ -55,8 +55,12 @@
 // served_tools      fixed or live tools
 // server_info       the name and version of a server
 // incoming_request  the request that `before_call` can change
+// companion         what serves clients beside the tools
 // served            what one server tells all its clients
 // connection        one client: its running calls, its answers, and the messages to it
+// received          a message, where it comes from, and what remains to be done for it
+// params            the parameters of a request that is not for tools
+// forward           passes requests on to the companion
 // dispatch          what each method does
 // stdio             lines, standard input and output, and their server
 // sdk               the official SDK's types: conversions, the context of a call, the handler for a registry
@@ -64,25 +68,29 @@
 // stream_server     serves a handler of the SDK over a pair of streams
 // http              Streamable HTTP: sessions, event streams, a tower service, and a listener
 // sdk_http          answers HTTP requests by the SDK's HTTP service
-// companion         a handler of the SDK that serves beside the tools
+// sdk_companion     a handler of the SDK that serves beside the tools
 // server            ToolServer
 // testing           a client for tests, connected by a stream in memory
 //
 // The serving code is compiled once, in this crate, and not again in each program. For this, a registry
 // loses the type of its state at once. The functions that serve streams take boxed handlers and streams.
 
-#[cfg(feature = "sdk-engine")]
 mod companion;
 mod connection;
 mod dispatch;
+mod forward;
 #[cfg(feature = "http")]
 mod http;
 mod incoming_request;
 #[cfg(feature = "sdk-engine")]
 mod methods;
 mod mutex;
+mod params;
+mod received;
 #[cfg(feature = "sdk-engine")]
 mod sdk;
+#[cfg(feature = "sdk-engine")]
+mod sdk_companion;
 #[cfg(all(feature = "http", feature = "sdk-engine"))]
 mod sdk_http;
 mod serve_error;
@@ -106,6 +114,8 @@ pub use self::http::{
     BearerToken, HttpBody, HttpConfig, HttpService, Protection, Readiness, ResourceMetadata,
     ServeHttp, SessionRecord, SessionStore, TokenError, serve_http,
 };
+pub use companion::Companion;
+pub use companion::channel::{ClientMessage, CompanionChannel, CompanionSender};
 pub use incoming_request::IncomingRequest;
 pub use serve_error::ServeError;
 pub use served_tools::ServedTools;

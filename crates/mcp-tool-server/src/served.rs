@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use mcp_tool_runtime::embed::{catch_panic, unsupported_version};
+use mcp_tool_runtime::embed::{catch_panic, hides_tools, unsupported_version};
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolContext};
 use serde_json::{Value, json};
 
+use crate::companion::Companion;
 use crate::incoming_request::{BeforeCall, IncomingRequest};
 use crate::served_tools::ServedTools;
 use crate::server_info::ServerInfo;
@@ -21,6 +22,7 @@ pub(crate) struct Settings {
     pub(crate) versions: Vec<ProtocolVersion>,
     /// Whether the server offers log messages.
     pub(crate) logs: bool,
+    pub(crate) companion: Option<Arc<dyn Companion>>,
 }
 
 /// The settings of a serving server, and what follows from them.
@@ -33,7 +35,11 @@ pub(crate) struct Served {
 }
 
 impl Served {
-    pub(crate) fn new(settings: Settings) -> Arc<Self> {
+    pub(crate) fn new(mut settings: Settings) -> Arc<Self> {
+        if let Some(companion) = &settings.companion {
+            let theirs = companion.protocol_versions();
+            settings.versions.retain(|version| theirs.contains(version));
+        }
         Arc::new(Served {
             info: settings.info.to_json().into(),
             modern: ToolContext::new(ProtocolVersion::LATEST),
@@ -43,6 +49,17 @@ impl Served {
 
     pub(crate) fn tools(&self) -> &ServedTools {
         &self.settings.tools
+    }
+
+    pub(crate) fn companion(&self) -> Option<&dyn Companion> {
+        self.settings.companion.as_deref()
+    }
+
+    /// Returns whether the list of tools is the same for all callers at all times.
+    pub(crate) fn has_fixed_list(&self) -> bool {
+        !self.settings.tools.is_live()
+            && self.settings.before_call.is_none()
+            && !hides_tools(&self.settings.tools.snapshot())
     }
 
     pub(crate) fn offers_logs(&self) -> bool {

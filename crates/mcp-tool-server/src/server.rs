@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{fmt, io};
 
-use mcp_tool_runtime::ProtocolVersion;
 use mcp_tool_runtime::content::Icon;
+use mcp_tool_runtime::registry::BuildProblem;
+use mcp_tool_runtime::{BuildError, ProtocolVersion};
 #[cfg(doc)]
 use mcp_tool_runtime::{LiveRegistry, ToolContext, ToolRegistry};
 #[cfg(feature = "sdk-engine")]
@@ -16,13 +17,14 @@ use rmcp::{
 };
 use tokio::io::{AsyncRead, AsyncWrite};
 
-#[cfg(feature = "sdk-engine")]
-use crate::companion::{Companion, companion};
+use crate::companion::Companion;
 #[cfg(feature = "http")]
 use crate::http::{config::HttpConfig, endpoint::Endpoint, service::HttpService};
 use crate::incoming_request::IncomingRequest;
 #[cfg(feature = "sdk-engine")]
 use crate::sdk::sdk_server::SdkServer;
+#[cfg(feature = "sdk-engine")]
+use crate::sdk_companion::{SdkCompanion, companion};
 use crate::serve_error::ServeError;
 use crate::served::Settings;
 use crate::served_tools::ServedRegistry;
@@ -75,7 +77,7 @@ use crate::stream_server::{run_io, run_stdio};
 pub struct ToolServer {
     pub(crate) settings: Settings,
     #[cfg(feature = "sdk-engine")]
-    pub(crate) companion: Option<Arc<dyn Companion>>,
+    pub(crate) handler: Option<Arc<dyn SdkCompanion>>,
 }
 
 impl ToolServer {
@@ -111,9 +113,10 @@ impl ToolServer {
                 before_call: None,
                 versions: ProtocolVersion::ALL.to_vec(),
                 logs: false,
+                companion: None,
             },
             #[cfg(feature = "sdk-engine")]
-            companion: None,
+            handler: None,
         }
     }
 
@@ -124,7 +127,11 @@ impl ToolServer {
             1 => "1 tool".to_owned(),
             count => format!("{count} tools"),
         };
-        format!("{name} {version}: {tools}, waiting for a client on standard input")
+        let companion = match self.settings.companion {
+            Some(_) => " and those of a companion",
+            None => "",
+        };
+        format!("{name} {version}: {tools}{companion}, waiting for a client on standard input")
     }
 
     /// Sets the name that people see. The `name` from [`new`](Self::new) is for programs.
@@ -257,6 +264,49 @@ impl ToolServer {
         self.settings.before_call = Some(Arc::new(prepare));
         self
     }
+
+    /// Adds a [`Companion`], which serves prompts, resources and more beside the tools. The example is at
+    /// [`Companion`].
+    ///
+    /// - **Capabilities and instructions** of both are joined. Name and version are this server's. If this server lacks a
+    ///   title, a description, icons or a website, clients see the companion's.
+    /// - **Requests** that this server does not handle itself go to the companion as they came.
+    /// - **Tools** of the companion follow this server's tools in the list, and the companion serves their calls.
+    ///   If both have a tool of one name, clients see only this server's, and each listing logs an error.
+    /// - **Protocol versions** are those that both speak.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the companion [knows](Companion::has_tool) the name of a tool of this server. The error lists
+    /// all such tools.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the server has a companion already.
+    pub fn beside(mut self, companion: impl Companion) -> Result<Self, BuildError> {
+        assert!(
+            self.settings.companion.is_none(),
+            "a server can have only one companion beside its tools"
+        );
+        let tools = self.settings.tools.snapshot();
+        let both = tools
+            .definitions()
+            .iter()
+            .filter(|tool| companion.has_tool(&tool.name));
+        let problems: Vec<_> = both
+            .map(|tool| BuildProblem::Part {
+                tool: tool.name.clone(),
+                part: "name".to_owned(),
+                reason: "the part of the server beside the registry also has a tool of this name; remove one of the two"
+                    .to_owned(),
+            })
+            .collect();
+        if !problems.is_empty() {
+            return Err(BuildError::new(problems));
+        }
+        self.settings.companion = Some(Arc::new(companion));
+        Ok(self)
+    }
 }
 
 impl ToolServer {
@@ -312,7 +362,7 @@ impl ToolServer {
     /// Panics outside of a Tokio runtime with I/O and time. `#[tokio::main]` creates such a runtime.
     pub async fn serve_stdio(self) -> Result<(), ServeError> {
         #[cfg(feature = "sdk-engine")]
-        if self.companion.is_some() {
+        if self.handler.is_some() {
             // The tools of the handler are unknown, so no line can count them.
             return run_stdio(self.boxed(), true).await;
         }
@@ -367,7 +417,7 @@ impl ToolServer {
     {
         let (input, output) = (Box::new(input), Box::new(output));
         #[cfg(feature = "sdk-engine")]
-        if self.companion.is_some() {
+        if self.handler.is_some() {
             return run_io(self.boxed(), true, input, output).await;
         }
         serve_io(self.settings, input, output).await
@@ -384,8 +434,8 @@ impl ToolServer {
     #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
     pub fn http_service(self, config: HttpConfig) -> HttpService {
         #[cfg(feature = "sdk-engine")]
-        if let Some(companion) = self.companion {
-            return companion.http_service(SdkServer::new(self.settings), config);
+        if let Some(handler) = self.handler {
+            return handler.http_service(SdkServer::new(self.settings), config);
         }
         HttpService::new(Endpoint::new(self.settings, config))
     }
@@ -394,9 +444,9 @@ impl ToolServer {
     #[cfg(feature = "sdk-engine")]
     fn boxed(self) -> Box<dyn DynService<RoleServer>> {
         let tools = SdkServer::new(self.settings);
-        match self.companion {
+        match self.handler {
             None => tools.into_dyn(),
-            Some(companion) => companion.service(tools),
+            Some(handler) => handler.service(tools),
         }
     }
 }
@@ -416,14 +466,14 @@ pub fn beside<H: ServerHandler>(
     mut server: ToolServer,
     handler: impl Fn(SdkServer) -> H + Send + Sync + 'static,
 ) -> ToolServer {
-    server.companion = Some(companion(handler));
+    server.handler = Some(companion(handler));
     server
 }
 
 /// Returns whether requests go to a handler that [`beside`] added.
 #[cfg(feature = "sdk-engine")]
 pub fn has_handler(server: &ToolServer) -> bool {
-    server.companion.is_some()
+    server.handler.is_some()
 }
 
 /// Returns the server's tools and information as a handler.

@@ -1,5 +1,6 @@
 //! The client of one running call, as a server implements it.
 
+use std::any::{Any, TypeId};
 use std::error::Error;
 use std::fmt;
 use std::pin::Pin;
@@ -27,6 +28,13 @@ pub trait Peer: Cancellation {
     /// Returns the level of the least important log messages that the client wants, before protocol version
     /// 2026-07-28. Returns `None` if the server does not offer log messages.
     fn log_level(&self) -> Option<LogLevel>;
+
+    /// Returns a value of the type with this id, for [`ToolContext::extension`](super::ToolContext::extension). Default:
+    /// `None`.
+    fn extension(&self, id: TypeId) -> Option<&(dyn Any + Send + Sync)> {
+        let _ = id;
+        None
+    }
 }
 
 /// The client's result of a request, or the reason why there is none.

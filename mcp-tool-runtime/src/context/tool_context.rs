@@ -1,5 +1,6 @@
 //! The context of one call.
 
+use std::any::TypeId;
 use std::fmt;
 use std::sync::Arc;
 
@@ -533,7 +534,12 @@ impl ToolContext {
             let parts = self.connection.extensions.get::<http::request::Parts>()?;
             parts.extensions.get()
         });
-        own
+        own.or_else(|| {
+            self.peer
+                .as_ref()?
+                .extension(TypeId::of::<T>())?
+                .downcast_ref()
+        })
     }
 
     /// Returns the protocol version that a request's `_meta` names. If `_meta` names none, returns the

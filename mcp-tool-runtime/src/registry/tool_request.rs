@@ -11,6 +11,7 @@ use super::tool_registry::{AnyState, ToolRegistry};
 use crate::call::{EarlierRounds, RawArguments, RawCall};
 use crate::context::{Meta, ToolContext};
 use crate::error::ProtocolError;
+use crate::json_rpc::message::{self, Message};
 use crate::json_rpc::request::{self, Method};
 use crate::json_rpc::{error_response, success};
 use crate::protocol::ProtocolVersion;
@@ -125,6 +126,27 @@ impl ToolRequest {
                 Ok(range) => Cow::Borrowed(&self.line[range.clone()]),
                 Err(map) => Cow::Owned(serde_json::to_string(map).unwrap_or_default()),
             }),
+        }
+    }
+
+    /// Returns the cursor of `tools/list`, if there is one.
+    pub fn cursor(&self) -> Option<&str> {
+        match &self.target {
+            Target::List { cursor } => cursor.as_deref(),
+            Target::Call(_) => None,
+        }
+    }
+
+    /// Returns the JSON of the parameters, as they came. Returns `None` if there are none.
+    pub fn params(&self) -> Option<&str> {
+        // The id stands behind parameters that were read one by one.
+        if self.id.end == self.line.len() {
+            let params = &self.line[..self.id.start];
+            return Some(params).filter(|params| !params.is_empty());
+        }
+        match message::read(self.line.as_bytes()) {
+            Ok(Message::Request { params, .. }) => params.map(RawValue::get),
+            _ => None,
         }
     }
 

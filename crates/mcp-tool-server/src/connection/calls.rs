@@ -1,10 +1,11 @@
 //! Requests of the client that have no response yet.
 
+use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::pin::Pin;
 use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::{Acquire, Release};
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::task::{Context, Poll, Waker};
 
 use mcp_tool_runtime::context::{Cancellation, LogLevel, Peer, PeerResponse};
@@ -13,13 +14,16 @@ use mcp_tool_runtime::{ProtocolError, ProtocolVersion};
 use tokio::sync::Notify;
 use tracing::Instrument as _;
 
+use super::link::{Asker, Link, OnOutcome};
 use super::load::Room;
 use super::outlet::{Outlet, message};
 use super::{Connection, is_modern};
+use crate::companion::channel::Attached;
+use crate::companion::members::Members;
 use crate::mutex::lock;
 
-/// One request of the client that runs: a request for tools, or a stream of `subscriptions/listen`. It is also what a
-/// running tool sees of its client.
+/// One request of the client that runs: a request for tools or for the companion, or a stream of
+/// `subscriptions/listen`. It is also what a running tool sees of its client.
 pub(crate) struct Call {
     /// The JSON of the request's id.
     pub(crate) id: Box<str>,
@@ -33,11 +37,18 @@ pub(crate) struct Call {
     cancelled: Notify,
     /// Whether the response was sent.
     has_ended: AtomicBool,
+    /// Whether a stream was acknowledged.
+    is_acknowledged: AtomicBool,
+    /// The link to the companion, if the call has used it, and the number of the request to the companion.
+    link: OnceLock<(Arc<Link>, u64)>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Kind {
+    /// A request for tools, or any other whose response a task writes.
     Tool,
+    /// A request for the companion, whose response ends the call.
+    Forwarded,
     /// A stream of `subscriptions/listen`, which does not end by itself.
     Stream {
         /// Whether the client wants to know about changed tools.
@@ -64,19 +75,62 @@ impl Call {
             is_cancelled: AtomicBool::new(false),
             cancelled: Notify::new(),
             has_ended: AtomicBool::new(false),
+            is_acknowledged: AtomicBool::new(false),
+            link: OnceLock::new(),
         })
     }
 
-    /// Sends a notification that must not be lost.
-    pub(crate) fn send(&self, method: &str, params: &str) {
-        self.outlet.ask(message(None, method, params));
+    pub(crate) fn version(&self) -> ProtocolVersion {
+        self.version
     }
 
-    /// Signals the cancellation to the tool.
+    /// Acknowledges a stream of notifications, unless it was acknowledged before.
+    pub(crate) fn acknowledge_alone(&self, method: &str, params: &str) {
+        if !self.has_ended.load(Acquire) && !self.is_acknowledged.swap(true, AcqRel) {
+            self.outlet.ask(message(None, method, params));
+        }
+    }
+
+    /// Returns whether a stream was acknowledged.
+    pub(crate) fn is_acknowledged(&self) -> bool {
+        self.is_acknowledged.load(Acquire)
+    }
+
+    /// Passes the request on to the companion. `on_outcome` gets the JSON of its result or error, unless the call ends
+    /// before.
+    pub(crate) fn forward(
+        self: &Arc<Self>,
+        link: &Arc<Link>,
+        (method, params): (&str, Option<&str>),
+        attached: Option<Attached>,
+        on_outcome: impl FnOnce(&Arc<Self>, Result<&str, &str>) + Send + 'static,
+    ) {
+        let asker = Arc::clone(self) as Arc<dyn Asker>;
+        link.request(asker, method, params, attached, |number| -> OnOutcome {
+            let _ = self.link.set((Arc::clone(link), number));
+            let call = Arc::clone(self);
+            Box::new(move |outcome| on_outcome(&call, outcome))
+        });
+    }
+
+    /// Cancels the request to the companion.
+    pub(crate) fn cancel_forwarded(&self) {
+        if let Some((link, number)) = self.link.get() {
+            link.cancel(*number);
+        }
+    }
+
+    /// Ends the call with a response, unless it has ended before.
+    pub(crate) fn end(self: &Arc<Self>, response: Vec<u8>) {
+        self.connection.calls.end(self, Some(response));
+    }
+
+    /// Signals the cancellation to the tool, or to the companion.
     pub(crate) fn cancel(&self) {
         self.has_ended.store(true, Release);
         self.is_cancelled.store(true, Release);
         self.cancelled.notify_waiters();
+        self.cancel_forwarded();
     }
 
     /// Sends the response of a call that was removed from the open calls. Without a response, sends an error.
@@ -163,6 +217,52 @@ impl Peer for Call {
     fn log_level(&self) -> Option<LogLevel> {
         let offers_logs = self.connection.server.offers_logs();
         offers_logs.then(|| self.connection.log_level())
+    }
+
+    fn extension(&self, id: TypeId) -> Option<&(dyn Any + Send + Sync)> {
+        if self.link.get().is_none() {
+            // Cancelling a request with the number 0 does nothing.
+            let _ = self.link.set((self.connection.link(&self.outlet)?, 0));
+        }
+        self.link.get()?.0.lent(id)
+    }
+}
+
+impl Asker for Call {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn outlet(&self) -> &Arc<dyn Outlet> {
+        &self.outlet
+    }
+
+    fn takes_requests(&self) -> bool {
+        Peer::takes_requests(self)
+    }
+
+    fn ask(&self) -> Result<(), &'static str> {
+        match &mut *lock(&self.room) {
+            Some(room) => room.ask(),
+            None => Ok(()),
+        }
+    }
+
+    fn answered(&self) {
+        if let Some(room) = &mut *lock(&self.room) {
+            room.answered();
+        }
+    }
+
+    fn acknowledge(&self, params: &str) -> Option<String> {
+        if self.is_acknowledged.swap(true, AcqRel) {
+            return None;
+        }
+        let mut members = Members::read(params)?;
+        if self.kind == (Kind::Stream { tools: true }) {
+            members.set_in("notifications", "toolsListChanged", "true");
+        }
+        Some(members.to_string())
     }
 }
 
@@ -263,7 +363,7 @@ impl OpenCalls {
         let table = lock(&self.0);
         let calls = table.open.values().flatten();
         calls
-            .filter(|call| call.kind != Kind::Tool)
+            .filter(|call| matches!(call.kind, Kind::Stream { .. }))
             .cloned()
             .collect()
     }

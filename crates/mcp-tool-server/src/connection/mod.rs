@@ -9,24 +9,28 @@
 //! outbox     the only writer of a stream, with back-pressure
 //! batch      the responses to a batch of requests
 //! questions  requests to the client that have no response yet
+//! link       the requests to the companion, and its own, that have no response yet
 //! calls      requests of the client that have no response yet
 //! ```
 
 mod batch;
 mod calls;
+mod link;
 mod load;
 mod outbox;
 mod outlet;
 mod questions;
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use mcp_tool_runtime::context::LogLevel;
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolContext};
+use serde_json::json;
 
 pub(crate) use self::batch::Batch;
 pub(crate) use self::calls::{Call, Kind, OpenCalls, StartedCall};
+pub(crate) use self::link::{Link, STOPPED, SUBSCRIPTION};
 pub(crate) use self::load::{Limits, Load, Room};
 pub(crate) use self::outbox::Outbox;
 pub(crate) use self::outlet::Outlet;
@@ -51,7 +55,10 @@ pub(crate) struct Connection {
     pub(crate) server: Arc<Served>,
     pub(crate) load: Arc<Load>,
     pub(crate) calls: OpenCalls,
-    pub(crate) questions: Questions,
+    pub(crate) questions: Arc<Questions>,
+    /// Where messages go that belong to no request, for the companion. Empty if there is no such place.
+    home: OnceLock<Arc<dyn Outlet>>,
+    link: OnceLock<Arc<Link>>,
     pub(crate) scope: Scope,
     /// The context for the requests of a client that sent `initialize`.
     session: Mutex<Option<ToolContext>>,
@@ -77,7 +84,9 @@ impl Connection {
             server,
             load,
             calls: OpenCalls::default(),
-            questions: Questions::new(questions),
+            questions: Arc::new(Questions::new(questions)),
+            home: OnceLock::new(),
+            link: OnceLock::new(),
             scope,
             session: Mutex::default(),
             last_version: Mutex::default(),
@@ -158,6 +167,52 @@ impl Connection {
         is_first
     }
 
+    /// Ends the session whose `initialize` has failed.
+    pub(crate) fn forget_session(&self) {
+        *lock(&self.session) = None;
+    }
+
+    /// Sets where messages go that belong to no request.
+    pub(crate) fn set_home(&self, home: impl FnOnce() -> Arc<dyn Outlet>) {
+        if self.server.companion().is_some() {
+            let _ = self.home.set(home());
+        }
+    }
+
+    /// Returns the link to the companion, and opens it if necessary. Without a session, each request has a link of its
+    /// own. Returns `None` if there is no companion.
+    pub(crate) fn link(&self, outlet: &Arc<dyn Outlet>) -> Option<Arc<Link>> {
+        let companion = self.server.companion()?;
+        let open = || {
+            let home = self.home.get().unwrap_or(outlet);
+            Link::open(companion, Arc::clone(home), Arc::clone(&self.questions))
+        };
+        if !self.has_session_of_its_own() {
+            return Some(open());
+        }
+        let link = self.link.get_or_init(|| {
+            let link = open();
+            // The link of a client that sent `initialize` here was opened by it.
+            if let Some(client) = lock(&self.session).as_ref() {
+                link.introduce(&introduction(client));
+            }
+            link
+        });
+        Some(Arc::clone(link))
+    }
+
+    /// Ends the link to the companion, because the client is gone.
+    pub(crate) fn close_link(&self) {
+        if let Some(link) = self.link.get() {
+            link.close();
+        }
+    }
+
+    /// Returns the link to the companion if it is open.
+    pub(crate) fn open_link(&self) -> Option<&Arc<Link>> {
+        self.link.get()
+    }
+
     /// Records that the client gets notifications. Returns whether it has missed a change of the tools.
     pub(crate) fn set_initialized(&self) -> bool {
         if !self.has_session_of_its_own() {
@@ -187,6 +242,16 @@ impl Connection {
             *lock(&self.log_level) = level;
         }
     }
+}
+
+/// Returns the JSON of the parameters of `initialize` of a client.
+fn introduction(client: &ToolContext) -> String {
+    let params = json!({
+        "protocolVersion": client.protocol_version().as_str(),
+        "capabilities": client.client_capabilities().members(),
+        "clientInfo": client.client(),
+    });
+    params.to_string()
 }
 
 /// Returns whether the protocol version has no `initialize`: each request describes its client.

@@ -23,8 +23,10 @@ use super::response::{EVENTS, HttpResponse, JSON, empty, error_code, is_of_type}
 use super::session::{Session, Visit, new_session_id};
 use super::sessions::Sessions;
 use super::version::NamedVersion;
+use crate::companion::channel::Attached;
 use crate::connection::{Batch, Connection, Outlet};
-use crate::dispatch::{Dispatched, Incoming, Received, dispatch, dispatch_message};
+use crate::dispatch::{dispatch, dispatch_message};
+use crate::received::{Dispatched, Incoming, Received};
 use crate::stdio::id_finder::IdFinder;
 
 /// The size limit, in bytes, of a session's message that arrives while the maximum number of requests is open.
@@ -291,6 +293,7 @@ impl Endpoint {
                 outlet: &(outlet as Arc<dyn Outlet>),
                 room: None,
                 extend: &|context| context,
+                attached: Some(Arc::clone(&post.head) as Attached),
             };
             dispatch_message(received, message);
         }
@@ -317,6 +320,7 @@ impl Endpoint {
                     self.end_streams();
                 }
             }
+            Dispatched::Forwarded(call) => guard.call = is_modern.then_some(call),
             Dispatched::Call(started) => {
                 guard.call = is_modern.then(|| Arc::clone(&started.call));
                 started.run_here();

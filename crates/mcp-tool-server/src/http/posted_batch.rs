@@ -12,7 +12,8 @@ use super::rejection::Rejection;
 use super::response::HttpResponse;
 use super::version::is_modern;
 use crate::connection::{Batch, Outlet};
-use crate::dispatch::{Dispatched, Incoming, dispatch};
+use crate::dispatch::dispatch;
+use crate::received::{Dispatched, Incoming};
 
 /// Handles a batch. Only protocol version 2025-03-26 has batches.
 pub(super) async fn batch(
@@ -46,8 +47,9 @@ pub(super) async fn batch(
         let dispatched = post.dispatch(&connection, &batch, |it| dispatch(it, message));
         match dispatched {
             Dispatched::Call(call) => call.run_here(),
-            Dispatched::Stream(_) | Dispatched::Done if is_request => {}
-            Dispatched::Stream(_) | Dispatched::Done => batch.skip(),
+            Dispatched::Forwarded(_) | Dispatched::Stream(_) => {}
+            Dispatched::Done if is_request => {}
+            Dispatched::Done => batch.skip(),
         }
     }
     Ok(endpoint

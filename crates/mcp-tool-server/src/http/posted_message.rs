@@ -11,8 +11,9 @@ use serde_json::{Map, Value};
 use super::events::Stream;
 use super::session::Visit;
 use super::version::NamedVersion;
+use crate::companion::channel::Attached;
 use crate::connection::{Connection, Outlet, Room};
-use crate::dispatch::{Dispatched, Received};
+use crate::received::{Dispatched, Received};
 
 /// A posted message, and what came with it.
 pub(super) struct Post {
@@ -43,6 +44,7 @@ impl Post {
             outlet,
             room: self.room.take(),
             extend: &|context| context.with_shared_extension(Arc::clone(head)),
+            attached: Some(Arc::clone(head) as Attached),
         })
     }
 }

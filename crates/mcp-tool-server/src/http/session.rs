@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use super::events::{EventReader, Stream};
 use super::history::{EventId, History};
 use super::rejection::Rejection;
-use crate::connection::{Connection, is_modern};
+use crate::connection::{Connection, Outlet, Room, is_modern};
 use crate::mutex::lock;
 
 /// The part of a session that a [`SessionStore`](crate::SessionStore) keeps: who opened it, and the content of its
@@ -86,13 +86,16 @@ impl Session {
     }
 
     fn with(id: &str, owner: Option<Owner>, connection: Connection) -> Arc<Self> {
-        Arc::new(Session {
-            id: id.into(),
-            owner,
-            connection: Arc::new(connection),
-            visits: AtomicUsize::new(0),
-            history: Arc::new(History::new()),
-            streams: Mutex::new(Some(Vec::new())),
+        Arc::new_cyclic(|session| {
+            connection.set_home(|| Arc::new(Notifications(Weak::clone(session))));
+            Session {
+                id: id.into(),
+                owner,
+                connection: Arc::new(connection),
+                visits: AtomicUsize::new(0),
+                history: Arc::new(History::new()),
+                streams: Mutex::new(Some(Vec::new())),
+            }
         })
     }
 
@@ -228,6 +231,7 @@ impl Session {
         }
         // Only now: a call whose question fails would send a response.
         self.connection.questions.close("the session has ended");
+        self.connection.close_link();
         for stream in streams.into_iter().flatten() {
             stream.end(None);
         }
@@ -245,6 +249,35 @@ fn of_notifications(streams: &[Arc<Stream>]) -> Option<Arc<Stream>> {
     let mut streams = streams.iter();
     let stream = streams.find(|stream| stream.is_of_notifications && stream.is_open());
     stream.cloned()
+}
+
+/// The place of messages that belong to no request: the stream of notifications.
+struct Notifications(Weak<Session>);
+
+impl Notifications {
+    fn stream(&self) -> Option<Arc<Stream>> {
+        self.0.upgrade()?.notifications()
+    }
+}
+
+impl Outlet for Notifications {
+    fn respond(&self, response: Vec<u8>, room: Option<Room>) {
+        if let Some(stream) = self.stream() {
+            stream.respond(response, room);
+        }
+    }
+
+    fn ask(&self, request: Vec<u8>) {
+        if let Some(stream) = self.stream() {
+            stream.ask(request);
+        }
+    }
+
+    fn notify(&self, notification: Vec<u8>) {
+        if let Some(stream) = self.stream() {
+            stream.notify(notification);
+        }
+    }
 }
 
 /// An open request or stream of a session.

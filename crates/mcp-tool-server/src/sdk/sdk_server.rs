@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use mcp_tool_runtime::embed::sdk_engine::hides_tools;
+use mcp_tool_runtime::embed::hides_tools;
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolContext, ToolDefinition};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CustomRequest,

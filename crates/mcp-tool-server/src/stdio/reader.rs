@@ -11,7 +11,8 @@ use serde_json::value::RawValue;
 
 use super::lines::{LINE_LIMIT, Line};
 use crate::connection::{Batch, Connection, Outbox, Outlet};
-use crate::dispatch::{Dispatched, Incoming, Received, dispatch};
+use crate::dispatch::dispatch;
+use crate::received::{Dispatched, Incoming, Received};
 
 /// Passes the client's messages on. Requests that may not start yet wait in a queue. Responses and notifications
 /// overtake them, because running calls may wait for them. A `ping` overtakes them too. If the client does not read,
@@ -207,11 +208,12 @@ impl Reader {
             outlet,
             room: None,
             extend: &|context| context,
+            attached: None,
         };
         match dispatch(received, message) {
             Dispatched::Call(call) if self.runs_here => call.run_here(),
             Dispatched::Call(call) => call.spawn(),
-            Dispatched::Stream(_) | Dispatched::Done => {}
+            Dispatched::Forwarded(_) | Dispatched::Stream(_) | Dispatched::Done => {}
         }
     }
 
@@ -227,6 +229,7 @@ impl Reader {
             call.respond(None);
         }
         self.connection.questions.close("the server shuts down");
+        self.connection.close_link();
         for Queued { message, outlet } in self.queue.drain(..) {
             let response = match message {
                 Waiting::Request(_, id) => {

@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 use super::descriptors;
 use super::lines::{Input, Lines};
 use super::reader::Reader;
-use crate::connection::{Connection, Limits, Load, Outbox, Scope};
+use crate::connection::{Connection, Limits, Load, Outbox, Outlet, Scope};
 use crate::dispatch::{end_streams, tools_changed};
 use crate::serve_error::{Cause, ServeError};
 use crate::served::{Served, Settings};
@@ -102,6 +102,7 @@ async fn serve(
         Scope::Streams,
         LIMITS.questions,
     );
+    connection.set_home(|| Arc::clone(&outbox) as Arc<dyn Outlet>);
     let runs_here = Handle::current().runtime_flavor() == RuntimeFlavor::CurrentThread;
     let mut reader = Reader::new(Arc::new(connection), Arc::clone(&outbox), runs_here);
     let mut lines = Lines::new(input);

@@ -13,7 +13,7 @@ use crate::sdk_http::service::tools_service;
 
 /// Makes a handler for each client: for the streams of stdio, and for each session and each request without a
 /// session over HTTP.
-pub(crate) trait Companion: Send + Sync {
+pub(crate) trait SdkCompanion: Send + Sync {
     fn service(&self, tools: SdkServer) -> Box<dyn DynService<RoleServer>>;
 
     #[cfg(feature = "http")]
@@ -22,7 +22,7 @@ pub(crate) trait Companion: Send + Sync {
 
 struct HandlerOfTools<F>(F);
 
-impl<H, F> Companion for HandlerOfTools<F>
+impl<H, F> SdkCompanion for HandlerOfTools<F>
 where
     H: ServerHandler,
     F: Fn(SdkServer) -> H + Send + Sync + 'static,
@@ -40,6 +40,6 @@ where
 /// Returns a companion that makes a handler of the server's tools.
 pub(crate) fn companion<H: ServerHandler>(
     handler: impl Fn(SdkServer) -> H + Send + Sync + 'static,
-) -> Arc<dyn Companion> {
+) -> Arc<dyn SdkCompanion> {
     Arc::new(HandlerOfTools(handler))
 }

@@ -1,0 +1,208 @@
+//! The messages of one client to the companion, and the companion's own.
+
+use std::any::{Any, TypeId};
+use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock, Weak};
+
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+/// A value of any type.
+pub(crate) type Attached = Arc<dyn Any + Send + Sync>;
+
+/// A message of a client to a [`Companion`](crate::Companion).
+pub struct ClientMessage {
+    json: String,
+    attached: Option<Attached>,
+}
+
+impl ClientMessage {
+    /// Returns the message: a JSON-RPC request, notification or response.
+    pub fn json(&self) -> &str {
+        &self.json
+    }
+
+    /// Returns the value of type `T` that came with the message, if there is one. Over HTTP, this is the head of the
+    /// request, as `http::request::Parts`, or a value among its extensions, such as the
+    /// [`Principal`](mcp_tool_runtime::context::Principal).
+    pub fn extension<T: Send + Sync + 'static>(&self) -> Option<&T> {
+        let attached = self.attached.as_ref()?;
+        #[cfg(feature = "http")]
+        if let Some(head) = attached.downcast_ref::<http::request::Parts>()
+            && let Some(value) = head.extensions.get()
+        {
+            return Some(value);
+        }
+        attached.downcast_ref()
+    }
+}
+
+impl fmt::Debug for ClientMessage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ClientMessage").finish_non_exhaustive()
+    }
+}
+
+/// The companion's end of the channel to one client. If a companion drops it, the client's open and later requests to the
+/// companion fail with -32603. The tools of the server go on.
+pub struct CompanionChannel {
+    receiver: UnboundedReceiver<ClientMessage>,
+    unread: Arc<AtomicUsize>,
+    sender: CompanionSender,
+}
+
+impl CompanionChannel {
+    /// Waits for the next message of the client. Returns `None` when the client is gone: its streams or its session have
+    /// ended, or its request has its response. Is cancel safe.
+    pub async fn receive(&mut self) -> Option<ClientMessage> {
+        let message = self.receiver.recv().await?;
+        self.unread.fetch_sub(message.json.len(), Ordering::Relaxed);
+        Some(message)
+    }
+
+    /// Returns what sends messages to the client.
+    pub fn sender(&self) -> CompanionSender {
+        self.sender.clone()
+    }
+
+    /// Lends a value to the server's tools: a tool that this client calls finds it with `cx.extension::<T>()`. Call this
+    /// in [`open`](crate::Companion::open).
+    pub fn lend<T: Send + Sync + 'static>(&self, value: T) {
+        if let Some(client) = self.sender.0.upgrade() {
+            client.lend(Box::new(value));
+        }
+    }
+}
+
+impl Drop for CompanionChannel {
+    fn drop(&mut self) {
+        if let Some(client) = self.sender.0.upgrade() {
+            client.stopped();
+        }
+    }
+}
+
+impl fmt::Debug for CompanionChannel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CompanionChannel").finish_non_exhaustive()
+    }
+}
+
+/// Sends messages of a companion to one client. Clones send to the same client.
+#[derive(Clone)]
+pub struct CompanionSender(Weak<dyn Client>);
+
+impl CompanionSender {
+    /// Sends a JSON-RPC message: a response, a notification, or a request to the client. Messages arrive in the order of
+    /// these calls. A notification of progress goes to its request. Other notifications, and requests to the client, go
+    /// to the stream for messages outside of requests.
+    ///
+    /// Does not wait. If a client reads too slowly, the server drops notifications. It also drops, and logs, what is not a
+    /// valid message. Does nothing when the client is gone.
+    pub fn send(&self, json: impl Into<String>) {
+        self.send_about(None, json.into());
+    }
+
+    /// Sends a request or a notification on the stream of the client's request with the id `request`, as the companion
+    /// knows it.
+    pub fn send_during(&self, request: u64, json: impl Into<String>) {
+        self.send_about(Some(request), json.into());
+    }
+
+    fn send_about(&self, request: Option<u64>, mut json: String) {
+        if let Some(client) = self.0.upgrade() {
+            // JSON has line breaks only between its tokens. A message must be one line.
+            if json.contains(['\n', '\r']) {
+                json.retain(|letter| !matches!(letter, '\n' | '\r'));
+            }
+            client.receive(request, &json);
+        }
+    }
+}
+
+impl fmt::Debug for CompanionSender {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CompanionSender").finish_non_exhaustive()
+    }
+}
+
+/// What a channel knows of the client.
+pub(crate) trait Client: Send + Sync {
+    /// Handles a message of the companion. `request` is the request of the client to which it belongs.
+    fn receive(self: Arc<Self>, request: Option<u64>, json: &str);
+
+    fn lend(&self, value: Box<dyn Any + Send + Sync>);
+
+    /// Handles the end of the companion.
+    fn stopped(&self);
+}
+
+/// The server's end of the channel.
+pub(crate) struct ToCompanion {
+    sender: UnboundedSender<ClientMessage>,
+    /// The number of bytes that the companion has not received.
+    unread: Arc<AtomicUsize>,
+}
+
+impl ToCompanion {
+    /// The number of unread bytes from which notifications are dropped. Requests and questions are limited elsewhere.
+    const FULL: usize = 1024 * 1024;
+
+    /// Creates a channel. `client` gets the companion's messages.
+    pub(crate) fn new(client: Weak<dyn Client>) -> (Self, CompanionChannel) {
+        let (sender, receiver) = unbounded_channel();
+        let unread = Arc::<AtomicUsize>::default();
+        let channel = CompanionChannel {
+            receiver,
+            unread: Arc::clone(&unread),
+            sender: CompanionSender(client),
+        };
+        (ToCompanion { sender, unread }, channel)
+    }
+
+    /// Sends a message. Returns `false` if the companion has stopped.
+    pub(crate) fn send(&self, json: String, attached: Option<Attached>) -> bool {
+        self.unread.fetch_add(json.len(), Ordering::Relaxed);
+        self.sender.send(ClientMessage { json, attached }).is_ok()
+    }
+
+    /// Returns whether the companion reads too slowly to get notifications.
+    pub(crate) fn is_full(&self) -> bool {
+        self.unread.load(Ordering::Relaxed) > Self::FULL
+    }
+}
+
+/// Values of different types that are never removed.
+#[derive(Default)]
+pub(crate) struct Lent(OnceLock<Box<Entry>>);
+
+struct Entry {
+    value: Box<dyn Any + Send + Sync>,
+    rest: Lent,
+}
+
+impl Lent {
+    pub(crate) fn add(&self, value: Box<dyn Any + Send + Sync>) {
+        let rest = Lent::default();
+        let mut entry = Box::new(Entry { value, rest });
+        let mut end = self;
+        while let Err(again) = end.0.set(entry) {
+            entry = again;
+            match end.0.get() {
+                Some(known) => end = &known.rest,
+                None => return,
+            }
+        }
+    }
+
+    pub(crate) fn get(&self, id: TypeId) -> Option<&(dyn Any + Send + Sync)> {
+        let mut entry = self.0.get();
+        while let Some(known) = entry {
+            if (*known.value).type_id() == id {
+                return Some(&*known.value);
+            }
+            entry = known.rest.0.get();
+        }
+        None
+    }
+}

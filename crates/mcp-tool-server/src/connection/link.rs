@@ -1,0 +1,453 @@
+//! One client's link to the companion: the requests of both sides that have no response yet.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use mcp_tool_runtime::ProtocolError;
+use mcp_tool_runtime::embed::{
+    Message, catch_panic, escape_separators, normalize_id, read_cancellation, read_message,
+};
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::outlet::{Outlet, message};
+use super::questions::{Questions, Reply};
+use crate::companion::Companion;
+use crate::companion::channel::{Attached, Client, Lent, ToCompanion};
+use crate::companion::members::Members;
+use crate::mutex::lock;
+
+/// One client's link to the companion. Requests have ids of the server in both directions, so that no id is odd, or used
+/// twice.
+pub(crate) struct Link {
+    /// `None` after the end of the companion or of the client.
+    to: Mutex<Option<ToCompanion>>,
+    /// Where messages go that belong to no request.
+    home: Arc<dyn Outlet>,
+    /// The server's questions to the client.
+    questions: Arc<Questions>,
+    /// Whether the client takes requests outside of its own.
+    takes_requests: AtomicBool,
+    lent: Lent,
+    open: Mutex<Open>,
+}
+
+#[derive(Default)]
+struct Open {
+    /// The number of the last request.
+    last: u64,
+    requests: HashMap<u64, Request>,
+    questions: Vec<Question>,
+}
+
+/// A request to the companion that has no response yet.
+struct Request {
+    asker: Arc<dyn Asker>,
+    /// The JSON of the request's progress token, in its normal form.
+    token: Option<String>,
+    on_outcome: OnOutcome,
+}
+
+/// Handles the JSON of the companion's result or error.
+pub(crate) type OnOutcome = Box<dyn FnOnce(Result<&str, &str>) + Send>;
+
+/// A request of the companion to the client that has no response yet.
+struct Question {
+    number: u64,
+    /// The JSON of the companion's id.
+    theirs: Box<str>,
+    /// The request of the client during which it was sent.
+    during: Option<u64>,
+    outlet: Arc<dyn Outlet>,
+}
+
+/// The request of the client because of which the companion is asked.
+pub(crate) trait Asker: Send + Sync {
+    /// The JSON of the id.
+    fn id(&self) -> &str;
+
+    fn outlet(&self) -> &Arc<dyn Outlet>;
+
+    /// Returns whether the client of the request takes requests.
+    fn takes_requests(&self) -> bool;
+
+    /// Counts a question to the client.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason if there are too many.
+    fn ask(&self) -> Result<(), &'static str>;
+
+    /// Counts the end of a question.
+    fn answered(&self);
+
+    /// Changes the acknowledgement of a stream of notifications. Returns `None` if the client has got one.
+    fn acknowledge(&self, params: &str) -> Option<String>;
+}
+
+const PROGRESS: &str = "notifications/progress";
+const CANCELLED: &str = "notifications/cancelled";
+const ACKNOWLEDGED: &str = "notifications/subscriptions/acknowledged";
+
+/// The member of `_meta` with the id of a `subscriptions/listen` request.
+pub(crate) const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
+
+/// The error for a request that the companion will not answer.
+pub(crate) const STOPPED: &str =
+    r#"{"code":-32603,"message":"the part of the server for this request has stopped"}"#;
+
+impl Link {
+    /// Opens the companion for a client.
+    pub(crate) fn open(
+        companion: &dyn Companion,
+        home: Arc<dyn Outlet>,
+        questions: Arc<Questions>,
+    ) -> Arc<Self> {
+        let mut opened = None;
+        let link = Arc::new_cyclic(|link: &std::sync::Weak<Link>| {
+            let (to, channel) = ToCompanion::new(link.clone());
+            opened = Some(channel);
+            Link {
+                to: Mutex::new(Some(to)),
+                home,
+                questions,
+                takes_requests: AtomicBool::new(false),
+                lent: Lent::default(),
+                open: Mutex::default(),
+            }
+        });
+        if let Some(channel) = opened
+            && let Err(panic) = catch_panic(|| companion.open(channel))
+        {
+            tracing::error!(panic, "the companion panicked");
+        }
+        link
+    }
+
+    /// Allows the companion to send requests to the client outside of the client's own.
+    pub(crate) fn allow_requests(&self) {
+        self.takes_requests.store(true, Ordering::Release);
+    }
+
+    /// Tells the companion of a client whose `initialize` another server has answered. `params` is the JSON of its
+    /// parameters.
+    pub(crate) fn introduce(&self, params: &str) {
+        self.send(write(Some(0), "initialize", Some(params)), None);
+        self.send(write(None, "notifications/initialized", None), None);
+        self.allow_requests();
+    }
+
+    /// Returns a value that the companion lends.
+    pub(crate) fn lent(&self, id: TypeId) -> Option<&(dyn Any + Send + Sync)> {
+        self.lent.get(id)
+    }
+
+    /// Ends the link, because the client is gone.
+    pub(crate) fn close(&self) {
+        lock(&self.to).take();
+    }
+
+    fn send(&self, json: String, attached: Option<Attached>) -> bool {
+        let to = lock(&self.to);
+        to.as_ref().is_some_and(|to| to.send(json, attached))
+    }
+
+    /// Passes a notification of the client on.
+    pub(crate) fn notify(&self, method: &str, params: Option<&str>, attached: Option<Attached>) {
+        if lock(&self.to).as_ref().is_some_and(ToCompanion::is_full) {
+            tracing::warn!(
+                method,
+                "dropped a notification: the companion does not read"
+            );
+            return;
+        }
+        self.send(write(None, method, params), attached);
+    }
+
+    /// Passes a request on. Returns its number. `on_outcome` runs once, unless the request is [cancelled](Self::cancel).
+    pub(crate) fn request(
+        &self,
+        asker: Arc<dyn Asker>,
+        method: &str,
+        params: Option<&str>,
+        attached: Option<Attached>,
+        on_outcome: impl FnOnce(u64) -> OnOutcome,
+    ) -> u64 {
+        let mut open = lock(&self.open);
+        open.last += 1;
+        let number = open.last;
+        let request = Request {
+            asker,
+            token: params.and_then(progress_token),
+            on_outcome: on_outcome(number),
+        };
+        open.requests.insert(number, request);
+        drop(open);
+        if !self.send(write(Some(number), method, params), attached) {
+            self.end(number, Err(STOPPED));
+        }
+        number
+    }
+
+    /// Cancels a request, unless it has ended. Its outcome is not handled.
+    pub(crate) fn cancel(&self, number: u64) {
+        let request = lock(&self.open).requests.remove(&number);
+        if request.is_some() {
+            self.withdraw(number);
+            let params = format!(r#"{{"requestId":{number}}}"#);
+            self.send(write(None, CANCELLED, Some(&params)), None);
+        }
+    }
+
+    /// Ends a request.
+    fn end(&self, number: u64, outcome: Result<&str, &str>) {
+        let request = lock(&self.open).requests.remove(&number);
+        match request {
+            Some(request) => {
+                self.withdraw(number);
+                (request.on_outcome)(outcome);
+            }
+            None => tracing::debug!("the companion has answered no open request"),
+        }
+    }
+
+    /// Withdraws the questions of a request that has ended.
+    fn withdraw(&self, during: u64) {
+        self.withdraw_all(|question| question.during == Some(during));
+    }
+
+    fn withdraw_all(&self, mut is_meant: impl FnMut(&Question) -> bool) {
+        let mut open = lock(&self.open);
+        if open.questions.is_empty() {
+            return;
+        }
+        let questions: Vec<_> = open
+            .questions
+            .extract_if(.., |question| is_meant(question))
+            .collect();
+        drop(open);
+        for question in questions {
+            if self.questions.forget(question.number) {
+                let params = format!(r#"{{"requestId":{}}}"#, question.number);
+                question.outlet.ask(message(None, CANCELLED, &params));
+            }
+        }
+    }
+
+    /// Returns the request with this number.
+    fn asker(&self, number: u64) -> Option<Arc<dyn Asker>> {
+        let open = lock(&self.open);
+        let request = open.requests.get(&number)?;
+        Some(Arc::clone(&request.asker))
+    }
+
+    /// Passes a request of the companion on to the client.
+    fn ask(
+        self: &Arc<Self>,
+        during: Option<u64>,
+        id: &str,
+        method: &str,
+        params: Option<&RawValue>,
+    ) {
+        let asker = during.and_then(|number| self.asker(number));
+        // The asker must not keep itself open by its question.
+        let weak = asker.as_ref().map(Arc::downgrade);
+        let answer = {
+            let (link, theirs): (_, Box<str>) = (Arc::downgrade(self), id.into());
+            move |number: u64, reply: Reply<'_>| {
+                if let Some(asker) = weak.and_then(|asker| asker.upgrade()) {
+                    asker.answered();
+                }
+                if let Some(link) = link.upgrade() {
+                    lock(&link.open).questions.retain(|it| it.number != number);
+                    link.answer(&theirs, reply);
+                }
+            }
+        };
+        let takes_requests = match &asker {
+            Some(asker) => asker.takes_requests(),
+            None => self.takes_requests.load(Ordering::Acquire),
+        };
+        if !takes_requests {
+            let reason = "the client takes no requests in this protocol version";
+            return self.answer(id, Reply::None(reason));
+        }
+        if let Some(asker) = &asker
+            && let Err(reason) = asker.ask()
+        {
+            return self.answer(id, Reply::None(reason));
+        }
+        let number = match self.questions.begin_with(answer) {
+            Ok(number) => number,
+            Err(reason) => {
+                if let Some(asker) = &asker {
+                    asker.answered();
+                }
+                return self.answer(id, Reply::None(&reason));
+            }
+        };
+        let outlet = asker.as_ref().map_or(&self.home, |asker| asker.outlet());
+        lock(&self.open).questions.push(Question {
+            number,
+            theirs: normalize_id(id).into(),
+            during: during.filter(|_| asker.is_some()),
+            outlet: Arc::clone(outlet),
+        });
+        let params = params.map_or("{}", RawValue::get);
+        outlet.ask(message(Some(number), method, params));
+    }
+
+    /// Passes the client's reply to a question on.
+    fn answer(&self, id: &str, reply: Reply<'_>) {
+        let (name, value) = match reply {
+            Reply::Result(result) => ("result", result.get().to_owned()),
+            Reply::Error(response) => (
+                "error",
+                error_of(response).map_or_else(|| reason("no valid response"), ToOwned::to_owned),
+            ),
+            Reply::None(text) => ("error", reason(text)),
+        };
+        self.send(
+            format!(r#"{{"jsonrpc":"2.0","id":{id},"{name}":{value}}}"#),
+            None,
+        );
+    }
+
+    /// Passes a notification of the companion on to the client.
+    fn notify_client(&self, during: Option<u64>, method: &str, params: Option<&RawValue>) {
+        let params = params.map(RawValue::get);
+        let (outlet, params) = match (method, params) {
+            (PROGRESS, Some(params)) => match self.asker_of_progress(params) {
+                Some(asker) => (Arc::clone(asker.outlet()), Some(params.to_owned())),
+                // The request has its response.
+                None => return,
+            },
+            (_, Some(params)) if params.contains(SUBSCRIPTION) => {
+                match self.of_stream(method, params) {
+                    Some((asker, params)) => (Arc::clone(asker.outlet()), Some(params)),
+                    None => return,
+                }
+            }
+            _ => {
+                let asker = during.and_then(|number| self.asker(number));
+                let outlet = asker.as_ref().map_or(&self.home, |asker| asker.outlet());
+                (Arc::clone(outlet), params.map(ToOwned::to_owned))
+            }
+        };
+        let mut json = write(None, method, params.as_deref()).into_bytes();
+        escape_separators(&mut json);
+        if method == ACKNOWLEDGED {
+            outlet.ask(json);
+        } else {
+            outlet.notify(json);
+        }
+    }
+
+    fn asker_of_progress(&self, params: &str) -> Option<Arc<dyn Asker>> {
+        let params = Members::read(params)?;
+        let token = normalize_id(params.get("progressToken")?).into_owned();
+        let open = lock(&self.open);
+        let mut requests = open.requests.values();
+        let request = requests.find(|request| request.token.as_ref() == Some(&token))?;
+        Some(Arc::clone(&request.asker))
+    }
+
+    /// Restores the client's id in a message of a stream. Returns `None` if the stream has ended.
+    fn of_stream(&self, method: &str, params: &str) -> Option<(Arc<dyn Asker>, String)> {
+        let mut members = Members::read(params)?;
+        let number = Members::read(members.get("_meta")?)?
+            .get(SUBSCRIPTION)?
+            .trim_matches('"')
+            .parse()
+            .ok()?;
+        let asker = self.asker(number)?;
+        members.set_in("_meta", SUBSCRIPTION, asker.id());
+        let mut params = members.to_string();
+        if method == ACKNOWLEDGED {
+            params = asker.acknowledge(&params)?;
+        }
+        Some((asker, params))
+    }
+}
+
+impl Client for Link {
+    fn receive(self: Arc<Self>, request: Option<u64>, json: &str) {
+        match read_message(json.as_bytes()) {
+            Ok(Message::Request { id, method, params }) => {
+                self.ask(request, id, &method, params);
+            }
+            Ok(Message::Notification { method, params }) if method == CANCELLED => {
+                if let Some((id, _)) = params.and_then(read_cancellation) {
+                    let id = normalize_id(id);
+                    self.withdraw_all(|question| *question.theirs == *id);
+                }
+            }
+            Ok(Message::Notification { method, params }) => {
+                self.notify_client(request, &method, params);
+            }
+            Ok(Message::Response { id, outcome }) => {
+                let number = id.and_then(|id| normalize_id(id).trim_matches('"').parse().ok());
+                let outcome = match outcome {
+                    Ok(result) => Ok(result.get()),
+                    Err(response) => Err(error_of(response).unwrap_or(STOPPED)),
+                };
+                self.end(number.unwrap_or_default(), outcome);
+            }
+            Err(error) => {
+                let error = error.error;
+                tracing::error!(%error, "the companion sent an invalid message");
+            }
+        }
+    }
+
+    fn lend(&self, value: Box<dyn Any + Send + Sync>) {
+        self.lent.add(value);
+    }
+
+    fn stopped(&self) {
+        if lock(&self.to).take().is_none() {
+            return;
+        }
+        let open: Vec<_> = lock(&self.open).requests.keys().copied().collect();
+        tracing::debug!(requests = open.len(), "the companion has stopped");
+        for number in open {
+            self.end(number, Err(STOPPED));
+        }
+        self.withdraw_all(|_| true);
+    }
+}
+
+/// Writes a message to the companion, or a notification to the client.
+fn write(number: Option<u64>, method: &str, params: Option<&str>) -> String {
+    let id = number.map_or(String::new(), |number| format!(r#""id":{number},"#));
+    let params = params.map_or(String::new(), |params| format!(r#","params":{params}"#));
+    let method = Value::from(method);
+    format!(r#"{{"jsonrpc":"2.0",{id}"method":{method}{params}}}"#)
+}
+
+fn reason(text: &str) -> String {
+    let error = ProtocolError::internal_error(text);
+    serde_json::to_string(&error).unwrap_or_else(|_| STOPPED.to_owned())
+}
+
+/// Returns the JSON of the error in a response.
+fn error_of(response: &str) -> Option<&str> {
+    #[derive(Deserialize)]
+    struct Response<'a> {
+        #[serde(borrow)]
+        error: &'a RawValue,
+    }
+
+    let response: Response<'_> = serde_json::from_str(response).ok()?;
+    Some(response.error.get()).filter(|error| error.starts_with('{'))
+}
+
+/// Returns the JSON of a request's progress token in its normal form.
+fn progress_token(params: &str) -> Option<String> {
+    let params = Members::read(Some(params).filter(|it| it.contains("progressToken"))?)?;
+    let meta = Members::read(params.get("_meta")?)?;
+    Some(normalize_id(meta.get("progressToken")?).into_owned())
+}

@@ -1,0 +1,68 @@
+//! A message of a client, where it comes from, and what remains to be done for it.
+
+use std::sync::Arc;
+
+use mcp_tool_runtime::embed::ToolRequest;
+use mcp_tool_runtime::{ProtocolError, ToolContext};
+
+use crate::companion::channel::Attached;
+use crate::connection::{Call, Connection, Outlet, Room, StartedCall};
+
+/// One message of the client. A request for tools is parsed, so that it can wait without another parse.
+pub(crate) enum Incoming {
+    Tools(ToolRequest),
+    Other(String),
+}
+
+impl Incoming {
+    pub(crate) fn read(text: String) -> Self {
+        ToolRequest::read(text).map_or_else(Incoming::Other, Incoming::Tools)
+    }
+
+    /// Returns the length of the message in bytes.
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            Incoming::Tools(request) => request.size(),
+            Incoming::Other(text) => text.len(),
+        }
+    }
+}
+
+/// Where a message comes from, and where its response goes.
+pub(crate) struct Received<'a> {
+    pub(crate) connection: &'a Arc<Connection>,
+    pub(crate) outlet: &'a Arc<dyn Outlet>,
+    /// Counts a request. `None` if the request is not counted yet.
+    pub(crate) room: Option<Room>,
+    /// Adds what the transport knows to the context of a request for tools.
+    pub(crate) extend: &'a dyn Fn(ToolContext) -> ToolContext,
+    /// The same, for the companion.
+    pub(crate) attached: Option<Attached>,
+}
+
+impl Received<'_> {
+    /// Counts the message as a request of this size, unless it is counted already.
+    ///
+    /// # Errors
+    ///
+    /// Returns -32603 if too many requests are open.
+    pub(crate) fn admit(&mut self, size: usize) -> Result<Room, ProtocolError> {
+        match self.room.take() {
+            Some(room) => Ok(room),
+            None => self.connection.load.admit(size),
+        }
+    }
+}
+
+/// What remains to be done for a message.
+pub(crate) enum Dispatched {
+    Done,
+    /// The transport has to run the request.
+    Call(StartedCall),
+    /// The companion has the request.
+    #[cfg_attr(not(feature = "http"), allow(dead_code))]
+    Forwarded(Arc<Call>),
+    /// A stream of notifications is open until it is removed from the open calls.
+    #[cfg_attr(not(feature = "http"), allow(dead_code))]
+    Stream(Arc<Call>),
+}

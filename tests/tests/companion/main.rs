@@ -1,0 +1,7 @@
+//! A companion beside the tools, which speaks plain JSON-RPC.
+
+mod client;
+mod joined;
+mod messages;
+mod streams;
+mod trouble;
