@@ -55,6 +55,7 @@ features:
     cargo check -p mcp-tool-rmcp
     cargo check -p mcp-tool-rmcp --features server
     cargo check -p mcp-tool-rmcp --features http
+    cargo check -p mcp-tool-rmcp --features http,server
     cargo check -p mcp-tool-schema
     cargo check -p mcp-tool-schema --features regex
     cargo check -p mcp-tool-lint

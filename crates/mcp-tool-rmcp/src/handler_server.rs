@@ -1,8 +1,10 @@
 //! Serves a handler of the SDK without tools of `mcp-tool-runtime`, or with tools in the SDK's router.
 
-#[cfg(feature = "http")]
+#[cfg(doc)]
+use mcp_tool_server::ToolServer;
+#[cfg(all(feature = "http", feature = "server"))]
 use mcp_tool_server::{HttpConfig, HttpService};
-use mcp_tool_server::{ServeError, ToolServer, engine};
+use mcp_tool_server::{ServeError, engine};
 use rmcp::ServerHandler;
 use tokio::io::{AsyncRead, AsyncWrite};
 
@@ -69,33 +71,8 @@ where
 ///
 /// The service does not know the `scopes` of the handler's tools. So if the caller lacks a scope of the tool,
 /// a call gets an error result instead of HTTP status 403.
-#[cfg(feature = "http")]
+#[cfg(all(feature = "http", feature = "server"))]
 #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
 pub fn http_service<H: ServerHandler + Clone>(handler: H, config: HttpConfig) -> HttpService {
     engine::handler_service(handler, config)
-}
-
-/// Returns a [`ToolServer`] as a handler of the SDK, for the SDK's own transports.
-///
-/// ```
-/// use mcp_tool_runtime::ToolRegistry;
-/// use mcp_tool_server::ToolServer;
-/// use rmcp::ServerHandler as _;
-///
-/// let registry = ToolRegistry::builder(()).build()?;
-/// let handler = mcp_tool_rmcp::handler(ToolServer::new("empty", "1.0.0", registry));
-/// assert_eq!(handler.get_info().server_info.name, "empty");
-/// # Ok::<(), mcp_tool_runtime::BuildError>(())
-/// ```
-///
-/// # Panics
-///
-/// Panics if [`beside_handler`](crate::BesideHandler::beside_handler) added a handler to the server, because only
-/// [`ToolServer::serve_stdio`], `serve_io` and `http_service` serve both.
-pub fn handler(server: ToolServer) -> impl ServerHandler + Clone {
-    assert!(
-        !engine::has_handler(&server),
-        "the handler beside the tools would be lost: serve the `ToolServer` itself"
-    );
-    engine::tools_of(&server)
 }

@@ -1,9 +1,14 @@
 //! Tools of `mcp-tool-runtime` in programs that use the official Rust SDK (`rmcp`) of the Model Context
 //! Protocol (MCP).
 //!
-//! With this crate in the dependencies, a tool's function can return the SDK's `CallToolResult`, content blocks
-//! and errors. With the feature `server`, a handler of the SDK with prompts, resources and more serves beside
-//! the tools of a `ToolServer`. This crate declares no tools, and a program without the SDK does not need it.
+//! - With this crate in the dependencies, a tool's function can return the SDK's `CallToolResult`, content blocks
+//!   and errors.
+//! - A server of the SDK can serve a registry: [`list_tools`] and [`call_tool`] are the bodies of its handler's
+//!   methods, and [`tool_routes`] returns routes for the SDK's router.
+//! - With the feature `server`, a handler of the SDK with prompts, resources and more serves beside the tools of
+//!   a `ToolServer`.
+//!
+//! This crate declares no tools, and a program without the SDK does not need it.
 //!
 //! ```
 //! use mcp_tool_runtime::{ToolContext, ToolRegistry, CallToolRequest, mcp_tool, tools};
@@ -32,26 +37,37 @@
 //! | feature | adds |
 //! |---|---|
 //! | `server` | [`BesideHandler::beside_handler`]; [`serve_stdio`] and [`serve_io`] for a handler alone; [`handler`] |
-//! | `http` | [`http_service`] for a handler alone; enables `server` |
+//! | `http` | tools find the values that middleware inserted into the HTTP request; with `server`: [`http_service`] for a handler alone |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_docs)]
 
 #[cfg(feature = "server")]
 mod beside_handler;
+mod call_peer;
+mod convert;
 #[cfg(feature = "server")]
 mod forwarding;
 #[cfg(feature = "server")]
+mod handler;
+#[cfg(feature = "server")]
 mod handler_server;
+#[cfg(feature = "server")]
+mod misfits;
+mod registry_methods;
 #[cfg(feature = "server")]
 mod server_info;
 
 #[cfg(feature = "server")]
 #[cfg_attr(docsrs, doc(cfg(feature = "server")))]
 pub use beside_handler::BesideHandler;
-#[cfg(feature = "http")]
+#[cfg(feature = "server")]
+#[cfg_attr(docsrs, doc(cfg(feature = "server")))]
+pub use handler::handler;
+#[cfg(all(feature = "http", feature = "server"))]
 pub use handler_server::http_service;
 #[cfg(feature = "server")]
 #[cfg_attr(docsrs, doc(cfg(feature = "server")))]
-pub use handler_server::{handler, serve_io, serve_stdio};
+pub use handler_server::{serve_io, serve_stdio};
+pub use registry_methods::{call_tool, get_tool, list_tools, tool_routes};
 #[doc(no_inline)]
 pub use rmcp;

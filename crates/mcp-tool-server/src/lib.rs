@@ -70,6 +70,7 @@
 // sdk_http          answers HTTP requests by the SDK's HTTP service
 // sdk_companion     a handler of the SDK that serves beside the tools
 // server            ToolServer
+// engine            what `mcp-tool-rmcp` needs of this crate
 // testing           a client for tests, connected by a stream in memory
 //
 // The serving code is compiled once, in this crate, and not again in each program. For this, a registry
@@ -78,6 +79,8 @@
 mod companion;
 mod connection;
 mod dispatch;
+#[doc(hidden)]
+pub mod engine;
 mod forward;
 #[cfg(feature = "http")]
 mod http;
@@ -121,21 +124,3 @@ pub use serve_error::ServeError;
 pub use served_tools::ServedTools;
 pub use server::ToolServer;
 pub use signals::shutdown_signal;
-
-/// What `mcp-tool-rmcp` needs of this crate as long as a server runs on the official SDK.
-#[cfg(feature = "sdk-engine")]
-#[doc(hidden)]
-#[allow(missing_docs)]
-pub mod engine {
-    pub use crate::methods::{is_declared, is_served};
-    pub use crate::sdk::arguments_text::{ArgumentsText, HALF_PAIR};
-    pub use crate::sdk::call::{is_modern, protocol_version, signs_results};
-    pub use crate::sdk::context::{can_notify, extension, keep_room};
-    pub use crate::sdk::convert::error;
-    pub use crate::sdk::request_fault::refuse_beside;
-    pub use crate::sdk::sdk_server::{SdkServer, project_initialize, undeclared};
-    #[cfg(feature = "http")]
-    pub use crate::sdk_http::service::handler_service;
-    pub use crate::server::{beside, complete_info, has_handler, tools_of};
-    pub use crate::stream_server::{serve_handler_io, serve_handler_stdio};
-}

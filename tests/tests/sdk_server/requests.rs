@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use mcp_tool_rmcp::BesideHandler as _;
-use mcp_tool_rmcp::{handler, serve_io};
+use mcp_tool_rmcp::serve_io;
 use rmcp::ServerHandler;
 use serde_json::{Value, json};
 
@@ -47,11 +47,7 @@ async fn half_a_surrogate_pair_is_named() {
             format!(r#"{{"name":"{name}","arguments":{{"a":"x\ud800","b":9007199254740993.0}}}}"#);
         format!(r#"{{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{params}}}"#)
     };
-    let gate = Gate::new();
-    let tools = handler(server(&gate));
-    let mut by_function = Client::over(|input, output| serve_io(tools, input, output), gate);
-    by_function.initialize(LEGACY[1]).await;
-    for client in [&mut alone, &mut beside, &mut by_function] {
+    for client in [&mut alone, &mut beside] {
         client.send_raw(call("add") + "\n").await;
         let answer = client.receive().await;
         let text = answer["result"]["content"][0]["text"].as_str().unwrap();
