@@ -14,7 +14,10 @@ const LIMIT: Duration = Duration::from_secs(60);
 
 /// A companion that calls a function for each message, with its method and its id.
 #[derive(Clone)]
-pub(crate) struct Script(Arc<dyn Fn(&Got<'_>) + Send + Sync>);
+pub(crate) struct Script {
+    run: Arc<dyn Fn(&Got<'_>) + Send + Sync>,
+    at_end: Arc<dyn Fn() + Send + Sync>,
+}
 
 /// A message of the client, as the companion sees it.
 pub(crate) struct Got<'a> {
@@ -59,7 +62,18 @@ impl Got<'_> {
 }
 
 pub(crate) fn script(run: impl Fn(&Got<'_>) + Send + Sync + 'static) -> Script {
-    Script(Arc::new(run))
+    Script {
+        run: Arc::new(run),
+        at_end: Arc::new(|| {}),
+    }
+}
+
+impl Script {
+    /// Calls a function when a client is gone.
+    pub(crate) fn at_end(mut self, at_end: impl Fn() + Send + Sync + 'static) -> Self {
+        self.at_end = Arc::new(at_end);
+        self
+    }
 }
 
 /// The value that the companion lends to tools.
@@ -76,8 +90,9 @@ impl Companion for Script {
                     message: &message,
                     sender: channel.sender(),
                 };
-                (script.0)(&got);
+                (script.run)(&got);
             }
+            (script.at_end)();
         });
     }
 

@@ -1,6 +1,7 @@
 //! A companion beside the tools, which speaks plain JSON-RPC.
 
 mod client;
+mod http;
 mod joined;
 mod messages;
 mod streams;

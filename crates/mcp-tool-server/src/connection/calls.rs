@@ -113,7 +113,7 @@ impl Call {
         });
     }
 
-    /// Cancels the request to the companion.
+    /// Cancels the request to the companion, unless it has ended.
     pub(crate) fn cancel_forwarded(&self) {
         if let Some((link, number)) = self.link.get() {
             link.cancel(*number);
@@ -136,6 +136,7 @@ impl Call {
     /// Sends the response of a call that was removed from the open calls. Without a response, sends an error.
     pub(crate) fn respond(&self, response: Option<Vec<u8>>) {
         self.has_ended.store(true, Release);
+        self.cancel_forwarded();
         let response = response
             .unwrap_or_else(|| error_response(Some(&self.id), &ProtocolError::cancelled(), None));
         self.outlet.respond(response, self.take_room());

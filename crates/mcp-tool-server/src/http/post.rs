@@ -35,6 +35,9 @@ const SHORT: usize = 64 * 1024;
 /// How long a response may take, and still be sent as JSON.
 const PROMPT: Duration = Duration::from_millis(20);
 
+/// The same for `initialize`, which opens a session only if it succeeds. Longer than the server waits for a companion.
+const INITIALIZE: Duration = Duration::from_secs(15);
+
 impl Endpoint {
     /// Handles a posted message.
     pub(super) async fn post(
@@ -257,7 +260,9 @@ impl Endpoint {
         let dispatched = post.dispatch(&connection, &outlet, |received| {
             dispatch_message(received, message)
         });
-        let mut response = self.respond(post, stream, dispatched, false).await;
+        let mut response = self
+            .respond_within(INITIALIZE, post, stream, dispatched, false)
+            .await;
         // A failed `initialize` opens no session.
         if connection.session_version().is_some() {
             sessions.insert(session).await;
@@ -308,8 +313,21 @@ impl Endpoint {
         dispatched: Dispatched,
         is_modern: bool,
     ) -> HttpResponse {
+        self.respond_within(PROMPT, post, stream, dispatched, is_modern)
+            .await
+    }
+
+    /// Returns the response to a message that was dispatched. It is JSON if it takes no longer than `limit`.
+    async fn respond_within(
+        &self,
+        mut limit: Duration,
+        post: Post,
+        stream: Arc<Stream>,
+        dispatched: Dispatched,
+        is_modern: bool,
+    ) -> HttpResponse {
         let mut guard = Guard::of(post.visit);
-        let (mut limit, mut expires) = (PROMPT, None);
+        let mut expires = None;
         match dispatched {
             Dispatched::Done => {}
             Dispatched::Stream(call) => {
