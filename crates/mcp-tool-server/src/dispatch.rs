@@ -402,6 +402,7 @@ fn notify(mut received: Received<'_>, method: &str, params: Option<&RawValue>) {
             // A cancelled request gets no response, and the client can reuse its id at once.
             let id = params.and_then(read_cancellation).map(|(id, _)| id);
             for call in id.map_or_else(Vec::new, |id| connection.calls.remove(id)) {
+                call.cancel_forwarded(params.map(RawValue::get));
                 call.skip();
             }
             // The companion knows its requests by other ids, and was told.

@@ -194,7 +194,7 @@ impl Asked {
                 tracing::warn!(
                     "the companion has not answered in time: the tools are served alone"
                 );
-                self.call.cancel_forwarded();
+                self.call.cancel_forwarded(None);
                 Err(STOPPED.to_owned())
             }
         }

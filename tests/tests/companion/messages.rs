@@ -149,11 +149,12 @@ async fn a_cancelled_request_is_cancelled_by_its_number_and_gets_no_response() {
         "prompts/get" => {
             let question = json!({ "jsonrpc": "2.0", "id": 1, "method": "roots/list" });
             got.sender.send_during(got.id(), question.to_string());
-            cancelled.send(got.id()).unwrap();
+            cancelled.send((got.id(), json!("enough"))).unwrap();
         }
         "notifications/cancelled" => {
             let number = got.json["params"]["requestId"].as_u64().unwrap();
-            cancelled.send(number).unwrap();
+            let reason = got.json["params"]["reason"].clone();
+            cancelled.send((number, reason)).unwrap();
             // Too late.
             got.sender.send(format!(
                 r#"{{"jsonrpc":"2.0","id":{number},"result":{{}}}}"#

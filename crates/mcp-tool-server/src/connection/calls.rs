@@ -113,10 +113,10 @@ impl Call {
         });
     }
 
-    /// Cancels the request to the companion, unless it has ended.
-    pub(crate) fn cancel_forwarded(&self) {
+    /// Cancels the request to the companion, unless it has ended. `params` are those of the client's notification.
+    pub(crate) fn cancel_forwarded(&self, params: Option<&str>) {
         if let Some((link, number)) = self.link.get() {
-            link.cancel(*number);
+            link.cancel(*number, params);
         }
     }
 
@@ -130,13 +130,13 @@ impl Call {
         self.has_ended.store(true, Release);
         self.is_cancelled.store(true, Release);
         self.cancelled.notify_waiters();
-        self.cancel_forwarded();
+        self.cancel_forwarded(None);
     }
 
     /// Sends the response of a call that was removed from the open calls. Without a response, sends an error.
     pub(crate) fn respond(&self, response: Option<Vec<u8>>) {
         self.has_ended.store(true, Release);
-        self.cancel_forwarded();
+        self.cancel_forwarded(None);
         let response = response
             .unwrap_or_else(|| error_response(Some(&self.id), &ProtocolError::cancelled(), None));
         self.outlet.respond(response, self.take_room());

@@ -192,13 +192,15 @@ impl Link {
         number
     }
 
-    /// Cancels a request, unless it has ended. Its outcome is not handled.
-    pub(crate) fn cancel(&self, number: u64) {
+    /// Cancels a request, unless it has ended. Its outcome is not handled. `params` are the JSON of the client's own
+    /// notification, which may have a reason.
+    pub(crate) fn cancel(&self, number: u64, params: Option<&str>) {
         let request = lock(&self.open).requests.remove(&number);
         if request.is_some() {
             self.withdraw(number);
-            let params = format!(r#"{{"requestId":{number}}}"#);
-            self.send(write(None, CANCELLED, Some(&params)), None);
+            let mut params = params.and_then(Members::read).unwrap_or_default();
+            params.set("requestId", number.to_string());
+            self.send(write(None, CANCELLED, Some(&params.to_string())), None);
         }
     }
 
