@@ -2,6 +2,7 @@
 
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
@@ -17,12 +18,17 @@ use tokio::time::timeout;
 use crate::companion::channel::Attached;
 use crate::companion::members::Members;
 use crate::companion::merge::{ListRules, join_lists, join_server, list_page, sign, their_cursor};
-use crate::connection::{Call, Kind, Link, STOPPED, SUBSCRIPTION, StartedCall, is_modern};
+use crate::connection::{
+    Call, Connection, Kind, Link, STOPPED, SUBSCRIPTION, StartedCall, is_modern,
+};
 use crate::received::{Dispatched, Received};
 use crate::served::Served;
 
 /// How long the server's own part of a result waits for the companion's.
 const LIMIT: Duration = Duration::from_secs(10);
+
+/// The same after the companion has not answered in time.
+const SHORT_LIMIT: Duration = Duration::from_secs(1);
 
 type Response = Pin<Box<dyn Future<Output = Option<Vec<u8>>> + Send>>;
 
@@ -165,12 +171,14 @@ fn is_absent(error: &str) -> bool {
 
 /// A request to the companion during a request of the client that the server answers.
 struct Asked {
+    connection: Arc<Connection>,
     call: Arc<Call>,
     outcome: oneshot::Receiver<Result<String, String>>,
 }
 
 impl Asked {
     fn new(
+        connection: &Arc<Connection>,
         link: &Arc<Link>,
         call: &Arc<Call>,
         request: (&str, Option<&str>),
@@ -182,15 +190,28 @@ impl Asked {
             // Ignore a failed `send`: nobody waits any more.
             let _ = sender.send(outcome);
         });
-        let call = Arc::clone(call);
-        Asked { call, outcome }
+        Asked {
+            connection: Arc::clone(connection),
+            call: Arc::clone(call),
+            outcome,
+        }
     }
 
     /// Waits for the JSON of the companion's result or error, up to a time limit.
     async fn outcome(mut self) -> Result<String, String> {
-        match timeout(LIMIT, &mut self.outcome).await {
-            Ok(outcome) => outcome.unwrap_or_else(|_| Err(STOPPED.to_owned())),
+        let is_silent = &self.connection.is_companion_silent;
+        let limit = if is_silent.load(Ordering::Relaxed) {
+            SHORT_LIMIT
+        } else {
+            LIMIT
+        };
+        match timeout(limit, &mut self.outcome).await {
+            Ok(outcome) => {
+                is_silent.store(false, Ordering::Relaxed);
+                outcome.unwrap_or_else(|_| Err(STOPPED.to_owned()))
+            }
             Err(_) => {
+                is_silent.store(true, Ordering::Relaxed);
                 tracing::warn!(
                     "the companion has not answered in time: the tools are served alone"
                 );
@@ -212,7 +233,7 @@ pub(crate) fn join(
     let room = received.admit(id.len() + request.1.map_or(0, str::len))?;
     let connection = Arc::clone(received.connection);
     let call = Call::new(&connection, received.outlet, id, Kind::Tool, version, room);
-    let asked = Asked::new(link, &call, request, received.attached.take());
+    let asked = Asked::new(&connection, link, &call, request, received.attached.take());
     let (is_initialize, started) = (request.0 == "initialize", Arc::clone(&call));
     let response: Response = Box::pin(async move {
         match asked.outcome().await {
@@ -242,7 +263,8 @@ fn list_tools(
     request: ToolRequest,
     context: ToolContext,
 ) -> StartedCall {
-    let server = Arc::clone(&received.connection.server);
+    let connection = Arc::clone(received.connection);
+    let server = Arc::clone(&connection.server);
     let attached = received.attached.take();
     let (link, started) = (Arc::clone(link), Arc::clone(&call));
     let cursor = request.cursor().map(str::to_owned);
@@ -258,7 +280,9 @@ fn list_tools(
         if let Some(cursor) = cursor.as_deref().and_then(their_cursor) {
             let params = with_cursor(params.as_deref().unwrap_or_default(), cursor);
             let request = ("tools/list", Some(&*params));
-            let theirs = Asked::new(&link, &call, request, attached).outcome().await;
+            let theirs = Asked::new(&connection, &link, &call, request, attached)
+                .outcome()
+                .await;
             let page = theirs.map(|theirs| list_page(&theirs, &rules).unwrap_or(theirs));
             let page = page.as_deref().map_err(|error| &**error);
             return Some(response(&server, &call, page));
@@ -271,7 +295,10 @@ fn list_tools(
             return Some(ours);
         };
         let request = ("tools/list", params.as_deref());
-        match Asked::new(&link, &call, request, attached).outcome().await {
+        match Asked::new(&connection, &link, &call, request, attached)
+            .outcome()
+            .await
+        {
             Ok(theirs) => match join_lists(list.get(), &theirs, &rules) {
                 Some(list) => Some(response(&server, &call, Ok(&list))),
                 None => {

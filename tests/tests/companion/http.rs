@@ -1,12 +1,14 @@
 //! A companion over HTTP.
 
+use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
 use http_body_util::BodyExt as _;
 use hyper::{Request, Response, StatusCode};
 use mcp_tool_runtime::context::Principal;
-use mcp_tool_server::{HttpBody, HttpConfig, HttpService};
+use mcp_tool_server::{HttpBody, HttpConfig, HttpService, SessionRecord, SessionStore};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::timeout;
@@ -236,6 +238,52 @@ async fn a_client_that_leaves_cancels_its_request() {
     waiting.abort();
     assert_eq!(seen.recv().await.unwrap(), "notifications/cancelled");
     assert_eq!(seen.recv().await.unwrap(), "end");
+}
+
+/// Another server has opened the session, so the companion of this one has not seen its `initialize`.
+#[tokio::test]
+async fn a_session_from_a_store_is_introduced_to_the_companion() {
+    #[derive(Default)]
+    struct Store(std::sync::Mutex<Option<SessionRecord>>);
+
+    impl SessionStore for Store {
+        type Error = Infallible;
+
+        async fn save(&self, session: SessionRecord) -> Result<(), Infallible> {
+            *self.0.lock().unwrap() = Some(session);
+            Ok(())
+        }
+
+        async fn load(&self, _: &str) -> Result<Option<SessionRecord>, Infallible> {
+            Ok(self.0.lock().unwrap().clone())
+        }
+
+        async fn remove(&self, _: &str) -> Result<(), Infallible> {
+            Ok(())
+        }
+    }
+
+    let store = Arc::new(Store::default());
+    let first = HttpConfig::new().session_store(Arc::clone(&store));
+    let first = serve(script(|got| got.answer_basics()), first);
+    let (session, _) = initialize(&first).await;
+
+    let (companion, mut seen) = reporting(|got| match got.method() {
+        "initialize" => {
+            assert_eq!(got.json["params"]["clientInfo"]["name"], "test");
+            assert_eq!(got.json["params"]["protocolVersion"], "2025-11-25");
+            got.answer_basics();
+        }
+        "prompts/list" => got.answer("{}"),
+        _ => got.answer_basics(),
+    });
+    let second = serve(companion, HttpConfig::new().session_store(store));
+    let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "prompts/list" });
+    let response = send(&second, post(Some(&session), &message)).await;
+    assert_eq!(json(response).await["result"], json!({}));
+    for expected in ["initialize", "notifications/initialized", "prompts/list"] {
+        assert_eq!(seen.recv().await.unwrap(), expected);
+    }
 }
 
 /// A companion that refuses a client opens no session.

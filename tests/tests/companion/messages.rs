@@ -200,3 +200,28 @@ async fn notifications_of_the_client_go_on_and_those_of_the_companion_come_back(
         "notifications/roots/list_changed"
     );
 }
+
+/// A withdrawn question must not count any more: the client could be asked nothing else.
+#[tokio::test]
+async fn a_question_that_the_companion_withdraws_is_withdrawn_for_the_client() {
+    let mut client = Client::initialized(|got| match got.method() {
+        "prompts/get" => {
+            let question = json!({ "jsonrpc": "2.0", "id": "\u{e4}", "method": "roots/list" });
+            got.sender.send_during(got.id(), question.to_string());
+            // The same id, spelled differently.
+            got.sender.send(
+                r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"\u00e4"}}"#,
+            );
+            got.answer("{}");
+        }
+        _ => got.answer_basics(),
+    })
+    .await;
+    for _ in 0..2_000 {
+        let question = client.request("prompts/get", json!({})).await;
+        assert_eq!(question["method"], "roots/list", "{question}");
+        let withdrawn = client.next().await;
+        assert_eq!(withdrawn["params"]["requestId"], question["id"]);
+        assert_eq!(client.next().await["result"], json!({}));
+    }
+}

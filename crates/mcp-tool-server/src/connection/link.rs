@@ -3,7 +3,7 @@
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 
 use mcp_tool_runtime::ProtocolError;
 use mcp_tool_runtime::embed::{
@@ -60,8 +60,19 @@ struct Question {
     /// The JSON of the companion's id.
     theirs: Box<str>,
     /// The request of the client during which it was sent.
-    during: Option<u64>,
+    during: Option<(u64, Weak<dyn Asker>)>,
     outlet: Arc<dyn Outlet>,
+}
+
+impl Question {
+    /// Counts the end of the question.
+    fn end(&self) {
+        if let Some((_, asker)) = &self.during
+            && let Some(asker) = asker.upgrade()
+        {
+            asker.answered();
+        }
+    }
 }
 
 /// The request of the client because of which the companion is asked.
@@ -107,7 +118,7 @@ impl Link {
         questions: Arc<Questions>,
     ) -> Arc<Self> {
         let mut opened = None;
-        let link = Arc::new_cyclic(|link: &std::sync::Weak<Link>| {
+        let link = Arc::new_cyclic(|link: &Weak<Link>| {
             let (to, channel) = ToCompanion::new(link.clone());
             opened = Some(channel);
             Link {
@@ -218,7 +229,10 @@ impl Link {
 
     /// Withdraws the questions of a request that has ended.
     fn withdraw(&self, during: u64) {
-        self.withdraw_all(|question| question.during == Some(during));
+        self.withdraw_all(|question| {
+            let asker = question.during.as_ref();
+            asker.is_some_and(|(number, _)| *number == during)
+        });
     }
 
     fn withdraw_all(&self, mut is_meant: impl FnMut(&Question) -> bool) {
@@ -232,6 +246,7 @@ impl Link {
             .collect();
         drop(open);
         for question in questions {
+            question.end();
             if self.questions.forget(question.number) {
                 let params = format!(r#"{{"requestId":{}}}"#, question.number);
                 question.outlet.ask(message(None, CANCELLED, &params));
@@ -255,16 +270,16 @@ impl Link {
         params: Option<&RawValue>,
     ) {
         let asker = during.and_then(|number| self.asker(number));
-        // The asker must not keep itself open by its question.
-        let weak = asker.as_ref().map(Arc::downgrade);
         let answer = {
             let (link, theirs): (_, Box<str>) = (Arc::downgrade(self), id.into());
             move |number: u64, reply: Reply<'_>| {
-                if let Some(asker) = weak.and_then(|asker| asker.upgrade()) {
-                    asker.answered();
-                }
-                if let Some(link) = link.upgrade() {
-                    lock(&link.open).questions.retain(|it| it.number != number);
+                let Some(link) = link.upgrade() else { return };
+                let mut open = lock(&link.open);
+                let position = open.questions.iter().position(|it| it.number == number);
+                let question = position.map(|position| open.questions.swap_remove(position));
+                drop(open);
+                if let Some(question) = question {
+                    question.end();
                     link.answer(&theirs, reply);
                 }
             }
@@ -295,7 +310,8 @@ impl Link {
         lock(&self.open).questions.push(Question {
             number,
             theirs: normalize_id(id).into(),
-            during: during.filter(|_| asker.is_some()),
+            // The asker must not keep itself open by its question.
+            during: during.zip(asker.as_ref().map(Arc::downgrade)),
             outlet: Arc::clone(outlet),
         });
         let params = params.map_or("{}", RawValue::get);

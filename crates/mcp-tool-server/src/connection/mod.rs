@@ -59,6 +59,8 @@ pub(crate) struct Connection {
     /// Where messages go that belong to no request, for the companion. Empty if there is no such place.
     home: OnceLock<Arc<dyn Outlet>>,
     link: OnceLock<Arc<Link>>,
+    /// Whether the companion has not answered in time.
+    pub(crate) is_companion_silent: AtomicBool,
     pub(crate) scope: Scope,
     /// The context for the requests of a client that sent `initialize`.
     session: Mutex<Option<ToolContext>>,
@@ -87,6 +89,7 @@ impl Connection {
             questions: Arc::new(Questions::new(questions)),
             home: OnceLock::new(),
             link: OnceLock::new(),
+            is_companion_silent: AtomicBool::new(false),
             scope,
             session: Mutex::default(),
             last_version: Mutex::default(),
