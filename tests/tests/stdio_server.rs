@@ -554,21 +554,6 @@ fn stream_pair() -> (UnixStream, Stdio) {
     (ours, OwnedFd::from(theirs).into())
 }
 
-#[test]
-fn hundreds_of_calls_get_responses() {
-    let mut server = Server::start();
-    for id in 0..500 {
-        server.call(id, "nap", json!({ "milliseconds": id % 7 }));
-    }
-    let mut ids: Vec<_> = (0..500)
-        .map(|_| server.receive()["id"].as_u64().unwrap())
-        .collect();
-    ids.sort_unstable();
-    assert!(ids.into_iter().eq(0..500));
-    server.input = None;
-    assert!(server.end().0.success());
-}
-
 /// The calls fill the thread pool that all servers of a process share. The test therefore starts a separate
 /// process.
 #[test]
@@ -602,24 +587,6 @@ async fn make_too_many_calls(registry: ToolRegistry<()>) {
     for _ in 0..2 {
         println!("{}", results.recv().await.unwrap());
     }
-}
-
-#[test]
-fn a_cancelled_call_has_no_response() {
-    // R184
-    let mut server = Server::start();
-    server.start_calls(&["hold", "hold"]);
-    for id in 1..=2 {
-        let params = json!({ "requestId": id, "reason": "enough" });
-        let cancel =
-            json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": params });
-        writeln!(server.input.as_mut().unwrap(), "{cancel}").unwrap();
-    }
-    server.send(3, "tools/list", json!({}));
-    assert_eq!(server.receive()["id"], 3);
-    // Both calls are cancelled, so the shutdown does not wait for them.
-    server.input = None;
-    server.ends_well();
 }
 
 #[test]

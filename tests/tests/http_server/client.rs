@@ -441,19 +441,6 @@ impl Client {
         start(self.address, "POST", &headers, &message.to_string()).await
     }
 
-    /// Sends a text with the headers for the protocol version and the session. A client of the newest protocol
-    /// version also sends the headers in `newest`. Does not read the response.
-    pub(crate) async fn start_text(&self, newest: &Headers<'_>, message: &str) -> TcpStream {
-        let mut headers = vec![("mcp-protocol-version", self.version)];
-        if let Some(session) = &self.session {
-            headers.push(("mcp-session-id", session));
-        }
-        if self.version == NEWEST {
-            headers.extend(newest);
-        }
-        start(self.address, "POST", &headers, message).await
-    }
-
     /// Sends a head, and the first part of a body with this length.
     pub(crate) async fn start_half(&self, half: &str, length: usize) -> TcpStream {
         let session = self.session.as_deref().expect("a session");

@@ -2,15 +2,12 @@
 
 mod access;
 mod client;
-mod concurrency;
 mod connections;
 mod existing_handler;
 mod flood;
 mod headers;
 mod hostile;
 mod limits;
-mod live_tools;
-mod messages_to_the_client;
 mod owners;
 mod process;
 mod rejections;
@@ -22,6 +19,5 @@ mod slow_responses;
 mod spans;
 mod stores;
 mod streams;
-mod transport_parity;
 mod user;
 mod writes;

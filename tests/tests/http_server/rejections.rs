@@ -3,8 +3,7 @@
 use std::net::SocketAddr;
 
 use axum::Router;
-use mcp_tool_runtime::ToolRegistry;
-use mcp_tool_server::{HttpConfig, ToolServer};
+use mcp_tool_server::HttpConfig;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -262,41 +261,6 @@ SESSION | {"jsonrpc":"2.0","id":1,"error":7}                                    
 2026-07-28 | {"jsonrpc":"2.0","method":"notifications/a"}                             | 202 |
 "#;
 
-/// A batch has no place for the headers of protocol version 2026-07-28, and no end if it contains a stream.
-#[tokio::test]
-async fn a_batch_has_no_requests_of_2026() {
-    let live = ToolRegistry::builder(()).build_live().unwrap();
-    let server = ToolServer::new("live", "1", live.clone());
-    for config in [HttpConfig::new(), HttpConfig::new().without_sessions()] {
-        let app = Router::new().route_service("/mcp", server.clone().http_service(config));
-        let address = serve_app(app).await;
-        let mut begun = post(address, &[], &initialize("2025-03-26")).await;
-        let session = begun.headers.remove("mcp-session-id");
-        let headers: Vec<_> = session.iter().map(|id| ("mcp-session-id", &**id)).collect();
-        let filter = json!({ "notifications": { "toolsListChanged": true } });
-        for (method, params) in [
-            ("subscriptions/listen", filter),
-            ("tools/list", json!({})),
-            ("tools/call", json!({ "name": "a" })),
-            ("server/discover", json!({})),
-        ] {
-            let body = json!([request(method, params)]).to_string();
-            let refused = Stream::open(address, "POST", &headers, &body)
-                .await
-                .rest()
-                .await;
-            assert!(refused.contains("-32600"), "{method}: {refused}");
-        }
-        // `initialize` is no part of a batch.
-        let body = json!([initialize("2025-03-26")]).to_string();
-        let refused = Stream::open(address, "POST", &headers, &body)
-            .await
-            .rest()
-            .await;
-        assert!(refused.contains("-32600"), "{refused}");
-    }
-}
-
 #[tokio::test]
 async fn unusual_messages_are_accepted() {
     // L35, L67, L70, L71, L125
@@ -318,26 +282,6 @@ async fn unusual_messages_are_accepted() {
         assert_eq!(response.status.to_string(), status, "{case}: {body}");
         assert!(body.contains(part), "{case}: {body}");
         assert_eq!(body.is_empty(), status == "202", "{case}: {body}");
-    }
-}
-
-#[tokio::test]
-async fn deep_nesting_is_named_in_the_error() {
-    let (address, _) = serve(HttpConfig::new().without_sessions()).await;
-    for depth in 120..135 {
-        let value = "[".repeat(depth) + &"]".repeat(depth);
-        let ping =
-            format!(r#"{{"jsonrpc":"2.0","id":7,"method":"ping","params":{{"a":{value}}}}}"#);
-        let version = ("mcp-protocol-version", OLDER[1].into());
-        let response = send(address, "POST", &[version], ping.as_bytes()).await;
-        if response.status != 200 {
-            let text = response.error("deep")["error"]["message"].to_string();
-            let says_so = ["recursion limit", "nested too deeply"];
-            assert!(
-                says_so.iter().any(|words| text.contains(words)),
-                "{depth}: {text}"
-            );
-        }
     }
 }
 

@@ -87,51 +87,6 @@ async fn the_longest_idle_session_is_evicted() {
 }
 
 #[tokio::test]
-async fn requests_with_one_id_run_side_by_side() {
-    // L03: some clients send all requests with one id (python-sdk#3060)
-    let (address, gate) = serve(HttpConfig::new()).await;
-    let client = Client::new(address, OLDER[1]).await;
-    let other = Client::new(address, OLDER[1]).await;
-    let mut waiting = Vec::new();
-    for number in 1..=3 {
-        let who = if number == 3 { &other } else { &client };
-        waiting.push(who.open(&call(7, "wait", json!({}))).await);
-        reaches(&gate.started, number).await;
-    }
-    assert!(client.ask(&call(7, "echo", json!({ "text": "a" }))).await.1["result"].is_object());
-    // A cancellation of the id cancels all of the session's requests with this id.
-    client
-        .notify("notifications/cancelled", json!({ "requestId": 7.0 }))
-        .await;
-    reaches(&gate.dropped, 2).await;
-    let mut of_other = waiting.pop().expect("a stream");
-    for mut cancelled in waiting {
-        assert_eq!(cancelled.next().await, None);
-    }
-    gate.open.add_permits(1);
-    let answer = of_other.next().await.expect("an answer");
-    assert_eq!(answer["result"]["content"][0]["text"], "waited");
-    assert!(client.ask(&call(7, "echo", json!({ "text": "a" }))).await.1["result"].is_object());
-}
-
-#[tokio::test]
-async fn without_sessions_nobody_cancels_the_call_of_another_client() {
-    let (address, gate) = serve(HttpConfig::new().without_sessions()).await;
-    for (number, version) in OLDER.into_iter().enumerate() {
-        let client = Client::new(address, version).await;
-        let other = Client::new(address, version).await;
-        let mut answer = client.open(&call(7, "wait", json!({}))).await;
-        reaches(&gate.started, number + 1).await;
-        other
-            .notify("notifications/cancelled", json!({ "requestId": 7 }))
-            .await;
-        gate.open.add_permits(1);
-        let answer = answer.next().await.expect("an answer");
-        assert_eq!(answer["result"]["content"][0]["text"], "waited");
-    }
-}
-
-#[tokio::test]
 async fn a_request_that_arrives_after_the_end_of_its_session_does_not_run_on() {
     let (address, gate) = serve(HttpConfig::new()).await;
     let client = Client::new(address, OLDER[1]).await;

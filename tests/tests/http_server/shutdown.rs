@@ -122,18 +122,6 @@ async fn subscribed_clients_do_not_delay_shutdown() {
     served.has_ended().await;
 }
 
-#[tokio::test]
-async fn fixed_tools_offer_no_subscriptions() {
-    // R132
-    let (served, _) = Served::tools(HttpConfig::new()).await;
-    let client = Client::new(served.address, NEWEST).await;
-    let params = json!({ "notifications": { "toolsListChanged": true } });
-    let listen =
-        json!({ "jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen", "params": params });
-    let (_, answer) = client.ask(&listen).await;
-    assert_eq!(answer["error"]["code"], -32601);
-}
-
 /// Starts one call from a client of 2026-07-28, and one from a client of 2025-11-25. The older client also
 /// opens a notification stream. Returns the response streams of the calls, and the notification stream.
 async fn calls(served: &Served, gate: &Gate) -> (Vec<Stream>, Stream) {

@@ -272,7 +272,3 @@ pub(crate) fn modern(params: Value) -> Value {
 pub(crate) fn call(name: &str, arguments: Value) -> Value {
     json!({ "name": name, "arguments": arguments })
 }
-
-pub(crate) fn server_info() -> Value {
-    json!({ "name": "demo", "title": "Demonstration", "version": "1.2.3" })
-}

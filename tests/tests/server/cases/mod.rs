@@ -1,0 +1,28 @@
+//! The cases. Each line of a script does one thing:
+//!
+//! ```text
+//! > ID METHOD PARAMS     sends a request; without PARAMS, they are `{}`
+//! > ID call TOOL ARGS    sends a call; without ARGS, they are `{}`
+//! > ID start TOOL ARGS   sends a call whose progress token is its id
+//! > METHOD PARAMS        sends a notification
+//! > answer MEMBER        answers the latest request of the server, with `"result":…` or `"error":…`
+//! > raw TEXT             sends the text
+//! < ID TEXT              expects the response: a tool's text, the result, or the code, message and data of an error
+//! < METHOD PARAMS        expects a request or notification of the server
+//! < {…} or < […]         expects a message with this JSON
+//! SENT => EXPECTED       sends a request, and expects its response; without an ID, each has its own
+//! old|LINE and new|LINE  only before 2026-07-28, and only since then
+//! 1..9|LINE              nine times, with the number in the place of `#`
+//! ```
+//!
+//! In what is expected, `*` stands for any text. Since 2026-07-28, each request has the `_meta` that it needs, unless
+//! its PARAMS name a version; `MODERN` stands for these members in other texts. `ARRAYS` and `OBJECTS` stand for values
+//! that are nested too deeply, and `VERSION` for the protocol version of the client. Messages that no line expects are
+//! a fault.
+
+mod calls;
+mod cancellation;
+mod invalid;
+mod live_tools;
+mod messages_to_the_client;
+mod versions;
