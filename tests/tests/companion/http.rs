@@ -286,6 +286,30 @@ async fn a_session_from_a_store_is_introduced_to_the_companion() {
     }
 }
 
+/// A companion that sends notifications to a client that is gone must not keep its session open for ever.
+#[tokio::test(start_paused = true)]
+async fn messages_that_nobody_reads_keep_no_session_open() {
+    let (companion, mut seen) = reporting(|got| {
+        if got.method() == "notifications/initialized" {
+            let sender = got.sender.clone();
+            tokio::spawn(async move {
+                loop {
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                    sender.send(r#"{"jsonrpc":"2.0","method":"notifications/x"}"#);
+                }
+            });
+        }
+        got.answer_basics();
+    });
+    let config = HttpConfig::new().session_timeout(Duration::from_secs(60));
+    let service = serve(companion, config);
+    initialize(&service).await;
+    for expected in ["initialize", "notifications/initialized", "end"] {
+        let report = timeout(Duration::from_secs(300), seen.recv()).await;
+        assert_eq!(report.expect("the end of the session").unwrap(), expected);
+    }
+}
+
 /// A companion that refuses a client opens no session.
 #[tokio::test]
 async fn a_refused_initialize_opens_no_session() {

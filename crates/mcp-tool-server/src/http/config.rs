@@ -115,8 +115,8 @@ impl HttpConfig {
 
     /// Sets the idle timeout of a session. Default: 30 minutes.
     ///
-    /// Each message restarts the timeout, including progress, requests and responses of a running call. A
-    /// session without messages for longer than the timeout ends. This cancels its running calls. A session
+    /// Each message restarts the timeout, including progress, requests and responses of a running call, but not a message
+    /// that no client reads. A session without messages for longer than the timeout ends. This cancels its running calls. A session
     /// does not end while its client listens to notifications with `GET`.
     ///
     /// Many clients do not close their sessions. This timeout removes such sessions.

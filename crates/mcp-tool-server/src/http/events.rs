@@ -119,7 +119,7 @@ impl Stream {
         if let (Some(history), Some(id)) = (&history, id) {
             let request = request_of(message).filter(|_| !is_kept(event.len()));
             let kept = request.map(|request| too_large(id, request));
-            history.keep(id, kept.unwrap_or_else(|| event.clone()));
+            history.keep(id, kept.unwrap_or_else(|| event.clone()), state.has_reader);
         }
         // A stream without a reader only keeps notifications, for the next reader.
         if state.has_reader || self.is_of_notifications {
@@ -155,7 +155,11 @@ impl Stream {
         if let (Some(stream @ 1..), 0, Some(history)) =
             (state.number, state.last, self.history.upgrade())
         {
-            history.keep(EventId { stream, number: 0 }, Bytes::new());
+            history.keep(
+                EventId { stream, number: 0 },
+                Bytes::new(),
+                state.has_reader,
+            );
         }
         state.has_ended = true;
         self.has_ended.store(true, Ordering::Release);

@@ -63,7 +63,7 @@ impl History {
         lock(&self.0).used = Instant::now();
     }
 
-    /// Returns the last time that a message was sent or received.
+    /// Returns the last time that a message was received, or sent to a reader.
     pub(super) fn last_use(&self) -> Instant {
         lock(&self.0).used
     }
@@ -75,10 +75,12 @@ impl History {
         state.next - 1
     }
 
-    /// Keeps an event.
-    pub(super) fn keep(&self, id: EventId, event: Bytes) {
+    /// Keeps an event. One that nobody reads is no use of the session.
+    pub(super) fn keep(&self, id: EventId, event: Bytes, is_read: bool) {
         let mut state = lock(&self.0);
-        state.used = Instant::now();
+        if is_read {
+            state.used = Instant::now();
+        }
         state.ring.push(id, event);
     }
 
