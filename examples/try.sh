@@ -45,6 +45,19 @@ if [ "$(wc -l <<<"$answers")" != 4 ]; then
     exit 1
 fi
 
+answers=$(ask prompts <<'JSON'
+{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"try.sh","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":2,"method":"prompts/get","params":{"name":"find","arguments":{"topic":"food"}}}
+{"jsonrpc":"2.0","id":3,"method":"resources/read","params":{"uri":"notes://all","_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}
+{"jsonrpc":"2.0","id":4,"method":"resources/read","params":{"uri":"notes://other"}}
+JSON
+)
+expect prompts '"capabilities":{"prompts":{},"resources":{},"tools":{}}' "$answers"
+expect prompts '"text":"Find food in:' "$answers"
+expect prompts '"ttlMs":0' "$answers"
+expect prompts '"code":-32002' "$answers"
+
 answers=$(ask adopt_rmcp <<'JSON'
 {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"try.sh","version":"1"}}}
 {"jsonrpc":"2.0","method":"notifications/initialized"}
@@ -75,7 +88,7 @@ expect everything 'This is a simple text response for testing.' "$answers"
 expect everything "arg1='one', arg2='two'" "$answers"
 expect everything 'Data for ID: 7' "$answers"
 
-echo "weather, own_server, adopt_rmcp, elicitation and everything answer"
+echo "weather, own_server, prompts, adopt_rmcp, elicitation and everything answer"
 
 # Sends a request to the HTTP server without a client. The response ends with its connection.
 log=$(mktemp)

@@ -1,5 +1,6 @@
 //! Passes requests on to the companion, and joins its results with the server's own.
 
+use std::borrow::Cow;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -17,7 +18,9 @@ use tokio::time::timeout;
 
 use crate::companion::channel::Attached;
 use crate::companion::members::Members;
-use crate::companion::merge::{ListRules, join_lists, join_server, list_page, sign, their_cursor};
+use crate::companion::merge::{
+    ListRules, join_lists, join_server, list_page, sign, their_cursor, with_cache_hints,
+};
 use crate::connection::{
     Call, Connection, Kind, Link, STOPPED, SUBSCRIPTION, StartedCall, is_modern,
 };
@@ -42,11 +45,15 @@ pub(crate) fn forward(
 ) -> Result<Dispatched, ProtocolError> {
     let call = open(received, id, request.1, Kind::Forwarded, version)?;
     let server = Arc::clone(&received.connection.server);
+    let is_cacheable = is_cacheable(request.0);
     call.forward(
         link,
         request,
         received.attached.take(),
         move |call, outcome| {
+            let result = outcome.ok().filter(|_| is_cacheable);
+            let result = result.map(|result| cacheable(call, result));
+            let outcome = result.as_deref().map_or(outcome, Ok);
             call.end(response(&server, call, outcome));
         },
     );
@@ -71,15 +78,36 @@ fn open(
     Ok(call)
 }
 
+/// Returns whether the result of a method says how long clients may cache it, since protocol version 2026-07-28.
+fn is_cacheable(method: &str) -> bool {
+    matches!(
+        method,
+        "prompts/list" | "resources/list" | "resources/templates/list" | "resources/read"
+    )
+}
+
+/// Completes a result that clients may cache.
+fn cacheable<'a>(call: &Call, result: &'a str) -> Cow<'a, str> {
+    if is_modern(call.version()) {
+        with_cache_hints(result).into()
+    } else {
+        result.into()
+    }
+}
+
 /// Writes the response to a request from the JSON of the companion's result or error.
 fn response(server: &Served, call: &Call, outcome: Result<&str, &str>) -> Vec<u8> {
-    let signed;
+    let changed;
     let (name, value) = match outcome {
         Ok(result) if is_modern(call.version()) => {
-            signed = sign(result, &server.info);
-            ("result", &*signed)
+            changed = sign(result, &server.info);
+            ("result", &*changed)
         }
         Ok(result) => ("result", result),
+        Err(error) if is_modern(call.version()) && code(error) == RESOURCE_NOT_FOUND => {
+            changed = invalid_params(error);
+            ("error", &*changed)
+        }
         Err(error) => ("error", error),
     };
     let mut response =
@@ -151,8 +179,17 @@ fn at_once(mut response: Response) -> Option<Vec<u8>> {
     }
 }
 
+/// Not in protocol version 2026-07-28, which has -32602 for it.
+const RESOURCE_NOT_FOUND: i32 = -32002;
 const METHOD_NOT_FOUND: i32 = -32601;
 const INTERNAL_ERROR: i32 = -32603;
+
+/// Changes the code of the JSON of an error to that of invalid parameters.
+fn invalid_params(error: &str) -> String {
+    let mut members = Members::read(error).unwrap_or_default();
+    members.set("code", "-32602");
+    members.to_string()
+}
 
 /// Returns the code of the JSON of an error.
 fn code(error: &str) -> i32 {
@@ -283,7 +320,10 @@ fn list_tools(
             let theirs = Asked::new(&connection, &link, &call, request, attached)
                 .outcome()
                 .await;
-            let page = theirs.map(|theirs| list_page(&theirs, &rules).unwrap_or(theirs));
+            let page = theirs.map(|theirs| {
+                let page = list_page(&theirs, &rules).unwrap_or(theirs);
+                cacheable(&call, &page).into_owned()
+            });
             let page = page.as_deref().map_err(|error| &**error);
             return Some(response(&server, &call, page));
         }
@@ -300,7 +340,7 @@ fn list_tools(
             .await
         {
             Ok(theirs) => match join_lists(list.get(), &theirs, &rules) {
-                Some(list) => Some(response(&server, &call, Ok(&list))),
+                Some(list) => Some(response(&server, &call, Ok(&cacheable(&call, &list)))),
                 None => {
                     tracing::error!("the companion's list of tools is invalid");
                     Some(ours)

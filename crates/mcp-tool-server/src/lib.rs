@@ -29,8 +29,8 @@
 //! }
 //! ```
 //!
-//! Prompts, resources and more come from a handler of the official Rust SDK: `beside_handler` of the crate
-//! `mcp-tool-rmcp`. Such a server runs on the SDK. All other servers do not use it.
+//! Prompts and resources come from a [`Companion`] beside the tools, such as a function ([`companion_fn`]), or a handler of
+//! the official Rust SDK (`beside_handler` of the crate `mcp-tool-rmcp`). This crate does not depend on the SDK.
 //!
 //! # Features
 //!
@@ -119,6 +119,7 @@ pub use self::http::{
 };
 pub use companion::Companion;
 pub use companion::channel::{ClientMessage, CompanionChannel, CompanionSender};
+pub use companion::companion_fn::{ClientRequest, companion_fn};
 pub use incoming_request::IncomingRequest;
 pub use serve_error::ServeError;
 pub use served_tools::ServedTools;

@@ -1,6 +1,7 @@
 //! A companion beside the tools, which speaks plain JSON-RPC.
 
 mod client;
+mod companion_fn;
 mod http;
 mod joined;
 mod messages;

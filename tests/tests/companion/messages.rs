@@ -225,3 +225,46 @@ async fn a_question_that_the_companion_withdraws_is_withdrawn_for_the_client() {
         assert_eq!(client.next().await["result"], json!({}));
     }
 }
+
+/// What a companion need not know of protocol version 2026-07-28.
+#[tokio::test]
+async fn results_and_errors_follow_the_protocol_version() {
+    let mut client = Client::initialized(|got| match got.method() {
+        "prompts/list" => got.answer(r#"{"prompts":[]}"#),
+        "resources/list" => {
+            got.answer(r#"{"resources":[],"ttlMs":5,"cacheScope":"public"}"#);
+        }
+        "resources/templates/list" => got.answer(r#"{"resourceTemplates":[],"ttlMs":5}"#),
+        "resources/read" if got.json["params"]["uri"] == "a:b" => {
+            got.answer(r#"{"resultType":"input_required","inputRequests":{}}"#);
+        }
+        "resources/read" => got.refuse(-32002),
+        "prompts/get" => got.answer(r#"{"messages":[]}"#),
+        _ => got.answer_basics(),
+    })
+    .await;
+    for (method, ttl, scope) in [
+        ("prompts/list", json!(0), json!("private")),
+        ("resources/list", json!(5), json!("public")),
+        ("resources/templates/list", json!(5), json!("private")),
+        ("resources/read", json!(null), json!(null)),
+        ("prompts/get", json!(null), json!(null)),
+    ] {
+        let params = json!({ "uri": "a:b" });
+        let result = &client.modern(method, params.clone()).await["result"];
+        let hints = (&result["ttlMs"], &result["cacheScope"]);
+        assert_eq!(hints, (&ttl, &scope), "{method}");
+        let result = &client.request(method, params).await["result"];
+        if method == "prompts/list" {
+            assert_eq!(result, &json!({ "prompts": [] }));
+        }
+    }
+    let params = json!({ "uri": "a:c" });
+    let response = client.modern("resources/read", params.clone()).await;
+    assert_eq!(
+        response["error"],
+        json!({ "code": -32602, "message": "refused" })
+    );
+    let response = client.request("resources/read", params).await;
+    assert_eq!(response["error"]["code"], -32002);
+}

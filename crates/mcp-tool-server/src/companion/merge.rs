@@ -104,6 +104,23 @@ pub(crate) fn sign(result: &str, info: &str) -> String {
     members.to_string()
 }
 
+/// Adds how long clients may cache a complete result, unless it is there: not at all. Since protocol version 2026-07-28,
+/// lists and the contents of resources must say so.
+pub(crate) fn with_cache_hints(result: &str) -> String {
+    let members = Members::read(result);
+    let is_complete =
+        |members: &Members<'_>| matches!(members.get("resultType"), None | Some(r#""complete""#));
+    let Some(mut members) = members.filter(is_complete) else {
+        return result.to_owned();
+    };
+    for (name, value) in [("ttlMs", "0"), ("cacheScope", r#""private""#)] {
+        if members.get(name).is_none() {
+            members.set(name, value);
+        }
+    }
+    members.to_string()
+}
+
 /// What the joined list of tools needs to know.
 pub(crate) struct ListRules<'a> {
     /// Returns whether the server has a tool of this name.

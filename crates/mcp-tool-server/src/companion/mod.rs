@@ -3,12 +3,15 @@
 //! Each file imports only those that are listed above it.
 //!
 //! ```text
-//! channel  the messages of one client, and the companion's own
-//! members  changes members of a JSON object, and leaves the others as they are
-//! merge    joins the companion's results with the server's
+//! channel       the messages of one client, and the companion's own
+//! members       changes members of a JSON object, and leaves the others as they are
+//! merge         joins the companion's results with the server's
+//! mod           the trait `Companion`
+//! companion_fn  a companion that is one function
 //! ```
 
 pub(crate) mod channel;
+pub(crate) mod companion_fn;
 pub(crate) mod members;
 pub(crate) mod merge;
 
@@ -24,6 +27,9 @@ use self::channel::CompanionChannel;
 /// instructions and the tools of both. It handles `ping`, cancels what the client cancels, and gives each request to the
 /// companion an id of its own, an unsigned integer. Whatever a companion does, the server's own tools work: an
 /// `initialize`, `server/discover` or `tools/list` waits at most 10 seconds for it.
+///
+/// If a companion only answers requests, write a function, and pass it to [`companion_fn`](crate::companion_fn). Implement
+/// this trait to send messages to the client, or to keep values for each client:
 ///
 /// ```
 /// use mcp_tool_runtime::ToolRegistry;
